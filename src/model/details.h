@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* details.h - everything known about one disk, as rows of name, value and source */
+#ifndef ALIDADE_MODEL_DETAILS_H
+#define ALIDADE_MODEL_DETAILS_H
+
+#include <stddef.h>
+
+struct detail {
+    const char *id;     /* stable: "serial", "rotation", "max-sectors-kb"; static */
+    const char *name;   /* translated, static */
+    char *value;        /* translated where it is words; owned */
+    const char *source; /* "sysfs", "kernel", "reported", "given" ...; static */
+};
+
+/* Zero-initialised: empty. */
+struct details {
+    struct detail *rows;
+    size_t count;
+};
+
+void details_add(struct details *details, const char *id, const char *name,
+                 const char *source, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void details_finish(struct details *details);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* label.h - what each kind of disk label is called and allows */
+#ifndef ALIDADE_MODEL_LABEL_H
+#define ALIDADE_MODEL_LABEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum label_kind {
+    LABEL_NONE, /* no table and no file system found */
+    LABEL_LOOP, /* a file system straight on the disk */
+    LABEL_MSDOS,
+    LABEL_GPT,
+    LABEL_BSD,
+    LABEL_SUN,
+    LABEL_MAC,
+    LABEL_AMIGA,
+    LABEL_ATARI,
+    LABEL_DVH,
+    LABEL_PC98,
+    LABEL_OTHER, /* named by libblkid, read by nobody here: label.name says which */
+    LABEL_COUNT,
+};
+
+/* The label of one disk. */
+struct label {
+    enum label_kind kind;
+    char name[32]; /* for LABEL_OTHER libblkid's word; else empty */
+    char id[40];   /* disk id: "0x5a3c9d21", a GUID in capitals, or empty */
+    uint64_t first_usable; /* LBA */
+    uint64_t last_usable;  /* LBA, inclusive */
+    uint32_t entries;      /* slots in the table: 4 on msdos, GPT's own count, 0 unknown */
+};
+
+/* The field's word, as shown: "msdos", "gpt", ...; for LABEL_OTHER label->name. */
+const char *label_name(const struct label *label);
+/* sfdisk's word for JSON: "dos", "gpt", "sgi" (dvh) ...; NULL for none and loop. */
+const char *label_json_name(const struct label *label);
+/* Kind by libparted's name ("msdos", "dvh" ...); LABEL_OTHER if unknown. */
+enum label_kind label_kind_of_parted(const char *name);
+/* How many LBAs a kind can address (2^32 on msdos), 0: no limit that matters. */
+uint64_t label_addressable(enum label_kind kind);
+bool label_is_editable(enum label_kind kind); /* gpt and msdos */
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_num.c - arithmetic at the edge of 64 bits, and bytes as numbers */
+#include "model/num.h"
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+START_TEST(overflow_is_refused_and_leaves_the_result_alone)
+{
+    uint64_t value = 42;
+
+    ck_assert(!num_add(UINT64_MAX, 1, &value));
+    ck_assert(!num_mul(UINT64_MAX / 2 + 1, 2, &value));
+    ck_assert(!num_lcm(UINT64_MAX, UINT64_MAX - 1, &value));
+    ck_assert_uint_eq(value, 42);
+    ck_assert(num_add(UINT64_MAX - 1, 1, &value));
+    ck_assert_uint_eq(value, UINT64_MAX);
+    ck_assert(num_lcm(12, 18, &value));
+    ck_assert_uint_eq(value, 36);
+    ck_assert(num_lcm(0, 7, &value));
+    ck_assert_uint_eq(value, 0);
+}
+END_TEST
+
+static const struct {
+    uint64_t value, step, down, up;
+} rows[] = {
+    { 0, 8, 0, 0 },
+    { 63, 8, 56, 64 },
+    { 64, 8, 64, 64 },
+    { UINT64_MAX, 4096, UINT64_MAX - 4095, UINT64_MAX - 4095 },
+};
+
+START_TEST(rounds_to_multiples)
+{
+    ck_assert_uint_eq(num_round_down(rows[_i].value, rows[_i].step), rows[_i].down);
+    ck_assert_uint_eq(num_round_up(rows[_i].value, rows[_i].step), rows[_i].up);
+}
+END_TEST
+
+START_TEST(knows_powers_of_two)
+{
+    ck_assert(!num_is_power_of_two(0));
+    ck_assert(num_is_power_of_two(1));
+    ck_assert(num_is_power_of_two(UINT64_C(1) << 63));
+    ck_assert(!num_is_power_of_two(UINT64_MAX));
+}
+END_TEST
+
+START_TEST(bytes_are_numbers_and_back)
+{
+    uint8_t buf[16] = { 0 };
+
+    put_le64(buf, 1, UINT64_C(0x0102030405060708));
+    ck_assert_uint_eq(buf[1], 8);
+    ck_assert_uint_eq(le64_at(buf, 1), UINT64_C(0x0102030405060708));
+    ck_assert_uint_eq(le32_at(buf, 1), 0x05060708);
+    ck_assert_uint_eq(le16_at(buf, 1), 0x0708);
+    ck_assert_uint_eq(be16_at(buf, 1), 0x0807);
+    put_be64(buf, 3, UINT64_C(0xF102030405060708));
+    ck_assert_uint_eq(buf[3], 0xF1);
+    ck_assert_uint_eq(be64_at(buf, 3), UINT64_C(0xF102030405060708));
+    ck_assert_uint_eq(be32_at(buf, 3), UINT32_C(0xF1020304));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("num");
+    TCase *tcase = tcase_create("num");
+
+    tcase_add_test(tcase, overflow_is_refused_and_leaves_the_result_alone);
+    tcase_add_loop_test(tcase, rounds_to_multiples, 0, (int)ARRAY_SIZE(rows));
+    tcase_add_test(tcase, knows_powers_of_two);
+    tcase_add_test(tcase, bytes_are_numbers_and_back);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

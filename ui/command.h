@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command.h - everything a key can ask for, once */
+#ifndef ALIDADE_UI_COMMAND_H
+#define ALIDADE_UI_COMMAND_H
+
+enum command {
+    COMMAND_NONE,
+    COMMAND_UP,
+    COMMAND_DOWN,
+    COMMAND_PAGE_UP,
+    COMMAND_PAGE_DOWN,
+    COMMAND_FIRST,
+    COMMAND_LAST,
+    COMMAND_MENU_LEFT,
+    COMMAND_MENU_RIGHT,
+    COMMAND_RUN,           /* Enter: the selected button, row or disk */
+    COMMAND_PANE,          /* Tab */
+    COMMAND_EXPLAIN,
+    COMMAND_DETAILS,
+    COMMAND_ZOOM_IN,
+    COMMAND_ZOOM_OUT,
+    COMMAND_ZOOM_ALL,
+    COMMAND_NEXT_OFF,      /* z: the next boundary that is off */
+    COMMAND_EDGE,          /* e: start or end in the ruler */
+    COMMAND_COLUMNS,       /* x: columns and units of the table */
+    COMMAND_FIND,
+    COMMAND_FIND_NEXT,
+    COMMAND_GO,            /* g: to a sector */
+    COMMAND_VERIFY,        /* v: the notes of the table */
+    COMMAND_OPEN_READ_ONLY,
+    COMMAND_OPEN_IMAGE,
+    COMMAND_RESCAN,
+    COMMAND_SET_PHYSICAL,  /* details: by hand */
+    COMMAND_SET_OFFSET,
+    COMMAND_HELP,
+    COMMAND_HELP_KEYS,     /* help page 1 */
+    COMMAND_HELP_WORDS,    /* help page 2 */
+    COMMAND_REDRAW,
+    COMMAND_SUSPEND,
+    COMMAND_BACK,          /* q, Esc */
+    COMMAND_QUIT,          /* F10 */
+    COMMAND_COUNT,
+};
+
+struct command_row {
+    enum command command;
+    const char *id;   /* stable: "zoom-in" */
+    const char *name; /* N_(): a button's or foot line's word; NULL = none */
+    const char *help; /* N_(): one line of the help page */
+};
+
+/* The row of COMMAND; never NULL. */
+const struct command_row *command_row(enum command command);
+
+#endif

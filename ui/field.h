@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* field.h - a line of text that a person edits */
+#ifndef ALIDADE_UI_FIELD_H
+#define ALIDADE_UI_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* UTF-8; the cursor is a byte offset at a character's start. */
+struct field {
+    char text[256];
+    size_t cursor;
+};
+
+void field_set(struct field *field, const char *text);
+/* Arrows, Home, End, Backspace, Delete, ^A ^E ^U ^W and characters; false for keys that
+ * mean nothing to a field (Enter, Escape, Tab ...). */
+bool field_key(struct field *field, uint32_t key);
+
+#endif
