@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* utf8.h - how wide text is on a terminal, and text that is safe to print */
+#ifndef ALIDADE_MODEL_UTF8_H
+#define ALIDADE_MODEL_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What stands for bytes that are no character: U+FFFD. */
+#define UTF8_BAD 0xfffd
+
+/* The character at TEXT, and in RET how many bytes it has (never 0 before the NUL).  A
+ * byte that starts no valid character (also overlong forms, surrogates, beyond U+10FFFF)
+ * is UTF8_BAD and one byte long.  At the NUL: 0, and 0 bytes. */
+uint32_t utf8_decode(const char *text, size_t *ret_bytes);
+
+/* Columns of one character: 0 for combining marks, 2 for wide ones; 1 where the locale
+ * does not know it.  Control characters count as 1: they are never printed as such. */
+int utf8_char_columns(uint32_t character);
+/* Columns of the whole text. */
+size_t utf8_columns(const char *text);
+
+/* A copy whose control characters and invalid bytes are '?': a path or a volume label
+ * cannot speak to the terminal; free(). */
+char *utf8_clean(const char *text);
+
+#endif

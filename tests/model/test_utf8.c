@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_utf8.c - widths of text, and text that is safe to print */
+#include "model/utf8.h"
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include "support/tap.h"
+
+static const struct {
+    const char *text;
+    uint32_t character;
+    size_t bytes;
+} decoded[] = {
+    { "", 0, 0 },
+    { "a", 'a', 1 },
+    { "\xc3\xa4x", 0xe4, 2 },
+    { "\xe5\x88\x86", 0x5206, 3 },
+    { "\xf0\x9f\x92\xbe", 0x1f4be, 4 },
+    { "\xef\xbf\xbd", UTF8_BAD, 3 }, /* the sign itself is a character */
+    { "\xc3", UTF8_BAD, 1 },         /* cut off */
+    { "\xe5\x88", UTF8_BAD, 1 },
+    { "\x80", UTF8_BAD, 1 },             /* continues nothing */
+    { "\xc0\xaf", UTF8_BAD, 1 },         /* overlong */
+    { "\xed\xa0\x80", UTF8_BAD, 1 },     /* surrogate */
+    { "\xf4\x90\x80\x80", UTF8_BAD, 1 }, /* beyond U+10FFFF */
+    { "\xff", UTF8_BAD, 1 },
+};
+
+START_TEST(characters_are_decoded_or_bad)
+{
+    size_t bytes = 99;
+
+    ck_assert_uint_eq(utf8_decode(decoded[_i].text, &bytes), decoded[_i].character);
+    ck_assert_uint_eq(bytes, decoded[_i].bytes);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    size_t columns;
+} widths[] = {
+    { "", 0 },
+    { "WINXP", 5 },
+    { "\xc3\xa4", 1 },
+    { "a\xcc\x88", 1 }, /* combining mark */
+    { "\xe5\x88\x86\xe5\x8c\xba", 4 },
+    { "\xff\x1b", 2 },
+};
+
+START_TEST(columns_are_those_of_the_terminal)
+{
+    ck_assert_uint_eq(utf8_columns(widths[_i].text), widths[_i].columns);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    const char *clean;
+} cleaned[] = {
+    { "plain", "plain" },
+    { "\x1b[31mred\x07", "?[31mred?" },
+    { "bad\xff\xc3", "bad??" },
+    { "\xe5\x88\x86 \xef\xbf\xbd", "\xe5\x88\x86 \xef\xbf\xbd" },
+    { "c1\xc2\x9b", "c1?" },
+};
+
+START_TEST(clean_text_cannot_speak_to_the_terminal)
+{
+    char *clean = utf8_clean(cleaned[_i].text);
+
+    ck_assert_str_eq(clean, cleaned[_i].clean);
+    free(clean);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("utf8");
+    TCase *tcase = tcase_create("utf8");
+
+    (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
+    tcase_add_loop_test(tcase, characters_are_decoded_or_bad, 0,
+                        sizeof(decoded) / sizeof(decoded[0]));
+    tcase_add_loop_test(tcase, columns_are_those_of_the_terminal, 0,
+                        sizeof(widths) / sizeof(widths[0]));
+    tcase_add_loop_test(tcase, clean_text_cannot_speak_to_the_terminal, 0,
+                        sizeof(cleaned) / sizeof(cleaned[0]));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
