@@ -75,7 +75,8 @@ bool limits_settle(const struct limits_reported *said, const struct limits_given
 struct alignment limits_physical_grid(const struct limits *limits);
 struct alignment limits_grain_grid(const struct limits *limits);
 
-/* "512n", "512e", "4Kn", "512?" or "L/P" in words of the field; never NULL, static. */
+/* The field's word: "512n", "512e", "4Kn", "512?" (reports 512, not verified), or "" for
+ * a pair of sizes that has none. */
 const char *limits_kind(const struct limits *limits);
 
 /* Stable word of a source for JSON: "given", "measured", ... */

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* limits.c - the I/O limits of a disk and their sanity */
+#include "model/limits.h"
+
+#include <stddef.h>
+
+#include "model/intl.h"
+#include "model/num.h"
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * KIB)
+
+static const uint64_t optimal_most = 64 * MIB;
+/* No disk has sectors above this; larger values are errors of the reporter. */
+static const uint64_t sector_most = 64 * KIB;
+
+static bool settle_logical(const struct limits_reported *said,
+                           const struct limits_given *given, struct limits *limits,
+                           struct err *err)
+{
+    limits->logical_source = given->logical ? SOURCE_GIVEN :
+                             said->logical  ? SOURCE_REPORTED :
+                                              SOURCE_DEFAULT;
+    limits->logical = given->logical ? given->logical : said->logical;
+    if (!limits->logical)
+        limits->logical = 512;
+    if (!num_is_power_of_two(limits->logical) || limits->logical < 512 ||
+        limits->logical > sector_most)
+        return err_set(err, given->logical ? ERR_USAGE : ERR_UNREADABLE,
+                       _("A logical sector of %llu bytes is not possible: it must be a "
+                         "power of two from 512 to 65536."),
+                       (unsigned long long)limits->logical);
+    return true;
+}
+
+static bool settle_size(const struct limits_reported *said, struct limits *limits,
+                        struct err *err)
+{
+    if (said->size_bytes % limits->logical)
+        return err_set(err, ERR_UNREADABLE,
+                       _("The size of %1$llu bytes is no multiple of the sector size of "
+                         "%2$llu bytes."),
+                       (unsigned long long)said->size_bytes,
+                       (unsigned long long)limits->logical);
+    if (!said->size_bytes)
+        return err_set(err, ERR_UNREADABLE, _("It is empty: 0 bytes."));
+    limits->size = said->size_bytes / limits->logical;
+    return true;
+}
+
+/* A power of two and a multiple of the logical sector. */
+static bool is_physical(uint64_t bytes, uint64_t logical)
+{
+    return num_is_power_of_two(bytes) && bytes >= logical && bytes <= 16 * MIB;
+}
+
+static bool settle_physical(const struct limits_reported *said,
+                            const struct limits_given *given, struct limits *limits,
+                            struct err *err)
+{
+    bool is_sane = is_physical(said->physical, limits->logical);
+
+    if (said->physical && !is_sane)
+        limits->notes |= LIMIT_PHYSICAL_ABSURD;
+    limits->physical_reported = is_sane ? said->physical : limits->logical;
+    if (given->physical) {
+        if (!is_physical(given->physical, limits->logical))
+            return err_set(err, ERR_USAGE,
+                           _("A physical sector of %1$llu bytes is not possible: it must "
+                             "be a power of two and a multiple of the logical sector of "
+                             "%2$llu bytes."),
+                           (unsigned long long)given->physical,
+                           (unsigned long long)limits->logical);
+        limits->physical = given->physical;
+        limits->physical_source = SOURCE_GIVEN;
+    } else if (limits->physical_reported == 512) {
+        /* Many drives and nearly every USB bridge hide their 4096. */
+        limits->physical = 4096;
+        limits->physical_source = SOURCE_ASSUMED;
+    } else {
+        limits->physical = limits->physical_reported;
+        limits->physical_source = is_sane ? SOURCE_REPORTED : SOURCE_DEFAULT;
+    }
+    return true;
+}
+
+static bool is_offset(uint64_t bytes, const struct limits *limits)
+{
+    return bytes < limits->physical && bytes % limits->logical == 0;
+}
+
+static bool settle_offset(const struct limits_reported *said,
+                          const struct limits_given *given, struct limits *limits,
+                          struct err *err)
+{
+    if (given->has_alignment_offset) {
+        if (!is_offset(given->alignment_offset, limits))
+            return err_set(err, ERR_USAGE,
+                           _("An alignment offset of %1$llu bytes is not possible: it "
+                             "must be a multiple of %2$llu and below %3$llu."),
+                           (unsigned long long)given->alignment_offset,
+                           (unsigned long long)limits->logical,
+                           (unsigned long long)limits->physical);
+        limits->alignment_offset = given->alignment_offset;
+        limits->alignment_source = SOURCE_GIVEN;
+        return true;
+    }
+    if (!said->has_alignment_offset)
+        return true;
+    if (said->alignment_offset < 0 ||
+        !is_offset((uint64_t)said->alignment_offset, limits)) {
+        limits->notes |= LIMIT_OFFSET_ABSURD;
+        return true;
+    }
+    limits->alignment_offset = (uint64_t)said->alignment_offset;
+    limits->alignment_source = SOURCE_REPORTED;
+    return true;
+}
+
+/* 65535 sectors is what USB bridges say (33553920) and md makes of it. */
+static bool is_optimal(uint64_t bytes, const struct limits *limits)
+{
+    return bytes % limits->physical == 0 && bytes <= optimal_most &&
+           bytes != UINT64_C(65535) * limits->logical;
+}
+
+static bool settle_grain(const struct limits_given *given, struct limits *limits,
+                         struct err *err)
+{
+    uint64_t disk_bytes = limits->size * limits->logical;
+
+    if (given->grain) {
+        if (given->grain % limits->logical || given->grain > disk_bytes)
+            return err_set(err, ERR_USAGE,
+                           _("A grain of %1$llu bytes is not possible: it must be a "
+                             "multiple of %2$llu and not larger than the disk."),
+                           (unsigned long long)given->grain,
+                           (unsigned long long)limits->logical);
+        limits->grain = given->grain;
+        limits->grain_source = SOURCE_GIVEN;
+        return true;
+    }
+    limits->grain = MIB > limits->physical ? MIB : limits->physical;
+    limits->grain_source = SOURCE_DEFAULT;
+    if (limits->optimal_accepted) {
+        limits->grain = num_round_up(limits->grain, limits->optimal_io);
+        limits->grain_source = SOURCE_REPORTED;
+    }
+    if ((disk_bytes - 1) / 4 < limits->grain) {
+        limits->grain = limits->physical;
+        limits->grain_source = SOURCE_DEFAULT;
+    }
+    return true;
+}
+
+bool limits_settle(const struct limits_reported *said, const struct limits_given *given,
+                   struct limits *ret, struct err *err)
+{
+    struct limits limits = { .minimum_io = said->minimum_io,
+                             .optimal_io = said->optimal_io };
+
+    if (!settle_logical(said, given, &limits, err) || !settle_size(said, &limits, err) ||
+        !settle_physical(said, given, &limits, err) ||
+        !settle_offset(said, given, &limits, err))
+        return false;
+    limits.optimal_accepted = limits.optimal_io && is_optimal(limits.optimal_io, &limits);
+    if (limits.optimal_io && !limits.optimal_accepted)
+        limits.notes |= LIMIT_OPTIMAL_ABSURD;
+    if (!settle_grain(given, &limits, err))
+        return false;
+    *ret = limits;
+    return true;
+}
+
+static struct alignment grid_of(const struct limits *limits, uint64_t bytes)
+{
+    uint64_t grain = bytes / limits->logical;
+
+    return (struct alignment){ limits->alignment_offset / limits->logical % grain, grain };
+}
+
+struct alignment limits_physical_grid(const struct limits *limits)
+{
+    return grid_of(limits, limits->physical);
+}
+
+struct alignment limits_grain_grid(const struct limits *limits)
+{
+    return grid_of(limits, limits->grain);
+}
+
+const char *limits_kind(const struct limits *limits)
+{
+    bool is_known = limits->physical_source == SOURCE_GIVEN ||
+                    limits->physical_source == SOURCE_MEASURED;
+
+    if (limits->logical == 512 && limits->physical == 512 && is_known)
+        return "512n";
+    if (limits->logical == 512 && limits->physical_source == SOURCE_ASSUMED)
+        return "512?";
+    if (limits->logical == 512 && limits->physical == 4096)
+        return "512e";
+    if (limits->logical == 4096 && limits->physical == 4096)
+        return "4Kn";
+    return "";
+}
+
+static const struct {
+    const char *id;
+    const char *name;
+} sources[SOURCE_COUNT] = {
+    [SOURCE_DEFAULT] = { "default", N_("default") },
+    [SOURCE_ASSUMED] = { "assumed", N_("assumed") },
+    [SOURCE_REPORTED] = { "reported", N_("reported") },
+    [SOURCE_MEASURED] = { "measured", N_("measured") },
+    [SOURCE_GIVEN] = { "given", N_("given") },
+};
+
+const char *limits_source_id(enum limit_source source)
+{
+    return sources[source].id;
+}
+
+const char *limits_source_name(enum limit_source source)
+{
+    return _(sources[source].name);
+}
+
+static const struct {
+    const char *id;
+    const char *text;
+} notes[LIMIT_NOTE_COUNT] = {
+    { "physical-sector-refused",
+      N_("The reported physical sector size is no power of two from the logical one on: "
+         "it is not used.") },
+    { "alignment-offset-refused",
+      N_("The reported alignment offset cannot be (negative, not below the physical "
+         "sector, or no multiple of the logical one): 0 is used.") },
+    { "optimal-io-refused",
+      N_("The reported optimal I/O size cannot be (65535 sectors, no multiple of the "
+         "physical sector, or above 64 MiB; USB bridges say such things): the grain is "
+         "not taken from it.") },
+};
+
+const char *limits_note_id(unsigned index)
+{
+    return notes[index].id;
+}
+
+const char *limits_note_text(unsigned index)
+{
+    return _(notes[index].text);
+}
