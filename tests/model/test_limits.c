@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_limits.c - which of the values said and given counts, and which is refused */
+#include "model/limits.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+#define MIB (UINT64_C(1) << 20)
+#define DISK (UINT64_C(1953525168) * 512)
+
+static const struct {
+    const char *claim;
+    struct limits_reported said;
+    struct limits_given given;
+    uint64_t logical, physical;
+    enum limit_source physical_source;
+    uint64_t offset, grain;
+    enum limit_source grain_source;
+    unsigned notes;
+    const char *kind;
+} rows[] = {
+    { "an image file is 512, assumed 4096", { .size_bytes = DISK }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
+    { "512/512 is not believed", { DISK, 512, 512, 512, 0, 0, true }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
+    { "512n only when given", { DISK, 512, 512, 512, 0, 0, true }, { .physical = 512 },
+      512, 512, SOURCE_GIVEN, 0, MIB, SOURCE_DEFAULT, 0, "512n" },
+    { "512e", { DISK, 512, 4096, 4096, 0, 0, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "4Kn", { DISK, 4096, 4096, 4096, 0, 0, true }, { 0 },
+      4096, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, 0, "4Kn" },
+    { "a 4096-byte image is given", { .size_bytes = DISK }, { .logical = 4096 },
+      4096, 4096, SOURCE_DEFAULT, 0, MIB, SOURCE_DEFAULT, 0, "4Kn" },
+    { "the XP jumper", { DISK, 512, 4096, 4096, 0, 3584, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 3584, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "an offset by hand on a drive that lies", { DISK, 512, 512, 512, 0, 0, true },
+      { .alignment_offset = 3584, .has_alignment_offset = true },
+      512, 4096, SOURCE_ASSUMED, 3584, MIB, SOURCE_DEFAULT, 0, "512?" },
+    { "the kernel's -1", { DISK, 512, 4096, 4096, 0, -1, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OFFSET_ABSURD, "512e" },
+    { "an offset that is no multiple of L", { DISK, 512, 4096, 4096, 0, 100, true },
+      { 0 },
+      512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OFFSET_ABSURD, "512e" },
+    { "an offset of P", { DISK, 512, 4096, 4096, 0, 4096, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OFFSET_ABSURD, "512e" },
+    { "a USB bridge's 33553920", { DISK, 512, 512, 512, 33553920, 0, true }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512?" },
+    { "the same from 4096-byte sectors", { DISK, 4096, 4096, 0, 65535 * 4096, 0, true },
+      { 0 },
+      4096, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "4Kn" },
+    { "md's 4294901760", { DISK, 512, 512, 65536, UINT64_C(4294901760), 0, true }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512?" },
+    { "256 MiB is too much", { DISK, 512, 4096, 4096, 256 * MIB, 0, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512e" },
+    { "64 MiB is not", { DISK, 512, 4096, 4096, 64 * MIB, 0, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 0, 64 * MIB, SOURCE_REPORTED, 0, "512e" },
+    { "a stripe of 3 MiB", { DISK, 512, 512, 524288, 3 * MIB, 0, true }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, 3 * MIB, SOURCE_REPORTED, 0, "512?" },
+    { "a stripe of 192 KiB: its first multiple above 1 MiB",
+      { DISK, 512, 4096, 65536, 196608, 0, true }, { 0 },
+      512, 4096, SOURCE_REPORTED, 0, 6 * 196608, SOURCE_REPORTED, 0, "512e" },
+    { "a stripe of 256 KiB divides 1 MiB", { DISK, 512, 4096, 65536, 262144, 0, true },
+      { 0 },
+      512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_REPORTED, 0, "512e" },
+    { "16 KiB physical", { DISK, 512, 16384, 16384, 0, 0, true }, { 0 },
+      512, 16384, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, 0, "" },
+    { "a physical sector of 3000 bytes", { DISK, 512, 3000, 0, 0, 0, true }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, LIMIT_PHYSICAL_ABSURD, "512?" },
+    { "a physical below the logical sector", { DISK, 4096, 512, 0, 0, 0, true }, { 0 },
+      4096, 4096, SOURCE_DEFAULT, 0, MIB, SOURCE_DEFAULT, LIMIT_PHYSICAL_ABSURD, "4Kn" },
+    { "4 grains is a small disk", { .size_bytes = 4 * MIB }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, 4096, SOURCE_DEFAULT, 0, "512?" },
+    { "4 grains and a sector is not", { .size_bytes = 4 * MIB + 512 }, { 0 },
+      512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
+    { "a grain by hand", { .size_bytes = DISK }, { .grain = 65536 },
+      512, 4096, SOURCE_ASSUMED, 0, 65536, SOURCE_GIVEN, 0, "512?" },
+};
+
+START_TEST(each_value_comes_from_where_the_rules_say)
+{
+    struct limits got;
+    struct err err = { 0 };
+
+    ck_assert_msg(limits_settle(&rows[_i].said, &rows[_i].given, &got, &err), "%s: %s",
+                  rows[_i].claim, err.text);
+    ck_assert_msg(got.logical == rows[_i].logical, "%s", rows[_i].claim);
+    ck_assert_msg(got.physical == rows[_i].physical, "%s", rows[_i].claim);
+    ck_assert_msg(got.physical_source == rows[_i].physical_source, "%s", rows[_i].claim);
+    ck_assert_msg(got.alignment_offset == rows[_i].offset, "%s", rows[_i].claim);
+    ck_assert_msg(got.grain == rows[_i].grain, "%s: %llu", rows[_i].claim,
+                  (unsigned long long)got.grain);
+    ck_assert_msg(got.grain_source == rows[_i].grain_source, "%s", rows[_i].claim);
+    ck_assert_msg(got.notes == rows[_i].notes, "%s: %u", rows[_i].claim, got.notes);
+    ck_assert_msg(!strcmp(limits_kind(&got), rows[_i].kind), "%s", rows[_i].claim);
+}
+END_TEST
+
+static const struct {
+    struct limits_reported said;
+    struct limits_given given;
+    enum err_code code;
+} refused[] = {
+    { { .size_bytes = 0 }, { 0 }, ERR_UNREADABLE },
+    { { .size_bytes = 1000 }, { 0 }, ERR_UNREADABLE },
+    { { .size_bytes = 512 * 9 }, { .logical = 4096 }, ERR_UNREADABLE },
+    { { .size_bytes = DISK, .logical = 520 }, { 0 }, ERR_UNREADABLE },
+    { { .size_bytes = DISK }, { .logical = 520 }, ERR_USAGE },
+    { { .size_bytes = DISK }, { .logical = 256 }, ERR_USAGE },
+    { { .size_bytes = DISK }, { .physical = 3000 }, ERR_USAGE },
+    { { .size_bytes = DISK }, { .logical = 4096, .physical = 512 }, ERR_USAGE },
+    { { .size_bytes = DISK },
+      { .alignment_offset = 4096, .has_alignment_offset = true }, ERR_USAGE },
+    { { .size_bytes = DISK },
+      { .alignment_offset = 100, .has_alignment_offset = true }, ERR_USAGE },
+    { { .size_bytes = DISK }, { .grain = 1000 }, ERR_USAGE },
+    { { .size_bytes = MIB }, { .grain = 2 * MIB }, ERR_USAGE },
+};
+
+START_TEST(what_cannot_be_is_refused_with_a_sentence)
+{
+    struct limits got = { .size = 42 };
+    struct err err = { 0 };
+
+    ck_assert(!limits_settle(&refused[_i].said, &refused[_i].given, &got, &err));
+    ck_assert_int_eq(err.code, refused[_i].code);
+    ck_assert_int_eq(err.text[strlen(err.text) - 1], '.');
+    ck_assert_uint_eq(got.size, 42);
+}
+END_TEST
+
+static struct limits jumper(void)
+{
+    struct limits_reported said = { DISK, 512, 4096, 4096, 0, 3584, true };
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert(limits_settle(&said, &given, &limits, &err));
+    return limits;
+}
+
+START_TEST(grids_of_a_jumpered_drive_start_at_7)
+{
+    struct limits limits = jumper();
+    struct alignment physical = limits_physical_grid(&limits);
+    struct alignment grain = limits_grain_grid(&limits);
+
+    ck_assert(align_contains(physical, 63));
+    ck_assert(!align_contains(physical, 64));
+    ck_assert_uint_eq(align_next(grain, 2048), 2055);
+    ck_assert_uint_eq(grain.grain, 2048);
+}
+END_TEST
+
+START_TEST(every_source_and_note_has_its_words)
+{
+    for (int i = 0; i < SOURCE_COUNT; i++) {
+        ck_assert_ptr_nonnull(limits_source_id((enum limit_source)i));
+        ck_assert_ptr_nonnull(limits_source_name((enum limit_source)i));
+    }
+    for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++) {
+        ck_assert_ptr_nonnull(limits_note_id(i));
+        ck_assert_ptr_nonnull(limits_note_text(i));
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("limits");
+    TCase *tcase = tcase_create("limits");
+
+    tcase_add_loop_test(tcase, each_value_comes_from_where_the_rules_say, 0,
+                        (int)ARRAY_SIZE(rows));
+    tcase_add_loop_test(tcase, what_cannot_be_is_refused_with_a_sentence, 0,
+                        (int)ARRAY_SIZE(refused));
+    tcase_add_test(tcase, grids_of_a_jumpered_drive_start_at_7);
+    tcase_add_test(tcase, every_source_and_note_has_its_words);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
