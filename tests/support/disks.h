@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disks.h - the example disks that tests of every floor share, as layouts */
+#ifndef ALIDADE_TESTS_DISKS_H
+#define ALIDADE_TESTS_DISKS_H
+
+#include "model/layout.h"
+
+/* One entry of a table to be built.  Metadata at both ends, ids and parents are found by
+ * the builder: a logical lies in the last container before it, a slice in the last
+ * partition before it. */
+struct disks_part {
+    enum extent_kind kind;
+    unsigned number;
+    uint64_t start;
+    uint64_t length;
+    enum inside_kind inside;
+    const char *type;   /* NULL: what fits the label */
+    const char *volume; /* volume label, NULL: none */
+    char letter;
+    enum extent_role role;
+    bool is_bootable;
+};
+
+struct disks_spec {
+    uint64_t size;    /* sectors */
+    uint64_t logical; /* bytes; 0 = 512 */
+    enum label_kind label;
+    struct limits_reported said; /* size, and a logical of 0, are filled in */
+    struct limits_given given;
+    const struct disks_part *parts;
+    size_t count;
+};
+
+/* A new layout of SPEC; ends the program with a sentence where it cannot be. */
+struct layout *disks_build(const struct disks_spec *spec);
+
+/* A content as the decoders describe a usual one of this kind, UUID included. */
+struct content disks_content(enum inside_kind kind, const char *volume);
+
+/* judge.md section 5, and what `alidade demo` makes.  Each call returns a new layout. */
+struct layout *disks_legacy(void);   /* WD10EARS: ntfs WINXP, ext4 data, logical swap */
+struct layout *disks_touching(void); /* 4 GiB, five partitions without a gap */
+struct layout *disks_gpt34(void);    /* one ext4 from 34 to the end */
+struct layout *disks_aligned(void);  /* GPT, all on 1 MiB */
+struct layout *disks_openbsd(void);  /* a BSD label inside a slice at 63 */
+struct layout *disks_4kn(void);      /* 4096-byte logical sectors, GPT */
+struct layout *disks_raid(void);     /* 3 TB, GPT, four partitions cut at 8/258/1458 GB */
+struct layout *disks_jumper(void);   /* alignment offset 3584, one partition at 63 */
+
+#endif
