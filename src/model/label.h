@@ -29,7 +29,7 @@ struct label {
     char id[40];   /* disk id: "0x5a3c9d21", a GUID in capitals, or empty */
     uint64_t first_usable; /* LBA */
     uint64_t last_usable;  /* LBA, inclusive */
-    uint32_t entries;      /* slots in the table: 4 on msdos, GPT's own count, 0 unknown */
+    uint32_t entries;      /* slots: 4 on msdos, GPT's own count, 0 not known */
 };
 
 /* The field's word, as shown: "msdos", "gpt", ...; for LABEL_OTHER label->name. */

@@ -175,8 +175,9 @@ bool limits_settle(const struct limits_reported *said, const struct limits_given
 static struct alignment grid_of(const struct limits *limits, uint64_t bytes)
 {
     uint64_t grain = bytes / limits->logical;
+    uint64_t offset = limits->alignment_offset / limits->logical;
 
-    return (struct alignment){ limits->alignment_offset / limits->logical % grain, grain };
+    return (struct alignment){ offset % grain, grain };
 }
 
 struct alignment limits_physical_grid(const struct limits *limits)
