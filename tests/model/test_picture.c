@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_picture.c - blocks across physical sectors: what a write costs, and the drawing */
+#include "model/picture.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "model/utf8.h"
+#include "support/tap.h"
+
+static struct limits limits_of(uint64_t logical, uint64_t physical, uint64_t offset)
+{
+    return (struct limits){ .size = UINT64_C(1) << 50, .logical = logical,
+                            .physical = physical, .alignment_offset = offset,
+                            .grain = 1 << 20 };
+}
+
+static const struct {
+    uint64_t physical, offset, start, block;
+    uint64_t reads, writes, at_best;
+    bool is_split;
+} costs[] = {
+    { 4096, 0, 63, 4096, 2, 2, 1, true },     { 4096, 0, 64, 4096, 0, 1, 1, false },
+    { 4096, 3584, 63, 4096, 0, 1, 1, false }, { 4096, 3584, 64, 4096, 2, 2, 1, true },
+    { 4096, 3584, 1, 4096, 2, 2, 1, true },   { 4096, 0, 63, 65536, 2, 17, 16, true },
+    { 4096, 0, 63, 1024, 2, 2, 1, true },     { 4096, 0, 62, 1024, 1, 1, 1, false },
+    { 4096, 0, 63, 512, 1, 1, 1, false },     { 512, 0, 63, 4096, 0, 8, 8, false },
+    { 16384, 0, 63, 4096, 2, 2, 1, true },    { 16384, 0, 64, 4096, 1, 1, 1, false },
+};
+
+START_TEST(a_write_costs_what_it_touches)
+{
+    struct limits limits = limits_of(512, costs[_i].physical, costs[_i].offset);
+    struct blocks blocks = { "ext4", costs[_i].start * 512, 0, costs[_i].block };
+    struct block_cost cost;
+
+    ck_assert(blocks_cost(&limits, &blocks, &cost));
+    ck_assert_uint_eq(cost.reads, costs[_i].reads);
+    ck_assert_uint_eq(cost.writes, costs[_i].writes);
+    ck_assert_uint_eq(cost.writes_at_best, costs[_i].at_best);
+    ck_assert_int_eq(cost.is_split, costs[_i].is_split);
+}
+END_TEST
+
+START_TEST(numbers_beyond_any_disk_are_not_drawn)
+{
+    struct limits limits = limits_of(512, 4096, 0);
+    struct blocks blocks = { "ext4", UINT64_C(1) << 62, 0, 4096 };
+    struct block_cost cost;
+
+    ck_assert(!blocks_cost(&limits, &blocks, &cost));
+    struct picture picture = picture_draw(&limits, &blocks, 76);
+    ck_assert_ptr_null(picture.rows[0]);
+    picture_finish(&picture);
+}
+END_TEST
+
+/* The rows of a drawing, one to a line. */
+static char *drawn(uint64_t offset, uint64_t start, uint64_t block, int width)
+{
+    struct limits limits = limits_of(512, 4096, offset);
+    struct blocks blocks = { "ntfs", start * 512, 0, block };
+    struct picture picture = picture_draw(&limits, &blocks, width);
+    struct str text = { 0 };
+
+    for (int i = 0; i < PICTURE_ROWS && picture.rows[i]; i++)
+        str_printf(&text, "%s\n", picture.rows[i]);
+    picture_finish(&picture);
+    return str_take(&text);
+}
+
+static const struct {
+    uint64_t offset, start, block;
+    int width;
+    const char *want;
+} pictures[] = {
+    { 0, 63, 4096, 76,
+      "sector  48              56              64              72              80\n"
+      "disk    │···············│···············│···············│···············│\n"
+      "ntfs                                  │0··············│1··············│2·\n"
+      "                                      └┘└─────┬──────┘\n"
+      "                     1/8 in this sector  7/8 in the next\n" },
+    { 0, 63, 4096, 36,
+      "sector  48      56      64      72\n"
+      "disk    │·······│·······│·······│\n"
+      "ntfs                   │0······│·\n"
+      "                       ┴└──┬──┘\n"
+      " 1/8 in this sector  7/8 in the next\n" },
+    { 3584, 64, 4096, 76,
+      "sector  55              63              71              79              87\n"
+      "disk    │···············│···············│···············│···············│\n"
+      "ntfs                      │0··············│1··············│2·············\n"
+      "                          └─────┬──────┘└┘\n"
+      "                     7/8 in this sector  1/8 in the next\n" },
+    { 0, 2048, 4096, 76,
+      "sector  2040            2048            2056            2064            2072\n"
+      "disk    │···············│···············│···············│···············│\n"
+      "ntfs                    │0··············│1··············│2··············│\n"
+      "                        └──────┬───────┘\n"
+      "                        one block = 1 whole sector\n" },
+    { 0, 62, 1024, 76,
+      "sector  48              56              64              72              80\n"
+      "disk    │···············│···············│···············│···············│\n"
+      "ntfs                                │0··│1··│2··│3··│4··│5··│6··│7··│8··│\n"
+      "                                    └┬─┘\n"
+      "                                    one block = 1/4 of a sector\n" },
+    { 0, 63, 65536, 76,
+      "sector  48  64  80  96  112 128 144 160 176 192\n"
+      "disk    │·│·│·│·│·│·│·│·│·│·│·│·│·│·│·│·│·│·│\n"
+      "ntfs       │0······························│·\n"
+      "           ┴└─────────────┬──────────────┘┴\n"
+      "           1/8 of a sector, 15 whole ones, 7/8 of the last\n" },
+};
+
+START_TEST(the_drawing_is_to_scale)
+{
+    CLEANUP(freep) char *got = drawn(pictures[_i].offset, pictures[_i].start,
+                                     pictures[_i].block, pictures[_i].width);
+
+    ck_assert_str_eq(got, pictures[_i].want);
+}
+END_TEST
+
+static void check_rows(const struct limits *limits, const struct blocks *blocks,
+                       int width)
+{
+    struct picture picture = picture_draw(limits, blocks, width);
+
+    ck_assert_ptr_nonnull(picture.rows[0]);
+    for (int i = 0; i < PICTURE_ROWS && picture.rows[i]; i++) {
+        if ((int)utf8_columns(picture.rows[i]) > width)
+            ck_abort_msg("physical %llu block %llu width %d: %s",
+                         (unsigned long long)limits->physical,
+                         (unsigned long long)blocks->size, width, picture.rows[i]);
+    }
+    picture_finish(&picture);
+}
+
+START_TEST(no_drawing_is_wider_than_its_room)
+{
+    int width = 38 + _i;
+
+    for (uint64_t physical = 512; physical <= 65536; physical *= 2) {
+        for (uint64_t block = 512; block <= 2 << 20; block *= 2) {
+            struct limits limits = limits_of(512, physical, physical > 512 ? 512 : 0);
+            struct blocks blocks = { "linux_raid_member", 1912586508 * UINT64_C(512), 0,
+                                     block };
+            for (int shift = 0; shift < 9; shift++) {
+                check_rows(&limits, &blocks, width);
+                blocks.first_byte += 512;
+            }
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("picture");
+    TCase *tc = tcase_create("picture");
+
+    (void)setlocale(LC_ALL, ""); /* without it the C locale, where nothing is wide */
+    tcase_add_loop_test(tc, a_write_costs_what_it_touches, 0, ARRAY_SIZE(costs));
+    tcase_add_test(tc, numbers_beyond_any_disk_are_not_drawn);
+    tcase_add_loop_test(tc, the_drawing_is_to_scale, 0, ARRAY_SIZE(pictures));
+    tcase_add_loop_test(tc, no_drawing_is_wider_than_its_room, 0, 60);
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}
