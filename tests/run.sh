@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# run.sh [BUILD-DIR] [MESON-SETUP-OPTION...] - builds, runs every test, and closes with
+# one line counted from meson's results.  Exit 0 only when nothing failed.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+build=${1:-build}
+[ $# -gt 0 ] && shift
+
+if [ -d "$build/meson-info" ]; then
+    meson setup --reconfigure -Dtests=enabled "$@" "$build" || exit 2
+else
+    meson setup -Dtests=enabled "$@" "$build" || exit 2
+fi
+meson compile -C "$build" || exit 2
+meson test -C "$build" --no-rebuild --print-errorlogs
+status=$?
+
+log=$build/meson-logs/testlog.json
+count() { grep -cE "\"result\": \"($1)\"" "$log"; }
+passed=$(count 'OK|EXPECTEDFAIL')
+skipped=$(count 'SKIP')
+failed=$(($(wc -l <"$log") - passed - skipped))
+if [ "$skipped" -gt 0 ]; then
+    echo "Skipped, with the reason each gave:"
+    sed -n '/"result": "SKIP"/s/.*"name": "\([^"]*\)".*"stdout": "\([^"]*\)".*/    \1: \2/p' "$log" |
+        sed 's/\\n/ /g'
+fi
+[ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
