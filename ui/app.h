@@ -46,6 +46,7 @@ enum event_kind {
     EVENT_DETAILS,   /* details: ownership passes to the app */
     EVENT_COMPLETED, /* text: the completed path of a field */
     EVENT_ERROR,     /* text: one sentence */
+    EVENT_IDLE,      /* no key for a while: what lags behind the cursor is drawn now */
 };
 
 struct event {
@@ -111,6 +112,7 @@ struct app {
     enum level level;
     bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */
     bool has_picker;   /* quitting the main screen goes back to it */
+    bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the cursor */
 
     enum screen_id stack[APP_STACK]; /* the last one is shown */
     int depth;
@@ -126,6 +128,7 @@ struct app {
     struct limits_given given;
 
     uint32_t selected; /* id of the selected extent */
+    uint32_t shown;    /* the one that map, ruler and text speak of; lags if is_lazy */
     enum pane pane;
     bool shows_end;    /* the ruler follows the end of the selected extent */
     int zoom;          /* index into the table of scales; 0 = whole disk */
@@ -142,6 +145,7 @@ struct app {
     struct details details;
 
     enum ask asking;
+    char prompt[64];   /* what is asked, before the field */
     struct field field;
     char find[64];     /* what / looked for last */
 
@@ -153,10 +157,14 @@ struct app {
 struct screen {
     void (*draw)(const struct app *app, struct canvas *canvas);
     struct effect (*handle)(struct app *app, enum command command);
+    /* The person ended a field with Enter; NULL where nothing is asked. */
+    struct effect (*answer)(struct app *app, enum ask asked, const char *text);
 };
 
-/* Starts on the picker, or, where PATH is given, on the main screen (still empty). */
+/* Starts on the picker. */
 void app_init(struct app *app, enum level level, int rows, int cols);
+/* Starts on the main screen instead (still empty); quitting it ends the program. */
+void app_skip_picker(struct app *app);
 void app_finish(struct app *app);
 
 /* Takes the event's ownership where its kind says so. */
@@ -170,7 +178,9 @@ void app_push(struct app *app, enum screen_id screen);
 struct effect app_pop(struct app *app);
 void app_say(struct app *app, bool is_error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void app_ask(struct app *app, enum ask what, const char *text);
+/* PROMPT is translated; TEXT is what the field holds at first.  Then struct
+ * screen.answer is called, unless the person goes back. */
+void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
 /* The selected extent, or NULL while no disk is open. */
 const struct extent *app_selected(const struct app *app);
 

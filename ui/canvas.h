@@ -47,6 +47,7 @@ struct canvas;
 
 struct canvas *canvas_new(int rows, int cols, enum level level);
 void canvas_free(struct canvas *canvas); /* accepts NULL */
+void canvas_freep(struct canvas **canvas); /* for CLEANUP */
 int canvas_rows(const struct canvas *canvas);
 int canvas_cols(const struct canvas *canvas);
 const struct cell *canvas_at(const struct canvas *canvas, int row, int col);
@@ -54,7 +55,8 @@ const struct cell *canvas_at(const struct canvas *canvas, int row, int col);
 /* Everything below clips at the canvas's edge; outside is no error. */
 
 /* Puts TEXT (UTF-8) into exactly WIDTH cells from (row, col): cut with ".." where it is
- * too long, filled with spaces where it is short.  Returns the columns the text took. */
+ * too long, filled with spaces where it is short.  WIDTH < 0: as wide as the text is.
+ * Returns the columns the text took. */
 int canvas_put(struct canvas *canvas, int row, int col, int width, int style,
                const char *text);
 /* The same, set to the right. */
@@ -67,6 +69,8 @@ void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
                  const char *glyph);
 /* Changes the style of cells that are there already. */
 void canvas_restyle(struct canvas *canvas, int row, int col, int count, int style);
+/* Adds STYLE_SELECTED to the style of cells that are there already. */
+void canvas_select(struct canvas *canvas, int row, int col, int count);
 
 /* A frame from ROW to LAST_ROW over the whole width, and a line across it.  LEFT and
  * RIGHT are set into the line as titles; NULL = none. */

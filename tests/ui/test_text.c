@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_text.c - widths are columns, never bytes */
+#include "ui/text.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/tap.h"
+
+static const struct {
+    const char *text;
+    int width;
+    const char *cut, *padded, *padded_left;
+} cuts[] = {
+    { "abc", 5, "abc", "abc  ", "  abc" },
+    { "abcdef", 5, "abc..", "abc..", "abc.." },
+    { "abcdef", 6, "abcdef", "abcdef", "abcdef" },
+    { "abcdef", 2, "ab", "ab", "ab" },
+    { "abcdef", 0, "", "", "" },
+    { "größe", 5, "größe", "größe", "größe" },
+    { "größer", 5, "grö..", "grö..", "grö.." },
+    { "磁盘分区", 8, "磁盘分区", "磁盘分区", "磁盘分区" },
+    { "磁盘分区", 7, "磁盘..", "磁盘.. ", " 磁盘.." },
+    { "e\xcc\x81t", 4, "e\xcc\x81t", "e\xcc\x81t  ", "  e\xcc\x81t" },
+};
+
+START_TEST(text_is_cut_and_padded_by_columns)
+{
+    char *cut = text_cut(cuts[_i].text, cuts[_i].width);
+    char *padded = text_pad(cuts[_i].text, cuts[_i].width);
+    char *left = text_pad_left(cuts[_i].text, cuts[_i].width);
+
+    ck_assert_str_eq(cut, cuts[_i].cut);
+    ck_assert_str_eq(padded, cuts[_i].padded);
+    ck_assert_str_eq(left, cuts[_i].padded_left);
+    free(cut);
+    free(padded);
+    free(left);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    int width;
+    const char *lines; /* joined by | */
+} wraps[] = {
+    { "one two three", 7, "one two|three" },
+    { "one two three", 3, "one|two|thr|ee" },
+    { "one\ntwo", 20, "one|two" },
+    { "one  two", 4, "one|two" },
+    { "", 10, "" },
+    { "磁盘分区表", 5, "磁盘|分区|表" },
+    { "exactly ten", 11, "exactly ten" },
+};
+
+START_TEST(lines_break_where_a_reader_would)
+{
+    const char *text = wraps[_i].text;
+    char joined[128] = "";
+    int count = 0;
+
+    while (text) {
+        size_t length;
+        const char *next = text_wrap(text, wraps[_i].width, &length);
+
+        if (count++ > 0)
+            strcat(joined, "|");
+        strncat(joined, text, length);
+        text = next;
+    }
+    ck_assert_str_eq(joined, wraps[_i].lines);
+    ck_assert_int_eq(text_wrap_count(wraps[_i].text, wraps[_i].width), count);
+}
+END_TEST
+
+START_TEST(characters_encode_as_they_decode)
+{
+    char bytes[5];
+
+    ck_assert_uint_eq(text_encode('a', bytes), 1);
+    ck_assert_str_eq(bytes, "a");
+    ck_assert_uint_eq(text_encode(0xe4, bytes), 2);
+    ck_assert_str_eq(bytes, "ä");
+    ck_assert_uint_eq(text_encode(0x2502, bytes), 3);
+    ck_assert_str_eq(bytes, "│");
+    ck_assert_uint_eq(text_encode(0x1f4be, bytes), 4);
+    ck_assert_str_eq(bytes, "\xf0\x9f\x92\xbe");
+    ck_assert_uint_eq(text_encode(0xd800, bytes), 0);
+    ck_assert_uint_eq(text_encode(0x110000, bytes), 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("text");
+    TCase *tcase = tcase_create("text");
+
+    setlocale(LC_ALL, "C.UTF-8");
+    tcase_add_loop_test(tcase, text_is_cut_and_padded_by_columns, 0,
+                        sizeof(cuts) / sizeof(cuts[0]));
+    tcase_add_loop_test(tcase, lines_break_where_a_reader_would, 0,
+                        sizeof(wraps) / sizeof(wraps[0]));
+    tcase_add_test(tcase, characters_encode_as_they_decode);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

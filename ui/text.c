@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text.c - how wide UTF-8 is on a screen: cut, pad, wrap */
+#include "ui/text.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "model/utf8.h"
+
+size_t text_encode(uint32_t c, char ret[5])
+{
+    size_t count = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+
+    ret[0] = '\0';
+    if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+        return 0;
+    ret[count] = '\0';
+    if (count == 1) {
+        ret[0] = (char)c;
+        return 1;
+    }
+    for (size_t i = count - 1; i > 0; i--) {
+        ret[i] = (char)(0x80 | (c & 0x3f));
+        c >>= 6;
+    }
+    ret[0] = (char)((0xf00u >> count & 0xf0) | c);
+    return count;
+}
+
+int text_width(const char *text)
+{
+    return (int)utf8_columns(text);
+}
+
+size_t text_prefix(const char *text, int width)
+{
+    size_t bytes = 0, n;
+
+    for (uint32_t c; (c = utf8_decode(text + bytes, &n)) != 0; bytes += n) {
+        width -= utf8_char_columns(c);
+        if (width < 0)
+            break;
+    }
+    return bytes;
+}
+
+/* Appends TEXT in at most WIDTH columns; returns the columns it took. */
+static int add_cut(struct str *out, const char *text, int width)
+{
+    int own = text_width(text);
+
+    if (own <= width) {
+        str_add(out, text);
+        return own;
+    }
+    /* With less than three columns there is no room to say that something is missing. */
+    int dots = width >= 3 ? 2 : 0;
+    struct str part = { 0 };
+
+    str_add_bytes(&part, text, text_prefix(text, width - dots));
+    int taken = text_width(str_text(&part)) + dots;
+    str_add(out, str_text(&part));
+    str_add(out, dots ? ".." : "");
+    str_finish(&part);
+    return taken;
+}
+
+char *text_cut(const char *text, int width)
+{
+    struct str out = { 0 };
+
+    (void)add_cut(&out, text, width); /* the width is the caller's limit already */
+    return str_take(&out);
+}
+
+char *text_pad(const char *text, int width)
+{
+    struct str out = { 0 };
+
+    for (int taken = add_cut(&out, text, width); taken < width; taken++)
+        str_add(&out, " ");
+    return str_take(&out);
+}
+
+char *text_pad_left(const char *text, int width)
+{
+    CLEANUP(freep) char *cut = text_cut(text, width);
+    struct str out = { 0 };
+
+    for (int missing = width - text_width(cut); missing > 0; missing--)
+        str_add(&out, " ");
+    str_add(&out, cut);
+    return str_take(&out);
+}
+
+const char *text_wrap(const char *text, int width, size_t *ret_length)
+{
+    size_t at = 0, fits = 0; /* fits: the line's end at the last chance to break */
+    const char *next = NULL; /* and where the line after it begins */
+    int columns = 0;
+    size_t n;
+
+    for (uint32_t c; (c = utf8_decode(text + at, &n)) != 0; at += n) {
+        int own = utf8_char_columns(c);
+
+        if (c == '\n') {
+            *ret_length = at;
+            return text + at + 1;
+        }
+        if (c == ' ' || (own == 2 && at > 0)) {
+            fits = at > 0 && text[at - 1] == ' ' ? fits : at;
+            next = text + at + (c == ' ');
+        }
+        if (columns + own > width && at > 0) {
+            *ret_length = next ? fits : at;
+            next = next ? next : text + at;
+            return next + strspn(next, " ");
+        }
+        columns += own;
+    }
+    *ret_length = at;
+    return NULL;
+}
+
+int text_wrap_count(const char *text, int width)
+{
+    int lines = 0;
+    size_t length;
+
+    for (; text; lines++)
+        text = text_wrap(text, width, &length);
+    return lines;
+}
