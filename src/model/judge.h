@@ -31,12 +31,12 @@ enum harmless {
 struct verdict {
     enum grade grade;
     enum harmless harmless;
-    uint64_t past_bytes;       /* the start, past the physical grid: 0..P-1 */
-    uint64_t end_past_bytes;   /* the end, past the physical grid */
-    bool is_end_harmful;       /* LUKS2 with 4096-byte sectors and a cut end */
+    uint64_t past_bytes;        /* the start, past the physical grid: 0..P-1 */
+    uint64_t end_past_bytes;    /* length past a multiple of P: 0..P-1 */
+    bool is_end_harmful;        /* LUKS2 with 4096-byte sectors and a cut end */
     uint64_t inside_past_bytes; /* first data inside, past the grid; 0 if none known */
-    bool has_inside;           /* the content says where its first data lies */
-    bool is_past_cure;         /* off, but blocks under P: moving does not cure */
+    bool has_inside;            /* the content says where its first data lies */
+    bool is_past_cure;          /* off, but blocks under P: moving does not cure */
 };
 
 /* The word of judge.md section 2, joined with what lies inside: off where the first data
@@ -54,10 +54,13 @@ struct judge_summary judge_all(const struct layout *layout);
 /* Stable ids for JSON: "grain", "physical", "off", "harmless". */
 const char *grade_id(enum grade grade);
 const char *harmless_id(enum harmless why); /* NULL for HARMLESS_NO */
-/* One translated sentence why EXTENT has this verdict, with its numbers; free(). */
+/* Translated: why EXTENT has this verdict, with its numbers; one sentence for the start,
+ * one more each for the inside, small blocks and the end where they matter; free(). */
 char *judge_reason(const struct layout *layout, const struct extent *extent,
                    const struct verdict *verdict);
-/* What the Verdict column says: "ok 1M", "ok 4K", "! +7 s", "end +3", "-"; free(). */
+/* What the Verdict column says: "ok 1M", "ok 4K", "! +7 s", "! inside" where only the
+ * inside is off, "end +3" where only the end is cut, "! end +3" where that is harmful,
+ * "-"; free(). */
 char *judge_word(const struct layout *layout, const struct extent *extent,
                  const struct verdict *verdict);
 
