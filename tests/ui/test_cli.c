@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_cli.c - arguments in, options or one sentence out */
+#include "ui/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/tap.h"
+
+#define WORDS 8
+
+/* Splits LINE at spaces into argv behind the program's name; LINE's copy is kept. */
+static int split(char *line, char *argv[WORDS])
+{
+    int argc = 0;
+
+    argv[argc++] = (char *)"alidade";
+    for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    return argc;
+}
+
+static bool parse(char *line, char *argv[WORDS], struct cli_options *options,
+                  struct err *err)
+{
+    int argc = split(line, argv);
+
+    return cli_parse(argc, argv, options, err);
+}
+
+static const struct {
+    const char *line;
+    enum cli_command command;
+    size_t operands;
+} good[] = {
+    { "", CLI_EDIT, 0 },
+    { "disk.img", CLI_EDIT, 1 },
+    { "./list", CLI_EDIT, 1 },
+    { "list", CLI_LIST, 0 },
+    { "list a b c", CLI_LIST, 3 },
+    { "-J list a", CLI_LIST, 1 },
+    { "list a -J", CLI_LIST, 1 },
+    { "--need=grain check a", CLI_CHECK, 1 },
+    { "check -q --need physical a b", CLI_CHECK, 2 },
+    { "explain a", CLI_EXPLAIN, 1 },
+    { "explain a 5", CLI_EXPLAIN, 2 },
+    { "demo", CLI_DEMO, 0 },
+    { "demo --keep jumper --no-open", CLI_DEMO, 1 },
+    { "--physical-sector=4K --alignment-offset=3584 a", CLI_EDIT, 1 },
+    { "-- --help", CLI_EDIT, 1 },
+    { "list --help --keep", CLI_LIST, 0 },
+    { "check --version", CLI_CHECK, 0 },
+};
+
+START_TEST(options_may_stand_before_or_after_the_command)
+{
+    char *line = strdup(good[_i].line);
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert_msg(parse(line, argv, &options, &err), "%s: %s", good[_i].line, err.text);
+    ck_assert_int_eq(options.command, good[_i].command);
+    ck_assert_uint_eq(options.operand_count, good[_i].operands);
+    free(line);
+}
+END_TEST
+
+static const struct {
+    const char *line;
+    const char *sentence; /* a part of it */
+} bad[] = {
+    { "check", "alidade check DEVICE" },
+    { "explain", "alidade explain DEVICE" },
+    { "explain a 1 2", "'2' is too much" },
+    { "demo legacy raid", "'raid' is too much" },
+    { "plan a.img", "'plan' is no command" },
+    { "--nonsense", "'--nonsense'" },
+    { "-x list", "'-x'" },
+    { "-Jx list", "'-x'" },
+    { "--grain", "--grain needs a value" },
+    { "--json=1 list", "--json takes no value" },
+    { "--color=red list", "'red' is none of auto, always, never" },
+    { "check --need=all a", "'all' is none of physical, grain" },
+    { "--size=80 list", "80x24" },
+    { "--size=80x list", "80x24" },
+    { "--size=0x24 list", "80x24" },
+    { "--size=80x24x1 list", "80x24" },
+    { "--grain=two list", "--grain: " },
+    { "--grain=0 list", "more than 0" },
+    { "--sector-size=0 list", "more than 0" },
+    { "--physical-sector=99999999999999999999 list", "--physical-sector: " },
+    { "list -q a", "belongs to 'alidade check'" },
+    { "--keep list", "belongs to 'alidade demo'" },
+    { "--need=grain a", "belongs to 'alidade check'" },
+};
+
+START_TEST(wrong_usage_is_one_sentence_that_names_it)
+{
+    char *line = strdup(bad[_i].line);
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert_msg(!parse(line, argv, &options, &err), "%s", bad[_i].line);
+    ck_assert_int_eq(err.code, ERR_USAGE);
+    ck_assert_msg(strstr(err.text, bad[_i].sentence) != NULL, "%s: %s", bad[_i].line,
+                  err.text);
+    ck_assert_ptr_null(strchr(err.text, '\n'));
+    free(line);
+}
+END_TEST
+
+START_TEST(values_arrive_in_their_places)
+{
+    char line[] = "--physical-sector=4KiB --sector-size=512 --alignment-offset=0 "
+                  "--grain=1MiB --size=100x40 --color=never list";
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert_msg(parse(line, argv, &options, &err), "%s", err.text);
+    ck_assert_uint_eq(options.given.physical, 4096);
+    ck_assert_uint_eq(options.given.logical, 512);
+    ck_assert_uint_eq(options.given.alignment_offset, 0);
+    ck_assert(options.given.has_alignment_offset);
+    ck_assert_uint_eq(options.given.grain, 1048576);
+    ck_assert_int_eq(options.cols, 100);
+    ck_assert_int_eq(options.rows, 40);
+    ck_assert_int_eq(options.color, COLOR_NEVER);
+}
+END_TEST
+
+START_TEST(the_environment_speaks_where_no_option_did)
+{
+    struct cli_options options = { .color = COLOR_AUTO };
+    struct cli_options always = { .color = COLOR_ALWAYS };
+
+    ck_assert_int_eq(setenv("NO_COLOR", "1", 1), 0);
+    ck_assert_int_eq(setenv("ALIDADE_ASCII", "1", 1), 0);
+    cli_environment(&options);
+    cli_environment(&always);
+    ck_assert_int_eq(options.color, COLOR_NEVER);
+    ck_assert(options.is_ascii);
+    ck_assert_int_eq(always.color, COLOR_ALWAYS);
+}
+END_TEST
+
+START_TEST(an_empty_or_zero_environment_says_nothing)
+{
+    struct cli_options options = { .color = COLOR_AUTO };
+
+    ck_assert_int_eq(setenv("NO_COLOR", "", 1), 0);
+    ck_assert_int_eq(setenv("ALIDADE_ASCII", "0", 1), 0);
+    cli_environment(&options);
+    ck_assert_int_eq(options.color, COLOR_AUTO);
+    ck_assert(!options.is_ascii);
+}
+END_TEST
+
+START_TEST(no_line_of_the_help_is_wider_than_80_columns)
+{
+    struct str help = { 0 };
+
+    cli_help(&help);
+    ck_assert_ptr_nonnull(strstr(str_text(&help), "--alignment-offset=BYTES"));
+    for (const char *line = str_text(&help); *line;) {
+        size_t length = strcspn(line, "\n");
+        ck_assert_msg(length <= 80, "%.*s", (int)length, line);
+        line += length + 1;
+    }
+    str_finish(&help);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cli");
+    TCase *tcase = tcase_create("cli");
+
+    tcase_add_loop_test(tcase, options_may_stand_before_or_after_the_command, 0,
+                        sizeof(good) / sizeof(good[0]));
+    tcase_add_loop_test(tcase, wrong_usage_is_one_sentence_that_names_it, 0,
+                        sizeof(bad) / sizeof(bad[0]));
+    tcase_add_test(tcase, values_arrive_in_their_places);
+    tcase_add_test(tcase, the_environment_speaks_where_no_option_did);
+    tcase_add_test(tcase, an_empty_or_zero_environment_says_nothing);
+    tcase_add_test(tcase, no_line_of_the_help_is_wider_than_80_columns);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

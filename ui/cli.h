@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cli.h - the command line: arguments in, options out */
+#ifndef ALIDADE_UI_CLI_H
+#define ALIDADE_UI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/err.h"
+#include "model/limits.h"
+#include "model/report.h"
+#include "model/str.h"
+#include "ui/loop.h"
+
+enum cli_command {
+    CLI_EDIT, /* no command: the editor, or the picker without DEVICE */
+    CLI_LIST,
+    CLI_CHECK,
+    CLI_EXPLAIN,
+    CLI_DEMO,
+    CLI_COMMAND_COUNT,
+};
+
+struct cli_options {
+    enum cli_command command;
+    bool shows_help;
+    bool shows_version;
+    bool is_json;
+    bool is_read_only;
+    bool is_ascii;
+    bool is_quiet;
+    bool is_demo_kept;
+    bool is_demo_unopened;
+    enum color_mode color;
+    enum report_need need;
+    int cols, rows; /* 0: as large as the terminal */
+    struct limits_given given;
+    char **operands; /* borrowed from argv */
+    size_t operand_count;
+};
+
+/* Sorts ARGV (options may stand anywhere); ERR_USAGE with one sentence for what cannot
+ * be.  Reads nothing but its arguments. */
+bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err);
+
+/* What the environment says (NO_COLOR, ALIDADE_ASCII), where no option spoke. */
+void cli_environment(struct cli_options *options);
+
+/* The text of --help. */
+void cli_help(struct str *ret);
+
+#endif
