@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_inside.c - each decoder on bytes made by hand, and on what is broken in them */
+#include "model/inside.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/inside_fixture.h"
+#include "support/tap.h"
+
+static bool decode(const struct fixture *fixture, const uint8_t *bytes, const char *type,
+                   struct inside *ret)
+{
+    struct fixture_window memory = { bytes, fixture->count, fixture->base };
+    struct window part = fixture_window(&memory, fixture->size);
+
+    return inside_decode(&part, type, ret);
+}
+
+static void check_same(const struct fixture *fixture, const struct inside *got)
+{
+    const struct inside *want = &fixture->want;
+
+    ck_assert_msg(got->kind == want->kind, "%s", fixture->name);
+    ck_assert_uint_eq(got->data_offset, want->data_offset);
+    ck_assert_uint_eq(got->unit, want->unit);
+    ck_assert_uint_eq(got->block, want->block);
+    ck_assert_uint_eq(got->stripe_unit, want->stripe_unit);
+    ck_assert_uint_eq(got->stripe_width, want->stripe_width);
+    ck_assert_uint_eq(got->used, want->used);
+    ck_assert_uint_eq(got->proof_offset, want->proof_offset);
+    ck_assert_str_eq(got->proof, want->proof);
+}
+
+START_TEST(each_content_is_decoded_by_its_type)
+{
+    const struct fixture *fixture = fixture_at((unsigned)_i);
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got;
+
+    fixture->make(bytes);
+    ck_assert_msg(decode(fixture, bytes, fixture->type, &got), "%s", fixture->name);
+    check_same(fixture, &got);
+}
+END_TEST
+
+START_TEST(each_content_is_found_by_its_magic_alone)
+{
+    const struct fixture *fixture = fixture_at((unsigned)_i);
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got;
+
+    fixture->make(bytes);
+    ck_assert_msg(decode(fixture, bytes, NULL, &got), "%s", fixture->name);
+    check_same(fixture, &got);
+    ck_assert(decode(fixture, bytes, "", &got));
+    check_same(fixture, &got);
+}
+END_TEST
+
+START_TEST(another_type_is_not_decoded)
+{
+    const struct fixture *fixture = fixture_at((unsigned)_i);
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got = { .unit = 42 };
+
+    fixture->make(bytes);
+    ck_assert(!decode(fixture, bytes, "ufs", &got));
+    ck_assert(!decode(fixture, bytes, strcmp(fixture->type, "xfs") != 0 ? "xfs" : "ntfs",
+                      &got));
+    ck_assert_uint_eq(got.unit, 42);
+}
+END_TEST
+
+START_TEST(every_kind_has_a_fixture_and_a_name)
+{
+    for (int kind = INSIDE_NONE + 1; kind < INSIDE_COUNT; kind++) {
+        unsigned index = 0;
+        while (fixture_at(index) && (int)fixture_at(index)->want.kind != kind)
+            index++;
+        ck_assert_ptr_nonnull(fixture_at(index));
+        ck_assert_ptr_nonnull(inside_id((enum inside_kind)kind));
+    }
+    ck_assert_ptr_null(inside_id(INSIDE_NONE));
+}
+END_TEST
+
+START_TEST(nothing_is_found_in_zeros_or_in_nothing)
+{
+    static const uint8_t zeros[4096];
+    struct fixture_window memory = { zeros, sizeof(zeros), 0 };
+    struct window part = fixture_window(&memory, 1024 * 1024);
+    struct window nothing = fixture_window(&memory, 0);
+    struct inside got;
+
+    ck_assert(!inside_decode(&part, NULL, &got));
+    ck_assert(!inside_decode(&nothing, NULL, &got));
+}
+END_TEST
+
+/* WIDTH bytes of VALUE, little endian, at OFFSET of the fixture's bytes. */
+static const struct {
+    const char *fixture, *name;
+    size_t offset;
+    unsigned width;
+    uint64_t value;
+} broken[] = {
+    { "fat32", "sector of 513", 11, 2, 513 },
+    { "fat32", "cluster of 3", 13, 1, 3 },
+    { "fat32", "no cluster", 13, 1, 0 },
+    { "fat32", "nothing reserved", 14, 2, 0 },
+    { "fat32", "no FAT", 16, 1, 0 },
+    { "fat32", "5 FATs", 16, 1, 5 },
+    { "fat32", "a root directory", 17, 2, 512 },
+    { "fat32", "data past its end", 36, 4, 600000 },
+    { "fat32", "FAT of 2^32", 36, 4, 0xFFFFFFFF },
+    { "fat32", "no mark", 510, 2, 0 },
+    { "fat16", "no root directory", 17, 2, 0 },
+    { "exfat", "sectors of 2^8", 108, 1, 8 },
+    { "exfat", "sectors of 2^255", 108, 1, 255 },
+    { "exfat", "clusters of 2^264", 109, 1, 255 },
+    { "exfat", "no heap", 88, 4, 0 },
+    { "exfat", "heap past the extent", 88, 4, 0xFFFFFFFF },
+    { "ntfs", "sectors of 0", 11, 2, 0 },
+    { "ntfs", "cluster of 3", 13, 1, 3 },
+    { "ntfs", "cluster of 2^127", 13, 1, 129 },
+    { "ntfs", "no sectors", 40, 8, 0 },
+    { "ext4", "another magic", 0x38, 2, 0xEF52 },
+    { "ext4", "blocks of 2^42", 0x18, 4, 32 },
+    { "ext4", "no blocks", 4, 4, 0 },
+    { "xfs", "blocks of 0", 4, 4, 0 },
+    { "xfs", "blocks of 24", 4, 4, 0x18000000 },
+    { "xfs", "no blocks", 8, 8, 0 },
+    { "xfs", "sectors of 0", 102, 2, 0 },
+    { "btrfs", "sectors of 12288", 144, 4, 12288 },
+    { "btrfs", "another magic", 64, 1, 0 },
+    { "btrfs", "no bytes", 112, 8, 0 },
+    { "luks1", "version 3", 6, 2, 0x0300 },
+    { "luks1", "payload past the extent", 104, 4, 0xFFFFFFFF },
+    { "luks2", "header of 0", 8, 8, 0 },
+    { "luks2", "header of 2^63", 8, 8, 0x80 },
+    { "luks2", "text begins with NUL", 4096, 1, 0 },
+    { "luks2", "text is no object", 4096, 1, '[' },
+    { "lvm", "label says another sector", 512 + 8, 8, 2 },
+    { "lvm", "another type", 512 + 24, 1, 0 },
+    { "lvm", "header past the sector", 512 + 20, 4, 500 },
+    { "lvm", "header at 2^32", 512 + 20, 4, 0xFFFFFFFF },
+    { "lvm", "data past the extent", 512 + 72, 8, UINT64_MAX },
+    { "md 1.2", "version 2", 4, 4, 2 },
+    { "md 1.2", "for another place", 144, 8, 0 },
+    { "md 1.2", "data at 2^63", 128, 8, UINT64_C(1) << 63 },
+    { "md 0.90", "version 2", 4, 4, 2 },
+    { "swap", "another magic", 4086, 1, 0 },
+};
+
+START_TEST(what_is_broken_is_not_decoded)
+{
+    const struct fixture *fixture = fixture_named(broken[_i].fixture);
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got = { .unit = 42 };
+
+    fixture->make(bytes);
+    for (unsigned i = 0; i < broken[_i].width; i++)
+        bytes[broken[_i].offset + i] = (uint8_t)(broken[_i].value >> (8 * i));
+    ck_assert_msg(!decode(fixture, bytes, fixture->type, &got), "%s: %s", fixture->name,
+                  broken[_i].name);
+    ck_assert_uint_eq(got.unit, 42);
+}
+END_TEST
+
+START_TEST(use_beyond_the_extent_is_not_known)
+{
+    const struct fixture *fixture = fixture_named("ext4");
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got;
+
+    fixture->make(bytes);
+    put_le32(bytes, 4, 0xFFFFFFFF);
+    ck_assert(decode(fixture, bytes, "ext4", &got));
+    ck_assert_uint_eq(got.used, 0);
+    put_le32(bytes, 4, 100);
+    ck_assert(decode(fixture, bytes, "ext4", &got));
+    ck_assert_uint_eq(got.used, 0);
+}
+END_TEST
+
+/* A mirror with its superblock at the end shows the file system to everybody else. */
+START_TEST(a_member_of_a_mirror_comes_before_what_it_mirrors)
+{
+    const struct fixture *ext4 = fixture_named("ext4"), *md = fixture_named("md 1.0");
+    static uint8_t bytes[1024 * 1024];
+    struct fixture_window memory = { bytes, sizeof(bytes), 0 };
+    struct window part = fixture_window(&memory, sizeof(bytes));
+    struct inside got;
+
+    ext4->make(bytes + ext4->base);
+    md->make(bytes + md->base);
+    ck_assert(inside_decode(&part, NULL, &got));
+    ck_assert_int_eq(got.kind, INSIDE_MD);
+    ck_assert(inside_decode(&part, "ext4", &got));
+    ck_assert_int_eq(got.kind, INSIDE_EXT);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("inside");
+    TCase *tcase = tcase_create("inside");
+    int count = 0;
+
+    while (fixture_at((unsigned)count))
+        count++;
+    tcase_add_loop_test(tcase, each_content_is_decoded_by_its_type, 0, count);
+    tcase_add_loop_test(tcase, each_content_is_found_by_its_magic_alone, 0, count);
+    tcase_add_loop_test(tcase, another_type_is_not_decoded, 0, count);
+    tcase_add_test(tcase, every_kind_has_a_fixture_and_a_name);
+    tcase_add_test(tcase, nothing_is_found_in_zeros_or_in_nothing);
+    tcase_add_loop_test(tcase, what_is_broken_is_not_decoded, 0, (int)ARRAY_SIZE(broken));
+    tcase_add_test(tcase, use_beyond_the_extent_is_not_known);
+    tcase_add_test(tcase, a_member_of_a_mirror_comes_before_what_it_mirrors);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

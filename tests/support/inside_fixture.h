@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* inside_fixture.h - one small extent of each content, byte for byte by hand */
+#ifndef ALIDADE_TESTS_INSIDE_FIXTURE_H
+#define ALIDADE_TESTS_INSIDE_FIXTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/content.h"
+#include "model/window.h"
+
+enum { FIXTURE_ROOM = 32 * 1024 };
+
+/* COUNT bytes at BASE of an extent of SIZE bytes; all others are 0. */
+struct fixture {
+    const char *name;
+    const char *type; /* libblkid's word */
+    uint64_t size;
+    uint64_t base;
+    size_t count;
+    void (*make)(uint8_t *bytes); /* zeroed, FIXTURE_ROOM */
+    struct inside want;
+};
+
+/* The INDEX-th; NULL past the end. */
+const struct fixture *fixture_at(unsigned index);
+/* Those in inside_fixture_stacked.c, which fixture_at counts last. */
+const struct fixture *fixture_stacked_at(unsigned index);
+/* By its name, which must exist. */
+const struct fixture *fixture_named(const char *name);
+
+/* A window over COUNT bytes at BASE of SIZE, zeros elsewhere. */
+struct fixture_window {
+    const uint8_t *bytes;
+    size_t count;
+    uint64_t base;
+};
+struct window fixture_window(struct fixture_window *memory, uint64_t size);
+
+#endif
