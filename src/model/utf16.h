@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* utf16.h - names in UTF-16LE, as GPT has them, to UTF-8 and back */
+#ifndef ALIDADE_MODEL_UTF16_H
+#define ALIDADE_MODEL_UTF16_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Reads at most UNITS 16-bit units, up to the first 0, into RET of SIZE bytes (SIZE >=
+ * 1), cut at a whole character.  What could disturb a terminal - lone surrogates, control
+ * characters, changes of the writing direction - becomes U+FFFD. */
+void utf16le_to_utf8(const uint8_t *bytes, size_t units, char *ret, size_t size);
+
+/* Writes TEXT and zeros up to UNITS units.  False when TEXT is no UTF-8 or too long. */
+bool utf16le_of_utf8(const char *text, uint8_t *ret, size_t units);
+
+#endif

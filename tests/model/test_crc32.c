@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_crc32.c - checksums that are known from elsewhere */
+#include "model/crc32.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+static const struct {
+    const char *text;
+    uint32_t want;
+} rows[] = {
+    { "", 0 },
+    { "a", 0xe8b7be43 },
+    { "123456789", 0xcbf43926 }, /* the check value of the CRC catalogues */
+    { "The quick brown fox jumps over the lazy dog", 0x414fa339 },
+};
+
+START_TEST(known_texts_have_known_checksums)
+{
+    const uint8_t *bytes = (const uint8_t *)rows[_i].text;
+
+    ck_assert_uint_eq(crc32_of(bytes, strlen(rows[_i].text)), rows[_i].want);
+}
+END_TEST
+
+/* gzip says it of 16384 zeros: the empty entry array of every new GPT. */
+START_TEST(empty_entry_array_has_the_well_known_checksum)
+{
+    uint8_t zeros[16384] = { 0 };
+
+    ck_assert_uint_eq(crc32_of(zeros, sizeof(zeros)), 0xab54d286);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("crc32");
+    TCase *tcase = tcase_create("crc32");
+
+    tcase_add_loop_test(tcase, known_texts_have_known_checksums, 0,
+                        (int)ARRAY_SIZE(rows));
+    tcase_add_test(tcase, empty_entry_array_has_the_well_known_checksum);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

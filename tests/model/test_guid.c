@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_guid.c - GUIDs as bytes and as text */
+#include "model/guid.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+#define EFI_SYSTEM "C12A7328-F81F-11D2-BA4B-00A0C93EC93B"
+
+/* The example of UEFI 2.10, appendix A: the EFI system partition's bytes on the disk. */
+static const struct guid efi_system = { { 0x28, 0x73, 0x2a, 0xc1, 0x1f, 0xf8, 0xd2, 0x11,
+                                          0xba, 0x4b, 0x00, 0xa0, 0xc9, 0x3e, 0xc9,
+                                          0x3b } };
+
+static const char *const wrong[] = {
+    "",
+    "C12A7328",
+    "C12A7328-F81F-11D2-BA4B-00A0C93EC93",
+    "C12A7328-F81F-11D2-BA4B-00A0C93EC93B0",
+    "C12A7328-F81F-11D2-BA4B000A0C93EC93B",
+    "C12A7328 F81F-11D2-BA4B-00A0C93EC93B",
+    "C12A732G-F81F-11D2-BA4B-00A0C93EC93B",
+    "{C12A7328-F81F-11D2-BA4B-00A0C93EC93B}",
+};
+
+START_TEST(text_is_mixed_endian_and_in_capitals)
+{
+    char buf[GUID_TEXT];
+
+    ck_assert_str_eq(guid_format(&efi_system, buf), EFI_SYSTEM);
+}
+END_TEST
+
+START_TEST(small_letters_are_read_too)
+{
+    struct guid guid;
+
+    ck_assert(guid_parse("c12a7328-f81f-11d2-ba4b-00a0c93ec93b", &guid));
+    ck_assert(guid_equal(&guid, &efi_system));
+    ck_assert(guid_parse(EFI_SYSTEM, &guid));
+    ck_assert(guid_equal(&guid, &efi_system));
+}
+END_TEST
+
+START_TEST(what_is_no_guid_is_refused)
+{
+    struct guid guid = efi_system;
+
+    ck_assert(!guid_parse(wrong[_i], &guid));
+    ck_assert(guid_equal(&guid, &efi_system));
+}
+END_TEST
+
+START_TEST(only_all_zeros_is_zero)
+{
+    struct guid guid = { { 0 } };
+
+    ck_assert(guid_is_zero(&guid));
+    guid.bytes[GUID_BYTES - 1] = 1;
+    ck_assert(!guid_is_zero(&guid));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("guid");
+    TCase *tcase = tcase_create("guid");
+
+    tcase_add_test(tcase, text_is_mixed_endian_and_in_capitals);
+    tcase_add_test(tcase, small_letters_are_read_too);
+    tcase_add_loop_test(tcase, what_is_no_guid_is_refused, 0, (int)ARRAY_SIZE(wrong));
+    tcase_add_test(tcase, only_all_zeros_is_zero);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

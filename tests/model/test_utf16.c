@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_utf16.c - names in UTF-16LE to UTF-8 and back */
+#include "model/utf16.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/tap.h"
+
+#define BAD   "\xef\xbf\xbd"
+#define UNITS 8
+
+static const struct {
+    uint16_t units[UNITS];
+    const char *want;
+} rows[] = {
+    { { 'r', 'o', 'o', 't' }, "root" },
+    { { 'o', 'n', 'l', 'y', 0, 'n', 'o', 't' }, "only" },
+    { { 'n', 'o', ' ', 'z', 'e', 'r', 'o', '!' }, "no zero!" },
+    { { 0xe4, 0x20ac, 0x4e2d }, "\xc3\xa4\xe2\x82\xac\xe4\xb8\xad" },
+    { { 0xd83d, 0xdcbe, 'x' }, "\xf0\x9f\x92\xbex" },
+    { { 0xd83d, 'x' }, BAD "x" }, /* high surrogate alone */
+    { { 0xdcbe, 'x' }, BAD "x" }, /* low one alone */
+    { { 'a', 'b', 'c', 'd', 'e', 'f', 'g', 0xd83d }, "abcdefg" BAD },
+    { { 0x1b, '[', '2', 'J' }, BAD "[2J" }, /* would clear the screen */
+    { { '\n', 0x7f, 0x9b }, BAD BAD BAD },
+    { { 0x202e, 'a', 0x2066, 0x200b }, BAD "a" BAD BAD }, /* would turn the line */
+    { { 0xfffe, 0xffff }, BAD BAD },
+};
+
+static const struct {
+    const char *text;
+    bool want;
+} texts[] = {
+    { "", true },
+    { "12345678", true },
+    { "123456789", false },
+    { "1234567\xc3\xa4", true },
+    { "123456\xf0\x9f\x92\xbe", true },
+    { "1234567\xf0\x9f\x92\xbe", false }, /* half a pair would fit */
+    { "\xff", false },
+    { "\xed\xa0\x80", false }, /* a surrogate in UTF-8 */
+    { BAD, true },             /* the real character U+FFFD */
+};
+
+START_TEST(names_become_harmless_text)
+{
+    uint8_t bytes[2 * UNITS];
+    char text[64];
+
+    for (size_t i = 0; i < UNITS; i++)
+        put_le16(bytes, 2 * i, rows[_i].units[i]);
+    utf16le_to_utf8(bytes, UNITS, text, sizeof(text));
+    ck_assert_str_eq(text, rows[_i].want);
+}
+END_TEST
+
+START_TEST(short_room_cuts_at_a_whole_character)
+{
+    const uint8_t bytes[] = { 'a', 0, 0xac, 0x20, 'b', 0 };
+    static const char *const want[] = { "",
+                                        "a",
+                                        "a",
+                                        "a",
+                                        "a\xe2\x82\xac",
+                                        "a\xe2\x82\xac"
+                                        "b" };
+    char text[8];
+
+    for (size_t size = 1; size <= ARRAY_SIZE(want); size++) {
+        utf16le_to_utf8(bytes, 3, text, size);
+        ck_assert_str_eq(text, want[size - 1]);
+    }
+}
+END_TEST
+
+START_TEST(text_that_fits_comes_back_as_it_was)
+{
+    uint8_t bytes[2 * UNITS];
+    char text[64];
+
+    ck_assert(utf16le_of_utf8(texts[_i].text, bytes, UNITS) == texts[_i].want);
+    if (!texts[_i].want)
+        return;
+    utf16le_to_utf8(bytes, UNITS, text, sizeof(text));
+    ck_assert_str_eq(text, texts[_i].text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("utf16");
+    TCase *tcase = tcase_create("utf16");
+
+    tcase_add_loop_test(tcase, names_become_harmless_text, 0, (int)ARRAY_SIZE(rows));
+    tcase_add_test(tcase, short_room_cuts_at_a_whole_character);
+    tcase_add_loop_test(tcase, text_that_fits_comes_back_as_it_was, 0,
+                        (int)ARRAY_SIZE(texts));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
