@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store.c - what the read seam opens, refuses and counts */
+#include "device/store.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "model/mem.h"
+#include "support/image.h"
+#include "support/tap.h"
+
+/* Opening PATH fails with exit code 3 and a sentence that holds PART. */
+static void assert_refused(const char *path, const char *part)
+{
+    struct err err = { 0 };
+
+    ck_assert_ptr_null(store_open(path, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_msg(strstr(err.text, path) && strstr(err.text, part), "%s", err.text);
+}
+
+START_TEST(a_missing_file_is_named)
+{
+    assert_refused("/nonexistent/disk.img", "no such file");
+}
+END_TEST
+
+START_TEST(a_directory_is_refused)
+{
+    assert_refused("/", "is a directory");
+}
+END_TEST
+
+START_TEST(a_character_device_is_refused)
+{
+    assert_refused("/dev/null", "is a character device");
+}
+END_TEST
+
+START_TEST(a_pipe_is_refused_without_waiting_for_its_writer)
+{
+    struct image image;
+    char path[128];
+
+    image_make(&image, 512);
+    snprintf(path, sizeof path, "%s/pipe", image.folder);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    assert_refused(path, "is a pipe");
+    unlink(path);
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_socket_is_refused)
+{
+    struct image image;
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    image_make(&image, 512);
+    snprintf(name.sun_path, sizeof name.sun_path, "%s/socket", image.folder);
+    ck_assert_int_eq(bind(fd, (struct sockaddr *)&name, sizeof name), 0);
+    assert_refused(name.sun_path, "is a socket");
+    close(fd);
+    unlink(name.sun_path);
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(an_empty_file_is_refused)
+{
+    struct image image;
+
+    image_make(&image, 0);
+    assert_refused(image.path, "is an empty file");
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_file_without_permission_is_refused)
+{
+    struct image image;
+
+    image_make(&image, 512);
+    ck_assert_int_eq(chmod(image.path, 0), 0);
+    /* Root may read everything: then there is nothing to refuse. */
+    if (geteuid() != 0)
+        assert_refused(image.path, "permission denied");
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_file_is_opened_for_reading_alone)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, 8192);
+    store = store_open(image.path, &err);
+    ck_assert_ptr_nonnull(store);
+    ck_assert_str_eq(store_path(store), image.path);
+    ck_assert_uint_eq(store_size_bytes(store), 8192);
+    ck_assert(!store_is_block(store));
+    ck_assert_int_eq(fcntl(store_fd(store), F_GETFL) & O_ACCMODE, O_RDONLY);
+    ck_assert_int_eq(fcntl(store_fd(store), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(each_read_counts_by_either_way)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct image image;
+    struct err err = { 0 };
+    char buf[8] = { 0 };
+    uint64_t where;
+
+    image_make(&image, 8192);
+    image_put(&image, 4096, "alidade", 8);
+    store = store_open(image.path, &err);
+    struct window window = store_window(store);
+    ck_assert_uint_eq(store_reads(store), 0);
+    ck_assert(store_read(store, 4096, buf, sizeof buf, &err));
+    ck_assert_str_eq(buf, "alidade");
+    memset(buf, 0, sizeof buf);
+    ck_assert(window_read(&window, 4096, buf, sizeof buf));
+    ck_assert_str_eq(buf, "alidade");
+    ck_assert_uint_eq(store_reads(store), 2);
+    ck_assert(!store_failed(store, &where));
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(reading_past_the_end_is_no_fault_of_the_disk)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct image image;
+    struct err err = { 0 };
+    uint64_t where;
+    char buf[512];
+
+    image_make(&image, 8192);
+    store = store_open(image.path, &err);
+    ck_assert(!store_read(store, 8000, buf, sizeof buf, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert(!store_read(store, UINT64_MAX, buf, sizeof buf, &err));
+    ck_assert(!store_failed(store, &where));
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_file_that_shrank_is_an_error_with_its_place)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct image image;
+    struct err err = { 0 };
+    uint64_t where = 0;
+    char buf[512];
+
+    image_make(&image, 8192);
+    store = store_open(image.path, &err);
+    ck_assert_int_eq(ftruncate(image.fd, 4096), 0);
+    ck_assert(!store_read(store, 7680, buf, sizeof buf, &err));
+    ck_assert_msg(strstr(err.text, "at byte 7680"), "%s", err.text);
+    ck_assert(store_failed(store, &where));
+    ck_assert_uint_eq(where, 7680);
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_store_over_memory_has_no_descriptor)
+{
+    static const uint8_t bytes[1024] = { [512] = 7 };
+    struct window_bytes memory = { bytes, sizeof bytes };
+    struct window window = window_of_bytes(&memory);
+    struct faulty faulty = { &window, 0, 512 };
+    struct window bad = window_of_faulty(&faulty);
+    CLEANUP(store_closep) struct store *store = store_of_window("memory", &bad);
+    struct err err = { 0 };
+    uint8_t buf[512];
+
+    ck_assert_int_eq(store_fd(store), -1);
+    ck_assert_uint_eq(store_size_bytes(store), 1024);
+    ck_assert(store_read(store, 512, buf, sizeof buf, &err));
+    ck_assert_uint_eq(buf[0], 7);
+    ck_assert(!store_read(store, 0, buf, sizeof buf, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("store");
+    TCase *tcase = tcase_create("store");
+
+    suite_add_tcase(suite, tcase);
+    tcase_add_test(tcase, a_missing_file_is_named);
+    tcase_add_test(tcase, a_directory_is_refused);
+    tcase_add_test(tcase, a_character_device_is_refused);
+    tcase_add_test(tcase, a_pipe_is_refused_without_waiting_for_its_writer);
+    tcase_add_test(tcase, a_socket_is_refused);
+    tcase_add_test(tcase, an_empty_file_is_refused);
+    tcase_add_test(tcase, a_file_without_permission_is_refused);
+    tcase_add_test(tcase, a_file_is_opened_for_reading_alone);
+    tcase_add_test(tcase, each_read_counts_by_either_way);
+    tcase_add_test(tcase, reading_past_the_end_is_no_fault_of_the_disk);
+    tcase_add_test(tcase, a_file_that_shrank_is_an_error_with_its_place);
+    tcase_add_test(tcase, a_store_over_memory_has_no_descriptor);
+    return run_tap(suite);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_topology.c - what an image file and what is given become as limits */
+#include "device/topology.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/image.h"
+#include "support/tap.h"
+
+static bool read_image(uint64_t bytes, const struct limits_given *given,
+                       struct limits *ret, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct image image;
+    bool is_read;
+
+    image_make(&image, bytes);
+    store = store_open(image.path, err);
+    is_read = store && topology_read(store, given, ret, err);
+    image_remove(&image);
+    return is_read;
+}
+
+/* What an image says of itself: only its size. */
+static const struct {
+    uint64_t bytes;
+    struct limits_given given;
+    uint64_t size, logical, physical;
+    enum limit_source logical_source, physical_source;
+} rows[] = {
+    { 1 << 20, { 0 }, 2048, 512, 4096, SOURCE_DEFAULT, SOURCE_ASSUMED },
+    { 1 << 20, { .logical = 4096 }, 256, 4096, 4096, SOURCE_GIVEN, SOURCE_DEFAULT },
+    { 1 << 20, { .physical = 512 }, 2048, 512, 512, SOURCE_DEFAULT, SOURCE_GIVEN },
+    /* 16 TiB: only the size is on the disk. */
+    { UINT64_C(1) << 43, { 0 }, UINT64_C(1) << 34, 512, 4096, SOURCE_DEFAULT,
+      SOURCE_ASSUMED },
+};
+
+START_TEST(an_image_has_the_limits_that_are_given_or_assumed)
+{
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert_msg(read_image(rows[_i].bytes, &rows[_i].given, &limits, &err), "%s",
+                  err.text);
+    ck_assert_uint_eq(limits.size, rows[_i].size);
+    ck_assert_uint_eq(limits.logical, rows[_i].logical);
+    ck_assert_uint_eq(limits.physical, rows[_i].physical);
+    ck_assert_int_eq(limits.logical_source, rows[_i].logical_source);
+    ck_assert_int_eq(limits.physical_source, rows[_i].physical_source);
+    ck_assert_uint_eq(limits.alignment_offset, 0);
+}
+END_TEST
+
+START_TEST(a_file_that_is_no_whole_number_of_sectors_is_refused)
+{
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert(!read_image(1000, &given, &limits, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_msg(strstr(err.text, "1000 bytes") && strstr(err.text, "512"), "%s",
+                  err.text);
+}
+END_TEST
+
+START_TEST(the_given_sector_decides_whether_the_size_fits)
+{
+    struct limits_given given = { .logical = 4096 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert(!read_image(512 * 9, &given, &limits, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_msg(strstr(err.text, "4096"), "%s", err.text);
+}
+END_TEST
+
+START_TEST(a_sector_that_cannot_be_is_wrong_usage)
+{
+    struct limits_given given = { .logical = 1000 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert(!read_image(1 << 20, &given, &limits, &err));
+    ck_assert_int_eq(err.code, ERR_USAGE);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("topology");
+    TCase *tcase = tcase_create("topology");
+
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, an_image_has_the_limits_that_are_given_or_assumed, 0,
+                        (int)ARRAY_SIZE(rows));
+    tcase_add_test(tcase, a_file_that_is_no_whole_number_of_sectors_is_refused);
+    tcase_add_test(tcase, the_given_sector_decides_whether_the_size_fits);
+    tcase_add_test(tcase, a_sector_that_cannot_be_is_wrong_usage);
+    return run_tap(suite);
+}
