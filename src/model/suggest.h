@@ -31,8 +31,8 @@ struct suggestion {
     int64_t shift; /* sectors */
     enum room room;
     uint64_t shrink;        /* sectors; 0 but for ROOM_SHRINK */
-    unsigned first_moved;   /* numbers of the neighbours in the way; 0: a container */
-    unsigned last_moved;
+    unsigned first_moved;   /* numbers of the neighbours in the way, leftmost and */
+    unsigned last_moved;    /* rightmost; 0: a container, 'a'..'p': a BSD partition */
     uint64_t data_bytes; /* to read and write; 0 for what is made anew */
     struct boot_effect boot;
 };
@@ -40,8 +40,11 @@ struct suggestion {
 #define SUGGEST_MAX 4
 
 /* Fills RET with the candidates (nearest on each grid, below and above), best first, and
- * returns how many: 0 for extents that are not off.  GRUB_SECTORS is the length of a
- * core image found in the MBR gap, 0 = none. */
+ * returns how many: 0 for extents that are not off and where no start can help.  Best:
+ * free before shrink before moves, then least data, higher grade, smaller shift; a start
+ * that GRUB_SECTORS, the length of a core image found in the MBR gap (0 = none), forbids
+ * comes last.  Starts are those from which judge_extent would not say off: where the
+ * content says where its first data lies, that is what is brought onto the grid. */
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
                       uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX]);
 

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_suggest.c - the worked examples: where partitions should start, and the price */
+#include "model/suggest.h"
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+static const struct {
+    struct layout *(*make)(void);
+    unsigned number;
+    uint64_t best; /* ALIGN_NONE: nothing to suggest */
+} bests[] = {
+    { disks_legacy, 1, 56 },
+    { disks_legacy, 2, 204796616 },
+    { disks_legacy, 3, ALIGN_NONE },
+    { disks_legacy, 5, 1912586504 },
+    { disks_touching, 1, 56 },
+    { disks_touching, 2, 2088448 },
+    { disks_touching, 3, 3116608 },
+    { disks_touching, 4, ALIGN_NONE },
+    { disks_touching, 5, 5172928 },
+    { disks_touching, 6, 6201088 },
+    { disks_gpt34, 1, 40 },
+    { disks_openbsd, 4, 56 },
+    { disks_aligned, 2, ALIGN_NONE },
+    { disks_jumper, 1, ALIGN_NONE },
+    { disks_raid, 3, ALIGN_NONE },
+};
+
+START_TEST(worked_example_has_its_suggested_start)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = bests[_i].make();
+    uint64_t start = ALIGN_NONE;
+
+    (void)suggest_best(layout, layout_find_number(layout, bests[_i].number), &start);
+    ck_assert_uint_eq(start, bests[_i].best);
+}
+END_TEST
+
+#define P(what, n, from, sectors, ...) \
+    { .kind = EXTENT_##what, .number = n, .start = from, .length = sectors, \
+      .inside = __VA_ARGS__ }
+#define S(at, on, by, ...) \
+    { .start = at, .grade = GRADE_##on, .shift = by, .room = __VA_ARGS__ }
+
+/* A disk of 1 GiB with up to three parts; candidates of partition 1 in their order. */
+static const struct {
+    enum label_kind label;
+    uint64_t grub;
+    struct limits_reported said;
+    struct disks_part parts[3];
+    struct suggestion want[SUGGEST_MAX];
+} rows[] = {
+    /* Seed 003 in small: room after it, so all are free; the higher grade is first. */
+    { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
+      { S(2048, GRAIN, 1985, ROOM_FREE),
+        S(64, PHYSICAL, 1, ROOM_FREE),
+        S(56, PHYSICAL, -7, ROOM_FREE) } },
+    /* Seed 002: 131074k between 131072k and 131076k. */
+    { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 262148, 1000, INSIDE_EXT) },
+      { S(262144, GRAIN, -4, ROOM_FREE),
+        S(264192, GRAIN, 2044, ROOM_FREE),
+        S(262152, PHYSICAL, 4, ROOM_FREE) } },
+    /* A neighbour behind: shrink.  XFS cannot: the neighbour would have to go. */
+    { LABEL_MSDOS, 0, { 0 },
+      { P(PARTITION, 1, 63, 10000, INSIDE_EXT),
+        P(PARTITION, 2, 10063, 5000, INSIDE_EXT) },
+      { S(56, PHYSICAL, -7, ROOM_FREE),
+        S(2048, GRAIN, 1985, ROOM_SHRINK, .shrink = 1985),
+        S(64, PHYSICAL, 1, ROOM_SHRINK, .shrink = 1) } },
+    { LABEL_MSDOS, 0, { 0 },
+      { P(PARTITION, 1, 63, 10000, INSIDE_XFS),
+        P(PARTITION, 2, 10063, 5000, INSIDE_EXT) },
+      { S(56, PHYSICAL, -7, ROOM_FREE),
+        S(2048, GRAIN, 1985, ROOM_MOVES, .first_moved = 2, .last_moved = 2),
+        S(64, PHYSICAL, 1, ROOM_MOVES, .first_moved = 2, .last_moved = 2) } },
+    /* A small neighbour cannot be jumped over. */
+    { LABEL_MSDOS, 0, { 0 },
+      { P(PARTITION, 1, 2049, 100, INSIDE_XFS),
+        P(PARTITION, 2, 2149, 100, INSIDE_EXT) },
+      { S(2048, GRAIN, -1, ROOM_FREE),
+        S(4096, GRAIN, 2047, ROOM_MOVES, .first_moved = 2, .last_moved = 2),
+        S(2056, PHYSICAL, 7, ROOM_MOVES, .first_moved = 2, .last_moved = 2) } },
+    /* A container in the way has no number of its own here. */
+    { LABEL_MSDOS, 0, { 0 },
+      { P(PARTITION, 1, 2047, 100, INSIDE_XFS),
+        P(EXTENDED, 2, 2147, 100, INSIDE_NONE) },
+      { S(2040, PHYSICAL, -7, ROOM_FREE),
+        S(2048, GRAIN, 1, ROOM_MOVES, .first_moved = 0, .last_moved = 0) } },
+    /* GPT: 32 would lie in the table. */
+    { LABEL_GPT, 0, { 0 }, { P(PARTITION, 1, 34, 1000, INSIDE_EXT) },
+      { S(2048, GRAIN, 2014, ROOM_FREE), S(40, PHYSICAL, 6, ROOM_FREE) } },
+    /* With the jumper 63 is right and 64 is wrong. */
+    { LABEL_MSDOS, 0,
+      { .physical = 4096, .alignment_offset = 3584, .has_alignment_offset = true },
+      { P(PARTITION, 1, 64, 1000, INSIDE_EXT) },
+      { S(7, GRAIN, -57, ROOM_FREE),
+        S(2055, GRAIN, 1991, ROOM_FREE),
+        S(63, PHYSICAL, -1, ROOM_FREE),
+        S(71, PHYSICAL, 7, ROOM_FREE) } },
+    /* A boot loader of 56 sectors: 56 leaves 55, so that row is last. */
+    { LABEL_MSDOS, 56, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
+      { S(2048, GRAIN, 1985, ROOM_FREE),
+        S(64, PHYSICAL, 1, ROOM_FREE),
+        S(56, PHYSICAL, -7, ROOM_FREE) } },
+    /* The last sectors of the disk: what does not fit and cannot shrink is no cure. */
+    { LABEL_MSDOS, 0, { 0 },
+      { P(PARTITION, 1, 2095153, 1999, INSIDE_XFS) },
+      { S(2095104, GRAIN, -49, ROOM_FREE),
+        S(2095152, PHYSICAL, -1, ROOM_FREE) } },
+};
+
+static struct layout *row_disk(int i)
+{
+    struct disks_spec spec = { .size = 2097152, .label = rows[i].label,
+                               .said = rows[i].said, .parts = rows[i].parts };
+
+    while (spec.count < ARRAY_SIZE(rows[i].parts) && rows[i].parts[spec.count].length)
+        spec.count++;
+    return disks_build(&spec);
+}
+
+START_TEST(candidates_are_ranked_by_their_price)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
+    const struct extent *extent = layout_find_number(layout, 1);
+    struct suggestion got[SUGGEST_MAX];
+    size_t count = suggest_starts(layout, extent, rows[_i].grub, got), want = 0;
+
+    while (want < SUGGEST_MAX && rows[_i].want[want].start)
+        want++;
+    for (size_t i = 0; i < count && i < want; i++) {
+        const struct suggestion *s = &rows[_i].want[i];
+        ck_assert_uint_eq(got[i].start, s->start);
+        ck_assert_str_eq(grade_id(got[i].grade), grade_id(s->grade));
+        ck_assert_int_eq(got[i].shift, s->shift);
+        ck_assert_str_eq(room_id(got[i].room), room_id(s->room));
+        ck_assert_uint_eq(got[i].shrink, s->shrink);
+        ck_assert_uint_eq(got[i].first_moved, s->first_moved);
+        ck_assert_uint_eq(got[i].last_moved, s->last_moved);
+    }
+    ck_assert_uint_eq(count, want);
+}
+END_TEST
+
+START_TEST(legacy_boot_gap_is_told_before_and_after)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    struct suggestion list[SUGGEST_MAX];
+    size_t count =
+        suggest_starts(layout, layout_find_number(layout, 1), 50, list);
+
+    ck_assert_uint_eq(count, 3);
+    ck_assert_uint_eq(list[0].start, 56);
+    ck_assert_uint_eq(list[0].data_bytes, 104855837184);
+    ck_assert(list[0].boot.is_first && list[0].boot.does_grub_fit);
+    ck_assert_uint_eq(list[0].boot.gap_before, 62);
+    ck_assert_uint_eq(list[0].boot.gap_after, 55);
+    ck_assert_uint_eq(list[0].boot.grub_sectors, 50);
+    ck_assert(list[0].boot.is_ntfs_fixed && !list[0].boot.is_fat_fixed);
+}
+END_TEST
+
+START_TEST(what_lies_behind_has_no_boot_gap)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    struct suggestion list[SUGGEST_MAX];
+    size_t count = suggest_starts(layout, layout_find_number(layout, 5), 50, list);
+
+    ck_assert_uint_ge(count, 1);
+    ck_assert(!list[0].boot.is_first && list[0].boot.does_grub_fit);
+    ck_assert_uint_eq(list[0].boot.gap_before, 0);
+    /* Swap is made anew: no data to move. */
+    ck_assert_uint_eq(list[0].data_bytes, 0);
+}
+END_TEST
+
+/* The second logical's EBR goes with it; the first one's is the container's own. */
+START_TEST(logical_keeps_a_sector_for_its_ebr)
+{
+    const struct disks_part parts[] = {
+        P(EXTENDED, 1, 2047, 100000, INSIDE_NONE),
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 2047, .length = 1 },
+        P(LOGICAL, 5, 2049, 5000, INSIDE_EXT),
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 7055, .length = 1 },
+        P(LOGICAL, 6, 7057, 5000, INSIDE_EXT),
+    };
+    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = parts,
+                               .count = ARRAY_SIZE(parts) };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    uint64_t first = 0, second = 0;
+
+    ck_assert(suggest_best(layout, layout_find_number(layout, 5), &first));
+    ck_assert_uint_eq(first, 2048);
+    /* 7056 would leave 7055 for the EBR, 7049 + 1 the least that it can be. */
+    ck_assert(suggest_best(layout, layout_find_number(layout, 6), &second));
+    ck_assert_uint_eq(second, 8192);
+    struct suggestion list[SUGGEST_MAX];
+    ck_assert_uint_eq(suggest_starts(layout, layout_find_number(layout, 6), 0, list), 4);
+    ck_assert_uint_eq(list[1].start, 7056);
+    ck_assert_int_eq(list[1].room, ROOM_FREE);
+}
+END_TEST
+
+static const struct {
+    struct inside inside;
+    uint64_t start;
+    uint64_t want[2]; /* candidates that bring the first data onto the grid */
+} insides[] = {
+    { { .kind = INSIDE_LUKS, .data_offset = 2057 * 512 }, 2048, { 2047, 2055 } },
+    { { .kind = INSIDE_FAT, .data_offset = 545 * 512 }, 63, { 0, 0 } }, /* not off */
+    { { .kind = INSIDE_FAT, .data_offset = 545 * 512 }, 64, { 63, 71 } },
+    { { .kind = INSIDE_LVM, .data_offset = 100 }, 2048, { 0, 0 } }, /* past all cure */
+};
+
+START_TEST(candidates_bring_the_first_data_onto_the_grid)
+{
+    struct disks_part part = P(PARTITION, 1, insides[_i].start, 100000, INSIDE_NONE);
+    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = &part,
+                               .count = 1 };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    struct extent extent = *layout_find_number(layout, 1);
+    struct suggestion list[SUGGEST_MAX];
+
+    extent.content.inside = insides[_i].inside;
+    size_t count = suggest_starts(layout, &extent, 0, list);
+    ck_assert_uint_eq(count, insides[_i].want[0] ? 2 : 0);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_uint_eq(list[i].start, insides[_i].want[i]);
+        ck_assert_int_eq(list[i].grade, GRADE_PHYSICAL);
+    }
+}
+END_TEST
+
+START_TEST(bsd_partition_moves_inside_its_slice)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        struct suggestion list[SUGGEST_MAX];
+        size_t count = suggest_starts(layout, extent, 0, list);
+        for (size_t j = 0; extent->kind == EXTENT_SLICE && j < count; j++)
+            ck_assert_uint_ge(list[j].start, 63);
+        if (extent->letter == 'c')
+            ck_assert_uint_eq(count, 0);
+        if (extent->letter != 'b')
+            continue;
+        ck_assert_uint_eq(count, 4);
+        ck_assert_uint_eq(list[0].start, 20000768);
+        ck_assert_int_eq(list[0].room, ROOM_SHRINK);
+        ck_assert_uint_eq(list[3].start, 20000056);
+        ck_assert_int_eq(list[3].room, ROOM_MOVES);
+        ck_assert_uint_eq(list[3].first_moved, 'a');
+        ck_assert_uint_eq(list[3].last_moved, 'a');
+    }
+}
+END_TEST
+
+static const struct {
+    enum label_kind label;
+    uint64_t logical;
+    struct limits_reported said;
+    uint64_t legal, physical, grain;
+} firsts[] = {
+    { LABEL_MSDOS, 512, { 0 }, 1, 8, 2048 },
+    { LABEL_GPT, 512, { 0 }, 34, 40, 2048 },
+    { LABEL_MSDOS, 4096, { 0 }, 1, 1, 256 },
+    { LABEL_GPT, 4096, { 0 }, 6, 6, 256 },
+    { LABEL_MSDOS, 512,
+      { .physical = 4096, .alignment_offset = 3584, .has_alignment_offset = true }, 1, 7,
+      2055 },
+    { LABEL_GPT, 512,
+      { .physical = 4096, .alignment_offset = 3584, .has_alignment_offset = true }, 34,
+      39, 2055 },
+    { LABEL_GPT, 512, { .optimal_io = 33553920 }, 34, 40, 2048 },
+    { LABEL_GPT, 512, { .optimal_io = 3 << 20 }, 34, 40, 6144 },
+};
+
+START_TEST(first_starts_of_each_label)
+{
+    struct disks_spec spec = { .size = 2097152, .logical = firsts[_i].logical,
+                               .label = firsts[_i].label, .said = firsts[_i].said };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    struct first_starts first = suggest_first_starts(layout);
+
+    ck_assert_uint_eq(first.legal, firsts[_i].legal);
+    ck_assert_uint_eq(first.physical, firsts[_i].physical);
+    ck_assert_uint_eq(first.grain, firsts[_i].grain);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("suggest");
+    TCase *tcase = tcase_create("suggest");
+
+    tcase_add_loop_test(tcase, worked_example_has_its_suggested_start, 0,
+                        (int)ARRAY_SIZE(bests));
+    tcase_add_loop_test(tcase, candidates_are_ranked_by_their_price, 0,
+                        (int)ARRAY_SIZE(rows));
+    tcase_add_test(tcase, legacy_boot_gap_is_told_before_and_after);
+    tcase_add_test(tcase, what_lies_behind_has_no_boot_gap);
+    tcase_add_test(tcase, logical_keeps_a_sector_for_its_ebr);
+    tcase_add_loop_test(tcase, candidates_bring_the_first_data_onto_the_grid, 0,
+                        (int)ARRAY_SIZE(insides));
+    tcase_add_test(tcase, bsd_partition_moves_inside_its_slice);
+    tcase_add_loop_test(tcase, first_starts_of_each_label, 0, (int)ARRAY_SIZE(firsts));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
