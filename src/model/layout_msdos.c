@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_msdos.c - a decoded MBR with its chain as a layout */
+#include "model/layout_msdos.h"
+
+#include <stdio.h>
+
+#include "model/intl.h"
+#include "model/layout_bsd.h"
+#include "model/mem.h"
+#include "model/num.h"
+
+typedef unsigned long long llu;
+
+#define FIRST_LOGICAL 5
+
+struct work {
+    const struct mbr_table *table;
+    const struct window *disk;
+    const struct limits *limits;
+    struct layout_builder *builder;
+    uint32_t containers[MBR_SLOTS]; /* ids of the extended partitions */
+};
+
+/* Whole sentences for what stops the chain; each takes the LBA of the EBR.  Without its
+ * signature an EBR names nothing and hides nothing that others would see: that one is a
+ * note.  All else is no table. */
+static const char *const fault_sentences[] = {
+    [MBR_FAULT_LOOP] =
+        N_("The table is broken: the chain of logical partitions comes back "
+           "to the EBR at sector %llu."),
+    [MBR_FAULT_OUTSIDE] = N_("The table is broken: the chain of logical partitions leads "
+                             "to sector %llu, outside the extended partition."),
+    [MBR_FAULT_SIGNATURE] = N_("The EBR at sector %llu has no signature: logical "
+                               "partitions from there on are unknown."),
+    [MBR_FAULT_READ] =
+        N_("The EBR at sector %llu cannot be read: logical partitions from "
+           "there on are unknown."),
+    [MBR_FAULT_TOO_MANY] = N_("The table is broken: the chain of logical partitions does "
+                              "not end; it was followed to the EBR at sector %llu."),
+};
+
+static bool check_fault(const struct work *work, struct err *err)
+{
+    enum mbr_fault fault = work->table->fault;
+
+    if (!fault)
+        return true;
+    const char *sentence = _(fault_sentences[fault]);
+    if (fault != MBR_FAULT_SIGNATURE)
+        return err_set(err, ERR_UNREADABLE, sentence, (llu)work->table->fault_lba);
+    layout_builder_note(work->builder, NOTE_READ_ONLY, "msdos-ebr-signature", sentence,
+                        (llu)work->table->fault_lba);
+    return true;
+}
+
+static uint64_t end_of_entries(const struct mbr_table *table)
+{
+    uint64_t end = 0;
+
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
+        const struct mbr_entry *entry = &table->primary[i];
+        if (mbr_entry_is_used(entry) && entry->start + entry->length > end)
+            end = entry->start + entry->length;
+    }
+    return end;
+}
+
+static bool has_ebr_at(const struct window *disk, uint64_t lba, uint64_t sector_bytes)
+{
+    uint8_t sector[MBR_BYTES];
+    uint64_t offset;
+
+    return num_mul(lba, sector_bytes, &offset) &&
+           window_read(disk, offset, sector, sizeof(sector)) &&
+           le16_at(sector, MBR_BYTES - 2) == 0xaa55;
+}
+
+/* The sector size that TABLE was written for where that shows: entries end past the disk
+ * but would fit with smaller sectors, or the first EBR lies where other sectors put it.
+ * 0: nothing speaks against the disk's own. */
+static uint64_t other_sector_size(const struct work *work)
+{
+    const struct mbr_table *table = work->table;
+    uint64_t logical = work->limits->logical;
+
+    for (uint64_t other = 512; other <= 4096; other *= 2) {
+        bool is_first_ebr = !table->link_count && table->fault == MBR_FAULT_SIGNATURE;
+        bool is_past_disk = end_of_entries(table) > work->limits->size;
+        if (other < logical && is_past_disk &&
+            end_of_entries(table) <= work->limits->size * (logical / other))
+            return other;
+        if (other != logical && is_first_ebr &&
+            has_ebr_at(work->disk, table->fault_lba, other))
+            return other;
+    }
+    return 0;
+}
+
+static bool check_sector_size(const struct work *work, struct err *err)
+{
+    uint64_t other = other_sector_size(work);
+
+    if (!other)
+        return true;
+    return err_set(err, ERR_UNREADABLE,
+                   _("This table was written for %1$llu-byte sectors, but the disk is "
+                     "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
+                   (llu)other, (llu)work->limits->logical);
+}
+
+static void note_entry(const struct work *work, const struct mbr_entry *entry,
+                       unsigned number)
+{
+    if (entry->type && !entry->length)
+        layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-empty",
+                            _("MBR entry %1$u has a type (%2$x) but no sectors."), number,
+                            (unsigned)entry->type);
+    if (!entry->type && entry->length)
+        layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-untyped",
+                            _("MBR entry %1$u (sectors %2$llu + %3$llu) has no type: it "
+                              "counts as unused."),
+                            number, (llu)entry->start, (llu)entry->length);
+    if (mbr_entry_is_used(entry) &&
+        entry->start + entry->length > label_addressable(LABEL_MSDOS))
+        layout_builder_note(work->builder, NOTE_WARNING, "msdos-end-beyond-32-bits",
+                            _("Partition %1$u ends at sector %2$llu, past what msdos can "
+                              "address: other systems see it cut or not at all."),
+                            number, (llu)(entry->start + entry->length - 1));
+}
+
+static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry,
+                          enum extent_kind kind, uint32_t parent, unsigned number)
+{
+    struct extent extent = {
+        .kind = kind,
+        .parent = parent,
+        .start = entry->start,
+        .length = entry->length,
+        .number = number,
+        .is_bootable = entry->flag == 0x80,
+    };
+    enum bsd_flavour flavour;
+
+    /* Both fit: at most two digits, and eight with one more number. */
+    (void)snprintf(extent.type, sizeof(extent.type), "%x", entry->type);
+    if (work->table->signature)
+        (void)snprintf(extent.uuid, sizeof(extent.uuid), "%08x-%02x",
+                       (unsigned)work->table->signature, number);
+    extent.id = layout_builder_add(work->builder, &extent);
+    if (bsd_flavour_of_type(entry->type, &flavour))
+        layout_add_bsd(work->builder, work->disk, work->limits, &extent, flavour);
+    return extent.id;
+}
+
+static void add_primaries(struct work *work)
+{
+    unsigned extended = 0;
+
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
+        const struct mbr_entry *entry = &work->table->primary[i];
+        bool is_extended = mbr_type_is_extended(entry->type);
+        note_entry(work, entry, i + 1);
+        if (!mbr_entry_is_used(entry))
+            continue;
+        extended += is_extended;
+        work->containers[i] = add_entry(
+            work, entry, is_extended ? EXTENT_EXTENDED : EXTENT_PARTITION, 0, i + 1);
+    }
+    if (extended > 1)
+        layout_builder_note(
+            work->builder, NOTE_READ_ONLY, "msdos-two-extended",
+            _("The MBR has %u extended partitions; systems differ in which "
+              "of them they read."),
+            extended);
+}
+
+static void add_chain(const struct work *work)
+{
+    const struct mbr_table *table = work->table;
+    unsigned number = FIRST_LOGICAL;
+
+    for (size_t i = 0; i < table->link_count; i++) {
+        struct extent ebr = { .kind = EXTENT_METADATA,
+                              .role = ROLE_EBR,
+                              .length = 1,
+                              .start = table->links[i].lba,
+                              .parent = work->containers[table->links[i].slot] };
+        layout_builder_add(work->builder, &ebr);
+    }
+    for (size_t i = 0; i < table->logical_count; i++) {
+        const struct mbr_logical *logical = &table->logicals[i];
+        const struct mbr_link *link = &table->links[logical->link];
+        if (i && table->logicals[i - 1].link == logical->link)
+            layout_builder_note(work->builder, NOTE_READ_ONLY, "msdos-ebr-crowded",
+                                _("The EBR at sector %llu names more than one logical "
+                                  "partition; many systems read only the first."),
+                                (llu)link->lba);
+        note_entry(work, &logical->entry, number);
+        (void)add_entry(work, &logical->entry, EXTENT_LOGICAL,
+                        work->containers[link->slot], number); /* its id is not needed */
+        number++;
+    }
+}
+
+static struct label label_of(const struct mbr_table *table, const struct limits *limits)
+{
+    struct label label = { .kind = LABEL_MSDOS, .first_usable = 1, .entries = MBR_SLOTS };
+    uint64_t addressable = label_addressable(LABEL_MSDOS);
+
+    label.last_usable = (limits->size < addressable ? limits->size : addressable) - 1;
+    /* Fits: "0x" and eight digits. */
+    (void)snprintf(label.id, sizeof(label.id), "0x%08x", (unsigned)table->signature);
+    return label;
+}
+
+struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
+                               bool has_gpt, const struct limits *limits, struct err *err)
+{
+    struct label label = label_of(table, limits);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(limits, &label);
+    struct work work = { table, disk, limits, builder, { 0 } };
+    struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
+
+    if (!check_sector_size(&work, err) || !check_fault(&work, err))
+        return NULL;
+    layout_builder_add(builder, &mbr);
+    add_primaries(&work);
+    add_chain(&work);
+    if (has_gpt)
+        layout_builder_note(builder, NOTE_WARNING, "msdos-stale-gpt",
+                            _("There is a GPT on this disk too, but the MBR does not "
+                              "announce it: the MBR counts."));
+    return layout_builder_finish(builder, err);
+}

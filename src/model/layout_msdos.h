@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_msdos.h - a decoded MBR with its chain as a layout */
+#ifndef ALIDADE_MODEL_LAYOUT_MSDOS_H
+#define ALIDADE_MODEL_LAYOUT_MSDOS_H
+
+#include "model/layout.h"
+#include "model/table_mbr.h"
+#include "model/window.h"
+
+/* TABLE comes from DISK, which is read again for BSD labels only.  HAS_GPT: a whole GPT
+ * that no entry announces lies there too.  NULL (ERR_UNREADABLE) for a broken chain,
+ * entries that overlap or lie past the disk, or a table for another sector size. */
+struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
+                               bool has_gpt, const struct limits *limits,
+                               struct err *err);
+
+#endif

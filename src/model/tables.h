@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tables.h - GPT or MBR from a disk to a layout, whichever of them counts there */
+#ifndef ALIDADE_MODEL_TABLES_H
+#define ALIDADE_MODEL_TABLES_H
+
+#include <stdbool.h>
+
+#include "model/err.h"
+#include "model/layout.h"
+#include "model/window.h"
+
+/* Reads both ends of DISK once, and one sector for each EBR and each BSD label.  True
+ * with a layout in RET (layout_unref), or with NULL where neither table is there; false
+ * (ERR_UNREADABLE) with one sentence where a table is broken, or was written for another
+ * sector size.  Damage that leaves the table readable is told in the layout's notes. */
+bool tables_read(const struct window *disk, const struct limits *limits,
+                 struct layout **ret, struct err *err);
+
+#endif
