@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.c - what the text and the JSON report say in the same words */
+#include "model/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/judge.h"
+#include "model/mem.h"
+
+unsigned report_short_of(const struct layout *layout, enum report_need need)
+{
+    struct judge_summary all = judge_all(layout);
+
+    return all.off + (need == NEED_GRAIN ? all.below_grain : 0);
+}
+
+char *report_node(const char *path, unsigned number)
+{
+    size_t length = strlen(path);
+    bool has_digit = length && path[length - 1] >= '0' && path[length - 1] <= '9';
+    /* udev's links in /dev/disk; libfdisk names their partitions the same way. */
+    bool is_link = strstr(path, "/dev/disk/by-id/") || strstr(path, "/dev/disk/by-path/");
+
+    return xasprintf("%s%s%u", path, is_link ? "-part" : has_digit ? "p" : "", number);
+}
+
+const char *report_row(const struct extent *extent, char buf[16])
+{
+    const char *mark = extent->kind == EXTENT_EXTENDED  ? "e"
+                       : extent->kind == EXTENT_LOGICAL ? "l"
+                                                        : "";
+
+    if (!extent_is_partition(extent))
+        snprintf(buf, 16, "-");
+    else if (extent->letter)
+        snprintf(buf, 16, "%c", extent->letter);
+    else
+        snprintf(buf, 16, "%u%s%s", extent->number, mark, extent->is_bootable ? "b" : "");
+    return buf;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_report_text.c - what list and check say of the example disks */
+#include "model/report_text.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+static char *list_of(struct layout *layout, bool has_color)
+{
+    struct disk_info info = { .path = "disk.img",
+                              .model = "WDC WD10EARS",
+                              .layout = layout };
+    struct report_disk disk = { .info = &info };
+    struct str text = { 0 };
+
+    report_text_list(&disk, has_color, &text);
+    return str_take(&text);
+}
+
+static char *check_of(struct layout *layout, enum report_need need)
+{
+    struct disk_info info = { .path = "disk.img", .layout = layout };
+    struct report_disk disk = { .info = &info };
+    struct str text = { 0 };
+
+    report_text_check(&disk, need, &text);
+    return str_take(&text);
+}
+
+static const struct {
+    struct layout *(*build)(void);
+    const char *part;
+} listed[] = {
+    { disks_legacy, "disk.img  WDC WD10EARS  msdos\n" },
+    { disks_legacy, "1953525168 sectors = 1000204886016 bytes = 931.5 GiB, 512?\n" },
+    { disks_legacy,
+      "1 s = 512 B (logical, reported); physical sector 4096 B (assumed)\n" },
+    { disks_legacy,
+      "\n  #        Start         End     Sectors         Bytes       Size  FS " },
+    { disks_legacy,
+      "\n  1b          63   204796619   204796557  104855837184   97.7 GiB  ntfs " },
+    { disks_legacy, "\n  3e  1912586445  1953520064    40933620 " },
+    { disks_legacy, "\n  5l  1912586508  1953520064    40933557 " },
+    { disks_legacy, "\n  -   1953520065  1953525167        5103 " },
+    { disks_legacy, "! +7 s           56" },
+    { disks_legacy,
+      "disk.img: 3 of 3 partitions are off their 4096-byte grid (assumed)\n" },
+    { disks_aligned, "disk.img: 0 of 3 partitions are off their 4096-byte grid" },
+    { disks_jumper, "Alignment offset 3584 B (reported); grain 1 MiB" },
+    { disks_jumper, "0 of 1 partition is off its 4096-byte grid" },
+    { disks_openbsd, "\n    b  20000063 " },
+    { disks_4kn, "1 s = 4096 B" },
+};
+
+START_TEST(list_says_what_it_must)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = listed[_i].build();
+    CLEANUP(freep) char *text = list_of(layout, false);
+
+    ck_assert_msg(strstr(text, listed[_i].part) != NULL, "no '%s' in:\n%s",
+                  listed[_i].part, text);
+}
+END_TEST
+
+START_TEST(the_mbr_gap_is_below_a_row)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    CLEANUP(freep) char *text = list_of(layout, false);
+
+    ck_assert_msg(strstr(text, "\n  -            1 ") == NULL, "%s", text);
+}
+END_TEST
+
+START_TEST(color_marks_what_is_off_and_nothing_else)
+{
+    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
+    CLEANUP(layout_unrefp) struct layout *aligned = disks_aligned();
+    CLEANUP(freep) char *off = list_of(legacy, true);
+    CLEANUP(freep) char *good = list_of(aligned, true);
+    CLEANUP(freep) char *plain = list_of(legacy, false);
+
+    ck_assert_ptr_nonnull(strstr(off, "\x1b[1;31m! +7 s\x1b[0m"));
+    ck_assert_ptr_null(strchr(good, '\x1b'));
+    ck_assert_ptr_null(strchr(plain, '\x1b'));
+}
+END_TEST
+
+START_TEST(a_disk_that_was_not_opened_is_listed_with_its_note)
+{
+    struct disk_info info = {
+        .path = "/dev/sdz",
+        .model = "Evil\x1b[2J",
+        .size_bytes = 1000204886016,
+        .logical = 512,
+        .physical = 4096,
+        .note = "Permission denied.",
+    };
+    struct report_disk disk = { .info = &info };
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    report_text_list(&disk, false, &text);
+    ck_assert_str_eq(str_text(&text),
+                     "/dev/sdz  Evil?[2J\n"
+                     "1953525168 sectors = 1000204886016 bytes = 931.5 GiB, 512/4096\n"
+                     "- Permission denied.\n");
+}
+END_TEST
+
+static const struct {
+    struct layout *(*build)(void);
+    enum report_need need;
+    unsigned short_of;
+    const char *first; /* how the first line begins */
+} checked[] = {
+    { disks_legacy, NEED_PHYSICAL, 3, "disk.img 1b: Starts at sector 63 = 56 + 7, " },
+    { disks_legacy, NEED_GRAIN, 3, "disk.img 1b: Starts at sector 63 = 56 + 7, " },
+    { disks_touching, NEED_PHYSICAL, 5, "disk.img 1b: " },
+    { disks_gpt34, NEED_PHYSICAL, 1, "disk.img 1: Starts at sector 34 = 32 + 2, " },
+    { disks_aligned, NEED_PHYSICAL, 0, "disk.img: 0 of 3 " },
+    { disks_aligned, NEED_GRAIN, 0, "disk.img: 0 of 3 " },
+    { disks_jumper, NEED_PHYSICAL, 0, NULL },
+    { disks_jumper, NEED_GRAIN, 1, "disk.img 1b: Starts at sector 63, on a 4 KiB " },
+};
+
+START_TEST(check_counts_what_falls_short)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = checked[_i].build();
+    CLEANUP(freep) char *text = check_of(layout, checked[_i].need);
+    const char *first = checked[_i].first;
+
+    ck_assert_uint_eq(report_short_of(layout, checked[_i].need), checked[_i].short_of);
+    if (first)
+        ck_assert_msg(strncmp(text, first, strlen(first)) == 0, "%s", text);
+}
+END_TEST
+
+START_TEST(check_has_one_line_for_each_and_the_sum)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    CLEANUP(freep) char *text = check_of(layout, NEED_PHYSICAL);
+    unsigned lines = 0;
+
+    for (const char *p = text; *p; p++)
+        lines += *p == '\n';
+    ck_assert_uint_eq(lines, 4);
+    ck_assert_ptr_nonnull(strstr(text, " Suggested start: 56.\n"));
+    ck_assert_ptr_nonnull(strstr(text, " Suggested start: 204796616.\n"));
+    ck_assert_ptr_nonnull(strstr(text, " Suggested start: 1912586504.\n"));
+}
+END_TEST
+
+static const struct {
+    const char *path;
+    unsigned number;
+    const char *node;
+} nodes[] = {
+    { "/dev/sda", 1, "/dev/sda1" },
+    { "/dev/nvme0n1", 12, "/dev/nvme0n1p12" },
+    { "disk.img", 5, "disk.img5" },
+    { "disk2", 5, "disk2p5" },
+    { "/dev/disk/by-id/ata-X1", 3, "/dev/disk/by-id/ata-X1-part3" },
+};
+
+START_TEST(nodes_are_named_as_sfdisk_names_them)
+{
+    CLEANUP(freep) char *node = report_node(nodes[_i].path, nodes[_i].number);
+
+    ck_assert_str_eq(node, nodes[_i].node);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report_text");
+    TCase *tcase = tcase_create("report_text");
+
+    (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
+    tcase_add_loop_test(tcase, list_says_what_it_must, 0, ARRAY_SIZE(listed));
+    tcase_add_test(tcase, the_mbr_gap_is_below_a_row);
+    tcase_add_test(tcase, color_marks_what_is_off_and_nothing_else);
+    tcase_add_test(tcase, a_disk_that_was_not_opened_is_listed_with_its_note);
+    tcase_add_loop_test(tcase, check_counts_what_falls_short, 0, ARRAY_SIZE(checked));
+    tcase_add_test(tcase, check_has_one_line_for_each_and_the_sum);
+    tcase_add_loop_test(tcase, nodes_are_named_as_sfdisk_names_them, 0,
+                        ARRAY_SIZE(nodes));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
