@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_json_put.h - json-c without its error returns: no memory ends the program */
+#ifndef ALIDADE_MODEL_REPORT_JSON_PUT_H
+#define ALIDADE_MODEL_REPORT_JSON_PUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <json.h>
+
+/* Each sets KEY of the object TO; values pass to it. */
+void json_put(struct json_object *to, const char *key, struct json_object *value);
+/* NULL and empty text are null; text from outside is made clean UTF-8. */
+void json_put_text(struct json_object *to, const char *key, const char *text);
+void json_put_number(struct json_object *to, const char *key, uint64_t value);
+void json_put_bool(struct json_object *to, const char *key, bool value);
+/* New and empty; borrowed from TO. */
+struct json_object *json_put_object(struct json_object *to, const char *key);
+struct json_object *json_put_array(struct json_object *to, const char *key);
+void json_append(struct json_object *array, struct json_object *value);
+
+#endif

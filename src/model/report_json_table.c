@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_json_table.c - partitions, free space and metadata as JSON */
+#include "model/report_json_table.h"
+
+#include "model/judge.h"
+#include "model/mem.h"
+#include "model/report_json_put.h"
+#include "model/str.h"
+#include "model/suggest.h"
+
+static const char *const kind_ids[EXTENT_KIND_COUNT] = {
+    [EXTENT_FREE] = "free",         [EXTENT_METADATA] = "metadata",
+    [EXTENT_PARTITION] = "primary", [EXTENT_EXTENDED] = "extended",
+    [EXTENT_LOGICAL] = "logical",   [EXTENT_SLICE] = "slice",
+};
+
+static const char *const role_ids[ROLE_COUNT] = {
+    [ROLE_MBR] = "mbr",
+    [ROLE_GPT_PRIMARY] = "gpt-primary",
+    [ROLE_GPT_BACKUP] = "gpt-backup",
+    [ROLE_EBR] = "ebr",
+    [ROLE_TABLE] = "table",
+    [ROLE_MBR_GAP] = "mbr-gap",
+    [ROLE_UNADDRESSABLE] = "unaddressable",
+    [ROLE_RAW] = "raw",
+    [ROLE_UNUSED] = "unused",
+};
+
+static const char *const use_ids[USE_COUNT] = {
+    [USE_MOUNT] = "mount",         [USE_SWAP] = "swap", [USE_SWAP_FILE] = "swap-file",
+    [USE_HOLDER] = "holder",       [USE_LOOP] = "loop", [USE_LVM_IDLE] = "lvm-idle",
+    [USE_EXCLUSIVE] = "exclusive",
+};
+
+static const char *const content_ids[] = {
+    [CONTENT_UNKNOWN] = "unknown",       [CONTENT_NONE] = "none",
+    [CONTENT_FOUND] = "found",           [CONTENT_AMBIVALENT] = "ambivalent",
+    [CONTENT_UNREADABLE] = "unreadable",
+};
+
+/* As sfdisk writes them: "RequiredPartition GUID:48,63"; NULL where none is set. */
+static void put_attributes(struct json_object *to, uint64_t bits)
+{
+    static const char *const names[] = { "RequiredPartition", "NoBlockIOProtocol",
+                                         "LegacyBIOSBootable" };
+    CLEANUP(str_finish) struct str text = { 0 };
+    const char *gap = " GUID:";
+
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+        if (bits >> i & 1)
+            str_printf(&text, " %s", names[i]);
+    for (unsigned i = 48; i < 64; i++) {
+        if (!(bits >> i & 1))
+            continue;
+        str_printf(&text, "%s%u", gap, i);
+        gap = ",";
+    }
+    json_put_text(to, "attrs", text.length ? str_text(&text) + 1 : NULL);
+}
+
+static void put_boot(struct json_object *to, const struct boot_effect *boot)
+{
+    if (!boot->is_first) {
+        json_put(to, "boot", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "boot");
+    json_put_number(object, "gap-before", boot->gap_before);
+    json_put_number(object, "gap-after", boot->gap_after);
+    json_put_number(object, "grub-sectors", boot->grub_sectors);
+    json_put_bool(object, "grub-fits", boot->does_grub_fit);
+}
+
+static void put_suggestions(struct json_object *to, const struct report_disk *disk,
+                            const struct extent *extent)
+{
+    struct json_object *array = json_put_array(to, "suggest");
+    struct suggestion found[SUGGEST_MAX];
+    size_t count = suggest_starts(disk->info->layout, extent, disk->grub_sectors, found);
+
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *object = json_object_new_object();
+        json_put_number(object, "start", found[i].start);
+        json_put_text(object, "grade", grade_id(found[i].grade));
+        json_put(object, "shift", json_object_new_int64(found[i].shift));
+        json_put_text(object, "room", room_id(found[i].room));
+        json_put_number(object, "shrink", found[i].shrink);
+        json_put_number(object, "data-bytes", found[i].data_bytes);
+        put_boot(object, &found[i].boot);
+        json_append(array, object);
+    }
+}
+
+static void put_inside(struct json_object *to, const struct extent *extent,
+                       const struct verdict *verdict)
+{
+    const struct inside *inside = &extent->content.inside;
+
+    if (inside->kind == INSIDE_NONE) {
+        json_put(to, "inside", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "inside");
+    json_put_text(object, "kind", inside_id(inside->kind));
+    json_put_number(object, "data-offset", inside->data_offset);
+    json_put_number(object, "unit", inside->unit);
+    json_put_number(object, "block", inside->block);
+    json_put_number(object, "stripe-unit", inside->stripe_unit);
+    json_put_number(object, "stripe-width", inside->stripe_width);
+    json_put_number(object, "used", inside->used);
+    json_put_text(object, "proof", inside->proof);
+    json_put_number(object, "proof-offset", inside->proof_offset);
+    if (verdict->has_inside)
+        json_put_number(object, "past-bytes", verdict->inside_past_bytes);
+    else
+        json_put(object, "past-bytes", NULL);
+}
+
+static void put_use(struct json_object *to, const struct use *use)
+{
+    json_put_bool(to, "busy", use->kind != USE_NONE);
+    if (use->kind == USE_NONE) {
+        json_put(to, "use", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "use");
+    json_put_text(object, "kind", use_ids[use->kind]);
+    json_put_text(object, "where", use->where);
+}
+
+static void put_identity(struct json_object *to, const struct report_disk *disk,
+                         const struct extent *extent)
+{
+    bool is_gpt = layout_label(disk->info->layout)->kind == LABEL_GPT;
+    const char letter[2] = { extent->letter, '\0' };
+
+    if (extent->number && extent->kind != EXTENT_SLICE) {
+        CLEANUP(freep) char *node = report_node(disk->info->path, extent->number);
+        json_put_text(to, "node", node);
+        json_put_number(to, "number", extent->number);
+    } else {
+        json_put(to, "node", NULL);
+        json_put(to, "number", NULL);
+    }
+    json_put_text(to, "letter", letter);
+    json_put_text(to, "kind", kind_ids[extent->kind]);
+    json_put_text(to, "role", role_ids[extent->role]);
+    json_put_number(to, "start", extent->start);
+    json_put_number(to, "size", extent->length);
+    json_put_text(to, "type", extent->type);
+    json_put_bool(to, "bootable", extent->is_bootable);
+    json_put_text(to, "name", extent->name);
+    /* sfdisk knows a uuid on GPT alone; the kernel's PARTUUID is there on msdos too. */
+    json_put_text(to, "uuid", is_gpt ? extent->uuid : NULL);
+    json_put_text(to, "partuuid", extent->uuid);
+    put_attributes(to, is_gpt ? extent->attributes : 0);
+}
+
+static void put_verdict(struct json_object *to, const struct report_disk *disk,
+                        const struct extent *extent)
+{
+    const struct layout *layout = disk->info->layout;
+    struct verdict verdict = judge_extent(layout, extent);
+    CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
+
+    json_put_text(to, "verdict", grade_id(verdict.grade));
+    json_put_text(to, "harmless", harmless_id(verdict.harmless));
+    json_put_number(to, "past-bytes", verdict.past_bytes);
+    json_put_number(to, "end-past-bytes", verdict.end_past_bytes);
+    json_put_bool(to, "end-harmful", verdict.is_end_harmful);
+    json_put_bool(to, "past-cure", verdict.is_past_cure);
+    json_put_text(to, "reason", reason);
+    put_inside(to, extent, &verdict);
+    put_suggestions(to, disk, extent);
+}
+
+static struct json_object *partition_new(const struct report_disk *disk,
+                                         const struct extent *extent)
+{
+    struct json_object *object = json_object_new_object();
+
+    put_identity(object, disk, extent);
+    json_put_text(object, "fstype", extent->content.type);
+    json_put_text(object, "fslabel", extent->content.label);
+    json_put_text(object, "fsuuid", extent->content.uuid);
+    json_put_text(object, "content", content_ids[extent->content.state]);
+    put_use(object, &extent->use);
+    put_verdict(object, disk, extent);
+    return object;
+}
+
+/* The slices of a BSD label inside PARENT, which sfdisk does not list. */
+static void put_children(struct json_object *to, const struct report_disk *disk,
+                         const struct extent *parent)
+{
+    const struct layout *layout = disk->info->layout;
+    struct json_object *array = json_put_array(to, "children");
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind == EXTENT_SLICE && extent->parent == parent->id)
+            json_append(array, partition_new(disk, extent));
+    }
+}
+
+static void put_partitions(struct json_object *table, const struct report_disk *disk)
+{
+    const struct layout *layout = disk->info->layout;
+    struct json_object *array = json_put_array(table, "partitions");
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!extent_is_partition(extent) ||
+            (extent->kind == EXTENT_SLICE && extent->parent))
+            continue;
+        struct json_object *partition = partition_new(disk, extent);
+        put_children(partition, disk, extent);
+        json_append(array, partition);
+    }
+}
+
+/* Sectors of one kind that belong to no partition, each with its role. */
+static void put_rest(struct json_object *table, const char *key, enum extent_kind kind,
+                     const struct layout *layout)
+{
+    struct json_object *array = json_put_array(table, key);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind != kind)
+            continue;
+        struct json_object *object = json_object_new_object();
+        json_put_number(object, "start", extent->start);
+        json_put_number(object, "size", extent->length);
+        json_put_text(object, "role", role_ids[extent->role]);
+        json_append(array, object);
+    }
+}
+
+static void put_table(struct json_object *table, const struct report_disk *disk)
+{
+    const struct layout *layout = disk->info->layout;
+    const struct label *label = layout_label(layout);
+
+    json_put_text(table, "label", label_json_name(label));
+    json_put_text(table, "id", label->id);
+    json_put_text(table, "device", disk->info->path);
+    json_put_text(table, "unit", "sectors");
+    json_put_number(table, "firstlba", label->first_usable);
+    json_put_number(table, "lastlba", label->last_usable);
+    json_put_number(table, "sectorsize", layout_limits(layout)->logical);
+    put_partitions(table, disk);
+    put_rest(table, "free", EXTENT_FREE, layout);
+    put_rest(table, "metadata", EXTENT_METADATA, layout);
+}
+
+/* The file system of a disk without a table: the one extent that is a partition. */
+static struct json_object *filesystem_new(const struct report_disk *disk)
+{
+    const struct layout *layout = disk->info->layout;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_is_partition(layout_at(layout, i)))
+            return partition_new(disk, layout_at(layout, i));
+    return NULL;
+}
+
+void json_put_table(struct json_object *to, const struct report_disk *disk)
+{
+    bool has_table = label_json_name(layout_label(disk->info->layout)) != NULL;
+
+    if (has_table)
+        put_table(json_put_object(to, "partitiontable"), disk);
+    else
+        json_put(to, "partitiontable", NULL);
+    json_put(to, "filesystem", has_table ? NULL : filesystem_new(disk));
+}
