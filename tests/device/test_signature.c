@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_signature.c - what lives in an extent of an image */
+#include "device/signature.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/mem.h"
+#include "support/superblocks.h"
+#include "support/tap.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+static struct image image;
+
+static void setup(void)
+{
+    image_make(&image, 32 * MIB);
+}
+
+static void teardown(void)
+{
+    image_remove(&image);
+}
+
+static struct content probe(uint64_t start, uint64_t length, uint64_t logical)
+{
+    struct extent extent = { .kind = EXTENT_PARTITION, .start = start, .length = length };
+
+    return signature_probe(image.fd, logical, &extent);
+}
+
+START_TEST(a_file_system_at_sector_63_is_found)
+{
+    image_put_ext2(&image, 63 * 512, "data");
+    struct content content = probe(63, 8192, 512);
+    ck_assert_int_eq(content.state, CONTENT_FOUND);
+    ck_assert_str_eq(content.type, "ext2");
+    ck_assert_str_eq(content.usage, "filesystem");
+    ck_assert_str_eq(content.label, "data");
+    ck_assert_str_eq(content.uuid, "10111213-1415-1617-1819-1a1b1c1d1e1f");
+    ck_assert_int_eq(content.inside.kind, INSIDE_EXT);
+    ck_assert_uint_eq(content.inside.block, 4096);
+    ck_assert_str_eq(content.inside.proof, "53ef");
+}
+END_TEST
+
+START_TEST(the_same_one_sector_beside_is_nothing)
+{
+    image_put_ext2(&image, 63 * 512, "data");
+    ck_assert_int_eq(probe(64, 8192, 512).state, CONTENT_NONE);
+    ck_assert_int_eq(probe(62, 8192, 512).state, CONTENT_NONE);
+}
+END_TEST
+
+START_TEST(sectors_of_4096_bytes_count)
+{
+    image_put_swap(&image, 256 * 4096, "swap");
+    struct content content = probe(256, 256, 4096);
+    ck_assert_int_eq(content.state, CONTENT_FOUND);
+    ck_assert_str_eq(content.type, "swap");
+    ck_assert_str_eq(content.usage, "other");
+    ck_assert_int_eq(content.inside.kind, INSIDE_SWAP);
+    ck_assert_int_eq(probe(256, 256, 512).state, CONTENT_NONE);
+}
+END_TEST
+
+START_TEST(zeros_are_no_content)
+{
+    struct content content = probe(2048, 2048, 512);
+
+    ck_assert_int_eq(content.state, CONTENT_NONE);
+    ck_assert_str_eq(content.type, "");
+    ck_assert_int_eq(content.inside.kind, INSIDE_NONE);
+}
+END_TEST
+
+static const struct {
+    uint64_t start, length;
+} beyond[] = {
+    { 65536, 2048 },         { 65536, 1 },      { 65000, 2048 },
+    { UINT64_MAX / 512, 2 }, { UINT64_MAX, 1 }, { 1, UINT64_MAX },
+};
+
+START_TEST(what_lies_past_the_end_is_unreadable)
+{
+    ck_assert_int_eq(probe(beyond[_i].start, beyond[_i].length, 512).state,
+                     CONTENT_UNREADABLE);
+}
+END_TEST
+
+START_TEST(what_cannot_be_read_is_unreadable)
+{
+    struct extent extent = { .kind = EXTENT_PARTITION, .start = 0, .length = 2048 };
+    int fd = open(image.path, O_WRONLY | O_CLOEXEC);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(signature_probe(fd, 512, &extent).state, CONTENT_UNREADABLE);
+    ck_assert_int_eq(close(fd), 0);
+    ck_assert_int_eq(signature_probe(-1, 512, &extent).state, CONTENT_UNREADABLE);
+}
+END_TEST
+
+START_TEST(two_contents_in_one_place_are_ambivalent)
+{
+    image_put_jfs(&image, MIB);
+    ck_assert_str_eq(probe(2048, 40960, 512).type, "jfs");
+    image_put_swap(&image, MIB, "swap");
+    struct content content = probe(2048, 40960, 512);
+    ck_assert_int_eq(content.state, CONTENT_AMBIVALENT);
+    ck_assert(!strcmp(content.type, "jfs") || !strcmp(content.type, "swap"));
+}
+END_TEST
+
+START_TEST(a_wrong_checksum_gives_way_to_a_right_content)
+{
+    image_put_bad_lvm(&image, MIB);
+    struct content content = probe(2048, 8192, 512);
+    ck_assert_int_eq(content.state, CONTENT_FOUND);
+    ck_assert_str_eq(content.type, "LVM2_member");
+    image_put_ext2(&image, MIB, "data");
+    content = probe(2048, 8192, 512);
+    ck_assert_int_eq(content.state, CONTENT_FOUND);
+    ck_assert_str_eq(content.type, "ext2");
+}
+END_TEST
+
+START_TEST(a_raid_member_is_known_by_its_end_and_hides_what_it_holds)
+{
+    image_put_ext2(&image, MIB, "data");
+    image_put_md_end(&image, MIB, 4 * MIB);
+    struct content content = probe(2048, 8192, 512);
+    ck_assert_int_eq(content.state, CONTENT_FOUND);
+    ck_assert_str_eq(content.type, "linux_raid_member");
+    ck_assert_str_eq(content.usage, "raid");
+    /* With another end it is no member. */
+    ck_assert_str_eq(probe(2048, 8192 + 64, 512).type, "ext2");
+}
+END_TEST
+
+START_TEST(a_label_cannot_speak_to_the_terminal)
+{
+    image_put_swap(&image, MIB, "a\033[31mb\377c");
+    ck_assert_str_eq(probe(2048, 8192, 512).label, "a?[31mb?c");
+    image_put_swap(&image, MIB, "caf\303\251");
+    ck_assert_str_eq(probe(2048, 8192, 512).label, "caf\303\251");
+}
+END_TEST
+
+START_TEST(an_extent_of_one_sector_is_looked_at_safely)
+{
+    image_put_ext2(&image, 100 * 512, "data");
+    ck_assert_int_eq(probe(100, 1, 512).state, CONTENT_NONE);
+    ck_assert_int_eq(probe(100, 2, 512).state, CONTENT_NONE);
+}
+END_TEST
+
+static const struct {
+    enum extent_kind kind;
+    enum extent_role role;
+    bool want;
+} wanted[] = {
+    { EXTENT_FREE, ROLE_NONE, false },     { EXTENT_METADATA, ROLE_MBR, false },
+    { EXTENT_PARTITION, ROLE_NONE, true }, { EXTENT_EXTENDED, ROLE_NONE, false },
+    { EXTENT_LOGICAL, ROLE_NONE, true },   { EXTENT_SLICE, ROLE_NONE, true },
+    { EXTENT_SLICE, ROLE_RAW, false },     { EXTENT_SLICE, ROLE_UNUSED, false },
+};
+
+START_TEST(only_what_holds_data_is_wanted)
+{
+    struct extent extent = { .kind = wanted[_i].kind, .role = wanted[_i].role };
+
+    ck_assert_int_eq(signature_is_wanted(&extent), wanted[_i].want);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("signature");
+    TCase *tcase = tcase_create("signature");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_file_system_at_sector_63_is_found);
+    tcase_add_test(tcase, the_same_one_sector_beside_is_nothing);
+    tcase_add_test(tcase, sectors_of_4096_bytes_count);
+    tcase_add_test(tcase, zeros_are_no_content);
+    tcase_add_loop_test(tcase, what_lies_past_the_end_is_unreadable, 0,
+                        (int)ARRAY_SIZE(beyond));
+    tcase_add_test(tcase, what_cannot_be_read_is_unreadable);
+    tcase_add_test(tcase, two_contents_in_one_place_are_ambivalent);
+    tcase_add_test(tcase, a_wrong_checksum_gives_way_to_a_right_content);
+    tcase_add_test(tcase, a_raid_member_is_known_by_its_end_and_hides_what_it_holds);
+    tcase_add_test(tcase, a_label_cannot_speak_to_the_terminal);
+    tcase_add_test(tcase, an_extent_of_one_sector_is_looked_at_safely);
+    tcase_add_loop_test(tcase, only_what_holds_data_is_wanted, 0,
+                        (int)ARRAY_SIZE(wanted));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
