@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scan.c - looks into many extents while the screen is already there */
+#include "device/scan.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/signature.h"
+#include "model/intl.h"
+#include "model/mem.h"
+
+struct scan {
+    int fd;      /* our own descriptor of the disk */
+    int pipe[2]; /* the worker writes, the loop polls */
+    uint64_t logical;
+    struct extent *extents; /* copies: the worker shares no layout */
+    size_t extent_count;
+    pthread_t thread;
+    atomic_bool is_cancelled;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct scan_result *results;
+    size_t result_count;
+    bool is_done;
+};
+
+/* Wakes the loop; a full pipe has woken it already. */
+static void wake(const struct scan *scan)
+{
+    (void)!write(scan->pipe[1], "", 1);
+}
+
+static void publish(struct scan *scan, uint32_t id, const struct content *content)
+{
+    pthread_mutex_lock(&scan->lock);
+    scan->results =
+        xrealloc(scan->results, scan->result_count + 1, sizeof(*scan->results));
+    scan->results[scan->result_count++] = (struct scan_result){ id, *content };
+    pthread_mutex_unlock(&scan->lock);
+    wake(scan);
+}
+
+static void *work(void *context)
+{
+    struct scan *scan = context;
+
+    for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
+        struct content content =
+            signature_probe(scan->fd, scan->logical, &scan->extents[i]);
+        publish(scan, scan->extents[i].id, &content);
+    }
+    pthread_mutex_lock(&scan->lock);
+    scan->is_done = true;
+    pthread_mutex_unlock(&scan->lock);
+    wake(scan);
+    return NULL;
+}
+
+static void add_extent(struct scan *scan, const struct extent *extent)
+{
+    if (!extent || !signature_is_wanted(extent))
+        return;
+    scan->extents =
+        xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
+    scan->extents[scan->extent_count++] = *extent;
+}
+
+/* Everything but the thread. */
+static void release(struct scan *scan)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(scan->pipe); i++)
+        if (scan->pipe[i] >= 0)
+            (void)close(scan->pipe[i]); /* nothing is kept in it */
+    if (scan->fd >= 0)
+        (void)close(scan->fd); /* only read from */
+    pthread_mutex_destroy(&scan->lock);
+    free(scan->extents);
+    free(scan->results);
+    free(scan);
+}
+
+/* Signals belong to the main thread's loop. */
+static int start_thread(struct scan *scan)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (error)
+        return error;
+    error = pthread_create(&scan->thread, NULL, work, scan);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* worked a moment ago */
+    return error;
+}
+
+struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
+                        size_t count, struct err *err)
+{
+    struct scan *scan = xcalloc(1, sizeof(*scan));
+    int error = 0;
+
+    scan->pipe[0] = scan->pipe[1] = -1;
+    pthread_mutex_init(&scan->lock, NULL);
+    scan->logical = layout_limits(layout)->logical;
+    for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
+        add_extent(scan, ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
+    scan->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
+        error = errno;
+    if (!error)
+        error = start_thread(scan);
+    if (error) {
+        release(scan);
+        (void)err_set(err, ERR_UNREADABLE, _("Cannot look into the partitions: %s."),
+                      strerror(error));
+        return NULL;
+    }
+    return scan;
+}
+
+int scan_fd(const struct scan *scan)
+{
+    return scan->pipe[0];
+}
+
+size_t scan_take(struct scan *scan, struct scan_result **ret)
+{
+    char drained[64];
+
+    /* Emptied before the results are taken: one that comes in between wakes again. */
+    while (read(scan->pipe[0], drained, sizeof(drained)) > 0)
+        ;
+    pthread_mutex_lock(&scan->lock);
+    *ret = TAKE(scan->results);
+    size_t count = scan->result_count;
+    scan->result_count = 0;
+    pthread_mutex_unlock(&scan->lock);
+    return count;
+}
+
+bool scan_is_done(struct scan *scan)
+{
+    pthread_mutex_lock(&scan->lock);
+    bool is_done = scan->is_done;
+    pthread_mutex_unlock(&scan->lock);
+    return is_done;
+}
+
+void scan_cancel(struct scan *scan)
+{
+    atomic_store(&scan->is_cancelled, true);
+}
+
+void scan_free(struct scan *scan)
+{
+    if (!scan)
+        return;
+    scan_cancel(scan);
+    pthread_join(scan->thread, NULL);
+    release(scan);
+}
+
+struct layout *scan_merge(const struct layout *layout, const struct scan_result *results,
+                          size_t count)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    struct err err = { 0 };
+
+    for (size_t i = 0; i < count; i++) {
+        struct extent *extent = layout_builder_find(builder, results[i].id);
+        if (extent)
+            extent->content = results[i].content;
+    }
+    struct layout *merged = layout_builder_finish(builder, &err);
+    /* Only contents were changed. */
+    assert(merged);
+    return merged;
+}
+
+struct layout *scan_all(int fd, const struct layout *layout)
+{
+    size_t room = layout_count(layout);
+    CLEANUP(freep) struct scan_result *results = xcalloc(room, sizeof(*results));
+    size_t count = 0;
+
+    for (size_t i = 0; i < room; i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!signature_is_wanted(extent))
+            continue;
+        results[count].id = extent->id;
+        results[count++].content =
+            signature_probe(fd, layout_limits(layout)->logical, extent);
+    }
+    return scan_merge(layout, results, count);
+}
