@@ -11,10 +11,10 @@
 #include "model/str.h"
 #include "model/utf8.h"
 
-#define WIDTH_MIN 24
-#define NAME_COLUMNS 8
+#define WIDTH_MIN     24
+#define NAME_COLUMNS  8
 #define SECTORS_USUAL 4
-#define BYTES_MAX (UINT64_C(1) << 62)
+#define BYTES_MAX     (UINT64_C(1) << 62)
 
 /* Columns of one physical sector, the best first. */
 static const int scales[] = { 16, 8, 4, 2 };
@@ -70,8 +70,8 @@ static uint64_t touched(const struct limits *limits, uint64_t byte, uint64_t siz
     uint64_t count = (past + size + p - 1) / p;
     bool is_start_cut = past != 0, is_end_cut = (past + size) % p != 0;
 
-    *ret_partial = count == 1 ? is_start_cut || is_end_cut
-                              : (uint64_t)is_start_cut + is_end_cut;
+    *ret_partial =
+        count == 1 ? is_start_cut || is_end_cut : (uint64_t)is_start_cut + is_end_cut;
     return count;
 }
 
@@ -92,7 +92,7 @@ bool blocks_cost(const struct limits *limits, const struct blocks *blocks,
         uint64_t reads, byte = blocks->first_byte + i * size;
         uint64_t writes = touched(limits, byte, size, &reads);
         if (writes > cost.writes_at_best) {
-            cost = (struct block_cost){ blocks->first + i, byte, reads, writes,
+            cost = (struct block_cost){ blocks->first + i,   byte, reads, writes,
                                         cost.writes_at_best, true };
         }
     }
@@ -306,15 +306,16 @@ static char *name_parts(const struct scene *scene, const struct parts *parts)
     } else if (parts->count == 1 && size % p == 0) {
         whole = (unsigned long)(size / p);
         text = xasprintf(ngettext("one block = %lu whole sector",
-                                  "one block = %lu whole sectors", whole), whole);
+                                  "one block = %lu whole sectors", whole),
+                         whole);
     } else if (parts->count == 1) {
         /* TRANSLATORS: %s is a part of a sector, "1/4". */
         text = xasprintf(_("one block = %s of a sector"), first);
     } else {
         return NULL;
     }
-    return (int)utf8_columns(text) <= scene->width
-               ? place(scene, parts->column[0], text) : NULL;
+    return (int)utf8_columns(text) <= scene->width ? place(scene, parts->column[0], text)
+                                                   : NULL;
 }
 
 /* As many sectors as the block touches and one before it, as wide as fits. */

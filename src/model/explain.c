@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* explain.c - why an extent is judged as it is */
+#include "model/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/explain_private.h"
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/picture.h"
+#include "model/str.h"
+
+/* Why nothing is judged here. */
+static const char *const harmless[HARMLESS_COUNT] = {
+    [HARMLESS_FREE] = N_("Free space: nothing is written here, so nothing is judged."),
+    [HARMLESS_METADATA] = N_("These sectors belong to the partition table. They are "
+                             "written when it changes, and at no other time."),
+    [HARMLESS_EXTENDED] = N_("An extended partition is only a container. The disk reads "
+                             "one sector of it, the table of the first logical "
+                             "partition; where it starts costs nothing."),
+    [HARMLESS_BIOS_BOOT] = N_("A BIOS boot partition holds the boot loader. It is read "
+                              "once at each start and written when the loader is "
+                              "installed: its alignment does not matter."),
+    [HARMLESS_MSR] = N_("A Microsoft reserved partition holds no file system; nothing "
+                        "is written to it in daily use."),
+    [HARMLESS_RAW] = N_("This entry stands for the whole slice or disk; the data is in "
+                        "the other entries."),
+    [HARMLESS_UNUSED] = N_("This entry is not in use."),
+};
+
+void explain_add(struct explain *explain, enum explain_part part, char *text)
+{
+    if (!text)
+        return;
+    explain->lines =
+        xrealloc(explain->lines, explain->count + 1, sizeof(*explain->lines));
+    explain->lines[explain->count++] = (struct explain_line){ part, text };
+}
+
+void explain_add_words(struct explain *explain, enum explain_part part, const char *text)
+{
+    explain_add(explain, part, xstrdup(text));
+}
+
+char *explain_sum(const struct limits *limits, uint64_t byte)
+{
+    uint64_t p = limits->physical, a = limits->alignment_offset;
+    struct str sum = { 0 };
+
+    if (byte < a)
+        return xasprintf(_("byte %1$llu, before the first boundary at byte %2$llu"),
+                         (ull)byte, (ull)a);
+    /* TRANSLATORS: followed by a sum of numbers: "byte 32256 = 7 x 4096 + 3584". */
+    str_printf(&sum, _("byte %llu = "), (ull)byte);
+    if (a)
+        str_printf(&sum, "%llu + ", (ull)a);
+    str_printf(&sum, "%llu x %llu", (ull)((byte - a) / p), (ull)p);
+    if ((byte - a) % p)
+        str_printf(&sum, " + %llu", (ull)((byte - a) % p));
+    return str_take(&sum);
+}
+
+char *explain_assumed(const struct limits *limits)
+{
+    if (limits->physical_source != SOURCE_ASSUMED)
+        return NULL;
+    return xasprintf(_("It reports %1$llu-byte physical sectors. Many drives use "
+                       "%2$llu inside and do not say so. alidade checks against "
+                       "%2$llu."),
+                     (ull)limits->physical_reported, (ull)limits->physical);
+}
+
+/* The first starts in free space; a logical partition needs one sector for its EBR. */
+static struct first_starts starts_within(const struct layout *layout,
+                                         const struct extent *extent)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t start = extent->start + (extent->parent ? 1 : 0);
+    struct first_starts first = { start, align_next(limits_physical_grid(limits), start),
+                                  align_next(limits_grain_grid(limits), start) };
+
+    if (first.grain >= extent_end(extent))
+        first.grain = ALIGN_NONE;
+    return first;
+}
+
+char *explain_first_starts(const struct layout *layout, const struct extent *extent)
+{
+    struct first_starts first = suggest_first_starts(layout);
+    const struct limits *limits = layout_limits(layout);
+    char physical[SIZE_TEXT], grain[SIZE_TEXT];
+
+    if (extent->role == ROLE_UNADDRESSABLE)
+        return NULL;
+    if (extent->kind == EXTENT_FREE && extent->start > first.legal)
+        first = starts_within(layout, extent);
+    if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
+        first.grain == ALIGN_NONE)
+        return NULL;
+    explain_size(limits->physical, physical);
+    explain_size(limits->grain, grain);
+    return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
+                     (ull)first.legal, physical, (ull)first.physical, grain,
+                     (ull)first.grain);
+}
+
+static void add_place(struct explain *explain, const struct layout *layout,
+                      const struct extent *extent)
+{
+    CLEANUP(freep) char *sum =
+        explain_sum(layout_limits(layout), explain_start_byte(layout, extent));
+
+    /* TRANSLATORS: %2$s is a sum such as "byte 32256 = 7 x 4096 + 3584". */
+    explain_add(explain, EXPLAIN_PLACE,
+                xasprintf(_("starts at sector %1$llu = %2$s"), (ull)extent->start, sum));
+}
+
+static void add_picture(struct explain *explain, const struct layout *layout,
+                        const struct extent *extent, int width)
+{
+    struct blocks blocks = explain_blocks(layout, extent);
+    struct picture picture = picture_draw(layout_limits(layout), &blocks, width);
+
+    for (int i = 0; i < PICTURE_ROWS; i++)
+        explain_add(explain, EXPLAIN_PICTURE, TAKE(picture.rows[i]));
+}
+
+/* Blocks that touch more sectors than they must. */
+static char *say_split(const struct limits *limits, const struct blocks *blocks,
+                       const struct block_cost *cost)
+{
+    char size[SIZE_TEXT];
+
+    explain_size(blocks->size, size);
+    if (blocks->size == limits->physical) {
+        return xasprintf(_("Each %s block lies across two physical sectors. To write one "
+                           "block the disk must read both sectors, change a part of each "
+                           "and write both: 1 write = 2 reads + 2 writes. Reading loses "
+                           "little. Small writes that are synced typically run 3-7 times "
+                           "slower."),
+                         size);
+    }
+    if (blocks->size < limits->physical) {
+        return xasprintf(
+            _("Some %s blocks lie across two physical sectors. To write such "
+              "a block the disk must read both sectors, change a part of "
+              "each and write both: 1 write = 2 reads + 2 writes."),
+            size);
+    }
+    return xasprintf(_("Each %1$s block lies across %2$llu physical sectors instead of "
+                       "%3$llu, and two of them only in part. To write one block the "
+                       "disk must read those two, change a part of each and write all: "
+                       "1 write = %4$llu reads + %2$llu writes. Reading loses little. "
+                       "Small writes that are synced lose most."),
+                     size, (ull)cost->writes, (ull)cost->writes_at_best,
+                     (ull)cost->reads);
+}
+
+static char *say_past_cure(const struct limits *limits, const struct blocks *blocks)
+{
+    char size[SIZE_TEXT], physical[SIZE_TEXT];
+
+    explain_size(blocks->size, size);
+    explain_size(limits->physical, physical);
+    return xasprintf(_("Blocks of %1$s are smaller than a physical sector of %2$s: each "
+                       "small write is a read and a write, wherever the partition "
+                       "starts. Moving does not cure that; a file system with blocks of "
+                       "%2$s would."),
+                     size, physical);
+}
+
+static void add_off(struct explain *explain, const struct layout *layout,
+                    const struct extent *extent, const struct verdict *verdict)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct blocks blocks = explain_blocks(layout, extent);
+    struct block_cost cost;
+
+    if (!blocks_cost(limits, &blocks, &cost))
+        return;
+    if (cost.is_split)
+        explain_add(explain, EXPLAIN_VERDICT, say_split(limits, &blocks, &cost));
+    if (verdict->is_past_cure)
+        explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
+    if (!cost.is_split)
+        return;
+    explain_add_words(
+        explain, EXPLAIN_WORKLOAD,
+        _("Hurt most: small writes that are synced at once (databases, mail, "
+          "package managers, virtual machines), unpacking many small files, "
+          "swapping. Hardly hurt: reading, and large files written in one piece."));
+}
+
+static void add_aligned(struct explain *explain, const struct layout *layout,
+                        const struct extent *extent, const struct verdict *verdict)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct blocks blocks = explain_blocks(layout, extent);
+    struct block_cost cost;
+    char physical[SIZE_TEXT], grain[SIZE_TEXT];
+
+    explain_size(limits->physical, physical);
+    explain_size(limits->grain, grain);
+    if (verdict->grade == GRADE_GRAIN) {
+        explain_add(explain, EXPLAIN_VERDICT,
+                    xasprintf(_("It starts on a %s boundary: nothing to do."), grain));
+    } else {
+        explain_add(
+            explain, EXPLAIN_VERDICT,
+            xasprintf(_("It starts on a %1$s boundary, which is full speed on this disk: "
+                        "nothing to do. parted's \"optimal\" asks for %2$s and calls it "
+                        "not aligned."),
+                      physical, grain));
+    }
+    if (!blocks_cost(limits, &blocks, &cost))
+        return;
+    if (blocks.size < limits->physical) {
+        explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
+        return;
+    }
+    explain_size(blocks.size, physical);
+    explain_add(
+        explain, EXPLAIN_VERDICT,
+        xasprintf(ngettext("One block of %1$s is %2$llu whole physical sector: nothing "
+                           "is read before it is written.",
+                           "One block of %1$s is %2$llu whole physical sectors: nothing "
+                           "is read before it is written.",
+                           (unsigned long)cost.writes),
+                  physical, (ull)cost.writes));
+}
+
+static void add_harmless(struct explain *explain, const struct layout *layout,
+                         const struct extent *extent, const struct verdict *verdict)
+{
+    if (extent->role == ROLE_UNADDRESSABLE)
+        explain_add_words(
+            explain, EXPLAIN_VERDICT,
+            _("An msdos table numbers sectors with 32 bits: 512 x 2^32 bytes "
+              "are 2 TiB, 4096 x 2^32 are 16 TiB. What lies past that needs "
+              "a GPT."));
+    else if (harmless[verdict->harmless])
+        explain_add_words(explain, EXPLAIN_VERDICT, _(harmless[verdict->harmless]));
+    if (verdict->harmless == HARMLESS_FREE || verdict->harmless == HARMLESS_METADATA)
+        explain_add(explain, EXPLAIN_VERDICT, explain_first_starts(layout, extent));
+}
+
+static void add_end(struct explain *explain, const struct layout *layout,
+                    const struct extent *extent, const struct verdict *verdict)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t past = extent->length * limits->logical % limits->physical;
+
+    if (!past || verdict->grade == GRADE_HARMLESS)
+        return;
+    if (verdict->is_end_harmful) {
+        explain_add(
+            explain, EXPLAIN_END,
+            xasprintf(_("Its length is %1$llu bytes past a multiple of %2$llu. LUKS "
+                        "refuses to open a volume that cuts its 4096-byte sectors: make "
+                        "the partition a multiple of 4096 bytes long."),
+                      (ull)past, (ull)limits->physical));
+        return;
+    }
+    explain_add(
+        explain, EXPLAIN_END,
+        xasprintf(_("Its length is %1$llu bytes past a multiple of %2$llu: harmless for "
+                    "speed, only the last block is cut."),
+                  (ull)past, (ull)limits->physical));
+}
+
+static void add_boot(struct explain *explain, const struct layout *layout,
+                     const struct extent *extent)
+{
+    static const char esp[] = "C12A7328-F81F-11D2-BA4B-00A0C93EC93B";
+    bool is_esp = !strcmp(extent->type, esp) || !strcmp(extent->type, "ef");
+
+    if (layout_limits(layout)->logical >= 4096 && (is_esp || extent->is_bootable))
+        explain_add_words(
+            explain, EXPLAIN_BOOT,
+            _("This disk has 4096-byte logical sectors (4Kn): some firmware cannot "
+              "boot from it."));
+}
+
+struct explain explain_extent(const struct layout *layout, const struct extent *extent,
+                              int width)
+{
+    struct verdict verdict = judge_extent(layout, extent);
+    struct explain explain = { 0 };
+
+    add_place(&explain, layout, extent);
+    if (verdict.grade == GRADE_HARMLESS) {
+        add_harmless(&explain, layout, extent, &verdict);
+    } else {
+        add_picture(&explain, layout, extent, width);
+        if (verdict.grade == GRADE_OFF)
+            add_off(&explain, layout, extent, &verdict);
+        else
+            add_aligned(&explain, layout, extent, &verdict);
+        explain_add(&explain, EXPLAIN_ASSUMED, explain_assumed(layout_limits(layout)));
+        explain_add_inside(&explain, layout, extent, &verdict);
+        explain_add_proof(&explain, extent);
+    }
+    add_end(&explain, layout, extent, &verdict);
+    add_boot(&explain, layout, extent);
+    if (verdict.grade == GRADE_OFF)
+        explain_add_measured(&explain);
+    return explain;
+}
+
+void explain_finish(struct explain *explain)
+{
+    for (size_t i = 0; i < explain->count; i++)
+        free(explain->lines[i].text);
+    free(explain->lines);
+    *explain = (struct explain){ 0 };
+}

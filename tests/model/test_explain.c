@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_explain.c - what is said of each kind of extent, and what a cure costs */
+#include "model/explain.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+typedef struct layout *disk(void);
+
+/* The paragraphs of one part, one to a line. */
+static char *said(const struct layout *layout, const struct extent *extent,
+                  enum explain_part part)
+{
+    struct explain explain = explain_extent(layout, extent, 76);
+    struct str text = { 0 };
+
+    for (size_t i = 0; i < explain.count; i++) {
+        if (explain.lines[i].part == part)
+            str_printf(&text, "%s\n", explain.lines[i].text);
+    }
+    explain_finish(&explain);
+    return str_take(&text);
+}
+
+static const struct {
+    disk *disk;
+    unsigned number;
+    enum explain_part part;
+    const char *want; /* NULL: nothing is said */
+} stories[] = {
+    { disks_legacy, 1, EXPLAIN_PLACE,
+      "starts at sector 63 = byte 32256 = 7 x 4096 + 3584\n" },
+    { disks_legacy, 2, EXPLAIN_PLACE,
+      "starts at sector 204796620 = byte 104855869440 = 25599577 x 4096 + 2048\n" },
+    { disks_jumper, 1, EXPLAIN_PLACE,
+      "starts at sector 63 = byte 32256 = 3584 + 7 x 4096\n" },
+    { disks_legacy, 1, EXPLAIN_PICTURE, "1/8 in this sector  7/8 in the next" },
+    { disks_legacy, 3, EXPLAIN_PICTURE, NULL },
+    { disks_legacy, 1, EXPLAIN_VERDICT, "1 write = 2 reads + 2 writes" },
+    { disks_legacy, 3, EXPLAIN_VERDICT, "only a container" },
+    { disks_aligned, 3, EXPLAIN_VERDICT, "on a 1 MiB boundary: nothing to do" },
+    { disks_jumper, 1, EXPLAIN_VERDICT, "on a 4 KiB boundary, which is full speed" },
+    { disks_aligned, 3, EXPLAIN_WORKLOAD, NULL },
+    { disks_legacy, 1, EXPLAIN_WORKLOAD, "Hardly hurt: reading" },
+    { disks_legacy, 1, EXPLAIN_ASSUMED, "512-byte physical sectors" },
+    { disks_jumper, 1, EXPLAIN_ASSUMED, NULL },
+    { disks_aligned, 1, EXPLAIN_INSIDE,
+      "cluster 2 is the first data: 1048576 bytes in, at byte 2097152 = 512 x 4096." },
+    { disks_touching, 6, EXPLAIN_INSIDE, "pe_start" },
+    { disks_legacy, 2, EXPLAIN_PROOF, "ext4: 53ef at byte 1080, blocks 4096\n" },
+    { disks_openbsd, 4, EXPLAIN_PROOF, "No recognised content.\n" },
+    { disks_legacy, 1, EXPLAIN_END, "2560 bytes past a multiple of 4096: harmless" },
+    { disks_aligned, 3, EXPLAIN_END, NULL },
+    { disks_4kn, 1, EXPLAIN_BOOT, "some firmware cannot boot" },
+    { disks_4kn, 2, EXPLAIN_BOOT, NULL },
+    { disks_aligned, 1, EXPLAIN_BOOT, NULL },
+    { disks_legacy, 1, EXPLAIN_MEASURED, "12.2 s aligned, 65.8 s off: 5.4 times" },
+    { disks_legacy, 1, EXPLAIN_MEASURED, "26.6 MB/s aligned, 3.7 MB/s off: 7.2 times" },
+    { disks_aligned, 1, EXPLAIN_MEASURED, NULL },
+};
+
+START_TEST(each_part_says_what_it_must)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = stories[_i].disk();
+    const struct extent *extent = layout_find_number(layout, stories[_i].number);
+    CLEANUP(freep) char *text = said(layout, extent, stories[_i].part);
+
+    if (!stories[_i].want)
+        ck_assert_str_eq(text, "");
+    else if (!strstr(text, stories[_i].want))
+        ck_abort_msg("\"%s\" is not in: %s", stories[_i].want, text);
+}
+END_TEST
+
+/* LAYOUT with another content in partition 1. */
+static struct layout *with_inside(struct layout *layout, struct content content)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        layout_builder_from(layout);
+    struct err err = { 0 };
+
+    layout_builder_find(builder, layout_find_number(layout, 1)->id)->content = content;
+    layout_unref(layout);
+    struct layout *changed = layout_builder_finish(builder, &err);
+    ck_assert_msg(changed != NULL, "%s", err.text);
+    return changed;
+}
+
+static const struct {
+    enum inside_kind kind;
+    uint64_t block, unit, data_offset, stripe;
+    enum explain_part part;
+    const char *want;
+} insides[] = {
+    { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT, "Moving does not cure that" },
+    { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT, "Some 1 KiB blocks lie across" },
+    { INSIDE_XFS, 65536, 65536, 0, 0, EXPLAIN_VERDICT, "1 write = 2 reads + 17 writes" },
+    { INSIDE_FAT, 512, 32768, 8192, 0, EXPLAIN_VERDICT, "1 write = 2 reads + 9 writes" },
+    { INSIDE_FAT, 512, 32768, 8192, 0, EXPLAIN_PICTURE, "│2···" },
+    { INSIDE_LUKS, 512, 512, 2097152, 0, EXPLAIN_INSIDE, "the encrypted data starts" },
+    { INSIDE_LUKS, 512, 512, 2097152, 0, EXPLAIN_VERDICT, "Each 4 KiB block" },
+    { INSIDE_EXT, 4096, 4096, 0, 65536, EXPLAIN_INSIDE, "stripes of 64 KiB" },
+};
+
+START_TEST(blocks_are_those_of_the_content)
+{
+    struct content content = disks_content(insides[_i].kind, "");
+
+    content.inside.block = insides[_i].block;
+    content.inside.unit = insides[_i].unit;
+    content.inside.data_offset = insides[_i].data_offset;
+    content.inside.stripe_unit = insides[_i].stripe;
+    CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
+    const struct extent *extent = layout_find_number(layout, 1);
+    CLEANUP(freep) char *text = said(layout, extent, insides[_i].part);
+    if (!strstr(text, insides[_i].want))
+        ck_abort_msg("\"%s\" is not in: %s", insides[_i].want, text);
+}
+END_TEST
+
+START_TEST(an_offset_past_the_end_is_not_believed)
+{
+    struct content content = disks_content(INSIDE_LUKS, "");
+
+    content.inside.data_offset = UINT64_MAX;
+    content.inside.block = UINT64_MAX;
+    CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
+    struct explain explain = explain_extent(layout, layout_find_number(layout, 1), 76);
+    ck_assert_uint_gt(explain.count, 1);
+    explain_finish(&explain);
+}
+END_TEST
+
+static disk *const all_disks[] = {
+    disks_legacy,  disks_touching, disks_gpt34, disks_aligned,
+    disks_openbsd, disks_4kn,      disks_raid,  disks_jumper,
+};
+
+START_TEST(every_extent_has_a_place_and_a_verdict)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = all_disks[_i]();
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        CLEANUP(freep) char *place = said(layout, extent, EXPLAIN_PLACE);
+        CLEANUP(freep) char *verdict = said(layout, extent, EXPLAIN_VERDICT);
+        ck_assert_str_ne(place, "");
+        ck_assert_str_ne(verdict, "");
+    }
+}
+END_TEST
+
+static const struct {
+    disk *disk;
+    uint64_t lba;
+    const char *want;
+} firsts[] = {
+    { disks_legacy, 0, "First legal start 1, on 4 KiB 8, on 1 MiB 2048." },
+    { disks_legacy, 1, "First legal start 1, on 4 KiB 8, on 1 MiB 2048." },
+    { disks_gpt34, 1, "First legal start 34, on 4 KiB 40, on 1 MiB 2048." },
+    { disks_jumper, 1, "First legal start 1, on 4 KiB 7, on 1 MiB 2055." },
+    { disks_legacy, 1953520065,
+      "First legal start 1953520065, on 4 KiB 1953520072, on 1 MiB 1953521664." },
+};
+
+START_TEST(free_space_names_its_first_starts)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = firsts[_i].disk();
+    CLEANUP(freep) char *text =
+        explain_first_starts(layout, layout_find_lba(layout, firsts[_i].lba));
+
+    ck_assert_str_eq(text, firsts[_i].want);
+}
+END_TEST
+
+START_TEST(the_cure_of_the_legacy_disk_is_priced)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    const struct extent *extent = layout_find_number(layout, 1);
+    struct cures cures = explain_cures(layout, extent, 50);
+
+    ck_assert_uint_ge(cures.count, 2);
+    ck_assert_str_eq(cures.rows[0].start, "56");
+    ck_assert_str_eq(cures.rows[0].aligned_to, "4 KiB");
+    ck_assert_str_eq(cures.rows[0].shift, "-7 s");
+    ck_assert_str_eq(cures.rows[0].room, "gap before it 62 -> 55 sectors");
+    ck_assert_str_eq(cures.rows[0].boot, "GRUB fits (50)");
+    ck_assert_str_eq(cures.data, "data to move: 97.7 GiB");
+    ck_assert_ptr_nonnull(strstr(cures.all, "NTFS"));
+    cures_finish(&cures);
+}
+END_TEST
+
+START_TEST(a_boot_loader_that_does_not_fit_is_said)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    const struct extent *extent = layout_find_number(layout, 1);
+    struct cures cures = explain_cures(layout, extent, 60);
+    bool is_said = false;
+
+    ck_assert_str_ne(cures.rows[0].start, "56");
+    for (size_t i = 0; i < cures.count; i++)
+        is_said |= !strcmp(cures.rows[i].boot, "GRUB needs 60: reinstall");
+    ck_assert(is_said);
+    cures_finish(&cures);
+}
+END_TEST
+
+START_TEST(swap_costs_no_data)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    const struct extent *extent = layout_find_number(layout, 5);
+    struct cures cures = explain_cures(layout, extent, 0);
+
+    ck_assert_str_eq(cures.data, "no data to move");
+    CLEANUP(freep) char *price = explain_price(layout, extent, &cures.rows[0].suggestion);
+    ck_assert_ptr_nonnull(strstr(price, "swap is made anew"));
+    cures_finish(&cures);
+}
+END_TEST
+
+START_TEST(an_aligned_partition_has_no_cures)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    struct cures cures = explain_cures(layout, layout_find_number(layout, 1), 0);
+
+    ck_assert_uint_eq(cures.count, 0);
+    ck_assert_ptr_null(cures.data);
+    cures_finish(&cures);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("explain");
+    TCase *tc = tcase_create("explain");
+
+    (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
+    tcase_add_loop_test(tc, each_part_says_what_it_must, 0, ARRAY_SIZE(stories));
+    tcase_add_loop_test(tc, blocks_are_those_of_the_content, 0, ARRAY_SIZE(insides));
+    tcase_add_test(tc, an_offset_past_the_end_is_not_believed);
+    tcase_add_loop_test(tc, every_extent_has_a_place_and_a_verdict, 0,
+                        ARRAY_SIZE(all_disks));
+    tcase_add_loop_test(tc, free_space_names_its_first_starts, 0, ARRAY_SIZE(firsts));
+    tcase_add_test(tc, the_cure_of_the_legacy_disk_is_priced);
+    tcase_add_test(tc, a_boot_loader_that_does_not_fit_is_said);
+    tcase_add_test(tc, swap_costs_no_data);
+    tcase_add_test(tc, an_aligned_partition_has_no_cures);
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}

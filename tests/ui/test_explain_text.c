@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_explain_text.c - the story of an extent as lines */
+#include "ui/explain_text.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+#include "ui/text.h"
+
+static struct layout *(*const all_disks[])(void) = {
+    disks_legacy,  disks_touching, disks_gpt34, disks_aligned,
+    disks_openbsd, disks_4kn,      disks_raid,  disks_jumper,
+};
+
+/* The table of cures keeps its columns, so it may be wider on a narrow terminal. */
+static void check_width(char *text, int width)
+{
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        if (text_width(line) > width)
+            ck_abort_msg("%d columns: %s", text_width(line), line);
+    }
+}
+
+START_TEST(no_line_is_wider_than_its_room)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = all_disks[_i]();
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        CLEANUP(freep) char *text = explain_text(layout, layout_at(layout, i), 0, 80);
+        ck_assert_str_ne(text, "");
+        ck_assert_int_eq(text[strlen(text) - 1], '\n');
+        check_width(text, 80);
+    }
+}
+END_TEST
+
+START_TEST(sum_picture_and_cures_are_in_it)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    CLEANUP(freep) char *text =
+        explain_text(layout, layout_find_number(layout, 1), 50, 80);
+
+    ck_assert_ptr_nonnull(strstr(text, "= 7 x 4096 + 3584\n"));
+    ck_assert_ptr_nonnull(strstr(text, "└┘└─────┬──────┘\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\nCures (data to move: 97.7 GiB)\n"));
+    ck_assert_ptr_nonnull(strstr(text, "     56  4 KiB          -7 s  gap before it"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("explain_text");
+    TCase *tc = tcase_create("explain_text");
+
+    (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
+    tcase_add_loop_test(tc, no_line_is_wider_than_its_room, 0, ARRAY_SIZE(all_disks));
+    tcase_add_test(tc, sum_picture_and_cures_are_in_it);
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}
