@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* show_inside.c - what our decoders make of a file, for scripts: show_inside FILE TYPE
+ *
+ * Prints data_offset, unit, block, stripe_unit, stripe_width and used. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/store.h"
+#include "model/inside.h"
+
+int main(int argc, char **argv)
+{
+    struct err err = { 0 };
+    struct inside inside;
+
+    if (argc != 3)
+        return 2;
+    struct store *store = store_open(argv[1], &err);
+    if (!store) {
+        fprintf(stderr, "%s\n", err.text);
+        return err.code;
+    }
+    struct window window = store_window(store);
+    bool is_known = inside_decode(&window, argv[2], &inside);
+    store_close(store);
+    if (!is_known) {
+        fprintf(stderr, "%s is not decoded as %s.\n", argv[1], argv[2]);
+        return EXIT_FAILURE;
+    }
+    printf("%llu %llu %llu %llu %llu %llu\n", (unsigned long long)inside.data_offset,
+           (unsigned long long)inside.unit, (unsigned long long)inside.block,
+           (unsigned long long)inside.stripe_unit,
+           (unsigned long long)inside.stripe_width, (unsigned long long)inside.used);
+    return EXIT_SUCCESS;
+}
