@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_table_mbr.c - MBR and EBRs: what is one, what it says, what is at fault */
+#include "model/table_mbr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define SIZE 1953525168
+
+/* Allocated: with all its links a table is too large for a stack. */
+static struct mbr_table *table_new(void)
+{
+    struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->signature = 0x5a3c9d21;
+    return table;
+}
+
+static struct mbr_table *decode(struct sparse *disk, uint64_t logical)
+{
+    struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct window window = sparse_window(disk);
+    struct err err = { 0 };
+
+    ck_assert_msg(mbr_decode(&window, logical, table, &err), "%s", err.text);
+    return table;
+}
+
+static void assert_same_entry(const struct mbr_entry *a, const struct mbr_entry *b)
+{
+    ck_assert_uint_eq(a->flag, b->flag);
+    ck_assert_uint_eq(a->type, b->type);
+    ck_assert_uint_eq(a->start, b->start);
+    ck_assert_uint_eq(a->length, b->length);
+}
+
+static void assert_same(const struct mbr_table *a, const struct mbr_table *b)
+{
+    ck_assert_uint_eq(a->signature, b->signature);
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        assert_same_entry(&a->primary[i], &b->primary[i]);
+    ck_assert_uint_eq(a->link_count, b->link_count);
+    for (size_t i = 0; i < a->link_count; i++) {
+        ck_assert_uint_eq(a->links[i].lba, b->links[i].lba);
+        ck_assert_uint_eq(a->links[i].slot, b->links[i].slot);
+    }
+    ck_assert_uint_eq(a->logical_count, b->logical_count);
+    for (size_t i = 0; i < a->logical_count; i++) {
+        assert_same_entry(&a->logicals[i].entry, &b->logicals[i].entry);
+        ck_assert_uint_eq(a->logicals[i].link, b->logicals[i].link);
+    }
+}
+
+static const uint64_t sector_sizes[] = { 512, 4096 };
+
+START_TEST(table_comes_back_as_it_was_written)
+{
+    uint64_t logical = sector_sizes[_i];
+    struct sparse disk = image_new(SIZE, logical);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0x80, 0x07, 63, 204796557 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x83, 204796620, 1707789825 };
+    table->primary[3] = (struct mbr_entry){ 0, 0x0f, 1912586445, 40933620 };
+    mbr_add_logical(table, 3, 1912586445,
+                    &(struct mbr_entry){ 0, 0x82, 1912586508, 20000 });
+    mbr_add_logical(table, 3, 1913000000,
+                    &(struct mbr_entry){ 0, 0x83, 1913000063, 3000 });
+    mbr_add_logical(table, 3, 1912700000,
+                    &(struct mbr_entry){ 0, 0x83, 1912700001, 3000 });
+    image_put_mbr(&disk, table, logical);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, logical);
+    ck_assert_int_eq(got->kind, MBR_TABLE);
+    ck_assert_int_eq(got->fault, MBR_FAULT_NONE);
+    assert_same(got, table);
+    ck_assert_uint_eq(disk.reads, 1 + 3);
+    sparse_finish(&disk);
+}
+END_TEST
+
+static uint64_t random_next(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* A random legal table: up to 3 primaries and up to 40 logicals, in order. */
+static struct mbr_table *table_of_chance(uint64_t *state)
+{
+    struct mbr_table *table = table_new();
+    uint64_t at = 1 + random_next(state) % 4096;
+    unsigned logicals = (unsigned)(random_next(state) % 40);
+
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t length = 1 + random_next(state) % 1000000;
+        table->primary[i] = (struct mbr_entry){ i == 1 ? 0x80 : 0, 0x83, at, length };
+        at += length + random_next(state) % 3;
+    }
+    table->primary[3] = (struct mbr_entry){ 0, 0x05, at, SIZE - at };
+    for (unsigned i = 0; i < logicals; i++) {
+        uint64_t gap = 1 + random_next(state) % 63;
+        uint64_t length = 1 + random_next(state) % 1000000;
+        struct mbr_entry entry = { 0, 0x8e, at + gap, length };
+        mbr_add_logical(table, 3, at, &entry);
+        at += gap + length + random_next(state) % 100;
+    }
+    if (!logicals)
+        table->links[table->link_count++] = (struct mbr_link){ at, 3 };
+    return table;
+}
+
+START_TEST(decoding_undoes_encoding)
+{
+    uint64_t state = 88172645463325252;
+
+    for (unsigned i = 0; i < 200; i++) {
+        struct sparse disk = image_new(SIZE, 512);
+        CLEANUP(freep) struct mbr_table *table = table_of_chance(&state);
+        image_put_mbr(&disk, table, 512);
+        CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+        ck_assert_int_eq(got->fault, MBR_FAULT_NONE);
+        assert_same(got, table);
+        sparse_finish(&disk);
+    }
+}
+END_TEST
+
+/* Bytes at the places of a boot sector: jump, name, parameters, entries, magic. */
+static const struct {
+    const char *why;
+    const char *head;
+    size_t head_bytes;
+    uint8_t flag, type;
+    uint32_t start, length;
+    bool has_magic;
+    enum mbr_kind want;
+} sectors[] = {
+    { "zeros", "", 0, 0, 0, 0, 0, false, MBR_ABSENT },
+    { "entries without magic", "", 0, 0x80, 7, 63, 100, false, MBR_ABSENT },
+    { "empty table", "", 0, 0, 0, 0, 0, true, MBR_TABLE },
+    { "table", "", 0, 0x80, 7, 63, 100, true, MBR_TABLE },
+    { "flag that is none", "", 0, 0x65, 0x72, 0x6573, 100, true, MBR_BOOT_SECTOR },
+    { "FAT without a table", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0, 0, 0,
+      0, true, MBR_BOOT_SECTOR },
+    { "FAT, and text instead of entries", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8",
+      22, 0, 0x20, 0x64656c69, 0x61662074, true, MBR_BOOT_SECTOR },
+    { "GRUB over what was FAT", "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80,
+      0x83, 2048, 8192, true, MBR_TABLE },
+    { "NTFS", "\xeb\x52\x90NTFS    \0\2\10\0\0", 16, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
+    { "exFAT",
+      "\xeb\x76\x90"
+      "EXFAT   ",
+      11, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
+    { "protective", "", 0, 0, 0xee, 1, 0xffffffff, true, MBR_PROTECTIVE },
+    { "protective and active", "", 0, 0x80, 0xee, 1, 1000, true, MBR_PROTECTIVE },
+};
+
+START_TEST(first_sector_is_what_it_is)
+{
+    struct sparse disk = image_new(100000, 512);
+    uint8_t bytes[512] = { 0 };
+
+    memcpy(bytes, sectors[_i].head, sectors[_i].head_bytes);
+    bytes[446] = sectors[_i].flag;
+    bytes[450] = sectors[_i].type;
+    put_le32(bytes, 454, sectors[_i].start);
+    put_le32(bytes, 458, sectors[_i].length);
+    put_le16(bytes, 510, sectors[_i].has_magic ? 0xaa55 : 0);
+    sparse_put(&disk, 0, bytes, sizeof(bytes));
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_msg(got->kind == sectors[_i].want, "%s: %d", sectors[_i].why, got->kind);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(protective_beside_others_is_hybrid)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0xee, 1, 2047 };
+    table->primary[1] = (struct mbr_entry){ 0x80, 0x07, 2048, 100000 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_int_eq(got->kind, MBR_HYBRID);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* An extended partition of 1000 sectors at 1000; its first EBR links to NEXT. */
+static struct sparse disk_with_link(uint32_t next, uint8_t logical_type)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct mbr_entry entry = { 0, logical_type, 1001, logical_type ? 10 : 0 };
+    uint8_t link[16] = { [4] = 0x05 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
+    mbr_add_logical(table, 0, 1000, &entry);
+    image_put_mbr(&disk, table, 512);
+    put_le32(link, 8, next);
+    put_le32(link, 12, 10);
+    sparse_put(&disk, 1000 * 512 + 462, link, sizeof(link));
+    return disk;
+}
+
+static const struct {
+    const char *why;
+    uint32_t next; /* from the start of the extended partition */
+    uint8_t logical_type;
+    enum mbr_fault fault;
+    uint64_t lba;
+} links[] = {
+    { "to itself", 0, 0x83, MBR_FAULT_LOOP, 1000 },
+    { "to itself, without logicals", 0, 0, MBR_FAULT_LOOP, 1000 },
+    { "past the extended partition", 1000, 0x83, MBR_FAULT_OUTSIDE, 2000 },
+    { "to the end of 32 bits", 0xffffffff, 0x83, MBR_FAULT_OUTSIDE, 0x1000003e7 },
+    { "to nothing", 500, 0x83, MBR_FAULT_SIGNATURE, 1500 },
+    { "to the logical's own zeros", 1, 0x83, MBR_FAULT_SIGNATURE, 1001 },
+};
+
+START_TEST(link_that_leads_astray_is_a_fault)
+{
+    struct sparse disk = disk_with_link(links[_i].next, links[_i].logical_type);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+
+    ck_assert_msg(got->fault == links[_i].fault, "%s: %d", links[_i].why, got->fault);
+    ck_assert_uint_eq(got->fault_lba, links[_i].lba);
+    ck_assert_uint_eq(got->link_count, 1);
+    ck_assert_uint_eq(got->logical_count, links[_i].logical_type ? 1 : 0);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* 1000 -> 1100 -> 1200 -> 1100, none with a logical: endless for a reader that recurses.
+ */
+START_TEST(loop_without_logicals_ends)
+{
+    struct sparse disk = disk_with_link(100, 0);
+    uint8_t ebr[512] = { [450 + 16] = 0x05 };
+
+    put_le16(ebr, 510, 0xaa55);
+    put_le32(ebr, 474, 10);
+    put_le32(ebr, 470, 200);
+    sparse_put(&disk, 1100 * 512, ebr, sizeof(ebr));
+    put_le32(ebr, 470, 100);
+    sparse_put(&disk, 1200 * 512, ebr, sizeof(ebr));
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_int_eq(got->fault, MBR_FAULT_LOOP);
+    ck_assert_uint_eq(got->fault_lba, 1100);
+    ck_assert_uint_eq(got->link_count, 3);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(chain_of_300_is_followed_to_its_bound)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    uint8_t ebr[512] = { [450] = 0x83, [450 + 16] = 0x05 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 100000 };
+    image_put_mbr(&disk, table, 512);
+    put_le16(ebr, 510, 0xaa55);
+    put_le32(ebr, 454, 1);
+    put_le32(ebr, 458, 5);
+    put_le32(ebr, 474, 10);
+    for (uint32_t i = 0; i < 300; i++) {
+        put_le32(ebr, 470, (i + 1) * 10);
+        sparse_put(&disk, (1000 + i * 10) * 512, ebr, sizeof(ebr));
+    }
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_int_eq(got->fault, MBR_FAULT_TOO_MANY);
+    ck_assert_uint_eq(got->link_count, MBR_LINKS_MAX);
+    ck_assert_uint_eq(disk.reads, 1 + MBR_LINKS_MAX);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(ebr_that_cannot_be_read_is_a_fault)
+{
+    struct sparse disk = disk_with_link(500, 0x83);
+
+    disk.broken_from = 1500 * 512;
+    disk.broken_to = 1501 * 512;
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_int_eq(got->fault, MBR_FAULT_READ);
+    ck_assert_uint_eq(got->fault_lba, 1500);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(first_sector_that_cannot_be_read_is_an_error)
+{
+    struct sparse disk = { .size_bytes = 1000 * 512, .broken_to = 512 };
+    struct window window = sparse_window(&disk);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct err err = { 0 };
+
+    ck_assert(!mbr_decode(&window, 512, table, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+}
+END_TEST
+
+START_TEST(every_logical_of_a_crowded_ebr_is_found)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[2] = (struct mbr_entry){ 0, 0x85, 1000, 100000 };
+    mbr_add_logical(table, 2, 1000, &(struct mbr_entry){ 0, 0x83, 1001, 10 });
+    table->logicals[1].entry = (struct mbr_entry){ 0, 0x82, 1011, 10 };
+    table->logical_count = 2;
+    mbr_add_logical(table, 2, 2000, &(struct mbr_entry){ 0, 0x83, 2001, 10 });
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    assert_same(got, table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("table_mbr");
+    TCase *tcase = tcase_create("table_mbr");
+
+    tcase_add_loop_test(tcase, table_comes_back_as_it_was_written, 0,
+                        (int)ARRAY_SIZE(sector_sizes));
+    tcase_add_test(tcase, decoding_undoes_encoding);
+    tcase_add_loop_test(tcase, first_sector_is_what_it_is, 0, (int)ARRAY_SIZE(sectors));
+    tcase_add_test(tcase, protective_beside_others_is_hybrid);
+    tcase_add_loop_test(tcase, link_that_leads_astray_is_a_fault, 0,
+                        (int)ARRAY_SIZE(links));
+    tcase_add_test(tcase, loop_without_logicals_ends);
+    tcase_add_test(tcase, chain_of_300_is_followed_to_its_bound);
+    tcase_add_test(tcase, ebr_that_cannot_be_read_is_a_fault);
+    tcase_add_test(tcase, first_sector_that_cannot_be_read_is_an_error);
+    tcase_add_test(tcase, every_logical_of_a_crowded_ebr_is_found);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_image.c - tables put onto a disk in memory, and read from it */
+#include "support/table_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/types.h"
+#include "model/utf16.h"
+
+struct sparse image_new(uint64_t size, uint64_t logical)
+{
+    return (struct sparse){ .size_bytes = size * logical };
+}
+
+void image_put_mbr(struct sparse *disk, const struct mbr_table *table, uint64_t logical)
+{
+    CLEANUP(freep)
+    struct mbr_sector *sectors = xcalloc(MBR_SECTORS_MAX, sizeof(*sectors));
+    size_t count = mbr_encode(table, sectors);
+
+    for (size_t i = 0; i < count; i++)
+        sparse_put(disk, sectors[i].lba * logical, sectors[i].bytes, MBR_BYTES);
+}
+
+void image_put_gpt(struct sparse *disk, const struct gpt_table *table)
+{
+    struct gpt_image image;
+
+    gpt_encode(table, &image);
+    sparse_put(disk, 0, image.front, image.front_bytes);
+    sparse_put(disk, image.back_offset, image.back, image.back_bytes);
+    gpt_image_finish(&image);
+}
+
+void image_put_bsd(struct sparse *disk, const struct bsd_label *label, uint64_t lba,
+                   uint64_t logical)
+{
+    uint8_t bytes[BSD_LABEL_BYTES];
+
+    bsd_encode(label, bytes);
+    sparse_put(disk, lba * logical + 512, bytes, sizeof(bytes));
+}
+
+void image_put_magic(struct sparse *disk, uint64_t lba, uint64_t logical)
+{
+    sparse_put(disk, lba * logical + 510, "\x55\xaa", 2);
+}
+
+void image_put_zeros(struct sparse *disk, uint64_t lba, uint64_t count, uint64_t logical)
+{
+    CLEANUP(freep) uint8_t *zeros = xcalloc(count, logical);
+
+    sparse_put(disk, lba * logical, zeros, count * logical);
+}
+
+struct layout *image_read(struct sparse *disk, uint64_t logical, struct err *err)
+{
+    struct limits_reported said = { .size_bytes = disk->size_bytes, .logical = logical };
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct layout *layout = NULL;
+    struct window window = sparse_window(disk);
+
+    if (!limits_settle(&said, &given, &limits, err) ||
+        !tables_read(&window, &limits, &layout, err))
+        return NULL;
+    return layout;
+}
+
+struct gpt_table image_gpt(uint64_t size, uint64_t logical, uint32_t count, unsigned used)
+{
+    const struct guid disk = { { 0xd1, 0x5c } };
+    struct gpt_table table;
+
+    if (!gpt_init(&table, logical, size, &disk, count))
+        abort();
+    for (unsigned i = 0; i < used; i++) {
+        struct gpt_entry entry = { .slot = i, .first_lba = 2048 * (i + 1) };
+        entry.last_lba = entry.first_lba + 99;
+        entry.unique.bytes[0] = (uint8_t)(i + 1);
+        if (!guid_parse(TYPE_GPT_LINUX, &entry.type) ||
+            !utf16le_of_utf8("part", entry.name, GPT_NAME_UNITS))
+            abort();
+        gpt_add(&table, &entry);
+    }
+    return table;
+}
+
+const struct note *image_note(const struct layout *layout, const char *id)
+{
+    for (size_t i = 0; i < layout_note_count(layout); i++)
+        if (!strcmp(layout_note_at(layout, i)->id, id))
+            return layout_note_at(layout, i);
+    return NULL;
+}

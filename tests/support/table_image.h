@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_image.h - tables put onto a disk in memory, and read from it */
+#ifndef ALIDADE_TESTS_TABLE_IMAGE_H
+#define ALIDADE_TESTS_TABLE_IMAGE_H
+
+#include "model/table_bsd.h"
+#include "model/table_gpt.h"
+#include "model/table_mbr.h"
+#include "model/tables.h"
+#include "support/sparse.h"
+
+struct sparse image_new(uint64_t size, uint64_t logical); /* sectors of bytes */
+
+void image_put_mbr(struct sparse *disk, const struct mbr_table *table, uint64_t logical);
+void image_put_gpt(struct sparse *disk, const struct gpt_table *table);
+/* LABEL at byte 512 of the slice that starts at LBA. */
+void image_put_bsd(struct sparse *disk, const struct bsd_label *label, uint64_t lba,
+                   uint64_t logical);
+/* 0x55aa at the end of the first 512 bytes of LBA, and nothing else. */
+void image_put_magic(struct sparse *disk, uint64_t lba, uint64_t logical);
+void image_put_zeros(struct sparse *disk, uint64_t lba, uint64_t count, uint64_t logical);
+
+/* tables_read with plain limits; a NULL with no error: neither table is there. */
+struct layout *image_read(struct sparse *disk, uint64_t logical, struct err *err);
+
+/* A GPT with COUNT entries, the first ones used: entry I is 100 sectors at 2048 * (I +
+ * 1), named "part". */
+struct gpt_table image_gpt(uint64_t size, uint64_t logical, uint32_t count,
+                           unsigned used);
+
+/* NULL when there is no note with this id. */
+const struct note *image_note(const struct layout *layout, const char *id);
+
+#endif
