@@ -258,6 +258,45 @@ START_TEST(bsd_partition_moves_inside_its_slice)
 }
 END_TEST
 
+/* Seed 003 as it was: 63..390716864, repaired by going up by one sector. */
+START_TEST(a_mere_512_bytes_cure_the_slow_usb_disk)
+{
+    struct disks_part part = P(PARTITION, 1, 63, 390716802, INSIDE_EXT);
+    struct disks_spec spec = { .size = 390721968, .label = LABEL_MSDOS, .parts = &part,
+                               .count = 1 };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    const struct extent *extent = layout_find_number(layout, 1);
+    struct suggestion list[SUGGEST_MAX];
+    bool is_there = false;
+
+    ck_assert_uint_eq(extent_end(extent) - 1, 390716864);
+    for (size_t i = suggest_starts(layout, extent, 0, list); i-- > 0;)
+        is_there |= list[i].start == 64 && list[i].shift == 1 &&
+                    list[i].room == ROOM_FREE;
+    ck_assert(is_there);
+}
+END_TEST
+
+/* Seed 004: "8GB swap, 250GB, 1200GB raid, rest raid" cuts at 8, 258 and 1458 x 10^9
+ * bytes; each cut goes to the nearest grain. */
+START_TEST(cuts_of_the_3_tb_disk_are_the_nearest_grains)
+{
+    static const uint64_t cuts[] = { 8, 258, 1458 };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_raid();
+    struct alignment grain = limits_grain_grid(layout_limits(layout));
+
+    ck_assert_uint_eq(layout_find_number(layout, 1)->start,
+                      suggest_first_starts(layout).grain);
+    for (unsigned i = 0; i < ARRAY_SIZE(cuts); i++) {
+        uint64_t cut = align_nearest(grain, cuts[i] * 1000000000 / 512);
+        ck_assert_uint_eq(extent_end(layout_find_number(layout, i + 1)), cut);
+        ck_assert_uint_eq(layout_find_number(layout, i + 2)->start, cut);
+    }
+    uint64_t last = layout_label(layout)->last_usable + 1;
+    ck_assert_uint_eq(extent_end(layout_find_number(layout, 4)), align_prev(grain, last));
+}
+END_TEST
+
 static const struct {
     enum label_kind label;
     uint64_t logical;
@@ -306,6 +345,8 @@ int main(void)
     tcase_add_loop_test(tcase, candidates_bring_the_first_data_onto_the_grid, 0,
                         (int)ARRAY_SIZE(insides));
     tcase_add_test(tcase, bsd_partition_moves_inside_its_slice);
+    tcase_add_test(tcase, a_mere_512_bytes_cure_the_slow_usb_disk);
+    tcase_add_test(tcase, cuts_of_the_3_tb_disk_are_the_nearest_grains);
     tcase_add_loop_test(tcase, first_starts_of_each_label, 0, (int)ARRAY_SIZE(firsts));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
