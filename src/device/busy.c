@@ -156,15 +156,18 @@ static bool is_device(const struct busy *busy, const char *path, const char *nam
     return path[0] == '/' && sys_name_of(&busy->sys, path, other) && !strcmp(other, name);
 }
 
-bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
-                      const char *name)
+void busy_number(const struct sys *sys, const char *name, char ret[BUSY_NUMBER])
 {
-    char number[24];
+    /* Empty is what it says then. */
+    (void)sys_text(sys, ret, BUSY_NUMBER, "class/block/%s/dev", name);
+}
 
+bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
+                      const char *name, const char *number)
+{
     /* btrfs and others give a number of their own (major 0): their source says more. */
     if (strncmp(mount->device, "0:", 2) != 0)
-        return sys_text(&busy->sys, number, sizeof(number), "class/block/%s/dev", name) &&
-               !strcmp(mount->device, number);
+        return !strcmp(mount->device, number);
     return is_device(busy, mount->source, name);
 }
 
@@ -195,13 +198,14 @@ static void set_use(struct use *use, enum use_kind kind, const char *where)
     copy_text(use->where, sizeof(use->where), clean);
 }
 
-static bool find_swap(const struct busy *busy, const char *name, struct use *ret)
+static bool find_swap(const struct busy *busy, const char *name, const char *number,
+                      struct use *ret)
 {
     for (size_t i = 0; i < busy->swap_count; i++) {
         const struct busy_swap *swap = &busy->swaps[i];
         const struct busy_mount *mount =
             swap->is_file ? mount_of_file(busy, swap->path) : NULL;
-        if (mount && busy_mount_is_of(busy, mount, name)) {
+        if (mount && busy_mount_is_of(busy, mount, name, number)) {
             set_use(ret, USE_SWAP_FILE, mount->where);
             return true;
         }
@@ -214,12 +218,13 @@ static bool find_swap(const struct busy *busy, const char *name, struct use *ret
 }
 
 /* The shortest of its mount points: bind mounts and snapshots are longer. */
-static bool find_mount(const struct busy *busy, const char *name, struct use *ret)
+static bool find_mount(const struct busy *busy, const char *name, const char *number,
+                       struct use *ret)
 {
     const char *where = NULL;
 
     for (size_t i = 0; i < busy->mount_count; i++)
-        if (busy_mount_is_of(busy, &busy->mounts[i], name) &&
+        if (busy_mount_is_of(busy, &busy->mounts[i], name, number) &&
             (!where || strlen(busy->mounts[i].where) < strlen(where)))
             where = busy->mounts[i].where;
     if (where)
@@ -251,7 +256,10 @@ static bool find_holder(const struct busy *busy, const char *name, struct use *r
 
 bool busy_find(const struct busy *busy, const char *name, struct use *ret)
 {
-    return find_swap(busy, name, ret) || find_mount(busy, name, ret) ||
+    char number[BUSY_NUMBER];
+
+    busy_number(&busy->sys, name, number);
+    return find_swap(busy, name, number, ret) || find_mount(busy, name, number, ret) ||
            find_holder(busy, name, ret);
 }
 

@@ -10,8 +10,12 @@
 #include "device/sys.h"
 #include "model/layout.h"
 
+/* Room for a device number as text. */
+#define BUSY_NUMBER 24
+
 struct busy_mount {
-    char device[24]; /* "8:1"; "0:45" on file systems such as btrfs: then source counts */
+    char device[BUSY_NUMBER]; /* "8:1"; "0:45" on file systems such as btrfs: then source
+                                 counts */
     char *where;
     char *source;
 };
@@ -43,8 +47,11 @@ struct busy {
 void busy_init(struct busy *busy, const struct sys *sys);
 void busy_finish(struct busy *busy);
 
+/* Device number of NAME as mountinfo writes it; empty where sysfs does not say. */
+void busy_number(const struct sys *sys, const char *name, char ret[BUSY_NUMBER]);
+/* NUMBER is NAME's. */
 bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
-                      const char *name);
+                      const char *name, const char *number);
 /* The path of the file below a loop device; false for an empty one. */
 bool busy_backing_file(const struct sys *sys, const char *name, char ret[SYS_PATH]);
 

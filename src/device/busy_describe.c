@@ -52,10 +52,12 @@ static int compare_words(const void *a, const void *b)
 static bool gather_mounts(struct gathering *all, const char *name)
 {
     const char *shortest = NULL;
+    char number[BUSY_NUMBER];
 
+    busy_number(&all->busy->sys, name, number);
     for (size_t i = 0; i < all->busy->mount_count; i++) {
         const struct busy_mount *mount = &all->busy->mounts[i];
-        if (!busy_mount_is_of(all->busy, mount, name))
+        if (!busy_mount_is_of(all->busy, mount, name, number))
             continue;
         for (size_t j = 0; j < ARRAY_SIZE(system_mounts); j++)
             all->is_system |= !strcmp(mount->where, system_mounts[j]);
