@@ -156,22 +156,34 @@ static void add_discard(const struct desk *desk)
         details_add(desk->details, "discard", _("Discard"), "sysfs", "%s", _("no"));
 }
 
+static void add_request(const struct desk *desk)
+{
+    uint64_t now, most;
+
+    if (!sys_number(desk->sys, &now, "class/block/%s/queue/max_sectors_kb", desk->name))
+        return;
+    bool is_known = sys_number(desk->sys, &most, "class/block/%s/queue/max_hw_sectors_kb",
+                               desk->name);
+    /* Drivers without a limit say the largest number they have. */
+    if (is_known && most < INT32_MAX)
+        details_add(desk->details, "max-sectors-kb", _("Largest request"), "sysfs",
+                    _("%1$llu KiB; the hardware takes %2$llu KiB"), (ull)now, (ull)most);
+    else
+        details_add(desk->details, "max-sectors-kb", _("Largest request"), "sysfs",
+                    _("%llu KiB"), (ull)now);
+}
+
 static void add_queue(const struct desk *desk)
 {
-    uint64_t value, most = 0;
+    uint64_t has_fua;
 
     add_word(desk, "write-cache", _("Write cache"), "write_cache");
-    if (sys_number(desk->sys, &value, "class/block/%s/queue/fua", desk->name))
+    if (sys_number(desk->sys, &has_fua, "class/block/%s/queue/fua", desk->name))
         details_add(desk->details, "fua", _("Forced writes"), "sysfs", "%s",
-                    value ? _("yes (FUA)") : _("no (FUA): each needs a flush"));
+                    has_fua ? _("yes (FUA)") : _("no (FUA): each needs a flush"));
     add_discard(desk);
     add_word(desk, "zoned", _("Zoned"), "zoned");
-    if (!sys_number(desk->sys, &value, "class/block/%s/queue/max_sectors_kb", desk->name))
-        return;
-    (void)sys_number(desk->sys, &most, "class/block/%s/queue/max_hw_sectors_kb",
-                     desk->name); /* 0 where it is not said */
-    details_add(desk->details, "max-sectors-kb", _("Largest request"), "sysfs",
-                _("%1$llu KiB; the hardware takes %2$llu KiB"), (ull)value, (ull)most);
+    add_request(desk);
 }
 
 /* What the disk is made of: members of md and dm, or the file below a loop device. */

@@ -230,6 +230,8 @@ START_TEST(an_ssd_does_not_turn_and_discards)
     tree_say(&tree, "nvme0n1", "queue/discard_granularity", "4096\n");
     tree_say(&tree, "nvme0n1", "queue/write_cache", "\033[31mstrange\n");
     tree_say(&tree, "nvme0n1", "queue/fua", "1\n");
+    tree_say(&tree, "nvme0n1", "queue/max_sectors_kb", "512\n");
+    tree_say(&tree, "nvme0n1", "queue/max_hw_sectors_kb", "2147483647\n");
     tree_say(&tree, "nvme0n1", "ro", "1\n");
     read_details("nvme0n1", NULL);
     check_rows();
@@ -237,6 +239,7 @@ START_TEST(an_ssd_does_not_turn_and_discards)
     check("discard", "up to 2.0 TiB at once, in steps of 4 KiB");
     check("write-cache", "?[31mstrange");
     check("fua", "yes (FUA)");
+    check("max-sectors-kb", "512 KiB");
     check("read-only", "yes");
 }
 END_TEST
