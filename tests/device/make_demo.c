@@ -18,7 +18,7 @@ int main(int argc, char **argv)
         return 2;
     if (!demo_make(kind, argv[2], &demo, &err)) {
         fprintf(stderr, "%s\n", err.text);
-        return err.code;
+        return (int)err.code;
     }
     const struct demo_disk *disk = demo_disk_at(kind);
     printf("%llu\n", (unsigned long long)disk->logical);

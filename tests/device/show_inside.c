@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     struct store *store = store_open(argv[1], &err);
     if (!store) {
         fprintf(stderr, "%s\n", err.text);
-        return err.code;
+        return (int)err.code;
     }
     struct window window = store_window(store);
     bool is_known = inside_decode(&window, argv[2], &inside);

@@ -3,9 +3,12 @@
  *
  * Needs no fuzzer, is the same on every run, and does a bounded number of inputs.  To let
  * libFuzzer search instead, build with clang and leave this file out:
- *   clang -g -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -Isrc -Itests \
- *       tests/fuzz/fuzz_X.c src/model/[a-z]*.c -ljson-c -o fuzz_X && ./fuzz_X DIRECTORY
- * and keep what it finds in tests/fuzz/corpus/X/. */
+ *   clang -g -O1 -D_GNU_SOURCE -DALIDADE_VERSION='"0"' $(pkg-config --cflags json-c) \
+ *       -fsanitize=fuzzer,address,undefined -Isrc -Itests tests/fuzz/fuzz_X.c \
+ *       src/model/[a-z]*.c -ljson-c -o fuzz_X
+ *   build/tests/fuzz_X --seeds DIRECTORY && ./fuzz_X DIRECTORY
+ * (with what else the entry is made of in tests/meson.build) and keep what it finds in
+ * tests/fuzz/corpus/X/. */
 #include "fuzz/fuzz.h"
 
 #include <dirent.h>
@@ -198,8 +201,37 @@ static bool run_directory(const char *path, size_t *done)
     return is_good;
 }
 
+static bool write_seed(const char *directory, unsigned index, const uint8_t *bytes,
+                       size_t count)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/seed-%u", directory, index);
+    FILE *file = fopen(path, "wbe");
+
+    if (!file)
+        return false;
+    bool is_written = fwrite(bytes, 1, count, file) == count;
+    return fclose(file) == 0 && is_written;
+}
+
+static int write_seeds(const char *directory)
+{
+    CLEANUP(freep) uint8_t *buf = xcalloc(1, FUZZ_SEED_ROOM);
+    size_t count;
+
+    for (unsigned index = 0; (count = fuzz_seed(index, buf)) > 0; index++) {
+        if (!write_seed(directory, index, buf, count)) {
+            fprintf(stderr, "%s: cannot be written.\n", directory);
+            return EXIT_FAILURE;
+        }
+        memset(buf, 0, FUZZ_SEED_ROOM);
+    }
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 3 && !strcmp(argv[1], "--seeds"))
+        return write_seeds(argv[2]);
     size_t done = run_seeds();
 
     if (done == 0) {
