@@ -25,17 +25,25 @@ char *report_node(const char *path, unsigned number)
     return xasprintf("%s%s%u", path, is_link ? "-part" : has_digit ? "p" : "", number);
 }
 
-const char *report_row(const struct extent *extent, char buf[16])
+const char *report_name(const struct extent *extent, char buf[16])
 {
-    const char *mark = extent->kind == EXTENT_EXTENDED  ? "e"
-                       : extent->kind == EXTENT_LOGICAL ? "l"
-                                                        : "";
-
     if (!extent_is_partition(extent))
         snprintf(buf, 16, "-");
     else if (extent->letter)
         snprintf(buf, 16, "%c", extent->letter);
     else
-        snprintf(buf, 16, "%u%s%s", extent->number, mark, extent->is_bootable ? "b" : "");
+        snprintf(buf, 16, "%u", extent->number);
+    return buf;
+}
+
+const char *report_row(const struct extent *extent, char buf[16])
+{
+    const char *mark = extent->kind == EXTENT_EXTENDED  ? "e"
+                       : extent->kind == EXTENT_LOGICAL ? "l"
+                                                        : "";
+    char name[16];
+
+    snprintf(buf, 16, "%.10s%s%s", report_name(extent, name), mark,
+             extent->is_bootable ? "b" : "");
     return buf;
 }

@@ -27,7 +27,10 @@ unsigned report_short_of(const struct layout *layout, enum report_need need);
 /* The node the kernel and sfdisk name partition NUMBER of the disk at PATH: "/dev/sda1",
  * "/dev/nvme0n1p1", "disk.img1"; free(). */
 char *report_node(const char *path, unsigned number);
-/* "1", "1b" with a boot flag, "3e" a container, "5l" a logical, "a" a slice, "-" free. */
+/* What a person calls EXTENT, and `explain` takes: "1", or a slice's letter "a". */
+const char *report_name(const struct extent *extent, char buf[16]);
+/* The first column: "1", "1b" with a boot flag, "3e" a container, "5l" a logical, "a" a
+ * slice, "-" free. */
 const char *report_row(const struct extent *extent, char buf[16]);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/pattern.h"
 #include "model/report_json_put.h"
 #include "model/report_json_table.h"
 
@@ -101,6 +102,22 @@ static void put_notes(struct json_object *to, const struct layout *layout)
     }
 }
 
+static void put_pattern(struct json_object *to, const struct layout *layout)
+{
+    struct pattern pattern;
+
+    if (!pattern_find(layout, &pattern)) {
+        json_put(to, "pattern", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "pattern");
+    json_put_text(object, "id", pattern.id);
+    json_put_text(object, "text", pattern.text);
+    struct json_object *sectors = json_put_array(object, "sectors");
+    for (size_t i = 0; i < pattern.proof_count; i++)
+        json_append(sectors, json_object_new_uint64(pattern.proof[i]));
+}
+
 static void put_summary(struct json_object *to, const struct layout *layout)
 {
     struct judge_summary all = judge_all(layout);
@@ -121,6 +138,16 @@ static struct json_object *begin_disk(struct report_json *report)
         json_append(report->disks, report->last);
     }
     return report->last;
+}
+
+/* One string for each part of TEXT that ends at the character END or at the NUL. */
+static void add_parts(struct json_object *array, const char *text, const char *end)
+{
+    while (*text) {
+        size_t length = strcspn(text, end);
+        json_append(array, json_object_new_string_len(text, (int)length));
+        text += length + (text[length] != '\0');
+    }
 }
 
 struct report_json *report_json_new(bool is_array)
@@ -162,6 +189,7 @@ void report_json_add(struct report_json *report, const struct report_disk *disk)
     put_topology(to, layout_limits(layout));
     put_notes(to, layout);
     json_put_table(to, disk);
+    put_pattern(to, layout);
     put_summary(to, layout);
 }
 
@@ -177,13 +205,7 @@ void report_json_add_error(struct report_json *report, const char *path,
 
 void report_json_add_explain(struct report_json *report, const char *text)
 {
-    struct json_object *array = json_put_array(report->last, "explain");
-
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        json_append(array, json_object_new_string_len(text, (int)length));
-        text += length + (text[length] == '\n');
-    }
+    add_parts(json_put_array(report->last, "explain"), text, "\n");
 }
 
 static char *text_of(struct json_object *object)
@@ -200,17 +222,14 @@ char *report_json_text(const struct report_json *report)
     return text_of(report->root);
 }
 
-char *report_json_demo(const char *kind, const char *path, const char *const *options,
-                       size_t count)
+char *report_json_demo(const char *kind, const char *path, const char *options)
 {
     struct json_object *root = json_object_new_object();
     struct json_object *demo = json_put_object(root, "demo");
 
     json_put_text(demo, "kind", kind);
     json_put_text(demo, "path", path);
-    struct json_object *array = json_put_array(demo, "options");
-    for (size_t i = 0; i < count; i++)
-        json_append(array, json_object_new_string(options[i]));
+    add_parts(json_put_array(demo, "options"), options, " ");
     char *text = text_of(root);
     (void)json_object_put(root); /* 1: freed, as it must be */
     return text;

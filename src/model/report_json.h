@@ -25,8 +25,8 @@ void report_json_add_explain(struct report_json *report, const char *text);
 /* The document, ended by '\n'; free(). */
 char *report_json_text(const struct report_json *report);
 
-/* Where a demo image lies and what it wants to be opened with: OPTIONS (COUNT). */
-char *report_json_demo(const char *kind, const char *path, const char *const *options,
-                       size_t count);
+/* Where a demo image lies and what it wants to be opened with: OPTIONS, one space between
+ * two; may be empty. */
+char *report_json_demo(const char *kind, const char *path, const char *options);
 
 #endif

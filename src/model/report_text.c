@@ -8,6 +8,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/pattern.h"
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/utf8.h"
@@ -87,6 +88,7 @@ static void add_words(const char *const *words, size_t count, struct str *ret)
 static void write_name(const struct disk_info *info, struct str *ret)
 {
     const struct label *label = info->layout ? layout_label(info->layout) : NULL;
+    CLEANUP(freep) char *in_use = xasprintf(_("in use: %s"), info->in_use);
     const char *const words[] = {
         info->path,
         info->model,
@@ -94,7 +96,7 @@ static void write_name(const struct disk_info *info, struct str *ret)
         info->transport,
         label && label->kind != LABEL_NONE ? label_name(label) : NULL,
         info->is_read_only ? _("read-only") : NULL,
-        info->in_use,
+        info->in_use[0] ? in_use : NULL,
     };
 
     add_words(words, ARRAY_SIZE(words), ret);
@@ -165,6 +167,20 @@ static void write_notes(const struct layout *layout, struct str *ret)
         CLEANUP(freep) char *clean = utf8_clean(note->text);
         str_printf(ret, "%s %s\n", note->level == NOTE_INFO ? "-" : "!", clean);
     }
+}
+
+/* Who made such a table, and the sectors that show it. */
+static void write_pattern(const struct layout *layout, struct str *ret)
+{
+    CLEANUP(str_finish) struct str proof = { 0 };
+    struct pattern pattern;
+
+    if (!pattern_find(layout, &pattern))
+        return;
+    for (size_t i = 0; i < pattern.proof_count; i++)
+        str_printf(&proof, "%s%llu", i ? ", " : "", as_ull(pattern.proof[i]));
+    /* TRANSLATORS: a whole sentence, then the sectors that it was seen from. */
+    str_printf(ret, _("- %1$s (sectors %2$s)\n"), pattern.text, str_text(&proof));
 }
 
 /* Free space is worth a row from one grain on, and where nothing can reach it. */
@@ -313,6 +329,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_limits(layout_limits(info->layout), ret);
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
+    write_pattern(info->layout, ret);
     write_rows(info->layout, has_color, ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
@@ -331,19 +348,19 @@ static void write_check_line(const struct report_disk *disk, const struct extent
     const struct layout *layout = disk->info->layout;
     struct verdict verdict = judge_extent(layout, extent);
     uint64_t start;
-    char row[16];
+    char name[16];
 
     if (verdict.grade == GRADE_HARMLESS ||
         (!falls_short(&verdict, need) && !verdict.end_past_bytes))
         return;
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
     CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
-    (void)report_row(extent, row);
+    (void)report_name(extent, name);
     if (suggest_best(layout, extent, &start))
-        str_printf(ret, _("%1$s %2$s: %3$s Suggested start: %4$llu.\n"), path, row,
+        str_printf(ret, _("%1$s %2$s: %3$s Suggested start: %4$llu.\n"), path, name,
                    reason, as_ull(start));
     else
-        str_printf(ret, "%s %s: %s\n", path, row, reason);
+        str_printf(ret, "%s %s: %s\n", path, name, reason);
 }
 
 void report_text_check(const struct report_disk *disk, enum report_need need,

@@ -94,6 +94,8 @@ static const struct {
     { disks_legacy, "/partitiontable/free/0/start", "1" },
     { disks_legacy, "/partitiontable/free/0/size", "62" },
     { disks_legacy, "/partitiontable/metadata/0/role", "\"mbr\"" },
+    { disks_gpt34, "/pattern/sectors", "[34]" },
+    { disks_aligned, "/pattern", "null" },
     { disks_legacy, "/summary/judged", "3" },
     { disks_legacy, "/summary/off", "3" },
     { disks_legacy, "/summary/assumed", "true" },
@@ -213,12 +215,15 @@ END_TEST
 
 START_TEST(a_demo_says_where_it_lies_and_how_to_open_it)
 {
-    const char *const options[] = { "--sector-size=4096" };
-    CLEANUP(freep) char *text = report_json_demo("4kn", "/tmp/x.img", options, 1);
+    CLEANUP(freep)
+    char *text = report_json_demo("jumper", "/tmp/x.img",
+                                  "--physical-sector=4096 --alignment-offset=3584");
     struct json_object *root = json_tokener_parse(text);
 
-    ck_assert_str_eq(at(root, "/demo"), "{\"kind\":\"4kn\",\"path\":\"\\/tmp\\/x.img\","
-                                        "\"options\":[\"--sector-size=4096\"]}");
+    ck_assert_str_eq(at(root, "/demo/kind"), "\"jumper\"");
+    ck_assert_str_eq(at(root, "/demo/path"), "\"\\/tmp\\/x.img\"");
+    ck_assert_str_eq(at(root, "/demo/options"),
+                     "[\"--physical-sector=4096\",\"--alignment-offset=3584\"]");
     json_object_put(root);
 }
 END_TEST

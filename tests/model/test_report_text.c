@@ -49,6 +49,8 @@ static const struct {
     { disks_legacy, "! +7 s           56" },
     { disks_legacy,
       "disk.img: 3 of 3 partitions are off their 4096-byte grid (assumed)\n" },
+    { disks_legacy, " (sectors 63, " },
+    { disks_gpt34, " (sectors 34)\n" },
     { disks_aligned, "disk.img: 0 of 3 partitions are off their 4096-byte grid" },
     { disks_jumper, "Alignment offset 3584 B (reported); grain 1 MiB" },
     { disks_jumper, "0 of 1 partition is off its 4096-byte grid" },
@@ -116,14 +118,14 @@ static const struct {
     unsigned short_of;
     const char *first; /* how the first line begins */
 } checked[] = {
-    { disks_legacy, NEED_PHYSICAL, 3, "disk.img 1b: Starts at sector 63 = 56 + 7, " },
-    { disks_legacy, NEED_GRAIN, 3, "disk.img 1b: Starts at sector 63 = 56 + 7, " },
-    { disks_touching, NEED_PHYSICAL, 5, "disk.img 1b: " },
+    { disks_legacy, NEED_PHYSICAL, 3, "disk.img 1: Starts at sector 63 = 56 + 7, " },
+    { disks_legacy, NEED_GRAIN, 3, "disk.img 1: Starts at sector 63 = 56 + 7, " },
+    { disks_touching, NEED_PHYSICAL, 5, "disk.img 1: " },
     { disks_gpt34, NEED_PHYSICAL, 1, "disk.img 1: Starts at sector 34 = 32 + 2, " },
     { disks_aligned, NEED_PHYSICAL, 0, "disk.img: 0 of 3 " },
     { disks_aligned, NEED_GRAIN, 0, "disk.img: 0 of 3 " },
     { disks_jumper, NEED_PHYSICAL, 0, NULL },
-    { disks_jumper, NEED_GRAIN, 1, "disk.img 1b: Starts at sector 63, on a 4 KiB " },
+    { disks_jumper, NEED_GRAIN, 1, "disk.img 1: Starts at sector 63, on a 4 KiB " },
 };
 
 START_TEST(check_counts_what_falls_short)
