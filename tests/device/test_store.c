@@ -12,6 +12,7 @@
 
 #include "model/mem.h"
 #include "support/image.h"
+#include "support/sparse.h"
 #include "support/tap.h"
 
 /* Opening PATH fails with exit code 3 and a sentence that holds PART. */
@@ -176,21 +177,20 @@ END_TEST
 
 START_TEST(a_store_over_memory_has_no_descriptor)
 {
-    static const uint8_t bytes[1024] = { [512] = 7 };
-    struct window_bytes memory = { bytes, sizeof bytes };
-    struct window window = window_of_bytes(&memory);
-    struct faulty faulty = { &window, 0, 512 };
-    struct window bad = window_of_faulty(&faulty);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory", &bad);
+    struct sparse disk = { .size_bytes = 1024, .broken_from = 0, .broken_to = 512 };
+    struct window window = sparse_window(&disk);
+    CLEANUP(store_closep) struct store *store = store_of_window("memory", &window);
     struct err err = { 0 };
     uint8_t buf[512];
 
+    sparse_put(&disk, 512, "\7", 1);
     ck_assert_int_eq(store_fd(store), -1);
     ck_assert_uint_eq(store_size_bytes(store), 1024);
     ck_assert(store_read(store, 512, buf, sizeof buf, &err));
     ck_assert_uint_eq(buf[0], 7);
     ck_assert(!store_read(store, 0, buf, sizeof buf, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    sparse_finish(&disk);
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* image.c - makes and removes image files, and disks that fail */
+/* image.c - makes and removes image files */
 #include "support/image.h"
 
 #include <fcntl.h>
@@ -38,18 +38,4 @@ void image_remove(struct image *image)
     close(image->fd);
     unlink(image->path);
     rmdir(image->folder);
-}
-
-static bool read_faulty(void *context, uint64_t offset, void *buf, size_t count)
-{
-    const struct faulty *faulty = context;
-
-    if (offset < faulty->bad_to && offset + count > faulty->bad_from)
-        return false;
-    return window_read(faulty->disk, offset, buf, count);
-}
-
-struct window window_of_faulty(struct faulty *faulty)
-{
-    return (struct window){ read_faulty, faulty, faulty->disk->size };
 }

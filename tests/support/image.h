@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* image.h - sparse image files that a test makes for itself, and disks in memory */
+/* image.h - sparse image files that a test makes for itself */
 #ifndef ALIDADE_TESTS_IMAGE_H
 #define ALIDADE_TESTS_IMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-#include "model/window.h"
 
 /* A private folder and one file in it, both removed by image_remove(). */
 struct image {
@@ -20,13 +18,5 @@ void image_make(struct image *ret, uint64_t bytes);
 void image_put(const struct image *image, uint64_t offset, const void *bytes,
                size_t count);
 void image_remove(struct image *image);
-
-/* A disk whose bytes in [bad_from, bad_to) cannot be read. */
-struct faulty {
-    const struct window *disk;
-    uint64_t bad_from;
-    uint64_t bad_to;
-};
-struct window window_of_faulty(struct faulty *faulty);
 
 #endif
