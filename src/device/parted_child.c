@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parted_child.c - forks, limits, and hears the child that runs libparted */
+#include "device/parted_child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/hdreg.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "device/shadow.h"
+#include "model/mem.h"
+
+#ifdef __has_feature
+#define HAS_FEATURE(name) __has_feature(name)
+#else
+#define HAS_FEATURE(name) 0
+#endif
+/* A sanitizer maps terabytes: a limit on addresses would end it. */
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#define IS_SANITIZED 1
+#else
+#define IS_SANITIZED 0
+#endif
+
+/* More than this no honest table says. */
+static const size_t heard_most = 1 << 20;
+static const rlim_t memory_most = 512 << 20;
+static const unsigned seconds_most = 20;
+
+struct parted_child {
+    pid_t pid; /* 0: none */
+    int fd;    /* the pipe's reading end, non-blocking; -1: closed */
+    uint8_t *heard;
+    size_t count;
+};
+
+void parted_reply_finish(struct parted_reply *reply)
+{
+    free(reply->parts);
+    *reply = (struct parted_reply){ 0 };
+}
+
+/* The shell's handlers restore the terminal: that is not the child's to do. */
+static void forget_signals(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        (void)signal(number, SIG_DFL); /* SIGKILL and SIGSTOP have none: fails */
+    (void)sigemptyset(&none);          /* cannot fail */
+    (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
+}
+
+static void set_limit(__rlimit_resource_t what, rlim_t most)
+{
+    struct rlimit limit = { most, most };
+
+    (void)setrlimit(what, &limit); /* a lower hard limit is as good */
+}
+
+static void set_limits(void)
+{
+    set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_CPU, 5);
+    if (!IS_SANITIZED)
+        set_limit(RLIMIT_AS, memory_most);
+    (void)alarm(seconds_most); /* returns what was left of no alarm */
+}
+
+/* From here on there are only /dev/null, the shadow and the pipe.  libparted tries the
+ * names PATH1 to PATH64 for writing: no other descriptor may answer to them. */
+static bool keep_only(int shadow, int pipe)
+{
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    /* Out of the way of the numbers that are wanted. */
+    null = fcntl(null, F_DUPFD_CLOEXEC, 10);
+    shadow = shadow < 0 ? null : fcntl(shadow, F_DUPFD_CLOEXEC, 10);
+    pipe = fcntl(pipe, F_DUPFD_CLOEXEC, 10);
+    if (null < 0 || shadow < 0 || pipe < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 ||
+        dup2(null, 2) < 0 || dup3(shadow, PARTED_SHADOW_FD, O_CLOEXEC) < 0 ||
+        dup3(pipe, PARTED_PIPE_FD, O_CLOEXEC) < 0)
+        return false;
+    closefrom(PARTED_PIPE_FD + 1);
+    return true;
+}
+
+struct question {
+    struct store *store; /* NULL: only the version is asked */
+    const struct limits *limits;
+    const struct layout *layout;
+    struct parted_how how;
+};
+
+/* Never returns, and leaves without the parent's exit handlers and buffers. */
+static _Noreturn void run_child(const struct question *question, int pipe)
+{
+    int shadow = -1;
+
+    forget_signals();
+    if (question->store) {
+        struct window disk = store_window(question->store);
+        shadow = shadow_take(&disk, question->limits, question->layout);
+        if (shadow < 0)
+            _exit(EXIT_FAILURE);
+    }
+    if (!keep_only(shadow, pipe))
+        _exit(EXIT_FAILURE);
+    set_limits();
+    if (question->store)
+        parted_read(&question->how);
+    else
+        parted_tell_version();
+    _exit(EXIT_SUCCESS);
+}
+
+static void ask_geometry(int fd, struct parted_how *how)
+{
+    struct hd_geometry geometry = { 0 };
+
+    how->heads = 255;
+    how->track = 63;
+    if (ioctl(fd, HDIO_GETGEO, &geometry) < 0 || !geometry.heads || !geometry.sectors)
+        return;
+    how->heads = geometry.heads;
+    how->track = geometry.sectors;
+}
+
+static struct parted_child *start(const struct question *question)
+{
+    struct parted_child *child = xcalloc(1, sizeof *child);
+    int ends[2];
+
+    child->fd = -1;
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return child;
+    child->pid = fork();
+    if (child->pid == 0)
+        run_child(question, ends[1]);
+    (void)close(ends[1]); /* the child's end */
+    if (child->pid < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0) {
+        child->pid = child->pid > 0 ? child->pid : 0;
+        (void)close(ends[0]); /* nothing was read from it */
+        return child;
+    }
+    child->fd = ends[0];
+    return child;
+}
+
+struct parted_child *parted_start(struct store *store, const struct limits *limits,
+                                  const struct layout *layout, enum parted_answer answer)
+{
+    struct question question = { .store = store, .limits = limits, .layout = layout };
+
+    question.how = (struct parted_how){ .sectors = limits->size,
+                                        .logical = limits->logical,
+                                        .answer = answer };
+    /* pc98 tables count in cylinders: a disk has the geometry that the kernel says, an
+     * image the one that libparted makes up and has made it with. */
+    if (store_is_block(store))
+        ask_geometry(store_fd(store), &question.how);
+    return start(&question);
+}
+
+int parted_fd(const struct parted_child *child)
+{
+    return child->fd;
+}
+
+/* Whatever libparted says becomes one line, with no name that only the child knows. */
+static void keep_text(char *to, size_t size, const char *bytes, size_t count)
+{
+    char line[513];
+
+    if (count > sizeof line - 1)
+        count = sizeof line - 1;
+    memcpy(line, bytes, count);
+    line[count] = 0;
+    for (char *at = line; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = ' ';
+    copy_text(to, size, line);
+}
+
+static void add_part(struct parted_reply *reply, const uint8_t *bytes, size_t count)
+{
+    struct parted_part part;
+
+    if (count != sizeof part)
+        return;
+    memcpy(&part, bytes, sizeof part);
+    part.name[sizeof part.name - 1] = 0;
+    reply->parts = xrealloc(reply->parts, reply->count + 1, sizeof *reply->parts);
+    reply->parts[reply->count++] = part;
+}
+
+struct heard {
+    bool has_label, is_opened, is_done, is_absent;
+};
+
+static void take_record(struct parted_reply *reply, struct heard *heard, uint32_t kind,
+                        const uint8_t *bytes, size_t count)
+{
+    const char *text = (const char *)bytes;
+
+    if (kind == PARTED_VERSION)
+        keep_text(reply->version, sizeof reply->version, text, count);
+    else if (kind == PARTED_SAID && !reply->text[0])
+        keep_text(reply->text, sizeof reply->text, text, count);
+    else if (kind == PARTED_LABEL)
+        keep_text(reply->label, sizeof reply->label, text, count);
+    else if (kind == PARTED_PART)
+        add_part(reply, bytes, count);
+    heard->has_label |= kind == PARTED_LABEL;
+    heard->is_opened |= kind == PARTED_OPENED;
+    heard->is_done |= kind == PARTED_DONE;
+    heard->is_absent |= kind == PARTED_ABSENT;
+}
+
+static enum parted_status find_status(const struct heard *heard, int ended)
+{
+    if (heard->is_absent)
+        return PARTED_MISSING;
+    if (heard->is_done)
+        return heard->is_opened   ? PARTED_READ :
+               heard->has_label   ? PARTED_REFUSED :
+                                    PARTED_NO_LABEL;
+    if (!WIFSIGNALED(ended))
+        return PARTED_MISSING;
+    return WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM ||
+                   WTERMSIG(ended) == SIGKILL ?
+               PARTED_TIMEOUT :
+               PARTED_CRASHED;
+}
+
+static void parse(const struct parted_child *child, int ended, struct parted_reply *ret)
+{
+    struct heard heard = { 0 };
+    struct parted_record record;
+
+    *ret = (struct parted_reply){ 0 };
+    for (size_t at = 0; child->count - at >= sizeof record;) {
+        memcpy(&record, child->heard + at, sizeof record);
+        at += sizeof record;
+        if (record.size > child->count - at)
+            break;
+        take_record(ret, &heard, record.kind, child->heard + at, record.size);
+        at += record.size;
+    }
+    ret->status = find_status(&heard, ended);
+}
+
+static int reap(struct parted_child *child)
+{
+    int ended = 0;
+
+    while (child->pid > 0 && waitpid(child->pid, &ended, 0) < 0)
+        if (errno != EINTR)
+            break;
+    child->pid = 0;
+    return ended;
+}
+
+/* True at the end of what is said. */
+static bool read_pipe(struct parted_child *child)
+{
+    while (child->fd >= 0) {
+        child->heard = xrealloc(child->heard, child->count + 4096, 1);
+        ssize_t got = read(child->fd, child->heard + child->count, 4096);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 && errno == EAGAIN)
+            return false;
+        if (got > 0)
+            child->count += (size_t)got;
+        if (got > 0 && child->count < heard_most)
+            continue;
+        (void)close(child->fd); /* only read from */
+        child->fd = -1;
+    }
+    return true;
+}
+
+bool parted_hear(struct parted_child *child, struct parted_reply *ret)
+{
+    if (!read_pipe(child))
+        return false;
+    parse(child, reap(child), ret);
+    return true;
+}
+
+void parted_wait(struct parted_child *child, struct parted_reply *ret)
+{
+    while (!parted_hear(child, ret)) {
+        struct pollfd waiting = { child->fd, POLLIN, 0 };
+        (void)poll(&waiting, 1, -1); /* EINTR only asks once more */
+    }
+}
+
+void parted_free(struct parted_child *child)
+{
+    if (!child)
+        return;
+    if (child->fd >= 0)
+        (void)close(child->fd); /* only read from */
+    if (child->pid > 0)
+        (void)kill(child->pid, SIGKILL); /* our own, not reaped: it is there */
+    (void)reap(child);                   /* how it ended does not matter now */
+    free(child->heard);
+    free(child);
+}
+
+void parted_version(char ret[32])
+{
+    struct question question = { 0 };
+    struct parted_reply reply;
+    struct parted_child *child = start(&question);
+
+    parted_wait(child, &reply);
+    copy_text(ret, 32, reply.version);
+    parted_reply_finish(&reply);
+    parted_free(child);
+}

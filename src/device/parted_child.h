@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parted_child.h - libparted in a child with limits, on a shadow: asked, and heard */
+#ifndef ALIDADE_DEVICE_PARTED_CHILD_H
+#define ALIDADE_DEVICE_PARTED_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "device/parted_read.h"
+#include "device/store.h"
+#include "model/layout.h"
+
+enum parted_status {
+    PARTED_READ,     /* label and parts are what libparted made of the table */
+    PARTED_NO_LABEL, /* it recognised nothing */
+    PARTED_REFUSED,  /* it recognised label and would not open it: text says why */
+    PARTED_CRASHED,  /* it died on this table */
+    PARTED_TIMEOUT,  /* it did not end: 5 s of CPU or 20 s in all */
+    PARTED_MISSING,  /* it could not be asked: no library, no /proc, no process */
+};
+
+struct parted_reply {
+    enum parted_status status;
+    char label[32];
+    char version[32];
+    char text[512]; /* first exception, in one line; empty: none */
+    struct parted_part *parts; /* in order of the disk; owned */
+    size_t count;
+};
+void parted_reply_finish(struct parted_reply *reply); /* accepts a zeroed one */
+
+struct parted_child;
+
+/* Forks.  The child takes the shadow of STORE itself (LAYOUT as for shadow_take()), then
+ * closes STORE: libparted never has a way to the disk.  Never NULL. */
+struct parted_child *parted_start(struct store *store, const struct limits *limits,
+                                  const struct layout *layout, enum parted_answer answer);
+/* Readable when there is something to hear; -1: all is known, hear at once. */
+int parted_fd(const struct parted_child *child);
+/* Never waits.  False: not all is said yet, poll again. */
+bool parted_hear(struct parted_child *child, struct parted_reply *ret);
+/* The same, waiting (at most the child's own limits). */
+void parted_wait(struct parted_child *child, struct parted_reply *ret);
+void parted_free(struct parted_child *child); /* ends it; accepts NULL */
+
+/* libparted's version as the library itself says; empty where it cannot be loaded. */
+void parted_version(char ret[32]);
+
+#endif
