@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* opinion.h - libparted's second opinion on a table that our own decoders have read */
+#ifndef ALIDADE_DEVICE_OPINION_H
+#define ALIDADE_DEVICE_OPINION_H
+
+#include "device/store.h"
+#include "model/layout.h"
+
+struct opinion;
+
+/* Asks for msdos and gpt; for every other kind the answer is LAYOUT itself, at once.
+ * Takes a reference to LAYOUT.  Never NULL; STORE may be closed afterwards. */
+struct opinion *opinion_start(struct store *store, struct layout *layout);
+/* Readable when there is something to take; -1: take at once. */
+int opinion_fd(const struct opinion *opinion);
+/* Never waits: NULL while the answer is not complete (poll again).  Then a reference to
+ * the layout itself where both agree, or to a new one with the same ids and one more
+ * note, of level NOTE_READ_ONLY: "parted-differs", "parted-refused", "parted-limit",
+ * "parted-crashed", "parted-timeout", "parted-missing". */
+struct layout *opinion_take(struct opinion *opinion);
+/* The same, waiting (bounded by the limits of the child). */
+struct layout *opinion_wait(struct opinion *opinion);
+void opinion_free(struct opinion *opinion); /* accepts NULL; ends a child that runs */
+
+#endif
