@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk.c - a disk or image as a layout, whatever kind of table it has */
+#include "device/disk.h"
+
+#include <string.h>
+
+#include "device/foreign.h"
+#include "device/topology.h"
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/tables.h"
+
+/* 55aa without an entry may be an empty table, or the boot code of a disk that is
+ * partitioned otherwise (pc98, bsd) or not at all. */
+static bool is_empty_msdos(const struct layout *layout)
+{
+    if (layout_label(layout)->kind != LABEL_MSDOS)
+        return false;
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_is_partition(layout_at(layout, i)))
+            return false;
+    return true;
+}
+
+static struct layout *note_content(struct layout *layout, struct err *err)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        layout_builder_from(layout);
+
+    layout_builder_note(builder, NOTE_WARNING, "msdos-over-content",
+                        _("The table has no partitions, but content lies on the disk "
+                          "from sector 0 on, as if there were no table."));
+    return layout_builder_finish(builder, err);
+}
+
+static struct layout *read_empty_msdos(struct store *store, struct layout *empty,
+                                       struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *other = NULL;
+    struct err ignored = { 0 };
+    enum label_kind kind;
+
+    other = foreign_read(store, layout_limits(empty), &ignored);
+    kind = other ? layout_label(other)->kind : LABEL_NONE;
+    if (kind == LABEL_LOOP)
+        return note_content(empty, err);
+    return kind == LABEL_NONE ? layout_ref(empty) : TAKE(other);
+}
+
+/* "Nothing there" is an answer only where everything could be read. */
+static struct layout *read_other(struct store *store, const struct limits *limits,
+                                 struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = foreign_read(store, limits, err);
+    uint64_t where;
+
+    if (layout && layout_label(layout)->kind == LABEL_NONE &&
+        store_failed(store, &where)) {
+        err_set(err, ERR_UNREADABLE, _("%1$s cannot be read at byte %2$llu."),
+                store_path(store), (unsigned long long)where);
+        return NULL;
+    }
+    return TAKE(layout);
+}
+
+static struct layout *read_label(struct store *store, const struct limits *limits,
+                                 struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct window window = store_window(store);
+
+    if (!tables_read(&window, limits, &layout, err))
+        return NULL;
+    if (!layout)
+        return read_other(store, limits, err);
+    if (is_empty_msdos(layout))
+        return read_empty_msdos(store, layout, err);
+    return foreign_add_nested(store, layout);
+}
+
+/* The decoders know no names; one who looks at several disks needs them. */
+static void name_store(const struct store *store, struct err *err)
+{
+    CLEANUP(freep) char *text = NULL;
+
+    if (strstr(err->text, store_path(store)))
+        return;
+    text = xasprintf("%s: %s", store_path(store), err->text);
+    copy_text(err->text, sizeof err->text, text);
+}
+
+struct layout *disk_read(struct store *store, const struct limits_given *given,
+                         struct err *err)
+{
+    struct layout *layout = NULL;
+    struct limits limits;
+
+    if (topology_read(store, given, &limits, err))
+        layout = read_label(store, &limits, err);
+    if (!layout)
+        name_store(store, err);
+    return layout;
+}

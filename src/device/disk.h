@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk.h - a disk or image as a layout: all that the first frame needs */
+#ifndef ALIDADE_DEVICE_DISK_H
+#define ALIDADE_DEVICE_DISK_H
+
+#include "device/store.h"
+#include "model/layout.h"
+
+/* msdos and GPT by our own decoders: at most 8 reads of a GPT disk, one for each EBR and
+ * 8 more of an msdos one; ask opinion_start() about them afterwards.  Every other label
+ * through libparted on a shadow, or as libblkid lists it.  Contents are not looked at.
+ * NULL with one sentence that names the store: ERR_UNREADABLE for a table that is broken
+ * or cannot be read, ERR_USAGE for what was GIVEN and cannot be. */
+struct layout *disk_read(struct store *store, const struct limits_given *given,
+                         struct err *err);
+
+#endif

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* foreign.c - the labels that are looked at but not edited, as layouts */
+#include "device/foreign.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/blkid_table.h"
+#include "device/parted_child.h"
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/table_bsd.h"
+#include "model/utf8.h"
+
+/* What is known of a disk before it is a layout. */
+struct foreign {
+    const struct limits *limits;
+    struct parted_reply reply;
+    struct blkid_table table;
+    struct content content;
+};
+
+/* The kinds that libblkid calls otherwise. */
+static enum label_kind kind_of_blkid(const char *word)
+{
+    if (!strcmp(word, "sgi"))
+        return LABEL_DVH;
+    if (!strcmp(word, "dos"))
+        return LABEL_MSDOS;
+    return label_kind_of_parted(word);
+}
+
+/* A type that libblkid gives for the table as a whole or for nothing at all. */
+static const struct {
+    enum label_kind kind;
+    const char *type;
+} whole_types[] = {
+    { LABEL_SUN, "5" },
+    { LABEL_DVH, "6" },
+    { LABEL_BSD, "0" },
+};
+
+static bool stands_for_whole(enum label_kind kind, const struct blkid_entry *entry)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(whole_types); i++)
+        if (kind == whole_types[i].kind && !strcmp(entry->type, whole_types[i].type))
+            return true;
+    return false;
+}
+
+static struct layout_builder *new_builder(const struct foreign *foreign,
+                                          enum label_kind kind, const char *word)
+{
+    struct label label = { .kind = kind, .last_usable = foreign->limits->size - 1 };
+
+    if (kind == LABEL_OTHER)
+        copy_text(label.name, sizeof label.name, word);
+    copy_text(label.id, sizeof label.id, foreign->table.id);
+    return layout_builder_new(foreign->limits, &label);
+}
+
+static void note_read_only(struct layout_builder *builder, const char *name)
+{
+    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+                        _("A table of kind %s can be looked at but not edited."), name);
+}
+
+/* A BSD entry is called by its letter, and its type by disklabel's word. */
+static void name_bsd(struct extent *extent)
+{
+    unsigned long type = strtoul(extent->type, NULL, 16);
+    const char *word = type < 256 ? bsd_type_word(BSD_FREEBSD, (uint8_t)type) : NULL;
+
+    if (extent->number >= 1 && extent->number <= BSD_ENTRIES_MAX)
+        extent->letter = (char)('a' + extent->number - 1);
+    if (extent->type[0] && word)
+        copy_text(extent->type, sizeof extent->type, word);
+}
+
+static void set_name(struct extent *extent, const char *name)
+{
+    CLEANUP(freep) char *clean = utf8_clean(name);
+
+    copy_text(extent->name, sizeof extent->name, clean);
+}
+
+static const struct blkid_entry *find_entry(const struct blkid_table *table,
+                                            uint64_t start, uint64_t length)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct blkid_entry *entry = &table->entries[i];
+        if (!entry->is_nested && entry->start == start && entry->length == length)
+            return entry;
+    }
+    return NULL;
+}
+
+/* A volume header is no container of partitions: what libparted lists in it are files. */
+static bool is_file(enum label_kind kind, const struct parted_part *part)
+{
+    return kind == LABEL_DVH && part->kind == PARTED_PART_LOGICAL;
+}
+
+static enum extent_kind extent_kind_of(enum label_kind kind,
+                                       const struct parted_part *part)
+{
+    if (part->kind == PARTED_PART_METADATA)
+        return EXTENT_METADATA;
+    if (part->kind == PARTED_PART_LOGICAL)
+        return EXTENT_LOGICAL;
+    if (part->kind == PARTED_PART_EXTENDED && kind != LABEL_DVH)
+        return EXTENT_EXTENDED;
+    return EXTENT_PARTITION;
+}
+
+struct container {
+    uint32_t id;
+    enum extent_kind kind;
+    uint64_t start;
+    uint64_t end;
+};
+
+/* Parts come in order of the disk, what lies in another part right behind it. */
+static void add_part(struct layout_builder *builder, const struct foreign *foreign,
+                     enum label_kind kind, const struct parted_part *part,
+                     struct container *container)
+{
+    const struct blkid_entry *entry =
+        find_entry(&foreign->table, part->start, part->length);
+    struct extent extent = { .kind = extent_kind_of(kind, part),
+                             .start = part->start,
+                             .length = part->length,
+                             .number = part->number,
+                             .is_bootable = part->is_bootable };
+    bool is_inside = part->start >= container->start && part->start < container->end;
+
+    if (extent.kind == EXTENT_METADATA)
+        extent.role = ROLE_TABLE;
+    if (is_inside && container->kind == EXTENT_PARTITION)
+        return;
+    if (is_inside && (extent.kind == EXTENT_LOGICAL || extent.kind == EXTENT_METADATA))
+        extent.parent = container->id;
+    if (entry)
+        copy_text(extent.type, sizeof extent.type, entry->type);
+    set_name(&extent, part->name);
+    if (kind == LABEL_BSD && extent.kind == EXTENT_PARTITION)
+        name_bsd(&extent);
+    extent.id = layout_builder_add(builder, &extent);
+    if (part->kind == PARTED_PART_EXTENDED)
+        *container = (struct container){ extent.id, extent.kind, part->start,
+                                         part->start + part->length };
+}
+
+static bool is_listed(const struct parted_reply *reply, const struct blkid_entry *entry)
+{
+    for (size_t i = 0; i < reply->count; i++)
+        if (reply->parts[i].start == entry->start &&
+            reply->parts[i].length == entry->length)
+            return true;
+    return false;
+}
+
+static void note_whole(struct layout_builder *builder, const struct blkid_entry *entry)
+{
+    layout_builder_note(builder, NOTE_INFO, "whole-disk-entry",
+                        _("Entry %u of the table stands for the whole disk: it is not "
+                          "listed as a partition."),
+                        entry->number);
+}
+
+static struct layout *of_parted(const struct foreign *foreign, enum label_kind kind,
+                                struct err *err)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        new_builder(foreign, kind, "");
+    const struct parted_reply *reply = &foreign->reply;
+    struct container container = { 0 };
+
+    for (size_t i = 0; i < reply->count; i++)
+        if (!is_file(kind, &reply->parts[i]))
+            add_part(builder, foreign, kind, &reply->parts[i], &container);
+    for (size_t i = 0; i < foreign->table.count; i++) {
+        const struct blkid_entry *entry = &foreign->table.entries[i];
+        if (!entry->is_nested && entry->length && !is_listed(reply, entry) &&
+            stands_for_whole(kind, entry))
+            note_whole(builder, entry);
+    }
+    if (reply->text[0])
+        layout_builder_note(builder, NOTE_WARNING, "parted-objects",
+                            _("libparted objects to this table: \"%s\""), reply->text);
+    note_read_only(builder, reply->label);
+    return layout_builder_finish(builder, err);
+}
+
+static void add_entry(struct layout_builder *builder, enum label_kind kind,
+                      const struct blkid_entry *entry)
+{
+    struct extent extent = { .kind = EXTENT_PARTITION,
+                             .start = entry->start,
+                             .length = entry->length,
+                             .number = entry->number };
+
+    copy_text(extent.type, sizeof extent.type, entry->type);
+    set_name(&extent, entry->name);
+    if (kind == LABEL_BSD)
+        name_bsd(&extent);
+    (void)layout_builder_add(builder, &extent); /* its id is asked for by nobody */
+}
+
+static struct layout *of_blkid(const struct foreign *foreign, enum label_kind kind,
+                               struct err *err)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        new_builder(foreign, kind, foreign->table.kind);
+
+    for (size_t i = 0; i < foreign->table.count; i++) {
+        const struct blkid_entry *entry = &foreign->table.entries[i];
+        if (entry->is_nested || !entry->length)
+            continue;
+        if (stands_for_whole(kind, entry))
+            note_whole(builder, entry);
+        else
+            add_entry(builder, kind, entry);
+    }
+    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+                        _("A table of kind %s is listed as libblkid reads it: it can be "
+                          "looked at but not edited."),
+                        foreign->table.kind);
+    return layout_builder_finish(builder, err);
+}
+
+/* One extent over all of it; its content is filled in as everywhere, later. */
+static struct layout *of_content(const struct foreign *foreign, struct err *err)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        new_builder(foreign, LABEL_LOOP, "");
+    struct extent extent = { .kind = EXTENT_PARTITION,
+                             .number = 1,
+                             .length = foreign->limits->size };
+
+    (void)layout_builder_add(builder, &extent); /* the only one */
+    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+                        _("The disk has no partition table: its content begins at sector "
+                          "0, and there is nothing to edit."));
+    return layout_builder_finish(builder, err);
+}
+
+static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        new_builder(foreign, LABEL_NONE, "");
+
+    if (foreign->reply.status == PARTED_MISSING)
+        layout_builder_note(builder, NOTE_READ_ONLY, "parted-missing",
+                            _("libparted could not be asked: a table that is neither "
+                              "msdos nor GPT would not be seen."));
+    if (foreign->reply.status == PARTED_READ)
+        layout_builder_note(builder, NOTE_READ_ONLY, "parted-differs",
+                            _("libparted sees a table of kind %s here, alidade none: the "
+                              "disk can be looked at but not edited."),
+                            foreign->reply.label);
+    return layout_builder_finish(builder, err);
+}
+
+static struct layout *refuse(struct store *store, const struct parted_reply *reply,
+                             struct err *err)
+{
+    if (reply->status == PARTED_REFUSED)
+        err_set(err, ERR_UNREADABLE, _("%1$s: the %2$s table cannot be read: %3$s"),
+                store_path(store), reply->label, reply->text);
+    else if (reply->status == PARTED_TIMEOUT)
+        err_set(err, ERR_UNREADABLE,
+                _("%s: the table is broken: libparted does not come to an end with it."),
+                store_path(store));
+    else
+        err_set(err, ERR_UNREADABLE,
+                _("%s: the table is broken: libparted crashes on it."),
+                store_path(store));
+    return NULL;
+}
+
+/* Our own readers have said no to these two already. */
+static bool is_ours(enum label_kind kind)
+{
+    return kind == LABEL_MSDOS || kind == LABEL_GPT;
+}
+
+static struct layout *decide(struct store *store, const struct foreign *foreign,
+                             struct err *err)
+{
+    enum parted_status status = foreign->reply.status;
+    enum label_kind parted = label_kind_of_parted(foreign->reply.label);
+    enum label_kind blkid = kind_of_blkid(foreign->table.kind);
+
+    if (status == PARTED_READ && parted != LABEL_LOOP && !is_ours(parted))
+        return of_parted(foreign, parted, err);
+    if (foreign->table.count && !is_ours(blkid))
+        return of_blkid(foreign, blkid, err);
+    if (foreign->content.state == CONTENT_FOUND ||
+        (status == PARTED_READ && parted == LABEL_LOOP))
+        return of_content(foreign, err);
+    if (foreign->table.kind[0] && !is_ours(blkid))
+        return of_blkid(foreign, blkid, err);
+    if (status == PARTED_CRASHED || status == PARTED_TIMEOUT ||
+        (status == PARTED_REFUSED && !is_ours(parted)))
+        return refuse(store, &foreign->reply, err);
+    return of_nothing(foreign, err);
+}
+
+/* A table that libparted knows and objects to is asked for once more: it is only looked
+ * at, and the objection is shown beside it. */
+static void ask_again(struct store *store, struct foreign *foreign)
+{
+    struct parted_child *child;
+    struct parted_reply reply;
+
+    if (foreign->reply.status != PARTED_REFUSED)
+        return;
+    child = parted_start(store, foreign->limits, NULL, PARTED_IGNORE);
+    parted_wait(child, &reply);
+    parted_free(child);
+    if (reply.status == PARTED_READ) {
+        parted_reply_finish(&foreign->reply);
+        foreign->reply = reply;
+    } else {
+        parted_reply_finish(&reply);
+    }
+}
+
+struct layout *foreign_read(struct store *store, const struct limits *limits,
+                            struct err *err)
+{
+    struct foreign foreign = { .limits = limits };
+    struct parted_child *child = parted_start(store, limits, NULL, PARTED_CANCEL);
+    struct layout *layout;
+
+    /* libblkid looks while libparted does. */
+    (void)blkid_table_read(store, limits, &foreign.table); /* then kind is empty */
+    (void)blkid_content_read(store, limits, &foreign.content); /* state says it */
+    parted_wait(child, &foreign.reply);
+    parted_free(child);
+    ask_again(store, &foreign);
+    layout = decide(store, &foreign, err);
+    parted_reply_finish(&foreign.reply);
+    blkid_table_finish(&foreign.table);
+    return layout;
+}
+
+/* Kinds of msdos partitions that may hold a table of their own which only libblkid
+ * reads: minix, unixware, solaris. */
+static bool may_nest(const struct extent *extent)
+{
+    return extent->kind == EXTENT_PARTITION &&
+           (!strcmp(extent->type, "81") || !strcmp(extent->type, "63") ||
+            !strcmp(extent->type, "bf"));
+}
+
+static void add_nested(struct layout_builder *builder, const struct layout *layout,
+                       const struct blkid_entry *entry)
+{
+    struct extent extent = { .kind = EXTENT_SLICE,
+                             .start = entry->start,
+                             .length = entry->length,
+                             .number = entry->number };
+    const struct extent *parent = layout_find_lba(layout, entry->start);
+    uint64_t end;
+
+    if (!entry->is_nested || !entry->length || !parent || !may_nest(parent) ||
+        !num_add(entry->start, entry->length, &end) || end > extent_end(parent))
+        return;
+    extent.parent = parent->id;
+    copy_text(extent.type, sizeof extent.type, entry->type);
+    (void)layout_builder_add(builder, &extent); /* its id is asked for by nobody */
+}
+
+struct layout *foreign_add_nested(struct store *store, struct layout *layout)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
+    struct blkid_table table;
+    bool is_wanted = false;
+    struct err err = { 0 };
+    struct layout *nested;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        is_wanted |= may_nest(layout_at(layout, i));
+    if (!is_wanted || !blkid_table_read(store, layout_limits(layout), &table))
+        return layout_ref(layout);
+    builder = layout_builder_from(layout);
+    for (size_t i = 0; i < table.count; i++)
+        add_nested(builder, layout, &table.entries[i]);
+    blkid_table_finish(&table);
+    nested = layout_builder_finish(builder, &err);
+    /* Slices in range never make a layout impossible. */
+    return nested ? nested : layout_ref(layout);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* foreign.h - other labels than msdos and GPT, a file system, nothing */
+#ifndef ALIDADE_DEVICE_FOREIGN_H
+#define ALIDADE_DEVICE_FOREIGN_H
+
+#include "device/store.h"
+#include "model/layout.h"
+
+/* What libparted reads from the shadow, else what libblkid lists, else what lives on the
+ * disk as a whole, else LABEL_NONE.  NULL (ERR_UNREADABLE) where a table was recognised
+ * and nobody can read it. */
+struct layout *foreign_read(struct store *store, const struct limits *limits,
+                            struct err *err);
+
+/* LAYOUT (msdos) with the entries of a table inside one of its partitions that libblkid
+ * lists (minix, unixware, solaris) as slices; LAYOUT itself where there are none. */
+struct layout *foreign_add_nested(struct store *store, struct layout *layout);
+
+#endif

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_disk.c - every kind of label becomes a layout, and broken ones a sentence */
+#include "device/disk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/image.h"
+#include "support/parted_label.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define DISK_BYTES (UINT64_C(64) << 20)
+
+static struct layout *read_sparse(struct sparse *disk, uint64_t logical,
+                                  unsigned *ret_reads, struct err *err)
+{
+    struct window window = sparse_window(disk);
+    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct limits_given given = { .logical = logical };
+    struct layout *layout = disk_read(store, &given, err);
+
+    if (ret_reads)
+        *ret_reads = store_reads(store);
+    return layout;
+}
+
+static struct layout *read_image(const struct image *image, uint64_t logical,
+                                 struct err *err)
+{
+    struct limits_given given = { .logical = logical };
+    CLEANUP(store_closep) struct store *store = store_open(image->path, err);
+
+    return store ? disk_read(store, &given, err) : NULL;
+}
+
+static const struct parted_range two_parts[] = { { 4096, 2048 }, { 8192, 4096 } };
+
+/* Where the first of the two gets its number: before it come mac's own map and dvh's
+ * volume header. */
+static const struct {
+    const char *name;
+    enum label_kind kind;
+    unsigned logical;
+    unsigned first_number;
+    const char *type; /* of both; NULL: nobody tells it */
+} made[] = {
+    { "bsd", LABEL_BSD, 512, 1, "MSDOS" },     { "bsd", LABEL_BSD, 4096, 1, NULL },
+    { "sun", LABEL_SUN, 512, 1, "83" },        { "sun", LABEL_SUN, 4096, 1, NULL },
+    { "mac", LABEL_MAC, 512, 2, "Apple_UNIX_SVR2" },
+    { "mac", LABEL_MAC, 4096, 2, "Apple_UNIX_SVR2" },
+    { "amiga", LABEL_AMIGA, 512, 1, NULL },    { "amiga", LABEL_AMIGA, 4096, 1, NULL },
+    { "atari", LABEL_ATARI, 512, 1, "LNX" },   { "dvh", LABEL_DVH, 512, 1, "3" },
+    { "dvh", LABEL_DVH, 4096, 1, NULL },       { "pc98", LABEL_PC98, 512, 1, NULL },
+    { "msdos", LABEL_MSDOS, 512, 1, "83" },    { "msdos", LABEL_MSDOS, 4096, 1, "83" },
+    { "gpt", LABEL_GPT, 512, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
+    { "gpt", LABEL_GPT, 4096, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
+};
+
+START_TEST(what_libparted_has_made_is_read_as_it_was_made)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, made[_i].logical, made[_i].name, two_parts,
+                                ARRAY_SIZE(two_parts)));
+    layout = read_image(&image, made[_i].logical, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s: %s", made[_i].name, err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, made[_i].kind);
+    for (unsigned i = 0; i < ARRAY_SIZE(two_parts); i++) {
+        const struct extent *part =
+            layout_find_number(layout, made[_i].first_number + i);
+        ck_assert_ptr_nonnull(part);
+        ck_assert_int_eq(part->kind, EXTENT_PARTITION);
+        ck_assert_uint_eq(part->start, two_parts[i].start);
+        ck_assert_uint_eq(part->length, two_parts[i].length);
+        if (made[_i].type)
+            ck_assert_str_eq(part->type, made[_i].type);
+    }
+    /* msdos and gpt can be edited; of all others it is said that they cannot. */
+    ck_assert_int_eq(layout_read_only(layout) == NULL,
+                     label_is_editable(made[_i].kind));
+}
+END_TEST
+
+START_TEST(bsd_entries_have_letters)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, 512, "bsd", two_parts, 2));
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_int_eq(layout_find_number(layout, 1)->letter, 'a');
+    ck_assert_int_eq(layout_find_number(layout, 2)->letter, 'b');
+}
+END_TEST
+
+START_TEST(a_blank_disk_is_free_from_end_to_end)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
+    ck_assert_uint_eq(layout_count(layout), 1);
+    ck_assert_int_eq(layout_at(layout, 0)->kind, EXTENT_FREE);
+}
+END_TEST
+
+/* A swap area of version 1 with 4096-byte pages. */
+static void put_swap(const struct image *image)
+{
+    uint8_t page[4096] = { 0 };
+
+    put_le32(page, 1024, 1);
+    put_le32(page, 1028, 1000);
+    memcpy(page + 4086, "SWAPSPACE2", 10);
+    image_put(image, 0, page, sizeof page);
+}
+
+START_TEST(content_without_a_table_is_one_extent)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    put_swap(&image);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_LOOP);
+    ck_assert_uint_eq(layout_count(layout), 1);
+    ck_assert_uint_eq(layout_at(layout, 0)->number, 1);
+    ck_assert_uint_eq(layout_at(layout, 0)->length, DISK_BYTES / 512);
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+}
+END_TEST
+
+START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    put_swap(&image);
+    image_put(&image, 510, "\x55\xaa", 2);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
+    ck_assert_ptr_nonnull(image_note(layout, "msdos-over-content"));
+}
+END_TEST
+
+START_TEST(a_kind_that_libblkid_alone_knows_is_named)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    /* "IBMA" in EBCDIC: AIX. */
+    image_put(&image, 0, "\xc9\xc2\xd4\xc1", 4);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_OTHER);
+    ck_assert_str_eq(label_name(layout_label(layout)), "aix");
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+}
+END_TEST
+
+/* A table like an MBR in the first sector of a partition of type 81. */
+START_TEST(minix_partitions_inside_a_partition_are_its_slices)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+    struct mbr_table outer = { .kind = MBR_TABLE, .signature = 7 };
+    struct mbr_table inner = { .kind = MBR_TABLE };
+    struct mbr_sector sectors[MBR_SECTORS_MAX];
+
+    outer.primary[0] = (struct mbr_entry){ .type = 0x81, .start = 2048, .length = 20000 };
+    inner.primary[0] = (struct mbr_entry){ .type = 0x81, .start = 2049, .length = 5000 };
+    inner.primary[1] = (struct mbr_entry){ .type = 0x81, .start = 7049, .length = 6000 };
+    image_make(&image, DISK_BYTES);
+    ck_assert_uint_eq(mbr_encode(&outer, sectors), 1);
+    image_put(&image, 0, sectors[0].bytes, MBR_BYTES);
+    ck_assert_uint_eq(mbr_encode(&inner, sectors), 1);
+    image_put(&image, 2048 * 512, sectors[0].bytes, MBR_BYTES);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    const struct extent *parent = layout_find_number(layout, 1);
+    unsigned slices = 0;
+    for (size_t i = 0; i < layout_count(layout); i++)
+        slices += layout_at(layout, i)->kind == EXTENT_SLICE &&
+                  layout_at(layout, i)->parent == parent->id;
+    ck_assert_uint_eq(slices, 2);
+}
+END_TEST
+
+static const struct {
+    uint64_t size;
+    uint64_t logical;
+    uint32_t entries;
+    unsigned used;
+} gpts[] = {
+    { 131072, 512, 128, 0 },
+    { 131072 * 8, 512, 128, 128 },
+    { 131072, 4096, 128, 3 },
+    { UINT64_C(1) << 35, 512, 128, 128 }, /* 16 TiB */
+    { UINT64_C(1) << 35, 4096, 1024, 60 },
+};
+
+START_TEST(a_gpt_needs_eight_reads_at_most)
+{
+    struct sparse disk = image_new(gpts[_i].size, gpts[_i].logical);
+    struct gpt_table table =
+        image_gpt(gpts[_i].size, gpts[_i].logical, gpts[_i].entries, gpts[_i].used);
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct err err = { 0 };
+    unsigned reads = 0;
+
+    image_put_gpt(&disk, &table);
+    layout = read_sparse(&disk, gpts[_i].logical, &reads, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
+    ck_assert_uint_le(reads, 8);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+static void put_chain(struct sparse *disk, unsigned logicals)
+{
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof *table);
+
+    table->kind = MBR_TABLE;
+    table->signature = 7;
+    table->primary[0] =
+        (struct mbr_entry){ .type = 0x05, .start = 2048, .length = 4096 * 200 };
+    for (unsigned i = 0; i < logicals; i++) {
+        struct mbr_entry logical = { .type = 0x83, .length = 100 };
+        logical.start = 2048 + 4096 * (uint64_t)i + 63;
+        mbr_add_logical(table, 0, logical.start - 63, &logical);
+    }
+    image_put_mbr(disk, table, 512);
+}
+
+START_TEST(msdos_needs_one_read_for_each_ebr_and_eight)
+{
+    struct sparse disk = image_new(UINT64_C(1) << 33, 512); /* 4 TiB */
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct err err = { 0 };
+    unsigned reads = 0;
+
+    put_chain(&disk, 60);
+    layout = read_sparse(&disk, 512, &reads, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_uint_le(reads, 60 + 8);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 64));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* A GPT of one partition, one copy of it overwritten. */
+static struct layout *read_damaged(uint64_t bad_lba, struct err *err)
+{
+    struct sparse disk = image_new(131072, 512);
+    struct gpt_table table = image_gpt(131072, 512, 128, 1);
+    struct layout *layout;
+
+    image_put_gpt(&disk, &table);
+    image_put_zeros(&disk, bad_lba, 1, 512);
+    layout = read_sparse(&disk, 512, NULL, err);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+    return layout;
+}
+
+static const struct {
+    uint64_t bad_lba;
+    const char *note;
+} damages[] = {
+    { 0, "gpt-pmbr-missing" },
+    { 1, "gpt-primary-damaged" },
+    { 2, "gpt-primary-damaged" },
+    { 131071, "gpt-backup-damaged" },
+};
+
+START_TEST(a_damaged_gpt_is_read_from_what_is_good)
+{
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *layout =
+        read_damaged(damages[_i].bad_lba, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_uint_eq(layout_find_number(layout, 1)->start, 2048);
+    ck_assert_ptr_nonnull(image_note(layout, damages[_i].note));
+}
+END_TEST
+
+/* Reading fails with a sentence that holds the name and PART. */
+static void assert_unreadable(struct sparse *disk, uint64_t logical, const char *part)
+{
+    struct err err = { 0 };
+
+    ck_assert_ptr_null(read_sparse(disk, logical, NULL, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_msg(strstr(err.text, "memory.img") && strstr(err.text, part), "%s",
+                  err.text);
+    sparse_finish(disk);
+}
+
+START_TEST(a_gpt_for_other_sectors_says_so)
+{
+    static const uint64_t sizes[][2] = { { 4096, 512 }, { 512, 4096 } };
+    uint64_t written = sizes[_i][0], read = sizes[_i][1];
+    struct sparse disk = image_new(DISK_BYTES / written, written);
+    struct gpt_table table = image_gpt(DISK_BYTES / written, written, 128, 1);
+    char part[64];
+
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    snprintf(part, sizeof part, "written for %u-byte sectors", (unsigned)written);
+    assert_unreadable(&disk, read, part);
+}
+END_TEST
+
+static struct sparse disk_with_entries(const struct mbr_entry *first,
+                                       const struct mbr_entry *second)
+{
+    struct sparse disk = image_new(131072, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof *table);
+
+    table->kind = MBR_TABLE;
+    table->primary[0] = *first;
+    if (second)
+        table->primary[1] = *second;
+    image_put_mbr(&disk, table, 512);
+    return disk;
+}
+
+START_TEST(overlapping_entries_are_a_broken_table)
+{
+    struct mbr_entry a = { .type = 0x83, .start = 2048, .length = 20000 };
+    struct mbr_entry b = { .type = 0x83, .start = 10000, .length = 20000 };
+    struct sparse disk = disk_with_entries(&a, &b);
+
+    assert_unreadable(&disk, 512, "overlap");
+}
+END_TEST
+
+START_TEST(an_entry_beyond_the_end_is_a_broken_table)
+{
+    struct mbr_entry entry = { .type = 0x83, .start = 2048, .length = 200000 };
+    struct sparse disk = disk_with_entries(&entry, NULL);
+
+    assert_unreadable(&disk, 512, "outside");
+}
+END_TEST
+
+START_TEST(a_chain_that_bites_its_tail_is_a_broken_table)
+{
+    struct mbr_entry extended = { .type = 0x05, .start = 2048, .length = 100000 };
+    struct sparse disk = disk_with_entries(&extended, NULL);
+    uint8_t ebr[MBR_BYTES] = { [510] = 0x55, [511] = 0xaa };
+
+    /* The first EBR leads to the second, which leads back. */
+    ebr[450] = 0x05;
+    put_le32(ebr, 454, 2000);
+    put_le32(ebr, 458, 1000);
+    sparse_put(&disk, 2048 * 512, ebr, sizeof ebr);
+    put_le32(ebr, 454, 0);
+    sparse_put(&disk, 4048 * 512, ebr, sizeof ebr);
+    assert_unreadable(&disk, 512, "EBR");
+}
+END_TEST
+
+START_TEST(an_io_error_in_the_first_sector_has_its_sentence)
+{
+    struct sparse disk = image_new(131072, 512);
+
+    disk.broken_to = 512;
+    assert_unreadable(&disk, 512, "read");
+}
+END_TEST
+
+START_TEST(nothing_found_on_a_disk_that_fails_is_no_blank_disk)
+{
+    struct sparse disk = image_new(131072, 512);
+
+    disk.broken_from = 512;
+    disk.broken_to = 1024;
+    assert_unreadable(&disk, 512, "cannot be read");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("disk");
+    TCase *tcase = tcase_create("disk");
+
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, what_libparted_has_made_is_read_as_it_was_made, 0,
+                        (int)ARRAY_SIZE(made));
+    tcase_add_test(tcase, bsd_entries_have_letters);
+    tcase_add_test(tcase, a_blank_disk_is_free_from_end_to_end);
+    tcase_add_test(tcase, content_without_a_table_is_one_extent);
+    tcase_add_test(tcase, an_empty_table_over_content_is_a_table_with_a_warning);
+    tcase_add_test(tcase, a_kind_that_libblkid_alone_knows_is_named);
+    tcase_add_test(tcase, minix_partitions_inside_a_partition_are_its_slices);
+    tcase_add_loop_test(tcase, a_gpt_needs_eight_reads_at_most, 0, (int)ARRAY_SIZE(gpts));
+    tcase_add_test(tcase, msdos_needs_one_read_for_each_ebr_and_eight);
+    tcase_add_loop_test(tcase, a_damaged_gpt_is_read_from_what_is_good, 0,
+                        (int)ARRAY_SIZE(damages));
+    tcase_add_loop_test(tcase, a_gpt_for_other_sectors_says_so, 0, 2);
+    tcase_add_test(tcase, overlapping_entries_are_a_broken_table);
+    tcase_add_test(tcase, an_entry_beyond_the_end_is_a_broken_table);
+    tcase_add_test(tcase, a_chain_that_bites_its_tail_is_a_broken_table);
+    tcase_add_test(tcase, an_io_error_in_the_first_sector_has_its_sentence);
+    tcase_add_test(tcase, nothing_found_on_a_disk_that_fails_is_no_blank_disk);
+    return run_tap(suite);
+}

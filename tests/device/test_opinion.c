@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_opinion.c - libparted agrees, differs, refuses and dies, and each has its note */
+#include "device/opinion.h"
+
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/disk.h"
+#include "device/parted_child.h"
+#include "device/shadow.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define SIZE 131072
+
+/* Opens DISK as a store; both must stay until the answer is there. */
+static struct store *store_of(struct sparse *disk, struct window *window)
+{
+    *window = sparse_window(disk);
+    return store_of_window("memory.img", window);
+}
+
+/* What is made of DISK after the second opinion; NULL where the first already failed. */
+static struct layout *read_twice(struct sparse *disk, struct err *err)
+{
+    struct window window;
+    CLEANUP(store_closep) struct store *store = store_of(disk, &window);
+    struct limits_given given = { .logical = 512 };
+    CLEANUP(layout_unrefp) struct layout *first = disk_read(store, &given, err);
+    struct opinion *opinion;
+    struct layout *second;
+
+    if (!first)
+        return NULL;
+    opinion = opinion_start(store, first);
+    second = opinion_wait(opinion);
+    opinion_free(opinion);
+    return second;
+}
+
+static void assert_agrees(struct sparse *disk)
+{
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *layout = read_twice(disk, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    for (size_t i = 0; i < layout_note_count(layout); i++)
+        ck_assert_msg(strncmp(layout_note_at(layout, i)->id, "parted-", 7) != 0, "%s",
+                      layout_note_at(layout, i)->text);
+    sparse_finish(disk);
+}
+
+static const struct {
+    uint64_t size;
+    uint64_t logical;
+    unsigned used;
+} gpts[] = {
+    { SIZE, 512, 3 },
+    { UINT64_C(1) << 35, 512, 128 }, /* 16 TiB */
+};
+
+START_TEST(libparted_agrees_on_a_healthy_gpt)
+{
+    struct sparse disk = image_new(gpts[_i].size, 512);
+    struct gpt_table table = image_gpt(gpts[_i].size, 512, 128, gpts[_i].used);
+
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    assert_agrees(&disk);
+}
+END_TEST
+
+static void put_chain(struct sparse *disk, unsigned logicals)
+{
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof *table);
+
+    table->kind = MBR_TABLE;
+    table->signature = 7;
+    table->primary[0] = (struct mbr_entry){ .type = 0x07, .start = 63, .length = 1000 };
+    table->primary[1] =
+        (struct mbr_entry){ .type = 0x05, .start = 2048, .length = 128000 };
+    for (unsigned i = 0; i < logicals; i++) {
+        struct mbr_entry logical = { .type = 0x83, .length = 100 };
+        logical.start = 2048 + 1024 * (uint64_t)i + 63;
+        mbr_add_logical(table, 1, logical.start - 63, &logical);
+    }
+    image_put_mbr(disk, table, 512);
+}
+
+START_TEST(libparted_agrees_on_a_chain_of_logicals)
+{
+    struct sparse disk = image_new(SIZE, 512);
+
+    put_chain(&disk, 20);
+    assert_agrees(&disk);
+}
+END_TEST
+
+START_TEST(more_partitions_than_libparted_numbers_are_read_only)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct err err = { 0 };
+
+    put_chain(&disk, 90);
+    CLEANUP(layout_unrefp) struct layout *layout = read_twice(&disk, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 94));
+    ck_assert_str_eq(layout_read_only(layout)->id, "parted-limit");
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Our reader says what is damaged; libparted, which stumbles over it, adds nothing. */
+START_TEST(known_damage_is_no_difference)
+{
+    static const uint64_t bad[] = { 0, 1, 2, SIZE - 1 };
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+
+    image_put_gpt(&disk, &table);
+    image_put_zeros(&disk, bad[_i], 1, 512);
+    gpt_finish(&table);
+    assert_agrees(&disk);
+}
+END_TEST
+
+START_TEST(a_grown_disk_is_no_difference)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE - 20000, 512, 128, 3);
+
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    assert_agrees(&disk);
+}
+END_TEST
+
+/* LAYOUT as it would be if our decoder had made a mistake in partition 1. */
+static struct layout *misread(const struct layout *layout, int64_t shift, bool is_extra)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        layout_builder_from(layout);
+    const struct extent *part = layout_find_number(layout, 1);
+    struct extent extra = { .kind = EXTENT_PARTITION, .number = 9, .start = 60000,
+                            .length = 10 };
+    struct err err = { 0 };
+
+    layout_builder_find(builder, part->id)->start += (uint64_t)shift;
+    if (is_extra)
+        (void)layout_builder_add(builder, &extra);
+    return layout_builder_finish(builder, &err);
+}
+
+static const struct {
+    int64_t shift;
+    bool is_extra;
+    const char *part; /* of the sentence */
+} mistakes[] = {
+    { 1, false, "partition 1 as sectors 2048 to 2147, alidade as 2049 to 2148" },
+    { 0, true, "sees 3 partitions in this table, alidade 4" },
+};
+
+START_TEST(a_difference_makes_the_disk_read_only)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    struct limits_given given = { .logical = 512 };
+    struct window window;
+    struct err err = { 0 };
+
+    image_put_gpt(&disk, &table);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(layout_unrefp) struct layout *right = disk_read(store, &given, &err);
+    CLEANUP(layout_unrefp) struct layout *wrong =
+        misread(right, mistakes[_i].shift, mistakes[_i].is_extra);
+    struct opinion *opinion = opinion_start(store, wrong);
+    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion);
+    opinion_free(opinion);
+    ck_assert_ptr_ne(noted, wrong);
+    ck_assert(layout_equal(noted, wrong));
+    ck_assert_uint_eq(layout_find_number(noted, 1)->id, layout_find_number(wrong, 1)->id);
+    ck_assert_str_eq(layout_read_only(noted)->id, "parted-differs");
+    ck_assert_msg(strstr(layout_read_only(noted)->text, mistakes[_i].part) != NULL, "%s",
+                  layout_read_only(noted)->text);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(the_answer_comes_through_a_descriptor_that_polls)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    struct limits_given given = { .logical = 512 };
+    struct window window;
+    struct err err = { 0 };
+    struct layout *answer = NULL;
+
+    image_put_gpt(&disk, &table);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
+    struct opinion *opinion = opinion_start(store, layout);
+    while (!answer) {
+        struct pollfd waiting = { opinion_fd(opinion), POLLIN, 0 };
+        ck_assert_int_eq(poll(&waiting, 1, 60000), 1);
+        answer = opinion_take(opinion);
+    }
+    ck_assert_ptr_eq(answer, layout);
+    layout_unref(answer);
+    opinion_free(opinion);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(an_opinion_can_be_given_up)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct limits_given given = { .logical = 512 };
+    struct window window;
+    struct err err = { 0 };
+
+    put_chain(&disk, 20);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
+    opinion_free(opinion_start(store, layout));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Bytes of a partition and bytes that belong to the table. */
+START_TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct limits_given given = { .logical = 512 };
+    struct window window;
+    struct err err = { 0 };
+    uint8_t byte = 0;
+
+    put_chain(&disk, 20);
+    sparse_put(&disk, 63 * 512, "secret", 6);   /* partition 1 */
+    sparse_put(&disk, 2111 * 512, "secret", 6); /* partition 5 */
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
+    int fd = shadow_take(&window, layout_limits(layout), layout);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(lseek(fd, 0, SEEK_END), SIZE * 512);
+    ck_assert_int_eq(pread(fd, &byte, 1, 510), 1);
+    ck_assert_uint_eq(byte, 0x55);
+    ck_assert_int_eq(pread(fd, &byte, 1, (2048 + 1024 * 19) * 512 + 510), 1);
+    ck_assert_uint_eq(byte, 0x55);
+    ck_assert_int_eq(pread(fd, &byte, 1, 63 * 512), 1);
+    ck_assert_uint_eq(byte, 0);
+    ck_assert_int_eq(pread(fd, &byte, 1, 2111 * 512), 1);
+    ck_assert_uint_eq(byte, 0);
+    close(fd);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(libparted_tells_its_version)
+{
+    char version[32];
+
+    parted_version(version);
+    ck_assert_msg(version[0] >= '3' && version[0] <= '9', "\"%s\"", version);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("opinion");
+    TCase *tcase = tcase_create("opinion");
+
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, libparted_agrees_on_a_healthy_gpt, 0,
+                        (int)ARRAY_SIZE(gpts));
+    tcase_add_test(tcase, libparted_agrees_on_a_chain_of_logicals);
+    tcase_add_test(tcase, more_partitions_than_libparted_numbers_are_read_only);
+    tcase_add_loop_test(tcase, known_damage_is_no_difference, 0, 4);
+    tcase_add_test(tcase, a_grown_disk_is_no_difference);
+    tcase_add_loop_test(tcase, a_difference_makes_the_disk_read_only, 0,
+                        (int)ARRAY_SIZE(mistakes));
+    tcase_add_test(tcase, the_answer_comes_through_a_descriptor_that_polls);
+    tcase_add_test(tcase, an_opinion_can_be_given_up);
+    tcase_add_test(tcase, the_shadow_has_the_table_and_nothing_inside_partitions);
+    tcase_add_test(tcase, libparted_tells_its_version);
+    return run_tap(suite);
+}
