@@ -34,8 +34,10 @@ static void make_lvm_id(char id[LVM_ID], const uint8_t *uuid, unsigned salt)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEF";
 
-    for (size_t i = 0; i < LVM_ID; i++)
-        id[i] = letters[(uuid[i / 2] >> (i % 2 * 4) ^ salt) & 31];
+    for (size_t i = 0; i < LVM_ID; i++) {
+        unsigned byte = uuid[i / 2];
+        id[i] = letters[(byte >> (i % 2 * 4) ^ salt) & 31];
+    }
 }
 
 /* Groups of 6, 4, 4, 4, 4, 4, 6 with dashes between. */
