@@ -100,6 +100,16 @@ static int start_thread(struct scan *scan)
     return error;
 }
 
+/* libblkid seeks and reads: on a duplicate its place in the file would be everybody's.
+ * Without /proc a duplicate must do; the store itself never seeks. */
+static int open_again(int fd)
+{
+    CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
+    int own = open(path, O_RDONLY | O_CLOEXEC);
+
+    return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
 struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
                         size_t count, struct err *err)
 {
@@ -111,7 +121,7 @@ struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids
     scan->logical = layout_limits(layout)->logical;
     for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
         add_extent(scan, ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
-    scan->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    scan->fd = open_again(fd);
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
     if (!error)

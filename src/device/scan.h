@@ -18,7 +18,7 @@ struct scan;
 
 /* Starts one thread, with all signals blocked, that probes the COUNT extents of LAYOUT
  * whose ids are given, in that order; IDS NULL: all that signature_is_wanted().  Others
- * among them are passed over.  FD is duplicated, LAYOUT is not kept.  NULL with a
+ * among them are passed over.  FD is opened anew, LAYOUT is not kept.  NULL with a
  * sentence (ERR_UNREADABLE) where no thread or pipe can be had. */
 struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
                         size_t count, struct err *err);

@@ -123,6 +123,23 @@ START_TEST(the_rows_on_the_screen_come_in_their_order)
 }
 END_TEST
 
+START_TEST(two_readers_of_one_disk_do_not_disturb_each_other)
+{
+    for (int round = 0; round < 20; round++) {
+        struct err err = { 0 };
+        size_t count;
+        struct scan *scan = scan_start(image.fd, layout, NULL, 0, &err);
+        ck_assert(scan);
+        CLEANUP(layout_unrefp) struct layout *here = scan_all(image.fd, layout);
+        CLEANUP(freep) struct scan_result *results = wait_all(scan, &count);
+        scan_free(scan);
+        CLEANUP(layout_unrefp) struct layout *there = scan_merge(layout, results, count);
+        check_found(here);
+        check_found(there);
+    }
+}
+END_TEST
+
 START_TEST(cancelling_stops_and_freeing_waits)
 {
     struct err err = { 0 };
@@ -189,6 +206,7 @@ int main(void)
     tcase_add_test(tcase, all_partitions_are_looked_into);
     tcase_add_test(tcase, the_same_without_a_thread);
     tcase_add_test(tcase, the_rows_on_the_screen_come_in_their_order);
+    tcase_add_test(tcase, two_readers_of_one_disk_do_not_disturb_each_other);
     tcase_add_test(tcase, cancelling_stops_and_freeing_waits);
     tcase_add_test(tcase, nothing_to_look_into_is_done_at_once);
     tcase_add_test(tcase, a_closed_disk_is_one_sentence);
