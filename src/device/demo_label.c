@@ -25,6 +25,18 @@ static void make_uuid(uint8_t uuid[16], const struct demo_disk *disk, size_t par
     uuid[8] = (uint8_t)((uuid[8] & 0x3F) | 0x80);
 }
 
+/* The same as a GUID, whose third group lies low byte first (UEFI 2.10, appendix A). */
+static struct guid make_guid(const struct demo_disk *disk, size_t part)
+{
+    struct guid guid;
+
+    make_uuid(guid.bytes, disk, part);
+    uint8_t version = guid.bytes[6];
+    guid.bytes[6] = guid.bytes[7];
+    guid.bytes[7] = version;
+    return guid;
+}
+
 static unsigned find_extended(const struct demo_disk *disk)
 {
     for (size_t i = 0; i < disk->count; i++)
@@ -76,7 +88,7 @@ static void add_gpt_part(struct gpt_table *table, const struct demo_disk *disk, 
 
     assert(is_guid);
     (void)is_guid; /* only asserted: the table is ours */
-    make_uuid(entry.unique.bytes, disk, 32 + i);
+    entry.unique = make_guid(disk, 32 + i);
     for (size_t unit = 0; part->name[unit]; unit++)
         entry.name[2 * unit] = (uint8_t)part->name[unit];
     gpt_add(table, &entry);
@@ -86,9 +98,7 @@ static void put_gpt(struct demo_image *image, const struct demo_disk *disk)
 {
     struct gpt_table table;
     struct gpt_image bytes;
-    struct guid guid;
-
-    make_uuid(guid.bytes, disk, 0);
+    struct guid guid = make_guid(disk, 0);
     bool has_room = gpt_init(&table, disk->logical, disk->size, &guid, GPT_SLOTS);
     assert(has_room);
     (void)has_room; /* only asserted: the table is ours */
