@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli.py - runs the real program for the scripts beside it, and counts what failed
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MIB = 1024 * 1024
+
+
+class Claims:
+    """What a script says of the program; each claim is one line when it fails."""
+
+    def __init__(self, program):
+        self.program = program
+        self.failed = 0
+        self.made = 0
+
+    def that(self, is_true, sentence):
+        self.made += 1
+        if not is_true:
+            self.failed += 1
+            print("not true: " + sentence)
+
+    def equal(self, got, want, sentence):
+        self.that(got == want, "%s: %r, not %r" % (sentence, got, want))
+
+    def run(self, *words, env=None):
+        """No terminal anywhere: stdin is empty, both outputs are pipes."""
+        whole = {k: v for k, v in os.environ.items()
+                 if k not in ("NO_COLOR", "ALIDADE_ASCII")}
+        whole.update({"LC_ALL": "C.UTF-8", "TERM": "xterm"})
+        whole.update(env or {})
+        return subprocess.run([self.program, *words], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, env=whole, timeout=120)
+
+    def json(self, *words):
+        result = self.run(*words, "--json")
+        try:
+            return json.loads(result.stdout)
+        except ValueError:
+            self.that(False, "%s --json is JSON: %r %r" %
+                      (" ".join(words), result.stdout[:200], result.stderr[:200]))
+            return {}
+
+    def finish(self):
+        print("%d claims, %d not true" % (self.made, self.failed))
+        # A script that made no claim has tested nothing.
+        return 1 if self.failed or not self.made else 0
+
+
+def skip(reason):
+    print("skipped: " + reason)
+    sys.exit(77)
+
+
+def need(*tools):
+    """Finds tools that live in sbin too; without one of them the script is skipped."""
+    os.environ["PATH"] += ":/usr/sbin:/sbin"
+    missing = [tool for tool in tools if not shutil.which(tool)]
+    if missing:
+        skip("there is no " + ", ".join(missing) + " here")
+
+
+def main(script):
+    claims = Claims(sys.argv[1])
+    # Sparse files of some terabytes need a file system that allows them; /tmp does.
+    with tempfile.TemporaryDirectory(prefix="alidade-test-") as room:
+        script(claims, room)
+    sys.exit(claims.finish())
+
+
+def image(room, name, size):
+    path = os.path.join(room, name)
+    with open(path, "wb") as file:
+        file.truncate(size)
+    return path
+
+
+def quiet(*words, **more):
+    """A tool that makes an image: its failure ends the script, with what it said."""
+    result = subprocess.run(words, capture_output=True, text=True, **more)
+    if result.returncode:
+        print("cannot make an image: %s: %s" % (" ".join(words), result.stderr))
+        sys.exit(1)
+    return result.stdout

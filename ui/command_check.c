@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_check.c - is anything off: check */
+#include "model/mem.h"
+#include "model/report_json.h"
+#include "model/report_text.h"
+#include "ui/command_disk.h"
+#include "ui/command_output.h"
+#include "ui/command_run.h"
+
+static void say(const struct cli_options *options, struct report_json *json,
+                const struct report_disk *disk)
+{
+    struct str text = { 0 };
+
+    if (options->is_quiet)
+        return;
+    if (json) {
+        report_json_add(json, disk);
+        return;
+    }
+    report_text_check(disk, options->need, &text);
+    output_text(stdout, str_text(&text));
+    str_finish(&text);
+}
+
+/* 0, 1, or the code of why it could not be read. */
+static int check_path(const struct cli_options *options, const char *path,
+                      struct report_json *json)
+{
+    struct command_disk disk;
+    struct err err = { 0 };
+
+    if (!command_disk_read(path, &options->given, &disk, &err)) {
+        if (!options->is_quiet)
+            output_complain(err.text);
+        if (json)
+            report_json_add_error(json, path, err.text);
+        return (int)err.code;
+    }
+    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
+    say(options, json, &report);
+    int code = report_short_of(disk.info.layout, options->need) ? 1 : 0;
+    command_disk_finish(&disk);
+    return code;
+}
+
+int command_check(const struct cli_options *options, struct err *err)
+{
+    struct report_json *json = NULL;
+    int worst = 0;
+
+    (void)err; /* said disk by disk */
+    if (options->is_json)
+        json = report_json_new(options->operand_count != 1);
+    for (size_t i = 0; i < options->operand_count; i++) {
+        int code = check_path(options, options->operands[i], json);
+        /* What could not be read wins over what is off, and that over what is well. */
+        worst = code > worst ? code : worst;
+    }
+    if (json && !options->is_quiet && (worst < 2 || options->operand_count > 1)) {
+        CLEANUP(freep) char *text = report_json_text(json);
+        output_text(stdout, text);
+    }
+    report_json_free(json);
+    return worst;
+}

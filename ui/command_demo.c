@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_demo.c - a private image to try the program on: demo */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/demo.h"
+#include "model/columns.h"
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/report_json.h"
+#include "ui/command_output.h"
+#include "ui/command_run.h"
+
+static bool find_kind(const struct cli_options *options, enum demo_kind *ret,
+                      struct err *err)
+{
+    CLEANUP(str_finish) struct str known = { 0 };
+
+    *ret = DEMO_LEGACY;
+    if (!options->operand_count || demo_find(options->operands[0], ret))
+        return true;
+    for (unsigned i = 0; i < DEMO_COUNT; i++)
+        str_printf(&known, "%s%s", i ? ", " : "", demo_name((enum demo_kind)i));
+    return err_set(err, ERR_USAGE, _("'%1$s' is no kind of demo. There are %2$s."),
+                   options->operands[0], str_text(&known));
+}
+
+/* What the person gives is stronger than what the image wants. */
+static struct limits_given join(struct limits_given image,
+                                const struct limits_given *given)
+{
+    if (given->logical)
+        image.logical = given->logical;
+    if (given->physical)
+        image.physical = given->physical;
+    if (given->grain)
+        image.grain = given->grain;
+    if (given->has_alignment_offset) {
+        image.alignment_offset = given->alignment_offset;
+        image.has_alignment_offset = true;
+    }
+    return image;
+}
+
+/* The path goes to FILE alone on its line: a script takes it as it is. */
+static void say_path(FILE *file, const struct demo *demo)
+{
+    fprintf(file, "%s\n", demo->path);
+    if (demo->options[0])
+        fprintf(stderr, "%s\n", demo->options);
+}
+
+static void say_made(const struct cli_options *options, enum demo_kind kind,
+                     const struct demo *demo)
+{
+    if (!options->is_json) {
+        say_path(stdout, demo);
+        return;
+    }
+    CLEANUP(freep)
+    char *text = report_json_demo(demo_name(kind), demo->path, demo->options);
+    output_text(stdout, text);
+}
+
+/* Opens it as if it had been named on the command line. */
+static int open_demo(const struct cli_options *options, const struct demo *demo,
+                     struct err *err)
+{
+    struct cli_options as_named = *options;
+    char *operands[] = { demo->path, NULL };
+
+    as_named.command = CLI_EDIT;
+    as_named.operands = operands;
+    as_named.operand_count = 1;
+    as_named.given = join(demo->given, &options->given);
+    return command_edit(&as_named, err);
+}
+
+/* What ends programs (Ctrl-C, a pipe that nobody reads any more) waits until the image is
+ * gone. */
+static void hold_signals(sigset_t *ret_before)
+{
+    static const int held[] = { SIGHUP, SIGINT, SIGPIPE, SIGTERM };
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (size_t i = 0; i < ARRAY_SIZE(held); i++)
+        sigaddset(&set, held[i]);
+    sigprocmask(SIG_BLOCK, &set, ret_before);
+}
+
+static int show(const struct cli_options *options, const struct demo *demo,
+                struct err *err)
+{
+    int code = open_demo(options, demo, err);
+
+    if (options->is_demo_kept)
+        /* A JSON document stays alone on its stream. */
+        say_path(options->is_json ? stderr : stdout, demo);
+    else if (!demo_remove(demo, err))
+        code = code ? code : (int)err->code;
+    return code;
+}
+
+void command_demo_help(struct str *ret)
+{
+    CLEANUP(columns_freep) struct columns *columns = columns_new(2);
+
+    for (unsigned i = 0; i < DEMO_COUNT; i++) {
+        columns_row(columns);
+        columns_set(columns, 0, "%s", demo_name((enum demo_kind)i));
+        columns_set(columns, 1, "%s", demo_about((enum demo_kind)i));
+    }
+    str_add(ret, _("\nKinds of demo:\n"));
+    columns_write(columns, 2, ret);
+}
+
+int command_demo(const struct cli_options *options, struct err *err)
+{
+    enum demo_kind kind;
+    struct demo demo;
+    sigset_t before;
+    int code = 0;
+
+    if (!find_kind(options, &kind, err))
+        return (int)err->code;
+    hold_signals(&before);
+    if (demo_make(kind, NULL, &demo, err)) {
+        if (options->is_demo_unopened)
+            say_made(options, kind, &demo);
+        else
+            code = show(options, &demo, err);
+        demo_finish(&demo);
+    } else {
+        code = (int)err->code;
+    }
+    /* What the output holds back is written while the pipe may still be broken. */
+    (void)fflush(stdout); /* told once more at the end of the program */
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return code;
+}

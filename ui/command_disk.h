@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_disk.h - one disk, read to the end, for a report */
+#ifndef ALIDADE_UI_COMMAND_DISK_H
+#define ALIDADE_UI_COMMAND_DISK_H
+
+#include <stdbool.h>
+
+#include "model/disk_info.h"
+#include "model/err.h"
+#include "model/limits.h"
+#include "model/report.h"
+
+/* Owns all of it. */
+struct command_disk {
+    struct disk_info info;
+    uint64_t grub_sectors;
+};
+
+/* Table, second opinion, contents and who uses them.  False with one sentence that names
+ * PATH; *ret is then untouched. */
+bool command_disk_read(const char *path, const struct limits_given *given,
+                       struct command_disk *ret, struct err *err);
+void command_disk_finish(struct command_disk *disk);
+
+#endif

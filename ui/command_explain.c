@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_explain.c - why a partition is off and what would cure it: explain */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/glyph.h"
+#include "model/intl.h"
+#include "model/judge.h"
+#include "model/mem.h"
+#include "model/report_json.h"
+#include "model/utf8.h"
+#include "ui/command_disk.h"
+#include "ui/command_output.h"
+#include "ui/command_run.h"
+#include "ui/explain_text.h"
+
+enum {
+    /* Longer lines are harder to read, shorter ones have no room for the picture. */
+    WIDTH_MOST = 100,
+    WIDTH_LEAST = 40,
+};
+
+struct explainer {
+    const struct report_disk *disk;
+    int width;
+    struct str text;
+};
+
+/* By number, or by the letter of a BSD label's entry. */
+static const struct extent *find(const struct layout *layout, const char *word)
+{
+    char *end;
+    unsigned long number = strtoul(word, &end, 10);
+
+    if (*word >= '0' && *word <= '9' && !*end && number && number < 1000000)
+        return layout_find_number(layout, (unsigned)number);
+    for (size_t i = 0; word[0] && !word[1] && i < layout_count(layout); i++)
+        if (layout_at(layout, i)->letter == word[0])
+            return layout_at(layout, i);
+    return NULL;
+}
+
+static void add_title(struct explainer *explainer, const struct extent *extent)
+{
+    CLEANUP(freep) char *path = utf8_clean(explainer->disk->info->path);
+    char name[16];
+
+    if (explainer->text.length)
+        str_add(&explainer->text, "\n");
+    str_printf(&explainer->text, "%s %s", path, report_name(extent, name));
+    if (extent->content.type[0])
+        str_printf(&explainer->text, "  %s", extent->content.type);
+    if (extent->content.label[0])
+        str_printf(&explainer->text, "  %s", extent->content.label);
+    str_add(&explainer->text, "\n\n");
+}
+
+static void add_extent(struct explainer *explainer, const struct extent *extent)
+{
+    const struct report_disk *disk = explainer->disk;
+    CLEANUP(freep)
+    char *text =
+        explain_text(disk->info->layout, extent, disk->grub_sectors, explainer->width);
+
+    add_title(explainer, extent);
+    str_add(&explainer->text, text);
+}
+
+static void add_all(struct explainer *explainer)
+{
+    const struct layout *layout = explainer->disk->info->layout;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (judge_extent(layout, extent).grade != GRADE_HARMLESS)
+            add_extent(explainer, extent);
+    }
+    if (!explainer->text.length)
+        str_add(&explainer->text, _("There is no partition to explain.\n"));
+}
+
+static void write_out(const struct explainer *explainer,
+                      const struct cli_options *options)
+{
+    CLEANUP(report_json_freep) struct report_json *json = NULL;
+    CLEANUP(freep) char *text = NULL;
+
+    if (options->is_json) {
+        json = report_json_new(false);
+        report_json_add(json, explainer->disk);
+        report_json_add_explain(json, str_text(&explainer->text));
+        text = report_json_text(json);
+    } else {
+        text = options->is_ascii ? glyph_ascii_text(str_text(&explainer->text))
+                                 : xstrdup(str_text(&explainer->text));
+    }
+    output_text(stdout, text);
+}
+
+static bool explain(const struct cli_options *options, const struct report_disk *disk,
+                    struct err *err)
+{
+    const char *word = options->operand_count > 1 ? options->operands[1] : NULL;
+    const struct extent *extent = word ? find(disk->info->layout, word) : NULL;
+    struct explainer explainer = { .disk = disk, .width = output_columns(options) };
+
+    if (word && !extent)
+        return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), disk->info->path,
+                       word);
+    explainer.width = explainer.width > WIDTH_MOST    ? WIDTH_MOST
+                      : explainer.width < WIDTH_LEAST ? WIDTH_LEAST
+                                                      : explainer.width;
+    if (extent)
+        add_extent(&explainer, extent);
+    else
+        add_all(&explainer);
+    write_out(&explainer, options);
+    str_finish(&explainer.text);
+    return true;
+}
+
+int command_explain(const struct cli_options *options, struct err *err)
+{
+    struct command_disk disk;
+
+    if (!command_disk_read(options->operands[0], &options->given, &disk, err))
+        return (int)err->code;
+    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
+    bool is_done = explain(options, &report, err);
+    command_disk_finish(&disk);
+    return is_done ? 0 : (int)err->code;
+}

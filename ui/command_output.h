@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_output.h - where the program speaks: standard output and error */
+#ifndef ALIDADE_UI_COMMAND_OUTPUT_H
+#define ALIDADE_UI_COMMAND_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "model/err.h"
+#include "ui/cli.h"
+
+/* Writes UTF-8 text in the locale's own character set; what it lacks becomes '?'. */
+void output_text(FILE *file, const char *text);
+/* "alidade: SENTENCE" on standard error. */
+void output_complain(const char *sentence);
+/* Sends what is still held back.  False with a sentence where the output is full or
+ * broken: then what a script reads is not the whole answer. */
+bool output_finish(struct err *err);
+
+/* True where the reports may be coloured. */
+bool output_has_color(const struct cli_options *options);
+/* True where a person sits in front of both ends. */
+bool output_is_terminal(void);
+/* Columns for wrapped text: as asked for, the terminal's, or 80. */
+int output_columns(const struct cli_options *options);
+
+#endif

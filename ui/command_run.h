@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_run.h - what the words of the command line do */
+#ifndef ALIDADE_UI_COMMAND_RUN_H
+#define ALIDADE_UI_COMMAND_RUN_H
+
+#include "model/err.h"
+#include "ui/cli.h"
+
+/* Each returns the exit code.  A sentence in ERR is still to be said; what went wrong
+ * with one of several disks has been said already. */
+int command_edit(const struct cli_options *options, struct err *err);
+int command_list(const struct cli_options *options, struct err *err);
+int command_check(const struct cli_options *options, struct err *err);
+int command_explain(const struct cli_options *options, struct err *err);
+int command_demo(const struct cli_options *options, struct err *err);
+
+/* The kinds of demo, for the end of --help. */
+void command_demo_help(struct str *ret);
+
+#endif
