@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_options.py ALIDADE UI - each option and command of --help is in the man page and in
+# the completions, and they know no others
+import os
+import re
+
+import sys
+
+import cli
+
+
+def script(claims, room):
+    ui = sys.argv[2]
+    text = claims.run("--help").stdout
+    longs = set(re.findall(r"--([a-z][a-z-]+)", text))
+    letters = set(re.findall(r"^ +-([A-Za-z]), ", text, re.M))
+    commands = set(re.findall(r"^ +alidade ([a-z]+) ", text, re.M))
+    claims.that(len(longs) > 12 and len(letters) > 4 and len(commands) > 3,
+                "--help has options and commands")
+
+    def read(*path):
+        with open(os.path.join(ui, *path), encoding="utf-8") as file:
+            return "".join(line for line in file if not line.startswith("#"))
+
+    man = read("man", "alidade.8").replace("\\-", "-")
+    bash = read("completions", "alidade.bash")
+    zsh = read("completions", "_alidade")
+    fish = read("completions", "alidade.fish")
+    claims.equal(set(re.findall(r"Fl -([a-z][a-z-]+)", man)), longs, "the man page")
+    claims.equal(set(re.findall(r"Fl ([A-Za-z])\b", man)), letters, "its letters")
+    claims.equal(set(re.findall(r"--([a-z][a-z-]+)", bash)), longs, "bash")
+    claims.equal(set(re.findall(r"--([a-z][a-z-]+)", zsh)), longs, "zsh")
+    claims.equal(set(re.findall(r"^complete .* -l ([a-z-]+)", fish, re.M)), longs, "fish")
+    claims.equal(set(re.findall(r"^complete .* -s ([A-Za-z]) ", fish, re.M)), letters, "letters of fish")
+    for letter in letters:
+        claims.that(re.search(r"(^| |')-%s\b" % letter, bash), "bash knows -" + letter)
+        claims.that("{-%s,--" % letter in zsh, "zsh knows -" + letter)
+    for command in commands:
+        claims.that("Cm " + command in man, "the man page has " + command)
+        for name, shell in (("bash", bash), ("zsh", zsh), ("fish", fish)):
+            claims.that(re.search(r"\b%s\b" % command, shell), name + " has " + command)
+    # What the demo of the program knows, the shells know.
+    kinds = claims.run("demo", "nonsense").stderr.split("There are ")[1].split(".")[0]
+    for kind in kinds.split(", "):
+        for name, shell in (("man", man), ("bash", bash), ("zsh", zsh), ("fish", fish)):
+            claims.that(re.search(r"\b%s\b" % kind, shell), name + " knows " + kind)
+
+
+cli.main(script)
