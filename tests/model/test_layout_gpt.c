@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layout_gpt.c - from a GPT on a disk to its layout and notes */
+#include "model/layout_gpt.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/types.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define SIZE 1953525168
+
+/* A disk with a GPT of COUNT used entries. */
+static struct sparse disk_with(unsigned used)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, used);
+
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    return disk;
+}
+
+static struct layout *read_good(struct sparse *disk, uint64_t logical)
+{
+    struct err err = { 0 };
+    struct layout *layout = image_read(disk, logical, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    return layout;
+}
+
+static void assert_extent(const struct layout *layout, size_t index,
+                          enum extent_kind kind, enum extent_role role, uint64_t start,
+                          uint64_t length)
+{
+    const struct extent *extent = layout_at(layout, index);
+
+    ck_assert_int_eq(extent->kind, kind);
+    ck_assert_int_eq(extent->role, role);
+    ck_assert_uint_eq(extent->start, start);
+    ck_assert_uint_eq(extent->length, length);
+}
+
+static const struct {
+    uint64_t logical, array, first, last;
+} shapes[] = {
+    { 512, 32, 34, SIZE - 34 },
+    { 4096, 4, 6, SIZE - 6 },
+};
+
+START_TEST(metadata_and_partition_cover_the_disk)
+{
+    uint64_t logical = shapes[_i].logical, array = shapes[_i].array;
+    struct sparse disk = image_new(SIZE, logical);
+    struct gpt_table table = image_gpt(SIZE, logical, 128, 1);
+
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, logical);
+    const struct label *label = layout_label(layout);
+    ck_assert_int_eq(label->kind, LABEL_GPT);
+    ck_assert_str_eq(label->id, "00005CD1-0000-0000-0000-000000000000");
+    ck_assert_uint_eq(label->first_usable, shapes[_i].first);
+    ck_assert_uint_eq(label->last_usable, shapes[_i].last);
+    ck_assert_uint_eq(label->entries, 128);
+    ck_assert_uint_eq(layout_count(layout), 6);
+    assert_extent(layout, 0, EXTENT_METADATA, ROLE_MBR, 0, 1);
+    assert_extent(layout, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 1 + array);
+    assert_extent(layout, 2, EXTENT_FREE, ROLE_NONE, 2 + array, 2046 - array);
+    assert_extent(layout, 3, EXTENT_PARTITION, ROLE_NONE, 2048, 100);
+    assert_extent(layout, 5, EXTENT_METADATA, ROLE_GPT_BACKUP, SIZE - 1 - array,
+                  array + 1);
+    ck_assert_uint_eq(layout_note_count(layout), 0);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(partition_has_all_that_its_entry_says)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.entries[0].slot = 6;
+    table.entries[0].attributes = UINT64_C(0x8000000000000004);
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    const struct extent *extent = layout_find_number(layout, 7);
+    ck_assert_ptr_nonnull(extent);
+    ck_assert_str_eq(extent->type, TYPE_GPT_LINUX);
+    ck_assert_str_eq(extent->name, "part");
+    ck_assert_str_eq(extent->uuid, "00000001-0000-0000-0000-000000000000");
+    ck_assert_uint_eq(extent->attributes, UINT64_C(0x8000000000000004));
+    ck_assert(extent->is_bootable);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+static const struct {
+    const char *why;
+    uint64_t first, last;
+} broken[] = {
+    { "ends before it starts", 5000, 4999 },
+    { "wraps at 2^32", 0x100000800, 0xfff },
+    { "negative start", UINT64_MAX - 100, 4000 },
+    { "negative start and end", UINT64_MAX - 100, UINT64_MAX - 1 },
+    { "ends at 2^63 - 1", 2048, INT64_MAX },
+    { "ends at 2^64 - 1", 2048, UINT64_MAX },
+    { "ends past the disk", 2048, SIZE },
+    { "covers the backup", 2048, SIZE - 1 },
+    { "covers the MBR", 0, 4000 },
+    { "covers the entries", 33, 4000 },
+    { "overlaps the next one", 2048, 4096 },
+};
+
+START_TEST(broken_entry_is_one_sentence)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+    struct err err = { 0 };
+
+    table.entries[0].first_lba = broken[_i].first;
+    table.entries[0].last_lba = broken[_i].last;
+    image_put_gpt(&disk, &table);
+    ck_assert_msg(!image_read(&disk, 512, &err), "%s", broken[_i].why);
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_null(strchr(err.text, '\n'));
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Notes, each after one thing was done to a good disk. */
+static void zero_primary(struct sparse *disk)
+{
+    image_put_zeros(disk, 1, 33, 512);
+}
+
+static void zero_backup(struct sparse *disk)
+{
+    image_put_zeros(disk, SIZE - 33, 33, 512);
+}
+
+static void zero_mbr(struct sparse *disk)
+{
+    image_put_zeros(disk, 0, 1, 512);
+}
+
+static void grow(struct sparse *disk)
+{
+    disk->size_bytes += 1000 * 512;
+}
+
+static void shrink(struct sparse *disk)
+{
+    disk->size_bytes -= 1000 * 512;
+}
+
+static void put_entry(struct sparse *disk, unsigned slot, uint8_t type, uint32_t start,
+                      uint32_t length)
+{
+    uint8_t entry[16] = { [4] = type };
+
+    put_le32(entry, 8, start);
+    put_le32(entry, 12, length);
+    sparse_put(disk, 446 + 16 * slot, entry, sizeof(entry));
+}
+
+static void shorten_protective(struct sparse *disk)
+{
+    put_entry(disk, 0, 0xee, 1, 1000);
+}
+
+static void widen_protective(struct sparse *disk)
+{
+    put_entry(disk, 0, 0xee, 1, UINT32_MAX);
+}
+
+static void add_same(struct sparse *disk)
+{
+    put_entry(disk, 1, 0x83, 2048, 100);
+}
+
+static void add_other(struct sparse *disk)
+{
+    put_entry(disk, 1, 0x83, 2049, 100);
+}
+
+static const struct {
+    void (*act)(struct sparse *disk);
+    const char *id; /* NULL: no note at all */
+    enum note_level level;
+} notes[] = {
+    { zero_primary, "gpt-primary-damaged", NOTE_READ_ONLY },
+    { zero_backup, "gpt-backup-damaged", NOTE_READ_ONLY },
+    { zero_mbr, "gpt-pmbr-missing", NOTE_READ_ONLY },
+    { grow, "gpt-backup-not-at-end", NOTE_WARNING },
+    { grow, "gpt-pmbr-size", NOTE_WARNING },
+    { shrink, "gpt-disk-shrunk", NOTE_READ_ONLY },
+    { shrink, "gpt-backup-damaged", NOTE_READ_ONLY },
+    { shorten_protective, "gpt-pmbr-size", NOTE_WARNING },
+    { widen_protective, NULL, NOTE_INFO },
+    { add_same, "gpt-hybrid", NOTE_WARNING },
+    { add_same, "gpt-hybrid-entry", NOTE_INFO },
+    { add_other, "gpt-hybrid-mismatch", NOTE_WARNING },
+};
+
+START_TEST(what_is_wrong_is_told_and_the_rest_shown)
+{
+    struct sparse disk = disk_with(3);
+
+    notes[_i].act(&disk);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    for (unsigned number = 1; number <= 3; number++)
+        ck_assert_ptr_nonnull(layout_find_number(layout, number));
+    if (notes[_i].id) {
+        const struct note *note = image_note(layout, notes[_i].id);
+        ck_assert_msg(note != NULL, "no %s", notes[_i].id);
+        ck_assert_int_eq(note->level, notes[_i].level);
+    } else {
+        ck_assert_uint_eq(layout_note_count(layout), 0);
+    }
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(damaged_copies_keep_their_place)
+{
+    struct sparse disk = disk_with(1);
+
+    zero_primary(&disk);
+    CLEANUP(layout_unrefp) struct layout *front = read_good(&disk, 512);
+    assert_extent(front, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 33);
+    sparse_finish(&disk);
+    disk = disk_with(1);
+    zero_backup(&disk);
+    CLEANUP(layout_unrefp) struct layout *back = read_good(&disk, 512);
+    assert_extent(back, layout_count(back) - 1, EXTENT_METADATA, ROLE_GPT_BACKUP,
+                  SIZE - 33, 33);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(backup_of_a_grown_disk_is_shown_where_it_is)
+{
+    struct sparse disk = disk_with(1);
+
+    grow(&disk);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    size_t count = layout_count(layout);
+    assert_extent(layout, count - 2, EXTENT_METADATA, ROLE_GPT_BACKUP, SIZE - 33, 33);
+    assert_extent(layout, count - 1, EXTENT_FREE, ROLE_NONE, SIZE, 1000);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(array_that_was_moved_is_an_extent_of_its_own)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.primary.entries_lba = 1000;
+    table.primary.first_usable = table.backup.first_usable = 1032;
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    assert_extent(layout, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 1);
+    assert_extent(layout, 2, EXTENT_FREE, ROLE_NONE, 2, 998);
+    assert_extent(layout, 3, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1000, 32);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(entry_outside_the_usable_range_is_told)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.primary.first_usable = table.backup.first_usable = 2100;
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_ptr_nonnull(image_note(layout, "gpt-entry-outside"));
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(table_for_other_sectors_is_called_so)
+{
+    struct err err = { 0 };
+    struct sparse disk = disk_with(3);
+
+    ck_assert_ptr_null(image_read(&disk, 4096, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_nonnull(strstr(err.text, "written for 512-byte sectors"));
+    ck_assert_ptr_nonnull(strstr(err.text, "--sector-size=512"));
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(announced_table_without_a_whole_copy_is_one_sentence)
+{
+    struct err err = { 0 };
+    struct sparse disk = disk_with(3);
+
+    zero_primary(&disk);
+    zero_backup(&disk);
+    ck_assert_ptr_null(image_read(&disk, 512, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_nonnull(strstr(err.text, "no signature"));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* A disk that was started anew keeps the backup of its old table for years. */
+START_TEST(backup_that_nothing_announces_does_not_count)
+{
+    struct err err = { 0 };
+    struct sparse disk = disk_with(3);
+
+    zero_mbr(&disk);
+    zero_primary(&disk);
+    ck_assert_ptr_null(image_read(&disk, 512, &err));
+    ck_assert_int_eq(err.code, ERR_NONE);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(reading_costs_two_reads)
+{
+    struct sparse disk = disk_with(128);
+
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(disk.reads, 2);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("layout_gpt");
+    TCase *tcase = tcase_create("layout_gpt");
+
+    tcase_add_loop_test(tcase, metadata_and_partition_cover_the_disk, 0,
+                        (int)ARRAY_SIZE(shapes));
+    tcase_add_test(tcase, partition_has_all_that_its_entry_says);
+    tcase_add_loop_test(tcase, broken_entry_is_one_sentence, 0, (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, what_is_wrong_is_told_and_the_rest_shown, 0,
+                        (int)ARRAY_SIZE(notes));
+    tcase_add_test(tcase, damaged_copies_keep_their_place);
+    tcase_add_test(tcase, backup_of_a_grown_disk_is_shown_where_it_is);
+    tcase_add_test(tcase, array_that_was_moved_is_an_extent_of_its_own);
+    tcase_add_test(tcase, entry_outside_the_usable_range_is_told);
+    tcase_add_test(tcase, table_for_other_sectors_is_called_so);
+    tcase_add_test(tcase, announced_table_without_a_whole_copy_is_one_sentence);
+    tcase_add_test(tcase, backup_that_nothing_announces_does_not_count);
+    tcase_add_test(tcase, reading_costs_two_reads);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layout_msdos.c - from an MBR on a disk to its layout and notes, BSD labels too */
+#include "model/layout_msdos.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define SIZE 1953525168
+
+static struct mbr_table *table_new(void)
+{
+    struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->signature = 0x5a3c9d21;
+    return table;
+}
+
+static struct layout *read_good(struct sparse *disk, uint64_t logical)
+{
+    struct err err = { 0 };
+    struct layout *layout = image_read(disk, logical, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    return layout;
+}
+
+/* The legacy disk of the field: two primaries, an extended, a logical swap. */
+static struct mbr_table *legacy(void)
+{
+    struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0x80, 0x07, 63, 204796557 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x83, 204796620, 1707789825 };
+    table->primary[2] = (struct mbr_entry){ 0, 0x05, 1912586445, 40933620 };
+    mbr_add_logical(table, 2, 1912586445,
+                    &(struct mbr_entry){ 0, 0x82, 1912586508, 40933557 });
+    return table;
+}
+
+static const struct {
+    enum extent_kind kind;
+    enum extent_role role;
+    uint64_t start, length;
+    unsigned number;
+    const char *type;
+} wanted[] = {
+    { EXTENT_METADATA, ROLE_MBR, 0, 1, 0, "" },
+    { EXTENT_FREE, ROLE_MBR_GAP, 1, 62, 0, "" },
+    { EXTENT_PARTITION, ROLE_NONE, 63, 204796557, 1, "7" },
+    { EXTENT_PARTITION, ROLE_NONE, 204796620, 1707789825, 2, "83" },
+    { EXTENT_EXTENDED, ROLE_NONE, 1912586445, 40933620, 3, "5" },
+    { EXTENT_METADATA, ROLE_EBR, 1912586445, 1, 0, "" },
+    { EXTENT_FREE, ROLE_NONE, 1912586446, 62, 0, "" },
+    { EXTENT_LOGICAL, ROLE_NONE, 1912586508, 40933557, 5, "82" },
+    { EXTENT_FREE, ROLE_NONE, 1953520065, 5103, 0, "" },
+};
+
+START_TEST(legacy_disk_is_covered_by_its_extents)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = legacy();
+
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(layout_count(layout), ARRAY_SIZE(wanted));
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        ck_assert_int_eq(extent->kind, wanted[i].kind);
+        ck_assert_int_eq(extent->role, wanted[i].role);
+        ck_assert_uint_eq(extent->start, wanted[i].start);
+        ck_assert_uint_eq(extent->length, wanted[i].length);
+        ck_assert_uint_eq(extent->number, wanted[i].number);
+        ck_assert_str_eq(extent->type, wanted[i].type);
+    }
+    ck_assert_uint_eq(layout_note_count(layout), 0);
+    ck_assert(layout_find_number(layout, 1)->is_bootable);
+    ck_assert(!layout_find_number(layout, 2)->is_bootable);
+    ck_assert_str_eq(layout_find_number(layout, 5)->uuid, "5a3c9d21-05");
+    ck_assert_uint_eq(layout_find_number(layout, 5)->parent,
+                      layout_find_number(layout, 3)->id);
+    sparse_finish(&disk);
+}
+END_TEST
+
+static const struct {
+    uint64_t size, logical, last;
+} labels[] = {
+    { SIZE, 512, SIZE - 1 },
+    { UINT64_C(5860533168), 512, UINT32_MAX },
+    { SIZE, 4096, SIZE - 1 },
+    { UINT64_C(1) << 33, 4096, UINT32_MAX },
+};
+
+START_TEST(label_says_what_can_be_used)
+{
+    struct sparse disk = image_new(labels[_i].size, labels[_i].logical);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    image_put_mbr(&disk, table, labels[_i].logical);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = read_good(&disk, labels[_i].logical);
+    const struct label *label = layout_label(layout);
+    ck_assert_int_eq(label->kind, LABEL_MSDOS);
+    ck_assert_str_eq(label->id, "0x5a3c9d21");
+    ck_assert_uint_eq(label->first_usable, 1);
+    ck_assert_uint_eq(label->last_usable, labels[_i].last);
+    ck_assert_uint_eq(label->entries, 4);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(end_beyond_32_bits_is_told)
+{
+    const uint64_t size = UINT64_C(5860533168);
+    struct sparse disk = image_new(size, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, UINT32_MAX - 2047, 4096 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(layout_find_number(layout, 1)->length, 4096);
+    ck_assert_ptr_nonnull(image_note(layout, "msdos-end-beyond-32-bits"));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Primaries 1 and 2 of a disk of SIZE sectors. */
+static const struct {
+    const char *why;
+    struct mbr_entry first, second;
+} broken[] = {
+    { "overlap", { 0, 0x83, 63, 1000 }, { 0, 0x83, 1000, 1000 } },
+    { "one in the other", { 0, 0x83, 63, 1000 }, { 0, 0x83, 100, 10 } },
+    { "the same twice", { 0, 0x83, 63, 1000 }, { 0, 0x83, 63, 1000 } },
+    { "on the MBR", { 0, 0x83, 0, 1000 }, { 0 } },
+    { "one sector past the disk", { 0, 0x83, 63, SIZE - 62 }, { 0 } },
+    { "wholly past the disk", { 0, 0x83, UINT32_MAX, UINT32_MAX }, { 0 } },
+    { "extended past the disk", { 0, 0x05, SIZE - 10, 1000 }, { 0 } },
+    { "extended on the MBR", { 0, 0x05, 0, 1000 }, { 0 } },
+};
+
+START_TEST(broken_entries_are_one_sentence)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct err err = { 0 };
+
+    table->primary[0] = broken[_i].first;
+    table->primary[1] = broken[_i].second;
+    image_put_mbr(&disk, table, 512);
+    ck_assert_msg(!image_read(&disk, 512, &err), "%s", broken[_i].why);
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_null(strchr(err.text, '\n'));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Logicals in an extended partition of 1000 sectors at 1000. */
+static const struct {
+    const char *why;
+    uint64_t ebr;
+    struct mbr_entry logical;
+} astray[] = {
+    { "on its EBR", 1500, { 0, 0x83, 1500, 10 } },
+    { "over an earlier EBR", 1500, { 0, 0x83, 1990, 20 } },
+    { "over the first logical", 1500, { 0, 0x83, 1010, 10 } },
+    { "past its container", 1500, { 0, 0x83, 1501, 500 } },
+    { "EBR in the first logical", 1010, { 0, 0x83, 1600, 10 } },
+    { "EBR past its container", 2000, { 0, 0x83, 1600, 10 } },
+};
+
+START_TEST(broken_chain_is_one_sentence)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
+    mbr_add_logical(table, 0, 1000, &(struct mbr_entry){ 0, 0x83, 1001, 100 });
+    mbr_add_logical(table, 0, astray[_i].ebr, &astray[_i].logical);
+    image_put_mbr(&disk, table, 512);
+    ck_assert_msg(!image_read(&disk, 512, &err), "%s", astray[_i].why);
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* libparted recurses for ever here. */
+START_TEST(chain_that_comes_back_is_one_sentence)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    const uint8_t link_to_itself[16] = { [4] = 0x05, [12] = 10 };
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
+    table->links[table->link_count++] = (struct mbr_link){ 1000, 0 };
+    image_put_mbr(&disk, table, 512);
+    sparse_put(&disk, 1000 * 512 + 462, link_to_itself, sizeof(link_to_itself));
+    ck_assert_ptr_null(image_read(&disk, 512, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_nonnull(strstr(err.text, "comes back to the EBR at sector 1000"));
+    sparse_finish(&disk);
+}
+END_TEST
+
+static const struct {
+    const char *id;
+    struct mbr_entry entry;
+    enum note_level level;
+} oddities[] = {
+    { "msdos-entry-empty", { 0, 0x83, 5000, 0 }, NOTE_WARNING },
+    { "msdos-entry-untyped", { 0x80, 0, 64, 1000 }, NOTE_WARNING },
+    { "msdos-ebr-signature", { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY },
+};
+
+START_TEST(odd_entry_is_told_and_the_rest_shown)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = oddities[_i].entry;
+    table->primary[1] = (struct mbr_entry){ 0, 0x83, 2048, 1000 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    const struct note *note = image_note(layout, oddities[_i].id);
+    ck_assert_msg(note != NULL, "no %s", oddities[_i].id);
+    ck_assert_int_eq(note->level, oddities[_i].level);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 2));
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(empty_link_takes_no_number)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
+    table->links[table->link_count++] = (struct mbr_link){ 1000, 0 };
+    mbr_add_logical(table, 0, 1500, &(struct mbr_entry){ 0, 0x83, 1501, 100 });
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(layout_find_number(layout, 5)->start, 1501);
+    ck_assert_ptr_null(layout_find_number(layout, 6));
+    ck_assert_int_eq(layout_find_lba(layout, 1000)->role, ROLE_EBR);
+    ck_assert_int_eq(layout_find_lba(layout, 1500)->role, ROLE_EBR);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(two_extended_partitions_are_read_and_told)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x0f, 2000, 1000 };
+    mbr_add_logical(table, 0, 1000, &(struct mbr_entry){ 0, 0x83, 1001, 100 });
+    mbr_add_logical(table, 1, 2000, &(struct mbr_entry){ 0, 0x83, 2001, 100 });
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2001);
+    ck_assert_int_eq(image_note(layout, "msdos-two-extended")->level, NOTE_READ_ONLY);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(chain_of_60_costs_a_read_each)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000000, 60 * 10000 };
+    for (unsigned i = 0; i < 60; i++) {
+        uint64_t at = 1000000 + i * 10000;
+        mbr_add_logical(table, 0, at, &(struct mbr_entry){ 0, 0x83, at + 63, 9000 });
+    }
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(layout_find_number(layout, 64)->start, 1590063);
+    ck_assert_uint_eq(disk.reads, 60 + 2);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(gpt_that_nothing_announces_does_not_count)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = legacy();
+    struct gpt_table gpt = image_gpt(SIZE, 512, 128, 3);
+
+    image_put_gpt(&disk, &gpt);
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
+    ck_assert_int_eq(image_note(layout, "msdos-stale-gpt")->level, NOTE_WARNING);
+    gpt_finish(&gpt);
+    sparse_finish(&disk);
+}
+END_TEST
+
+static const struct {
+    uint64_t written, read;
+    struct mbr_entry entry;
+} foreign[] = {
+    { 512, 4096, { 0, 0x83, 2048, SIZE - 2048 } }, /* ends past the disk */
+    { 512, 4096, { 0, 0x05, 1000000, 10000 } },    /* the EBR tells */
+    { 4096, 512, { 0, 0x05, 1000000, 10000 } },
+};
+
+START_TEST(table_for_other_sectors_is_called_so)
+{
+    uint64_t written = foreign[_i].written;
+    struct sparse disk = image_new(SIZE, written);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct err err = { 0 };
+
+    table->primary[0] = foreign[_i].entry;
+    if (table->primary[0].type == 0x05)
+        mbr_add_logical(table, 0, 1000000, &(struct mbr_entry){ 0, 0x83, 1000063, 100 });
+    image_put_mbr(&disk, table, written);
+    ck_assert_ptr_null(image_read(&disk, foreign[_i].read, &err));
+    CLEANUP(freep)
+    char *want = xasprintf("written for %u-byte sectors", (unsigned)written);
+    ck_assert_msg(strstr(err.text, want) != NULL, "%s", err.text);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* The OpenBSD disk of 2010, and what else may stand in such a label. */
+static struct bsd_label openbsd(void)
+{
+    return (struct bsd_label){
+        .flavour = BSD_OPENBSD,
+        .sector_bytes = 512,
+        .size = SIZE,
+        .count = 16,
+        .entries = { { 63, 20000000, 7 },
+                     { 20000063, 2000000, 1 },
+                     { 0, SIZE, 0 },
+                     { 22000063, 20000000, 0 },
+                     { 1953520065, 1000, 8 },     /* another partition of the disk */
+                     { 1953520065, 100000, 7 } }, /* past the disk */
+    };
+}
+
+static const struct extent *find_slice(const struct layout *layout, char letter)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->letter == letter)
+            return layout_at(layout, i);
+    return NULL;
+}
+
+START_TEST(bsd_entries_are_slices_of_their_partition)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct bsd_label label = openbsd();
+
+    table->primary[3] = (struct mbr_entry){ 0x80, 0xa6, 63, 1953520002 };
+    image_put_mbr(&disk, table, 512);
+    image_put_bsd(&disk, &label, 63, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    const struct extent *a = find_slice(layout, 'a'), *b = find_slice(layout, 'b');
+    ck_assert_int_eq(a->kind, EXTENT_SLICE);
+    ck_assert_uint_eq(a->parent, layout_find_number(layout, 4)->id);
+    ck_assert_uint_eq(a->start, 63);
+    ck_assert_uint_eq(a->length, 20000000);
+    ck_assert_str_eq(a->type, "4.2BSD");
+    ck_assert_int_eq(a->role, ROLE_NONE);
+    ck_assert_uint_eq(b->start, 20000063);
+    ck_assert_str_eq(b->type, "swap");
+    ck_assert_int_eq(find_slice(layout, 'c')->role, ROLE_RAW);
+    ck_assert_int_eq(find_slice(layout, 'd')->role, ROLE_UNUSED);
+    ck_assert_ptr_null(find_slice(layout, 'e'));
+    ck_assert_ptr_null(find_slice(layout, 'f'));
+    ck_assert_int_eq(image_note(layout, "bsd-entry-elsewhere")->level, NOTE_INFO);
+    ck_assert_int_eq(image_note(layout, "bsd-entry-beyond")->level, NOTE_WARNING);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(freebsd_in_a_logical_partition_counts_from_it)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    struct bsd_label label = { .flavour = BSD_FREEBSD, .sector_bytes = 512, .count = 8 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 100000 };
+    mbr_add_logical(table, 0, 1000, &(struct mbr_entry){ 0, 0xa5, 1063, 50000 });
+    label.entries[0] = (struct bsd_entry){ 16, 1000, 7 };
+    label.entries[2] = (struct bsd_entry){ 0, 50000, 0 };
+    image_put_mbr(&disk, table, 512);
+    image_put_bsd(&disk, &label, 1063, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(find_slice(layout, 'a')->start, 1079);
+    ck_assert_uint_eq(find_slice(layout, 'c')->start, 1063);
+    ck_assert_int_eq(find_slice(layout, 'c')->role, ROLE_RAW);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(disk_without_a_table_is_nobodys_here)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct err err = { 0 };
+
+    ck_assert_ptr_null(image_read(&disk, 512, &err));
+    ck_assert_int_eq(err.code, ERR_NONE);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("layout_msdos");
+    TCase *tcase = tcase_create("layout_msdos");
+
+    tcase_add_test(tcase, legacy_disk_is_covered_by_its_extents);
+    tcase_add_loop_test(tcase, label_says_what_can_be_used, 0, (int)ARRAY_SIZE(labels));
+    tcase_add_test(tcase, end_beyond_32_bits_is_told);
+    tcase_add_loop_test(tcase, broken_entries_are_one_sentence, 0,
+                        (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, broken_chain_is_one_sentence, 0, (int)ARRAY_SIZE(astray));
+    tcase_add_test(tcase, chain_that_comes_back_is_one_sentence);
+    tcase_add_loop_test(tcase, odd_entry_is_told_and_the_rest_shown, 0,
+                        (int)ARRAY_SIZE(oddities));
+    tcase_add_test(tcase, empty_link_takes_no_number);
+    tcase_add_test(tcase, two_extended_partitions_are_read_and_told);
+    tcase_add_test(tcase, chain_of_60_costs_a_read_each);
+    tcase_add_test(tcase, gpt_that_nothing_announces_does_not_count);
+    tcase_add_loop_test(tcase, table_for_other_sectors_is_called_so, 0,
+                        (int)ARRAY_SIZE(foreign));
+    tcase_add_test(tcase, bsd_entries_are_slices_of_their_partition);
+    tcase_add_test(tcase, freebsd_in_a_logical_partition_counts_from_it);
+    tcase_add_test(tcase, disk_without_a_table_is_nobodys_here);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
