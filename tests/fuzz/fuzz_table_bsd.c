@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_table_bsd.c - any BSD label, with its checksum as found and made good, to slices
+ */
+#include "fuzz/fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/table_bsd.h"
+#include "model/table_mbr.h"
+#include "support/fuzz_tables.h"
+
+enum {
+    SLICE_START = 1,
+    SLICE_LENGTH = 60,
+    SECTORS = 64,
+    LABEL_AT = (SLICE_START + 1) * 512,
+};
+
+static void make_good(uint8_t *label)
+{
+    uint16_t sum = 0;
+
+    put_le16(label, 136, 0);
+    for (size_t at = 0; at < 148 + 16 * (size_t)(le16_at(label, 138) & 15); at += 2)
+        sum ^= le16_at(label, at);
+    put_le16(label, 136, sum);
+}
+
+static void check_decoded(const struct window *slice, enum bsd_flavour flavour)
+{
+    struct bsd_label label;
+
+    if (!bsd_decode(slice, 512, flavour, &label))
+        return;
+    if (!label.count || label.count > BSD_ENTRIES_MAX)
+        abort();
+    for (unsigned i = 0; i < label.count; i++) {
+        uint64_t start, length;
+        if (bsd_entry_range(&label, i, UINT64_MAX - 9, 4096, &start, &length) &&
+            start + length < start)
+            abort();
+        (void)bsd_entry_is_raw(&label, i, 1, UINT64_MAX, 1, 512); /* any answer will do */
+    }
+}
+
+static void try_disk(const uint8_t *bytes, size_t count)
+{
+    struct window_bytes memory = { bytes, count };
+    struct window disk = window_of_bytes(&memory);
+    struct window_part part;
+    struct window slice = window_of_part(&part, &disk, SLICE_START * 512, count);
+
+    check_decoded(&slice, BSD_FREEBSD);
+    check_decoded(&slice, BSD_OPENBSD);
+    check_decoded(&slice, BSD_NETBSD);
+    fuzz_read_tables(&disk, 512);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    try_disk(bytes, count);
+    if (count < LABEL_AT + BSD_LABEL_BYTES)
+        return 0;
+    CLEANUP(freep) uint8_t *good = xmalloc(count);
+    memcpy(good, bytes, count);
+    make_good(good + LABEL_AT);
+    try_disk(good, count);
+    return 0;
+}
+
+/* One seed per system. */
+size_t fuzz_seed(unsigned index, uint8_t *buf)
+{
+    static const uint8_t types[] = { 0xa5, 0xa6, 0xa9 };
+    struct bsd_label label = { .sector_bytes = 512, .size = SECTORS, .count = 8 };
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    CLEANUP(freep)
+    struct mbr_sector *sectors = xcalloc(MBR_SECTORS_MAX, sizeof(*sectors));
+
+    if (index >= ARRAY_SIZE(types) || !bsd_flavour_of_type(types[index], &label.flavour))
+        return 0;
+    label.entries[0] = (struct bsd_entry){ 17, 20, 7 };
+    label.entries[2] = (struct bsd_entry){ index ? 1 : 0, SLICE_LENGTH, 0 };
+    label.entries[3] = (struct bsd_entry){ 0, SECTORS, 0 };
+    table->primary[0] = (struct mbr_entry){ 0, types[index], SLICE_START, SLICE_LENGTH };
+    (void)mbr_encode(table, sectors); /* one sector: there is no chain */
+    memcpy(buf, sectors[0].bytes, MBR_BYTES);
+    bsd_encode(&label, buf + LABEL_AT);
+    return SECTORS * 512;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_tables.h - what must hold for every layout that tables_read makes */
+#ifndef ALIDADE_TESTS_FUZZ_TABLES_H
+#define ALIDADE_TESTS_FUZZ_TABLES_H
+
+#include <stdlib.h>
+
+#include "model/tables.h"
+
+/* The top-level extents, in order, cover [0, size) without a hole. */
+static inline void fuzz_check_tiles(const struct layout *layout)
+{
+    uint64_t at = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->parent)
+            continue;
+        if (extent->start != at || !extent->length)
+            abort();
+        at = extent_end(extent);
+    }
+    if (at != layout_limits(layout)->size)
+        abort();
+}
+
+/* Reads DISK as one of LOGICAL bytes a sector; aborts where a promise is broken: a layout
+ * that covers the disk, or none, or an error with its sentence. */
+static inline void fuzz_read_tables(const struct window *disk, uint64_t logical)
+{
+    struct limits_reported said = { .logical = logical };
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct layout *layout = NULL;
+    struct err err = { 0 };
+
+    said.size_bytes = disk->size - disk->size % logical;
+    if (!limits_settle(&said, &given, &limits, &err))
+        return;
+    if (!tables_read(disk, &limits, &layout, &err)) {
+        if (err.code != ERR_UNREADABLE || !err.text[0])
+            abort();
+        return;
+    }
+    if (layout)
+        fuzz_check_tiles(layout);
+    layout_unref(layout);
+}
+
+#endif
