@@ -59,7 +59,7 @@ int command_check(const struct cli_options *options, struct err *err)
     }
     if (json && !options->is_quiet && (worst < 2 || options->operand_count > 1)) {
         CLEANUP(freep) char *text = report_json_text(json);
-        output_text(stdout, text);
+        output_json(text);
     }
     report_json_free(json);
     return worst;

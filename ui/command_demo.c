@@ -60,7 +60,7 @@ static void say_made(const struct cli_options *options, enum demo_kind kind,
     }
     CLEANUP(freep)
     char *text = report_json_demo(demo_name(kind), demo->path, demo->options);
-    output_text(stdout, text);
+    output_json(text);
 }
 
 /* Opens it as if it had been named on the command line. */

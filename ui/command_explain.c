@@ -79,22 +79,21 @@ static void add_all(struct explainer *explainer)
         str_add(&explainer->text, _("There is no partition to explain.\n"));
 }
 
-static void write_out(const struct explainer *explainer,
-                      const struct cli_options *options)
+static void write_json(const struct explainer *explainer)
 {
-    CLEANUP(report_json_freep) struct report_json *json = NULL;
-    CLEANUP(freep) char *text = NULL;
+    CLEANUP(report_json_freep) struct report_json *json = report_json_new(false);
 
-    if (options->is_json) {
-        json = report_json_new(false);
-        report_json_add(json, explainer->disk);
-        report_json_add_explain(json, str_text(&explainer->text));
-        text = report_json_text(json);
-    } else {
-        text = options->is_ascii ? glyph_ascii_text(str_text(&explainer->text))
-                                 : xstrdup(str_text(&explainer->text));
-    }
-    output_text(stdout, text);
+    report_json_add(json, explainer->disk);
+    report_json_add_explain(json, str_text(&explainer->text));
+    CLEANUP(freep) char *text = report_json_text(json);
+    output_json(text);
+}
+
+static void write_text(const struct explainer *explainer, bool is_ascii)
+{
+    CLEANUP(freep) char *ascii = glyph_ascii_text(str_text(&explainer->text));
+
+    output_text(stdout, is_ascii ? ascii : str_text(&explainer->text));
 }
 
 static bool explain(const struct cli_options *options, const struct report_disk *disk,
@@ -114,7 +113,10 @@ static bool explain(const struct cli_options *options, const struct report_disk 
         add_extent(&explainer, extent);
     else
         add_all(&explainer);
-    write_out(&explainer, options);
+    if (options->is_json)
+        write_json(&explainer);
+    else
+        write_text(&explainer, options->is_ascii || !output_is_utf8());
     str_finish(&explainer.text);
     return true;
 }

@@ -103,7 +103,7 @@ int command_list(const struct cli_options *options, struct err *err)
     /* One DEVICE that cannot be read has no document: the sentence says it all. */
     if (lister.json && (!code || options->operand_count > 1)) {
         CLEANUP(freep) char *text = report_json_text(lister.json);
-        output_text(stdout, text);
+        output_json(text);
     }
     report_json_free(lister.json);
     return code;

@@ -13,6 +13,11 @@
 #include "model/intl.h"
 #include "model/mem.h"
 
+bool output_is_utf8(void)
+{
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
 /* Bytes that the other set cannot have become '?', one for each character. */
 static void put_rejected(FILE *file, char **from, size_t *left)
 {
@@ -39,10 +44,8 @@ static void put_converted(FILE *file, iconv_t converter, char *from, size_t left
 
 void output_text(FILE *file, const char *text)
 {
-    const char *set = nl_langinfo(CODESET);
-
-    if (strcmp(set, "UTF-8") != 0) {
-        CLEANUP(freep) char *target = xasprintf("%s//TRANSLIT", set);
+    if (!output_is_utf8()) {
+        CLEANUP(freep) char *target = xasprintf("%s//TRANSLIT", nl_langinfo(CODESET));
         iconv_t converter = iconv_open(target, "UTF-8");
         if (converter != (iconv_t)-1) {
             CLEANUP(freep) char *copy = xstrdup(text);
@@ -52,6 +55,11 @@ void output_text(FILE *file, const char *text)
         }
     }
     fputs(text, file);
+}
+
+void output_json(const char *text)
+{
+    fputs(text, stdout);
 }
 
 void output_complain(const char *sentence)

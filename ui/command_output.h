@@ -11,12 +11,16 @@
 
 /* Writes UTF-8 text in the locale's own character set; what it lacks becomes '?'. */
 void output_text(FILE *file, const char *text);
+/* The same to standard output without a change: JSON is UTF-8 everywhere. */
+void output_json(const char *text);
 /* "alidade: SENTENCE" on standard error. */
 void output_complain(const char *sentence);
 /* Sends what is still held back.  False with a sentence where the output is full or
  * broken: then what a script reads is not the whole answer. */
 bool output_finish(struct err *err);
 
+/* True where glyphs beyond ASCII can be shown. */
+bool output_is_utf8(void);
 /* True where the reports may be coloured. */
 bool output_has_color(const struct cli_options *options);
 /* True where a person sits in front of both ends. */

@@ -188,6 +188,8 @@ def explains(claims, demos):
     claims.that(claims.run("explain", legacy, "1",
                            env={"ALIDADE_ASCII": "1"}).stdout == ascii_text,
                 "ALIDADE_ASCII=1 is the same")
+    claims.equal(claims.run("explain", legacy, "1", env={"LC_ALL": "C"}).stdout,
+                 ascii_text, "so is a locale without UTF-8")
     claims.equal(claims.run("explain", legacy, "4").returncode, 2, "there is no 4")
     claims.equal(claims.run("explain", demos["openbsd"][0], "b").returncode, 0,
                  "a slice has a letter")
