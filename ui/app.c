@@ -163,6 +163,7 @@ static void take_layout(struct app *app, struct event *event)
     app->zoom = 0;
     app->is_edge_set = app->shows_end = false;
     app->cure = app->detail = 0;
+    app->note = 0;
     app->pane = PANE_TABLE;
     app_push(app, SCREEN_TABLE);
 }
@@ -198,7 +199,7 @@ static struct effect ask_key(struct app *app, uint32_t key)
     }
 }
 
-static struct effect run(struct app *app, enum command command)
+struct effect app_run(struct app *app, enum command command)
 {
     switch ((int)command) {
     case COMMAND_NONE:
@@ -227,7 +228,7 @@ static struct effect handle_key(struct app *app, uint32_t key)
     if (app->asking != ASK_NOTHING)
         return ask_key(app, key);
     app->message[0] = '\0';
-    struct effect effect = run(app, keymap_lookup(app_screen(app), key));
+    struct effect effect = app_run(app, keymap_lookup(app_screen(app), key));
     if (!app->is_lazy)
         app->shown = app->selected;
     return effect;

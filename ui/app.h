@@ -135,6 +135,7 @@ struct app {
     int columns;       /* index into the column sets of the table */
     enum size_unit unit;
     int menu;          /* selected button */
+    size_t note;       /* the sentence that v says next */
     bool is_edge_set;  /* zoom and ruler look at edge_lba instead of the selection */
     uint64_t edge_lba;
 
@@ -174,6 +175,9 @@ void app_draw(const struct app *app, struct canvas *canvas);
 /* For screens. */
 enum screen_id app_screen(const struct app *app);
 void app_push(struct app *app, enum screen_id screen);
+/* What every screen understands: help, back, quit, redraw, suspend; the rest goes to the
+ * screen that is shown. */
+struct effect app_run(struct app *app, enum command command);
 /* Back one screen; on the first one EFFECT_QUIT. */
 struct effect app_pop(struct app *app);
 void app_say(struct app *app, bool is_error, const char *format, ...)

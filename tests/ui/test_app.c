@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_app.c - events in, state and effect out */
+#include "ui/app.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/disks.h"
+#include "support/tap.h"
+
+/* The main screen of the legacy disk, or of another one. */
+static void open_disk(struct app *app, struct layout *layout, int rows, int cols)
+{
+    struct event event = { .kind = EVENT_LAYOUT, .layout = layout };
+
+    strcpy(event.info.path, "/dev/sda");
+    app_init(app, LEVEL_UTF8, rows, cols);
+    app_skip_picker(app);
+    app_update(app, &event);
+}
+
+static struct effect press(struct app *app, uint32_t key)
+{
+    struct event event = { .kind = EVENT_KEY, .key = key };
+
+    return app_update(app, &event);
+}
+
+static void type(struct app *app, const char *keys)
+{
+    for (; *keys; keys++)
+        (void)press(app, *keys == '\n' ? (uint32_t)KEY_CODE_ENTER : (uint32_t)*keys);
+}
+
+static char *screen_of(const struct app *app)
+{
+    struct canvas *canvas = canvas_new(app->rows, app->cols, app->level);
+
+    app_draw(app, canvas);
+    char *dump = canvas_dump(canvas);
+    canvas_free(canvas);
+    return dump;
+}
+
+static void expect_on_screen(const struct app *app, const char *text)
+{
+    char *dump = screen_of(app);
+
+    ck_assert_msg(strstr(dump, text), "'%s' is not on:\n%s", text, dump);
+    free(dump);
+}
+
+/* Which start is selected after the keys were pressed. */
+static const struct {
+    const char *keys;
+    uint64_t start;
+} walks[] = {
+    { "", 63 },
+    { "j", 204796620 },
+    { "jj", 1912586445 },
+    { "jjjjjjjj", 1953520065 },
+    { "jjkkkk", 63 },
+    { "z", 204796620 },
+    { "zz", 1912586508 },
+    { "zzz", 63 },
+    { "/swap\n", 1912586508 },
+    { "/WINXP\n", 63 },
+    { "/5\n", 1912586508 },
+    { "/nothing like it\n", 63 },
+    { "g204796700\n", 204796620 },
+    { "g50%\n", 204796620 },
+    { "g5000000000\n", 63 },
+    { "x", 63 },
+};
+
+START_TEST(keys_lead_to_the_row)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, walks[_i].keys);
+    ck_assert_uint_eq(app_selected(&app)->start, walks[_i].start);
+    ck_assert_uint_eq(app.shown, app.selected);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(first_row_is_the_first_that_is_off)
+{
+    struct app app;
+
+    open_disk(&app, disks_4kn(), 24, 80);
+    ck_assert_uint_eq(app_selected(&app)->number, 1);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(tab_lists_every_extent_however_small)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    press(&app, KEY_CODE_TAB);
+    expect_on_screen(&app, "Every extent");
+    press(&app, KEY_CODE_HOME);
+    expect_on_screen(&app, "First legal start 1, on 4 KiB 8, on 1 MiB 2048.");
+    ck_assert_uint_eq(app_selected(&app)->start, 0);
+    press(&app, 'j');
+    ck_assert_int_eq(app_selected(&app)->role, ROLE_MBR_GAP);
+    press(&app, KEY_CODE_TAB);
+    ck_assert_uint_eq(app_selected(&app)->start, 63);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(panes_may_lag_until_the_keys_rest)
+{
+    struct app app;
+    struct event idle = { .kind = EVENT_IDLE };
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    app.is_lazy = true;
+    press(&app, 'j');
+    expect_on_screen(&app, "Where 1 starts");
+    app_update(&app, &idle);
+    expect_on_screen(&app, "Where 2 starts");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_field_takes_every_key)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, "/q");
+    ck_assert_str_eq(app.field.text, "q");
+    expect_on_screen(&app, "Find: q");
+    press(&app, KEY_CODE_ESCAPE);
+    ck_assert_int_eq(app.asking, ASK_NOTHING);
+    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(an_impossible_sector_is_said)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, "gabc\n");
+    ck_assert(app.is_message_error);
+    ck_assert_str_ne(app.message, "");
+    press(&app, 'j');
+    ck_assert_str_eq(app.message, "");
+    app_finish(&app);
+}
+END_TEST
+
+static const struct {
+    uint32_t key;
+    enum effect_kind want;
+} effects[] = {
+    { 'q', EFFECT_QUIT },
+    { KEY_CODE_ESCAPE, EFFECT_QUIT },
+    { KEY_CODE_F10, EFFECT_QUIT },
+    { 'l' & 0x1f, EFFECT_REDRAW },
+    { 'z' & 0x1f, EFFECT_SUSPEND },
+    { 'R', EFFECT_REREAD },
+    { 'i', EFFECT_DETAILS },
+    { 'w', EFFECT_NONE },
+    { 'W', EFFECT_NONE },
+    { KEY_CODE_NONE, EFFECT_NONE },
+};
+
+START_TEST(keys_ask_the_shell)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    ck_assert_int_eq(press(&app, effects[_i].key).kind, effects[_i].want);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(zoom_ends_at_both_ends)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, "-");
+    ck_assert_int_eq(app.zoom, 0);
+    type(&app, "++++++++++++++++++++++++");
+    expect_on_screen(&app, "8 cells = 1 sector");
+    type(&app, "-");
+    expect_on_screen(&app, "1 cell = 1 sector");
+    type(&app, "0");
+    expect_on_screen(&app, "whole disk");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(columns_come_around)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    expect_on_screen(&app, "97.7 GiB  ntfs");
+    type(&app, "x");
+    expect_on_screen(&app, "104.9 GB  ntfs");
+    type(&app, "x");
+    expect_on_screen(&app, "10.5 %  ntfs");
+    type(&app, "x");
+    expect_on_screen(&app, "WINXP");
+    type(&app, "xx");
+    expect_on_screen(&app, "97.7 GiB  ntfs");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_second_reading_keeps_the_row)
+{
+    struct app app;
+    struct event event = { .kind = EVENT_LAYOUT, .layout = disks_legacy() };
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    strcpy(event.info.path, "/dev/sda");
+    type(&app, "j++");
+    app_update(&app, &event);
+    ck_assert_uint_eq(app_selected(&app)->start, 204796620);
+    ck_assert_int_eq(app.zoom, 2);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(too_small_says_what_it_needs)
+{
+    struct app app;
+    struct event event = { .kind = EVENT_RESIZE, .rows = 6, .cols = 28 };
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    app_update(&app, &event);
+    expect_on_screen(&app, "alidade: 28x6 is too small.");
+    event = (struct event){ .kind = EVENT_RESIZE, .rows = 10, .cols = 40 };
+    app_update(&app, &event);
+    expect_on_screen(&app, "> 1         63");
+    app_finish(&app);
+}
+END_TEST
+
+static struct layout *(*const makers[])(void) = {
+    disks_legacy, disks_touching, disks_gpt34, disks_aligned,
+    disks_openbsd, disks_4kn, disks_raid, disks_jumper,
+};
+
+/* No size, disk, row or zoom may break the drawing. */
+START_TEST(every_disk_is_drawn_at_every_size)
+{
+    for (int rows = 1; rows <= 60; rows += 3) {
+        for (int cols = 1; cols <= 160; cols += 11) {
+            struct app app;
+
+            open_disk(&app, makers[_i](), rows, cols);
+            for (int step = 0; step < 12; step++) {
+                press(&app, (uint32_t)"j+xe\tj+x+g-j"[step]);
+                char *dump = screen_of(&app);
+                ck_assert_ptr_nonnull(dump);
+                free(dump);
+            }
+            app_finish(&app);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("app");
+    TCase *tcase = tcase_create("app");
+
+    setlocale(LC_ALL, "C.UTF-8");
+    tcase_add_loop_test(tcase, keys_lead_to_the_row, 0,
+                        sizeof(walks) / sizeof(walks[0]));
+    tcase_add_test(tcase, first_row_is_the_first_that_is_off);
+    tcase_add_test(tcase, tab_lists_every_extent_however_small);
+    tcase_add_test(tcase, panes_may_lag_until_the_keys_rest);
+    tcase_add_test(tcase, a_field_takes_every_key);
+    tcase_add_test(tcase, an_impossible_sector_is_said);
+    tcase_add_loop_test(tcase, keys_ask_the_shell, 0,
+                        sizeof(effects) / sizeof(effects[0]));
+    tcase_add_test(tcase, zoom_ends_at_both_ends);
+    tcase_add_test(tcase, columns_come_around);
+    tcase_add_test(tcase, a_second_reading_keeps_the_row);
+    tcase_add_test(tcase, too_small_says_what_it_needs);
+    tcase_add_loop_test(tcase, every_disk_is_drawn_at_every_size, 0,
+                        sizeof(makers) / sizeof(makers[0]));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

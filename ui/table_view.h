@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_view.h - the parts of the main screen: which rows it has and what they say */
+#ifndef ALIDADE_UI_TABLE_VIEW_H
+#define ALIDADE_UI_TABLE_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/str.h"
+#include "ui/app.h"
+#include "ui/canvas.h"
+#include "ui/ruler.h"
+
+/* Where the panes stand; a row of -1 means that the pane has no room. */
+struct table_view {
+    bool is_small;   /* the list alone, for 40 columns or few rows */
+    int map;         /* title row of the map; its content has map_rows */
+    int map_rows;
+    int where;       /* title row of the ruler */
+    int where_rows;  /* rows of sectors */
+    int other;       /* title row of a second ruler, for the other edge */
+    int table;       /* title row of the table */
+    int table_rows;  /* rows of extents */
+    int bottom;      /* last row of the box */
+    int text, text_rows;
+    int buttons, button_rows;
+};
+
+/* ROWS_WANTED is how many extents there are to list. */
+struct table_view table_view_of(const struct app *app, size_t rows_wanted);
+
+/* The extents that the table lists, in disk order; free() *RET. */
+size_t table_rows(const struct app *app, const struct extent ***ret);
+/* The place of ID among them, or 0. */
+size_t table_index(const struct extent *const *rows, size_t count, uint32_t id);
+
+/* "1b", "5l", "a", "-", "M": the # column. */
+void table_number(const struct extent *extent, struct str *out);
+/* "1", "5", "4a": how sentences call a partition; nothing for what has no number. */
+void table_name(const struct app *app, const struct extent *extent, struct str *out);
+/* Short word for what is in it: "ntfs", "LUKS", "free", "gap", "MBR". */
+const char *table_content(const struct extent *extent);
+
+/* Heads and rows of the table from ROW on, ROOM rows of extents below the heads. */
+void table_draw(const struct app *app, struct canvas *canvas, int row, int room,
+                const struct extent *const *rows, size_t count);
+/* How many steps `x` goes through, and what it shows now; translated. */
+int table_column_steps(void);
+enum size_unit table_columns_unit(int step);
+const char *table_columns_name(int step);
+
+/* The edge that map and ruler look at, and the other end of the same extent. */
+struct edge table_edge(const struct app *app);
+struct edge table_other_edge(const struct app *app);
+
+/* The words of an edge; free(). */
+char *table_pointer_text(const struct app *app, struct edge edge);
+char *table_pointer_brief(const struct app *app, struct edge edge);
+/* The words of the shown extent; free(). */
+char *table_sentence(const struct app *app); /* below the box */
+/* "Start 56, 64 or 2048 would cure it."; empty where nothing is to be cured. */
+char *table_cures(const struct app *app);
+char *table_first_starts(const struct app *app);
+/* "3 of 3 misaligned", "512/512?" */
+char *table_summary(const struct app *app);
+char *table_sectors_text(const struct limits *limits);
+
+/* The buttons, in order; COMMAND_NONE past the end. */
+enum command table_button(int index);
+int table_button_count(void);
+int table_button_rows(int cols);
+void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
+
+/* The list for small terminals. */
+void table_draw_small(const struct app *app, struct canvas *canvas);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_words.c - the short words and whole sentences of the main screen */
+#include "ui/table_view.h"
+
+#include <string.h>
+
+#include "model/intl.h"
+#include "model/judge.h"
+#include "model/mem.h"
+#include "model/size.h"
+#include "model/suggest.h"
+
+typedef unsigned long long ull;
+
+void table_number(const struct extent *extent, struct str *out)
+{
+    if (extent->kind == EXTENT_FREE) {
+        str_add(out, "-");
+    } else if (extent->kind == EXTENT_METADATA) {
+        str_add(out, "M");
+    } else if (extent->kind == EXTENT_SLICE && extent->letter) {
+        str_printf(out, " %c", extent->letter);
+    } else {
+        str_printf(out, "%u", extent->number);
+        str_add(out, extent->kind == EXTENT_EXTENDED ? "e" : "");
+        str_add(out, extent->kind == EXTENT_LOGICAL ? "l" : "");
+        str_add(out, extent->is_bootable ? "b" : "");
+    }
+}
+
+/* libblkid's names are long; the column is not. */
+static const struct {
+    const char *type, *word;
+} short_words[] = {
+    { "BitLocker", "BitL" },      { "LVM1_member", "LVM" }, { "LVM2_member", "LVM" },
+    { "crypto_LUKS", "LUKS" },    { "ddf_raid_member", "ddf" },
+    { "isw_raid_member", "isw" }, { "linux_raid_member", "md" },
+    { "swsuspend", "swap" },      { "zfs_member", "zfs" },
+};
+
+static const char *role_word(enum extent_role role)
+{
+    static const char *const words[ROLE_COUNT] = {
+        /* TRANSLATORS: what an extent is; 4 to 6 columns each */
+        [ROLE_MBR] = N_("MBR"),         [ROLE_GPT_PRIMARY] = N_("GPT"),
+        [ROLE_GPT_BACKUP] = N_("GPT"),  [ROLE_EBR] = N_("EBR"),
+        [ROLE_TABLE] = N_("table"),     [ROLE_MBR_GAP] = N_("gap"),
+        [ROLE_UNADDRESSABLE] = N_("beyond"), [ROLE_RAW] = N_("raw"),
+        [ROLE_UNUSED] = N_("unused"),
+    };
+
+    return words[role] ? _(words[role]) : NULL;
+}
+
+const char *table_content(const struct extent *extent)
+{
+    const char *word = role_word(extent->role);
+
+    if (word)
+        return word;
+    if (extent->kind == EXTENT_FREE)
+        return _("free");
+    for (size_t i = 0; i < ARRAY_SIZE(short_words); i++) {
+        if (!strcmp(short_words[i].type, extent->content.type))
+            return short_words[i].word;
+    }
+    /* TRANSLATORS: the contents could not be read; 4 to 6 columns */
+    return extent->content.state == CONTENT_UNREADABLE ? _("error")
+                                                       : extent->content.type;
+}
+
+char *table_sectors_text(const struct limits *limits)
+{
+    ull logical = limits->logical, said = limits->physical_reported;
+
+    if (limits->physical_source == SOURCE_ASSUMED)
+        return xasprintf("%llu/%llu?", logical, said);
+    if (limits->physical_source == SOURCE_REPORTED)
+        return xasprintf("%llu/%llu", logical, (ull)limits->physical);
+    /* TRANSLATORS: logical/physical sector and who says so: 512/4096 (given) */
+    return xasprintf(_("%1$llu/%2$llu (%3$s)"), logical, (ull)limits->physical,
+                     limits_source_name(limits->physical_source));
+}
+
+char *table_summary(const struct app *app)
+{
+    struct judge_summary sum = judge_all(app->layout);
+
+    if (sum.judged == 0)
+        return xstrdup(_("no partitions"));
+    if (sum.off)
+        return xasprintf(_("%1$u of %2$u misaligned"), sum.off, sum.judged);
+    return xasprintf(ngettext("%u aligned", "all %u aligned", sum.judged), sum.judged);
+}
+
+void table_name(const struct app *app, const struct extent *extent, struct str *out)
+{
+    const struct extent *parent = layout_find(app->layout, extent->parent);
+
+    if (extent->kind == EXTENT_SLICE && parent)
+        str_printf(out, "%u", parent->number);
+    if (extent->kind == EXTENT_SLICE && extent->letter)
+        str_printf(out, "%c", extent->letter);
+    else if (extent_is_partition(extent))
+        str_printf(out, "%u", extent->number);
+}
+
+/* Arithmetic of an edge: N = boundary + past, in sectors. */
+struct proof {
+    ull lba, boundary, past, past_bytes;
+    char grid[SIZE_TEXT]; /* the best boundary it is on: "1 MiB" */
+};
+
+static struct proof prove(const struct limits *limits, uint64_t lba)
+{
+    struct alignment grid = limits_physical_grid(limits);
+    uint64_t past = align_past(grid, lba);
+    bool is_on_grain = align_contains(limits_grain_grid(limits), lba);
+    struct proof proof = { .lba = lba, .boundary = lba - past, .past = past,
+                           .past_bytes = past * limits->logical };
+
+    size_format(past == 0 && is_on_grain ? limits->grain : limits->physical, SIZE_IEC, 0,
+                proof.grid);
+    return proof;
+}
+
+char *table_pointer_text(const struct app *app, struct edge edge)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct proof proof = prove(limits, edge.lba);
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    if (edge.extent)
+        table_name(app, edge.extent, &name);
+    if (name.length && edge.is_end && proof.past)
+        return xasprintf(_("partition %1$s ends %2$llu bytes past the boundary at "
+                           "%3$llu"),
+                         str_text(&name), proof.past_bytes, proof.boundary);
+    if (name.length && edge.is_end)
+        return xasprintf(_("partition %1$s ends on a %2$s boundary, at %3$llu"),
+                         str_text(&name), proof.grid, proof.lba);
+    if (name.length && proof.past)
+        return xasprintf(_("partition %1$s starts at %2$llu = %3$llu + %4$llu, %5$llu "
+                           "bytes past the boundary"),
+                         str_text(&name), proof.lba, proof.boundary, proof.past,
+                         proof.past_bytes);
+    if (name.length)
+        return xasprintf(_("partition %1$s starts at %2$llu, on a %3$s boundary"),
+                         str_text(&name), proof.lba, proof.grid);
+    return xasprintf(_("sector %1$llu = byte %2$llu"), proof.lba,
+                     proof.lba * (ull)limits->logical);
+}
+
+char *table_pointer_brief(const struct app *app, struct edge edge)
+{
+    struct proof proof = prove(layout_limits(app->layout), edge.lba);
+
+    if (proof.past)
+        return xasprintf(_("%1$llu = %2$llu + %3$llu, %4$llu B past"), proof.lba,
+                         proof.boundary, proof.past, proof.past_bytes);
+    return xasprintf(_("%1$llu, on a %2$s boundary"), proof.lba, proof.grid);
+}
+
+static void sort_starts(struct suggestion *list, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = i; k > 0 && list[k].start < list[k - 1].start; k--) {
+            struct suggestion swap = list[k];
+
+            list[k] = list[k - 1];
+            list[k - 1] = swap;
+        }
+    }
+}
+
+char *table_cures(const struct app *app)
+{
+    const struct extent *extent = layout_find(app->layout, app->shown);
+    struct suggestion list[SUGGEST_MAX];
+    uint64_t best;
+    size_t count = extent ? suggest_starts(app->layout, extent, app->grub_sectors, list)
+                          : 0;
+
+    /* The three best, the one of the Suggest column among them, in disk order. */
+    if (count > 3 && suggest_best(app->layout, extent, &best) && list[3].start == best)
+        list[2] = list[3];
+    count = count > 3 ? 3 : count;
+    sort_starts(list, count);
+    if (count == 0)
+        return xstrdup("");
+    if (count == 1)
+        return xasprintf(_("Start %llu would cure it."), (ull)list[0].start);
+    if (count == 2)
+        return xasprintf(_("Start %1$llu or %2$llu would cure it."), (ull)list[0].start,
+                         (ull)list[1].start);
+    return xasprintf(_("Start %1$llu, %2$llu or %3$llu would cure it."),
+                     (ull)list[0].start, (ull)list[1].start, (ull)list[2].start);
+}
+
+char *table_first_starts(const struct app *app)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct first_starts first = suggest_first_starts(app->layout);
+    char physical[SIZE_TEXT], grain[SIZE_TEXT];
+
+    if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
+        first.grain == ALIGN_NONE)
+        return xstrdup(_("No partition can start on this disk's boundaries."));
+    return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
+                     (ull)first.legal,
+                     size_format(limits->physical, SIZE_IEC, 0, physical),
+                     (ull)first.physical, size_format(limits->grain, SIZE_IEC, 0, grain),
+                     (ull)first.grain);
+}
+
+/* Free space and tables: where a partition could start on this disk. */
+static void add_free(const struct app *app, const struct extent *extent, struct str *out)
+{
+    CLEANUP(freep) char *starts = table_first_starts(app);
+    struct verdict verdict = judge_extent(app->layout, extent);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+    bool is_usable = extent->kind == EXTENT_FREE && extent->role != ROLE_UNADDRESSABLE;
+
+    if (is_usable)
+        str_printf(out, ngettext("%llu free sector. ", "%llu free sectors. ",
+                                 (unsigned long)extent->length),
+                   (ull)extent->length);
+    str_add(out, starts);
+    if (!is_usable || extent->role == ROLE_MBR_GAP)
+        str_printf(out, " %s", reason);
+}
+
+static void add_off(const struct app *app, const struct extent *extent,
+                    const struct verdict *verdict, struct str *out)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    CLEANUP(freep) char *cures = table_cures(app);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, verdict);
+    CLEANUP(str_finish) struct str name = { 0 };
+    char size[SIZE_TEXT];
+
+    table_name(app, extent, &name);
+    size_format(limits->physical, SIZE_IEC, 0, size);
+    if (verdict->past_bytes && !verdict->is_past_cure && !verdict->has_inside)
+        str_printf(out,
+                   _("! %1$s starts %2$llu bytes past a %3$s boundary: every %3$s write "
+                     "touches two physical sectors."),
+                   str_text(&name), (ull)verdict->past_bytes, size);
+    else
+        str_printf(out, "! %s: %s", str_text(&name), reason);
+    str_printf(out, "%s%s  %s", *cures ? " " : "", cures, _("Enter: why"));
+}
+
+char *table_sentence(const struct app *app)
+{
+    const struct extent *extent = layout_find(app->layout, app->shown);
+    struct str out = { 0 };
+
+    if (!extent)
+        return xstrdup("");
+    struct verdict verdict = judge_extent(app->layout, extent);
+    if (!extent_is_partition(extent)) {
+        add_free(app, extent, &out);
+    } else if (verdict.grade == GRADE_OFF) {
+        add_off(app, extent, &verdict, &out);
+    } else {
+        struct proof proof = prove(layout_limits(app->layout), extent->start);
+        CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+        CLEANUP(str_finish) struct str name = { 0 };
+        bool is_plain = verdict.grade != GRADE_HARMLESS && !verdict.end_past_bytes &&
+                        !verdict.is_past_cure;
+
+        table_name(app, extent, &name);
+        if (is_plain)
+            str_printf(&out, _("%1$s starts on a %2$s boundary: nothing to do."),
+                       str_text(&name), proof.grid);
+        else
+            str_printf(&out, "%s: %s", str_text(&name), reason);
+    }
+    return str_take(&out);
+}
