@@ -190,6 +190,39 @@ START_TEST(a_difference_makes_the_disk_read_only)
 }
 END_TEST
 
+/* Two EBRs that lead to each other and name no logical: libparted 3.5 follows them until
+ * its stack ends.  A later one may say no instead; nothing else may happen. */
+START_TEST(a_crash_of_libparted_is_a_note)
+{
+    struct sparse healthy = image_new(SIZE, 512), hostile = image_new(SIZE, 512);
+    struct limits_given given = { .logical = 512 };
+    struct window windows[2];
+    struct err err = { 0 };
+    uint8_t ebr[MBR_BYTES] = { [510] = 0x55, [511] = 0xaa };
+
+    put_chain(&healthy, 2);
+    put_chain(&hostile, 0);
+    ebr[450] = 0x05;
+    put_le32(ebr, 454, 2000);
+    put_le32(ebr, 458, 1000);
+    sparse_put(&hostile, 2048 * 512, ebr, sizeof ebr);
+    put_le32(ebr, 454, 0);
+    sparse_put(&hostile, 4048 * 512, ebr, sizeof ebr);
+    CLEANUP(store_closep) struct store *first = store_of(&healthy, &windows[0]);
+    CLEANUP(store_closep) struct store *second = store_of(&hostile, &windows[1]);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(first, &given, &err);
+    struct opinion *opinion = opinion_start(second, layout);
+    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion);
+    opinion_free(opinion);
+    ck_assert_ptr_nonnull(layout_read_only(noted));
+    ck_assert_msg(!strcmp(layout_read_only(noted)->id, "parted-crashed") ||
+                      !strcmp(layout_read_only(noted)->id, "parted-refused"),
+                  "%s", layout_read_only(noted)->text);
+    sparse_finish(&healthy);
+    sparse_finish(&hostile);
+}
+END_TEST
+
 START_TEST(the_answer_comes_through_a_descriptor_that_polls)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -284,6 +317,7 @@ int main(void)
     tcase_add_test(tcase, a_grown_disk_is_no_difference);
     tcase_add_loop_test(tcase, a_difference_makes_the_disk_read_only, 0,
                         (int)ARRAY_SIZE(mistakes));
+    tcase_add_test(tcase, a_crash_of_libparted_is_a_note);
     tcase_add_test(tcase, the_answer_comes_through_a_descriptor_that_polls);
     tcase_add_test(tcase, an_opinion_can_be_given_up);
     tcase_add_test(tcase, the_shadow_has_the_table_and_nothing_inside_partitions);
