@@ -25,6 +25,12 @@
 /* A sanitizer maps terabytes: a limit on addresses would end it. */
 #if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
 #define IS_SANITIZED 1
+/* What parted_read.c does about malloc for libparted's constructor, for this malloc. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "malloc_fill_byte=0";
+}
 #else
 #define IS_SANITIZED 0
 #endif

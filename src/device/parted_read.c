@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <malloc.h>
 #include <parted/parted.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,12 +105,15 @@ static bool load(struct parted *parted)
     return library != NULL;
 }
 
-/* What is left of a constructor's curiosity: it looks for dmidecode along PATH, which
- * would read the firmware's memory. */
+/* Debian's libparted has a constructor that runs dmidecode, which would read the
+ * firmware's memory: without a PATH it is not found.  Then (as for everyone who is not
+ * root) the constructor searches a buffer that nobody has filled, past its end if need
+ * be: memory that malloc hands out as zeros ends that search at once. */
 static void prepare_environment(uint64_t logical)
 {
     char text[24];
 
+    (void)mallopt(M_PERTURB, 0xff); /* glibc fills with the complement */
     snprintf(text, sizeof text, "%llu", (unsigned long long)logical);
     (void)setenv("PARTED_SECTOR_SIZE", text, 1); /* fails for lack of memory alone: the */
     (void)setenv("PATH", "/nonexistent", 1);     /* sizes then differ and are reported */
