@@ -8,6 +8,7 @@
 #include "model/explain_private.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/pattern.h"
 #include "model/picture.h"
 #include "model/str.h"
 
@@ -269,6 +270,22 @@ static void add_end(struct explain *explain, const struct layout *layout,
                   (ull)past, (ull)limits->physical));
 }
 
+/* Whose work such a table is, and the sectors that show it. */
+static void add_pattern(struct explain *explain, const struct layout *layout)
+{
+    struct pattern pattern;
+    struct str proof = { 0 };
+
+    if (!pattern_find(layout, &pattern))
+        return;
+    for (size_t i = 0; i < pattern.proof_count; i++)
+        str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern.proof[i]);
+    /* TRANSLATORS: %1$s is a whole sentence, %2$s sector numbers that show it. */
+    explain_add(explain, EXPLAIN_PATTERN,
+                xasprintf(_("%1$s (sectors %2$s)"), pattern.text, str_text(&proof)));
+    str_finish(&proof);
+}
+
 static void add_boot(struct explain *explain, const struct layout *layout,
                      const struct extent *extent)
 {
@@ -302,6 +319,8 @@ struct explain explain_extent(const struct layout *layout, const struct extent *
         explain_add_proof(&explain, extent);
     }
     add_end(&explain, layout, extent, &verdict);
+    if (verdict.grade != GRADE_HARMLESS)
+        add_pattern(&explain, layout);
     add_boot(&explain, layout, extent);
     if (verdict.grade == GRADE_OFF)
         explain_add_measured(&explain);

@@ -210,10 +210,12 @@ char *explain_price(const struct layout *layout, const struct extent *extent,
 {
     struct str price = { 0 };
 
+    /* The cells of the table say room and boot too: they come last, where a small
+     * screen cuts. */
     add_sentence(&price, price_of_data(layout, extent, suggestion));
+    add_sentence(&price, say_field(&suggestion->boot));
+    add_sentence(&price, price_of_grade(layout, suggestion));
     add_sentence(&price, price_of_room(layout, suggestion));
     add_sentence(&price, price_of_boot(&suggestion->boot));
-    add_sentence(&price, price_of_grade(layout, suggestion));
-    add_sentence(&price, say_field(&suggestion->boot));
     return str_take(&price);
 }

@@ -56,6 +56,8 @@ static const struct {
     { disks_openbsd, 4, EXPLAIN_PROOF, "No recognised content.\n" },
     { disks_legacy, 1, EXPLAIN_END, "2560 bytes past a multiple of 4096: harmless" },
     { disks_aligned, 3, EXPLAIN_END, NULL },
+    { disks_legacy, 1, EXPLAIN_PATTERN, "(sectors 63" },
+    { disks_aligned, 1, EXPLAIN_PATTERN, NULL },
     { disks_4kn, 1, EXPLAIN_BOOT, "some firmware cannot boot" },
     { disks_4kn, 2, EXPLAIN_BOOT, NULL },
     { disks_aligned, 1, EXPLAIN_BOOT, NULL },
