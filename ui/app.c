@@ -16,7 +16,11 @@
 #include "ui/text.h"
 
 static const struct screen *const screens[SCREEN_COUNT] = {
+    [SCREEN_DISKS] = &screen_disks,
     [SCREEN_TABLE] = &screen_table,
+    [SCREEN_WHY] = &screen_why,
+    [SCREEN_DETAILS] = &screen_details,
+    [SCREEN_HELP] = &screen_help,
 };
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
@@ -100,17 +104,17 @@ void app_finish(struct app *app)
     *app = (struct app){ .depth = 1 };
 }
 
-/* Disks come again after a rescan: the person's row is kept by its path. */
+/* Disks come again after a rescan: the row that a person chose is kept by its path. */
 static void take_disks(struct app *app, struct event *event)
 {
     char path[sizeof(app->info.path)] = "";
 
-    if (app->disk_selected < app->disk_count)
+    if (app->is_disk_chosen && app->disk_selected < app->disk_count)
         copy_text(path, sizeof(path), app->disks[app->disk_selected].path);
     free_disks(app);
     app->disks = event->disks;
     app->disk_count = event->disk_count;
-    app->disk_selected = 0;
+    app->disk_selected = screen_disks_default(app->disks, app->disk_count);
     for (size_t i = 0; i < app->disk_count; i++) {
         if (!strcmp(app->disks[i].path, path))
             app->disk_selected = i;
@@ -146,18 +150,34 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
     return first_row(next);
 }
 
+static bool is_open(const struct app *app, const char *path)
+{
+    return app->layout && !strcmp(app->info.path, path);
+}
+
+struct limits_given app_given_for(const struct app *app, const char *path)
+{
+    return !app->layout || is_open(app, path) ? app->given : app->given_first;
+}
+
 static void take_layout(struct app *app, struct event *event)
 {
-    bool is_same = app->layout && !strcmp(app->info.path, event->info.path);
+    bool is_same = is_open(app, event->info.path);
     uint32_t selected = is_same ? same_place(event->layout, app_selected(app))
                                 : first_row(event->layout);
 
+    if (!app->layout)
+        app->given_first = app->given;
+    if (!is_same)
+        app->given = app->given_first;
     layout_unref(app->layout);
     app->layout = event->layout;
     app->info = event->info;
     app->info.layout = NULL;
     app->grub_sectors = event->grub_sectors;
     app->selected = app->shown = selected;
+    if (app_screen(app) == SCREEN_DISKS)
+        app_push(app, SCREEN_TABLE);
     if (is_same)
         return;
     app->zoom = 0;
@@ -165,7 +185,7 @@ static void take_layout(struct app *app, struct event *event)
     app->cure = app->detail = 0;
     app->note = 0;
     app->pane = PANE_TABLE;
-    app_push(app, SCREEN_TABLE);
+    details_finish(&app->details);
 }
 
 static struct effect end_asking(struct app *app)
@@ -248,6 +268,9 @@ struct effect app_update(struct app *app, struct event *event)
         break;
     case EVENT_LAYOUT:
         take_layout(app, event);
+        /* What is shown of the limits was read before. */
+        if (app_screen(app) == SCREEN_DETAILS)
+            return (struct effect){ .kind = EFFECT_DETAILS };
         break;
     case EVENT_DETAILS:
         details_finish(&app->details);

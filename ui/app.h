@@ -120,12 +120,14 @@ struct app {
     struct disk_info *disks;
     size_t disk_count;
     size_t disk_selected;
+    bool is_disk_chosen; /* by a key: a rescan keeps the row */
 
     struct layout *layout; /* NULL until a disk is open */
     struct disk_info info; /* the open disk; its layout is NULL */
     bool is_read_only;
     uint64_t grub_sectors;
-    struct limits_given given;
+    struct limits_given given;       /* for the open disk */
+    struct limits_given given_first; /* what each other disk starts with */
 
     uint32_t selected; /* id of the selected extent */
     uint32_t shown;    /* the one that map, ruler and text speak of; lags if is_lazy */
@@ -185,6 +187,8 @@ void app_say(struct app *app, bool is_error, const char *format, ...)
 /* PROMPT is translated; TEXT is what the field holds at first.  Then struct
  * screen.answer is called, unless the person goes back. */
 void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
+/* What was given for the disk at PATH: by hand where it is open, else at the start. */
+struct limits_given app_given_for(const struct app *app, const char *path);
 /* The selected extent, or NULL while no disk is open. */
 const struct extent *app_selected(const struct app *app);
 

@@ -2,20 +2,12 @@
 /* explain_text.c - the story of explain.h as lines for pipes and terminals */
 #include "ui/explain_text.h"
 
-#include <string.h>
-
 #include "model/explain.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/str.h"
+#include "ui/cure_table.h"
 #include "ui/text.h"
-
-enum { START, ALIGNED, SHIFT, ROOM, BOOT, COLUMNS };
-
-static const char *const heads[COLUMNS] = {
-    [START] = N_("Start"), [ALIGNED] = N_("Aligned to"), [SHIFT] = N_("Shift"),
-    [ROOM] = N_("Room"),   [BOOT] = N_("Boot"),
-};
 
 static void add_wrapped(struct str *text, const char *words, int indent, int width)
 {
@@ -44,27 +36,15 @@ static void add_story(struct str *text, const struct explain *explain, int width
     }
 }
 
-static const char *cell(const struct cure *cure, int column)
+static void add_cell(struct str *text, enum cure_column column, int width,
+                     const char *words)
 {
-    const char *const cells[COLUMNS] = {
-        [START] = cure->start, [ALIGNED] = cure->aligned_to, [SHIFT] = cure->shift,
-        [ROOM] = cure->room,   [BOOT] = cure->boot,
-    };
-
-    return cells[column];
-}
-
-static bool is_number(int column)
-{
-    return column == START || column == SHIFT;
-}
-
-static void add_cell(struct str *text, int column, int width, const char *words)
-{
+    if (!width)
+        return;
     CLEANUP(freep) char *padded =
-        is_number(column) ? text_pad_left(words, width) : text_pad(words, width);
-
-    str_printf(text, "  %s", padded);
+        cure_table_is_number(column) ? text_pad_left(words, width)
+                                                : text_pad(words, width);
+    str_printf(text, "%*s%s", CURE_GAP, "", padded);
 }
 
 /* The blanks that the last column is padded with say nothing. */
@@ -75,23 +55,16 @@ static void end_line(struct str *text)
     str_add(text, "\n");
 }
 
-static void add_table(struct str *text, const struct cures *cures)
+static void add_table(struct str *text, const struct cures *cures, int width)
 {
-    int widths[COLUMNS];
+    struct cure_widths widths = cure_table_widths(cures, width - CURE_GAP);
 
-    for (int c = 0; c < COLUMNS; c++) {
-        widths[c] = text_width(_(heads[c]));
-        for (size_t i = 0; i < cures->count; i++) {
-            int own = text_width(cell(&cures->rows[i], c));
-            widths[c] = own > widths[c] ? own : widths[c];
-        }
-    }
-    for (int c = 0; c < COLUMNS; c++)
-        add_cell(text, c, widths[c], _(heads[c]));
+    for (enum cure_column c = 0; c < CURE_COLUMNS; c++)
+        add_cell(text, c, widths.columns[c], cure_table_head(c));
     end_line(text);
     for (size_t i = 0; i < cures->count; i++) {
-        for (int c = 0; c < COLUMNS; c++)
-            add_cell(text, c, widths[c], cell(&cures->rows[i], c));
+        for (enum cure_column c = 0; c < CURE_COLUMNS; c++)
+            add_cell(text, c, widths.columns[c], cure_table_cell(&cures->rows[i], c));
         end_line(text);
     }
 }
@@ -101,7 +74,7 @@ static void add_cures(struct str *text, const struct layout *layout,
 {
     /* TRANSLATORS: %s is "data to move: 97.7 GiB". */
     str_printf(text, _("\nCures (%s)\n"), cures->data);
-    add_table(text, cures);
+    add_table(text, cures, width);
     for (size_t i = 0; i < cures->count; i++) {
         const struct cure *cure = &cures->rows[i];
         CLEANUP(freep) char *price = explain_price(layout, extent, &cure->suggestion);

@@ -5,7 +5,14 @@
 
 #include "ui/app.h"
 
+extern const struct screen screen_details;
+extern const struct screen screen_disks;
+extern const struct screen screen_help;
 extern const struct screen screen_table;
+extern const struct screen screen_why;
+
+/* The row that the picker begins on: one with a problem, the system disk last. */
+size_t screen_disks_default(const struct disk_info *disks, size_t count);
 
 /* Smallest size that anything is drawn at. */
 #define SCREEN_LEAST_ROWS 10

@@ -46,7 +46,7 @@ START_TEST(sum_picture_and_cures_are_in_it)
     ck_assert_ptr_nonnull(strstr(text, "= 7 x 4096 + 3584\n"));
     ck_assert_ptr_nonnull(strstr(text, "└┘└─────┬──────┘\n"));
     ck_assert_ptr_nonnull(strstr(text, "\nCures (data to move: 97.7 GiB)\n"));
-    ck_assert_ptr_nonnull(strstr(text, "     56  4 KiB          -7 s  gap before it"));
+    ck_assert_ptr_nonnull(strstr(text, "     56  4 KiB       -7 s  gap before it"));
 }
 END_TEST
 

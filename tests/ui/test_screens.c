@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_screens.c - picker, why, details, help: keys in, state and effect out */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "support/disks.h"
+#include "support/tap.h"
+#include "ui/keymap.h"
+#include "ui/screen.h"
+#include "ui/words.h"
+
+static struct effect press(struct app *app, uint32_t key)
+{
+    struct event event = { .kind = EVENT_KEY, .key = key };
+
+    return app_update(app, &event);
+}
+
+/* The effect of the last key; '\n' is Enter. */
+static struct effect type(struct app *app, const char *keys)
+{
+    struct effect effect = { .kind = EFFECT_NONE };
+
+    for (; *keys; keys++)
+        effect = press(app, *keys == '\n' ? (uint32_t)KEY_CODE_ENTER : (uint32_t)*keys);
+    return effect;
+}
+
+static void show_layout(struct app *app, const char *path, struct layout *layout)
+{
+    struct event event = { .kind = EVENT_LAYOUT, .layout = layout };
+
+    copy_text(event.info.path, sizeof(event.info.path), path);
+    (void)app_update(app, &event); /* what it asks for is not tried here */
+}
+
+static void start(struct app *app, struct layout *layout)
+{
+    app_init(app, LEVEL_UTF8, 24, 80);
+    app_skip_picker(app);
+    show_layout(app, "/dev/sda", layout);
+}
+
+static bool is_on_screen(const struct app *app, const char *text)
+{
+    CLEANUP(canvas_freep) struct canvas *canvas =
+        canvas_new(app->rows, app->cols, app->level);
+
+    app_draw(app, canvas);
+    CLEANUP(freep) char *dump = canvas_dump(canvas);
+    return strstr(dump, text) != NULL;
+}
+
+static void expect(const struct app *app, const char *text)
+{
+    ck_assert_msg(is_on_screen(app, text), "'%s' is not on the screen", text);
+}
+
+/* Disks as the machine lists them: the first LOOKED of them have been looked into. */
+static void show_disks(struct app *app, size_t looked)
+{
+    static struct layout *(*const layouts[])(void) = { disks_gpt34, disks_aligned,
+                                                       disks_legacy };
+    static const char *const paths[] = { "/dev/sda", "/dev/sdb", "/dev/sdc" };
+    struct event event = { .kind = EVENT_DISKS, .disk_count = ARRAY_SIZE(paths) };
+
+    event.disks = xcalloc(event.disk_count, sizeof(*event.disks));
+    for (size_t i = 0; i < event.disk_count; i++) {
+        copy_text(event.disks[i].path, sizeof(event.disks[i].path), paths[i]);
+        event.disks[i].layout = i < looked ? layouts[i]() : NULL;
+    }
+    event.disks[0].is_system = true;
+    (void)app_update(app, &event); /* a list asks for nothing */
+}
+
+START_TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    show_disks(&app, 1);
+    ck_assert_uint_eq(app.disk_selected, 0);
+    show_disks(&app, 3);
+    ck_assert_uint_eq(app.disk_selected, 2);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_row_that_was_chosen_stays_chosen)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    show_disks(&app, 1);
+    (void)type(&app, "j"); /* moving has no effect outside */
+    show_disks(&app, 3);
+    ck_assert_uint_eq(app.disk_selected, 1);
+    app_finish(&app);
+}
+END_TEST
+
+static const struct {
+    const char *keys;
+    enum effect_kind effect;
+    const char *path; /* NULL: none */
+    bool is_read_only;
+} picks[] = {
+    { "\n", EFFECT_OPEN, "/dev/sdc", false },
+    { "r", EFFECT_OPEN, "/dev/sdc", true },
+    { "kk\n", EFFECT_OPEN, "/dev/sda", false },
+    { "kkkk\n", EFFECT_OPEN, "/dev/sda", false },
+    { "/SDB\n\n", EFFECT_OPEN, "/dev/sdb", false },
+    { "o/tmp/a b.img\n", EFFECT_OPEN, "/tmp/a b.img", false },
+    { "o\n", EFFECT_NONE, NULL, false },
+    { "o/tm\t", EFFECT_NONE, NULL, false }, /* a tab is no Tab key */
+    { "R", EFFECT_DISKS, NULL, false },
+    { "q", EFFECT_QUIT, NULL, false },
+};
+
+START_TEST(the_picker_opens_what_was_picked)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    show_disks(&app, 3);
+    struct effect effect = type(&app, picks[_i].keys);
+    ck_assert_int_eq(effect.kind, picks[_i].effect);
+    if (picks[_i].path)
+        ck_assert_str_eq(effect.path, picks[_i].path);
+    ck_assert_int_eq(effect.is_read_only, picks[_i].is_read_only);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(tab_completes_a_path)
+{
+    struct app app;
+    struct event completed = { .kind = EVENT_COMPLETED, .text = "/tmp/disk.img" };
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    show_disks(&app, 3);
+    (void)type(&app, "o/tm"); /* a field keeps its keys */
+    struct effect effect = press(&app, KEY_CODE_TAB);
+    ck_assert_int_eq(effect.kind, EFFECT_COMPLETE);
+    ck_assert_str_eq(effect.path, "/tm");
+    (void)app_update(&app, &completed); /* only the field changes */
+    effect = press(&app, KEY_CODE_ENTER);
+    ck_assert_str_eq(effect.path, "/tmp/disk.img");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_disk_is_opened_again_after_going_back)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    show_disks(&app, 3);
+    show_layout(&app, "/dev/sdc", disks_legacy());
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    (void)type(&app, "q"); /* back to the picker */
+    ck_assert_int_eq(app_screen(&app), SCREEN_DISKS);
+    show_layout(&app, "/dev/sdc", disks_legacy());
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_disk_that_could_not_be_opened_says_why)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    show_disks(&app, 2);
+    copy_text(app.disks[2].note, sizeof(app.disks[2].note), "/dev/sdc: no medium.");
+    (void)type(&app, "jjj"); /* the last row */
+    expect(&app, "not read");
+    expect(&app, "/dev/sdc: no medium.");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(an_empty_list_shows_the_way_to_images)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    expect(&app, "o opens an image file");
+    ck_assert_int_eq(type(&app, "\n").kind, EFFECT_NONE);
+    ck_assert_int_eq(type(&app, "fjkr").kind, EFFECT_NONE);
+    app_finish(&app);
+}
+END_TEST
+
+/* Cures of partition 1 of the legacy disk, as keys select them. */
+START_TEST(each_cure_can_be_selected_and_priced)
+{
+    struct app app;
+
+    start(&app, disks_legacy());
+    (void)type(&app, "y"); /* why */
+    ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
+    expect(&app, ">    56  4 KiB");
+    expect(&app, "3584 bytes to the left");
+    (void)type(&app, "j"); /* the next cure */
+    expect(&app, ">  2048  1 MiB");
+    expect(&app, "1016320 bytes to the right");
+    (void)type(&app, "jjjjj"); /* stops at the last one */
+    expect(&app, ">    64  4 KiB");
+    (void)type(&app, "kkkkk"); /* and at the first */
+    expect(&app, ">    56  4 KiB");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(the_story_scrolls_to_its_end)
+{
+    struct app app;
+
+    start(&app, disks_legacy());
+    (void)type(&app, "y"); /* why */
+    ck_assert(!is_on_screen(&app, "7.2 times"));
+    for (int i = 0; i < 10; i++)
+        (void)press(&app, KEY_CODE_PAGE_DOWN); /* it scrolls */
+    expect(&app, "104.4 MB/s");
+    (void)press(&app, KEY_CODE_HOME); /* back to the top */
+    expect(&app, "7 x 4096 + 3584");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(what_is_aligned_has_no_cures)
+{
+    struct app app;
+
+    start(&app, disks_aligned());
+    (void)type(&app, "y"); /* why */
+    expect(&app, "nothing to do");
+    ck_assert(!is_on_screen(&app, "Cures"));
+    app_finish(&app);
+}
+END_TEST
+
+static const struct {
+    const char *keys; /* on the details; '<' clears the field */
+    enum effect_kind effect;
+    uint64_t physical;
+    uint64_t offset;
+    bool has_offset;
+    const char *said; /* NULL: nothing */
+} givens[] = {
+    { "p<512\n", EFFECT_REREAD, 512, 0, false, NULL },
+    { "p<16K\n", EFFECT_REREAD, 16384, 0, false, NULL },
+    { "p<\n", EFFECT_REREAD, 0, 0, false, NULL },
+    { "p<1000\n", EFFECT_NONE, 0, 0, false, "A physical sector is a power of two" },
+    { "p<256\n", EFFECT_NONE, 0, 0, false, "A physical sector is a power of two" },
+    { "p<1T\n", EFFECT_NONE, 0, 0, false, "A physical sector is a power of two" },
+    { "p<many\n", EFFECT_NONE, 0, 0, false, "many" },
+    { "a<3584\n", EFFECT_REREAD, 0, 3584, true, NULL },
+    { "a<0\n", EFFECT_REREAD, 0, 0, true, NULL },
+    { "a<3584\na<\n", EFFECT_REREAD, 0, 0, false, NULL },
+    { "a<4096\n", EFFECT_NONE, 0, 0, false, "An alignment offset is a multiple" },
+    { "a<100\n", EFFECT_NONE, 0, 0, false, "An alignment offset is a multiple" },
+    { "a<3584\np<512\n", EFFECT_REREAD, 512, 0, false, NULL },
+    { "a<3584\np<8192\n", EFFECT_REREAD, 8192, 3584, true, NULL },
+};
+
+START_TEST(limits_are_given_by_hand)
+{
+    struct app app;
+    struct effect effect = { .kind = EFFECT_NONE };
+
+    start(&app, disks_legacy());
+    (void)type(&app, "i"); /* details */
+    for (const char *key = givens[_i].keys; *key; key++)
+        effect =
+            *key == '<' ? press(&app, 'u' & 0x1f) : type(&app, (char[]){ *key, '\0' });
+    ck_assert_int_eq(effect.kind, givens[_i].effect);
+    ck_assert_uint_eq(app.given.physical, givens[_i].physical);
+    ck_assert_uint_eq(app.given.alignment_offset, givens[_i].offset);
+    ck_assert_int_eq(app.given.has_alignment_offset, givens[_i].has_offset);
+    if (givens[_i].effect == EFFECT_REREAD)
+        ck_assert_uint_eq(effect.given.physical, givens[_i].physical);
+    if (givens[_i].said)
+        expect(&app, givens[_i].said);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(details_are_asked_for_again_when_the_disk_was_read_again)
+{
+    struct app app;
+    struct event event = { .kind = EVENT_LAYOUT, .layout = disks_legacy() };
+
+    start(&app, disks_legacy());
+    ck_assert_int_eq(type(&app, "i").kind, EFFECT_DETAILS);
+    copy_text(event.info.path, sizeof(event.info.path), "/dev/sda");
+    ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_DETAILS);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(what_was_given_for_one_disk_is_not_given_for_another)
+{
+    struct app app;
+
+    app_init(&app, LEVEL_UTF8, 24, 80);
+    app.given.physical = 8192;
+    show_disks(&app, 3);
+    show_layout(&app, "/dev/sdc", disks_legacy());
+    (void)type(&app, "ip");        /* details, physical sector */
+    (void)press(&app, 'u' & 0x1f); /* clears the field */
+    ck_assert_uint_eq(type(&app, "512\n").given.physical, 512);
+    (void)type(&app, "qq"); /* back to the picker */
+    ck_assert_uint_eq(type(&app, "\n").given.physical, 512);
+    (void)type(&app, "k"); /* another disk */
+    ck_assert_uint_eq(type(&app, "\n").given.physical, 8192);
+    app_finish(&app);
+}
+END_TEST
+
+/* The page of SCREEN, as tall as it is long. */
+static void open_help(struct app *app, enum screen_id screen)
+{
+    start(app, disks_legacy());
+    app->rows = 60;
+    app->stack[0] = screen;
+    if (screen != SCREEN_HELP)
+        (void)type(app, "?"); /* help */
+}
+
+START_TEST(every_key_of_a_screen_is_in_its_help)
+{
+    struct app app;
+    char keys[KEY_LIST];
+
+    open_help(&app, (enum screen_id)_i);
+    for (size_t i = 0; keymap_at(i); i++) {
+        const struct binding *binding = keymap_at(i);
+        if (binding->screen != SCREEN_ANY && binding->screen != (enum screen_id)_i)
+            continue;
+        keymap_keys((enum screen_id)_i, binding->command, 1, keys);
+        expect(&app, keys);
+    }
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(the_words_compute_their_numbers)
+{
+    struct app app;
+
+    open_help(&app, SCREEN_TABLE);
+    (void)type(&app, "2"); /* words */
+    expect(&app, "512/577 = 88.7 %");
+    expect(&app, "4096/4211 = 97.3 %");
+    expect(&app, "firmware cannot");
+    (void)type(&app, "1"); /* keys */
+    expect(&app, "Leave");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(every_word_has_a_text)
+{
+    size_t count = 0;
+
+    for (; words_name(count); count++) {
+        CLEANUP(freep) char *text = words_text(count);
+        ck_assert_uint_gt(strlen(text), 40);
+    }
+    ck_assert_uint_ge(count, 10);
+}
+END_TEST
+
+/* The last two rows as text. */
+static char *foot_of(const struct canvas *canvas)
+{
+    struct str text = { 0 };
+
+    for (int row = canvas_rows(canvas) - 2; row < canvas_rows(canvas); row++) {
+        for (int col = 0; col < canvas_cols(canvas); col++)
+            str_add(&text, canvas_at(canvas, row, col)->text);
+    }
+    return str_take(&text);
+}
+
+static void check_sizes(struct app *app)
+{
+    for (int cols = SCREEN_LEAST_COLS; cols <= 132; cols += 7) {
+        CLEANUP(canvas_freep) struct canvas *canvas =
+            canvas_new(app->rows, app->cols = cols, LEVEL_UTF8);
+        app_draw(app, canvas);
+        CLEANUP(freep) char *foot = foot_of(canvas);
+        ck_assert_msg(strstr(foot, " q ") != NULL, "%dx%d: no way out in '%s'", cols,
+                      app->rows, foot);
+    }
+}
+
+START_TEST(every_size_shows_the_way_out)
+{
+    static const char *const ways[] = { "y", "i", "?", "?2" };
+    struct app app;
+
+    for (size_t way = 0; way < ARRAY_SIZE(ways); way++) {
+        start(&app, disks_legacy());
+        (void)type(&app, ways[way]); /* the screen */
+        app.rows = SCREEN_LEAST_ROWS + _i;
+        check_sizes(&app);
+        app_finish(&app);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("screens");
+    TCase *tc = tcase_create("screens");
+
+    (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
+    tcase_add_test(tc, the_system_disk_is_not_the_default_where_another_has_a_problem);
+    tcase_add_test(tc, a_row_that_was_chosen_stays_chosen);
+    tcase_add_loop_test(tc, the_picker_opens_what_was_picked, 0, ARRAY_SIZE(picks));
+    tcase_add_test(tc, tab_completes_a_path);
+    tcase_add_test(tc, a_disk_is_opened_again_after_going_back);
+    tcase_add_test(tc, a_disk_that_could_not_be_opened_says_why);
+    tcase_add_test(tc, an_empty_list_shows_the_way_to_images);
+    tcase_add_test(tc, each_cure_can_be_selected_and_priced);
+    tcase_add_test(tc, the_story_scrolls_to_its_end);
+    tcase_add_test(tc, what_is_aligned_has_no_cures);
+    tcase_add_loop_test(tc, limits_are_given_by_hand, 0, ARRAY_SIZE(givens));
+    tcase_add_test(tc, details_are_asked_for_again_when_the_disk_was_read_again);
+    tcase_add_test(tc, what_was_given_for_one_disk_is_not_given_for_another);
+    tcase_add_loop_test(tc, every_key_of_a_screen_is_in_its_help, 0, SCREEN_COUNT);
+    tcase_add_test(tc, the_words_compute_their_numbers);
+    tcase_add_test(tc, every_word_has_a_text);
+    tcase_add_loop_test(tc, every_size_shows_the_way_out, 0, 40);
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pager.c - lines of text that may be more than their room, and scroll */
+#include "ui/pager.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "ui/text.h"
+
+static struct pager_line *add(struct pager *pager, int style, int indent, char *text)
+{
+    size_t count = (size_t)pager->count + 1;
+
+    pager->lines = xrealloc(pager->lines, count, sizeof(*pager->lines));
+    pager->lines[pager->count] =
+        (struct pager_line){ .text = text, .indent = indent, .style = style };
+    return &pager->lines[pager->count++];
+}
+
+void pager_add(struct pager *pager, int style, const char *text)
+{
+    (void)add(pager, style, 0, xstrdup(text)); /* nothing to be changed in the line */
+}
+
+void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
+                       const char *text)
+{
+    int room = width - indent > 8 ? width - indent : 8;
+
+    while (text) {
+        size_t length;
+        const char *next = text_wrap(text, room, &length);
+        char *line = xasprintf("%.*s", (int)length, text);
+        (void)add(pager, style, indent, line); /* as above */
+        text = next;
+    }
+}
+
+void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
+                    const char *text)
+{
+    int first = pager->count;
+
+    if (text_width(key) >= indent) {
+        pager_add_wrapped(pager, STYLE_KEY, 0, width, key);
+        pager_add_wrapped(pager, STYLE_NORMAL, indent, width, text);
+        return;
+    }
+    pager_add_wrapped(pager, STYLE_NORMAL, indent, width, text);
+    pager->lines[first].key = xstrdup(key);
+}
+
+void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,
+                int width, int height, int scroll)
+{
+    for (int i = 0; i < height && scroll + i < pager->count; i++) {
+        const struct pager_line *line = &pager->lines[scroll + i];
+        if (line->key)
+            canvas_put(canvas, row + i, col, line->indent, STYLE_KEY, line->key);
+        canvas_put(canvas, row + i, col + line->indent, width - line->indent, line->style,
+                   line->text);
+    }
+}
+
+void pager_finish(struct pager *pager)
+{
+    for (int i = 0; i < pager->count; i++) {
+        free(pager->lines[i].key);
+        free(pager->lines[i].text);
+    }
+    free(pager->lines);
+    *pager = (struct pager){ 0 };
+}
+
+bool pager_scroll(enum command command, int count, int height, int *scroll)
+{
+    int last = count > height ? count - height : 0, page = height > 1 ? height - 1 : 1;
+    int to = *scroll;
+
+    switch ((int)command) {
+    case COMMAND_UP:
+        to--;
+        break;
+    case COMMAND_DOWN:
+        to++;
+        break;
+    case COMMAND_PAGE_UP:
+        to -= page;
+        break;
+    case COMMAND_PAGE_DOWN:
+        to += page;
+        break;
+    case COMMAND_FIRST:
+        to = 0;
+        break;
+    case COMMAND_LAST:
+        to = last;
+        break;
+    default:
+        return false;
+    }
+    *scroll = to < 0 ? 0 : to > last ? last : to;
+    return true;
+}

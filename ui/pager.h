@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pager.h - lines of text that may be more than their room, and scroll */
+#ifndef ALIDADE_UI_PAGER_H
+#define ALIDADE_UI_PAGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ui/canvas.h"
+#include "ui/command.h"
+
+struct pager_line {
+    char *key; /* set in STYLE_KEY before the text; NULL: none */
+    char *text;
+    int indent; /* columns before the text */
+    int style;
+};
+
+/* Zero-initialised: empty. */
+struct pager {
+    struct pager_line *lines;
+    int count;
+};
+
+/* One line as it is; it is cut where it is too long. */
+void pager_add(struct pager *pager, int style, const char *text);
+/* TEXT in as many lines as it takes in WIDTH columns, each INDENT columns in. */
+void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
+                       const char *text);
+/* KEY in the first INDENT columns, TEXT behind it, wrapped to WIDTH in all. */
+void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
+                    const char *text);
+/* Shows HEIGHT lines from SCROLL on. */
+void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,
+                int width, int height, int scroll);
+void pager_finish(struct pager *pager);
+
+/* Changes *SCROLL as COMMAND asks, so that COUNT lines fill HEIGHT where they can; false
+ * for commands that scroll nothing. */
+bool pager_scroll(enum command command, int count, int height, int *scroll);
+
+#endif
