@@ -102,18 +102,20 @@ END_TEST
 static const struct {
     const char *why;
     uint64_t first, last;
+    const char *says;
 } broken[] = {
-    { "ends before it starts", 5000, 4999 },
-    { "wraps at 2^32", 0x100000800, 0xfff },
-    { "negative start", UINT64_MAX - 100, 4000 },
-    { "negative start and end", UINT64_MAX - 100, UINT64_MAX - 1 },
-    { "ends at 2^63 - 1", 2048, INT64_MAX },
-    { "ends at 2^64 - 1", 2048, UINT64_MAX },
-    { "ends past the disk", 2048, SIZE },
-    { "covers the backup", 2048, SIZE - 1 },
-    { "covers the MBR", 0, 4000 },
-    { "covers the entries", 33, 4000 },
-    { "overlaps the next one", 2048, 4096 },
+    { "ends before it starts", 5000, 4999, "starts at sector 5000" },
+    { "wraps at 2^32", 0x100000800, 0xfff, "starts at sector 4294969344" },
+    { "negative start", UINT64_MAX - 100, 4000, "starts at sector 1844674407370955" },
+    { "negative start and end", UINT64_MAX - 100, UINT64_MAX - 1,
+      "ends at sector 184467" },
+    { "ends at 2^63 - 1", 2048, INT64_MAX, "ends at sector 9223372036854775807" },
+    { "ends at 2^64 - 1", 2048, UINT64_MAX, "ends at sector 18446744073709551615" },
+    { "ends past the disk", 2048, SIZE, "outside the disk" },
+    { "covers the backup", 2048, SIZE - 1, "overlap" },
+    { "covers the MBR", 0, 4000, "overlap" },
+    { "covers the entries", 33, 4000, "overlap" },
+    { "overlaps the next one", 2048, 4096, "overlap" },
 };
 
 START_TEST(broken_entry_is_one_sentence)
@@ -127,6 +129,7 @@ START_TEST(broken_entry_is_one_sentence)
     image_put_gpt(&disk, &table);
     ck_assert_msg(!image_read(&disk, 512, &err), "%s", broken[_i].why);
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_msg(strstr(err.text, broken[_i].says) != NULL, "%s", err.text);
     ck_assert_ptr_null(strchr(err.text, '\n'));
     gpt_finish(&table);
     sparse_finish(&disk);
@@ -244,6 +247,48 @@ START_TEST(damaged_copies_keep_their_place)
 }
 END_TEST
 
+/* The backup allows what the damaged primary's own entries would forbid. */
+START_TEST(partition_in_the_place_of_a_damaged_primary_is_shown)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.entries[0].first_lba = 20;
+    image_put_gpt(&disk, &table);
+    zero_primary(&disk);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    assert_extent(layout, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 1);
+    assert_extent(layout, 3, EXTENT_PARTITION, ROLE_NONE, 20, 2128);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(usable_range_ends_with_a_disk_that_shrank)
+{
+    struct sparse disk = disk_with(1);
+
+    shrink(&disk);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_uint_eq(layout_label(layout)->last_usable, SIZE - 1001);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(file_system_at_sector_0_counts_more_than_a_gpt_behind_it)
+{
+    struct sparse disk = disk_with(1);
+    struct err err = { 0 };
+
+    zero_mbr(&disk);
+    sparse_put(&disk, 0, "\xeb\x52\x90NTFS    ", 11);
+    image_put_magic(&disk, 0, 512);
+    ck_assert_ptr_null(image_read(&disk, 512, &err));
+    ck_assert_int_eq(err.code, ERR_NONE);
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(backup_of_a_grown_disk_is_shown_where_it_is)
 {
     struct sparse disk = disk_with(1);
@@ -334,6 +379,7 @@ START_TEST(reading_costs_two_reads)
     struct sparse disk = disk_with(128);
 
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 128));
     ck_assert_uint_eq(disk.reads, 2);
     sparse_finish(&disk);
 }
@@ -351,6 +397,9 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_wrong_is_told_and_the_rest_shown, 0,
                         (int)ARRAY_SIZE(notes));
     tcase_add_test(tcase, damaged_copies_keep_their_place);
+    tcase_add_test(tcase, partition_in_the_place_of_a_damaged_primary_is_shown);
+    tcase_add_test(tcase, usable_range_ends_with_a_disk_that_shrank);
+    tcase_add_test(tcase, file_system_at_sector_0_counts_more_than_a_gpt_behind_it);
     tcase_add_test(tcase, backup_of_a_grown_disk_is_shown_where_it_is);
     tcase_add_test(tcase, array_that_was_moved_is_an_extent_of_its_own);
     tcase_add_test(tcase, entry_outside_the_usable_range_is_told);

@@ -322,6 +322,38 @@ START_TEST(backup_of_a_grown_disk_is_found_where_it_was)
 }
 END_TEST
 
+START_TEST(backup_at_the_end_is_found_where_the_primary_names_another_place)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
+
+    table.primary.alternate_lba = 5000;
+    image_put_gpt(&disk, &table);
+    ck_assert(decode(&disk, 512, &got));
+    ck_assert_int_eq(got.backup.state, GPT_OK);
+    ck_assert_uint_eq(got.backup.lba, SIZE - 1);
+    gpt_finish(&got);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(array_on_the_backup_header_cannot_be)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 4, 3), got;
+
+    image_put_gpt(&disk, &table);
+    table.backup.entries_lba = SIZE - 1;
+    put_header(&disk, &table.backup, SIZE - 1);
+    ck_assert(decode(&disk, 512, &got));
+    ck_assert_int_eq(got.backup.state, GPT_BAD_RANGE);
+    gpt_finish(&got);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(copies_that_say_different_things_are_told)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -392,6 +424,9 @@ int main(void)
                         (int)ARRAY_SIZE(wounds));
     tcase_add_test(tcase, sector_that_cannot_be_read_is_named);
     tcase_add_test(tcase, backup_of_a_grown_disk_is_found_where_it_was);
+    tcase_add_test(tcase,
+                   backup_at_the_end_is_found_where_the_primary_names_another_place);
+    tcase_add_test(tcase, array_on_the_backup_header_cannot_be);
     tcase_add_test(tcase, copies_that_say_different_things_are_told);
     tcase_add_loop_test(tcase, sector_size_of_a_foreign_table_is_found, 0,
                         (int)ARRAY_SIZE(sizes));

@@ -151,6 +151,8 @@ static const struct {
       0, true, MBR_BOOT_SECTOR },
     { "FAT, and text instead of entries", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8",
       22, 0, 0x20, 0x64656c69, 0x61662074, true, MBR_BOOT_SECTOR },
+    { "FAT, and an entry from sector 0", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8",
+      22, 0, 0x83, 0, 100, true, MBR_BOOT_SECTOR },
     { "GRUB over what was FAT", "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80,
       0x83, 2048, 8192, true, MBR_TABLE },
     { "NTFS", "\xeb\x52\x90NTFS    \0\2\10\0\0", 16, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
