@@ -36,14 +36,16 @@ static struct mbr_entry entry_at(const uint8_t *sector, unsigned index)
     return (struct mbr_entry){ at[0], at[4], le32_at(at, 8), le32_at(at, 12) };
 }
 
-/* What every FAT boot sector has (Microsoft's fatgen103), and the names of two others. */
-static bool has_file_system(const uint8_t *sector)
+/* What every FAT boot sector has (Microsoft's fatgen103), the names of two others, and
+ * the mark of NEC's PC-98, whose table lies in the next sector. */
+static bool has_other_owner(const uint8_t *sector)
 {
     uint16_t bytes = le16_at(sector, 11);
     uint8_t cluster = sector[13], fats = sector[16], media = sector[21];
     bool is_jump = (sector[0] == 0xeb && sector[2] == 0x90) || sector[0] == 0xe9;
 
-    if (!memcmp(sector + 3, "NTFS    ", 8) || !memcmp(sector + 3, "EXFAT   ", 8))
+    if (!memcmp(sector + 3, "NTFS    ", 8) || !memcmp(sector + 3, "EXFAT   ", 8) ||
+        !memcmp(sector + 4, "IPL1", 4))
         return true;
     return is_jump && bytes >= 512 && bytes <= 4096 && num_is_power_of_two(bytes) &&
            num_is_power_of_two(cluster) && le16_at(sector, 14) && fats && fats <= 4 &&
@@ -85,7 +87,7 @@ static enum mbr_kind kind_of(const uint8_t *sector, const struct mbr_entry *entr
         return MBR_ABSENT;
     if (!are_flags_good(entries))
         return MBR_BOOT_SECTOR;
-    if (has_file_system(sector) && !are_entries_plausible(entries, size))
+    if (has_other_owner(sector) && !are_entries_plausible(entries, size))
         return MBR_BOOT_SECTOR;
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         protective += entries[i].type == MBR_TYPE_PROTECTIVE;

@@ -11,16 +11,17 @@
 #include "model/err.h"
 #include "model/window.h"
 
-#define MBR_BYTES 512 /* the part of a sector that holds a table, at any sector size */
-#define MBR_CODE_BYTES 440
-#define MBR_SLOTS 4
-#define MBR_LINKS_MAX 256 /* EBRs that are followed */
-#define MBR_LOGICALS_MAX 256
+/* The part of a sector that holds a table, at any sector size. */
+#define MBR_BYTES           512
+#define MBR_CODE_BYTES      440
+#define MBR_SLOTS           4
+#define MBR_LINKS_MAX       256 /* EBRs that are followed */
+#define MBR_LOGICALS_MAX    256
 #define MBR_TYPE_PROTECTIVE 0xee
 
 enum mbr_kind {
     MBR_ABSENT,      /* no 55aa at byte 510 */
-    MBR_BOOT_SECTOR, /* 55aa, but the boot sector of a file system or of nothing known */
+    MBR_BOOT_SECTOR, /* 55aa, but of a file system, of PC-98, or of nothing known */
     MBR_TABLE,
     MBR_PROTECTIVE, /* 0xee alone: a GPT follows */
     MBR_HYBRID,     /* 0xee and others beside it */

@@ -160,6 +160,9 @@ static const struct {
       "\xeb\x76\x90"
       "EXFAT   ",
       11, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
+    { "PC-98", "\xeb\x0a\x90\x90IPL1", 8, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
+    { "MBR that was PC-98", "\xeb\x0a\x90\x90IPL1", 8, 0x80, 7, 63, 100, true,
+      MBR_TABLE },
     { "protective", "", 0, 0, 0xee, 1, 0xffffffff, true, MBR_PROTECTIVE },
     { "protective and active", "", 0, 0x80, 0xee, 1, 1000, true, MBR_PROTECTIVE },
 };
