@@ -13,11 +13,10 @@
 #include "model/layout.h"
 #include "model/mem.h"
 
-/* Consumes LAYOUT. */
-static struct layout *with_opinion(struct store *store, struct layout *layout)
+/* Consumes both. */
+static struct layout *with_opinion(struct opinion *opinion, struct layout *layout)
 {
-    struct opinion *opinion = opinion_start(store, layout);
-    struct layout *said = opinion_wait(opinion);
+    struct layout *said = opinion_wait(opinion, layout);
 
     opinion_free(opinion);
     layout_unref(layout);
@@ -69,9 +68,11 @@ bool command_disk_read(const char *path, const struct limits_given *given,
     struct layout *layout = disk_read(store, given, err);
     if (!layout)
         return false;
-    layout = with_opinion(store, layout);
+    /* libparted reads in its child while we look at the contents. */
+    struct opinion *opinion = opinion_start(store, layout);
     layout = with_contents(store, layout);
     layout = with_users(&sys, path, layout);
+    layout = with_opinion(opinion, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
     ret->grub_sectors = grub_sectors(store, layout);

@@ -2,29 +2,23 @@
 /* version.c - which alidade this is, and on what it stands */
 #include "ui/version.h"
 
-#include <dlfcn.h>
-#include <string.h>
-
 #include <blkid/blkid.h>
 #include <curses.h>
 #include <json.h>
 
+#include "device/parted_child.h"
 #include "model/intl.h"
 
-/* libparted is loaded where it is asked, not linked: what it starts with is slow. */
+/* A child asks the library: loading it here would run what it starts with. */
 static void add_parted(struct str *ret)
 {
-    void *library = dlopen("libparted.so.2", RTLD_LAZY | RTLD_LOCAL);
-    void *address = library ? dlsym(library, "ped_get_version") : NULL;
-    const char *(*get_version)(void) = NULL;
+    char version[32];
 
-    if (!address) {
+    parted_version(version);
+    if (version[0])
+        str_printf(ret, "libparted %s\n", version);
+    else
         str_add(ret, _("libparted is not installed: only msdos and GPT can be read\n"));
-        return;
-    }
-    /* A pointer to data becomes one to a function: dlsym(3) does it so. */
-    memcpy(&get_version, &address, sizeof(address));
-    str_printf(ret, "libparted %s\n", get_version());
 }
 
 void version_text(struct str *ret)

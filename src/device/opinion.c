@@ -224,49 +224,50 @@ static bool is_expected(const struct opinion *opinion, const struct parted_reply
             strcmp(reply->label, label_name(layout_label(opinion->layout))) != 0);
 }
 
-static struct layout *judge(struct opinion *opinion, const struct parted_reply *reply)
+static struct layout *judge(struct opinion *opinion, const struct parted_reply *reply,
+                            struct layout *now)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     struct layout *noted;
     struct err err = { 0 };
 
     if (is_expected(opinion, reply))
-        return layout_ref(opinion->layout);
-    builder = layout_builder_from(opinion->layout);
+        return layout_ref(now);
+    builder = layout_builder_from(now);
     note_reply(builder, opinion->layout, reply);
     noted = layout_builder_finish(builder, &err);
     /* The extents were a layout before. */
     if (!noted)
         abort();
-    if (layout_note_count(noted) > layout_note_count(opinion->layout))
+    if (layout_note_count(noted) > layout_note_count(now))
         return noted;
     layout_unref(noted);
-    return layout_ref(opinion->layout);
+    return layout_ref(now);
 }
 
-struct layout *opinion_take(struct opinion *opinion)
+struct layout *opinion_take(struct opinion *opinion, struct layout *now)
 {
     struct parted_reply reply;
     struct layout *layout;
 
     if (!opinion->child)
-        return layout_ref(opinion->layout);
+        return layout_ref(now);
     if (!parted_hear(opinion->child, &reply))
         return NULL;
-    layout = judge(opinion, &reply);
+    layout = judge(opinion, &reply, now);
     parted_reply_finish(&reply);
     return layout;
 }
 
-struct layout *opinion_wait(struct opinion *opinion)
+struct layout *opinion_wait(struct opinion *opinion, struct layout *now)
 {
     struct parted_reply reply;
     struct layout *layout;
 
     if (!opinion->child)
-        return layout_ref(opinion->layout);
+        return layout_ref(now);
     parted_wait(opinion->child, &reply);
-    layout = judge(opinion, &reply);
+    layout = judge(opinion, &reply, now);
     parted_reply_finish(&reply);
     return layout;
 }

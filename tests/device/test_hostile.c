@@ -263,7 +263,7 @@ static void assert_answer(const struct image *image)
         return;
     }
     opinion = opinion_start(store, layout);
-    second = opinion_wait(opinion);
+    second = opinion_wait(opinion, layout);
     opinion_free(opinion);
     ck_assert(layout_equal(second, layout));
 }

@@ -36,7 +36,7 @@ static struct layout *read_twice(struct sparse *disk, struct err *err)
     if (!first)
         return NULL;
     opinion = opinion_start(store, first);
-    second = opinion_wait(opinion);
+    second = opinion_wait(opinion, first);
     opinion_free(opinion);
     return second;
 }
@@ -177,7 +177,7 @@ START_TEST(a_difference_makes_the_disk_read_only)
     CLEANUP(layout_unrefp) struct layout *wrong =
         misread(right, mistakes[_i].shift, mistakes[_i].is_extra);
     struct opinion *opinion = opinion_start(store, wrong);
-    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion);
+    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, wrong);
     opinion_free(opinion);
     ck_assert_ptr_ne(noted, wrong);
     ck_assert(layout_equal(noted, wrong));
@@ -212,7 +212,7 @@ START_TEST(a_crash_of_libparted_is_a_note)
     CLEANUP(store_closep) struct store *second = store_of(&hostile, &windows[1]);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(first, &given, &err);
     struct opinion *opinion = opinion_start(second, layout);
-    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion);
+    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, layout);
     opinion_free(opinion);
     ck_assert_ptr_nonnull(layout_read_only(noted));
     ck_assert_msg(!strcmp(layout_read_only(noted)->id, "parted-crashed") ||
@@ -220,6 +220,30 @@ START_TEST(a_crash_of_libparted_is_a_note)
                   "%s", layout_read_only(noted)->text);
     sparse_finish(&healthy);
     sparse_finish(&hostile);
+}
+END_TEST
+
+START_TEST(the_note_goes_onto_what_is_known_by_now)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct limits_given given = { .logical = 512 };
+    struct window window;
+    struct err err = { 0 };
+
+    put_chain(&disk, 90);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(layout_unrefp) struct layout *first = disk_read(store, &given, &err);
+    struct opinion *opinion = opinion_start(store, first);
+    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+        layout_builder_from(first);
+    uint32_t id = layout_find_number(first, 1)->id;
+    layout_builder_find(builder, id)->content.state = CONTENT_FOUND;
+    CLEANUP(layout_unrefp) struct layout *now = layout_builder_finish(builder, &err);
+    CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, now);
+    opinion_free(opinion);
+    ck_assert_str_eq(layout_read_only(noted)->id, "parted-limit");
+    ck_assert_int_eq(layout_find(noted, id)->content.state, CONTENT_FOUND);
+    sparse_finish(&disk);
 }
 END_TEST
 
@@ -239,7 +263,7 @@ START_TEST(the_answer_comes_through_a_descriptor_that_polls)
     while (!answer) {
         struct pollfd waiting = { opinion_fd(opinion), POLLIN, 0 };
         ck_assert_int_eq(poll(&waiting, 1, 60000), 1);
-        answer = opinion_take(opinion);
+        answer = opinion_take(opinion, layout);
     }
     ck_assert_ptr_eq(answer, layout);
     layout_unref(answer);
@@ -318,6 +342,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_difference_makes_the_disk_read_only, 0,
                         (int)ARRAY_SIZE(mistakes));
     tcase_add_test(tcase, a_crash_of_libparted_is_a_note);
+    tcase_add_test(tcase, the_note_goes_onto_what_is_known_by_now);
     tcase_add_test(tcase, the_answer_comes_through_a_descriptor_that_polls);
     tcase_add_test(tcase, an_opinion_can_be_given_up);
     tcase_add_test(tcase, the_shadow_has_the_table_and_nothing_inside_partitions);
