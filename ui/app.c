@@ -174,6 +174,7 @@ static void take_layout(struct app *app, struct event *event)
     app->layout = event->layout;
     app->info = event->info;
     app->info.layout = NULL;
+    app->is_read_only = event->info.is_read_only;
     app->grub_sectors = event->grub_sectors;
     app->selected = app->shown = selected;
     if (app_screen(app) == SCREEN_DISKS)

@@ -1,8 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_edit.c - no command: what a DEVICE alone does */
-#include "ui/command_run.h"
+#include <unistd.h>
 
+#include "model/intl.h"
+#include "ui/command_run.h"
+#include "ui/loop.h"
+
+/* Never curses on a pipe: there the same disk is listed. */
 int command_edit(const struct cli_options *options, struct err *err)
 {
-    return command_list(options, err);
+    struct loop_options screen = {
+        .path = options->operand_count ? options->operands[0] : NULL,
+        .given = options->given,
+        .is_read_only = options->is_read_only,
+        .is_ascii = options->is_ascii,
+        .color = options->color,
+        .rows = options->rows,
+        .cols = options->cols,
+    };
+
+    if (options->is_json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return command_list(options, err);
+    if (options->operand_count > 1) {
+        (void)err_set(err, ERR_USAGE, "%s", _("The editor opens one disk at a time."));
+        return (int)err->code;
+    }
+    return loop_run(&screen, err);
 }

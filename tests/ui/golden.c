@@ -45,7 +45,7 @@ static bool accept(const char *path, const char *text)
 
     if (file && fclose(file) != 0)
         is_written = false;
-    fprintf(stderr, "%s %s\n", is_written ? "accepted" : strerror(errno), path);
+    printf("# %s %s\n", is_written ? "accepted" : strerror(errno), path);
     return is_written;
 }
 
@@ -61,23 +61,22 @@ static char *take_line(const char **text)
     return line;
 }
 
-/* On stderr: it has no buffer that a forked test could leave unwritten.
- * Screens have fixed rows, so line against line says it all. */
+/* Screens have fixed rows, so line against line says it all. */
 static void print_diff(const char *path, const char *want, const char *got)
 {
-    fprintf(stderr, "--- %s\n+++ what is drawn now\n", path);
+    printf("# --- %s\n# +++ what is drawn now\n", path);
     for (int row = 0; *want || *got; row++) {
         CLEANUP(freep) char *old = take_line(&want);
         CLEANUP(freep) char *new = take_line(&got);
         if (old && new && !strcmp(old, new))
             continue;
-        fprintf(stderr, "row %d\n", row);
+        printf("# row %d\n", row);
         if (old)
-            fprintf(stderr, "-%s\n", old);
+            printf("# -%s\n", old);
         if (new)
-            fprintf(stderr, "+%s\n", new);
+            printf("# +%s\n", new);
     }
-    fprintf(stderr, "To accept it: ALIDADE_ACCEPT=1 meson test golden -C %s\n",
+    printf("# To accept it: ALIDADE_ACCEPT=1 meson test golden -C %s\n",
            getenv("ALIDADE_BUILD_DIR"));
 }
 
@@ -87,7 +86,7 @@ static bool does_fit(const char *text, int cols)
     for (char *line = take_line(&text); line; line = take_line(&text)) {
         int width = text_width(line);
         if (width > cols)
-            fprintf(stderr, "%d columns: %s\n", width, line);
+            printf("# %d columns: %s\n", width, line);
         free(line);
         if (width > cols)
             return false;

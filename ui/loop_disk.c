@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* loop_disk.c - the open disk and what is still being found out about it */
+#include "ui/loop_disk.h"
+
+#include <stdlib.h>
+
+#include "device/details.h"
+#include "device/devices.h"
+#include "device/disk.h"
+#include "device/guard.h"
+#include "device/signature.h"
+#include "model/inside_grub.h"
+#include "model/mem.h"
+
+static void replace(struct layout **layout, struct layout *next)
+{
+    layout_unref(*layout);
+    *layout = next;
+}
+
+/* From the base on, in the order that each step needs what the one before found: an idle
+ * physical volume is known by its content. */
+static void rebuild(struct loop_disk *disk)
+{
+    replace(&disk->layout, scan_merge(disk->base, disk->results, disk->result_count));
+    if (disk->is_marked)
+        replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
+}
+
+bool loop_disk_open(struct loop_disk *disk, const char *path,
+                    const struct limits_given *given, bool is_read_only, struct err *err)
+{
+    struct store *store = store_open(path, err);
+    struct layout *layout = store ? disk_read(store, given, err) : NULL;
+
+    if (!layout) {
+        store_close(store);
+        return false;
+    }
+    CLEANUP(freep) char *own = xstrdup(path); /* PATH may be what is closed now */
+    loop_disk_close(disk);
+    disk->store = store;
+    disk->base = layout;
+    disk->layout = layout_ref(layout);
+    devices_describe(&disk->sys, own, &disk->info);
+    disk->info.is_read_only = disk->info.is_read_only || is_read_only;
+    return true;
+}
+
+static void end_scan(struct loop_disk *disk)
+{
+    if (!disk->scan)
+        return;
+    scan_cancel(disk->scan);
+    if (scan_is_done(disk->scan))
+        scan_free(disk->scan);
+    disk->scan = NULL; /* one that still reads has its own descriptor: let it */
+}
+
+void loop_disk_close(struct loop_disk *disk)
+{
+    end_scan(disk);
+    opinion_free(disk->opinion);
+    disk->opinion = NULL;
+    replace(&disk->base, NULL);
+    replace(&disk->layout, NULL);
+    store_close(disk->store);
+    disk->store = NULL;
+    free(disk->results);
+    disk->results = NULL;
+    disk->result_count = 0;
+    disk->grub_sectors = 0;
+    disk->is_started = disk->is_marked = false;
+    if (disk->list_next >= disk->list_count) {
+        devices_free(disk->list, disk->list_count);
+        disk->list = NULL;
+        disk->list_count = disk->list_next = 0;
+    }
+}
+
+void loop_disk_give(const struct loop_disk *disk, struct event *event)
+{
+    *event = (struct event){ .kind = EVENT_LAYOUT,
+                             .layout = layout_ref(disk->layout),
+                             .info = disk->info,
+                             .grub_sectors = disk->grub_sectors };
+}
+
+/* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
+static uint64_t find_grub(struct store *store, const struct layout *layout)
+{
+    struct window window = store_window(store);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (extent->role == ROLE_MBR_GAP && layout_limits(layout)->logical == 512)
+            return inside_grub_sectors(&window, extent->start, extent_end(extent));
+    }
+    return 0;
+}
+
+/* Those of IDS first, then all others that are worth a look. */
+static size_t scan_order(const struct layout *layout, const uint32_t *ids, size_t count,
+                         uint32_t **ret)
+{
+    size_t total = 0, all = layout_count(layout);
+
+    *ret = xcalloc(count + all, sizeof(**ret));
+    for (size_t i = 0; i < count; i++)
+        (*ret)[total++] = ids[i];
+    for (size_t i = 0; i < all; i++) {
+        const struct extent *extent = layout_at(layout, i);
+        bool is_first = false;
+
+        for (size_t k = 0; k < count; k++)
+            is_first |= ids[k] == extent->id;
+        if (!is_first && signature_is_wanted(extent))
+            (*ret)[total++] = extent->id;
+    }
+    return total;
+}
+
+void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
+{
+    CLEANUP(freep) uint32_t *order = NULL;
+    struct err err = { 0 };
+
+    if (disk->is_started || !disk->store)
+        return;
+    disk->is_started = true;
+    size_t total = scan_order(disk->layout, ids, count, &order);
+    disk->grub_sectors = find_grub(disk->store, disk->layout);
+    /* Without a thread the contents stay unknown, which the screen can show. */
+    disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
+    disk->opinion = opinion_start(disk->store, disk->base);
+}
+
+size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])
+{
+    size_t count = 0;
+
+    if (disk->scan)
+        ret[count++] = (struct pollfd){ .fd = scan_fd(disk->scan), .events = POLLIN };
+    if (disk->opinion && opinion_fd(disk->opinion) >= 0)
+        ret[count++] =
+            (struct pollfd){ .fd = opinion_fd(disk->opinion), .events = POLLIN };
+    return count;
+}
+
+static bool take_results(struct loop_disk *disk)
+{
+    CLEANUP(freep) struct scan_result *news = NULL;
+    /* Asked first: what comes between the two calls is taken by the second. */
+    bool is_done = disk->scan && scan_is_done(disk->scan);
+    size_t count = disk->scan ? scan_take(disk->scan, &news) : 0;
+
+    disk->results = xrealloc(disk->results, disk->result_count + count + 1,
+                             sizeof(*disk->results));
+    for (size_t i = 0; i < count; i++)
+        disk->results[disk->result_count++] = news[i];
+    if (is_done) {
+        scan_free(disk->scan);
+        disk->scan = NULL;
+        disk->is_marked = true;
+    }
+    return count > 0 || is_done;
+}
+
+static bool take_opinion(struct loop_disk *disk)
+{
+    struct layout *said =
+        disk->opinion ? opinion_take(disk->opinion, disk->base) : NULL;
+
+    if (!said)
+        return false;
+    opinion_free(disk->opinion);
+    disk->opinion = NULL;
+    bool is_news = said != disk->base;
+    replace(&disk->base, said);
+    return is_news;
+}
+
+bool loop_disk_take(struct loop_disk *disk)
+{
+    bool has_results = take_results(disk), has_opinion = take_opinion(disk);
+
+    if (has_results || has_opinion)
+        rebuild(disk);
+    return has_results || has_opinion;
+}
+
+void loop_disk_details(const struct loop_disk *disk, struct details *ret)
+{
+    details_read(&disk->sys, disk->info.path, disk->layout, ret);
+}
+
+void loop_disk_list(struct loop_disk *disk)
+{
+    devices_free(disk->list, disk->list_count);
+    disk->list_count = devices_list(&disk->sys, &disk->list);
+    disk->list_next = 0;
+}
+
+bool loop_disk_list_next(struct loop_disk *disk)
+{
+    struct limits_given given = { 0 };
+    struct err err = { 0 };
+
+    if (disk->list_next >= disk->list_count)
+        return false;
+    struct disk_info *info = &disk->list[disk->list_next++];
+    CLEANUP(store_closep) struct store *store = store_open(info->path, &err);
+    if (store)
+        info->layout = disk_read(store, &given, &err);
+    if (!info->layout)
+        copy_text(info->note, sizeof(info->note), err.text);
+    return true;
+}
+
+void loop_disk_give_list(const struct loop_disk *disk, struct event *event)
+{
+    *event = (struct event){ .kind = EVENT_DISKS, .disk_count = disk->list_count };
+    event->disks = xcalloc(disk->list_count + 1, sizeof(*event->disks));
+    for (size_t i = 0; i < disk->list_count; i++) {
+        event->disks[i] = disk->list[i];
+        if (disk->list[i].layout)
+            event->disks[i].layout = layout_ref(disk->list[i].layout);
+    }
+}

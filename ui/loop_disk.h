@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* loop_disk.h - the open disk and what is still being found out about it */
+#ifndef ALIDADE_UI_LOOP_DISK_H
+#define ALIDADE_UI_LOOP_DISK_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "device/opinion.h"
+#include "device/scan.h"
+#include "device/store.h"
+#include "device/sys.h"
+#include "model/disk_info.h"
+#include "model/layout.h"
+#include "ui/app.h"
+
+/* Zero-initialised but for sys: nothing is open. */
+struct loop_disk {
+    struct sys sys;
+    struct store *store;
+    struct disk_info info; /* its layout stays NULL */
+    struct layout *base;   /* as read, with libparted's opinion once it came */
+    struct layout *layout; /* base with all that was found since */
+    uint64_t grub_sectors;
+    bool is_started; /* the work behind the first frame */
+    bool is_marked;  /* who uses the disk is known */
+    struct scan *scan;
+    struct opinion *opinion;
+    struct scan_result *results;
+    size_t result_count;
+
+    struct disk_info *list; /* the picker's disks, read one after the other */
+    size_t list_count, list_next;
+};
+
+/* Reads the table: all that the first frame needs.  On failure what was open stays. */
+bool loop_disk_open(struct loop_disk *disk, const char *path,
+                    const struct limits_given *given, bool is_read_only, struct err *err);
+/* Closes everything; a thread that hangs in a read is left to the program's end. */
+void loop_disk_close(struct loop_disk *disk);
+
+/* Fills an EVENT_LAYOUT with what is known by now. */
+void loop_disk_give(const struct loop_disk *disk, struct event *event);
+/* Starts the work behind the first frame: contents (those of IDS first), the second
+ * opinion.  Once for each opening. */
+void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count);
+/* Where news come from: at most 2; returns how many. */
+size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2]);
+/* Takes what came; true when the layout has changed. */
+bool loop_disk_take(struct loop_disk *disk);
+
+void loop_disk_details(const struct loop_disk *disk, struct details *ret);
+
+/* The machine's disks from sysfs; their tables are read by loop_disk_list_next(), one at
+ * each call: true while that changed something. */
+void loop_disk_list(struct loop_disk *disk);
+bool loop_disk_list_next(struct loop_disk *disk);
+void loop_disk_give_list(const struct loop_disk *disk, struct event *event);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* loop_signal.h - signals come to the loop through a pipe, one byte each */
+#ifndef ALIDADE_UI_LOOP_SIGNAL_H
+#define ALIDADE_UI_LOOP_SIGNAL_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "model/err.h"
+
+/* Catches what the loop answers, also where the caller holds it back, and crashes, which
+ * first give the terminal back.  RET is the caller's mask, for the end. */
+bool loop_signal_start(sigset_t *ret, struct err *err);
+/* Everything as it was. */
+void loop_signal_end(const sigset_t *before);
+
+/* Readable when a signal has come. */
+int loop_signal_fd(void);
+/* The next one; 0 when there is none. */
+int loop_signal_take(void);
+
+/* Stops the program as Ctrl-Z does; returns when it goes on. */
+void loop_signal_stop(void);
+/* Ends the program by SIGNAL, as if nobody had caught it; returns where the caller holds
+ * it back: then it comes when the caller lets it. */
+void loop_signal_raise(int signal_number);
+
+#endif
