@@ -221,7 +221,7 @@ void bar_axis(struct canvas *canvas, int row, int col, int width,
     if (start + own + 2 > right_start)
         start = right_start - 2 - own;
     if (start >= left_end)
-        canvas_put(canvas, row, col + start, -1, STYLE_NORMAL, middle);
+        canvas_put(canvas, row, col + start, -1, STYLE_NOTE, middle);
 }
 
 void bar_draw(struct canvas *canvas, int row, int col, int width,

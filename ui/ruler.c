@@ -59,7 +59,12 @@ static void draw_strip(struct canvas *canvas, int row, int col,
 
         if (from > (int64_t)limits->size)
             break;
-        canvas_put(canvas, row, at, 1, STYLE_FRAME, is_boundary ? "│" : " ");
+        /* In the style of the sector after it: each change of style costs bytes. */
+        struct ruler_cell next =
+            ruler_sector_cell(layout, from < 0 ? 0 : (uint64_t)from);
+        int style = next.style == STYLE_OFF || next.style == STYLE_OFF_EDGE ? STYLE_OFF
+                                                                            : next.style;
+        canvas_put(canvas, row, at, 1, style, is_boundary ? "│" : " ");
         for (int i = 0; i < strip->n && g < strip->groups; i++) {
             int64_t lba = from + i;
 

@@ -304,15 +304,18 @@ static struct fitted fit_columns(const struct app *app, const struct extent *con
     return fitted;
 }
 
-static int cell_style(const struct app *app, enum column column,
-                      const struct extent *extent)
+static int row_style(const struct extent *extent)
 {
     if (extent->kind == EXTENT_FREE)
         return STYLE_FREE;
-    if (extent->kind == EXTENT_METADATA)
-        return STYLE_TABLE;
-    if (column != COLUMN_VERDICT)
-        return STYLE_NORMAL;
+    return extent->kind == EXTENT_METADATA ? STYLE_TABLE : STYLE_NORMAL;
+}
+
+static int cell_style(const struct app *app, enum column column,
+                      const struct extent *extent)
+{
+    if (column != COLUMN_VERDICT || row_style(extent) != STYLE_NORMAL)
+        return row_style(extent);
     struct verdict verdict = judge_extent(app->layout, extent);
     if (verdict.grade == GRADE_OFF || verdict.is_end_harmful)
         return STYLE_OFF;
@@ -329,8 +332,10 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     int col = 4;
 
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+    int own = row_style(extent);
+    canvas_fill(canvas, row, col, canvas_cols(canvas) - 1 - col, own, " ");
     table_number(extent, &text);
-    canvas_put(canvas, row, col, fitted->number_width, STYLE_NORMAL, str_text(&text));
+    canvas_put(canvas, row, col, fitted->number_width, own, str_text(&text));
     col += fitted->number_width;
     for (int i = 0; set[i] != COLUMN_COUNT; i++) {
         const struct column_row *column = &columns[set[i]];
@@ -339,7 +344,8 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
         if (!fitted->is_shown[set[i]])
             continue;
         col += column->gap;
-        (void)text_of(app, set[i], extent, &text); /* the canvas cuts it */
+        if (text_of(app, set[i], extent, &text) == 0)
+            style = own;
         if (column->is_right)
             canvas_put_right(canvas, row, col, width, style, str_text(&text));
         else
@@ -360,6 +366,8 @@ static void draw_heads(struct canvas *canvas, int row, const struct fitted *fitt
     const enum column *set = sets[steps[fitted->step].set];
     int col = 4 + fitted->number_width;
 
+    /* One style from end to end: each change of style costs bytes on the line. */
+    canvas_fill(canvas, row, 4, canvas_cols(canvas) - 5, STYLE_HEAD, " ");
     canvas_put(canvas, row, 4, 1, STYLE_HEAD, "#");
     for (int i = 0; set[i] != COLUMN_COUNT; i++) {
         const struct column_row *column = &columns[set[i]];

@@ -23,7 +23,8 @@ static const struct {
     [STYLE_NORMAL] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEADER] = { A_REVERSE, DEFAULT, DEFAULT, A_REVERSE, DEFAULT, DEFAULT,
                        A_REVERSE },
-    [STYLE_FRAME] = { 0, COLOR_CYAN, DEFAULT, 0, 67, DEFAULT, 0 },
+    /* A colour here would cost two changes on every row. */
+    [STYLE_FRAME] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
     [STYLE_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 75, DEFAULT, 0 },
@@ -50,6 +51,7 @@ void term_set_styles(struct term *term, enum color_mode color)
     bool has_colors = color != COLOR_NEVER && start_color() == OK && COLORS >= 8 &&
                       use_default_colors() == OK;
     bool has_256 = has_colors && COLORS >= 256;
+    short count = 0; /* pairs in use */
 
     for (int i = 0; i < STYLE_COUNT; i++) {
         short fore = has_256 ? looks[i].fore256 : foreground8(i);
@@ -61,8 +63,16 @@ void term_set_styles(struct term *term, enum color_mode color)
         term->pairs[i] = 0;
         if (!has_colors || (fore == DEFAULT && back == DEFAULT))
             continue;
-        if (init_pair((short)(i + 1), fore, back) == OK)
-            term->pairs[i] = (short)(i + 1);
+        /* Styles of one colour share a pair, so that no change is sent between them. */
+        short pair = 1;
+        short used_fore, used_back;
+        while (pair <= count && pair_content(pair, &used_fore, &used_back) == OK &&
+               (used_fore != fore || used_back != back))
+            pair++;
+        if (pair > count && init_pair(pair, fore, back) != OK)
+            continue;
+        count = pair > count ? pair : count;
+        term->pairs[i] = pair;
     }
 }
 
