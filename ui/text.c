@@ -2,6 +2,8 @@
 /* text.c - how wide UTF-8 is on a screen: cut, pad, wrap */
 #include "ui/text.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "model/mem.h"
@@ -94,10 +96,34 @@ char *text_pad_left(const char *text, int width)
     return str_take(&out);
 }
 
+static bool contains(const char *marks, uint32_t c)
+{
+    size_t n;
+
+    for (uint32_t mark; (mark = utf8_decode(marks, &n)) != 0; marks += n) {
+        if (mark == c)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a line may end between two characters without a space.  Wide scripts break
+ * anywhere, but no line begins with a closing mark or ends in an opening one. */
+static bool can_part(uint32_t before, uint32_t c)
+{
+    bool is_word = c < 0x80 && (isalnum((int)c) || c == '(');
+
+    if (before == 0 || contains("、。，：；？！）」》\"", c) ||
+        contains("（「《\"(", before))
+        return false;
+    return utf8_char_columns(c) == 2 || (utf8_char_columns(before) == 2 && is_word);
+}
+
 const char *text_wrap(const char *text, int width, size_t *ret_length)
 {
     size_t at = 0, fits = 0; /* fits: the line's end at the last chance to break */
     const char *next = NULL; /* and where the line after it begins */
+    uint32_t before = 0;
     int columns = 0;
     size_t n;
 
@@ -108,7 +134,7 @@ const char *text_wrap(const char *text, int width, size_t *ret_length)
             *ret_length = at;
             return text + at + 1;
         }
-        if (c == ' ' || (own == 2 && at > 0)) {
+        if (c == ' ' || can_part(before, c)) {
             fits = at > 0 && text[at - 1] == ' ' ? fits : at;
             next = text + at + (c == ' ');
         }
@@ -118,6 +144,7 @@ const char *text_wrap(const char *text, int width, size_t *ret_length)
             return next + strspn(next, " ");
         }
         columns += own;
+        before = c;
     }
     *ret_length = at;
     return NULL;

@@ -22,8 +22,9 @@ char *text_pad(const char *text, int width);
 char *text_pad_left(const char *text, int width);
 
 /* The first line of TEXT in WIDTH columns: its bytes in *RET_LENGTH; returns where the
- * next line begins, or NULL after the last one.  Breaks at spaces and line ends, between
- * wide characters, and inside a word only where the word alone is too long. */
+ * next line begins, or NULL after the last one.  Breaks at spaces and line ends, beside
+ * wide characters as their scripts allow, and inside a word only where the word alone is
+ * too long. */
 const char *text_wrap(const char *text, int width, size_t *ret_length);
 /* How many lines that makes; 1 for empty text. */
 int text_wrap_count(const char *text, int width);
