@@ -226,8 +226,10 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
                                  (unsigned long)extent->length),
                    (ull)extent->length);
     str_add(out, starts);
-    if (!is_usable || extent->role == ROLE_MBR_GAP)
-        str_printf(out, " %s", reason);
+    if (!is_usable || extent->role == ROLE_MBR_GAP) {
+        str_add_gap(out);
+        str_add(out, reason);
+    }
 }
 
 static void add_off(const struct app *app, const struct extent *extent,
@@ -248,7 +250,9 @@ static void add_off(const struct app *app, const struct extent *extent,
                    str_text(&name), (ull)verdict->past_bytes, size);
     else
         str_printf(out, "! %s: %s", str_text(&name), reason);
-    str_printf(out, "%s%s  %s", *cures ? " " : "", cures, _("Enter: why"));
+    if (*cures)
+        str_add_gap(out);
+    str_printf(out, "%s  %s", cures, _("Enter: why"));
 }
 
 char *table_sentence(const struct app *app)

@@ -131,8 +131,7 @@ static void add_sentence(struct str *price, char *text)
 {
     if (!text)
         return;
-    if (price->length)
-        str_add(price, " ");
+    str_add_gap(price);
     str_add(price, text);
     free(text);
 }

@@ -218,7 +218,7 @@ static void say_inside(struct str *out, const struct extent *extent,
 
     if (!verdict->has_inside || (!verdict->past_bytes && !verdict->inside_past_bytes))
         return;
-    str_add(out, " ");
+    str_add_gap(out);
     if (!verdict->inside_past_bytes)
         str_printf(out, _("But its first data, %llu bytes in, lies on a boundary."),
                    offset);
@@ -239,7 +239,7 @@ static void say_blocks(struct str *out, const struct layout *layout,
 
     if (!has_small_blocks(layout, extent))
         return;
-    str_add(out, " ");
+    str_add_gap(out);
     if (verdict->is_past_cure)
         str_printf(out, _("Its blocks of %llu bytes are smaller than a physical sector: "
                           "moving it will not cure it wholly."),
@@ -256,12 +256,12 @@ static void say_end(struct str *out, const struct limits *limits,
     char size[SIZE_TEXT];
 
     if (verdict->is_end_harmful) {
-        str_add(out, " ");
+        str_add_gap(out);
         str_add(out, _("Its end cuts a LUKS sector of 4096 bytes: such a volume cannot "
                        "be opened."));
     } else if (verdict->end_past_bytes) {
         size_format(limits->physical, SIZE_IEC, 0, size);
-        str_add(out, " ");
+        str_add_gap(out);
         str_printf(out, _("Its length is %1$llu bytes over a multiple of %2$s: worth a "
                           "note, it costs no speed."),
                    (ull)verdict->end_past_bytes, size);

@@ -3,6 +3,7 @@
 #include "model/str.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,17 @@ void str_printf(struct str *str, const char *format, ...)
     (void)vsnprintf(str->text + str->length, (size_t)n + 1, format, args);
     va_end(args);
     str->length += (size_t)n;
+}
+
+void str_add_gap(struct str *str)
+{
+    static const char wide_stop[] = "。";
+    size_t size = sizeof(wide_stop) - 1;
+    bool is_wide = str->length >= size &&
+                   !memcmp(str->text + str->length - size, wide_stop, size);
+
+    if (str->length && !is_wide)
+        str_add(str, " ");
 }
 
 const char *str_text(const struct str *str)

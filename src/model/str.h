@@ -16,6 +16,9 @@ void str_add(struct str *str, const char *text);
 void str_add_bytes(struct str *str, const char *bytes, size_t count);
 void str_printf(struct str *str, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The space before the next sentence; none after a full-width stop, which is wide itself,
+ * and none where nothing stands before it. */
+void str_add_gap(struct str *str);
 /* Never NULL; valid until the next change. */
 const char *str_text(const struct str *str);
 /* Gives the text away (free() it); the struct is empty afterwards.  Never NULL. */
