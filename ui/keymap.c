@@ -86,7 +86,7 @@ static const struct {
     { KEY_CODE_PAGE_UP, N_("PgUp") },
     { KEY_CODE_PAGE_DOWN, N_("PgDn") },
     { KEY_CODE_HOME, N_("Home") },
-    { KEY_CODE_END, N_("End") },
+    { KEY_CODE_END, NC_("key", "End") }, /* the table has a column "End" */
     { KEY_CODE_ENTER, N_("Enter") },
     { KEY_CODE_BACKSPACE, N_("Backspace") },
     { KEY_CODE_DELETE, N_("Del") },
@@ -116,12 +116,19 @@ const struct binding *keymap_at(size_t index)
     return index < ARRAY_SIZE(bindings) ? &bindings[index] : NULL;
 }
 
+static const char *key_word(const char *name)
+{
+    const char *word = _(name), *context_end = strchr(word, '\004');
+
+    return context_end ? context_end + 1 : word;
+}
+
 const char *keymap_key_name(uint32_t key, char buf[KEY_NAME])
 {
     for (size_t i = 0; i < ARRAY_SIZE(key_names); i++) {
         if (key_names[i].key != key)
             continue;
-        copy_text(buf, KEY_NAME, _(key_names[i].name));
+        copy_text(buf, KEY_NAME, key_word(key_names[i].name));
         return buf;
     }
     if (key < 0x20) {
