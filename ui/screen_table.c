@@ -99,8 +99,9 @@ static void draw_where(const struct app *app, struct canvas *canvas, int row, in
     uint64_t first = ruler_first_sector(limits, width, edge);
     CLEANUP(freep) char *name = where_name(app, edge);
     CLEANUP(freep) char *boundary = ruler_boundary_text(limits);
-    CLEANUP(freep) char *left = xasprintf("%s ─ %s, │ = %s", name, _("1 cell = 1 sector"),
-                                          boundary);
+    /* TRANSLATORS: whose edge is shown, "1 cell = 1 sector", "4 KiB boundary" */
+    CLEANUP(freep) char *left = xasprintf(_("%1$s ─ %2$s, │ = %3$s"), name,
+                                          _("1 cell = 1 sector"), boundary);
     CLEANUP(freep) char *brief_left = xasprintf("%s ─ │ = %s", name, boundary);
     CLEANUP(freep) char *right =
         xasprintf(_("from sector %llu"), (unsigned long long)first);
