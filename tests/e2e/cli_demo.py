@@ -56,6 +56,11 @@ def story(claims, here, words, end):
 
 
 def script(claims, room):
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError:
+        cli.skip("no pseudo-terminals here: devpts is not mounted")
     here = os.path.join(room, "here")
     os.mkdir(here)
     claims.equal(story(claims, here, ["legacy"], b"q")[1], 0, "q")

@@ -138,6 +138,17 @@ static void set_environment(const char *term, const char *const *env)
         (void)putenv((char *)(uintptr_t)*env);
 }
 
+bool terminal_is_possible(void)
+{
+    int master, slave;
+
+    if (openpty(&master, &slave, NULL, NULL, NULL))
+        return false;
+    (void)close(master);
+    (void)close(slave);
+    return true;
+}
+
 struct terminal *terminal_start(int rows, int cols, const char *term,
                                 const char *const *argv, const char *const *env)
 {
