@@ -291,12 +291,6 @@ void terminal_signal(struct terminal *terminal, int signal)
     ck_assert(!kill(terminal->program, signal));
 }
 
-void terminal_resume(struct terminal *terminal)
-{
-    terminal->state = TERMINAL_RUNNING;
-    ck_assert_int_eq(write(terminal->control, "c", 1), 1);
-}
-
 const char *terminal_row(struct terminal *terminal, int row)
 {
     size_t used = 0, end = 0;
@@ -393,6 +387,25 @@ bool terminal_reaches(struct terminal *terminal, enum terminal_state state)
     return terminal->state == state;
 }
 
+bool terminal_is_cooked(const struct terminal *terminal)
+{
+    struct termios now;
+
+    ck_assert(!tcgetattr(terminal->pty, &now));
+    return (now.c_lflag & (ICANON | ECHO)) == (ICANON | ECHO);
+}
+
+bool terminal_resume(struct terminal *terminal)
+{
+    int64_t end = now_ms() + PATIENCE_MS;
+
+    terminal->state = TERMINAL_RUNNING;
+    ck_assert_int_eq(write(terminal->control, "c", 1), 1);
+    while (terminal_is_cooked(terminal) && now_ms() < end)
+        take(terminal, 20);
+    return !terminal_is_cooked(terminal);
+}
+
 int terminal_cursor_row(const struct terminal *terminal)
 {
     return terminal->cursor.row;
@@ -406,14 +419,6 @@ bool terminal_is_cursor_visible(const struct terminal *terminal)
 bool terminal_is_alternate(const struct terminal *terminal)
 {
     return terminal->is_alternate;
-}
-
-bool terminal_is_cooked(const struct terminal *terminal)
-{
-    struct termios now;
-
-    ck_assert(!tcgetattr(terminal->pty, &now));
-    return (now.c_lflag & (ICANON | ECHO)) == (ICANON | ECHO);
 }
 
 size_t terminal_bytes(const struct terminal *terminal)

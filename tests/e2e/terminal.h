@@ -28,8 +28,9 @@ void terminal_free(struct terminal *terminal);
 void terminal_type(struct terminal *terminal, const char *keys);
 void terminal_resize(struct terminal *terminal, int rows, int cols);
 void terminal_signal(struct terminal *terminal, int signal);
-/* What a shell does on fg. */
-void terminal_resume(struct terminal *terminal);
+/* What a shell does on fg; returns when the program has the keyboard again, false after
+ * 20 s without. */
+bool terminal_resume(struct terminal *terminal);
 
 /* Reads what the program sends until TEXT is on the screen; false after 20 s without. */
 bool terminal_sees(struct terminal *terminal, const char *text);

@@ -147,7 +147,7 @@ START_TEST(ctrl_z_gives_the_terminal_back_and_fg_comes_back)
     ck_assert(terminal_reaches(terminal, TERMINAL_STOPPED));
     ck_assert(terminal_is_cooked(terminal));
     ck_assert(!terminal_is_alternate(terminal));
-    terminal_resume(terminal);
+    ck_assert(terminal_resume(terminal));
     terminal_type(terminal, "j");
     ck_assert(terminal_sees(terminal, "> 2"));
     terminal_type(terminal, "\f");

@@ -12,7 +12,7 @@ START_TEST(a_shell_script_is_seen_stopped_continued_and_ended)
     const char *const argv[] = {
         "/bin/sh", "-c",
         "printf '\\033[2Jone\\033[5b\\n'; read line; echo \"got $line\";"
-        " kill -TSTP $$; echo back; read line; exit 7",
+        " kill -TSTP $$; stty -icanon; echo back; read line; stty icanon; exit 7",
         NULL,
     };
     struct terminal *terminal = terminal_start(5, 20, "xterm", argv, NULL);
@@ -22,7 +22,7 @@ START_TEST(a_shell_script_is_seen_stopped_continued_and_ended)
     terminal_type(terminal, "word\n");
     ck_assert(terminal_sees(terminal, "got word"));
     ck_assert(terminal_reaches(terminal, TERMINAL_STOPPED));
-    terminal_resume(terminal);
+    ck_assert(terminal_resume(terminal));
     ck_assert(terminal_sees(terminal, "back"));
     terminal_type(terminal, "\n");
     ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
