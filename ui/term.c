@@ -71,10 +71,11 @@ static bool speaks_utf8(const char *name)
 
 static enum level choose_level(const char *name, bool is_ascii, bool is_slow)
 {
-    if (is_ascii)
+    /* A line glyph costs three bytes as UTF-8, and a lone one seven by terminfo, with the
+     * changes of character set around it. */
+    if (is_ascii || is_slow)
         return LEVEL_ASCII;
-    /* A line glyph is one byte by terminfo and three as UTF-8. */
-    if (speaks_utf8(name) && !is_slow)
+    if (speaks_utf8(name))
         return LEVEL_UTF8;
     return has_capability("acsc") ? LEVEL_ACS : LEVEL_ASCII;
 }
@@ -136,7 +137,8 @@ static void describe(struct term *term, const struct loop_options *options,
     term->is_slow = is_slow_line();
     term->level = choose_level(name, options->is_ascii, term->is_slow);
     term->has_reverse = has_capability("rev");
-    if (color == COLOR_AUTO && term_colors_disabled(name))
+    /* Signs carry the meaning: on a slow line colours only cost time. */
+    if (color == COLOR_AUTO && (term->is_slow || term_colors_disabled(name)))
         color = COLOR_NEVER;
     term_set_styles(term, color);
 }
