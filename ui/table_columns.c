@@ -193,7 +193,8 @@ static const struct column_row columns[COLUMN_COUNT] = {
     [COLUMN_PAST] = { N_("Past"), true, 2, 5, 0, add_past },
 };
 
-#define SET_MOST 12
+#define SET_MOST     12
+#define CONTENT_KEPT 6 /* columns that a content's name is not cut below */
 
 /* What `x` goes through: units of the first set, then the others. */
 static const struct {
@@ -292,7 +293,7 @@ static struct fitted fit_columns(const struct app *app, const struct extent *con
     }
     for (size_t i = 0; i < ARRAY_SIZE(leaving); i++) {
         int over = total_width(&fitted) - room;
-        int spare = fitted.width[COLUMN_CONTENT] - columns[COLUMN_CONTENT].least;
+        int spare = fitted.width[COLUMN_CONTENT] - CONTENT_KEPT;
 
         if (over <= 0)
             break;
