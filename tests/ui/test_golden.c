@@ -8,6 +8,7 @@
 #include "model/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/ruler.h"
 
 /* Brings APP to the screen that is to be seen. */
 typedef void prepare(struct app *app);
@@ -92,28 +93,38 @@ static void show_table(struct app *app)
     open_legacy(app);
 }
 
-static void show_zoom_1(struct app *app)
+/* The scale whose cells are BYTES wide; the finest one for 0. */
+static void zoom_to(struct app *app, uint64_t bytes)
 {
+    const struct limits *limits;
+
     open_legacy(app);
-    press_all(app, "+");
+    limits = layout_limits(app->layout);
+    for (int i = 1; i < ruler_scale_count(limits); i++) {
+        if (bytes && ruler_scale_bytes(limits, app->zoom) == bytes)
+            break;
+        press_all(app, "+");
+    }
 }
 
-static void show_zoom_2(struct app *app)
+static void show_zoom_1m(struct app *app)
 {
-    open_legacy(app);
-    press_all(app, "++");
+    zoom_to(app, 1 << 20);
 }
 
-static void show_zoom_3(struct app *app)
+static void show_zoom_4k(struct app *app)
 {
-    open_legacy(app);
-    press_all(app, "+++");
+    zoom_to(app, 4096);
 }
 
-static void show_zoom_4(struct app *app)
+static void show_zoom_sectors(struct app *app)
 {
-    open_legacy(app);
-    press_all(app, "++++");
+    zoom_to(app, 512);
+}
+
+static void show_zoom_bytes(struct app *app)
+{
+    zoom_to(app, 0);
 }
 
 static void show_why(struct app *app)
@@ -171,8 +182,10 @@ static const struct {
 } screens[] = {
     { "details", show_details },  { "disks", show_disks },   { "help-keys", show_help },
     { "help-words", show_words }, { "table", show_table },   { "why", show_why },
-    { "zoom-1", show_zoom_1 },    { "zoom-2", show_zoom_2 }, { "zoom-3", show_zoom_3 },
-    { "zoom-4", show_zoom_4 },
+    { "zoom-1m", show_zoom_1m },
+    { "zoom-4k", show_zoom_4k },
+    { "zoom-bytes", show_zoom_bytes },
+    { "zoom-sectors", show_zoom_sectors },
 };
 
 static const struct golden_view views[] = {
