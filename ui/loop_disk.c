@@ -131,9 +131,10 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
     disk->is_started = true;
     size_t total = scan_order(disk->layout, ids, count, &order);
     disk->grub_sectors = find_grub(disk->store, disk->layout);
+    /* First the child: a fork is safest while there is one thread. */
+    disk->opinion = opinion_start(disk->store, disk->base);
     /* Without a thread the contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
-    disk->opinion = opinion_start(disk->store, disk->base);
 }
 
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])

@@ -139,6 +139,20 @@ static void ask_geometry(int fd, struct parted_how *how)
     how->track = geometry.sectors;
 }
 
+/* No signal reaches the child before it has forgotten the parent's handlers: they would
+ * speak for the parent, through pipes that both still have. */
+static pid_t fork_unheard(void)
+{
+    sigset_t all, before;
+
+    (void)sigfillset(&all); /* cannot fail, nor can masking with it */
+    (void)sigprocmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid != 0)
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return pid;
+}
+
 static struct parted_child *start(const struct question *question)
 {
     struct parted_child *child = xcalloc(1, sizeof *child);
@@ -147,7 +161,7 @@ static struct parted_child *start(const struct question *question)
     child->fd = -1;
     if (pipe2(ends, O_CLOEXEC) < 0)
         return child;
-    child->pid = fork();
+    child->pid = fork_unheard();
     if (child->pid == 0)
         run_child(question, ends[1]);
     (void)close(ends[1]); /* the child's end */

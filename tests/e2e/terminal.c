@@ -406,9 +406,16 @@ bool terminal_resume(struct terminal *terminal)
     return !terminal_is_cooked(terminal);
 }
 
-int terminal_cursor_row(const struct terminal *terminal)
+bool terminal_points_at(struct terminal *terminal, const char *text)
 {
-    return terminal->cursor.row;
+    int64_t end = now_ms() + PATIENCE_MS;
+
+    while (!strstr(terminal_row(terminal, terminal->cursor.row), text)) {
+        if (now_ms() >= end)
+            return false;
+        take(terminal, 100);
+    }
+    return true;
 }
 
 bool terminal_is_cursor_visible(const struct terminal *terminal)

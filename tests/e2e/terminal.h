@@ -43,8 +43,8 @@ bool terminal_reaches(struct terminal *terminal, enum terminal_state state);
 const char *terminal_row(struct terminal *terminal, int row);
 /* The whole screen, for messages; free(). */
 char *terminal_dump(struct terminal *terminal);
-/* Row of the hardware cursor, and its character. */
-int terminal_cursor_row(const struct terminal *terminal);
+/* Reads until TEXT is in the row of the hardware cursor; false after 20 s without. */
+bool terminal_points_at(struct terminal *terminal, const char *text);
 bool terminal_is_cursor_visible(const struct terminal *terminal);
 bool terminal_is_alternate(const struct terminal *terminal);
 /* True where line editing and echo are on, as a shell expects to find them. */

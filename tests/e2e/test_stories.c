@@ -58,11 +58,6 @@ static void ends_well(struct terminal *terminal, int code)
     terminal_free(terminal);
 }
 
-static bool is_cursor_at_marker(struct terminal *terminal)
-{
-    return strstr(terminal_row(terminal, terminal_cursor_row(terminal)), " > ") != NULL;
-}
-
 /* The arrow key as each of them sends it once the program has set its keypad. */
 static const struct {
     const char *name;
@@ -84,11 +79,11 @@ START_TEST(the_first_screen_answers_and_every_key_works)
     ck_assert(terminal_sees(terminal, "204796616"));
     ck_assert(terminal_sees(terminal, "1912586504"));
     ck_assert(terminal_sees(terminal, "63 = 56 + 7"));
-    ck_assert(is_cursor_at_marker(terminal));
+    ck_assert(terminal_points_at(terminal, " > "));
 
     terminal_type(terminal, "j");
     ck_assert(terminal_sees(terminal, "> 2"));
-    ck_assert(is_cursor_at_marker(terminal));
+    ck_assert(terminal_points_at(terminal, " > "));
     terminal_type(terminal, terms[_i].up);
     ck_assert(terminal_sees(terminal, "> 1"));
 
