@@ -199,6 +199,8 @@ static const struct golden_view views[] = {
     { 60, 15, LEVEL_ASCII, "de" },   { 40, 12, LEVEL_ASCII, "de" },
     { 80, 24, LEVEL_UTF8, "zh_CN" }, { 100, 40, LEVEL_UTF8, "zh_CN" },
     { 60, 15, LEVEL_UTF8, "zh_CN" }, { 40, 12, LEVEL_UTF8, "zh_CN" },
+    { 80, 24, LEVEL_ASCII, "zh_CN" }, { 100, 40, LEVEL_ASCII, "zh_CN" },
+    { 60, 15, LEVEL_ASCII, "zh_CN" }, { 40, 12, LEVEL_ASCII, "zh_CN" },
 };
 
 /* _i counts the views of one screen after the other. */
