@@ -2,6 +2,7 @@
 /* explain_price.c - what each suggested start costs, as table cells and as sentences */
 #include "model/explain_private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/intl.h"
@@ -16,25 +17,52 @@ static const char *aligned_to(const struct layout *layout, enum grade grade,
     return explain_size(grade == GRADE_GRAIN ? limits->grain : limits->physical, buf);
 }
 
-/* Who stands in the way; number 0 is a container. */
-static char *say_blockers(const struct suggestion *s)
+/* The neighbours in the way as they are called; empty: a container. */
+struct blockers {
+    char first[16];
+    char last[16];
+    bool is_one; /* first and last are the same partition */
+};
+
+/* Slices of a BSD label have letters where the others have numbers. */
+static void name_blocker(const struct extent *extent, unsigned moved, char ret[16])
 {
-    if (s->first_moved && s->first_moved == s->last_moved)
-        return xasprintf(_("partition %u is in the way"), s->first_moved);
-    if (s->first_moved && s->last_moved)
-        return xasprintf(_("partitions %1$u to %2$u are in the way"), s->first_moved,
-                         s->last_moved);
-    if (s->first_moved || s->last_moved)
-        return xasprintf(_("partition %u and its container are in the way"),
-                         s->first_moved ? s->first_moved : s->last_moved);
+    ret[0] = '\0';
+    if (moved && extent->kind == EXTENT_SLICE)
+        (void)snprintf(ret, 16, "%c", (int)moved); /* both fit */
+    else if (moved)
+        (void)snprintf(ret, 16, "%u", moved);
+}
+
+static struct blockers blockers_of(const struct extent *extent,
+                                   const struct suggestion *s)
+{
+    struct blockers names = { .is_one = s->first_moved &&
+                                        s->first_moved == s->last_moved };
+
+    name_blocker(extent, s->first_moved, names.first);
+    name_blocker(extent, s->last_moved, names.last);
+    return names;
+}
+
+static char *say_blockers(const struct blockers *names)
+{
+    if (names->is_one)
+        return xasprintf(_("partition %s is in the way"), names->first);
+    if (names->first[0] && names->last[0])
+        return xasprintf(_("partitions %1$s to %2$s are in the way"), names->first,
+                         names->last);
+    if (names->first[0] || names->last[0])
+        return xasprintf(_("partition %s and its container are in the way"),
+                         names->first[0] ? names->first : names->last);
     return xstrdup(_("its container is in the way"));
 }
 
 /* TRANSLATORS: cells of the column "Room", 31 columns wide. */
-static char *room_cell(const struct suggestion *s)
+static char *room_cell(const struct suggestion *s, const struct blockers *names)
 {
     if (s->room == ROOM_MOVES)
-        return say_blockers(s);
+        return say_blockers(names);
     if (s->room == ROOM_SHRINK)
         return xasprintf(ngettext("it must shrink by %llu sector",
                                   "it must shrink by %llu sectors",
@@ -47,21 +75,23 @@ static char *room_cell(const struct suggestion *s)
 }
 
 /* TRANSLATORS: cells of the column "Boot", 14 columns wide. */
-static char *boot_cell(const struct suggestion *s)
+static char *boot_cell(const struct suggestion *s, const struct blockers *names)
 {
     if (s->boot.grub_sectors && !s->boot.does_grub_fit)
         return xasprintf(_("GRUB needs %llu: reinstall"), (ull)s->boot.grub_sectors);
-    if (s->room == ROOM_MOVES && s->first_moved && s->first_moved == s->last_moved)
-        return xasprintf(_("needs %u moved"), s->first_moved);
-    if (s->room == ROOM_MOVES && s->first_moved && s->last_moved)
-        return xasprintf(_("needs %1$u-%2$u moved"), s->first_moved, s->last_moved);
+    if (s->room == ROOM_MOVES && names->is_one)
+        return xasprintf(_("needs %s moved"), names->first);
+    if (s->room == ROOM_MOVES && names->first[0] && names->last[0])
+        return xasprintf(_("needs %1$s-%2$s moved"), names->first, names->last);
     if (s->boot.grub_sectors)
         return xasprintf(_("GRUB fits (%llu)"), (ull)s->boot.grub_sectors);
     return xstrdup("");
 }
 
-static struct cure cure_of(const struct layout *layout, const struct suggestion *s)
+static struct cure cure_of(const struct layout *layout, const struct extent *extent,
+                           const struct suggestion *s)
 {
+    struct blockers names = blockers_of(extent, s);
     char grid[SIZE_TEXT];
 
     return (struct cure){
@@ -70,8 +100,8 @@ static struct cure cure_of(const struct layout *layout, const struct suggestion 
         .aligned_to = xstrdup(aligned_to(layout, s->grade, grid)),
         /* TRANSLATORS: a number of sectors with its sign. */
         .shift = xasprintf(_("%+lld s"), (long long)s->shift),
-        .room = room_cell(s),
-        .boot = boot_cell(s),
+        .room = room_cell(s, &names),
+        .boot = boot_cell(s, &names),
     };
 }
 
@@ -103,7 +133,7 @@ struct cures explain_cures(const struct layout *layout, const struct extent *ext
     struct cures cures = { .count = suggest_starts(layout, extent, grub_sectors, list) };
 
     for (size_t i = 0; i < cures.count; i++)
-        cures.rows[i] = cure_of(layout, &list[i]);
+        cures.rows[i] = cure_of(layout, extent, &list[i]);
     if (cures.count) {
         cures.data = say_data(&list[0]);
         cures.all = say_field(&list[0].boot);
@@ -154,8 +184,10 @@ static char *price_of_data(const struct layout *layout, const struct extent *ext
                      size, (ull)bytes);
 }
 
-static char *price_of_room(const struct layout *layout, const struct suggestion *s)
+static char *price_of_room(const struct layout *layout, const struct extent *extent,
+                           const struct suggestion *s)
 {
+    struct blockers names = blockers_of(extent, s);
     char size[SIZE_TEXT];
 
     if (s->room == ROOM_SHRINK) {
@@ -165,11 +197,11 @@ static char *price_of_room(const struct layout *layout, const struct suggestion 
                                   (unsigned long)s->shrink),
                          (ull)s->shrink, size);
     }
-    if (s->room == ROOM_MOVES && s->first_moved && s->first_moved == s->last_moved)
-        return xasprintf(_("Partition %u must make room first."), s->first_moved);
-    if (s->room == ROOM_MOVES && s->first_moved && s->last_moved)
-        return xasprintf(_("Partitions %1$u to %2$u must make room first."),
-                         s->first_moved, s->last_moved);
+    if (s->room == ROOM_MOVES && names.is_one)
+        return xasprintf(_("Partition %s must make room first."), names.first);
+    if (s->room == ROOM_MOVES && names.first[0] && names.last[0])
+        return xasprintf(_("Partitions %1$s to %2$s must make room first."), names.first,
+                         names.last);
     if (s->room == ROOM_MOVES)
         return xstrdup(_("Its container must change first."));
     if (s->boot.gap_before)
@@ -214,7 +246,7 @@ char *explain_price(const struct layout *layout, const struct extent *extent,
     add_sentence(&price, price_of_data(layout, extent, suggestion));
     add_sentence(&price, say_field(&suggestion->boot));
     add_sentence(&price, price_of_grade(layout, suggestion));
-    add_sentence(&price, price_of_room(layout, suggestion));
+    add_sentence(&price, price_of_room(layout, extent, suggestion));
     add_sentence(&price, price_of_boot(&suggestion->boot));
     return str_take(&price);
 }

@@ -213,6 +213,25 @@ START_TEST(a_boot_loader_that_does_not_fit_is_said)
 }
 END_TEST
 
+START_TEST(a_bsd_partition_in_the_way_is_called_by_its_letter)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
+    const struct extent *slice = NULL;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->letter == 'd')
+            slice = layout_at(layout, i);
+    struct cures cures = explain_cures(layout, slice, 0);
+    const struct cure *cure = &cures.rows[cures.count - 1];
+    CLEANUP(freep) char *price = explain_price(layout, slice, &cure->suggestion);
+    ck_assert_int_eq(cure->suggestion.room, ROOM_MOVES);
+    ck_assert_str_eq(cure->room, "partition b is in the way");
+    ck_assert_str_eq(cure->boot, "needs b moved");
+    ck_assert_ptr_nonnull(strstr(price, "Partition b must make room first."));
+    cures_finish(&cures);
+}
+END_TEST
+
 START_TEST(swap_costs_no_data)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
@@ -251,6 +270,7 @@ int main(void)
     tcase_add_loop_test(tc, free_space_names_its_first_starts, 0, ARRAY_SIZE(firsts));
     tcase_add_test(tc, the_cure_of_the_legacy_disk_is_priced);
     tcase_add_test(tc, a_boot_loader_that_does_not_fit_is_said);
+    tcase_add_test(tc, a_bsd_partition_in_the_way_is_called_by_its_letter);
     tcase_add_test(tc, swap_costs_no_data);
     tcase_add_test(tc, an_aligned_partition_has_no_cures);
     suite_add_tcase(suite, tc);
