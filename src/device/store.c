@@ -42,7 +42,7 @@ static bool refuse_open(const char *path, bool is_block, int error, struct err *
         return err_set(err, ERR_UNREADABLE, _("%s: no such file or device."), path);
     if ((error == EACCES || error == EPERM) && is_block)
         return err_set(err, ERR_UNREADABLE,
-                       _("%1$s: permission denied.  Try: sudo alidade %1$s"), path);
+                       _("%1$s: permission denied. Try: sudo alidade %1$s"), path);
     if (error == EACCES || error == EPERM)
         return err_set(err, ERR_UNREADABLE, _("%s: permission denied."), path);
     if (error == ENOMEDIUM || error == ENXIO)
