@@ -154,24 +154,12 @@ static void note_read(struct layout_builder *builder, const struct layout *layou
         add_note(builder, "parted-differs", sentence);
 }
 
-/* Its own words carry a name that means nothing here. */
-static char *quote(const struct parted_reply *reply)
-{
-    const char *text = reply->text;
-
-    if (!strncmp(text, PARTED_SHADOW_PATH ": ", strlen(PARTED_SHADOW_PATH ": ")))
-        text += strlen(PARTED_SHADOW_PATH ": ");
-    return xstrdup(text[0] ? text : "?");
-}
-
 static void note_refused(struct layout_builder *builder, const struct parted_reply *reply)
 {
-    CLEANUP(freep) char *text = quote(reply);
-
     add_note(builder, "parted-refused",
              xasprintf(_("libparted does not read this table (\"%s\"): it can be looked "
                          "at but not edited."),
-                       text));
+                       reply->text[0] ? reply->text : "?"));
 }
 
 static const struct {

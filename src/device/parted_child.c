@@ -16,6 +16,8 @@
 
 #include "device/shadow.h"
 #include "model/mem.h"
+#include "model/str.h"
+#include "model/utf8.h"
 
 #ifdef __has_feature
 #define HAS_FEATURE(name) __has_feature(name)
@@ -41,8 +43,9 @@ static const rlim_t memory_most = 512 << 20;
 static const unsigned seconds_most = 20;
 
 struct parted_child {
-    pid_t pid; /* 0: none */
-    int fd;    /* the pipe's reading end, non-blocking; -1: closed */
+    char *path; /* the disk's; owned */
+    pid_t pid;  /* 0: none */
+    int fd;     /* the pipe's reading end, non-blocking; -1: closed */
     uint8_t *heard;
     size_t count;
 };
@@ -64,7 +67,7 @@ static void forget_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
 }
 
-static void set_limit(__rlimit_resource_t what, rlim_t most)
+static void set_limit(int what, rlim_t most)
 {
     struct rlimit limit = { most, most };
 
@@ -77,7 +80,14 @@ static void set_limits(void)
     set_limit(RLIMIT_CPU, 5);
     if (!IS_SANITIZED)
         set_limit(RLIMIT_AS, memory_most);
-    (void)alarm(seconds_most); /* returns what was left of no alarm */
+    (void)alarm(seconds_most); /* returns what was left of the one before */
+}
+
+/* Whoever reads a sick disk for too long was never asked: no word on the table. */
+static void leave(int number)
+{
+    (void)number; /* SIGALRM */
+    _exit(EXIT_FAILURE);
 }
 
 /* From here on there are only /dev/null, the shadow and the pipe.  libparted tries the
@@ -113,12 +123,15 @@ static _Noreturn void run_child(const struct question *question, int pipe)
     forget_signals();
     if (question->store) {
         struct window disk = store_window(question->store);
+        (void)signal(SIGALRM, leave); /* cannot fail with these */
+        (void)alarm(seconds_most);    /* returns what was left of no alarm */
         shadow = shadow_take(&disk, question->limits, question->layout);
         if (shadow < 0)
             _exit(EXIT_FAILURE);
     }
     if (!keep_only(shadow, pipe))
         _exit(EXIT_FAILURE);
+    (void)signal(SIGALRM, SIG_DFL); /* cannot fail with these */
     set_limits();
     if (question->store)
         parted_read(&question->how);
@@ -158,6 +171,7 @@ static struct parted_child *start(const struct question *question)
     struct parted_child *child = xcalloc(1, sizeof *child);
     int ends[2];
 
+    child->path = xstrdup(question->store ? store_path(question->store) : "");
     child->fd = -1;
     if (pipe2(ends, O_CLOEXEC) < 0)
         return child;
@@ -194,8 +208,29 @@ int parted_fd(const struct parted_child *child)
     return child->fd;
 }
 
-/* Whatever libparted says becomes one line, with no name that only the child knows. */
-static void keep_text(char *to, size_t size, const char *bytes, size_t count)
+/* libparted names the shadow where it means the disk: before its sentence that is left
+ * out, for the disk is named already; within it the disk's own name takes its place. */
+static char *name_disk(const char *line, const char *path)
+{
+    static const char shadow[] = PARTED_SHADOW_PATH;
+    struct str text = { 0 };
+    const char *found;
+
+    if (!strncmp(line, shadow, strlen(shadow)) &&
+        !strncmp(line + strlen(shadow), ": ", 2))
+        line += strlen(shadow) + 2;
+    while ((found = strstr(line, shadow))) {
+        str_add_bytes(&text, line, (size_t)(found - line));
+        str_add(&text, path);
+        line = found + strlen(shadow);
+    }
+    str_add(&text, line);
+    return str_take(&text);
+}
+
+/* Whatever libparted says becomes one line that is safe to print. */
+static void keep_text(char *to, size_t size, const char *path, const uint8_t *bytes,
+                      size_t count)
 {
     char line[513];
 
@@ -204,9 +239,11 @@ static void keep_text(char *to, size_t size, const char *bytes, size_t count)
     memcpy(line, bytes, count);
     line[count] = 0;
     for (char *at = line; *at; at++)
-        if ((unsigned char)*at < ' ')
+        if (*at == '\n' || *at == '\t')
             *at = ' ';
-    copy_text(to, size, line);
+    CLEANUP(freep) char *named = name_disk(line, path);
+    CLEANUP(freep) char *clean = utf8_clean(named);
+    copy_text(to, size, clean);
 }
 
 static void add_part(struct parted_reply *reply, const uint8_t *bytes, size_t count)
@@ -225,17 +262,16 @@ struct heard {
     bool has_label, is_opened, is_done, is_absent;
 };
 
-static void take_record(struct parted_reply *reply, struct heard *heard, uint32_t kind,
-                        const uint8_t *bytes, size_t count)
+static void take_record(struct parted_reply *reply, struct heard *heard,
+                        const char *path, uint32_t kind, const uint8_t *bytes,
+                        size_t count)
 {
-    const char *text = (const char *)bytes;
-
     if (kind == PARTED_VERSION)
-        keep_text(reply->version, sizeof reply->version, text, count);
+        keep_text(reply->version, sizeof reply->version, path, bytes, count);
     else if (kind == PARTED_SAID && !reply->text[0])
-        keep_text(reply->text, sizeof reply->text, text, count);
+        keep_text(reply->text, sizeof reply->text, path, bytes, count);
     else if (kind == PARTED_LABEL)
-        keep_text(reply->label, sizeof reply->label, text, count);
+        keep_text(reply->label, sizeof reply->label, path, bytes, count);
     else if (kind == PARTED_PART)
         add_part(reply, bytes, count);
     heard->has_label |= kind == PARTED_LABEL;
@@ -271,7 +307,8 @@ static void parse(const struct parted_child *child, int ended, struct parted_rep
         at += sizeof record;
         if (record.size > child->count - at)
             break;
-        take_record(ret, &heard, record.kind, child->heard + at, record.size);
+        take_record(ret, &heard, child->path, record.kind, child->heard + at,
+                    record.size);
         at += record.size;
     }
     ret->status = find_status(&heard, ended);
@@ -334,6 +371,7 @@ void parted_free(struct parted_child *child)
         (void)kill(child->pid, SIGKILL); /* our own, not reaped: it is there */
     (void)reap(child);                   /* how it ended does not matter now */
     free(child->heard);
+    free(child->path);
     free(child);
 }
 

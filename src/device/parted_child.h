@@ -16,14 +16,15 @@ enum parted_status {
     PARTED_REFUSED,  /* it recognised label and would not open it: text says why */
     PARTED_CRASHED,  /* it died on this table */
     PARTED_TIMEOUT,  /* it did not end: 5 s of CPU or 20 s in all */
-    PARTED_MISSING,  /* it could not be asked: no library, no /proc, no process */
+    PARTED_MISSING,  /* it could not be asked: no library, no /proc, no process, or no
+                      * shadow within 20 s */
 };
 
 struct parted_reply {
     enum parted_status status;
     char label[32];
     char version[32];
-    char text[512]; /* first exception, in one line; empty: none */
+    char text[512]; /* first exception, in one line, safe to print; empty: none */
     struct parted_part *parts; /* in order of the disk; owned */
     size_t count;
 };
@@ -39,7 +40,8 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
 int parted_fd(const struct parted_child *child);
 /* Never waits.  False: not all is said yet, poll again. */
 bool parted_hear(struct parted_child *child, struct parted_reply *ret);
-/* The same, waiting (at most the child's own limits). */
+/* The same, waiting: at most 20 s for the shadow and 20 s for libparted, but for a read
+ * that the kernel itself does not give up. */
 void parted_wait(struct parted_child *child, struct parted_reply *ret);
 void parted_free(struct parted_child *child); /* ends it; accepts NULL */
 
