@@ -211,8 +211,8 @@ void bar_axis(struct canvas *canvas, int row, int col, int width,
     place_text(limits, first, left);
     place_text(limits, last, right);
     int left_end = text_width(left) + 2, right_start = width - text_width(right);
-    canvas_put(canvas, row, col, width, STYLE_NOTE, left);
-    canvas_put(canvas, row, col + right_start, -1, STYLE_NOTE, right);
+    canvas_put(canvas, row, col, width, STYLE_NORMAL, left);
+    canvas_put(canvas, row, col + right_start, -1, STYLE_NORMAL, right);
     if (at == UINT64_MAX || at < first || at >= last || at == first)
         return;
     place_text(limits, at, middle);
@@ -221,7 +221,7 @@ void bar_axis(struct canvas *canvas, int row, int col, int width,
     if (start + own + 2 > right_start)
         start = right_start - 2 - own;
     if (start >= left_end)
-        canvas_put(canvas, row, col + start, -1, STYLE_NOTE, middle);
+        canvas_put(canvas, row, col + start, -1, STYLE_NORMAL, middle);
 }
 
 void bar_draw(struct canvas *canvas, int row, int col, int width,

@@ -16,8 +16,9 @@
 #include "ui/table_view.h"
 #include "ui/term.h"
 
-/* A held cursor key repeats faster than this: panes wait for it to rest. */
-#define IDLE_MS 40
+/* A held cursor key repeats faster than this, 50 ms at the slowest that consoles are
+ * set to: panes wait for it to rest. */
+#define IDLE_MS 75
 #define IDLE_SLOW_MS 150
 /* What is found behind the screen is shown at most this often. */
 #define NEWS_MS 100

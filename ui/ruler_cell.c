@@ -88,7 +88,7 @@ void ruler_put_label(struct ruler_labels *labels, int col, const char *text)
     if (col < labels->used || col + width > labels->end)
         return;
     labels->used = col + width + 1;
-    canvas_put(labels->canvas, labels->row, col, -1, STYLE_NOTE, text);
+    canvas_put(labels->canvas, labels->row, col, -1, STYLE_NORMAL, text);
 }
 
 void ruler_put_bytes(struct ruler_labels *labels, int col, uint64_t bytes, uint64_t unit)

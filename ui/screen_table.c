@@ -123,7 +123,7 @@ static void draw_table(const struct app *app, struct canvas *canvas,
     CLEANUP(freep) char *left =
         count <= page ? xstrdup(name)
                       : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
-                                  table_index(rows, count, app->selected) + 1, count);
+                                  table_index(rows, count, app->shown) + 1, count);
 
     canvas_divider(canvas, view->table, left, _("x columns"));
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);

@@ -356,10 +356,9 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     if (!is_selected)
         return;
     canvas_set_cursor(canvas, row, 2);
-    /* Number and start alone: a cursor key must not cost two whole rows of a line. */
+    /* The number alone: a cursor key must not cost two whole rows of a line. */
     if (!app->is_slow_line)
-        canvas_select(canvas, row, 2, 2 + fitted->number_width
-                                          + fitted->width[COLUMN_START]);
+        canvas_select(canvas, row, 2, 1 + fitted->number_width);
 }
 
 static void draw_heads(struct canvas *canvas, int row, const struct fitted *fitted)

@@ -72,7 +72,7 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
         return;
     canvas_set_cursor(canvas, row, 1);
     if (!app->is_slow_line)
-        canvas_select(canvas, row, 1, START_COL + START_WIDTH - 1);
+        canvas_select(canvas, row, 1, START_COL - 1);
 }
 
 static void draw_list(const struct app *app, struct canvas *canvas, int row, int room)

@@ -7,6 +7,7 @@
 #define TABLE_MOST 16
 #define RULER_MOST 4
 #define OTHER_ROWS 4
+#define USUAL_ROWS 24 /* more than these may show more of the ruler */
 #define FULL_ROWS 22  /* from here on everything of the drawing is there */
 #define WHERE_ROWS 18 /* from here on the ruler is */
 
@@ -17,13 +18,13 @@ static int minimum(int a, int b)
 
 /* Spare rows go to the table while it has extents to list, then to the ruler, to a
  * second one, and what is left to the table again: the box always fills the screen. */
-static void share_spare(struct table_view *view, int spare, size_t wanted)
+static void share_spare(struct table_view *view, int spare, size_t wanted, bool is_tall)
 {
     int most = wanted < TABLE_MOST ? (int)wanted : TABLE_MOST;
 
     view->table_rows = minimum(spare, most);
     spare -= view->table_rows;
-    if (view->where >= 0) {
+    if (view->where >= 0 && is_tall) {
         int more = minimum(spare, RULER_MOST - view->where_rows);
 
         view->where_rows += more;
@@ -48,7 +49,7 @@ struct table_view table_view_of(const struct app *app, size_t rows_wanted)
     /* Header, map, ruler, heads and box, text, and the line of help or keys. */
     int fixed = 2 + 1 + view.map_rows + (has_ruler ? 4 : 0) + 3 + view.text_rows + 1;
     fixed += is_full ? 1 + view.button_rows : 0;
-    share_spare(&view, app->rows - fixed, rows_wanted);
+    share_spare(&view, app->rows - fixed, rows_wanted, app->rows > USUAL_ROWS);
 
     int row = view.map + 1 + view.map_rows;
     if (has_ruler) {
