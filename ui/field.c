@@ -7,7 +7,6 @@
 #include "model/mem.h"
 #include "model/utf8.h"
 #include "ui/app.h"
-#include "ui/text.h"
 
 #define CONTROL(letter) ((letter) & 0x1fu)
 
@@ -60,7 +59,7 @@ static void remove_bytes(struct field *field, size_t from, size_t to)
 static bool insert(struct field *field, uint32_t key)
 {
     char bytes[5];
-    size_t n = key >= 0x20 && (key < 0x7f || key >= 0xa0) ? text_encode(key, bytes) : 0;
+    size_t n = key >= 0x20 && (key < 0x7f || key >= 0xa0) ? utf8_encode(key, bytes) : 0;
     size_t length = strlen(field->text);
 
     if (n == 0)

@@ -7,7 +7,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
-#include "ui/text.h"
+#include "model/utf8.h"
 
 #define CONTROL(letter) ((letter) & 0x1fu)
 
@@ -136,7 +136,7 @@ const char *keymap_key_name(uint32_t key, char buf[KEY_NAME])
         (void)snprintf(buf, KEY_NAME, _("Ctrl-%c"), (char)(key + '@')); /* it fits */
         return buf;
     }
-    buf[text_encode(key, buf)] = '\0';
+    buf[utf8_encode(key, buf)] = '\0';
     return buf;
 }
 

@@ -10,26 +10,6 @@
 #include "model/str.h"
 #include "model/utf8.h"
 
-size_t text_encode(uint32_t c, char ret[5])
-{
-    size_t count = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-
-    ret[0] = '\0';
-    if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-        return 0;
-    ret[count] = '\0';
-    if (count == 1) {
-        ret[0] = (char)c;
-        return 1;
-    }
-    for (size_t i = count - 1; i > 0; i--) {
-        ret[i] = (char)(0x80 | (c & 0x3f));
-        c >>= 6;
-    }
-    ret[0] = (char)((0xf00u >> count & 0xf0) | c);
-    return count;
-}
-
 int text_width(const char *text)
 {
     return (int)utf8_columns(text);

@@ -4,10 +4,6 @@
 #define ALIDADE_UI_TEXT_H
 
 #include <stddef.h>
-#include <stdint.h>
-
-/* C as UTF-8 with a NUL; returns the bytes without it.  0 for what is no character. */
-size_t text_encode(uint32_t c, char ret[5]);
 
 /* Columns of the whole text. */
 int text_width(const char *text);

@@ -4,18 +4,8 @@
 
 #include <string.h>
 
-#include "model/mem.h"
 #include "model/num.h"
 #include "model/utf8.h"
-
-/* Characters that would move the cursor or turn the line around. */
-static const struct {
-    uint32_t first, last;
-} harmful[] = {
-    { 0x0000, 0x001f }, { 0x007f, 0x009f }, { 0x061c, 0x061c }, { 0x200b, 0x200f },
-    { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xd800, 0xdfff }, { 0xfeff, 0xfeff },
-    { 0xfff9, 0xfffb }, { 0xfffe, 0xffff },
-};
 
 static bool is_high(uint32_t unit)
 {
@@ -27,43 +17,21 @@ static bool is_low(uint32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-static uint32_t make_harmless(uint32_t character)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(harmful); i++)
-        if (character >= harmful[i].first && character <= harmful[i].last)
-            return UTF8_BAD;
-    return character;
-}
-
-/* Puts CHARACTER into RET of 4 bytes; returns how many it took. */
-static size_t put_utf8(uint32_t character, char *ret)
-{
-    static const uint8_t leads[] = { 0x00, 0x00, 0xc0, 0xe0, 0xf0 };
-    size_t length = character < 0x80      ? 1
-                    : character < 0x800   ? 2
-                    : character < 0x10000 ? 3
-                                          : 4;
-
-    for (size_t i = length; i-- > 1; character >>= 6)
-        ret[i] = (char)(0x80 | (character & 0x3f));
-    ret[0] = (char)(leads[length] | character);
-    return length;
-}
-
 void utf16le_to_utf8(const uint8_t *bytes, size_t units, char *ret, size_t size)
 {
     size_t used = 0;
 
     for (size_t i = 0; i < units; i++) {
         uint32_t character = le16_at(bytes, 2 * i);
-        char utf8[4];
+        char utf8[5];
         if (!character)
             break;
         if (is_high(character) && i + 1 < units && is_low(le16_at(bytes, 2 * i + 2))) {
             uint32_t low = le16_at(bytes, 2 * ++i);
             character = 0x10000 + ((character - 0xd800) << 10) + (low - 0xdc00);
         }
-        size_t length = put_utf8(make_harmless(character), utf8);
+        size_t length =
+            utf8_encode(utf8_is_harmful(character) ? UTF8_BAD : character, utf8);
         if (used + length >= size)
             break;
         memcpy(ret + used, utf8, length);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* utf8.c - how wide text is on a terminal, and text that is safe to print */
+/* utf8.c - characters of UTF-8: to and from text, how wide, and safe to print */
 #include "model/utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <wchar.h>
 
+#include "model/mem.h"
 #include "model/str.h"
 
 /* How a first byte begins, how many bytes follow, the least value that needs them. */
@@ -20,9 +20,17 @@ static const struct {
     { 0xf8, 0xf0, 3, 0x10000 },
 };
 
-static bool is_character(uint32_t value, uint32_t least)
+static const struct {
+    uint32_t first, last;
+} harmful[] = {
+    { 0x0000, 0x001f }, { 0x007f, 0x009f }, { 0x061c, 0x061c }, { 0x200b, 0x200f },
+    { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xd800, 0xdfff }, { 0xfeff, 0xfeff },
+    { 0xfff9, 0xfffb }, { 0xfffe, 0xffff },
+};
+
+static bool is_character(uint32_t value)
 {
-    return value >= least && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
+    return value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
 }
 
 static bool is_control(uint32_t c)
@@ -47,11 +55,36 @@ uint32_t utf8_decode(const char *text, size_t *ret_bytes)
             return UTF8_BAD;
         value = value << 6 | (p[i] & 0x3f);
     }
-    if (!is_character(value, forms[form].least))
+    if (value < forms[form].least || !is_character(value))
         return UTF8_BAD;
     if (*p)
         *ret_bytes = forms[form].more + 1;
     return value;
+}
+
+size_t utf8_encode(uint32_t character, char ret[5])
+{
+    size_t form = 0;
+
+    ret[0] = '\0';
+    if (!character || !is_character(character))
+        return 0;
+    while (form + 1 < ARRAY_SIZE(forms) && character >= forms[form + 1].least)
+        form++;
+    size_t bytes = forms[form].more + 1;
+    ret[bytes] = '\0';
+    for (size_t i = bytes; i-- > 1; character >>= 6)
+        ret[i] = (char)(0x80 | (character & 0x3f));
+    ret[0] = (char)(forms[form].lead | character);
+    return bytes;
+}
+
+bool utf8_is_harmful(uint32_t character)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(harmful); i++)
+        if (character >= harmful[i].first && character <= harmful[i].last)
+            return true;
+    return false;
 }
 
 int utf8_char_columns(uint32_t character)
@@ -79,7 +112,7 @@ char *utf8_clean(const char *text)
 
     for (; *text; text += bytes) {
         uint32_t c = utf8_decode(text, &bytes);
-        if (is_control(c) || (c == UTF8_BAD && bytes == 1))
+        if (utf8_is_harmful(c) || (c == UTF8_BAD && bytes == 1))
             str_add(&clean, "?");
         else
             str_add_bytes(&clean, text, bytes);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* utf8.h - how wide text is on a terminal, and text that is safe to print */
+/* utf8.h - characters of UTF-8: to and from text, how wide, and safe to print */
 #ifndef ALIDADE_MODEL_UTF8_H
 #define ALIDADE_MODEL_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,13 @@
  * byte that starts no valid character (also overlong forms, surrogates, beyond U+10FFFF)
  * is UTF8_BAD and one byte long.  At the NUL: 0, and 0 bytes. */
 uint32_t utf8_decode(const char *text, size_t *ret_bytes);
+/* CHARACTER as text with a NUL; returns its bytes without that.  0 and empty text for the
+ * NUL and for what is no character. */
+size_t utf8_encode(uint32_t character, char ret[5]);
+
+/* What would move the cursor or turn the line around where a terminal shows it: control
+ * characters, marks of direction, characters without width. */
+bool utf8_is_harmful(uint32_t character);
 
 /* Columns of one character: 0 for combining marks, 2 for wide ones; 1 where the locale
  * does not know it.  Control characters count as 1: they are never printed as such. */
@@ -20,7 +28,7 @@ int utf8_char_columns(uint32_t character);
 /* Columns of the whole text. */
 size_t utf8_columns(const char *text);
 
-/* A copy whose control characters and invalid bytes are '?': a path or a volume label
+/* A copy whose harmful characters and invalid bytes are '?': a path or a volume label
  * cannot speak to the terminal; free(). */
 char *utf8_clean(const char *text);
 

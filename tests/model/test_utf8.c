@@ -4,6 +4,7 @@
 
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/tap.h"
 
@@ -63,6 +64,8 @@ static const struct {
     { "bad\xff\xc3", "bad??" },
     { "\xe5\x88\x86 \xef\xbf\xbd", "\xe5\x88\x86 \xef\xbf\xbd" },
     { "c1\xc2\x9b", "c1?" },
+    { "gpj\xe2\x80\xae.exe", "gpj?.exe" }, /* would turn the line around */
+    { "a\xe2\x80\x8b" "b", "a?b" },
 };
 
 START_TEST(clean_text_cannot_speak_to_the_terminal)
@@ -74,6 +77,39 @@ START_TEST(clean_text_cannot_speak_to_the_terminal)
 }
 END_TEST
 
+static const struct {
+    uint32_t character;
+    const char *text;
+} encoded[] = {
+    { 'a', "a" },
+    { 0x7f, "\x7f" },
+    { 0x80, "\xc2\x80" },
+    { 0xe4, "\xc3\xa4" },
+    { 0x7ff, "\xdf\xbf" },
+    { 0x800, "\xe0\xa0\x80" },
+    { 0x2502, "\xe2\x94\x82" },
+    { 0xffff, "\xef\xbf\xbf" },
+    { 0x10000, "\xf0\x90\x80\x80" },
+    { 0x1f4be, "\xf0\x9f\x92\xbe" },
+    { 0x10ffff, "\xf4\x8f\xbf\xbf" },
+    { 0, "" },
+    { 0xd800, "" },
+    { 0x110000, "" },
+};
+
+START_TEST(characters_encode_as_they_decode)
+{
+    char bytes[5];
+    size_t length;
+
+    ck_assert_uint_eq(utf8_encode(encoded[_i].character, bytes),
+                      strlen(encoded[_i].text));
+    ck_assert_str_eq(bytes, encoded[_i].text);
+    if (bytes[0])
+        ck_assert_uint_eq(utf8_decode(bytes, &length), encoded[_i].character);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("utf8");
@@ -82,6 +118,8 @@ int main(void)
     (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
     tcase_add_loop_test(tcase, characters_are_decoded_or_bad, 0,
                         sizeof(decoded) / sizeof(decoded[0]));
+    tcase_add_loop_test(tcase, characters_encode_as_they_decode, 0,
+                        sizeof(encoded) / sizeof(encoded[0]));
     tcase_add_loop_test(tcase, columns_are_those_of_the_terminal, 0,
                         sizeof(widths) / sizeof(widths[0]));
     tcase_add_loop_test(tcase, clean_text_cannot_speak_to_the_terminal, 0,

@@ -78,23 +78,6 @@ START_TEST(lines_break_where_a_reader_would)
 }
 END_TEST
 
-START_TEST(characters_encode_as_they_decode)
-{
-    char bytes[5];
-
-    ck_assert_uint_eq(text_encode('a', bytes), 1);
-    ck_assert_str_eq(bytes, "a");
-    ck_assert_uint_eq(text_encode(0xe4, bytes), 2);
-    ck_assert_str_eq(bytes, "ä");
-    ck_assert_uint_eq(text_encode(0x2502, bytes), 3);
-    ck_assert_str_eq(bytes, "│");
-    ck_assert_uint_eq(text_encode(0x1f4be, bytes), 4);
-    ck_assert_str_eq(bytes, "\xf0\x9f\x92\xbe");
-    ck_assert_uint_eq(text_encode(0xd800, bytes), 0);
-    ck_assert_uint_eq(text_encode(0x110000, bytes), 0);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("text");
@@ -105,7 +88,6 @@ int main(void)
                         sizeof(cuts) / sizeof(cuts[0]));
     tcase_add_loop_test(tcase, lines_break_where_a_reader_would, 0,
                         sizeof(wraps) / sizeof(wraps[0]));
-    tcase_add_test(tcase, characters_encode_as_they_decode);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
