@@ -11,11 +11,11 @@
 
 enum { SECTOR = 512 };
 
-void demo_fill_grub(uint8_t code[440])
+void demo_fill_grub(uint8_t code[MBR_CODE_BYTES])
 {
     static const char words[] = "GRUB \0Geom\0Hard Disk\0Read\0 Error\r\n";
 
-    demo_fill(code, 440, 2);
+    demo_fill(code, MBR_CODE_BYTES, 2);
     code[0] = 0xEB;
     code[1] = 0x63;
     code[2] = 0x90;

@@ -4,15 +4,12 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
-
-#define GUID_ESP   "C12A7328-F81F-11D2-BA4B-00A0C93EC93B"
-#define GUID_LINUX "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
-#define GUID_SWAP  "0657FD6D-A4AB-43C4-84E5-0933C84B4F4F"
-#define GUID_RAID  "A19D880F-05FC-4D3B-A006-743F0F84911E"
+#include "model/types.h"
 
 #define PARTS(table)      .parts = (table), .count = ARRAY_SIZE(table)
 #define MSDOS(n, t, s, l) .number = (n), .type = (t), .start = (s), .length = (l)
-#define GPT(n, g, s, l)   .number = (n), .guid = (g), .start = (s), .length = (l)
+#define GPT(n, t, s, l)                                                                  \
+    .number = (n), .guid = TYPE_GPT_##t, .start = (s), .length = (l)
 #define BSD(c, t, s, l)   .letter = (c), .type = (t), .start = (s), .length = (l)
 #define HOLDS(f, name)    .fs = DEMO_FS_##f, .label = (name)
 
@@ -35,13 +32,13 @@ static const struct demo_part touching[] = {
 };
 
 static const struct demo_part gpt34[] = {
-    { GPT(1, GUID_LINUX, 34, 3907029101), HOLDS(EXT4, "vault"), .name = "vault" },
+    { GPT(1, LINUX, 34, 3907029101), HOLDS(EXT4, "vault"), .name = "vault" },
 };
 
 static const struct demo_part aligned[] = {
-    { GPT(1, GUID_ESP, 2048, 1048576), HOLDS(FAT32, "EFI"), .name = "EFI system" },
-    { GPT(2, GUID_SWAP, 1050624, 33554432), HOLDS(SWAP, ""), .name = "swap" },
-    { GPT(3, GUID_LINUX, 34605056, 453787648), HOLDS(EXT4, "root"), .name = "root" },
+    { GPT(1, EFI_SYSTEM, 2048, 1048576), HOLDS(FAT32, "EFI"), .name = "EFI system" },
+    { GPT(2, LINUX_SWAP, 1050624, 33554432), HOLDS(SWAP, ""), .name = "swap" },
+    { GPT(3, LINUX, 34605056, 453787648), HOLDS(EXT4, "root"), .name = "root" },
 };
 
 /* A published measurement of January 2010 on a WD10EARS; c is the whole disk.  OpenBSD's
@@ -57,16 +54,16 @@ static const struct demo_part openbsd[] = {
 };
 
 static const struct demo_part native[] = {
-    { GPT(1, GUID_ESP, 256, 131072), HOLDS(FAT32, "EFI"), .name = "EFI system" },
-    { GPT(2, GUID_LINUX, 131328, 243952384), HOLDS(XFS, "store"), .name = "store" },
+    { GPT(1, EFI_SYSTEM, 256, 131072), HOLDS(FAT32, "EFI"), .name = "EFI system" },
+    { GPT(2, LINUX, 131328, 243952384), HOLDS(XFS, "store"), .name = "store" },
 };
 
 /* Cut at 8, 258 and 1458 GB, each rounded to 1 MiB. */
 static const struct demo_part raid[] = {
-    { GPT(1, GUID_SWAP, 2048, 15622144), HOLDS(SWAP, ""), .name = "swap" },
-    { GPT(2, GUID_LINUX, 15624192, 488282112), HOLDS(EXT4, "root"), .name = "root" },
-    { GPT(3, GUID_RAID, 503906304, 2343749632), HOLDS(MD, "alidade:0"), .name = "md0" },
-    { GPT(4, GUID_RAID, 2847655936, 3012876288), HOLDS(MD, "alidade:1"), .name = "md1" },
+    { GPT(1, LINUX_SWAP, 2048, 15622144), HOLDS(SWAP, ""), .name = "swap" },
+    { GPT(2, LINUX, 15624192, 488282112), HOLDS(EXT4, "root"), .name = "root" },
+    { GPT(3, LINUX_RAID, 503906304, 2343749632), HOLDS(MD, "alidade:0"), .name = "md0" },
+    { GPT(4, LINUX_RAID, 2847655936, 3012876288), HOLDS(MD, "alidade:1"), .name = "md1" },
 };
 
 static const struct demo_part jumper[] = {

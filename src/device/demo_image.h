@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/table_mbr.h"
+
 /* The file is as long as the disk and a hole where nothing was put. */
 struct demo_image {
     int fd;
@@ -58,9 +60,9 @@ void demo_fill(uint8_t *bytes, size_t count, uint64_t seed);
 /* LABEL in a field of COUNT bytes, filled up with FILLER. */
 void demo_put_text(uint8_t *field, size_t count, const char *label, char filler);
 
-/* A GRUB boot record's code (440 bytes; the table is the caller's) and its core image,
- * which reaches from LBA 1 of 512 bytes over SECTORS. */
-void demo_fill_grub(uint8_t code[440]);
+/* A GRUB boot record's code (the table is the caller's) and its core image, which reaches
+ * from LBA 1 of 512 bytes over SECTORS. */
+void demo_fill_grub(uint8_t code[MBR_CODE_BYTES]);
 void demo_put_grub_core(struct demo_image *image, unsigned sectors);
 
 #endif

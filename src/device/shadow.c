@@ -10,6 +10,8 @@
 
 #include "model/mem.h"
 #include "model/num.h"
+#include "model/table_gpt_layout.h"
+#include "model/table_mbr.h"
 
 #define MIB (UINT64_C(1) << 20)
 #define PIECE (64 * 1024)
@@ -19,7 +21,6 @@
 static const uint64_t end_bytes = 2 * MIB;
 static const uint64_t head_most = 16 * MIB;
 static const uint64_t array_most = 4 * MIB;
-static const unsigned links_most = 256;
 
 struct shadow {
     const struct window *disk;
@@ -86,10 +87,10 @@ static void copy_outside(struct shadow *shadow, const struct layout *layout,
         copy_range(shadow, offset, end);
 }
 
-/* Byte 4 of an entry says "container": 05, 0f (LBA), 85 (Linux). */
+/* Byte 4 of an entry is its type. */
 static bool is_container(const uint8_t *entry)
 {
-    return entry[4] == 0x05 || entry[4] == 0x0f || entry[4] == 0x85;
+    return mbr_type_is_extended(entry[4]);
 }
 
 static const uint8_t *find_container(const uint8_t *sector)
@@ -106,7 +107,7 @@ static void copy_chain(struct shadow *shadow, uint64_t base)
     uint64_t link = base;
     uint8_t sector[512];
 
-    for (unsigned count = 0; count < links_most && link < shadow->sectors; count++) {
+    for (unsigned count = 0; count < MBR_LINKS_MAX && link < shadow->sectors; count++) {
         const uint8_t *next;
         if (!window_read(shadow->disk, link * shadow->logical, sector, sizeof sector) ||
             le16_at(sector, 510) != 0xaa55)
@@ -131,8 +132,8 @@ static void copy_chains(struct shadow *shadow)
             copy_chain(shadow, le32_at(sector, at + 8));
 }
 
-/* The header at LBA and the array it points to (UEFI 2.10, table 5-5: array LBA at 72,
- * count at 80, entry size at 84).  Returns the LBA of the other header. */
+/* The header at LBA and the array it points to, damaged or not: nothing is checked but
+ * what would be read.  Returns the LBA of the other header; 0: there is none here. */
 static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
 {
     uint64_t at, bytes, start;
@@ -140,15 +141,16 @@ static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
 
     if (!num_mul(lba, shadow->logical, &at) ||
         !window_read(shadow->disk, at, sector, sizeof sector) ||
-        memcmp(sector, "EFI PART", 8) != 0)
+        memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return 0;
     copy_range(shadow, at, at + shadow->logical);
-    if (num_mul(le32_at(sector, 80), le32_at(sector, 84), &bytes) &&
+    if (num_mul(le32_at(sector, GPT_AT_ENTRY_COUNT), le32_at(sector, GPT_AT_ENTRY_BYTES),
+                &bytes) &&
         bytes <= array_most &&
-        num_mul(le64_at(sector, 72), shadow->logical, &start) &&
+        num_mul(le64_at(sector, GPT_AT_ENTRIES_LBA), shadow->logical, &start) &&
         start < shadow->disk->size)
         copy_range(shadow, start, start + num_round_up(bytes, shadow->logical));
-    return le64_at(sector, 32);
+    return le64_at(sector, GPT_AT_ALTERNATE);
 }
 
 static void copy_gpt(struct shadow *shadow)

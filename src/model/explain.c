@@ -11,6 +11,7 @@
 #include "model/pattern.h"
 #include "model/picture.h"
 #include "model/str.h"
+#include "model/types.h"
 
 /* Why nothing is judged here. */
 static const char *const harmless[HARMLESS_COUNT] = {
@@ -289,8 +290,8 @@ static void add_pattern(struct explain *explain, const struct layout *layout)
 static void add_boot(struct explain *explain, const struct layout *layout,
                      const struct extent *extent)
 {
-    static const char esp[] = "C12A7328-F81F-11D2-BA4B-00A0C93EC93B";
-    bool is_esp = !strcmp(extent->type, esp) || !strcmp(extent->type, "ef");
+    bool is_esp = !strcmp(extent->type, TYPE_GPT_EFI_SYSTEM) ||
+                  !strcmp(extent->type, TYPE_MSDOS_EFI_SYSTEM);
 
     if (layout_limits(layout)->logical >= 4096 && (is_esp || extent->is_bootable))
         explain_add_words(

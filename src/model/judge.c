@@ -9,6 +9,7 @@
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/str.h"
+#include "model/types.h"
 
 typedef unsigned long long ull;
 
@@ -19,8 +20,8 @@ static enum harmless harmless_of_type(const char *guid)
         const char *guid;
         enum harmless why;
     } types[] = {
-        { "21686148-6449-6E6F-744E-656564454649", HARMLESS_BIOS_BOOT },
-        { "E3C9E316-0B5C-4DB8-817D-F92DF00215AE", HARMLESS_MSR },
+        { TYPE_GPT_BIOS_BOOT, HARMLESS_BIOS_BOOT },
+        { TYPE_GPT_MSR, HARMLESS_MSR },
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(types); i++)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_gpt_layout.h - where the fields of a GPT lie: for its decoder and its encoder
- * only */
+/* table_gpt_layout.h - where the fields of a GPT lie, for those who handle its bytes */
 #ifndef ALIDADE_MODEL_TABLE_GPT_LAYOUT_H
 #define ALIDADE_MODEL_TABLE_GPT_LAYOUT_H
 

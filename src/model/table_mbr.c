@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_mbr.c - the MBR and its chain of EBRs: bytes in, entries and faults out, and back
- */
+/* table_mbr.c - the MBR and its chain of EBRs: bytes to entries and faults, and back */
 #include "model/table_mbr.h"
 
 #include <assert.h>

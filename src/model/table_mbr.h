@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_mbr.h - the MBR and its chain of EBRs: bytes in, entries and faults out, and back
- */
+/* table_mbr.h - the MBR and its chain of EBRs: bytes to entries and faults, and back */
 #ifndef ALIDADE_MODEL_TABLE_MBR_H
 #define ALIDADE_MODEL_TABLE_MBR_H
 
@@ -13,7 +12,7 @@
 
 /* The part of a sector that holds a table, at any sector size. */
 #define MBR_BYTES           512
-#define MBR_CODE_BYTES      440
+#define MBR_CODE_BYTES      440 /* boot code, before the disk's signature */
 #define MBR_SLOTS           4
 #define MBR_LINKS_MAX       256 /* EBRs that are followed */
 #define MBR_LOGICALS_MAX    256
@@ -59,10 +58,10 @@ struct mbr_table {
     enum mbr_kind kind;
     uint32_t signature; /* the disk's, at byte 440 */
     struct mbr_entry primary[MBR_SLOTS];
-    struct mbr_link
-        links[MBR_LINKS_MAX]; /* in order of the chain; may be without logical */
+    /* Both in order of the chain; a link may be without a logical. */
+    struct mbr_link links[MBR_LINKS_MAX];
     size_t link_count;
-    struct mbr_logical logicals[MBR_LOGICALS_MAX]; /* in order of the chain */
+    struct mbr_logical logicals[MBR_LOGICALS_MAX];
     size_t logical_count;
     enum mbr_fault fault;
     uint64_t fault_lba; /* of the EBR that is at fault */

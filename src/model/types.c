@@ -71,7 +71,7 @@ static const struct type msdos_types[] = {
     { "de", N_("Dell utilities") },
     { "eb", "BeOS" },
     { "ee", N_("GPT protective") },
-    { "ef", N_("EFI system") },
+    { TYPE_MSDOS_EFI_SYSTEM, N_("EFI system") },
     { "fb", "VMware VMFS" },
     { "fc", N_("VMware swap") },
     { "fd", "Linux RAID" },

@@ -13,8 +13,9 @@
 #define TYPE_GPT_LINUX_RAID "A19D880F-05FC-4D3B-A006-743F0F84911E"
 #define TYPE_GPT_LINUX_SWAP "0657FD6D-A4AB-43C4-84E5-0933C84B4F4F"
 /* Microsoft reserved, and what Windows calls basic data. */
-#define TYPE_GPT_MSR "E3C9E316-0B5C-4DB8-817D-F92DF00215AE"
-#define TYPE_GPT_WINDOWS "EBD0A0A2-B9E5-4433-87C0-68B6B72699C7"
+#define TYPE_GPT_MSR          "E3C9E316-0B5C-4DB8-817D-F92DF00215AE"
+#define TYPE_GPT_WINDOWS      "EBD0A0A2-B9E5-4433-87C0-68B6B72699C7"
+#define TYPE_MSDOS_EFI_SYSTEM "ef"
 
 /* The translated name of extent.type on a disk of KIND ("83" on msdos, a GUID on GPT);
  * NULL where it is not known. */
