@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/mem.h"
@@ -144,17 +143,13 @@ void columns_row(struct columns *columns)
 void columns_set(struct columns *columns, size_t column, const char *format, ...)
 {
     struct column_cell *cell = cell_at(columns, columns->rows - 1, column);
-    char *text = NULL;
     va_list args;
 
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    CLEANUP(freep) char *text = xvasprintf(format, args);
     va_end(args);
-    if (length < 0)
-        abort(); /* no memory, as in xmalloc */
     free(cell->text);
     cell->text = utf8_clean(text);
-    free(text);
 }
 
 void columns_paint(struct columns *columns, size_t column, const char *before,

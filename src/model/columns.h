@@ -10,10 +10,12 @@
 
 struct columns;
 
-/* COUNT columns with their heads (translated; copied). */
+/* COUNT columns without heads and rows. */
 struct columns *columns_new(size_t count);
 void columns_free(struct columns *columns);   /* accepts NULL */
 void columns_freep(struct columns **columns); /* for CLEANUP */
+
+/* HEAD is translated, and copied; a column that IS_RIGHT is set to the right. */
 void columns_head(struct columns *columns, size_t column, bool is_right,
                   const char *head);
 

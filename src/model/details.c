@@ -3,7 +3,6 @@
 #include "model/details.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/mem.h"
@@ -12,11 +11,9 @@ void details_add(struct details *details, const char *id, const char *name,
                  const char *source, const char *format, ...)
 {
     va_list args;
-    char *value = NULL;
 
     va_start(args, format);
-    if (vasprintf(&value, format, args) < 0)
-        abort();
+    char *value = xvasprintf(format, args);
     va_end(args);
     details->rows = xrealloc(details->rows, details->count + 1, sizeof(*details->rows));
     details->rows[details->count++] = (struct detail){ id, name, value, source };

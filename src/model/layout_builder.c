@@ -113,13 +113,10 @@ void layout_builder_note(struct layout_builder *builder, enum note_level level,
                          const char *id, const char *format, ...)
 {
     va_list args;
-    char *text;
 
     va_start(args, format);
-    int n = vasprintf(&text, format, args);
+    char *text = xvasprintf(format, args);
     va_end(args);
-    if (n < 0)
-        abort();
     add_note(builder, level, id, text);
 }
 

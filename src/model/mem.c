@@ -2,7 +2,6 @@
 /* mem.c - memory that is there or ends the program */
 #include "model/mem.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,15 +34,21 @@ char *xstrdup(const char *text)
     return or_die(strdup(text));
 }
 
+char *xvasprintf(const char *format, va_list args)
+{
+    char *text;
+
+    return or_die(vasprintf(&text, format, args) < 0 ? NULL : text);
+}
+
 char *xasprintf(const char *format, ...)
 {
     va_list args;
-    char *text = NULL;
 
     va_start(args, format);
-    int n = vasprintf(&text, format, args);
+    char *text = xvasprintf(format, args);
     va_end(args);
-    return or_die(n < 0 ? NULL : text);
+    return text;
 }
 
 void copy_text(char *to, size_t size, const char *text)

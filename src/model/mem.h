@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_MEM_H
 #define ALIDADE_MODEL_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -24,6 +25,7 @@ void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t count, size_t size);
 char *xstrdup(const char *text);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 
 /* Copies as much of TEXT as fits with its NUL; cuts at a whole UTF-8 character. */
 void copy_text(char *to, size_t size, const char *text);
