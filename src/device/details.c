@@ -8,14 +8,13 @@
 #include "device/busy.h"
 #include "device/devices.h"
 #include "device/identity.h"
+#include "model/details_layout.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/num.h"
 #include "model/size.h"
 #include "model/str.h"
 #include "model/utf8.h"
-
-typedef unsigned long long ull;
 
 /* Rows are made for one disk. */
 struct desk {
@@ -33,12 +32,10 @@ static const struct {
 } known[] = {
     { "HD155UI", "loses-data",
       N_("This model (Samsung F4EG) loses data with its first firmware when a program "
-         "asks "
-         "it to identify itself while it writes: keep SMART tools away from it.") },
+         "asks it to identify itself while it writes: keep SMART tools away from it.") },
     { "HD204UI", "loses-data",
       N_("This model (Samsung F4EG) loses data with its first firmware when a program "
-         "asks "
-         "it to identify itself while it writes: keep SMART tools away from it.") },
+         "asks it to identify itself while it writes: keep SMART tools away from it.") },
     { "EARS-", "hides-4096",
       N_("This model keeps 4096-byte sectors inside and says 512; with its XP jumper set "
          "it shifts every sector by one.") },
@@ -150,8 +147,8 @@ static void add_discard(const struct desk *desk)
     if (most)
         details_add(desk->details, "discard", _("Discard"), "sysfs",
                     _("up to %1$s at once, in steps of %2$s"),
-                    size_format(most, SIZE_IEC, most, most_text),
-                    size_format(step, SIZE_IEC, step, step_text));
+                    size_format(most, SIZE_IEC, 0, most_text),
+                    size_format(step, SIZE_IEC, 0, step_text));
     else
         details_add(desk->details, "discard", _("Discard"), "sysfs", "%s", _("no"));
 }

@@ -13,7 +13,4 @@
 void details_read(const struct sys *sys, const char *path, const struct layout *layout,
                   struct details *ret);
 
-/* The rows that LAYOUT alone gives: kind, size, limits with their sources, label. */
-void details_add_layout(struct details *details, const struct layout *layout);
-
 #endif

@@ -7,9 +7,6 @@
 #include "model/picture.h"
 #include "model/size.h"
 
-/* What %llu wants. */
-typedef unsigned long long ull;
-
 /* TEXT is taken; NULL adds nothing. */
 void explain_add(struct explain *explain, enum explain_part part, char *text);
 void explain_add_words(struct explain *explain, enum explain_part part, const char *text);
@@ -17,8 +14,7 @@ void explain_add_words(struct explain *explain, enum explain_part part, const ch
 /* A block or a grid: "64 KiB" where it is that exactly, else as size_format says it. */
 const char *explain_size(uint64_t bytes, char buf[SIZE_TEXT]);
 
-/* The first byte of EXTENT on the disk; limits checked the size, so it cannot overflow.
- */
+/* The first byte of EXTENT on the disk: no overflow, limits checked the disk's size. */
 uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent);
 /* What is written inside, in equal blocks. */
 struct blocks explain_blocks(const struct layout *layout, const struct extent *extent);

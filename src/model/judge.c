@@ -11,8 +11,6 @@
 #include "model/str.h"
 #include "model/types.h"
 
-typedef unsigned long long ull;
-
 /* What a small misaligned start cannot slow down: nobody reads or writes it in bulk. */
 static enum harmless harmless_of_type(const char *guid)
 {
