@@ -97,20 +97,20 @@ static void add_note(struct layout_builder *builder, const char *id, char *text)
 static char *compare_part(const struct layout *layout, const struct parted_part *part)
 {
     const struct extent *ours = layout_find_number(layout, part->number);
-    unsigned long long last = part->start + part->length - 1;
+    ull last = part->start + part->length - 1;
 
     if (!ours)
         return xasprintf(_("libparted sees a partition %1$u here (sectors %2$llu to "
                            "%3$llu) that alidade does not see: the table can be looked "
                            "at but not edited."),
-                         part->number, (unsigned long long)part->start, last);
+                         part->number, (ull)part->start, last);
     if (ours->start != part->start || ours->length != part->length)
         return xasprintf(_("libparted reads partition %1$u as sectors %2$llu to %3$llu, "
                            "alidade as %4$llu to %5$llu: the table can be looked at but "
                            "not edited."),
-                         part->number, (unsigned long long)part->start, last,
-                         (unsigned long long)ours->start,
-                         (unsigned long long)extent_end(ours) - 1);
+                         part->number, (ull)part->start, last,
+                         (ull)ours->start,
+                         (ull)extent_end(ours) - 1);
     if (ours->kind != kind_of(part))
         return xasprintf(_("libparted and alidade do not agree on what kind of partition "
                            "%u is: the table can be looked at but not edited."),

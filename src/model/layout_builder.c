@@ -128,7 +128,7 @@ static const char *name_of(const struct extent *extent, char buf[64])
     else if (extent->number)
         snprintf(buf, 64, _("partition %u"), extent->number);
     else if (extent->role == ROLE_EBR)
-        snprintf(buf, 64, _("the EBR at sector %llu"), (unsigned long long)extent->start);
+        snprintf(buf, 64, _("the EBR at sector %llu"), (ull)extent->start);
     else
         snprintf(buf, 64, _("the partition table"));
     return buf;
@@ -148,9 +148,9 @@ static bool check_bounds(const struct extent *extent, uint64_t from, uint64_t to
         return err_set(err, ERR_UNREADABLE,
                        _("The table is broken: %1$s (sector %2$llu, length %3$llu) lies "
                          "outside %4$s (sectors %5$llu to %6$llu)."),
-                       name_of(extent, name), (unsigned long long)extent->start,
-                       (unsigned long long)extent->length, whole,
-                       (unsigned long long)from, (unsigned long long)to - 1);
+                       name_of(extent, name), (ull)extent->start,
+                       (ull)extent->length, whole,
+                       (ull)from, (ull)to - 1);
     return true;
 }
 
@@ -232,9 +232,9 @@ static bool report_overlap(const struct extent *a, const struct extent *b,
     return err_set(err, ERR_UNREADABLE,
                    _("The table is broken: %1$s (sectors %2$llu to %3$llu) and %4$s "
                      "(from sector %5$llu) overlap."),
-                   name_of(a, first), (unsigned long long)a->start,
-                   (unsigned long long)extent_end(a) - 1, name_of(b, second),
-                   (unsigned long long)b->start);
+                   name_of(a, first), (ull)a->start,
+                   (ull)extent_end(a) - 1, name_of(b, second),
+                   (ull)b->start);
 }
 
 /* Appends what tiles [from, to): the children of PARENT with the holes between them.

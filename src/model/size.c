@@ -173,7 +173,7 @@ bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t 
     if (is_from_end ? lba > size || !lba : lba >= size)
         return err_set(err, ERR_USAGE,
                        _("'%1$s' lies outside the disk: its sectors are 0 to %2$llu."),
-                       text, (unsigned long long)(size - 1));
+                       text, (ull)(size - 1));
     *ret = is_from_end ? size - lba : lba;
     return true;
 }

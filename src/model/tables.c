@@ -43,7 +43,7 @@ static bool check_sector_size(const struct window *disk, const struct limits *li
     return err_set(err, ERR_UNREADABLE,
                    _("This table was written for %1$llu-byte sectors, but the disk is "
                      "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
-                   (unsigned long long)other, (unsigned long long)limits->logical);
+                   (ull)other, (ull)limits->logical);
 }
 
 static bool read_both(const struct window *disk, const struct limits *limits,
