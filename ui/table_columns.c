@@ -73,7 +73,7 @@ static void add_verdict(const struct app *app, const struct extent *extent,
     if (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
         extent->kind == EXTENT_EXTENDED)
         return;
-    CLEANUP(freep) char *word = judge_word(app->layout, extent, &verdict);
+    CLEANUP(freep) char *word = judge_word(app->layout, &verdict);
     str_add(out, word);
 }
 

@@ -62,7 +62,7 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     canvas_put_right(canvas, row, SIZE_COL, BYTES_WIDTH, style,
                      size_format_short(extent->length * limits->logical, size));
     if (extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED) {
-        CLEANUP(freep) char *word = judge_word(app->layout, extent, &verdict);
+        CLEANUP(freep) char *word = judge_word(app->layout, &verdict);
         canvas_put(canvas, row, VERDICT_COL, VERDICT_WIDTH,
                    verdict.grade == GRADE_OFF ? STYLE_OFF : STYLE_OK, word);
     }

@@ -298,14 +298,12 @@ static char *word_of_off(const struct limits *limits, const struct verdict *verd
     return xasprintf(_("! +%llu s"), (ull)(verdict->past_bytes / limits->logical));
 }
 
-char *judge_word(const struct layout *layout, const struct extent *extent,
-                 const struct verdict *verdict)
+char *judge_word(const struct layout *layout, const struct verdict *verdict)
 {
     const struct limits *limits = layout_limits(layout);
     ull end = verdict->end_past_bytes / limits->logical;
     char size[SIZE_TEXT];
 
-    (void)extent; /* the verdict has all that the word needs */
     if (verdict->grade == GRADE_HARMLESS)
         return xstrdup("-");
     if (verdict->grade == GRADE_OFF)

@@ -61,7 +61,6 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
 /* What the Verdict column says: "ok 1M", "ok 4K", "! +7 s", "! inside" where only the
  * inside is off, "end +3" where only the end is cut, "! end +3" where that is harmful,
  * "-"; free(). */
-char *judge_word(const struct layout *layout, const struct extent *extent,
-                 const struct verdict *verdict);
+char *judge_word(const struct layout *layout, const struct verdict *verdict);
 
 #endif

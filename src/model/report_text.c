@@ -234,7 +234,7 @@ static void set_verdict(const struct layout *layout, const struct extent *extent
 
     if (!extent_is_partition(extent))
         return;
-    CLEANUP(freep) char *word = judge_word(layout, extent, &verdict);
+    CLEANUP(freep) char *word = judge_word(layout, &verdict);
     columns_set(columns, COLUMN_VERDICT, "%s", word);
     if (has_color && (verdict.grade == GRADE_OFF || verdict.is_end_harmful))
         columns_paint(columns, COLUMN_VERDICT, COLOR_OFF, COLOR_END);

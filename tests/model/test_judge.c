@@ -43,7 +43,7 @@ START_TEST(worked_example_has_its_verdict)
     CLEANUP(layout_unrefp) struct layout *layout = worked[_i].make();
     const struct extent *extent = layout_find_number(layout, worked[_i].number);
     struct verdict v = judge_extent(layout, extent);
-    CLEANUP(freep) char *word = judge_word(layout, extent, &v);
+    CLEANUP(freep) char *word = judge_word(layout, &v);
 
     ck_assert_str_eq(grade_id(v.grade), grade_id(worked[_i].grade));
     ck_assert_uint_eq(v.past_bytes, worked[_i].past);
@@ -172,7 +172,7 @@ START_TEST(one_partition_is_judged_with_what_is_inside)
     CLEANUP(layout_unrefp) struct layout *layout = one(_i);
     const struct extent *extent = layout_find_number(layout, 1);
     struct verdict v = judge_extent(layout, extent);
-    CLEANUP(freep) char *word = judge_word(layout, extent, &v);
+    CLEANUP(freep) char *word = judge_word(layout, &v);
 
     ck_assert_str_eq(grade_id(v.grade), grade_id(ones[_i].grade));
     ck_assert_str_eq(word, ones[_i].word);
@@ -255,7 +255,7 @@ START_TEST(each_extent_has_a_word_and_a_reason)
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         struct verdict v = judge_extent(layout, extent);
-        CLEANUP(freep) char *word = judge_word(layout, extent, &v);
+        CLEANUP(freep) char *word = judge_word(layout, &v);
         CLEANUP(freep) char *reason = judge_reason(layout, extent, &v);
         ck_assert(*word && strlen(word) <= 8);
         ck_assert(*reason && reason[strlen(reason) - 1] == '.');
