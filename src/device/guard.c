@@ -2,7 +2,6 @@
 /* guard.c - who uses each extent of a disk */
 #include "device/guard.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -194,7 +193,6 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
     const struct limits *limits = layout_limits(layout);
     struct busy busy;
     struct claims claims = { .busy = &busy };
-    struct err err = { 0 };
 
     busy_init(&busy, sys);
     claim_all(&claims, path, limits->size * limits->logical);
@@ -206,9 +204,5 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
     }
     free(claims.list);
     busy_finish(&busy);
-
-    struct layout *marked = layout_builder_finish(builder, &err);
-    /* Only uses were changed. */
-    assert(marked);
-    return marked;
+    return layout_builder_refinish(builder);
 }

@@ -217,16 +217,12 @@ static struct layout *judge(struct opinion *opinion, const struct parted_reply *
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     struct layout *noted;
-    struct err err = { 0 };
 
     if (is_expected(opinion, reply))
         return layout_ref(now);
     builder = layout_builder_from(now);
     note_reply(builder, opinion->layout, reply);
-    noted = layout_builder_finish(builder, &err);
-    /* The extents were a layout before. */
-    if (!noted)
-        abort();
+    noted = layout_builder_refinish(builder);
     if (layout_note_count(noted) > layout_note_count(now))
         return noted;
     layout_unref(noted);

@@ -2,7 +2,6 @@
 /* scan.c - looks into many extents while the screen is already there */
 #include "device/scan.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -31,6 +30,17 @@ struct scan {
     bool is_done;
 };
 
+/* A plain mutex held for a few lines: neither call can fail. */
+static void lock(struct scan *scan)
+{
+    (void)pthread_mutex_lock(&scan->lock);
+}
+
+static void unlock(struct scan *scan)
+{
+    (void)pthread_mutex_unlock(&scan->lock);
+}
+
 /* Wakes the loop; a full pipe has woken it already. */
 static void wake(const struct scan *scan)
 {
@@ -39,11 +49,11 @@ static void wake(const struct scan *scan)
 
 static void publish(struct scan *scan, uint32_t id, const struct content *content)
 {
-    pthread_mutex_lock(&scan->lock);
+    lock(scan);
     scan->results =
         xrealloc(scan->results, scan->result_count + 1, sizeof(*scan->results));
     scan->results[scan->result_count++] = (struct scan_result){ id, *content };
-    pthread_mutex_unlock(&scan->lock);
+    unlock(scan);
     wake(scan);
 }
 
@@ -56,9 +66,9 @@ static void *work(void *context)
             signature_probe(scan->fd, scan->logical, &scan->extents[i]);
         publish(scan, scan->extents[i].id, &content);
     }
-    pthread_mutex_lock(&scan->lock);
+    lock(scan);
     scan->is_done = true;
-    pthread_mutex_unlock(&scan->lock);
+    unlock(scan);
     wake(scan);
     return NULL;
 }
@@ -80,7 +90,7 @@ static void release(struct scan *scan)
             (void)close(scan->pipe[i]); /* nothing is kept in it */
     if (scan->fd >= 0)
         (void)close(scan->fd); /* only read from */
-    pthread_mutex_destroy(&scan->lock);
+    (void)pthread_mutex_destroy(&scan->lock); /* nobody holds it now */
     free(scan->extents);
     free(scan->results);
     free(scan);
@@ -91,7 +101,7 @@ static int start_thread(struct scan *scan)
 {
     sigset_t all, before;
 
-    sigfillset(&all);
+    (void)sigfillset(&all); /* cannot fail */
     int error = pthread_sigmask(SIG_SETMASK, &all, &before);
     if (error)
         return error;
@@ -117,7 +127,7 @@ struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids
     int error = 0;
 
     scan->pipe[0] = scan->pipe[1] = -1;
-    pthread_mutex_init(&scan->lock, NULL);
+    (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these */
     scan->logical = layout_limits(layout)->logical;
     for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
         add_extent(scan, ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
@@ -147,19 +157,19 @@ size_t scan_take(struct scan *scan, struct scan_result **ret)
     /* Emptied before the results are taken: one that comes in between wakes again. */
     while (read(scan->pipe[0], drained, sizeof(drained)) > 0)
         ;
-    pthread_mutex_lock(&scan->lock);
+    lock(scan);
     *ret = TAKE(scan->results);
     size_t count = scan->result_count;
     scan->result_count = 0;
-    pthread_mutex_unlock(&scan->lock);
+    unlock(scan);
     return count;
 }
 
 bool scan_is_done(struct scan *scan)
 {
-    pthread_mutex_lock(&scan->lock);
+    lock(scan);
     bool is_done = scan->is_done;
-    pthread_mutex_unlock(&scan->lock);
+    unlock(scan);
     return is_done;
 }
 
@@ -173,7 +183,7 @@ void scan_free(struct scan *scan)
     if (!scan)
         return;
     scan_cancel(scan);
-    pthread_join(scan->thread, NULL);
+    (void)pthread_join(scan->thread, NULL); /* ours, and joined once */
     release(scan);
 }
 
@@ -182,17 +192,13 @@ struct layout *scan_merge(const struct layout *layout, const struct scan_result 
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
-    struct err err = { 0 };
 
     for (size_t i = 0; i < count; i++) {
         struct extent *extent = layout_builder_find(builder, results[i].id);
         if (extent)
             extent->content = results[i].content;
     }
-    struct layout *merged = layout_builder_finish(builder, &err);
-    /* Only contents were changed. */
-    assert(merged);
-    return merged;
+    return layout_builder_refinish(builder);
 }
 
 struct layout *scan_all(int fd, const struct layout *layout)

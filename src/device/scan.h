@@ -28,7 +28,8 @@ int scan_fd(const struct scan *scan);
 /* The results since the last call, in *ret; the caller frees with free().  0 and NULL
  * when there are none. */
 size_t scan_take(struct scan *scan, struct scan_result **ret);
-/* True once all were probed, or it was cancelled, and the thread touches no disk more. */
+/* True once all were probed, or it was cancelled, and the thread touches no disk more.
+ * To be asked before the last scan_take(): results may come in between. */
 bool scan_is_done(struct scan *scan);
 
 /* Asks the thread to stop before the next extent.  Returns at once. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout_builder.c - from a heap of extents to a layout that covers every sector */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,17 +121,18 @@ void layout_builder_note(struct layout_builder *builder, enum note_level level,
     add_note(builder, level, id, text);
 }
 
-/* How an error names an extent; "partition 5", "BSD partition a", "the table". */
+/* How an error names an extent: "partition 5", "BSD partition a", "the partition table";
+ * a translation that is longer than BUF is cut. */
 static const char *name_of(const struct extent *extent, char buf[64])
 {
     if (extent->kind == EXTENT_SLICE)
-        snprintf(buf, 64, _("BSD partition %c"), extent->letter);
+        (void)snprintf(buf, 64, _("BSD partition %c"), extent->letter);
     else if (extent->number)
-        snprintf(buf, 64, _("partition %u"), extent->number);
+        (void)snprintf(buf, 64, _("partition %u"), extent->number);
     else if (extent->role == ROLE_EBR)
-        snprintf(buf, 64, _("the EBR at sector %llu"), (ull)extent->start);
+        (void)snprintf(buf, 64, _("the EBR at sector %llu"), (ull)extent->start);
     else
-        snprintf(buf, 64, _("the partition table"));
+        (void)snprintf(buf, 64, "%s", _("the partition table"));
     return buf;
 }
 
@@ -297,5 +299,14 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
     layout->extents = out.at;
     layout->count = out.count;
     copy_notes(layout, builder);
+    return layout;
+}
+
+struct layout *layout_builder_refinish(struct layout_builder *builder)
+{
+    struct err err = { 0 };
+    struct layout *layout = layout_builder_finish(builder, &err);
+
+    assert(layout);
     return layout;
 }
