@@ -14,7 +14,6 @@
 #define WIDTH_MIN     24
 #define NAME_COLUMNS  8
 #define SECTORS_USUAL 4
-#define BYTES_MAX     (UINT64_C(1) << 62)
 
 /* Columns of one physical sector, the best first. */
 static const int scales[] = { 16, 8, 4, 2 };
@@ -50,54 +49,6 @@ static void row_repeat(struct row *row, int to_column, const char *glyph)
 {
     while (row->columns < to_column)
         row_add(row, glyph);
-}
-
-/* The start of the physical sector that holds BYTE; negative on a shifted grid. */
-static int64_t sector_of(const struct limits *limits, uint64_t byte)
-{
-    uint64_t p = limits->physical, a = limits->alignment_offset;
-    uint64_t past = byte >= a ? (byte - a) % p : byte + p - a;
-
-    return (int64_t)byte - (int64_t)past;
-}
-
-/* How many sectors a block of SIZE bytes at BYTE touches, and covers only in part. */
-static uint64_t touched(const struct limits *limits, uint64_t byte, uint64_t size,
-                        uint64_t *ret_partial)
-{
-    uint64_t p = limits->physical;
-    uint64_t past = (uint64_t)((int64_t)byte - sector_of(limits, byte));
-    uint64_t count = (past + size + p - 1) / p;
-    bool is_start_cut = past != 0, is_end_cut = (past + size) % p != 0;
-
-    *ret_partial =
-        count == 1 ? is_start_cut || is_end_cut : (uint64_t)is_start_cut + is_end_cut;
-    return count;
-}
-
-bool blocks_cost(const struct limits *limits, const struct blocks *blocks,
-                 struct block_cost *ret)
-{
-    uint64_t size = blocks->size, p = limits->physical;
-
-    if (blocks->first_byte >= BYTES_MAX || size >= BYTES_MAX / 64 || p >= BYTES_MAX / 64)
-        return false;
-    struct block_cost cost = { .counted = blocks->first,
-                               .counted_byte = blocks->first_byte,
-                               .writes_at_best = (size + p - 1) / p };
-    cost.writes = touched(limits, blocks->first_byte, size, &cost.reads);
-    cost.is_split = cost.writes > cost.writes_at_best;
-    /* The pattern of small blocks repeats with each physical sector. */
-    for (uint64_t i = 1; !cost.is_split && i * size < p && i < 64; i++) {
-        uint64_t reads, byte = blocks->first_byte + i * size;
-        uint64_t writes = touched(limits, byte, size, &reads);
-        if (writes > cost.writes_at_best) {
-            cost = (struct block_cost){ blocks->first + i,   byte, reads, writes,
-                                        cost.writes_at_best, true };
-        }
-    }
-    *ret = cost;
-    return true;
 }
 
 /* Rounds down, but nothing that lies past a boundary is drawn on it. */
@@ -219,7 +170,7 @@ static struct parts find_parts(const struct scene *scene)
     struct parts parts = { .column = { column_of(scene, scene->cost.counted_byte) } };
     uint64_t p = scene->limits->physical, left = scene->blocks->size;
     uint64_t byte = scene->cost.counted_byte;
-    uint64_t past = (uint64_t)((int64_t)byte - sector_of(scene->limits, byte));
+    uint64_t past = (uint64_t)((int64_t)byte - blocks_sector(scene->limits, byte));
     uint64_t first = past ? p - past : 0;
     uint64_t sizes[] = { first < left ? first : left, 0, 0 };
 
@@ -360,7 +311,7 @@ struct picture picture_draw(const struct limits *limits, const struct blocks *bl
     if (width < WIDTH_MIN || !blocks_cost(limits, blocks, &scene.cost))
         return picture;
     scene.left = label_columns(blocks->name) + 2;
-    scene.base = sector_of(limits, blocks->first_byte);
+    scene.base = blocks_sector(limits, blocks->first_byte);
     scene.has_before = scene.base >= (int64_t)limits->physical;
     if (scene.has_before)
         scene.base -= (int64_t)limits->physical;

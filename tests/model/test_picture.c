@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_picture.c - blocks across physical sectors: what a write costs, and the drawing */
+/* test_picture.c - blocks across physical sectors, drawn to scale */
 #include "model/picture.h"
 
 #include <locale.h>
@@ -16,33 +16,6 @@ static struct limits limits_of(uint64_t logical, uint64_t physical, uint64_t off
                             .physical = physical, .alignment_offset = offset,
                             .grain = 1 << 20 };
 }
-
-static const struct {
-    uint64_t physical, offset, start, block;
-    uint64_t reads, writes, at_best;
-    bool is_split;
-} costs[] = {
-    { 4096, 0, 63, 4096, 2, 2, 1, true },     { 4096, 0, 64, 4096, 0, 1, 1, false },
-    { 4096, 3584, 63, 4096, 0, 1, 1, false }, { 4096, 3584, 64, 4096, 2, 2, 1, true },
-    { 4096, 3584, 1, 4096, 2, 2, 1, true },   { 4096, 0, 63, 65536, 2, 17, 16, true },
-    { 4096, 0, 63, 1024, 2, 2, 1, true },     { 4096, 0, 62, 1024, 1, 1, 1, false },
-    { 4096, 0, 63, 512, 1, 1, 1, false },     { 512, 0, 63, 4096, 0, 8, 8, false },
-    { 16384, 0, 63, 4096, 2, 2, 1, true },    { 16384, 0, 64, 4096, 1, 1, 1, false },
-};
-
-START_TEST(a_write_costs_what_it_touches)
-{
-    struct limits limits = limits_of(512, costs[_i].physical, costs[_i].offset);
-    struct blocks blocks = { "ext4", costs[_i].start * 512, 0, costs[_i].block };
-    struct block_cost cost;
-
-    ck_assert(blocks_cost(&limits, &blocks, &cost));
-    ck_assert_uint_eq(cost.reads, costs[_i].reads);
-    ck_assert_uint_eq(cost.writes, costs[_i].writes);
-    ck_assert_uint_eq(cost.writes_at_best, costs[_i].at_best);
-    ck_assert_int_eq(cost.is_split, costs[_i].is_split);
-}
-END_TEST
 
 START_TEST(numbers_beyond_any_disk_are_not_drawn)
 {
@@ -162,7 +135,6 @@ int main(void)
     TCase *tc = tcase_create("picture");
 
     (void)setlocale(LC_ALL, ""); /* without it the C locale, where nothing is wide */
-    tcase_add_loop_test(tc, a_write_costs_what_it_touches, 0, ARRAY_SIZE(costs));
     tcase_add_test(tc, numbers_beyond_any_disk_are_not_drawn);
     tcase_add_loop_test(tc, the_drawing_is_to_scale, 0, ARRAY_SIZE(pictures));
     tcase_add_loop_test(tc, no_drawing_is_wider_than_its_room, 0, 60);
