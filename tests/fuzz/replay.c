@@ -20,8 +20,13 @@
 
 #include "model/mem.h"
 
+/* Fewer where one input is much work. */
+#ifndef FUZZ_INPUTS_OF_SEED
+#define FUZZ_INPUTS_OF_SEED 24000
+#endif
+
 enum {
-    INPUTS_OF_SEED = 24000, /* of each kind of mutation, at most */
+    INPUTS_OF_SEED = FUZZ_INPUTS_OF_SEED, /* of each kind of mutation, at most */
     CORPUS_FILE_MAX = 1024 * 1024,
 };
 

@@ -64,8 +64,8 @@ START_TEST(short_room_cuts_at_a_whole_character)
                                         "a",
                                         "a",
                                         "a\xe2\x82\xac",
-                                        "a\xe2\x82\xac"
-                                        "b" };
+                                        ("a\xe2\x82\xac"
+                                         "b") };
     char text[8];
 
     for (size_t size = 1; size <= ARRAY_SIZE(want); size++) {

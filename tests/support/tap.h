@@ -4,6 +4,7 @@
 #define ALIDADE_TESTS_TAP_H
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Takes the suite; returns main's exit status. */
@@ -11,6 +12,8 @@ static inline int run_tap(Suite *suite)
 {
     SRunner *runner = srunner_create(suite);
 
+    /* Else a forked test that fails prints what was in the buffer a second time. */
+    (void)setvbuf(stdout, NULL, _IOLBF, 0);
     srunner_set_tap(runner, "-");
     srunner_run_all(runner, CK_SILENT);
     int failed = srunner_ntests_failed(runner);
