@@ -51,10 +51,8 @@ static void end_scan(struct loop_disk *disk)
 {
     if (!disk->scan)
         return;
-    scan_cancel(disk->scan);
-    if (scan_is_done(disk->scan))
-        scan_free(disk->scan);
-    disk->scan = NULL; /* one that still reads has its own descriptor: let it */
+    scan_leave(disk->scan); /* a sick disk must not hold the person */
+    disk->scan = NULL;
 }
 
 void loop_disk_close(struct loop_disk *disk)

@@ -28,6 +28,7 @@ struct scan {
     struct scan_result *results;
     size_t result_count;
     bool is_done;
+    bool is_left; /* nobody waits: the worker frees it */
 };
 
 /* A plain mutex held for a few lines: neither call can fail. */
@@ -57,31 +58,6 @@ static void publish(struct scan *scan, uint32_t id, const struct content *conten
     wake(scan);
 }
 
-static void *work(void *context)
-{
-    struct scan *scan = context;
-
-    for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
-        struct content content =
-            signature_probe(scan->fd, scan->logical, &scan->extents[i]);
-        publish(scan, scan->extents[i].id, &content);
-    }
-    lock(scan);
-    scan->is_done = true;
-    unlock(scan);
-    wake(scan);
-    return NULL;
-}
-
-static void add_extent(struct scan *scan, const struct extent *extent)
-{
-    if (!extent || !signature_is_wanted(extent))
-        return;
-    scan->extents =
-        xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
-    scan->extents[scan->extent_count++] = *extent;
-}
-
 /* Everything but the thread. */
 static void release(struct scan *scan)
 {
@@ -94,6 +70,35 @@ static void release(struct scan *scan)
     free(scan->extents);
     free(scan->results);
     free(scan);
+}
+
+static void *work(void *context)
+{
+    struct scan *scan = context;
+
+    for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
+        struct content content =
+            signature_probe(scan->fd, scan->logical, &scan->extents[i]);
+        publish(scan, scan->extents[i].id, &content);
+    }
+    lock(scan);
+    scan->is_done = true;
+    bool is_left = scan->is_left;
+    unlock(scan);
+    if (is_left)
+        release(scan);
+    else
+        wake(scan);
+    return NULL;
+}
+
+static void add_extent(struct scan *scan, const struct extent *extent)
+{
+    if (!extent || !signature_is_wanted(extent))
+        return;
+    scan->extents =
+        xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
+    scan->extents[scan->extent_count++] = *extent;
 }
 
 /* Signals belong to the main thread's loop. */
@@ -185,6 +190,21 @@ void scan_free(struct scan *scan)
     scan_cancel(scan);
     (void)pthread_join(scan->thread, NULL); /* ours, and joined once */
     release(scan);
+}
+
+void scan_leave(struct scan *scan)
+{
+    pthread_t thread = scan->thread;
+
+    scan_cancel(scan);
+    lock(scan);
+    scan->is_left = !scan->is_done;
+    bool is_left = scan->is_left;
+    unlock(scan);
+    if (is_left)
+        (void)pthread_detach(thread); /* it was not joined yet */
+    else
+        scan_free(scan);
 }
 
 struct layout *scan_merge(const struct layout *layout, const struct scan_result *results,

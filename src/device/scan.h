@@ -34,9 +34,11 @@ bool scan_is_done(struct scan *scan);
 
 /* Asks the thread to stop before the next extent.  Returns at once. */
 void scan_cancel(struct scan *scan);
-/* Cancels and waits for the read under way: on a sick disk that can take long.  A program
- * that ends may leave it out.  Accepts NULL. */
+/* Cancels and waits for the read under way: on a sick disk that can take long.  Accepts
+ * NULL. */
 void scan_free(struct scan *scan);
+/* Cancels and never waits: the thread frees SCAN when its read has ended. */
+void scan_leave(struct scan *scan);
 
 /* A new layout like LAYOUT with these contents; ids that it does not have are passed
  * over.  Never NULL. */

@@ -103,7 +103,7 @@ static bool carry_out(struct app *app, const struct effect *effect)
     return true;
 }
 
-/* 0xF0 and above: a window of another size; 0x80 and above: a key that is no character. */
+/* From 0xF0 on a window of another size, from 0x80 on a key that is no character. */
 static struct event event_of(uint8_t what, uint8_t more)
 {
     if (what >= 0xF0)
@@ -123,7 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 
     if (count == 0)
         return 0;
-    (void)setlocale(LC_ALL, "C.UTF-8"); /* without it wide characters are narrow: as good */
+    (void)setlocale(LC_ALL, "C.UTF-8"); /* without it wide characters are narrow */
     app_init(&app, bytes[0] & 0x80 ? LEVEL_ASCII : LEVEL_UTF8, 24, 80);
     if (bytes[0] & 0x40)
         app_skip_picker(&app);

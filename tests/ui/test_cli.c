@@ -7,7 +7,7 @@
 
 #include "support/tap.h"
 
-#define WORDS 8
+#define WORDS 12
 
 /* Splits LINE at spaces into argv behind the program's name; LINE's copy is kept. */
 static int split(char *line, char *argv[WORDS])
@@ -15,8 +15,10 @@ static int split(char *line, char *argv[WORDS])
     int argc = 0;
 
     argv[argc++] = (char *)"alidade";
-    for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+    for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
+        ck_assert_int_lt(argc, WORDS - 1);
         argv[argc++] = word;
+    }
     argv[argc] = NULL;
     return argc;
 }
