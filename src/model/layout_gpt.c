@@ -91,13 +91,26 @@ static void add_damaged_copy(const struct work *work, const struct gpt_copy *cop
         add_metadata(work->builder, role, copy->lba, 1);
 }
 
-static void add_copy(const struct work *work, const struct gpt_copy *copy,
-                     enum extent_role role)
+/* Nothing is left of a backup past the end of a disk that became smaller. */
+static bool is_backup_cut_off(const struct work *work)
 {
-    if (copy->state == GPT_OK)
-        add_whole_copy(work, copy, role);
-    else
-        add_damaged_copy(work, copy, role);
+    const struct gpt_table *table = work->table;
+
+    return table->backup.state && !table->primary.state &&
+           table->primary.alternate_lba >= work->limits->size;
+}
+
+static void add_copies(const struct work *work)
+{
+    const struct gpt_copy *copies[] = { &work->table->primary, &work->table->backup };
+    static const enum extent_role roles[] = { ROLE_GPT_PRIMARY, ROLE_GPT_BACKUP };
+
+    for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
+        if (!copies[i]->state)
+            add_whole_copy(work, copies[i], roles[i]);
+        else if (roles[i] == ROLE_GPT_PRIMARY || !is_backup_cut_off(work))
+            add_damaged_copy(work, copies[i], roles[i]);
+    }
 }
 
 static bool add_entry(const struct work *work, const struct gpt_entry *entry,
@@ -144,7 +157,7 @@ static void note_copies(const struct work *work)
             _("The primary GPT at sector 1 is damaged (%s); what is shown "
               "comes from the backup."),
             gpt_state_words(primary->state));
-    if (backup->state)
+    if (backup->state && !is_backup_cut_off(work))
         layout_builder_note(
             work->builder, NOTE_READ_ONLY, "gpt-backup-damaged",
             _("The backup GPT at sector %1$llu is damaged (%2$s); what is "
@@ -162,7 +175,12 @@ static void note_ends(const struct work *work)
     uint64_t last = work->limits->size - 1;
     uint64_t backup = work->table->backup.lba;
 
-    if (work->good->last_usable >= last ||
+    if (is_backup_cut_off(work))
+        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
+                            _("The GPT was written for a larger disk, with its backup at "
+                              "sector %1$llu: this one ends at sector %2$llu."),
+                            (llu)primary->alternate_lba, (llu)last);
+    else if (work->good->last_usable >= last ||
         (!primary->state && primary->alternate_lba > last))
         layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
                             _("The GPT was written for a larger disk: this one ends at "
@@ -279,8 +297,7 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
 
     assert(good->state == GPT_OK);
     add_metadata(builder, ROLE_MBR, 0, 1);
-    add_copy(&work, &table->primary, ROLE_GPT_PRIMARY);
-    add_copy(&work, &table->backup, ROLE_GPT_BACKUP);
+    add_copies(&work);
     for (size_t i = 0; i < table->count; i++)
         if (!add_entry(&work, &table->entries[i], err))
             return NULL;

@@ -204,6 +204,7 @@ bool gpt_decode(const struct window *disk, uint64_t logical, uint64_t size,
     CLEANUP(freep) uint8_t *first = NULL;
     CLEANUP(freep) uint8_t *second = NULL;
 
+    table.primary.state = table.backup.state = GPT_ABSENT;
     *ret = table;
     if (size < 3 || logical < SECTOR_MIN || logical > SECTOR_MAX)
         return false;

@@ -203,7 +203,6 @@ static const struct {
     { grow, "gpt-backup-not-at-end", NOTE_WARNING },
     { grow, "gpt-pmbr-size", NOTE_WARNING },
     { shrink, "gpt-disk-shrunk", NOTE_READ_ONLY },
-    { shrink, "gpt-backup-damaged", NOTE_READ_ONLY },
     { shorten_protective, "gpt-pmbr-size", NOTE_WARNING },
     { widen_protective, NULL, NOTE_INFO },
     { add_same, "gpt-hybrid", NOTE_WARNING },

@@ -402,6 +402,8 @@ START_TEST(disk_of_zeros_or_of_nothing_has_no_table)
         struct sparse disk = image_new(size, 512);
         struct gpt_table got;
         ck_assert(!decode(&disk, 512, &got));
+        ck_assert_int_ne(got.primary.state, GPT_OK);
+        ck_assert_int_ne(got.backup.state, GPT_OK);
     }
 }
 END_TEST
