@@ -79,6 +79,38 @@ static void add_entry(const struct work *work, unsigned index)
         (int)('a' + index), work->parent->number);
 }
 
+/* The sectors that entry INDEX has for itself; false for what stands for a whole. */
+static bool own_range(const struct work *work, unsigned index, uint64_t *ret_start,
+                      uint64_t *ret_end)
+{
+    uint64_t length;
+
+    if (!work->label->entries[index].length || role_of(work, index) != ROLE_NONE ||
+        !bsd_entry_range(work->label, index, work->parent->start, work->limits->logical,
+                         ret_start, &length))
+        return false;
+    return num_add(*ret_start, length, ret_end);
+}
+
+/* Slices do not tile their partition, so the layout itself does not object. */
+static void note_overlaps(const struct work *work)
+{
+    uint64_t start, end, other_start, other_end;
+
+    for (unsigned i = 0; i < work->label->count; i++) {
+        if (!own_range(work, i, &start, &end))
+            continue;
+        for (unsigned k = i + 1; k < work->label->count; k++)
+            if (own_range(work, k, &other_start, &other_end) && start < other_end &&
+                other_start < end)
+                layout_builder_note(work->builder, NOTE_READ_ONLY, "bsd-entries-overlap",
+                                    _("Entries %1$c and %2$c of the BSD label in "
+                                      "partition %3$u overlap."),
+                                    (int)('a' + i), (int)('a' + k),
+                                    work->parent->number);
+    }
+}
+
 void layout_add_bsd(struct layout_builder *builder, const struct window *disk,
                     const struct limits *limits, const struct extent *parent,
                     enum bsd_flavour flavour)
@@ -96,4 +128,5 @@ void layout_add_bsd(struct layout_builder *builder, const struct window *disk,
         return;
     for (unsigned i = 0; i < label.count; i++)
         add_entry(&work, i);
+    note_overlaps(&work);
 }
