@@ -165,8 +165,6 @@ static const char *harmless_reason(const struct extent *extent, enum harmless wh
 
     if (extent->role == ROLE_MBR_GAP)
         return _("Free space before the first partition: boot loaders live there.");
-    if (extent->role == ROLE_UNADDRESSABLE)
-        return _("Out of the table's reach: its numbers end before these sectors.");
     if (extent->role == ROLE_EBR)
         return _("A link in the chain of logical partitions, one sector: where it lies "
                  "costs nothing.");
@@ -267,12 +265,27 @@ static void say_end(struct str *out, const struct limits *limits,
     }
 }
 
+static char *beyond_reason(const struct layout *layout)
+{
+    const struct limits *limits = layout_limits(layout);
+    char size[SIZE_TEXT];
+
+    /* Fits: sectors have at most 64 KiB, and the table counts 2^32 of them. */
+    size_format(label_addressable(layout_label(layout)->kind) * limits->logical, SIZE_IEC,
+                0, size);
+    return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
+                       "%2$llu x 2^32 bytes are %3$s."),
+                     label_name(layout_label(layout)), (ull)limits->logical, size);
+}
+
 char *judge_reason(const struct layout *layout, const struct extent *extent,
                    const struct verdict *verdict)
 {
     const struct limits *limits = layout_limits(layout);
     struct str out = { 0 };
 
+    if (extent->role == ROLE_UNADDRESSABLE)
+        return beyond_reason(layout);
     if (verdict->grade == GRADE_HARMLESS)
         return xstrdup(harmless_reason(extent, verdict->harmless));
     if (verdict->past_bytes)

@@ -8,6 +8,7 @@
 #include "model/layout_bsd.h"
 #include "model/mem.h"
 #include "model/num.h"
+#include "model/size.h"
 
 typedef unsigned long long llu;
 
@@ -213,6 +214,23 @@ static struct label label_of(const struct mbr_table *table, const struct limits 
     return label;
 }
 
+/* The sum is what people look for who find a disk cut at 2 TiB. */
+static void note_unaddressable(const struct work *work)
+{
+    uint64_t most = label_addressable(LABEL_MSDOS);
+    uint64_t logical = work->limits->logical;
+    char size[SIZE_TEXT];
+
+    if (work->limits->size <= most)
+        return;
+    /* Fits: sectors have at most 64 KiB. */
+    size_format(most * logical, SIZE_IEC, 0, size);
+    layout_builder_note(work->builder, NOTE_WARNING, "msdos-not-addressable",
+                        _("%1$llu sectors at the end of the disk are not addressable by "
+                          "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),
+                        (llu)(work->limits->size - most), (llu)logical, size);
+}
+
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
                                bool has_gpt, const struct limits *limits, struct err *err)
 {
@@ -227,6 +245,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct windo
     layout_builder_add(builder, &mbr);
     add_primaries(&work);
     add_chain(&work);
+    note_unaddressable(&work);
     if (has_gpt)
         layout_builder_note(builder, NOTE_WARNING, "msdos-stale-gpt",
                             _("There is a GPT on this disk too, but the MBR does not "
