@@ -169,6 +169,16 @@ static void note_whole(struct layout_builder *builder, const struct blkid_entry 
                         entry->number);
 }
 
+/* Zeros stood where the disk could not be read: what was there is missing. */
+static void note_hole(struct layout_builder *builder, const struct parted_reply *reply)
+{
+    if (reply->has_hole)
+        layout_builder_note(builder, NOTE_READ_ONLY, "parted-hole",
+                            _("The disk cannot be read at byte %llu: partitions may be "
+                              "missing here."),
+                            (unsigned long long)reply->hole);
+}
+
 static struct layout *of_parted(const struct foreign *foreign, enum label_kind kind,
                                 struct err *err)
 {
@@ -186,6 +196,7 @@ static struct layout *of_parted(const struct foreign *foreign, enum label_kind k
             stands_for_whole(kind, entry))
             note_whole(builder, entry);
     }
+    note_hole(builder, reply);
     if (reply->text[0])
         layout_builder_note(builder, NOTE_WARNING, "parted-objects",
                             _("libparted objects to this table: \"%s\""), reply->text);
@@ -251,6 +262,7 @@ static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
     CLEANUP(layout_builder_freep) struct layout_builder *builder =
         new_builder(foreign, LABEL_NONE, "");
 
+    note_hole(builder, &foreign->reply);
     if (foreign->reply.status == PARTED_MISSING)
         layout_builder_note(builder, NOTE_READ_ONLY, "parted-missing",
                             _("libparted could not be asked: a table that is neither "

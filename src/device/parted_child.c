@@ -116,7 +116,7 @@ struct question {
 };
 
 /* Never returns, and leaves without the parent's exit handlers and buffers. */
-static _Noreturn void run_child(const struct question *question, int pipe)
+static _Noreturn void run_child(struct question *question, int pipe)
 {
     int shadow = -1;
 
@@ -128,6 +128,7 @@ static _Noreturn void run_child(const struct question *question, int pipe)
         shadow = shadow_take(&disk, question->limits, question->layout);
         if (shadow < 0)
             _exit(EXIT_FAILURE);
+        question->how.has_hole = store_failed(question->store, &question->how.hole);
     }
     if (!keep_only(shadow, pipe))
         _exit(EXIT_FAILURE);
@@ -166,7 +167,7 @@ static pid_t fork_unheard(void)
     return pid;
 }
 
-static struct parted_child *start(const struct question *question)
+static struct parted_child *start(struct question *question)
 {
     struct parted_child *child = xcalloc(1, sizeof *child);
     int ends[2];
@@ -274,6 +275,9 @@ static void take_record(struct parted_reply *reply, struct heard *heard,
         keep_text(reply->label, sizeof reply->label, path, bytes, count);
     else if (kind == PARTED_PART)
         add_part(reply, bytes, count);
+    else if (kind == PARTED_HOLE && count == sizeof reply->hole)
+        memcpy(&reply->hole, bytes, sizeof reply->hole);
+    reply->has_hole |= kind == PARTED_HOLE;
     heard->has_label |= kind == PARTED_LABEL;
     heard->is_opened |= kind == PARTED_OPENED;
     heard->is_done |= kind == PARTED_DONE;

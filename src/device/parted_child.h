@@ -27,6 +27,8 @@ struct parted_reply {
     char text[512]; /* first exception, in one line, safe to print; empty: none */
     struct parted_part *parts; /* in order of the disk; owned */
     size_t count;
+    bool has_hole; /* not all could be read: what libparted says of it is a guess */
+    uint64_t hole; /* byte */
 };
 void parted_reply_finish(struct parted_reply *reply); /* accepts a zeroed one */
 

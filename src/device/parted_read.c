@@ -208,6 +208,8 @@ void parted_read(const struct parted_how *how)
     };
     struct parted parted;
 
+    if (how->has_hole)
+        tell(PARTED_HOLE, &how->hole, sizeof how->hole);
     prepare_environment(how->logical);
     if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
         tell_text(PARTED_ABSENT, "/proc");

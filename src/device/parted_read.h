@@ -21,6 +21,7 @@ enum parted_record_kind {
     PARTED_OPENED,  /* no payload: the table could be read */
     PARTED_PART,    /* struct parted_part */
     PARTED_DONE,    /* no payload: nothing was cut short */
+    PARTED_HOLE,    /* uint64_t: the first byte that could not be copied */
 };
 
 /* Each record is this, then SIZE bytes.  Both ends are one program: no byte order. */
@@ -59,6 +60,8 @@ struct parted_how {
     enum parted_answer answer;
     unsigned heads; /* with track: the geometry to assume; 0: libparted's own */
     unsigned track; /* sectors of a track */
+    bool has_hole;  /* the disk could not be read from byte HOLE on: zeros are there */
+    uint64_t hole;
 };
 
 /* Runs in the child, single-threaded, with its limits set.  Loads libparted here and not

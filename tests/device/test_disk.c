@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model/mem.h"
 #include "model/num.h"
@@ -411,6 +412,30 @@ START_TEST(nothing_found_on_a_disk_that_fails_is_no_blank_disk)
 }
 END_TEST
 
+/* The sector of the map that names the second partition cannot be read. */
+START_TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct sparse disk = image_new(131072, 512);
+    static uint8_t head[64 * 512];
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, 512, "mac", two_parts, 2));
+    ck_assert_int_eq(pread(image.fd, head, sizeof head, 0), (ssize_t)sizeof head);
+    image_remove(&image);
+    sparse_put(&disk, 0, head, sizeof head);
+    disk.broken_from = 3 * 512;
+    disk.broken_to = 4 * 512;
+    layout = read_sparse(&disk, 512, NULL, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_ptr_nonnull(image_note(layout, "parted-hole"));
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+    sparse_finish(&disk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("disk");
@@ -435,5 +460,6 @@ int main(void)
     tcase_add_test(tcase, a_chain_that_bites_its_tail_is_a_broken_table);
     tcase_add_test(tcase, an_io_error_in_the_first_sector_has_its_sentence);
     tcase_add_test(tcase, nothing_found_on_a_disk_that_fails_is_no_blank_disk);
+    tcase_add_test(tcase, a_map_that_cannot_be_read_whole_says_that_it_misses_something);
     return run_tap(suite);
 }
