@@ -102,6 +102,16 @@ static bool is_file(enum label_kind kind, const struct parted_part *part)
     return kind == LABEL_DVH && part->kind == PARTED_PART_LOGICAL;
 }
 
+/* Partitions that the table itself lies in: the map of a Mac has an entry for its own
+ * sectors, the volume header of an SGI begins with the label. */
+static bool holds_table(enum label_kind kind, const struct parted_part *part,
+                        const struct blkid_entry *entry)
+{
+    if (kind == LABEL_DVH)
+        return part->kind == PARTED_PART_EXTENDED;
+    return kind == LABEL_MAC && entry && !strcmp(entry->type, "Apple_partition_map");
+}
+
 static enum extent_kind extent_kind_of(enum label_kind kind,
                                        const struct parted_part *part)
 {
@@ -135,7 +145,7 @@ static void add_part(struct layout_builder *builder, const struct foreign *forei
                              .is_bootable = part->is_bootable };
     bool is_inside = part->start >= container->start && part->start < container->end;
 
-    if (extent.kind == EXTENT_METADATA)
+    if (extent.kind == EXTENT_METADATA || holds_table(kind, part, entry))
         extent.role = ROLE_TABLE;
     if (is_inside && container->kind == EXTENT_PARTITION)
         return;

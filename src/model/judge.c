@@ -40,6 +40,8 @@ static enum harmless harmless_of(const struct extent *extent)
         return HARMLESS_RAW;
     if (extent->role == ROLE_UNUSED)
         return HARMLESS_UNUSED;
+    if (extent->role == ROLE_TABLE)
+        return HARMLESS_METADATA;
     if (kinds[extent->kind] != HARMLESS_NO)
         return kinds[extent->kind];
     return harmless_of_type(extent->type);
