@@ -229,6 +229,18 @@ static void add_entry(struct layout_builder *builder, enum label_kind kind,
     (void)layout_builder_add(builder, &extent); /* its id is asked for by nobody */
 }
 
+/* libblkid does not say where a table lies; each has something in the first sector. */
+static void add_first_sector(struct layout_builder *builder,
+                             const struct blkid_table *table)
+{
+    struct extent first = { .kind = EXTENT_METADATA, .role = ROLE_TABLE, .length = 1 };
+
+    for (size_t i = 0; i < table->count; i++)
+        if (!table->entries[i].start && table->entries[i].length)
+            return;
+    (void)layout_builder_add(builder, &first); /* its id is asked for by nobody */
+}
+
 static struct layout *of_blkid(const struct foreign *foreign, enum label_kind kind,
                                struct err *err)
 {
@@ -244,6 +256,7 @@ static struct layout *of_blkid(const struct foreign *foreign, enum label_kind ki
         else
             add_entry(builder, kind, entry);
     }
+    add_first_sector(builder, &foreign->table);
     layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
                         _("A table of kind %s is listed as libblkid reads it: it can be "
                           "looked at but not edited."),
