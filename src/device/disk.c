@@ -2,8 +2,6 @@
 /* disk.c - a disk or image as a layout, whatever kind of table it has */
 #include "device/disk.h"
 
-#include <string.h>
-
 #include "device/foreign.h"
 #include "device/topology.h"
 #include "model/intl.h"
@@ -56,8 +54,8 @@ static struct layout *read_other(struct store *store, const struct limits *limit
 
     if (layout && layout_label(layout)->kind == LABEL_NONE &&
         store_failed(store, &where)) {
-        err_set(err, ERR_UNREADABLE, _("%1$s cannot be read at byte %2$llu."),
-                store_path(store), (unsigned long long)where);
+        err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
+                (unsigned long long)where);
         return NULL;
     }
     return TAKE(layout);
@@ -78,14 +76,11 @@ static struct layout *read_label(struct store *store, const struct limits *limit
     return foreign_add_nested(store, layout);
 }
 
-/* The decoders know no names; one who looks at several disks needs them. */
+/* No sentence of a reader names the disk; one who looks at several needs it. */
 static void name_store(const struct store *store, struct err *err)
 {
-    CLEANUP(freep) char *text = NULL;
+    CLEANUP(freep) char *text = xasprintf("%s: %s", store_path(store), err->text);
 
-    if (strstr(err->text, store_path(store)))
-        return;
-    text = xasprintf("%s: %s", store_path(store), err->text);
     copy_text(err->text, sizeof err->text, text);
 }
 

@@ -298,20 +298,17 @@ static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
     return layout_builder_finish(builder, err);
 }
 
-static struct layout *refuse(struct store *store, const struct parted_reply *reply,
-                             struct err *err)
+static struct layout *refuse(const struct parted_reply *reply, struct err *err)
 {
     if (reply->status == PARTED_REFUSED)
-        err_set(err, ERR_UNREADABLE, _("%1$s: the %2$s table cannot be read: %3$s"),
-                store_path(store), reply->label, reply->text);
+        err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
+                reply->label, reply->text);
     else if (reply->status == PARTED_TIMEOUT)
         err_set(err, ERR_UNREADABLE,
-                _("%s: the table is broken: libparted does not come to an end with it."),
-                store_path(store));
+                _("The table is broken: libparted does not come to an end with it."));
     else
         err_set(err, ERR_UNREADABLE,
-                _("%s: the table is broken: libparted crashes on it."),
-                store_path(store));
+                _("The table is broken: libparted crashes on it."));
     return NULL;
 }
 
@@ -321,8 +318,7 @@ static bool is_ours(enum label_kind kind)
     return kind == LABEL_MSDOS || kind == LABEL_GPT;
 }
 
-static struct layout *decide(struct store *store, const struct foreign *foreign,
-                             struct err *err)
+static struct layout *decide(const struct foreign *foreign, struct err *err)
 {
     enum parted_status status = foreign->reply.status;
     enum label_kind parted = label_kind_of_parted(foreign->reply.label);
@@ -339,7 +335,7 @@ static struct layout *decide(struct store *store, const struct foreign *foreign,
         return of_blkid(foreign, blkid, err);
     if (status == PARTED_CRASHED || status == PARTED_TIMEOUT ||
         (status == PARTED_REFUSED && !is_ours(parted)))
-        return refuse(store, &foreign->reply, err);
+        return refuse(&foreign->reply, err);
     return of_nothing(foreign, err);
 }
 
@@ -376,7 +372,7 @@ struct layout *foreign_read(struct store *store, const struct limits *limits,
     parted_wait(child, &foreign.reply);
     parted_free(child);
     ask_again(store, &foreign);
-    layout = decide(store, &foreign, err);
+    layout = decide(&foreign, err);
     parted_reply_finish(&foreign.reply);
     blkid_table_finish(&foreign.table);
     return layout;

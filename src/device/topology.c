@@ -9,9 +9,7 @@
 #include <sys/sysmacros.h>
 
 #include "device/sys.h"
-#include "model/intl.h"
 #include "model/mem.h"
-#include "model/num.h"
 
 static void ask_kernel(int fd, struct limits_reported *said)
 {
@@ -102,17 +100,8 @@ bool topology_read(struct store *store, const struct limits_given *given,
                    struct limits *ret, struct err *err)
 {
     struct limits_reported said = { .size_bytes = store_size_bytes(store) };
-    uint64_t logical;
 
     if (store_is_block(store))
         ask_block_device(store_fd(store), &said);
-    logical = given->logical ? given->logical : said.logical ? said.logical : 512;
-    /* A size that cannot be is limits_settle's to refuse. */
-    if (num_is_power_of_two(logical) && said.size_bytes % logical)
-        return err_set(err, ERR_UNREADABLE,
-                       _("%1$s has %2$llu bytes, which is no multiple of its sector size "
-                         "of %3$llu bytes."),
-                       store_path(store), (unsigned long long)said.size_bytes,
-                       (unsigned long long)logical);
     return limits_settle(&said, given, ret, err);
 }

@@ -13,6 +13,7 @@
 static const uint64_t optimal_most = 64 * MIB;
 /* No disk has sectors above this; larger values are errors of the reporter. */
 static const uint64_t sector_most = 64 * KIB;
+static const uint64_t physical_most = 16 * MIB;
 
 static bool settle_logical(const struct limits_reported *said,
                            const struct limits_given *given, struct limits *limits,
@@ -27,7 +28,7 @@ static bool settle_logical(const struct limits_reported *said,
     if (!num_is_power_of_two(limits->logical) || limits->logical < 512 ||
         limits->logical > sector_most)
         return err_set(err, given->logical ? ERR_USAGE : ERR_UNREADABLE,
-                       _("A logical sector of %llu bytes is not possible: it must be a "
+                       _("A logical sector of %llu B is not possible: it must be a "
                          "power of two from 512 to 65536."),
                        (unsigned long long)limits->logical);
     return true;
@@ -38,8 +39,8 @@ static bool settle_size(const struct limits_reported *said, struct limits *limit
 {
     if (said->size_bytes % limits->logical)
         return err_set(err, ERR_UNREADABLE,
-                       _("The size of %1$llu bytes is no multiple of the sector size of "
-                         "%2$llu bytes."),
+                       _("The size of %1$llu B is no multiple of the sector size of "
+                         "%2$llu B."),
                        (unsigned long long)said->size_bytes,
                        (unsigned long long)limits->logical);
     if (!said->size_bytes)
@@ -51,7 +52,7 @@ static bool settle_size(const struct limits_reported *said, struct limits *limit
 /* A power of two and a multiple of the logical sector. */
 static bool is_physical(uint64_t bytes, uint64_t logical)
 {
-    return num_is_power_of_two(bytes) && bytes >= logical && bytes <= 16 * MIB;
+    return num_is_power_of_two(bytes) && bytes >= logical && bytes <= physical_most;
 }
 
 static bool settle_physical(const struct limits_reported *said,
@@ -66,11 +67,12 @@ static bool settle_physical(const struct limits_reported *said,
     if (given->physical) {
         if (!is_physical(given->physical, limits->logical))
             return err_set(err, ERR_USAGE,
-                           _("A physical sector of %1$llu bytes is not possible: it must "
-                             "be a power of two and a multiple of the logical sector of "
-                             "%2$llu bytes."),
+                           _("A physical sector of %1$llu B is not possible: it must "
+                             "be a power of two from the logical sector of %2$llu to "
+                             "%3$llu."),
                            (unsigned long long)given->physical,
-                           (unsigned long long)limits->logical);
+                           (unsigned long long)limits->logical,
+                           (unsigned long long)physical_most);
         limits->physical = given->physical;
         limits->physical_source = SOURCE_GIVEN;
     } else if (limits->physical_reported == 512) {
@@ -96,7 +98,7 @@ static bool settle_offset(const struct limits_reported *said,
     if (given->has_alignment_offset) {
         if (!is_offset(given->alignment_offset, limits))
             return err_set(err, ERR_USAGE,
-                           _("An alignment offset of %1$llu bytes is not possible: it "
+                           _("An alignment offset of %1$llu B is not possible: it "
                              "must be a multiple of %2$llu and below %3$llu."),
                            (unsigned long long)given->alignment_offset,
                            (unsigned long long)limits->logical,
@@ -132,7 +134,7 @@ static bool settle_grain(const struct limits_given *given, struct limits *limits
     if (given->grain) {
         if (given->grain % limits->logical || given->grain > disk_bytes)
             return err_set(err, ERR_USAGE,
-                           _("A grain of %1$llu bytes is not possible: it must be a "
+                           _("A grain of %1$llu B is not possible: it must be a "
                              "multiple of %2$llu and not larger than the disk."),
                            (unsigned long long)given->grain,
                            (unsigned long long)limits->logical);

@@ -61,7 +61,7 @@ START_TEST(a_file_that_is_no_whole_number_of_sectors_is_refused)
 
     ck_assert(!read_image(1000, &given, &limits, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    ck_assert_msg(strstr(err.text, "1000 bytes") && strstr(err.text, "512"), "%s",
+    ck_assert_msg(strstr(err.text, "1000 B") && strstr(err.text, "512"), "%s",
                   err.text);
 }
 END_TEST
