@@ -40,7 +40,8 @@ static bool refuse_open(const char *path, bool is_block, int error, struct err *
 {
     if (error == ENOENT || error == ENOTDIR)
         return err_set(err, ERR_UNREADABLE, _("%s: no such file or device."), path);
-    if ((error == EACCES || error == EPERM) && is_block)
+    /* Where root may not, sudo will not help. */
+    if ((error == EACCES || error == EPERM) && is_block && geteuid())
         return err_set(err, ERR_UNREADABLE,
                        _("%1$s: permission denied. Try: sudo alidade %1$s"), path);
     if (error == EACCES || error == EPERM)
