@@ -3,6 +3,7 @@
 #include "device/disk.h"
 
 #include "device/foreign.h"
+#include "device/nested.h"
 #include "device/topology.h"
 #include "model/intl.h"
 #include "model/mem.h"
@@ -73,7 +74,7 @@ static struct layout *read_label(struct store *store, const struct limits *limit
         return read_other(store, limits, err);
     if (is_empty_msdos(layout))
         return read_empty_msdos(store, layout, err);
-    return foreign_add_nested(store, layout);
+    return nested_add(store, layout);
 }
 
 /* No sentence of a reader names the disk; one who looks at several needs it. */

@@ -12,8 +12,4 @@
 struct layout *foreign_read(struct store *store, const struct limits *limits,
                             struct err *err);
 
-/* LAYOUT (msdos) with the entries of a table inside one of its partitions that libblkid
- * lists (minix, unixware, solaris) as slices; LAYOUT itself where there are none. */
-struct layout *foreign_add_nested(struct store *store, struct layout *layout);
-
 #endif

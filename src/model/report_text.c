@@ -251,7 +251,7 @@ static void add_row(const struct layout *layout, const struct extent *extent,
 
     columns_row(columns);
     /* A slice stands below the partition that it lies in. */
-    columns_set(columns, COLUMN_ROW, "%s%s", extent->parent && extent->letter ? "  " : "",
+    columns_set(columns, COLUMN_ROW, "%s%s", extent->kind == EXTENT_SLICE ? "  " : "",
                 report_row(extent, row));
     columns_set(columns, COLUMN_START, "%llu", as_ull(extent->start));
     columns_set(columns, COLUMN_END, "%llu", as_ull(extent_end(extent) - 1));
