@@ -7,6 +7,7 @@
 #include "device/topology.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/table_gpt.h"
 #include "model/tables.h"
 
 /* 55aa without an entry may be an empty table, or the boot code of a disk that is
@@ -46,19 +47,45 @@ static struct layout *read_empty_msdos(struct store *store, struct layout *empty
     return kind == LABEL_NONE ? layout_ref(empty) : TAKE(other);
 }
 
+/* Blank disks and file systems may have been GPT disks once.  Other systems see nothing
+ * of it, but who lost a table wants to know. */
+static struct layout *note_gpt(const struct window *disk, struct layout *layout,
+                               struct err *err)
+{
+    const struct limits *limits = layout_limits(layout);
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
+    struct gpt_table gpt;
+
+    if (!gpt_decode(disk, limits->logical, limits->size, &gpt))
+        return layout_ref(layout);
+    builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_WARNING, "gpt-not-announced",
+                        _("There is a whole GPT at sector %llu, but no MBR announces it: "
+                          "it does not count."),
+                        (unsigned long long)gpt_good_copy(&gpt)->lba);
+    gpt_finish(&gpt);
+    return layout_builder_finish(builder, err);
+}
+
 /* "Nothing there" is an answer only where everything could be read. */
 static struct layout *read_other(struct store *store, const struct limits *limits,
                                  struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *layout = foreign_read(store, limits, err);
+    struct window window = store_window(store);
+    enum label_kind kind;
     uint64_t where;
 
-    if (layout && layout_label(layout)->kind == LABEL_NONE &&
-        store_failed(store, &where)) {
+    if (!layout)
+        return NULL;
+    kind = layout_label(layout)->kind;
+    if (kind == LABEL_NONE && store_failed(store, &where)) {
         err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
                 (unsigned long long)where);
         return NULL;
     }
+    if (kind == LABEL_NONE || kind == LABEL_LOOP)
+        return note_gpt(&window, layout, err);
     return TAKE(layout);
 }
 
