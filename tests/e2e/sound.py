@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# sound.py - what holds for every image, whatever is on it
+import hashlib
+import json
+import os
+
+TEXT, COUNT, FLAG = (str,), (int,), (bool,)
+NONE = (type(None),)
+DEVICE = {"path": TEXT, "model": TEXT + NONE, "serial": TEXT + NONE, "size": COUNT,
+          "bytes": COUNT}
+TOPOLOGY = {"log-sec": COUNT, "phy-sec": COUNT, "phy-sec-used": COUNT,
+            "phy-sec-source": TEXT, "min-io": COUNT, "opt-io": COUNT, "alignment": COUNT,
+            "alignment-source": TEXT, "grain": COUNT, "notes": (list,)}
+TABLE = {"label": TEXT + NONE, "id": TEXT + NONE, "device": TEXT, "unit": TEXT,
+         "firstlba": COUNT, "lastlba": COUNT, "sectorsize": COUNT, "partitions": (list,),
+         "free": (list,)}
+PARTITION = {"node": TEXT + NONE, "number": COUNT + NONE, "kind": TEXT, "start": COUNT,
+             "size": COUNT, "type": TEXT + NONE, "bootable": FLAG, "name": TEXT + NONE,
+             "uuid": TEXT + NONE, "fstype": TEXT + NONE, "fslabel": TEXT + NONE,
+             "fsuuid": TEXT + NONE, "busy": FLAG, "verdict": TEXT, "past-bytes": COUNT,
+             "end-past-bytes": COUNT, "reason": TEXT, "suggest": (list,)}
+SUGGEST = {"start": COUNT, "grade": TEXT, "shift": COUNT, "room": TEXT, "shrink": COUNT,
+           "data-bytes": COUNT}
+SUMMARY = {"judged": COUNT, "off": COUNT}
+
+
+CHUNK = 64 * 1024
+ZEROS = bytes(CHUNK)
+
+
+def data_chunks(file, size):
+    """Places where there may be something: some images have terabytes of holes."""
+    offset = 0
+    while offset < size:
+        try:
+            start = os.lseek(file.fileno(), offset, os.SEEK_DATA)
+        except OSError:
+            return
+        offset = os.lseek(file.fileno(), start, os.SEEK_HOLE)
+        yield from range(start // CHUNK * CHUNK, offset, CHUNK)
+
+
+def digest(path):
+    """Of what is not zero: a hole may become zeros when the system likes it so."""
+    whole = hashlib.sha256()
+    with open(path, "rb") as file:
+        for at in sorted(set(data_chunks(file, os.path.getsize(path)))):
+            file.seek(at)
+            chunk = file.read(CHUNK)
+            if chunk != ZEROS[:len(chunk)]:
+                whole.update(b"%d:" % at + chunk)
+    return whole.hexdigest(), os.stat(path).st_mtime_ns
+
+
+def has_fields(claims, where, value, fields):
+    for key, kinds in fields.items():
+        claims.that(key in value and type(value[key]) in kinds,
+                    "%s: %s is %r" % (where, key, value.get(key, "not there")))
+
+
+def has_partition(claims, where, one):
+    has_fields(claims, where, one, PARTITION)
+    claims.that(one["verdict"] in ("grain", "physical", "off", "harmless"),
+                where + ": a verdict: " + one["verdict"])
+    claims.that(one["reason"], where + ": a reason")
+    for better in one["suggest"]:
+        has_fields(claims, where, better, SUGGEST)
+        claims.that(better["grade"] in ("grain", "physical") and
+                    better["room"] in ("free", "shrink", "moves"),
+                    "%s: a suggestion that helps: %r" % (where, better))
+        claims.equal(one["start"] + better["shift"], better["start"], where + ": shift")
+    for child in one.get("children", []):
+        has_partition(claims, where, child)
+
+
+def covers(claims, where, table, size):
+    """Each sector once: nothing is hidden, however small."""
+    parts = [p for p in table["partitions"] if p["kind"] != "slice"]
+    ranges = [(p["start"], p["size"]) for p in parts if p["kind"] != "extended"]
+    ranges += [(f["start"], f["size"]) for f in table["free"] + table["metadata"]]
+    at = 0
+    for start, length in sorted(ranges):
+        if start != at:
+            break
+        at += length
+    claims.equal(at, size, where + ": covered without a hole and an overlap up to")
+
+
+def document(claims, where, whole):
+    has_fields(claims, where, whole["device"], DEVICE)
+    has_fields(claims, where, whole["topology"], TOPOLOGY)
+    has_fields(claims, where, whole["summary"], SUMMARY)
+    if whole["partitiontable"]:
+        has_fields(claims, where, whole["partitiontable"], TABLE)
+        covers(claims, where, whole["partitiontable"], whole["device"]["size"])
+        for one in whole["partitiontable"]["partitions"]:
+            has_partition(claims, where, one)
+
+
+def refusal(claims, where, path, results):
+    """One sentence that names the disk, the same from each command."""
+    for result in results:
+        claims.equal(result.returncode, 3, where + ": exit code")
+        claims.equal(result.stdout, "", where + ": nothing on stdout")
+        claims.that(result.stderr.startswith("alidade: " + path) and
+                    result.stderr.count("\n") == 1 and
+                    len(result.stderr) > len(path) + 20,
+                    where + ": one sentence: " + repr(result.stderr))
+    claims.equal(len({result.stderr for result in results}), 1, where + ": said alike")
+    return results[0].stderr
+
+
+def image(claims, room, path, *options):
+    """Runs every reading command on PATH.  The document, or the sentence if refused."""
+    where = " ".join([os.path.basename(path), *options])
+    before = digest(path)
+    spare = os.path.join(room, "spare")
+    os.makedirs(spare, exist_ok=True)
+    results = [claims.run(*words, *options, path, env={"TMPDIR": spare})
+               for words in (("list",), ("check",), ("explain",), ("list", "--json"))]
+    claims.equal(digest(path), before, where + ": as it was")
+    claims.equal(os.listdir(spare), [], where + ": no file is left behind")
+    if results[0].returncode:
+        return refusal(claims, where, path, results)
+    listed, checked, explained, written = results
+    claims.equal([r.stderr for r in results], [""] * 4, where + ": nothing else is said")
+    claims.equal((listed.returncode, explained.returncode, written.returncode), (0, 0, 0),
+                 where + ": exit codes")
+    whole = json.loads(written.stdout)
+    document(claims, where, whole)
+    claims.equal(checked.returncode, 1 if whole["summary"]["off"] else 0,
+                 where + ": check's exit code")
+    several = json.loads(claims.run("list", "--json", *options, path, path).stdout)
+    claims.equal(several["disks"], [{k: v for k, v in whole.items() if k != "alidade"}] * 2,
+                 where + ": twice is an array")
+    return whole
