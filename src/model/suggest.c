@@ -3,102 +3,11 @@
 #include "model/suggest.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "model/mem.h"
-#include "model/num.h"
+#include "model/suggest_place.h"
 
 #define MIB (UINT64_C(1) << 20)
-
-/* What bounds an extent.  All LBAs; ends are exclusive. */
-struct place {
-    const struct layout *layout;
-    const struct extent *extent;
-    uint64_t low;        /* its own space and the free space beside it */
-    uint64_t high;
-    uint64_t range_low;  /* how far it could go if its neighbours made room */
-    uint64_t range_high;
-    uint64_t ebr;        /* sectors kept in front of it: 1 for logical partitions */
-};
-
-/* Is OTHER one of those that share the floor with EXTENT?  Slices overlay, so they see
- * only each other; what stands for the whole or is unused blocks nobody. */
-static bool is_sibling(const struct extent *extent, const struct extent *other)
-{
-    if (other->parent != extent->parent || other->id == extent->id)
-        return false;
-    if (other->kind == EXTENT_FREE || other->role == ROLE_RAW ||
-        other->role == ROLE_UNUSED)
-        return false;
-    return (other->kind == EXTENT_SLICE) == (extent->kind == EXTENT_SLICE);
-}
-
-/* The EBR that goes where its logical partition goes: the last one before it with no
- * other logical between.  The first of a container cannot move without the container,
- * but the one sector kept in front of the partition leaves it alone. */
-static const struct extent *own_ebr(const struct layout *layout,
-                                    const struct extent *extent)
-{
-    const struct extent *ebr = NULL;
-
-    if (extent->kind != EXTENT_LOGICAL)
-        return NULL;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
-        if (other->parent != extent->parent || other->start >= extent->start)
-            continue;
-        if (other->role == ROLE_EBR)
-            ebr = other;
-        else if (other->kind == EXTENT_LOGICAL)
-            ebr = NULL;
-    }
-    return ebr;
-}
-
-/* What the label leaves for partitions; the whole disk where it does not say. */
-static void usable_range(const struct layout *layout, uint64_t *ret_low,
-                         uint64_t *ret_high)
-{
-    const struct label *label = layout_label(layout);
-    uint64_t size = layout_limits(layout)->size;
-    bool is_known = label->last_usable >= label->first_usable &&
-                    label->last_usable && label->last_usable < size;
-
-    *ret_low = is_known ? label->first_usable : 0;
-    *ret_high = is_known ? label->last_usable + 1 : size;
-}
-
-static struct place place_of(const struct layout *layout, const struct extent *extent)
-{
-    struct place p = { .layout = layout, .extent = extent };
-    const struct extent *ebr = own_ebr(layout, extent);
-    const struct extent *parent = layout_find(layout, extent->parent);
-
-    p.ebr = extent->kind == EXTENT_LOGICAL;
-    usable_range(layout, &p.range_low, &p.range_high);
-    if (extent->kind == EXTENT_SLICE && parent) {
-        p.range_low = parent->start;
-        p.range_high = extent_end(parent);
-    }
-    p.low = p.range_low;
-    p.high = p.range_high;
-    if (extent->kind == EXTENT_LOGICAL && parent) {
-        p.low = parent->start;
-        p.high = extent_end(parent);
-    }
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
-        if (!is_sibling(extent, other) || other == ebr)
-            continue;
-        if (other->start < extent->start && extent_end(other) > p.low)
-            p.low = extent_end(other);
-        if (other->start >= extent_end(extent) && other->start < p.high)
-            p.high = other->start;
-    }
-    p.low += p.ebr;
-    p.range_low += p.ebr;
-    return p;
-}
 
 /* The starts from which the first data inside, or without one the start itself, lies on
  * the physical grid.  False where no start can do that. */
@@ -115,90 +24,6 @@ static bool good_starts(const struct layout *layout, const struct extent *extent
     *ret = (struct alignment){ (grid.offset + grid.grain - back) % grid.grain,
                                grid.grain };
     return true;
-}
-
-static bool can_shrink(const struct content *content, uint64_t bytes)
-{
-    /* There is no tool that makes these smaller. */
-    static const bool is_rigid[INSIDE_COUNT] = {
-        [INSIDE_EXFAT] = true, [INSIDE_XFS] = true,
-    };
-
-    return !is_rigid[content->inside.kind] && content->inside.used <= bytes;
-}
-
-static uint64_t saturated_bytes(const struct layout *layout, uint64_t sectors)
-{
-    uint64_t bytes;
-
-    return num_mul(sectors, layout_limits(layout)->logical, &bytes) ? bytes : UINT64_MAX;
-}
-
-/* How a neighbour is called where numbers are expected. */
-static unsigned number_of(const struct extent *extent)
-{
-    if (extent->kind == EXTENT_EXTENDED)
-        return 0;
-    return extent->number ? extent->number : (unsigned char)extent->letter;
-}
-
-/* Names the neighbours in [FROM, TO), what lies under the old and the new place and in
- * between: the order of partitions is kept.  False where one of them is the table itself,
- * which stays. */
-static bool find_blockers(const struct place *p, uint64_t from, uint64_t to,
-                          struct suggestion *s)
-{
-    const struct extent *parent = layout_find(p->layout, p->extent->parent);
-    const struct extent *ebr = own_ebr(p->layout, p->extent);
-    bool is_first = true;
-
-    for (size_t i = 0; i < layout_count(p->layout); i++) {
-        const struct extent *other = layout_at(p->layout, i);
-        if (!is_sibling(p->extent, other) || other == ebr || other->role == ROLE_EBR)
-            continue;
-        const struct extent *front = own_ebr(p->layout, other);
-        uint64_t start = front ? front->start : other->start;
-        if (start >= to || extent_end(other) <= from)
-            continue;
-        if (other->kind == EXTENT_METADATA)
-            return false;
-        if (is_first)
-            s->first_moved = number_of(other);
-        s->last_moved = number_of(other);
-        is_first = false;
-    }
-    if (parent && from < parent->start)
-        s->first_moved = 0;
-    if (parent && to > extent_end(parent))
-        s->last_moved = 0;
-    return true;
-}
-
-/* Fills in the room of S; false where the start is out of the question. */
-static bool find_room(const struct place *p, struct suggestion *s)
-{
-    uint64_t length = p->extent->length, end;
-
-    if (s->start < p->range_low || s->start >= p->range_high)
-        return false;
-    bool does_fit = num_add(s->start, length, &end) && end <= p->range_high;
-    if (s->start >= p->low && does_fit && end <= p->high) {
-        s->room = ROOM_FREE;
-        return true;
-    }
-    if (s->start >= p->low && s->start < p->high &&
-        can_shrink(&p->extent->content,
-                   saturated_bytes(p->layout, p->high - s->start))) {
-        s->room = ROOM_SHRINK;
-        s->shrink = length - (p->high - s->start);
-        return true;
-    }
-    if (!does_fit)
-        return false;
-    s->room = ROOM_MOVES;
-    if (s->start < p->extent->start)
-        return find_blockers(p, s->start - p->ebr, extent_end(p->extent), s);
-    return find_blockers(p, p->extent->start, end, s);
 }
 
 /* Where the table's own sectors at the front end. */
@@ -296,12 +121,12 @@ static size_t add(const struct place *p, uint64_t start, uint64_t grub_sectors,
         if (list[i].start == start)
             return count;
     struct suggestion s = { .start = start };
-    if (!find_room(p, &s))
+    if (!place_find_room(p, &s))
         return count;
     s.grade = grade_at(p, start);
     s.shift = shift_of(p->extent->start, start);
     s.data_bytes = content_is_remade(&p->extent->content) ?
-        0 : saturated_bytes(p->layout, p->extent->length);
+        0 : place_bytes(p->layout, p->extent->length);
     s.boot = boot_of(p, start, grub_sectors);
     size_t at = count;
     for (; at > 0 && is_better(&s, &list[at - 1]); at--)
@@ -372,7 +197,7 @@ struct first_starts suggest_first_starts(const struct layout *layout)
     const struct limits *limits = layout_limits(layout);
     uint64_t low, high, mib = MIB / limits->logical;
 
-    usable_range(layout, &low, &high);
+    place_usable(layout, &low, &high);
     struct first_starts first = {
         .legal = low,
         .physical = align_next(limits_physical_grid(limits), low),
