@@ -81,8 +81,7 @@ bool align_meet(struct alignment a, struct alignment b, struct alignment *ret)
     wide steps = diff / (wide)g % (wide)m;
     if (steps < 0)
         steps += m;
-    uwide k = m == 1 ? 0 :
-        (uwide)steps * inverse(a.grain / g, m) % m;
+    uwide k = m == 1 ? 0 : (uwide)steps * inverse(a.grain / g, m) % m;
     uwide offset = a.offset + k * a.grain;
     *ret = (struct alignment){ (uint64_t)(offset % grain), grain };
     return true;

@@ -9,7 +9,7 @@
 /* Returned where the set has no member in 64 bits on the side asked for. */
 #define ALIGN_NONE UINT64_MAX
 
-/* Every LBA x with x % grain == offset.  Invariant: offset < grain. */
+/* Every LBA x with x % grain == offset.  Invariant: offset < grain, so grain is not 0. */
 struct alignment {
     uint64_t offset;
     uint64_t grain;

@@ -10,7 +10,7 @@
 
 /* From sysfs alone, but for layout.  Empty text = not known. */
 struct disk_info {
-    char path[256];     /* /dev/sda */
+    char path[256]; /* /dev/sda */
     char model[64];
     char serial[64];
     char transport[16]; /* sata, usb, nvme, virtio, mmc, loop, md, dm, scsi ... */
@@ -18,9 +18,9 @@ struct disk_info {
     uint32_t logical;  /* bytes */
     uint32_t physical; /* bytes, as reported */
     bool is_read_only;
-    bool is_system;    /* holds /, /boot or /usr of the running system */
-    char in_use[128];  /* mount points or holders, short; empty = no */
-    char note[160];    /* why it could not be opened: one sentence; empty = it was */
+    bool is_system;        /* mounted where the running system needs it: /, /usr .. */
+    char in_use[128];      /* mount points or holders, short; empty = no */
+    char note[160];        /* why it could not be opened: one sentence; empty = it was */
     struct layout *layout; /* owned reference; NULL where it could not be read */
 };
 

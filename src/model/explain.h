@@ -43,12 +43,13 @@ struct explain explain_extent(const struct layout *layout, const struct extent *
                               int width);
 void explain_finish(struct explain *explain);
 
-/* "byte 32256 = 7 x 4096 + 3584", counted from the shifted grid where there is one. */
+/* "byte 32256 = 7 x 4096 + 3584", counted from the shifted grid where there is one;
+ * free(). */
 char *explain_sum(const struct limits *limits, uint64_t byte);
-/* One sentence on a physical sector that is assumed; NULL where it is known. */
+/* One sentence on a physical sector that is assumed; NULL where it is known; free(). */
 char *explain_assumed(const struct limits *limits);
 /* "First legal start 34, on 4 KiB 40, on 1 MiB 2048.": in EXTENT where that is free space
- * away from the front, else on the whole disk; NULL where not all three exist. */
+ * away from the front, else on the whole disk; NULL where not all three exist; free(). */
 char *explain_first_starts(const struct layout *layout, const struct extent *extent);
 
 /* A suggested start as the cells of a table; owned. */
@@ -68,6 +69,8 @@ struct cures {
     char *all;  /* what holds for every row; NULL where nothing does */
 };
 
+/* All that suggest_starts() has, in its order; cures_finish() them.  GRUB_SECTORS as
+ * there. */
 struct cures explain_cures(const struct layout *layout, const struct extent *extent,
                            uint64_t grub_sectors);
 void cures_finish(struct cures *cures);

@@ -25,8 +25,8 @@ enum label_kind {
 /* The label of one disk. */
 struct label {
     enum label_kind kind;
-    char name[32]; /* for LABEL_OTHER libblkid's word; else empty */
-    char id[40];   /* disk id: "0x5a3c9d21", a GUID in capitals, or empty */
+    char name[32];         /* for LABEL_OTHER libblkid's word; else empty */
+    char id[40];           /* disk id: "0x5a3c9d21", a GUID in capitals, or empty */
     uint64_t first_usable; /* LBA */
     uint64_t last_usable;  /* LBA, inclusive */
     uint32_t entries;      /* slots: 4 on msdos, GPT's own count, 0 not known */
@@ -34,7 +34,8 @@ struct label {
 
 /* The field's word, as shown: "msdos", "gpt", ...; for LABEL_OTHER label->name. */
 const char *label_name(const struct label *label);
-/* sfdisk's word for JSON: "dos", "gpt", "sgi" (dvh) ...; NULL for none and loop. */
+/* sfdisk's word for JSON: "dos", "gpt", "sgi" (dvh) ...; for LABEL_OTHER label->name;
+ * NULL for none and loop. */
 const char *label_json_name(const struct label *label);
 /* Kind by libparted's name ("msdos", "dvh" ...); LABEL_OTHER if unknown. */
 enum label_kind label_kind_of_parted(const char *name);

@@ -89,7 +89,7 @@ struct note {
 struct layout; /* immutable, reference-counted */
 
 struct layout *layout_ref(struct layout *layout);
-void layout_unref(struct layout *layout); /* accepts NULL */
+void layout_unref(struct layout *layout);   /* accepts NULL */
 void layout_unrefp(struct layout **layout); /* for CLEANUP */
 
 const struct limits *layout_limits(const struct layout *layout);

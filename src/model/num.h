@@ -16,7 +16,7 @@ uint64_t num_round_down(uint64_t value, uint64_t step);
 uint64_t num_round_up(uint64_t value, uint64_t step);
 
 uint64_t num_gcd(uint64_t a, uint64_t b);
-/* False on overflow. */
+/* False on overflow; 0 where either is 0. */
 bool num_lcm(uint64_t a, uint64_t b, uint64_t *ret);
 
 /* True for 1, 2, 4 ...; false for 0. */

@@ -7,9 +7,9 @@
 #include "model/mem.h"
 
 enum {
-    TRACK = 63,         /* sectors of a track in the geometry that BIOSes made up */
+    TRACK = 63, /* sectors of a track in the geometry that BIOSes made up */
     CYLINDER = 255 * 63,
-    BRIDGE = 65535,     /* 0xffff sectors: what broken bridges report */
+    BRIDGE = 65535, /* 0xffff sectors: what broken bridges report */
 };
 
 static void add_proof(struct pattern *pattern, uint64_t lba)

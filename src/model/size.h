@@ -11,9 +11,9 @@
 /* Room for any text made here. */
 #define SIZE_TEXT 32
 
-/* Bytes from "4096", "4K", "4KiB" (powers of two) or "4kB", "1MB" (powers of ten); a
- * fraction such as "1.5GiB" is allowed where it gives whole bytes.  Fails with ERR_USAGE
- * and a sentence for anything else and on overflow. */
+/* Bytes from "4096", "4K", "4KiB" (powers of two) or "4kB", "1MB" (powers of ten), in any
+ * mix of capitals; a fraction such as "1.5GiB" is allowed where it gives whole bytes.
+ * Fails with ERR_USAGE and a sentence for anything else and on overflow. */
 bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err);
 
 /* An LBA on a disk of SIZE sectors of LOGICAL bytes: "2048s", "2048" (sectors), "1MiB",

@@ -14,6 +14,7 @@ struct str {
 
 void str_add(struct str *str, const char *text);
 void str_add_bytes(struct str *str, const char *bytes, size_t count);
+/* Adds nothing where the C library cannot format it. */
 void str_printf(struct str *str, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The space before the next sentence; none after a full-width stop, which is wide itself,

@@ -21,8 +21,8 @@ static bool good_starts(const struct layout *layout, const struct extent *extent
     if (inside % limits->logical)
         return false;
     uint64_t back = inside / limits->logical % grid.grain;
-    *ret = (struct alignment){ (grid.offset + grid.grain - back) % grid.grain,
-                               grid.grain };
+    *ret =
+        (struct alignment){ (grid.offset + grid.grain - back) % grid.grain, grid.grain };
     return true;
 }
 
@@ -58,8 +58,8 @@ static struct boot_effect boot_of(const struct place *p, uint64_t start,
         .is_first = is_first_partition(p->layout, p->extent),
         .does_grub_fit = true,
         .is_ntfs_fixed = content->inside.kind == INSIDE_NTFS,
-        .is_fat_fixed = content->inside.kind == INSIDE_FAT ||
-                        content->inside.kind == INSIDE_EXFAT,
+        .is_fat_fixed =
+            content->inside.kind == INSIDE_FAT || content->inside.kind == INSIDE_EXFAT,
     };
     uint64_t front = front_end(p->layout);
 
@@ -125,8 +125,9 @@ static size_t add(const struct place *p, uint64_t start, uint64_t grub_sectors,
         return count;
     s.grade = grade_at(p, start);
     s.shift = shift_of(p->extent->start, start);
-    s.data_bytes = content_is_remade(&p->extent->content) ?
-        0 : place_bytes(p->layout, p->extent->length);
+    s.data_bytes = content_is_remade(&p->extent->content)
+                       ? 0
+                       : place_bytes(p->layout, p->extent->length);
     s.boot = boot_of(p, start, grub_sectors);
     size_t at = count;
     for (; at > 0 && is_better(&s, &list[at - 1]); at--)

@@ -28,11 +28,13 @@ struct boot_effect {
 struct suggestion {
     uint64_t start; /* LBA */
     enum grade grade;
-    int64_t shift; /* sectors */
+    int64_t shift; /* sectors; below 0: to the left */
     enum room room;
-    uint64_t shrink;        /* sectors; 0 but for ROOM_SHRINK */
-    unsigned first_moved;   /* numbers of the neighbours in the way, leftmost and */
-    unsigned last_moved;    /* rightmost; 0: a container, 'a'..'p': a BSD partition */
+    uint64_t shrink; /* sectors; 0 but for ROOM_SHRINK */
+    /* For ROOM_MOVES the leftmost and the rightmost neighbour in the way: its number, the
+     * letter of a BSD partition, 0 for a container. */
+    unsigned first_moved;
+    unsigned last_moved;
     uint64_t data_bytes; /* to read and write; 0 for what is made anew */
     struct boot_effect boot;
 };

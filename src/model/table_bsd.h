@@ -19,8 +19,7 @@ enum bsd_flavour {
     BSD_NETBSD,  /* a9 */
 };
 
-/* Numbers as in the label: in its own sectors, absolute or relative as the label has it.
- */
+/* Numbers as in the label: in its own sectors, absolute or relative as it has them. */
 struct bsd_entry {
     uint64_t start;
     uint64_t length; /* 0: not there */
@@ -57,8 +56,7 @@ bool bsd_entry_range(const struct bsd_label *label, unsigned index, uint64_t sli
 bool bsd_entry_is_raw(const struct bsd_label *label, unsigned index, uint64_t slice_start,
                       uint64_t slice_length, uint64_t disk_size, uint64_t logical);
 
-/* The word of disklabel(8) for a p_fstype: "4.2BSD", "swap", "unused"; NULL if unknown.
- */
+/* disklabel(8)'s word for a p_fstype: "4.2BSD", "swap", "unused"; NULL if unknown. */
 const char *bsd_type_word(enum bsd_flavour flavour, uint8_t type);
 
 /* The bytes of LABEL's sector, checksum made anew. */
