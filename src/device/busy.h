@@ -14,8 +14,7 @@
 #define BUSY_NUMBER 24
 
 struct busy_mount {
-    char device[BUSY_NUMBER]; /* "8:1"; "0:45" on file systems such as btrfs: then source
-                                 counts */
+    char device[BUSY_NUMBER]; /* "8:1"; "0:45" where source counts, as on btrfs */
     char *where;
     char *source;
 };
@@ -55,8 +54,8 @@ bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
 /* The path of the file below a loop device; false for an empty one. */
 bool busy_backing_file(const struct sys *sys, const char *name, char ret[SYS_PATH]);
 
-/* The strongest use of the block device NAME by itself, its partitions not counted:
- * mounted, swap, swap file on it, holder.  False when nobody uses it. */
+/* The use of the block device NAME by itself, its partitions not counted.  What says most
+ * first: swap or a swap file on it, a mount, a holder.  False when nobody uses it. */
 bool busy_find(const struct busy *busy, const char *name, struct use *ret);
 
 /* True when LOOP lies over PATH: the same file, or the same block device. */

@@ -65,7 +65,7 @@ static void fill_info(uint8_t *info, const struct shape *shape)
     put_le32(info, 0, 0x41615252);
     put_le32(info, 484, 0x61417272);
     put_le32(info, 488, (uint32_t)shape->clusters - 1); /* free: all but the root */
-    put_le32(info, 492, 3); /* where to look for a free one */
+    put_le32(info, 492, 3);                             /* where to look for a free one */
     put_le32(info, 508, 0xAA550000);
 }
 

@@ -30,7 +30,7 @@ static const struct family {
 };
 static const struct family other_family = { "", 5, "" };
 
-/* By a part of the path of the device below /sys/devices, the outermost bus last: a SATA
+/* By a part of the path of the device below /sys/devices, the outermost bus first: a SATA
  * disk behind a USB bridge has both. */
 static const struct {
     const char *part;

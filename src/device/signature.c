@@ -2,11 +2,11 @@
 /* signature.c - what lives in an extent */
 #include "device/signature.h"
 
+#include <blkid/blkid.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <blkid/blkid.h>
 
 #include "model/inside.h"
 #include "model/mem.h"
@@ -62,8 +62,8 @@ static bool shares(const char *type)
     return !strcmp(type, "iso9660") || !strcmp(type, "udf");
 }
 
-/* A RAID member with its superblock at the end, and a snapshot of LVM, show the file
- * system that lies in them. */
+/* A RAID member with its superblock at the end shows the file system that lies in it, and
+ * what is encrypted may look like anything. */
 static bool wraps(const char *usage)
 {
     return !strcmp(usage, "raid") || !strcmp(usage, "crypto");
@@ -131,6 +131,8 @@ static bool read_place(void *context, uint64_t offset, void *buf, size_t count)
     while (have < count) {
         ssize_t n = pread(place->fd, (char *)buf + have, count - have,
                           (off_t)(place->offset + offset + have));
+        if (n < 0 && errno == EINTR)
+            continue;
         if (n <= 0)
             return false;
         have += (size_t)n;

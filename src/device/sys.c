@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -36,6 +37,16 @@ static bool make_path(const struct sys *sys, char ret[SYS_PATH], const char *for
     return rest >= 0 && rest < SYS_PATH - root;
 }
 
+static ssize_t read_some(int fd, char *buf, size_t size)
+{
+    ssize_t n;
+
+    do {
+        n = read(fd, buf, size);
+    } while (n < 0 && errno == EINTR);
+    return n;
+}
+
 static size_t read_file(const char *path, char *buf, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -44,7 +55,7 @@ static size_t read_file(const char *path, char *buf, size_t size)
 
     if (fd < 0)
         return 0;
-    while (have < size && (n = read(fd, buf + have, size - have)) > 0)
+    while (have < size && (n = read_some(fd, buf + have, size - have)) > 0)
         have += (size_t)n;
     (void)close(fd); /* only read from: nothing can be lost */
     return have;
@@ -97,8 +108,9 @@ bool sys_number(const struct sys *sys, uint64_t *ret, const char *format, ...)
     va_end(args);
     if (!ok || !isdigit((unsigned char)text[0]))
         return false;
+    errno = 0;
     uint64_t value = strtoull(text, &end, 10);
-    if (*end)
+    if (*end || errno)
         return false;
     *ret = value;
     return true;
@@ -176,7 +188,7 @@ char *sys_proc(const struct sys *sys, const char *name)
 
     if (fd < 0)
         return xstrdup("");
-    while ((n = read(fd, piece, sizeof(piece))) > 0)
+    while ((n = read_some(fd, piece, sizeof(piece))) > 0)
         str_add_bytes(&text, piece, (size_t)n);
     (void)close(fd); /* only read from */
     return str_take(&text);

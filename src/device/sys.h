@@ -26,7 +26,7 @@ struct sys sys_of_machine(void);
  * not there, cannot be read or says nothing. */
 bool sys_text(const struct sys *sys, char *ret, size_t size, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* A decimal number that is not negative. */
+/* A decimal number from 0 to 2^64 - 1; all else is as if it were not there. */
 bool sys_number(const struct sys *sys, uint64_t *ret, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The bytes as they are, at most SIZE; 0 where there are none. */
