@@ -23,6 +23,8 @@
 /* What is found behind the screen is shown at most this often. */
 #define NEWS_MS 100
 #define NEWS_SLOW_MS 2000
+/* What the rows on the screen hold is mostly known after this, and comes in one piece. */
+#define NEWS_FIRST_MS 25
 /* Input that is readable and yet holds no key, so many times: the terminal is gone. */
 #define SILENT_MOST 50
 
@@ -241,6 +243,11 @@ static void paint(struct loop *loop)
     loop->is_dirty = false;
 }
 
+static uint64_t news_wait(const struct loop *loop)
+{
+    return loop->app.is_slow_line ? NEWS_SLOW_MS : NEWS_MS;
+}
+
 /* The person sees the disk before anybody looks into its partitions; those of the first
  * screen come first then. */
 static void start_behind(struct loop *loop)
@@ -259,7 +266,7 @@ static void start_behind(struct loop *loop)
     for (size_t i = first; i < count && i < first + page; i++)
         ids[total++] = rows[i]->id;
     loop_disk_start(&loop->disk, ids, total);
-    loop->news_ms = 0;
+    loop->news_ms = now_ms() + NEWS_FIRST_MS - news_wait(loop);
 }
 
 static bool has_disks_to_read(const struct loop *loop)
@@ -286,8 +293,7 @@ static void wait_and_take(struct loop *loop)
         { .fd = loop_signal_fd(), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + 2);
-    int news_left =
-        left_ms(loop->news_ms, loop->app.is_slow_line ? NEWS_SLOW_MS : NEWS_MS);
+    int news_left = left_ms(loop->news_ms, news_wait(loop));
     size_t heard = news_left > 0 ? 0 : sources;
     int timeout = timeout_of(loop, sources > 0, news_left);
     int ready = poll(fds, 2 + heard, timeout);
