@@ -27,12 +27,13 @@ char *report_node(const char *path, unsigned number)
 
 const char *report_name(const struct extent *extent, char buf[16])
 {
+    /* All fit: a number has at most 10 digits. */
     if (!extent_is_partition(extent))
-        snprintf(buf, 16, "-");
+        (void)snprintf(buf, 16, "-");
     else if (extent->letter)
-        snprintf(buf, 16, "%c", extent->letter);
+        (void)snprintf(buf, 16, "%c", extent->letter);
     else
-        snprintf(buf, 16, "%u", extent->number);
+        (void)snprintf(buf, 16, "%u", extent->number);
     return buf;
 }
 
@@ -43,7 +44,7 @@ const char *report_row(const struct extent *extent, char buf[16])
                                                         : "";
     char name[16];
 
-    snprintf(buf, 16, "%.10s%s%s", report_name(extent, name), mark,
-             extent->is_bootable ? "b" : "");
+    (void)snprintf(buf, 16, "%.10s%s%s", report_name(extent, name), mark,
+                   extent->is_bootable ? "b" : "");
     return buf;
 }

@@ -51,7 +51,7 @@ static void put_limit_notes(struct json_object *topology, unsigned notes)
     for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++) {
         if (!(notes & 1U << i))
             continue;
-        struct json_object *note = json_object_new_object();
+        struct json_object *note = json_made(json_object_new_object());
         json_put_text(note, "id", limits_note_id(i));
         json_put_text(note, "text", limits_note_text(i));
         json_append(array, note);
@@ -94,7 +94,7 @@ static void put_notes(struct json_object *to, const struct layout *layout)
 
     for (size_t i = 0; i < layout_note_count(layout); i++) {
         const struct note *note = layout_note_at(layout, i);
-        struct json_object *object = json_object_new_object();
+        struct json_object *object = json_made(json_object_new_object());
         json_put_text(object, "id", note->id);
         json_put_text(object, "level", level_ids[note->level]);
         json_put_text(object, "text", note->text);
@@ -115,7 +115,7 @@ static void put_pattern(struct json_object *to, const struct layout *layout)
     json_put_text(object, "text", pattern.text);
     struct json_object *sectors = json_put_array(object, "sectors");
     for (size_t i = 0; i < pattern.proof_count; i++)
-        json_append(sectors, json_object_new_uint64(pattern.proof[i]));
+        json_append(sectors, json_made(json_object_new_uint64(pattern.proof[i])));
 }
 
 static void put_summary(struct json_object *to, const struct layout *layout)
@@ -134,7 +134,7 @@ static struct json_object *begin_disk(struct report_json *report)
 {
     report->last = report->root;
     if (report->disks) {
-        report->last = json_object_new_object();
+        report->last = json_made(json_object_new_object());
         json_append(report->disks, report->last);
     }
     return report->last;
@@ -145,7 +145,7 @@ static void add_parts(struct json_object *array, const char *text, const char *e
 {
     while (*text) {
         size_t length = strcspn(text, end);
-        json_append(array, json_object_new_string_len(text, (int)length));
+        json_append(array, json_made(json_object_new_string_len(text, (int)length)));
         text += length + (text[length] != '\0');
     }
 }
@@ -154,7 +154,7 @@ struct report_json *report_json_new(bool is_array)
 {
     struct report_json *report = xcalloc(1, sizeof(*report));
 
-    report->root = json_object_new_object();
+    report->root = json_made(json_object_new_object());
     json_put_text(report->root, "alidade", ALIDADE_VERSION);
     if (is_array)
         report->disks = json_put_array(report->root, "disks");
@@ -214,6 +214,8 @@ static char *text_of(struct json_object *object)
         object, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
                     JSON_C_TO_STRING_NOSLASHESCAPE);
 
+    if (!text)
+        abort(); /* no memory, as in xmalloc */
     return xasprintf("%s\n", text);
 }
 
@@ -224,7 +226,7 @@ char *report_json_text(const struct report_json *report)
 
 char *report_json_demo(const char *kind, const char *path, const char *options)
 {
-    struct json_object *root = json_object_new_object();
+    struct json_object *root = json_made(json_object_new_object());
     struct json_object *demo = json_put_object(root, "demo");
 
     json_put_text(demo, "kind", kind);

@@ -8,7 +8,10 @@
 
 #include <json.h>
 
-/* Each sets KEY of the object TO; values pass to it. */
+/* What json-c has just made: OBJECT itself; the program ends where that is NULL. */
+struct json_object *json_made(struct json_object *object);
+
+/* Each sets KEY of the object TO; VALUE passes to it, NULL is JSON's null. */
 void json_put(struct json_object *to, const char *key, struct json_object *value);
 /* NULL and empty text are null; text from outside is made clean UTF-8. */
 void json_put_text(struct json_object *to, const char *key, const char *text);

@@ -79,10 +79,10 @@ static void put_suggestions(struct json_object *to, const struct report_disk *di
     size_t count = suggest_starts(disk->info->layout, extent, disk->grub_sectors, found);
 
     for (size_t i = 0; i < count; i++) {
-        struct json_object *object = json_object_new_object();
+        struct json_object *object = json_made(json_object_new_object());
         json_put_number(object, "start", found[i].start);
         json_put_text(object, "grade", grade_id(found[i].grade));
-        json_put(object, "shift", json_object_new_int64(found[i].shift));
+        json_put(object, "shift", json_made(json_object_new_int64(found[i].shift)));
         json_put_text(object, "room", room_id(found[i].room));
         json_put_number(object, "shrink", found[i].shrink);
         json_put_number(object, "data-bytes", found[i].data_bytes);
@@ -177,7 +177,7 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
 static struct json_object *partition_new(const struct report_disk *disk,
                                          const struct extent *extent)
 {
-    struct json_object *object = json_object_new_object();
+    struct json_object *object = json_made(json_object_new_object());
 
     put_identity(object, disk, extent);
     json_put_text(object, "fstype", extent->content.type);
@@ -229,7 +229,7 @@ static void put_rest(struct json_object *table, const char *key, enum extent_kin
         const struct extent *extent = layout_at(layout, i);
         if (extent->kind != kind)
             continue;
-        struct json_object *object = json_object_new_object();
+        struct json_object *object = json_made(json_object_new_object());
         json_put_number(object, "start", extent->start);
         json_put_number(object, "size", extent->length);
         json_put_text(object, "role", role_ids[extent->role]);

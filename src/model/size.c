@@ -221,19 +221,21 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
     uint64_t base = unit == SIZE_IEC ? 1024 : 1000;
     size_t step;
 
+    /* Whatever is written here and below fits: SIZE_TEXT has room for 20 digits. */
     if (unit == SIZE_PERCENT) {
         __extension__ unsigned __int128 wide = bytes;
         uint64_t tenths = whole ? (uint64_t)((wide * 1000 + whole / 2) / whole) : 0;
-        snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10, tenths % 10);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10,
+                       tenths % 10);
         return buf;
     }
     uint64_t tenths = tenths_of(bytes, base, &step);
     const char *name = unit == SIZE_IEC ? iec[step] : si[step];
     if (!step || (tenths < 100 && is_whole(bytes, base, step)))
-        snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", tenths / 10, name);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", tenths / 10, name);
     else
-        snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10, tenths % 10,
-                 name);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10,
+                       tenths % 10, name);
     return buf;
 }
 
@@ -243,12 +245,12 @@ const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT])
     uint64_t tenths = tenths_of(bytes, 1024, &step);
 
     if (!step)
-        snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
     else if (tenths % 10 == 0 && is_whole(bytes, 1024, step))
-        snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", tenths / 10, iec[step][0]);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", tenths / 10, iec[step][0]);
     else
-        snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 "%c", tenths / 10, tenths % 10,
-                 iec[step][0]);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 "%c", tenths / 10,
+                       tenths % 10, iec[step][0]);
     return buf;
 }
 
@@ -261,8 +263,8 @@ const char *size_format_grid(uint64_t bytes, char buf[SIZE_TEXT])
         step++;
     }
     if (step)
-        snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", bytes, iec[step][0]);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", bytes, iec[step][0]);
     else
-        snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
     return buf;
 }
