@@ -42,13 +42,14 @@ static void copy_entry(blkid_partition part, blkid_parttable main_table,
         .is_nested = table != main_table && blkid_parttable_get_parent(table),
     };
     if (ret->is_nested)
-        copy_text(ret->nested_in, sizeof ret->nested_in, blkid_parttable_get_type(table));
+        copy_text(ret->nested_in, sizeof(ret->nested_in),
+                  blkid_parttable_get_type(table));
     if (word && word[0])
-        copy_text(ret->type, sizeof ret->type, word);
+        copy_text(ret->type, sizeof(ret->type), word);
     else
-        snprintf(ret->type, sizeof ret->type, "%x",
-                 (unsigned)blkid_partition_get_type(part));
-    copy_text(ret->name, sizeof ret->name, name ? name : "");
+        (void)snprintf(ret->type, sizeof(ret->type), "%x", /* eight digits: it fits */
+                       (unsigned)blkid_partition_get_type(part));
+    copy_text(ret->name, sizeof(ret->name), name ? name : "");
 }
 
 static void copy_table(blkid_partlist list, const struct limits *limits,
@@ -59,9 +60,9 @@ static void copy_table(blkid_partlist list, const struct limits *limits,
     const char *kind = table ? blkid_parttable_get_type(table) : NULL;
     const char *id = table ? blkid_parttable_get_id(table) : NULL;
 
-    copy_text(ret->kind, sizeof ret->kind, kind ? kind : "");
-    copy_text(ret->id, sizeof ret->id, id ? id : "");
-    ret->entries = xcalloc(count > 0 ? (size_t)count : 1, sizeof *ret->entries);
+    copy_text(ret->kind, sizeof(ret->kind), kind ? kind : "");
+    copy_text(ret->id, sizeof(ret->id), id ? id : "");
+    ret->entries = xcalloc(count > 0 ? (size_t)count : 1, sizeof(*ret->entries));
     for (int i = 0; i < count; i++)
         copy_entry(blkid_partlist_get_partition(list, i), table, limits,
                    &ret->entries[ret->count++]);
@@ -75,7 +76,7 @@ static void copy_word(blkid_probe probe, struct blkid_table *ret)
     blkid_reset_probe(probe);
     if (blkid_probe_enable_partitions(probe, 1) == 0 && blkid_do_probe(probe) == 0 &&
         blkid_probe_lookup_value(probe, "PTTYPE", &word, NULL) == 0)
-        copy_text(ret->kind, sizeof ret->kind, word);
+        copy_text(ret->kind, sizeof(ret->kind), word);
 }
 
 bool blkid_table_read(struct store *store, const struct limits *limits,
@@ -120,8 +121,8 @@ bool blkid_content_read(struct store *store, const struct limits *limits,
         (void)blkid_probe_lookup_value(probe, "TYPE", &type, NULL); /* then NULL stays */
     if (type)
         (void)blkid_probe_lookup_value(probe, "USAGE", &usage, NULL); /* the same */
-    copy_text(ret->type, sizeof ret->type, type ? type : "");
-    copy_text(ret->usage, sizeof ret->usage, usage ? usage : "");
+    copy_text(ret->type, sizeof(ret->type), type ? type : "");
+    copy_text(ret->usage, sizeof(ret->usage), usage ? usage : "");
     ret->state = type ? CONTENT_FOUND : CONTENT_NONE;
     blkid_free_probe(probe);
     return type != NULL;

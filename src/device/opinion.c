@@ -36,14 +36,14 @@ static bool is_damage_known(const struct layout *layout)
 
 struct opinion *opinion_start(struct store *store, struct layout *layout)
 {
-    struct opinion *opinion = xcalloc(1, sizeof *opinion);
+    struct opinion *opinion = xcalloc(1, sizeof(*opinion));
 
     opinion->layout = layout_ref(layout);
     opinion->is_damage_known = is_damage_known(layout);
     if (label_is_editable(layout_label(layout)->kind))
-        opinion->child = parted_start(store, layout_limits(layout), layout,
-                                      opinion->is_damage_known ? PARTED_TAKE_DAMAGED :
-                                                                 PARTED_CANCEL);
+        opinion->child =
+            parted_start(store, layout_limits(layout), layout,
+                         opinion->is_damage_known ? PARTED_TAKE_DAMAGED : PARTED_CANCEL);
     return opinion;
 }
 
@@ -108,8 +108,7 @@ static char *compare_part(const struct layout *layout, const struct parted_part 
         return xasprintf(_("libparted reads partition %1$u as sectors %2$llu to %3$llu, "
                            "alidade as %4$llu to %5$llu: the table can be looked at but "
                            "not edited."),
-                         part->number, (ull)part->start, last,
-                         (ull)ours->start,
+                         part->number, (ull)part->start, last, (ull)ours->start,
                          (ull)extent_end(ours) - 1);
     if (ours->kind != kind_of(part))
         return xasprintf(_("libparted and alidade do not agree on what kind of partition "

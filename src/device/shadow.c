@@ -13,9 +13,9 @@
 #include "model/table_gpt_layout.h"
 #include "model/table_mbr.h"
 
-#define MIB (UINT64_C(1) << 20)
+#define MIB   (UINT64_C(1) << 20)
 #define PIECE (64 * 1024)
-#define PAGE 4096
+#define PAGE  4096
 
 /* Bounds against hostile tables: what no real label exceeds. */
 static const uint64_t end_bytes = 2 * MIB;
@@ -109,10 +109,10 @@ static void copy_chain(struct shadow *shadow, uint64_t base)
 
     for (unsigned count = 0; count < MBR_LINKS_MAX && link < shadow->sectors; count++) {
         const uint8_t *next;
-        if (!window_read(shadow->disk, link * shadow->logical, sector, sizeof sector) ||
+        if (!window_read(shadow->disk, link * shadow->logical, sector, sizeof(sector)) ||
             le16_at(sector, 510) != 0xaa55)
             return;
-        put(shadow, link * shadow->logical, sector, sizeof sector);
+        put(shadow, link * shadow->logical, sector, sizeof(sector));
         next = find_container(sector);
         if (!next || !le32_at(next, 8))
             return;
@@ -124,7 +124,7 @@ static void copy_chains(struct shadow *shadow)
 {
     uint8_t sector[512];
 
-    if (!window_read(shadow->disk, 0, sector, sizeof sector) ||
+    if (!window_read(shadow->disk, 0, sector, sizeof(sector)) ||
         le16_at(sector, 510) != 0xaa55)
         return;
     for (size_t at = 446; at < 510; at += 16)
@@ -140,7 +140,7 @@ static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
     uint8_t sector[512];
 
     if (!num_mul(lba, shadow->logical, &at) ||
-        !window_read(shadow->disk, at, sector, sizeof sector) ||
+        !window_read(shadow->disk, at, sector, sizeof(sector)) ||
         memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return 0;
     copy_range(shadow, at, at + shadow->logical);
@@ -185,7 +185,7 @@ static uint64_t find_head(const struct shadow *shadow)
     uint8_t head[16 * 512] = { 0 };
     uint64_t wanted = end_bytes, mac, amiga;
 
-    if (!window_read(shadow->disk, 0, head, sizeof head))
+    if (!window_read(shadow->disk, 0, head, sizeof(head)))
         return wanted;
     mac = find_mac_end(head);
     amiga = find_amiga_end(head);
