@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/explain.h"
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
@@ -199,18 +200,10 @@ char *table_cures(const struct app *app)
 
 char *table_first_starts(const struct app *app)
 {
-    const struct limits *limits = layout_limits(app->layout);
-    struct first_starts first = suggest_first_starts(app->layout);
-    char physical[SIZE_TEXT], grain[SIZE_TEXT];
+    char *starts = explain_first_starts(app->layout, NULL);
 
-    if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
-        first.grain == ALIGN_NONE)
-        return xstrdup(_("No partition can start on this disk's boundaries."));
-    return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
-                     (ull)first.legal,
-                     size_format(limits->physical, SIZE_IEC, 0, physical),
-                     (ull)first.physical, size_format(limits->grain, SIZE_IEC, 0, grain),
-                     (ull)first.grain);
+    return starts ? starts
+                  : xstrdup(_("No partition can start on this disk's boundaries."));
 }
 
 /* Free space and tables: where a partition could start on this disk. */

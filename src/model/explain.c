@@ -93,9 +93,9 @@ char *explain_first_starts(const struct layout *layout, const struct extent *ext
     const struct limits *limits = layout_limits(layout);
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    if (extent->role == ROLE_UNADDRESSABLE)
+    if (extent && extent->role == ROLE_UNADDRESSABLE)
         return NULL;
-    if (extent->kind == EXTENT_FREE && extent->start > first.legal)
+    if (extent && extent->kind == EXTENT_FREE && extent->start > first.legal)
         first = starts_within(layout, extent);
     if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
         first.grain == ALIGN_NONE)

@@ -49,7 +49,8 @@ char *explain_sum(const struct limits *limits, uint64_t byte);
 /* One sentence on a physical sector that is assumed; NULL where it is known; free(). */
 char *explain_assumed(const struct limits *limits);
 /* "First legal start 34, on 4 KiB 40, on 1 MiB 2048.": in EXTENT where that is free space
- * away from the front, else on the whole disk; NULL where not all three exist; free(). */
+ * away from the front, else, and for NULL, on the whole disk; NULL where not all three
+ * exist; free(). */
 char *explain_first_starts(const struct layout *layout, const struct extent *extent);
 
 /* A suggested start as the cells of a table; owned. */
