@@ -19,6 +19,12 @@ static bool settle_logical(const struct limits_reported *said,
                            const struct limits_given *given, struct limits *limits,
                            struct err *err)
 {
+    if (given->logical && said->logical && given->logical != said->logical)
+        return err_set(err, ERR_USAGE,
+                       _("The disk itself says that its sectors have %1$llu bytes: "
+                         "another size (%2$llu) can be given for images only."),
+                       (unsigned long long)said->logical,
+                       (unsigned long long)given->logical);
     limits->logical_source = given->logical ? SOURCE_GIVEN :
                              said->logical  ? SOURCE_REPORTED :
                                               SOURCE_DEFAULT;

@@ -108,6 +108,7 @@ static const struct {
     { { .size_bytes = DISK, .logical = 520 }, { 0 }, ERR_UNREADABLE },
     { { .size_bytes = DISK }, { .logical = 520 }, ERR_USAGE },
     { { .size_bytes = DISK }, { .logical = 256 }, ERR_USAGE },
+    { { .size_bytes = DISK, .logical = 512 }, { .logical = 4096 }, ERR_USAGE },
     { { .size_bytes = DISK }, { .physical = 3000 }, ERR_USAGE },
     { { .size_bytes = DISK }, { .logical = 4096, .physical = 512 }, ERR_USAGE },
     { { .size_bytes = DISK },
