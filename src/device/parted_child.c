@@ -67,7 +67,7 @@ static void forget_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
 }
 
-static void set_limit(int what, rlim_t most)
+static void set_limit(__rlimit_resource_t what, rlim_t most)
 {
     struct rlimit limit = { most, most };
 
