@@ -62,7 +62,7 @@ static struct layout *note_gpt(const struct window *disk, struct layout *layout,
     layout_builder_note(builder, NOTE_WARNING, "gpt-not-announced",
                         _("There is a whole GPT at sector %llu, but no MBR announces it: "
                           "it does not count."),
-                        (unsigned long long)gpt_good_copy(&gpt)->lba);
+                        (ull)gpt_good_copy(&gpt)->lba);
     gpt_finish(&gpt);
     return layout_builder_finish(builder, err);
 }
@@ -81,7 +81,7 @@ static struct layout *read_other(struct store *store, const struct limits *limit
     kind = layout_label(layout)->kind;
     if (kind == LABEL_NONE && store_failed(store, &where)) {
         err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
-                (unsigned long long)where);
+                (ull)where);
         return NULL;
     }
     if (kind == LABEL_NONE || kind == LABEL_LOOP)
@@ -109,7 +109,7 @@ static void name_store(const struct store *store, struct err *err)
 {
     CLEANUP(freep) char *text = xasprintf("%s: %s", store_path(store), err->text);
 
-    copy_text(err->text, sizeof err->text, text);
+    copy_text(err->text, sizeof(err->text), text);
 }
 
 struct layout *disk_read(struct store *store, const struct limits_given *given,

@@ -55,8 +55,8 @@ static struct layout_builder *new_builder(const struct foreign *foreign,
     struct label label = { .kind = kind, .last_usable = foreign->limits->size - 1 };
 
     if (kind == LABEL_OTHER)
-        copy_text(label.name, sizeof label.name, word);
-    copy_text(label.id, sizeof label.id, foreign->table.id);
+        copy_text(label.name, sizeof(label.name), word);
+    copy_text(label.id, sizeof(label.id), foreign->table.id);
     return layout_builder_new(foreign->limits, &label);
 }
 
@@ -75,14 +75,14 @@ static void name_bsd(struct extent *extent)
     if (extent->number >= 1 && extent->number <= BSD_ENTRIES_MAX)
         extent->letter = (char)('a' + extent->number - 1);
     if (extent->type[0] && word)
-        copy_text(extent->type, sizeof extent->type, word);
+        copy_text(extent->type, sizeof(extent->type), word);
 }
 
 static void set_name(struct extent *extent, const char *name)
 {
     CLEANUP(freep) char *clean = utf8_clean(name);
 
-    copy_text(extent->name, sizeof extent->name, clean);
+    copy_text(extent->name, sizeof(extent->name), clean);
 }
 
 static const struct blkid_entry *find_entry(const struct blkid_table *table,
@@ -152,7 +152,7 @@ static void add_part(struct layout_builder *builder, const struct foreign *forei
     if (is_inside && (extent.kind == EXTENT_LOGICAL || extent.kind == EXTENT_METADATA))
         extent.parent = container->id;
     if (entry)
-        copy_text(extent.type, sizeof extent.type, entry->type);
+        copy_text(extent.type, sizeof(extent.type), entry->type);
     set_name(&extent, part->name);
     if (kind == LABEL_BSD && extent.kind == EXTENT_PARTITION)
         name_bsd(&extent);
@@ -186,7 +186,7 @@ static void note_hole(struct layout_builder *builder, const struct parted_reply 
         layout_builder_note(builder, NOTE_READ_ONLY, "parted-hole",
                             _("The disk cannot be read at byte %llu: partitions may be "
                               "missing here."),
-                            (unsigned long long)reply->hole);
+                            (ull)reply->hole);
 }
 
 static struct layout *of_parted(const struct foreign *foreign, enum label_kind kind,
@@ -222,7 +222,7 @@ static void add_entry(struct layout_builder *builder, enum label_kind kind,
                              .length = entry->length,
                              .number = entry->number };
 
-    copy_text(extent.type, sizeof extent.type, entry->type);
+    copy_text(extent.type, sizeof(extent.type), entry->type);
     set_name(&extent, entry->name);
     if (kind == LABEL_BSD)
         name_bsd(&extent);

@@ -24,7 +24,7 @@ static bool has_solaris_magic(struct store *store, const struct layout *layout,
 
     return num_mul(extent->start, layout_limits(layout)->logical, &offset) &&
            num_add(offset, SOLARIS_MAGIC_AT, &offset) &&
-           window_read(&window, offset, magic, sizeof magic) &&
+           window_read(&window, offset, magic, sizeof(magic)) &&
            le32_at(magic, 0) == SOLARIS_MAGIC;
 }
 
@@ -64,7 +64,7 @@ static bool add_entry(struct layout_builder *builder, const struct layout *layou
         !num_add(entry->start, entry->length, &end) || end > extent_end(parent))
         return false;
     extent.parent = parent->id;
-    copy_text(extent.type, sizeof extent.type, entry->type);
+    copy_text(extent.type, sizeof(extent.type), entry->type);
     (void)layout_builder_add(builder, &extent); /* its id is asked for by nobody */
     return true;
 }

@@ -169,7 +169,7 @@ static pid_t fork_unheard(void)
 
 static struct parted_child *start(struct question *question)
 {
-    struct parted_child *child = xcalloc(1, sizeof *child);
+    struct parted_child *child = xcalloc(1, sizeof(*child));
     int ends[2];
 
     child->path = xstrdup(question->store ? store_path(question->store) : "");
@@ -235,8 +235,8 @@ static void keep_text(char *to, size_t size, const char *path, const uint8_t *by
 {
     char line[513];
 
-    if (count > sizeof line - 1)
-        count = sizeof line - 1;
+    if (count > sizeof(line) - 1)
+        count = sizeof(line) - 1;
     memcpy(line, bytes, count);
     line[count] = 0;
     for (char *at = line; *at; at++)
@@ -251,11 +251,11 @@ static void add_part(struct parted_reply *reply, const uint8_t *bytes, size_t co
 {
     struct parted_part part;
 
-    if (count != sizeof part)
+    if (count != sizeof(part))
         return;
-    memcpy(&part, bytes, sizeof part);
-    part.name[sizeof part.name - 1] = 0;
-    reply->parts = xrealloc(reply->parts, reply->count + 1, sizeof *reply->parts);
+    memcpy(&part, bytes, sizeof(part));
+    part.name[sizeof(part.name) - 1] = 0;
+    reply->parts = xrealloc(reply->parts, reply->count + 1, sizeof(*reply->parts));
     reply->parts[reply->count++] = part;
 }
 
@@ -268,15 +268,15 @@ static void take_record(struct parted_reply *reply, struct heard *heard,
                         size_t count)
 {
     if (kind == PARTED_VERSION)
-        keep_text(reply->version, sizeof reply->version, path, bytes, count);
+        keep_text(reply->version, sizeof(reply->version), path, bytes, count);
     else if (kind == PARTED_SAID && !reply->text[0])
-        keep_text(reply->text, sizeof reply->text, path, bytes, count);
+        keep_text(reply->text, sizeof(reply->text), path, bytes, count);
     else if (kind == PARTED_LABEL)
-        keep_text(reply->label, sizeof reply->label, path, bytes, count);
+        keep_text(reply->label, sizeof(reply->label), path, bytes, count);
     else if (kind == PARTED_PART)
         add_part(reply, bytes, count);
-    else if (kind == PARTED_HOLE && count == sizeof reply->hole)
-        memcpy(&reply->hole, bytes, sizeof reply->hole);
+    else if (kind == PARTED_HOLE && count == sizeof(reply->hole))
+        memcpy(&reply->hole, bytes, sizeof(reply->hole));
     reply->has_hole |= kind == PARTED_HOLE;
     heard->has_label |= kind == PARTED_LABEL;
     heard->is_opened |= kind == PARTED_OPENED;
@@ -306,9 +306,9 @@ static void parse(const struct parted_child *child, int ended, struct parted_rep
     struct parted_record record;
 
     *ret = (struct parted_reply){ 0 };
-    for (size_t at = 0; child->count - at >= sizeof record;) {
-        memcpy(&record, child->heard + at, sizeof record);
-        at += sizeof record;
+    for (size_t at = 0; child->count - at >= sizeof(record);) {
+        memcpy(&record, child->heard + at, sizeof(record));
+        at += sizeof(record);
         if (record.size > child->count - at)
             break;
         take_record(ret, &heard, child->path, record.kind, child->heard + at,

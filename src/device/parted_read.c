@@ -30,12 +30,12 @@ struct parted {
 static void tell(enum parted_record_kind kind, const void *payload, size_t size)
 {
     struct parted_record record = { kind, (uint32_t)size };
-    uint8_t bytes[sizeof record + sizeof(struct parted_part) + 512];
+    uint8_t bytes[sizeof(record) + sizeof(struct parted_part) + 512];
     const uint8_t *at = bytes;
 
-    memcpy(bytes, &record, sizeof record);
-    memcpy(bytes + sizeof record, payload, size);
-    for (size_t rest = sizeof record + size; rest;) {
+    memcpy(bytes, &record, sizeof(record));
+    memcpy(bytes + sizeof(record), payload, size);
+    for (size_t rest = sizeof(record) + size; rest;) {
         ssize_t put = write(PARTED_PIPE_FD, at, rest);
         if (put < 0)
             _exit(EXIT_FAILURE); /* nobody listens any more */
@@ -48,7 +48,7 @@ static void tell_text(enum parted_record_kind kind, const char *text)
 {
     char buf[512];
 
-    copy_text(buf, sizeof buf, text ? text : "");
+    copy_text(buf, sizeof(buf), text ? text : "");
     tell(kind, buf, strlen(buf));
 }
 
@@ -98,7 +98,7 @@ static bool load(struct parted *parted)
         if (!address)
             library = NULL; /* stays loaded: the child ends soon */
         /* A pointer to data becomes one to a function: dlsym(3) does it so. */
-        memcpy((char *)parted + calls[i].offset, &address, sizeof address);
+        memcpy((char *)parted + calls[i].offset, &address, sizeof(address));
     }
     if (!library)
         tell_text(PARTED_ABSENT, dlerror());
@@ -114,7 +114,7 @@ static void prepare_environment(uint64_t logical)
     char text[24];
 
     (void)mallopt(M_PERTURB, 0xff); /* glibc fills with the complement */
-    snprintf(text, sizeof text, "%llu", (unsigned long long)logical);
+    snprintf(text, sizeof(text), "%llu", (unsigned long long)logical);
     (void)setenv("PARTED_SECTOR_SIZE", text, 1); /* fails for lack of memory alone: the */
     (void)setenv("PATH", "/nonexistent", 1);     /* sizes then differ and are reported */
 }
@@ -143,7 +143,7 @@ static void tell_part(const struct parted *parted, const PedDisk *disk,
 
     if (part->type & PED_PARTITION_FREESPACE || part->geom.length <= 0)
         return;
-    memset(&told, 0, sizeof told); /* the padding crosses the pipe too */
+    memset(&told, 0, sizeof(told)); /* the padding crosses the pipe too */
     told.start = (uint64_t)part->geom.start;
     told.length = (uint64_t)part->geom.length;
     if (part->type & PED_PARTITION_METADATA) {
@@ -156,10 +156,10 @@ static void tell_part(const struct parted *parted, const PedDisk *disk,
         told.is_bootable = is_bootable(parted, part);
         if (has_names && !(part->type & PED_PARTITION_EXTENDED)) {
             const char *name = parted->ped_partition_get_name(part);
-            copy_text(told.name, sizeof told.name, name ? name : "");
+            copy_text(told.name, sizeof(told.name), name ? name : "");
         }
     }
-    tell(PARTED_PART, &told, sizeof told);
+    tell(PARTED_PART, &told, sizeof(told));
 }
 
 /* For a file libparted makes up another geometry than for a disk. */
@@ -209,7 +209,7 @@ void parted_read(const struct parted_how *how)
     struct parted parted;
 
     if (how->has_hole)
-        tell(PARTED_HOLE, &how->hole, sizeof how->hole);
+        tell(PARTED_HOLE, &how->hole, sizeof(how->hole));
     prepare_environment(how->logical);
     if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
         tell_text(PARTED_ABSENT, "/proc");

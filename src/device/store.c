@@ -106,7 +106,7 @@ static bool open_path(struct store *store, struct err *err)
 
 struct store *store_open(const char *path, struct err *err)
 {
-    CLEANUP(store_closep) struct store *store = xcalloc(1, sizeof *store);
+    CLEANUP(store_closep) struct store *store = xcalloc(1, sizeof(*store));
 
     store->fd = -1;
     store->path = xstrdup(path);
@@ -117,7 +117,7 @@ struct store *store_open(const char *path, struct err *err)
 
 struct store *store_of_window(const char *path, const struct window *window)
 {
-    struct store *store = xcalloc(1, sizeof *store);
+    struct store *store = xcalloc(1, sizeof(*store));
 
     store->fd = -1;
     store->path = xstrdup(path);
@@ -205,9 +205,9 @@ bool store_read(struct store *store, uint64_t offset, void *buf, size_t count,
         return true;
     if (error == EINVAL)
         return err_set(err, ERR_UNREADABLE, _("%1$s ends before byte %2$llu."),
-                       store->path, (unsigned long long)offset);
+                       store->path, (ull)offset);
     return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read at byte %2$llu: %3$s."),
-                   store->path, (unsigned long long)offset, strerror(error));
+                   store->path, (ull)offset, strerror(error));
 }
 
 static bool read_window(void *context, uint64_t offset, void *buf, size_t count)

@@ -56,8 +56,8 @@ static void add_slice(const struct work *work, unsigned index, uint64_t start,
     layout_builder_note(work->builder, NOTE_INFO, "bsd-entry-elsewhere",
                         _("Entry %1$c of the BSD label in partition %2$u (sector %3$llu, "
                           "length %4$llu) lies outside that partition."),
-                        slice.letter, work->parent->number, (unsigned long long)start,
-                        (unsigned long long)length);
+                        slice.letter, work->parent->number, (ull)start,
+                        (ull)length);
 }
 
 static void add_entry(const struct work *work, unsigned index)

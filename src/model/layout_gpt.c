@@ -9,8 +9,6 @@
 #include "model/mem.h"
 #include "model/num.h"
 
-typedef unsigned long long llu;
-
 /* TRANSLATORS: what is wrong with one copy of a GPT; stands in brackets. */
 static const char *const state_words[GPT_STATE_COUNT] = {
     [GPT_OK] = N_("whole"),
@@ -129,7 +127,7 @@ static bool add_entry(const struct work *work, const struct gpt_entry *entry,
             err, ERR_UNREADABLE,
             _("The table is broken: partition %1$u starts at sector %2$llu and "
               "ends at sector %3$llu."),
-            extent.number, (llu)entry->first_lba, (llu)entry->last_lba);
+            extent.number, (ull)entry->first_lba, (ull)entry->last_lba);
     extent.length = entry->last_lba - entry->first_lba + 1;
     (void)guid_format(&entry->type, extent.type);   /* only hands the buffer back */
     (void)guid_format(&entry->unique, extent.uuid); /* the same */
@@ -141,8 +139,8 @@ static bool add_entry(const struct work *work, const struct gpt_entry *entry,
             work->builder, NOTE_WARNING, "gpt-entry-outside",
             _("Partition %1$u (sectors %2$llu to %3$llu) lies outside the "
               "range that the GPT calls usable (%4$llu to %5$llu)."),
-            extent.number, (llu)entry->first_lba, (llu)entry->last_lba,
-            (llu)work->good->first_usable, (llu)work->good->last_usable);
+            extent.number, (ull)entry->first_lba, (ull)entry->last_lba,
+            (ull)work->good->first_usable, (ull)work->good->last_usable);
     return true;
 }
 
@@ -162,7 +160,7 @@ static void note_copies(const struct work *work)
             work->builder, NOTE_READ_ONLY, "gpt-backup-damaged",
             _("The backup GPT at sector %1$llu is damaged (%2$s); what is "
               "shown comes from the primary."),
-            (llu)backup->lba, gpt_state_words(backup->state));
+            (ull)backup->lba, gpt_state_words(backup->state));
     if (work->table->do_copies_differ)
         layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-copies-differ",
                             _("The primary and the backup GPT are both whole but say "
@@ -179,19 +177,19 @@ static void note_ends(const struct work *work)
         layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
                             _("The GPT was written for a larger disk, with its backup at "
                               "sector %1$llu: this one ends at sector %2$llu."),
-                            (llu)primary->alternate_lba, (llu)last);
+                            (ull)primary->alternate_lba, (ull)last);
     else if (work->good->last_usable >= last ||
         (!primary->state && primary->alternate_lba > last))
         layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
                             _("The GPT was written for a larger disk: this one ends at "
                               "sector %llu."),
-                            (llu)last);
+                            (ull)last);
     else if (backup != last)
         layout_builder_note(
             work->builder, NOTE_WARNING, "gpt-backup-not-at-end",
             _("The backup GPT lies at sector %1$llu, not at the end of the "
               "disk, which is sector %2$llu: the disk has grown."),
-            (llu)backup, (llu)last);
+            (ull)backup, (ull)last);
 }
 
 static void note_format(const struct work *work)
@@ -215,7 +213,7 @@ static void note_protective(const struct work *work, const struct mbr_entry *ent
         work->builder, NOTE_WARNING, "gpt-pmbr-size",
         _("The protective MBR covers %1$llu sectors from sector %2$llu on; "
           "it should cover %3$llu from sector 1 on."),
-        (llu)entry->length, (llu)entry->start, (llu)want);
+        (ull)entry->length, (ull)entry->start, (ull)want);
 }
 
 static const struct gpt_entry *find_same(const struct gpt_table *table,
@@ -237,14 +235,14 @@ static void note_hybrid_entry(const struct work *work, unsigned slot)
         layout_builder_note(work->builder, NOTE_INFO, "gpt-hybrid-entry",
                             _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is "
                               "partition %5$u of the GPT."),
-                            slot + 1, (unsigned)entry->type, (llu)entry->start,
-                            (llu)entry->length, same->slot + 1);
+                            slot + 1, (unsigned)entry->type, (ull)entry->start,
+                            (ull)entry->length, same->slot + 1);
     else
         layout_builder_note(work->builder, NOTE_WARNING, "gpt-hybrid-mismatch",
                             _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is no "
                               "partition of the GPT."),
-                            slot + 1, (unsigned)entry->type, (llu)entry->start,
-                            (llu)entry->length);
+                            slot + 1, (unsigned)entry->type, (ull)entry->start,
+                            (ull)entry->length);
 }
 
 static void note_mbr(const struct work *work)

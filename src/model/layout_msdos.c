@@ -10,8 +10,6 @@
 #include "model/num.h"
 #include "model/size.h"
 
-typedef unsigned long long llu;
-
 #define FIRST_LOGICAL 5
 
 struct work {
@@ -48,9 +46,9 @@ static bool check_fault(const struct work *work, struct err *err)
         return true;
     const char *sentence = _(fault_sentences[fault]);
     if (fault != MBR_FAULT_SIGNATURE)
-        return err_set(err, ERR_UNREADABLE, sentence, (llu)work->table->fault_lba);
+        return err_set(err, ERR_UNREADABLE, sentence, (ull)work->table->fault_lba);
     layout_builder_note(work->builder, NOTE_READ_ONLY, "msdos-ebr-signature", sentence,
-                        (llu)work->table->fault_lba);
+                        (ull)work->table->fault_lba);
     return true;
 }
 
@@ -106,7 +104,7 @@ static bool check_sector_size(const struct work *work, struct err *err)
     return err_set(err, ERR_UNREADABLE,
                    _("This table was written for %1$llu-byte sectors, but the disk is "
                      "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
-                   (llu)other, (llu)work->limits->logical);
+                   (ull)other, (ull)work->limits->logical);
 }
 
 static void note_entry(const struct work *work, const struct mbr_entry *entry,
@@ -120,13 +118,13 @@ static void note_entry(const struct work *work, const struct mbr_entry *entry,
         layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-untyped",
                             _("MBR entry %1$u (sectors %2$llu + %3$llu) has no type: it "
                               "counts as unused."),
-                            number, (llu)entry->start, (llu)entry->length);
+                            number, (ull)entry->start, (ull)entry->length);
     if (mbr_entry_is_used(entry) &&
         entry->start + entry->length > label_addressable(LABEL_MSDOS))
         layout_builder_note(work->builder, NOTE_WARNING, "msdos-end-beyond-32-bits",
                             _("Partition %1$u ends at sector %2$llu, past what msdos can "
                               "address: other systems see it cut or not at all."),
-                            number, (llu)(entry->start + entry->length - 1));
+                            number, (ull)(entry->start + entry->length - 1));
 }
 
 static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry,
@@ -195,7 +193,7 @@ static void add_chain(const struct work *work)
             layout_builder_note(work->builder, NOTE_READ_ONLY, "msdos-ebr-crowded",
                                 _("The EBR at sector %llu names more than one logical "
                                   "partition; many systems read only the first."),
-                                (llu)link->lba);
+                                (ull)link->lba);
         note_entry(work, &logical->entry, number);
         (void)add_entry(work, &logical->entry, EXTENT_LOGICAL,
                         work->containers[link->slot], number); /* its id is not needed */
@@ -228,7 +226,7 @@ static void note_unaddressable(const struct work *work)
     layout_builder_note(work->builder, NOTE_WARNING, "msdos-not-addressable",
                         _("%1$llu sectors at the end of the disk are not addressable by "
                           "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),
-                        (llu)(work->limits->size - most), (llu)logical, size);
+                        (ull)(work->limits->size - most), (ull)logical, size);
 }
 
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,

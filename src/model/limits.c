@@ -23,8 +23,8 @@ static bool settle_logical(const struct limits_reported *said,
         return err_set(err, ERR_USAGE,
                        _("The disk itself says that its sectors have %1$llu bytes: "
                          "another size (%2$llu) can be given for images only."),
-                       (unsigned long long)said->logical,
-                       (unsigned long long)given->logical);
+                       (ull)said->logical,
+                       (ull)given->logical);
     limits->logical_source = given->logical ? SOURCE_GIVEN :
                              said->logical  ? SOURCE_REPORTED :
                                               SOURCE_DEFAULT;
@@ -36,7 +36,7 @@ static bool settle_logical(const struct limits_reported *said,
         return err_set(err, given->logical ? ERR_USAGE : ERR_UNREADABLE,
                        _("A logical sector of %llu B is not possible: it must be a "
                          "power of two from 512 to 65536."),
-                       (unsigned long long)limits->logical);
+                       (ull)limits->logical);
     return true;
 }
 
@@ -47,8 +47,8 @@ static bool settle_size(const struct limits_reported *said, struct limits *limit
         return err_set(err, ERR_UNREADABLE,
                        _("The size of %1$llu B is no multiple of the sector size of "
                          "%2$llu B."),
-                       (unsigned long long)said->size_bytes,
-                       (unsigned long long)limits->logical);
+                       (ull)said->size_bytes,
+                       (ull)limits->logical);
     if (!said->size_bytes)
         return err_set(err, ERR_UNREADABLE, _("It is empty: 0 bytes."));
     limits->size = said->size_bytes / limits->logical;
@@ -76,9 +76,9 @@ static bool settle_physical(const struct limits_reported *said,
                            _("A physical sector of %1$llu B is not possible: it must "
                              "be a power of two from the logical sector of %2$llu to "
                              "%3$llu."),
-                           (unsigned long long)given->physical,
-                           (unsigned long long)limits->logical,
-                           (unsigned long long)physical_most);
+                           (ull)given->physical,
+                           (ull)limits->logical,
+                           (ull)physical_most);
         limits->physical = given->physical;
         limits->physical_source = SOURCE_GIVEN;
     } else if (limits->physical_reported == 512) {
@@ -106,9 +106,9 @@ static bool settle_offset(const struct limits_reported *said,
             return err_set(err, ERR_USAGE,
                            _("An alignment offset of %1$llu B is not possible: it "
                              "must be a multiple of %2$llu and below %3$llu."),
-                           (unsigned long long)given->alignment_offset,
-                           (unsigned long long)limits->logical,
-                           (unsigned long long)limits->physical);
+                           (ull)given->alignment_offset,
+                           (ull)limits->logical,
+                           (ull)limits->physical);
         limits->alignment_offset = given->alignment_offset;
         limits->alignment_source = SOURCE_GIVEN;
         return true;
@@ -142,8 +142,8 @@ static bool settle_grain(const struct limits_given *given, struct limits *limits
             return err_set(err, ERR_USAGE,
                            _("A grain of %1$llu B is not possible: it must be a "
                              "multiple of %2$llu and not larger than the disk."),
-                           (unsigned long long)given->grain,
-                           (unsigned long long)limits->logical);
+                           (ull)given->grain,
+                           (ull)limits->logical);
         limits->grain = given->grain;
         limits->grain_source = SOURCE_GIVEN;
         return true;
