@@ -115,6 +115,7 @@ static void set_modes(void)
     (void)nonl();
     (void)intrflush(stdscr, FALSE);
     (void)keypad(stdscr, TRUE);
+    term_define_keys();
     (void)nodelay(stdscr, TRUE);
     (void)typeahead(-1); /* a frame is never left half done */
     (void)set_escdelay(ESCAPE_DELAY_MS);

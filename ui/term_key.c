@@ -32,6 +32,27 @@ static const struct {
     { KEY_F(10), KEY_CODE_F10 },
 };
 
+/* Cursor keys come in two modes, and the other keys from other terminals than the one
+ * that TERM names; a serial console's client chooses as it likes. */
+static const struct {
+    const char *bytes;
+    int code;
+} sequences[] = {
+    { "\033[A", KEY_UP },       { "\033OA", KEY_UP },
+    { "\033[B", KEY_DOWN },     { "\033OB", KEY_DOWN },
+    { "\033[C", KEY_RIGHT },    { "\033OC", KEY_RIGHT },
+    { "\033[D", KEY_LEFT },     { "\033OD", KEY_LEFT },
+    { "\033[H", KEY_HOME },     { "\033OH", KEY_HOME },
+    { "\033[1~", KEY_HOME },    { "\033[7~", KEY_HOME },
+    { "\033[F", KEY_END },      { "\033OF", KEY_END },
+    { "\033[4~", KEY_END },     { "\033[8~", KEY_END },
+    { "\033[3~", KEY_DC },      { "\033[5~", KEY_PPAGE },
+    { "\033[6~", KEY_NPAGE },   { "\033[Z", KEY_BTAB },
+    { "\033OP", KEY_F(1) },     { "\033[11~", KEY_F(1) },
+    { "\033[[A", KEY_F(1) },    { "\033[15~", KEY_F(5) },
+    { "\033[[E", KEY_F(5) },    { "\033[21~", KEY_F(10) },
+};
+
 /* Both bytes that terminals send for Backspace, both for Enter. */
 static const struct {
     unsigned character;
@@ -54,6 +75,33 @@ uint32_t term_key_of(unsigned code, bool is_code)
     return is_code || code > 0x10ffff ? (uint32_t)KEY_CODE_NONE : code;
 }
 
+void term_define_keys(void)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(sequences); i++) {
+        /* What the terminal's own entry says comes first. */
+        if (key_defined(sequences[i].bytes) == 0)
+            (void)define_key(sequences[i].bytes, sequences[i].code); /* else unknown */
+    }
+}
+
+/* Behind an Escape: the rest of a key that nobody has named is no typing of letters.
+ * ECMA-48, 5.4: parameters, then one byte from @ to ~. */
+static bool skip_sequence(void)
+{
+    wint_t code;
+
+    if (get_wch(&code) != OK)
+        return false;
+    if (code != '[' && code != 'O') {
+        (void)unget_wch((wchar_t)code); /* there is room: it was just taken out */
+        return false;
+    }
+    bool is_control = code == '[';
+    while (get_wch(&code) == OK && is_control && code < 0x40)
+        continue;
+    return true;
+}
+
 bool term_read(struct term *term, uint32_t *ret_key)
 {
     wint_t code;
@@ -63,5 +111,7 @@ bool term_read(struct term *term, uint32_t *ret_key)
     if (kind == ERR)
         return false;
     *ret_key = term_key_of(code, kind == KEY_CODE_YES);
+    if (*ret_key == KEY_CODE_ESCAPE && skip_sequence())
+        *ret_key = KEY_CODE_NONE;
     return true;
 }

@@ -25,6 +25,8 @@ void term_set_styles(struct term *term, enum color_mode color);
 /* The rules of terminal-colors.d(5) for this program on a terminal called NAME. */
 bool term_colors_disabled(const char *name);
 
+/* Teaches curses the keys that other terminals send; the keypad must be on. */
+void term_define_keys(void);
 /* A key as curses gives it; IS_CODE for its function keys. */
 uint32_t term_key_of(unsigned code, bool is_code);
 

@@ -58,14 +58,15 @@ static void ends_well(struct terminal *terminal, int code)
     terminal_free(terminal);
 }
 
-/* The arrow key as each of them sends it once the program has set its keypad. */
+/* The arrow key as each of them sends it once the program has set its keypad, and as
+ * others send it. */
 static const struct {
     const char *name;
-    const char *up;
+    const char *up, *other_up;
 } terms[] = {
-    { "xterm-256color", "\033OA" },
-    { "linux", "\033[A" },
-    { "vt100", "\033OA" },
+    { "xterm-256color", "\033OA", "\033[A" },
+    { "linux", "\033[A", "\033OA" },
+    { "vt100", "\033OA", "\033[A" },
 };
 
 START_TEST(the_first_screen_answers_and_every_key_works)
@@ -85,6 +86,10 @@ START_TEST(the_first_screen_answers_and_every_key_works)
     ck_assert(terminal_sees(terminal, "> 2"));
     ck_assert(terminal_points_at(terminal, " > "));
     terminal_type(terminal, terms[_i].up);
+    ck_assert(terminal_sees(terminal, "> 1"));
+    terminal_type(terminal, "j");
+    ck_assert(terminal_sees(terminal, "> 2"));
+    terminal_type(terminal, terms[_i].other_up);
     ck_assert(terminal_sees(terminal, "> 1"));
 
     terminal_type(terminal, "+");
@@ -109,6 +114,21 @@ START_TEST(the_first_screen_answers_and_every_key_works)
     terminal_type(terminal, "q");
     ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
     terminal_type(terminal, "q");
+    ends_well(terminal, 0);
+}
+END_TEST
+
+/* Ctrl-Right, F12 and the end of a paste, as xterm sends them. */
+START_TEST(a_key_without_a_meaning_types_no_letters)
+{
+    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+
+    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
+    terminal_type(terminal, "\r");
+    ck_assert(terminal_sees(terminal, "7 x 4096 + 3584"));
+    terminal_type(terminal, "\033[1;5q\033[24;9~\033[201~j");
+    ck_assert(terminal_sees(terminal, ">  2048"));
+    terminal_type(terminal, "qq");
     ends_well(terminal, 0);
 }
 END_TEST
@@ -214,6 +234,7 @@ int main(void)
     tcase_add_unchecked_fixture(tcase, make_image, remove_image);
     tcase_add_loop_test(tcase, the_first_screen_answers_and_every_key_works, 0,
                         (int)ARRAY_SIZE(terms));
+    tcase_add_test(tcase, a_key_without_a_meaning_types_no_letters);
     tcase_add_test(tcase, a_window_may_change_its_size_at_any_moment);
     tcase_add_loop_test(tcase, ctrl_z_gives_the_terminal_back_and_fg_comes_back, 0,
                         (int)ARRAY_SIZE(terms));
