@@ -233,6 +233,11 @@ struct effect app_run(struct app *app, enum command command)
         return (struct effect){ .kind = EFFECT_SUSPEND };
     case COMMAND_BACK:
         return app_pop(app);
+    case COMMAND_CANCEL:
+        if (app->depth > 1)
+            return app_pop(app);
+        app_say(app, false, "%s", _("q quits."));
+        return nothing;
     case COMMAND_HELP:
         app->help_page = 0;
         app_push(app, SCREEN_HELP);

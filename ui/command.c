@@ -47,7 +47,8 @@ static const struct command_row rows[COMMAND_COUNT] = {
     { COMMAND_HELP_WORDS, "help-words", N_("words"), N_("the page of words") },
     { COMMAND_REDRAW, "redraw", NULL, N_("draw the screen again") },
     { COMMAND_SUSPEND, "suspend", NULL, N_("to the shell; fg comes back") },
-    { COMMAND_BACK, "back", N_("Quit"), N_("back one screen, at the first one quit") },
+    { COMMAND_BACK, "back", N_("Quit"), N_("back, at the top quit") },
+    { COMMAND_CANCEL, "cancel", NULL, N_("back one screen") },
     { COMMAND_QUIT, "quit", NULL, N_("quit at once") },
 };
 

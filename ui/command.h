@@ -37,7 +37,8 @@ enum command {
     COMMAND_HELP_WORDS,    /* help page 2 */
     COMMAND_REDRAW,
     COMMAND_SUSPEND,
-    COMMAND_BACK,          /* q, Esc */
+    COMMAND_BACK,          /* q: at the first screen it quits */
+    COMMAND_CANCEL,        /* Esc: never quits */
     COMMAND_QUIT,          /* F10 */
     COMMAND_COUNT,
 };

@@ -163,7 +163,8 @@ static const struct {
     enum effect_kind want;
 } effects[] = {
     { 'q', EFFECT_QUIT },
-    { KEY_CODE_ESCAPE, EFFECT_QUIT },
+    { KEY_CODE_ESCAPE, EFFECT_NONE },
+    { 'g' & 0x1f, EFFECT_NONE },
     { KEY_CODE_F10, EFFECT_QUIT },
     { 'l' & 0x1f, EFFECT_REDRAW },
     { 'z' & 0x1f, EFFECT_SUSPEND },
@@ -180,6 +181,21 @@ START_TEST(keys_ask_the_shell)
 
     open_disk(&app, disks_legacy(), 24, 80);
     ck_assert_int_eq(press(&app, effects[_i].key).kind, effects[_i].want);
+    app_finish(&app);
+}
+END_TEST
+
+/* A stray Escape is what a broken key sends. */
+START_TEST(escape_goes_back_but_never_out)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    press(&app, 'y');
+    ck_assert_int_eq(press(&app, KEY_CODE_ESCAPE).kind, EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    ck_assert_int_eq(press(&app, KEY_CODE_ESCAPE).kind, EFFECT_NONE);
+    ck_assert_str_eq(app.message, "q quits.");
     app_finish(&app);
 }
 END_TEST
@@ -289,6 +305,7 @@ int main(void)
     tcase_add_test(tcase, an_impossible_sector_is_said);
     tcase_add_loop_test(tcase, keys_ask_the_shell, 0,
                         sizeof(effects) / sizeof(effects[0]));
+    tcase_add_test(tcase, escape_goes_back_but_never_out);
     tcase_add_test(tcase, zoom_ends_at_both_ends);
     tcase_add_test(tcase, columns_come_around);
     tcase_add_test(tcase, a_second_reading_keeps_the_row);
