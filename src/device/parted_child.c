@@ -167,25 +167,35 @@ static pid_t fork_unheard(void)
     return pid;
 }
 
-static struct parted_child *start(struct question *question)
+/* The reading end of what the child says, and the child; -1 and 0 where there is none. */
+static int start_talking(struct question *question, pid_t *ret_pid)
 {
-    struct parted_child *child = xcalloc(1, sizeof(*child));
     int ends[2];
 
-    child->path = xstrdup(question->store ? store_path(question->store) : "");
-    child->fd = -1;
+    *ret_pid = 0;
     if (pipe2(ends, O_CLOEXEC) < 0)
-        return child;
-    child->pid = fork_unheard();
-    if (child->pid == 0)
+        return -1;
+    pid_t pid = fork_unheard();
+    if (pid == 0)
         run_child(question, ends[1]);
     (void)close(ends[1]); /* the child's end */
-    if (child->pid < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0) {
-        child->pid = child->pid > 0 ? child->pid : 0;
-        (void)close(ends[0]); /* nothing was read from it */
-        return child;
-    }
-    child->fd = ends[0];
+    if (pid > 0)
+        *ret_pid = pid;
+    if (pid > 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        return ends[0];
+    (void)close(ends[0]); /* nothing was read from it */
+    return -1;
+}
+
+static struct parted_child *start(struct question *question)
+{
+    pid_t pid;
+    int fd = start_talking(question, &pid);
+    struct parted_child *child = xcalloc(1, sizeof(*child));
+
+    child->path = xstrdup(question->store ? store_path(question->store) : "");
+    child->fd = fd;
+    child->pid = pid;
     return child;
 }
 

@@ -153,7 +153,7 @@ static const char *set_scene(struct scene *scene)
     if (geteuid() != 0)
         return "needs root";
     /* Mounts of a private name space end with this program, however it ends. */
-    if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
         return "no mount name space of its own";
     if (!loop_open(&scene->disk, scene->image.path))
         return "no loop device";

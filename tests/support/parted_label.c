@@ -26,7 +26,12 @@ static bool add(PedDisk *disk, const struct parted_range *range)
         ped_partition_new(disk, PED_PARTITION_NORMAL, ped_file_system_type_get("ext2"),
                           (PedSector)range->start, end);
 
-    return exact && part && ped_disk_add_partition(disk, part, exact);
+    bool is_added = exact && part && ped_disk_add_partition(disk, part, exact);
+    if (exact)
+        ped_constraint_destroy(exact);
+    if (place)
+        ped_geometry_destroy(place);
+    return is_added;
 }
 
 static bool make(const char *path, const char *kind, const struct parted_range *parts,
@@ -35,11 +40,15 @@ static bool make(const char *path, const char *kind, const struct parted_range *
     PedDevice *device = ped_device_get(path);
     PedDisk *disk =
         device ? ped_disk_new_fresh(device, ped_disk_type_get(kind)) : NULL;
+    bool is_made = disk != NULL;
 
-    for (size_t i = 0; i < count; i++)
-        if (!disk || !add(disk, &parts[i]))
-            return false;
-    return disk && ped_disk_commit_to_dev(disk);
+    for (size_t i = 0; is_made && i < count; i++)
+        is_made = add(disk, &parts[i]);
+    is_made = is_made && ped_disk_commit_to_dev(disk);
+    if (disk)
+        ped_disk_destroy(disk);
+    ped_device_free_all();
+    return is_made;
 }
 
 bool parted_label_make(const char *path, unsigned logical, const char *kind,
