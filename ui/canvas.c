@@ -180,6 +180,25 @@ int canvas_printf(struct canvas *canvas, int row, int col, int width, int style,
     return taken;
 }
 
+int canvas_put_wrapped(struct canvas *canvas, int row, int col, int width, int rows,
+                       int hang, int style, const char *text)
+{
+    int taken = 0;
+
+    while (text && taken < rows) {
+        int indent = taken ? hang : 0;
+        size_t length;
+        const char *next = text_wrap(text, width - indent, &length);
+        bool is_last = taken + 1 == rows;
+        CLEANUP(freep) char *line =
+            is_last ? xstrdup(text) : xasprintf("%.*s", (int)length, text);
+
+        canvas_put(canvas, row + taken++, col + indent, width - indent, style, line);
+        text = next;
+    }
+    return taken;
+}
+
 void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
                  const char *glyph)
 {

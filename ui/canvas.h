@@ -64,6 +64,10 @@ int canvas_put_right(struct canvas *canvas, int row, int col, int width, int sty
                      const char *text);
 int canvas_printf(struct canvas *canvas, int row, int col, int width, int style,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* TEXT in at most ROWS rows of WIDTH columns, those after the first HANG columns in; what
+ * does not fit is cut with "..".  Returns the rows it took. */
+int canvas_put_wrapped(struct canvas *canvas, int row, int col, int width, int rows,
+                       int hang, int style, const char *text);
 /* COUNT times one glyph. */
 void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
                  const char *glyph);

@@ -4,10 +4,11 @@
 
 #include "model/intl.h"
 #include "ui/keymap.h"
-#include "ui/pager.h"
 #include "ui/text.h"
 
-#define GAP 3
+#define GAP          3
+#define KEPT         2 /* the last items, help and the way out, are never left out */
+#define MESSAGE_MOST 4 /* rows that a sentence may take, until the next key */
 
 static const char *word_of(const struct foot_item *item)
 {
@@ -37,15 +38,19 @@ static void put_item(const struct app *app, struct canvas *canvas, int row, int 
 void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,
                const struct foot_item *items, size_t count)
 {
-    int col = 1, way_out = item_width(app, &items[count - 1]) + GAP;
+    int col = 1, way_out = 0;
+    size_t first_kept = count > KEPT ? count - KEPT : 0;
 
+    for (size_t i = first_kept; i < count; i++)
+        way_out += item_width(app, &items[i]) + GAP;
     for (size_t i = 0; i < count; i++) {
         int width = item_width(app, &items[i]);
-        int reserved = row == last_row && i + 1 < count ? way_out : 0;
+        bool is_kept = i >= first_kept;
+        int reserved = row == last_row && !is_kept ? way_out : 0;
         if (col > 1 && col + width + reserved > app->cols && row < last_row) {
             row++;
             col = 1;
-            reserved = row == last_row && i + 1 < count ? way_out : 0;
+            reserved = row == last_row && !is_kept ? way_out : 0;
         }
         if (col > 1 && col + width + reserved > app->cols)
             continue;
@@ -56,13 +61,16 @@ void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_r
 
 bool foot_message(const struct app *app, struct canvas *canvas, int row, int last_row)
 {
-    struct pager text = { 0 };
     int style = app->is_message_error ? STYLE_ERROR : STYLE_NORMAL;
+    int width = app->cols - 2, wanted = text_wrap_count(app->message, width);
+    int most = wanted < MESSAGE_MOST ? wanted : MESSAGE_MOST;
 
     if (!app->message[0])
         return false;
-    pager_add_wrapped(&text, style, 0, app->cols - 2, app->message);
-    pager_draw(&text, canvas, row, 1, app->cols - 2, last_row - row + 1, 0);
-    pager_finish(&text);
+    if (last_row - row + 1 < most)
+        row = last_row - most + 1;
+    for (int i = row; i <= last_row; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_put_wrapped(canvas, row, 1, width, last_row - row + 1, 0, style, app->message);
     return true;
 }

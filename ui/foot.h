@@ -13,11 +13,12 @@ struct foot_item {
 };
 
 /* Names COUNT commands with their first keys in rows [ROW, LAST_ROW]; what does not fit
- * there is left out, the last item (the way out) never. */
+ * there is left out, the last two (help and the way out) never. */
 void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,
                const struct foot_item *items, size_t count);
 
-/* The message in these rows, where there is one; false: there is none. */
+/* The message in these rows, where there is one, and in as many above them as it needs;
+ * false: there is none. */
 bool foot_message(const struct app *app, struct canvas *canvas, int row, int last_row);
 
 #endif

@@ -6,18 +6,23 @@
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/size.h"
-#include "model/suggest.h"
 #include "ui/bar.h"
+#include "ui/foot.h"
 #include "ui/text.h"
 
-/* Columns of the list, for 40 of them. */
-#define NUMBER_COL 3
-#define START_COL 5
-#define START_WIDTH 10
-#define SIZE_COL 15
-#define BYTES_WIDTH 7
-#define VERDICT_COL 24
-#define VERDICT_WIDTH 7
+#define NUMBER_COL    3
+#define START_LEAST   10
+#define SIZE_COLUMNS  7
+#define VERDICT_LEAST 7
+
+/* Where the columns of the list stand: numbers are never cut, contents may be. */
+struct columns {
+    int number_width;
+    int start, start_width;
+    int size;
+    int verdict, verdict_width;
+    int content;
+};
 
 static void draw_head(const struct app *app, struct canvas *canvas)
 {
@@ -38,41 +43,87 @@ static void draw_head(const struct app *app, struct canvas *canvas)
     canvas_put(canvas, 0, app->cols - 2 - text_width(right), -1, STYLE_HEADER, right);
 }
 
+static void add_number(const struct extent *extent, struct str *out)
+{
+    if (extent->number)
+        str_printf(out, "%u", extent->number);
+    else
+        table_number(extent, out);
+}
+
+/* Blank for what is not judged by its start. */
+static char *verdict_word(const struct app *app, const struct extent *extent)
+{
+    struct verdict verdict = judge_extent(app->layout, extent);
+
+    if (!extent_is_partition(extent) || extent->kind == EXTENT_EXTENDED)
+        return xstrdup("");
+    return judge_word(app->layout, &verdict);
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static struct columns columns_of(const struct app *app, const struct extent *const *rows,
+                                 size_t count)
+{
+    struct columns columns = { .number_width = 1,
+                               .start_width = START_LEAST,
+                               .verdict_width = VERDICT_LEAST };
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    for (size_t i = 0; i < count; i++) {
+        CLEANUP(freep) char *word = verdict_word(app, rows[i]);
+
+        columns.verdict_width = larger(columns.verdict_width, text_width(word) + 1);
+        str_clear(&text);
+        add_number(rows[i], &text);
+        columns.number_width = larger(columns.number_width, text_width(str_text(&text)));
+        str_clear(&text);
+        str_printf(&text, "%llu", (unsigned long long)rows[i]->start);
+        columns.start_width = larger(columns.start_width, text_width(str_text(&text)));
+    }
+    columns.start = NUMBER_COL + columns.number_width + 1;
+    columns.size = columns.start + columns.start_width + 1;
+    columns.verdict = columns.size + SIZE_COLUMNS + 1;
+    columns.content = columns.verdict + columns.verdict_width;
+    return columns;
+}
+
 static void draw_row(const struct app *app, struct canvas *canvas, int row,
-                     const struct extent *extent)
+                     const struct columns *columns, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(app->layout);
     struct verdict verdict = judge_extent(app->layout, extent);
     bool is_selected = extent->id == app->selected;
     int style = extent->kind == EXTENT_FREE ? STYLE_FREE : STYLE_NORMAL;
-    int content_col = VERDICT_COL + VERDICT_WIDTH;
     char size[SIZE_TEXT];
+    CLEANUP(freep) char *word = verdict_word(app, extent);
     CLEANUP(str_finish) struct str text = { 0 };
 
-    /* A ten-digit start leaves two columns to the number; three digits are rare. */
     canvas_put(canvas, row, 1, 1, STYLE_NORMAL, is_selected ? ">" : " ");
-    if (extent->number)
-        str_printf(&text, "%u", extent->number);
-    else
-        table_number(extent, &text);
-    canvas_put(canvas, row, NUMBER_COL, 3, style, str_text(&text));
+    add_number(extent, &text);
+    canvas_put(canvas, row, NUMBER_COL, columns->number_width, style, str_text(&text));
     str_clear(&text);
     str_printf(&text, "%llu", (unsigned long long)extent->start);
-    canvas_put_right(canvas, row, START_COL, START_WIDTH, style, str_text(&text));
-    canvas_put_right(canvas, row, SIZE_COL, BYTES_WIDTH, style,
+    canvas_put_right(canvas, row, columns->start, columns->start_width, style,
+                     str_text(&text));
+    canvas_put_right(canvas, row, columns->size, SIZE_COLUMNS, style,
                      size_format_short(extent->length * limits->logical, size));
-    if (extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED) {
-        CLEANUP(freep) char *word = judge_word(app->layout, &verdict);
-        canvas_put(canvas, row, VERDICT_COL, VERDICT_WIDTH,
-                   verdict.grade == GRADE_OFF ? STYLE_OFF : STYLE_OK, word);
-    }
-    canvas_put(canvas, row, content_col, app->cols - content_col - 1, style,
+    canvas_put(canvas, row, columns->verdict, columns->verdict_width,
+               verdict.grade == GRADE_OFF ? STYLE_OFF :
+               *word                      ? STYLE_OK :
+                                            style,
+               word);
+    canvas_put(canvas, row, columns->content, app->cols - columns->content - 1, style,
                table_content(extent));
     if (!is_selected)
         return;
     canvas_set_cursor(canvas, row, 1);
     if (!app->is_slow_line)
-        canvas_select(canvas, row, 1, START_COL - 1);
+        canvas_select(canvas, row, 1, columns->start - 2);
 }
 
 static void draw_list(const struct app *app, struct canvas *canvas, int row, int room)
@@ -80,15 +131,18 @@ static void draw_list(const struct app *app, struct canvas *canvas, int row, int
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows), page = room > 0 ? (size_t)room : 1;
     size_t top = table_index(rows, count, app->selected) / page * page;
+    struct columns columns = columns_of(app, rows, count);
 
     if (count > page && top + page > count)
         top = count - page;
     canvas_put(canvas, row, NUMBER_COL, 1, STYLE_HEAD, "#");
-    canvas_put_right(canvas, row, START_COL, START_WIDTH, STYLE_HEAD, _("Start"));
-    canvas_put_right(canvas, row, SIZE_COL, BYTES_WIDTH, STYLE_HEAD, _("Size"));
-    canvas_put(canvas, row, VERDICT_COL, VERDICT_WIDTH, STYLE_HEAD, _("Verdict"));
+    canvas_put_right(canvas, row, columns.start, columns.start_width, STYLE_HEAD,
+                     _("Start"));
+    canvas_put_right(canvas, row, columns.size, SIZE_COLUMNS, STYLE_HEAD, _("Size"));
+    canvas_put(canvas, row, columns.verdict, columns.verdict_width, STYLE_HEAD,
+               _("Verdict"));
     for (size_t i = 0; i < page && top + i < count; i++)
-        draw_row(app, canvas, row + 1 + (int)i, rows[top + i]);
+        draw_row(app, canvas, row + 1 + (int)i, &columns, rows[top + i]);
 }
 
 /* The whole arithmetic where it fits, else how far the start is past. */
@@ -107,56 +161,43 @@ static char *proof_text(const struct app *app)
                      size_format(limits->physical, SIZE_IEC, 0, size));
 }
 
-/* All cures where they fit, else the best. */
-static char *cures_text(const struct app *app)
-{
-    const struct extent *extent = layout_find(app->layout, app->shown);
-    CLEANUP(freep) char *cures = table_cures(app);
-    uint64_t best;
-
-    if (text_width(cures) <= app->cols - 2 || !extent ||
-        !suggest_best(app->layout, extent, &best))
-        return TAKE(cures);
-    return xasprintf(_("Start %llu would cure it."), (unsigned long long)best);
-}
-
-/* The arithmetic, then the cures. */
+/* What is off shows its sum and its cures, and so does an edge that was asked for; the
+ * rest is a sentence. */
 static void draw_text(const struct app *app, struct canvas *canvas, int row)
 {
-    CLEANUP(freep) char *brief = proof_text(app);
-    CLEANUP(freep) char *cures = cures_text(app);
-    CLEANUP(freep) char *starts = table_first_starts(app);
     const struct extent *extent = layout_find(app->layout, app->shown);
-    bool is_free = extent && !extent_is_partition(extent);
-    size_t length;
-    const char *next = NULL;
+    struct verdict verdict = { .grade = GRADE_HARMLESS };
+    int width = app->cols - 2;
 
-    if (*app->message)
-        next = text_wrap(app->message, app->cols - 2, &length);
-    const char *first = *app->message ? app->message : is_free ? starts : brief;
-    next = is_free && !*app->message ? text_wrap(starts, app->cols - 2, &length) : next;
-    int style = app->is_message_error ? STYLE_ERROR : STYLE_NORMAL;
-    if (next) {
-        CLEANUP(freep) char *line = xasprintf("%.*s", (int)length, first);
-        canvas_put(canvas, row, 1, app->cols - 2, style, line);
-        canvas_put(canvas, row + 1, 1, app->cols - 2, style, next);
+    if (extent)
+        verdict = judge_extent(app->layout, extent);
+    if (table_is_start_off(&verdict) || app->is_edge_set || app->shows_end) {
+        CLEANUP(freep) char *proof = proof_text(app);
+        CLEANUP(freep) char *cures = table_cures(app, width);
+
+        canvas_put(canvas, row, 1, width, STYLE_NORMAL, proof);
+        canvas_put(canvas, row + 1, 1, width, STYLE_NORMAL, cures);
         return;
     }
-    canvas_put(canvas, row, 1, app->cols - 2, style, first);
-    if (!*app->message)
-        canvas_put(canvas, row + 1, 1, app->cols - 2, style, cures);
+    CLEANUP(freep) char *sentence =
+        extent && !extent_is_partition(extent) ? table_first_starts(app)
+                                               : table_sentence(app);
+    canvas_put_wrapped(canvas, row, 1, width, 2, 0, STYLE_NORMAL, sentence);
 }
 
-void table_draw_small(const struct app *app, struct canvas *canvas)
+void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows)
 {
     int rows = app->rows;
 
     draw_head(app, canvas);
     bar_draw_line(canvas, 1, 1, app->cols - 3, app->layout, app->shown);
-    draw_list(app, canvas, 2, rows - 7);
-    draw_text(app, canvas, rows - 4);
+    draw_list(app, canvas, 2, list_rows);
     /* TRANSLATORS: keys and what they do; 38 columns each */
     canvas_put(canvas, rows - 2, 1, app->cols - 2, STYLE_KEY,
-               _("Enter why  i details  x columns"));
+               _("Enter why  i details  z next off"));
     canvas_put(canvas, rows - 1, 1, app->cols - 2, STYLE_KEY, _("? help  q quit"));
+    if (!*app->message)
+        draw_text(app, canvas, rows - 4);
+    else
+        (void)foot_message(app, canvas, rows - 4, rows - 3); /* there is one */
 }

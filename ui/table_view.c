@@ -4,11 +4,11 @@
 
 #include "model/mem.h"
 
+#define SMALL_FIXED 7 /* rows around the list on small screens */
 #define TABLE_MOST 16
 #define RULER_MOST 4
 #define OTHER_ROWS 4
 #define USUAL_ROWS 24 /* more than these may show more of the ruler */
-#define FULL_ROWS 22  /* from here on everything of the drawing is there */
 #define WHERE_ROWS 18 /* from here on the ruler is */
 
 static int minimum(int a, int b)
@@ -38,10 +38,14 @@ static void share_spare(struct table_view *view, int spare, size_t wanted, bool 
 struct table_view table_view_of(const struct app *app, size_t rows_wanted)
 {
     struct table_view view = { .where = -1, .other = -1, .buttons = -1, .map = 2 };
-    bool is_full = app->rows >= FULL_ROWS, has_ruler = app->rows >= WHERE_ROWS;
+    bool is_full = app->rows >= TABLE_MENU_ROWS, has_ruler = app->rows >= WHERE_ROWS;
 
     view.where_rows = 1;
-    view.is_small = app->cols < 60 || app->rows < 15;
+    view.is_small = app->cols < TABLE_LEAST_COLS || app->rows < TABLE_LEAST_ROWS;
+    if (view.is_small) {
+        view.table_rows = app->rows - SMALL_FIXED;
+        return view;
+    }
     view.map_rows = app->zoom > 0 ? RULER_ZOOM_ROWS : 3;
     view.text_rows = has_ruler ? 2 : 1;
     view.button_rows = is_full ? table_button_rows(app->cols) : 0;

@@ -6,14 +6,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/judge.h"
 #include "model/str.h"
 #include "ui/app.h"
 #include "ui/canvas.h"
 #include "ui/ruler.h"
 
+/* Below this there is the list alone; the menu takes more rows. */
+#define TABLE_LEAST_COLS 60
+#define TABLE_LEAST_ROWS 15
+#define TABLE_MENU_ROWS  22
+
 /* Where the panes stand; a row of -1 means that the pane has no room. */
 struct table_view {
-    bool is_small;   /* the list alone, for 40 columns or few rows */
+    bool is_small;   /* the list alone */
     int map;         /* title row of the map; its content has map_rows */
     int map_rows;
     int where;       /* title row of the ruler */
@@ -58,12 +64,21 @@ char *table_pointer_text(const struct app *app, struct edge edge);
 char *table_pointer_brief(const struct app *app, struct edge edge);
 /* The words of the shown extent; free(). */
 char *table_sentence(const struct app *app); /* below the box */
-/* "Start 56, 64 or 2048 would cure it."; empty where nothing is to be cured. */
-char *table_cures(const struct app *app);
+/* The same in one row of WIDTH columns, where that can be said so short. */
+char *table_brief(const struct app *app, int width);
+/* True where the start is what a verdict blames, and moving it the whole cure. */
+bool table_is_start_off(const struct verdict *verdict);
+/* "Start 56, 64 or 2048 would cure it.", the best alone where all are wider than WIDTH;
+ * empty where nothing is to be cured. */
+char *table_cures(const struct app *app, int width);
 char *table_first_starts(const struct app *app);
 /* "3 of 3 misaligned", "512/512?" */
 char *table_summary(const struct app *app);
 char *table_sectors_text(const struct limits *limits);
+
+/* What struct screen asks for (table_commands.c). */
+struct effect table_handle(struct app *app, enum command command);
+struct effect table_answer(struct app *app, enum ask asked, const char *text);
 
 /* The buttons, in order; COMMAND_NONE past the end. */
 enum command table_button(int index);
@@ -72,6 +87,6 @@ int table_button_rows(int cols);
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
 
 /* The list for small terminals. */
-void table_draw_small(const struct app *app, struct canvas *canvas);
+void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows);
 
 #endif

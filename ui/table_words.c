@@ -2,6 +2,7 @@
 /* table_words.c - the short words and whole sentences of the main screen */
 #include "ui/table_view.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "model/explain.h"
@@ -10,6 +11,7 @@
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/suggest.h"
+#include "ui/text.h"
 
 typedef unsigned long long ull;
 
@@ -174,7 +176,18 @@ static void sort_starts(struct suggestion *list, size_t count)
     }
 }
 
-char *table_cures(const struct app *app)
+static char *cures_of(const struct suggestion *list, size_t count)
+{
+    if (count == 1)
+        return xasprintf(_("Start %llu would cure it."), (ull)list[0].start);
+    if (count == 2)
+        return xasprintf(_("Start %1$llu or %2$llu would cure it."), (ull)list[0].start,
+                         (ull)list[1].start);
+    return xasprintf(_("Start %1$llu, %2$llu or %3$llu would cure it."),
+                     (ull)list[0].start, (ull)list[1].start, (ull)list[2].start);
+}
+
+char *table_cures(const struct app *app, int width)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
     struct suggestion list[SUGGEST_MAX];
@@ -189,13 +202,11 @@ char *table_cures(const struct app *app)
     sort_starts(list, count);
     if (count == 0)
         return xstrdup("");
-    if (count == 1)
-        return xasprintf(_("Start %llu would cure it."), (ull)list[0].start);
-    if (count == 2)
-        return xasprintf(_("Start %1$llu or %2$llu would cure it."), (ull)list[0].start,
-                         (ull)list[1].start);
-    return xasprintf(_("Start %1$llu, %2$llu or %3$llu would cure it."),
-                     (ull)list[0].start, (ull)list[1].start, (ull)list[2].start);
+    CLEANUP(freep) char *all = cures_of(list, count);
+    if (text_width(all) <= width || !suggest_best(app->layout, extent, &best))
+        return TAKE(all);
+    list[0].start = best;
+    return cures_of(list, 1);
 }
 
 char *table_first_starts(const struct app *app)
@@ -225,18 +236,24 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
     }
 }
 
+bool table_is_start_off(const struct verdict *verdict)
+{
+    return verdict->grade == GRADE_OFF && verdict->past_bytes &&
+           !verdict->is_past_cure && !verdict->has_inside;
+}
+
 static void add_off(const struct app *app, const struct extent *extent,
                     const struct verdict *verdict, struct str *out)
 {
     const struct limits *limits = layout_limits(app->layout);
-    CLEANUP(freep) char *cures = table_cures(app);
+    CLEANUP(freep) char *cures = table_cures(app, INT_MAX);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, verdict);
     CLEANUP(str_finish) struct str name = { 0 };
     char size[SIZE_TEXT];
 
     table_name(app, extent, &name);
     size_format(limits->physical, SIZE_IEC, 0, size);
-    if (verdict->past_bytes && !verdict->is_past_cure && !verdict->has_inside)
+    if (table_is_start_off(verdict))
         str_printf(out,
                    _("! %1$s starts %2$llu bytes past a %3$s boundary: every %3$s write "
                      "touches two physical sectors."),
@@ -275,4 +292,23 @@ char *table_sentence(const struct app *app)
             str_printf(&out, "%s: %s", str_text(&name), reason);
     }
     return str_take(&out);
+}
+
+char *table_brief(const struct app *app, int width)
+{
+    const struct extent *extent = layout_find(app->layout, app->shown);
+
+    if (extent && !extent_is_partition(extent))
+        return table_first_starts(app);
+    if (!extent)
+        return xstrdup("");
+    struct verdict verdict = judge_extent(app->layout, extent);
+    if (!table_is_start_off(&verdict))
+        return table_sentence(app);
+    struct edge edge = { .lba = extent->start, .extent = extent };
+    CLEANUP(freep) char *proof = table_pointer_brief(app, edge);
+    int room = width - text_width("! ") - text_width(proof) - 2;
+    CLEANUP(freep) char *cures = table_cures(app, room);
+    bool has_room = text_width(cures) <= room;
+    return xasprintf("! %s  %s", proof, has_room ? cures : "");
 }

@@ -265,6 +265,65 @@ START_TEST(too_small_says_what_it_needs)
 }
 END_TEST
 
+/* 20 TB in sectors of 512: eleven digits, and a size of seven columns. */
+START_TEST(small_lists_cut_no_number_and_let_none_touch)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 2096992 },
+        { .kind = EXTENT_PARTITION, .number = 12, .start = 12345678904,
+          .length = 2096992 },
+    };
+    struct disks_spec spec = { .size = UINT64_C(39062500000), .label = LABEL_GPT,
+                               .parts = parts, .count = 2 };
+    struct app app;
+
+    open_disk(&app, disks_build(&spec), 12, 40);
+    expect_on_screen(&app, "> 1         2048 1023.9M ok 1M");
+    expect_on_screen(&app, "  12 12345678904 1023.9M ok 4K");
+    app_finish(&app);
+}
+END_TEST
+
+/* What would change nothing that is seen says so. */
+static const struct {
+    int rows, cols;
+    uint32_t key;
+    const char *message;
+} unseen[] = {
+    { 12, 40, 'x', "There is no room to show that here: 60x15 has it." },
+    { 12, 40, '+', "There is no room to show that here: 60x15 has it." },
+    { 12, 40, 'z', "" },
+    { 15, 60, 'x', "Sizes in powers of ten: GB, MB." },
+    { 15, 60, KEY_CODE_RIGHT, "There is no room to show that here: 60x22 has it." },
+    { 24, 80, KEY_CODE_RIGHT, "" },
+};
+
+START_TEST(keys_without_a_sight_say_so)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), unseen[_i].rows, unseen[_i].cols);
+    press(&app, unseen[_i].key);
+    ck_assert_str_eq(app.message, unseen[_i].message);
+    app_finish(&app);
+}
+END_TEST
+
+/* The menu is not seen there, so its choice of before must not count. */
+START_TEST(enter_explains_where_there_is_no_menu)
+{
+    struct event event = { .kind = EVENT_RESIZE, .rows = 15, .cols = 60 };
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    press(&app, KEY_CODE_RIGHT);
+    app_update(&app, &event);
+    press(&app, KEY_CODE_ENTER);
+    ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
+    app_finish(&app);
+}
+END_TEST
+
 static struct layout *(*const makers[])(void) = {
     disks_legacy, disks_touching, disks_gpt34, disks_aligned,
     disks_openbsd, disks_4kn, disks_raid, disks_jumper,
@@ -309,6 +368,10 @@ int main(void)
     tcase_add_test(tcase, zoom_ends_at_both_ends);
     tcase_add_test(tcase, columns_come_around);
     tcase_add_test(tcase, a_second_reading_keeps_the_row);
+    tcase_add_test(tcase, small_lists_cut_no_number_and_let_none_touch);
+    tcase_add_loop_test(tcase, keys_without_a_sight_say_so, 0,
+                        sizeof(unseen) / sizeof(unseen[0]));
+    tcase_add_test(tcase, enter_explains_where_there_is_no_menu);
     tcase_add_test(tcase, too_small_says_what_it_needs);
     tcase_add_loop_test(tcase, every_disk_is_drawn_at_every_size, 0,
                         sizeof(makers) / sizeof(makers[0]));
