@@ -150,20 +150,6 @@ static int compare_disks(const void *a, const void *b)
     return strverscmp(left, right);
 }
 
-/* The row that the cursor starts on is not the running system's. */
-static void put_system_back(struct disk_info *disks, size_t count)
-{
-    size_t other = 0;
-
-    while (other < count && disks[other].is_system)
-        other++;
-    if (other == 0 || other == count)
-        return;
-    struct disk_info first = disks[other];
-    memmove(disks + 1, disks, other * sizeof(*disks));
-    disks[0] = first;
-}
-
 size_t devices_list(const struct sys *sys, struct disk_info **ret)
 {
     struct sys_names names = sys_names(sys, "block");
@@ -183,7 +169,6 @@ size_t devices_list(const struct sys *sys, struct disk_info **ret)
     sys_names_finish(&names);
     if (count)
         qsort(disks, count, sizeof(*disks), compare_disks);
-    put_system_back(disks, count);
     *ret = disks;
     return count;
 }

@@ -10,9 +10,8 @@
 #include "model/disk_info.h"
 
 /* All disks, no partitions, no empty loop devices or card readers.  In natural order
- * (sd, vd, nvme, mmcblk, others, md, dm, loop), yet a disk of the running system is never
- * the first where there is another.  layout stays NULL.  The caller frees with
- * devices_free().  Opens no disk. */
+ * (sd, vd, nvme, mmcblk, others, md, dm, loop).  layout stays NULL.  The caller frees
+ * with devices_free().  Opens no disk. */
 size_t devices_list(const struct sys *sys, struct disk_info **ret);
 void devices_free(struct disk_info *disks, size_t count);
 

@@ -228,7 +228,7 @@ START_TEST(disks_stand_in_natural_order)
 }
 END_TEST
 
-START_TEST(the_running_system_is_never_the_first_of_several)
+START_TEST(the_running_system_keeps_its_place)
 {
     tree_disk(&tree, "sda", "virtual", "8:0", 1 << 20);
     tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
@@ -237,9 +237,9 @@ START_TEST(the_running_system_is_never_the_first_of_several)
     devices_free(disks, count);
     tree_disk(&tree, "sdb", "virtual", "8:16", 1 << 20);
     tree_disk(&tree, "sdc", "virtual", "8:32", 1 << 20);
-    check_order("sdb sda sdc");
-    ck_assert(disks[1].is_system);
-    ck_assert(!disks[0].is_system && !disks[2].is_system);
+    check_order("sda sdb sdc");
+    ck_assert(disks[0].is_system);
+    ck_assert(!disks[1].is_system && !disks[2].is_system);
 }
 END_TEST
 
@@ -354,7 +354,7 @@ int main(void)
     tcase_add_test(tcase, empty_hidden_and_mapped_ones_are_not_listed);
     tcase_add_test(tcase, built_disks_are_named_by_what_they_are_made_of);
     tcase_add_test(tcase, disks_stand_in_natural_order);
-    tcase_add_test(tcase, the_running_system_is_never_the_first_of_several);
+    tcase_add_test(tcase, the_running_system_keeps_its_place);
     tcase_add_test(tcase, mounts_are_found_through_all_that_is_built_on_a_disk);
     tcase_add_test(tcase, a_holder_that_nobody_uses_is_named_itself);
     tcase_add_test(tcase, many_mount_points_are_cut_with_dots);
