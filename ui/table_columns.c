@@ -9,6 +9,7 @@
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/suggest.h"
+#include "model/types.h"
 #include "ui/text.h"
 
 enum column {
@@ -20,6 +21,7 @@ enum column {
     COLUMN_VERDICT,
     COLUMN_SUGGEST,
     COLUMN_TYPE,
+    COLUMN_TYPE_NAME,
     COLUMN_LABEL,
     COLUMN_FLAGS,
     COLUMN_USED,
@@ -94,6 +96,15 @@ static void add_type(const struct app *app, const struct extent *extent, struct 
         str_add_bytes(out, extent->type, 8);
     else
         str_add(out, extent->type);
+}
+
+static void add_type_name(const struct app *app, const struct extent *extent,
+                          struct str *out)
+{
+    const char *name = type_name(layout_label(app->layout)->kind, extent->type);
+
+    if (name)
+        str_add(out, name);
 }
 
 static void add_label(const struct app *app, const struct extent *extent, struct str *out)
@@ -182,6 +193,8 @@ static const struct column_row columns[COLUMN_COUNT] = {
     /* TRANSLATORS: suggested first sector, 10 columns */
     [COLUMN_SUGGEST] = { N_("Suggest"), true, 0, 10, 0, add_suggest },
     [COLUMN_TYPE] = { N_("Type"), false, 2, 4, 10, add_type },
+    /* TRANSLATORS: what a partition type is called */
+    [COLUMN_TYPE_NAME] = { N_("Type name"), false, 1, 9, 26, add_type_name },
     [COLUMN_LABEL] = { N_("Label"), false, 1, 6, 16, add_label },
     [COLUMN_FLAGS] = { N_("Flags"), false, 1, 5, 12, add_flags },
     [COLUMN_USED] = { N_("Used"), true, 1, 4, 0, add_used },
@@ -214,15 +227,15 @@ static const enum column sets[][SET_MOST] = {
     { COLUMN_START, COLUMN_LAST, COLUMN_BYTES, COLUMN_SIZE, COLUMN_CONTENT,
       COLUMN_VERDICT, COLUMN_SUGGEST, COLUMN_TYPE, COLUMN_LABEL, COLUMN_FLAGS,
       COLUMN_USED, COLUMN_COUNT },
-    { COLUMN_START, COLUMN_SIZE, COLUMN_CONTENT, COLUMN_TYPE, COLUMN_LABEL, COLUMN_FLAGS,
-      COLUMN_USED, COLUMN_COUNT },
+    { COLUMN_START, COLUMN_SIZE, COLUMN_CONTENT, COLUMN_TYPE, COLUMN_TYPE_NAME,
+      COLUMN_LABEL, COLUMN_FLAGS, COLUMN_USED, COLUMN_COUNT },
     { COLUMN_START, COLUMN_SIZE, COLUMN_CONTENT, COLUMN_VERDICT, COLUMN_INSIDE,
       COLUMN_UNIT, COLUMN_PAST, COLUMN_COUNT },
 };
 
 /* Who leaves first where the screen is too narrow. */
 static const enum column leaving[] = {
-    COLUMN_USED,  COLUMN_FLAGS, COLUMN_LABEL, COLUMN_TYPE,
+    COLUMN_USED,  COLUMN_FLAGS, COLUMN_LABEL, COLUMN_TYPE_NAME, COLUMN_TYPE,
     COLUMN_BYTES, COLUMN_LAST,  COLUMN_UNIT,  COLUMN_SUGGEST,
 };
 

@@ -7,6 +7,7 @@
 #include "model/report_json_put.h"
 #include "model/str.h"
 #include "model/suggest.h"
+#include "model/types.h"
 
 static const char *const kind_ids[EXTENT_KIND_COUNT] = {
     [EXTENT_FREE] = "free",         [EXTENT_METADATA] = "metadata",
@@ -131,7 +132,8 @@ static void put_use(struct json_object *to, const struct use *use)
 static void put_identity(struct json_object *to, const struct report_disk *disk,
                          const struct extent *extent)
 {
-    bool is_gpt = layout_label(disk->info->layout)->kind == LABEL_GPT;
+    enum label_kind label = layout_label(disk->info->layout)->kind;
+    bool is_gpt = label == LABEL_GPT;
     const char letter[2] = { extent->letter, '\0' };
 
     if (extent->number && extent->kind != EXTENT_SLICE) {
@@ -148,6 +150,7 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     json_put_number(to, "start", extent->start);
     json_put_number(to, "size", extent->length);
     json_put_text(to, "type", extent->type);
+    json_put_text(to, "type-name", type_name(label, extent->type));
     json_put_bool(to, "bootable", extent->is_bootable);
     json_put_text(to, "name", extent->name);
     /* sfdisk knows a uuid on GPT alone; the kernel's PARTUUID is there on msdos too. */

@@ -15,9 +15,9 @@ TABLE = {"label": TEXT + NONE, "id": TEXT + NONE, "device": TEXT, "unit": TEXT,
          "firstlba": COUNT, "lastlba": COUNT, "sectorsize": COUNT, "partitions": (list,),
          "free": (list,)}
 PARTITION = {"node": TEXT + NONE, "number": COUNT + NONE, "kind": TEXT, "start": COUNT,
-             "size": COUNT, "type": TEXT + NONE, "bootable": FLAG, "name": TEXT + NONE,
-             "uuid": TEXT + NONE, "fstype": TEXT + NONE, "fslabel": TEXT + NONE,
-             "fsuuid": TEXT + NONE, "busy": FLAG, "verdict": TEXT, "past-bytes": COUNT,
+             "size": COUNT, "type": TEXT + NONE, "type-name": TEXT + NONE,
+             "bootable": FLAG, "name": TEXT + NONE, "uuid": TEXT + NONE,
+             "fstype": TEXT + NONE, "fslabel": TEXT + NONE, "fsuuid": TEXT + NONE, "busy": FLAG, "verdict": TEXT, "past-bytes": COUNT,
              "end-past-bytes": COUNT, "reason": TEXT, "suggest": (list,)}
 SUGGEST = {"start": COUNT, "grade": TEXT, "shift": COUNT, "room": TEXT, "shrink": COUNT,
            "data-bytes": COUNT}

@@ -229,6 +229,7 @@ START_TEST(columns_come_around)
     expect_on_screen(&app, "10.5 %  ntfs");
     type(&app, "x");
     expect_on_screen(&app, "WINXP");
+    expect_on_screen(&app, "7    NTFS, exFAT, HPFS");
     type(&app, "xx");
     expect_on_screen(&app, "97.7 GiB  ntfs");
     app_finish(&app);
