@@ -10,10 +10,11 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
-#include "model/utf8.h"
 #include "ui/keymap.h"
 #include "ui/screen.h"
 #include "ui/text.h"
+
+#define FIELD_LEAST 12 /* columns to type in */
 
 static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_DISKS] = &screen_disks,
@@ -312,32 +313,22 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
                   app->info.path);
 }
 
-/* The field stands in the last row of whatever screen asks. */
+/* The field stands in the last row of whatever screen asks, behind its prompt, or below
+ * it where that leaves too little room to type. */
 static void draw_field(const struct app *app, struct canvas *canvas)
 {
-    const struct field *field = &app->field;
-    int row = app->rows - 1, col = 1 + text_width(app->prompt) + 1;
-    int width = app->cols - col - 1;
-    CLEANUP(freep) char *before = xstrdup(field->text);
+    int row = app->rows - 1, width = app->cols - 2, above = 0;
+    int col = 1 + text_width(app->prompt) + 1;
 
-    if (width < 8) { /* the prompt gives way to what is typed */
+    if (app->cols - col - 1 < FIELD_LEAST) {
         col = 1;
-        width = app->cols - 2;
+        above = text_wrap_count(app->prompt, width);
     }
-    before[field->cursor] = '\0';
-    const char *text = field->text, *part = before;
-    while (text_width(part) >= width) { /* the cursor stays in sight */
-        size_t n;
-
-        (void)utf8_decode(part, &n); /* only its length counts */
-        part += n;
-        text = field->text + (part - before);
-    }
-    canvas_fill(canvas, row, 0, app->cols, STYLE_NORMAL, " ");
-    if (col > 1)
-        canvas_put(canvas, row, 1, col - 1, STYLE_KEY, app->prompt);
-    canvas_put(canvas, row, col, width, STYLE_NORMAL, text);
-    canvas_set_cursor(canvas, row, col + text_width(part));
+    for (int i = row - above; i <= row; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
+                       app->prompt);
+    field_draw(&app->field, canvas, row, col, app->cols - col - 1);
 }
 
 void app_draw(const struct app *app, struct canvas *canvas)

@@ -193,13 +193,13 @@ static void place_text(const struct limits *limits, uint64_t lba, char buf[PLACE
 
     while (bytes / unit >= 1024)
         unit *= 1024;
-    bool is_exact = bytes % unit == 0 || (bytes % unit * 10) % unit == 0;
+    bool is_exact = (bytes % unit * 10) % unit == 0;
     if (lba == 0)
         copy_text(buf, PLACE_TEXT, "0");
     else
         (void)snprintf(buf, PLACE_TEXT, "%llu s %s %s", (unsigned long long)lba,
                        is_exact ? "=" : "≈",
-                       size_format(bytes, SIZE_IEC, 0, size)); /* it fits */
+                       size_format_exact(bytes, size)); /* it fits */
 }
 
 void bar_axis(struct canvas *canvas, int row, int col, int width,

@@ -133,8 +133,11 @@ static int put_text(struct canvas *canvas, int row, int col, int style, const ch
             put_mark(canvas, row, col - 1, text, n);
             continue;
         }
+        /* A no-break space has kept its line together; fonts may lack it. */
+        if (c == 0xa0)
+            put_character(canvas, row, col, width, style, " ", 1);
         /* Control characters and bytes that are no UTF-8 never reach a terminal. */
-        if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == UTF8_BAD)
+        else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == UTF8_BAD)
             put_character(canvas, row, col, width = 1, style, "?", 1);
         else
             put_character(canvas, row, col, width, style, text, n);

@@ -21,7 +21,7 @@ static const struct command_row rows[COMMAND_COUNT] = {
     { COMMAND_RUN, "run", N_("choose"), N_("do what is selected") },
     { COMMAND_PANE, "pane", NULL, N_("partitions, or every extent") },
     { COMMAND_EXPLAIN, "explain", N_("Explain"),
-      N_("why this is off, and what each cure costs") },
+      N_("why it is judged so, and what each cure costs") },
     { COMMAND_DETAILS, "details", N_("Details"), N_("everything known of this disk") },
     { COMMAND_ZOOM_IN, "zoom-in", N_("Zoom"), N_("zoom in around the edge") },
     { COMMAND_ZOOM_OUT, "zoom-out", NULL, N_("zoom out") },

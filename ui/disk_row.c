@@ -100,7 +100,7 @@ static void cell_use(const struct disk_info *disk, char buf[CELL_SIZE])
     copy_text(buf, CELL_SIZE, disk->in_use[0] ? disk->in_use : _("no"));
 }
 
-/* TRANSLATORS: column heads of the list of disks; their widths are 12, 18, 9, 7, 5, 9,
+/* TRANSLATORS: column heads of the list of disks; their widths are 12, 18, 9, 7, 6, 9,
  * 6, 5, 11 and 7 columns. */
 static const struct column {
     const char *head; /* N_() */
@@ -114,7 +114,7 @@ static const struct column {
     { N_("Model"), cell_model, 2, 18, 9, false, false, true },
     { N_("Size"), cell_size, 2, 9, 0, true, false, true },
     { N_("Size"), cell_size_short, 2, 7, 0, true, true, false },
-    { N_("Bus"), cell_bus, 3, 5, 8, false, false, false },
+    { N_("Bus"), cell_bus, 2, 6, 8, false, false, false },
     { N_("Log/Phys"), cell_sectors, 1, 9, 6, false, false, false },
     { N_("Table"), cell_table, 1, 6, 7, false, false, false },
     { N_("Parts"), cell_parts, 1, 5, 5, true, false, false },

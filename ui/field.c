@@ -7,6 +7,7 @@
 #include "model/mem.h"
 #include "model/utf8.h"
 #include "ui/app.h"
+#include "ui/text.h"
 
 #define CONTROL(letter) ((letter) & 0x1fu)
 
@@ -105,4 +106,21 @@ bool field_key(struct field *field, uint32_t key)
     default:
         return insert(field, key);
     }
+}
+
+void field_draw(const struct field *field, struct canvas *canvas, int row, int col,
+                int width)
+{
+    CLEANUP(freep) char *before = xstrdup(field->text);
+    const char *part = before;
+
+    before[field->cursor] = '\0';
+    while (text_width(part) >= width) { /* the cursor stays in sight */
+        size_t n;
+
+        (void)utf8_decode(part, &n); /* only its length counts */
+        part += n;
+    }
+    canvas_put(canvas, row, col, width, STYLE_NORMAL, field->text + (part - before));
+    canvas_set_cursor(canvas, row, col + text_width(part));
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ui/canvas.h"
+
 /* UTF-8; the cursor is a byte offset at a character's start. */
 struct field {
     char text[256];
@@ -17,5 +19,9 @@ void field_set(struct field *field, const char *text);
 /* Arrows, Home, End, Backspace, Delete, ^A ^E ^U ^W and characters; false for keys that
  * mean nothing to a field (Enter, Escape, Tab ...). */
 bool field_key(struct field *field, uint32_t key);
+
+/* WIDTH columns of it, with the hardware cursor in sight. */
+void field_draw(const struct field *field, struct canvas *canvas, int row, int col,
+                int width);
 
 #endif

@@ -21,7 +21,7 @@ static struct strip strip_around(const struct limits *limits, int width,
     struct alignment grid = limits_physical_grid(limits);
     bool is_usual = grid.grain >= 2 && grid.grain <= 32 &&
                     (int)grid.grain + 2 <= width;
-    int n = is_usual ? (int)grid.grain : 8;
+    int n = is_usual ? (int)grid.grain : RULER_GROUP;
     struct strip strip = { 0, n, (width - 1) / (n + 1), { 0, (uint64_t)n } };
 
     strip.grid.offset = grid.offset % (uint64_t)n;
@@ -175,6 +175,8 @@ static void draw_byte_zoom(struct canvas *canvas, int row, int col, int width,
     /* From the boundary on, unless the edge would then lie outside. */
     uint64_t back = past + 1 < count ? past : count / 2;
     uint64_t first = edge.lba < back ? 0 : edge.lba - back;
+    if (first + count > limits->size) /* the end of the disk has sectors before it */
+        first = limits->size > count ? limits->size - count : 0;
     for (uint64_t i = 0; i <= count && first + i <= limits->size; i++) {
         uint64_t lba = first + i;
         int at = col + (int)i * 8;

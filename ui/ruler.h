@@ -22,7 +22,11 @@ uint64_t ruler_scale_bytes(const struct limits *limits, int scale);
 /* "1 cell = 4 KiB", "8 cells = 1 sector"; free(). */
 char *ruler_scale_text(const struct limits *limits, int scale, int width);
 
-/* "4 KiB boundary", or with an offset "boundary at 8n+7"; free(). */
+/* Sectors between two lines where every sector is a boundary, as on 4Kn. */
+#define RULER_GROUP 8
+
+/* What a line of the ruler is: "4 KiB boundary", or with an offset "boundary at 8n+7";
+ * free(). */
 char *ruler_boundary_text(const struct limits *limits);
 
 #define RULER_ZOOM_ROWS 4

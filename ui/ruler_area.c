@@ -66,6 +66,7 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
             ruler_put_bytes(&labels, col + i, lba * limits->logical, unit);
         if (bytes <= MIB) {
             canvas_put(canvas, row, col + i, 1, STYLE_FRAME,
+                       is_big && i == 0            ? "├" :
                        is_big                      ? "┼" :
                        bytes == limits->physical ? "┬" :
                                                      "─");

@@ -65,12 +65,7 @@ char *ruler_scale_text(const struct limits *limits, int scale, int width)
         return xstrdup(_("8 cells = 1 sector"));
     if (bytes == limits->logical)
         return xstrdup(_("1 cell = 1 sector"));
-    /* Scales are whole powers of two: no decimals. */
-    const char *unit = bytes % GIB == 0 ? "GiB" : bytes % MIB == 0 ? "MiB" : "KiB";
-    uint64_t count = bytes % GIB == 0 ? bytes / GIB :
-                     bytes % MIB == 0 ? bytes / MIB :
-                                        bytes / KIB;
-    return xasprintf(_("1 cell = %1$llu %2$s"), (unsigned long long)count, unit);
+    return xasprintf(_("1 cell = %s"), size_format_exact(bytes, size));
 }
 
 char *ruler_boundary_text(const struct limits *limits)
@@ -79,8 +74,8 @@ char *ruler_boundary_text(const struct limits *limits)
     char size[SIZE_TEXT];
 
     if (grid.grain == 1)
-        return xstrdup(_("every sector"));
-    size_format(limits->physical, SIZE_IEC, 0, size);
+        return xasprintf(_("%d sectors, each a boundary"), RULER_GROUP);
+    size_format_exact(limits->physical, size);
     if (grid.offset == 0)
         return xasprintf(_("%s boundary"), size);
     return xasprintf(_("%1$s boundary at %2$llun+%3$llu"), size,

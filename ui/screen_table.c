@@ -34,28 +34,42 @@ static void draw_header(const struct app *app, struct canvas *canvas)
         canvas_put(canvas, 0, right, -1, STYLE_HEADER, version);
 }
 
+/* The disk's size, the shorter the higher STEP is; free(). */
+static char *size_text(const struct limits *limits, int step)
+{
+    unsigned long long sectors = limits->size, bytes = limits->size * limits->logical;
+    char size[SIZE_TEXT];
+
+    size_format(bytes, SIZE_IEC, 0, size);
+    if (step == 0)
+        return xasprintf(_("%1$llu sectors = %2$llu B = %3$s"), sectors, bytes, size);
+    if (step == 1)
+        return xasprintf(_("%1$llu sectors = %2$s"), sectors, size);
+    return xasprintf(_("%llu sectors"), sectors);
+}
+
+/* As much of the size as there is room for, and the summary whole. */
 static void draw_numbers(const struct app *app, struct canvas *canvas)
 {
     const struct limits *limits = layout_limits(app->layout);
-    unsigned long long sectors = limits->size, bytes = limits->size * limits->logical;
     struct alignment grid = limits_physical_grid(limits);
-    char size[SIZE_TEXT];
     CLEANUP(freep) char *pair = table_sectors_text(limits);
     CLEANUP(freep) char *summary = table_summary(app);
-    CLEANUP(str_finish) struct str line = { 0 }, brief = { 0 }, shift = { 0 };
+    CLEANUP(str_finish) struct str rest = { 0 };
 
-    size_format(bytes, SIZE_IEC, 0, size);
+    str_printf(&rest, "   %s  %s", pair, summary);
     if (grid.offset)
-        str_printf(&shift, _("  boundaries at %1$llun+%2$llu"),
+        str_printf(&rest, _("  boundaries at %1$llun+%2$llu"),
                    (unsigned long long)grid.grain, (unsigned long long)grid.offset);
-    str_printf(&line, _("%1$llu sectors = %2$llu B = %3$s   %4$s  %5$s"), sectors, bytes,
-               size, pair, summary);
-    str_printf(&brief, _("%1$llu sectors   %2$s  %3$s"), sectors, pair, summary);
-    str_add(&line, str_text(&shift));
-    str_add(&brief, str_text(&shift));
-    bool does_fit = text_width(str_text(&line)) <= app->cols - 1;
-    canvas_put(canvas, 1, 1, app->cols - 1, STYLE_NORMAL,
-               str_text(does_fit ? &line : &brief));
+    for (int step = 0; step < 3; step++) {
+        CLEANUP(freep) char *size = size_text(limits, step);
+        CLEANUP(freep) char *line = xasprintf("%s%s", size, str_text(&rest));
+
+        if (step < 2 && text_width(line) > app->cols - 2)
+            continue;
+        canvas_put(canvas, 1, 1, app->cols - 1, STYLE_NORMAL, line);
+        return;
+    }
 }
 
 static void draw_map(const struct app *app, struct canvas *canvas,

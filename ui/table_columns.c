@@ -192,7 +192,7 @@ static const struct column_row columns[COLUMN_COUNT] = {
     [COLUMN_VERDICT] = { N_("Verdict"), false, 1, 7, 0, add_verdict },
     /* TRANSLATORS: suggested first sector, 10 columns */
     [COLUMN_SUGGEST] = { N_("Suggest"), true, 0, 10, 0, add_suggest },
-    [COLUMN_TYPE] = { N_("Type"), false, 2, 4, 10, add_type },
+    [COLUMN_TYPE] = { N_("Type"), false, 1, 4, 10, add_type },
     /* TRANSLATORS: what a partition type is called */
     [COLUMN_TYPE_NAME] = { N_("Type name"), false, 1, 9, 26, add_type_name },
     [COLUMN_LABEL] = { N_("Label"), false, 1, 6, 16, add_label },
@@ -289,7 +289,7 @@ static struct fitted fit_columns(const struct app *app, const struct extent *con
                              .step = app->columns % (int)ARRAY_SIZE(steps) };
     const enum column *set = sets[steps[fitted.step].set];
     bool is_wide = app->cols >= 100;
-    int room = app->cols - 2;
+    int room = app->cols - 3; /* a blank stays before the frame */
     CLEANUP(str_finish) struct str text = { 0 };
 
     for (size_t i = 0; i < count; i++) {

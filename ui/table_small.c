@@ -158,7 +158,7 @@ static char *proof_text(const struct app *app)
         return TAKE(brief);
     return xasprintf(_("%1$llu: %2$llu s past a %3$s boundary"),
                      (unsigned long long)edge.lba, (unsigned long long)past,
-                     size_format(limits->physical, SIZE_IEC, 0, size));
+                     size_format_exact(limits->physical, size));
 }
 
 /* What is off shows its sum and its cures, and so does an edge that was asked for; the

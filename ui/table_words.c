@@ -78,7 +78,8 @@ char *table_sectors_text(const struct limits *limits)
 
     if (limits->physical_source == SOURCE_ASSUMED)
         return xasprintf("%llu/%llu?", logical, said);
-    if (limits->physical_source == SOURCE_REPORTED)
+    if (limits->physical_source == SOURCE_REPORTED ||
+        limits->physical_source == SOURCE_DEFAULT)
         return xasprintf("%llu/%llu", logical, (ull)limits->physical);
     /* TRANSLATORS: logical/physical sector and who says so: 512/4096 (given) */
     return xasprintf(_("%1$llu/%2$llu (%3$s)"), logical, (ull)limits->physical,
@@ -122,8 +123,8 @@ static struct proof prove(const struct limits *limits, uint64_t lba)
     struct proof proof = { .lba = lba, .boundary = lba - past, .past = past,
                            .past_bytes = past * limits->logical };
 
-    size_format(past == 0 && is_on_grain ? limits->grain : limits->physical, SIZE_IEC, 0,
-                proof.grid);
+    size_format_exact(past == 0 && is_on_grain ? limits->grain : limits->physical,
+                      proof.grid);
     return proof;
 }
 
@@ -150,6 +151,8 @@ char *table_pointer_text(const struct app *app, struct edge edge)
     if (name.length)
         return xasprintf(_("partition %1$s starts at %2$llu, on a %3$s boundary"),
                          str_text(&name), proof.lba, proof.grid);
+    /* The arrow stands below the last sector of what ends. */
+    proof.lba -= edge.is_end && edge.lba > 0;
     return xasprintf(_("sector %1$llu = byte %2$llu"), proof.lba,
                      proof.lba * (ull)limits->logical);
 }
@@ -252,7 +255,7 @@ static void add_off(const struct app *app, const struct extent *extent,
     char size[SIZE_TEXT];
 
     table_name(app, extent, &name);
-    size_format(limits->physical, SIZE_IEC, 0, size);
+    size_format_exact(limits->physical, size);
     if (table_is_start_off(verdict))
         str_printf(out,
                    _("! %1$s starts %2$llu bytes past a %3$s boundary: every %3$s write "
@@ -262,7 +265,7 @@ static void add_off(const struct app *app, const struct extent *extent,
         str_printf(out, "! %s: %s", str_text(&name), reason);
     if (*cures)
         str_add_gap(out);
-    str_printf(out, "%s  %s", cures, _("Enter: why"));
+    str_printf(out, "%s  %s", cures, _("Enter:\u00a0why"));
 }
 
 char *table_sentence(const struct app *app)

@@ -71,20 +71,6 @@ static const struct {
       103.706513, 104.434701 },
 };
 
-const char *explain_size(uint64_t bytes, char buf[SIZE_TEXT])
-{
-    static const char *const units[] = { "B", "KiB", "MiB", "GiB" };
-    size_t unit = 0;
-    uint64_t count = bytes;
-
-    for (; unit + 1 < ARRAY_SIZE(units) && count && count % 1024 == 0; unit++)
-        count /= 1024;
-    if (count >= 1024)
-        return size_format(bytes, SIZE_IEC, 0, buf);
-    (void)snprintf(buf, SIZE_TEXT, "%llu %s", (ull)count, units[unit]); /* it fits */
-    return buf;
-}
-
 uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent)
 {
     return extent->start * layout_limits(layout)->logical;
@@ -130,8 +116,8 @@ static void add_stripe(struct explain *explain, const struct layout *layout,
     if (!inside->stripe_unit)
         return;
     uint64_t past = (byte >= a ? byte - a : byte) % inside->stripe_unit;
-    explain_size(inside->stripe_unit, unit);
-    explain_size(inside->stripe_width ? inside->stripe_width : inside->stripe_unit,
+    size_format_exact(inside->stripe_unit, unit);
+    size_format_exact(inside->stripe_width ? inside->stripe_width : inside->stripe_unit,
                  width);
     explain_add(
         explain, EXPLAIN_INSIDE,

@@ -14,7 +14,8 @@ static const char *aligned_to(const struct layout *layout, enum grade grade,
 {
     const struct limits *limits = layout_limits(layout);
 
-    return explain_size(grade == GRADE_GRAIN ? limits->grain : limits->physical, buf);
+    return size_format_exact(grade == GRADE_GRAIN ? limits->grain : limits->physical,
+                             buf);
 }
 
 /* The neighbours in the way as they are called; empty: a container. */
@@ -229,8 +230,8 @@ static char *price_of_grade(const struct layout *layout, const struct suggestion
 
     if (s->grade != GRADE_PHYSICAL)
         return NULL;
-    explain_size(layout_limits(layout)->physical, physical);
-    explain_size(layout_limits(layout)->grain, grain);
+    size_format_exact(layout_limits(layout)->physical, physical);
+    size_format_exact(layout_limits(layout)->grain, grain);
     return xasprintf(_("%1$s is full speed; parted's \"optimal\" asks for %2$s and will "
                        "still say \"not aligned\"."),
                      physical, grain);

@@ -11,9 +11,6 @@
 void explain_add(struct explain *explain, enum explain_part part, char *text);
 void explain_add_words(struct explain *explain, enum explain_part part, const char *text);
 
-/* A block or a grid: "64 KiB" where it is that exactly, else as size_format says it. */
-const char *explain_size(uint64_t bytes, char buf[SIZE_TEXT]);
-
 /* The first byte of EXTENT on the disk: no overflow, limits checked the disk's size. */
 uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent);
 /* What is written inside, in equal blocks. */

@@ -181,7 +181,7 @@ static void say_past(struct str *out, const struct limits *limits, uint64_t star
     uint64_t below = align_prev(grid, start);
     char size[SIZE_TEXT];
 
-    size_format(limits->physical, SIZE_IEC, 0, size);
+    size_format_exact(limits->physical, size);
     if (below == ALIGN_NONE)
         str_printf(out,
                    _("Starts at sector %1$llu, before the first %2$s boundary of this "
@@ -199,8 +199,8 @@ static void say_on_grid(struct str *out, const struct limits *limits, uint64_t s
 {
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    size_format(limits->physical, SIZE_IEC, 0, physical);
-    size_format(limits->grain, SIZE_IEC, 0, grain);
+    size_format_exact(limits->physical, physical);
+    size_format_exact(limits->grain, grain);
     if (grade == GRADE_GRAIN)
         str_printf(out, _("Starts at sector %1$llu, on a %2$s boundary."), (ull)start,
                    grain);
@@ -259,7 +259,7 @@ static void say_end(struct str *out, const struct limits *limits,
         str_add(out, _("Its end cuts a LUKS sector of 4096 bytes: such a volume cannot "
                        "be opened."));
     } else if (verdict->end_past_bytes) {
-        size_format(limits->physical, SIZE_IEC, 0, size);
+        size_format_exact(limits->physical, size);
         str_add_gap(out);
         str_printf(out, _("Its length is %1$llu bytes over a multiple of %2$s: worth a "
                           "note, it costs no speed."),

@@ -33,6 +33,9 @@ enum size_unit {
  * 10 units ("4096 B", "1 MiB").  WHOLE is used for percent only. */
 const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
                         char buf[SIZE_TEXT]);
+/* Without a decimal where whole units say it all: "64 KiB", "192 KiB", "608 GiB"; else as
+ * size_format does. */
+const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT]);
 /* As short as it gets, one letter: "97.7G", "2.5M", "512". */
 const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT]);
 /* The exact power-of-two word of a grid: "4K", "1M", "192K", "512". */

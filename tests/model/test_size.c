@@ -126,6 +126,23 @@ START_TEST(sizes_are_shown_with_one_decimal)
 }
 END_TEST
 
+static const struct {
+    uint64_t bytes;
+    const char *want;
+} exact[] = {
+    { 0, "0 B" },           { 512, "512 B" },          { 4096, "4 KiB" },
+    { 65536, "64 KiB" },    { 196608, "192 KiB" },     { 32256, "31.5 KiB" },
+    { 1048576, "1 MiB" },   { 652835028992, "608 GiB" }, { 33553920, "32.0 MiB" },
+};
+
+START_TEST(whole_units_need_no_decimal)
+{
+    char buf[SIZE_TEXT];
+
+    ck_assert_str_eq(size_format_exact(exact[_i].bytes, buf), exact[_i].want);
+}
+END_TEST
+
 START_TEST(percent_is_of_the_whole)
 {
     char buf[SIZE_TEXT];
@@ -147,6 +164,8 @@ int main(void)
                         (int)ARRAY_SIZE(places));
     tcase_add_loop_test(tcase, sizes_are_shown_with_one_decimal, 0,
                         (int)ARRAY_SIZE(shown));
+    tcase_add_loop_test(tcase, whole_units_need_no_decimal, 0,
+                        sizeof(exact) / sizeof(exact[0]));
     tcase_add_test(tcase, percent_is_of_the_whole);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -285,6 +285,17 @@ START_TEST(small_lists_cut_no_number_and_let_none_touch)
 }
 END_TEST
 
+START_TEST(a_prompt_is_seen_however_narrow)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 10, 40);
+    type(&app, "g12");
+    expect_on_screen(&app, " Go to sector, size or percent:\n 12\n");
+    app_finish(&app);
+}
+END_TEST
+
 /* What would change nothing that is seen says so. */
 static const struct {
     int rows, cols;
@@ -370,6 +381,7 @@ int main(void)
     tcase_add_test(tcase, columns_come_around);
     tcase_add_test(tcase, a_second_reading_keeps_the_row);
     tcase_add_test(tcase, small_lists_cut_no_number_and_let_none_touch);
+    tcase_add_test(tcase, a_prompt_is_seen_however_narrow);
     tcase_add_loop_test(tcase, keys_without_a_sight_say_so, 0,
                         sizeof(unseen) / sizeof(unseen[0]));
     tcase_add_test(tcase, enter_explains_where_there_is_no_menu);

@@ -90,10 +90,10 @@ START_TEST(cut_sector_shows_its_offset)
     ruler_draw_zoom(canvas, 0, 0, 40, layout, scale, start_of(layout, 1));
     ck_assert_int_eq(canvas_at(canvas, 1, 7)->style, STYLE_OFF_EDGE);
     expect(canvas, layout,
-           "┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬\n"
+           "├┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬┼┬┬┬┬┬┬┬\n"
            "M······7▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒\n"
            "0       32 KiB  64      96      128\n"
-           "0     63 s = 31.5 KiB  320 s = 160.0 KiB\n");
+           "0      63 s = 31.5 KiB   320 s = 160 KiB\n");
 }
 END_TEST
 
@@ -109,7 +109,7 @@ START_TEST(bytes_of_one_physical_sector_show_the_cut)
            "56      57      58      59      60      61      62      63      64\n"
            "│·······┬·······┬·······┬·······┬·······┬·······┬·······┬1111111│1111111┬\n"
            "28672 B 29184   29696   30208   30720   31232   31744   32256   32768\n"
-           "56 s = 28.0 KiB                         "
+           "56 s = 28 KiB                           "
            "    63 s = 31.5 KiB  65 s = 32.5 KiB\n");
 }
 END_TEST
@@ -123,6 +123,34 @@ static const struct {
     { disks_touching, 64 },
     { disks_jumper, 64 },
 };
+
+/* Every sector is a boundary there; a line after each would leave no sectors. */
+START_TEST(on_4kn_lines_stand_between_groups_of_sectors)
+{
+    struct layout *layout = disks_4kn();
+    char *text = ruler_boundary_text(layout_limits(layout));
+
+    ck_assert_str_eq(text, "8 sectors, each a boundary");
+    free(text);
+    layout_unref(layout);
+}
+END_TEST
+
+START_TEST(the_last_bytes_have_sectors_before_them)
+{
+    struct layout *layout = disks_legacy();
+    struct edge end = { .lba = layout_limits(layout)->size, .is_end = true };
+    struct canvas *canvas = canvas_new(4, 57, LEVEL_UTF8);
+
+    ruler_draw_zoom(canvas, 0, 0, 57, layout,
+                    ruler_scale_count(layout_limits(layout)) - 1, end);
+    expect(canvas, layout,
+           "1953525161      1953525163      1953525165\n"
+           "┬·······┬·······┬·······┬·······┬·······┬·······┬·······│\n"
+           "1000204882432 B 1000204883456   1000204884480\n"
+           "1953525161 s ≈ 931.5 GiB         1953525168 s ≈ 931.5 GiB\n");
+}
+END_TEST
 
 START_TEST(scales_go_from_the_disk_to_bytes_without_a_repeat)
 {
@@ -178,6 +206,8 @@ int main(void)
     tcase_add_test(tcase, offset_moves_the_boundaries);
     tcase_add_test(tcase, first_row_begins_with_the_disk);
     tcase_add_test(tcase, cut_sector_shows_its_offset);
+    tcase_add_test(tcase, on_4kn_lines_stand_between_groups_of_sectors);
+    tcase_add_test(tcase, the_last_bytes_have_sectors_before_them);
     tcase_add_test(tcase, bytes_of_one_physical_sector_show_the_cut);
     tcase_add_loop_test(tcase, scales_go_from_the_disk_to_bytes_without_a_repeat, 0,
                         ARRAY_SIZE(disks));
