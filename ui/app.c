@@ -39,7 +39,8 @@ void app_push(struct app *app, enum screen_id screen)
     app->scroll = 0;
 }
 
-struct effect app_pop(struct app *app)
+/* On the first screen it quits. */
+static struct effect pop(struct app *app)
 {
     if (app->depth == 1)
         return (struct effect){ .kind = EFFECT_QUIT };
@@ -85,7 +86,6 @@ void app_init(struct app *app, enum level level, int rows, int cols)
         .rows = rows,
         .cols = cols,
         .level = level,
-        .has_picker = true,
         .stack = { SCREEN_DISKS },
         .depth = 1,
     };
@@ -93,7 +93,6 @@ void app_init(struct app *app, enum level level, int rows, int cols)
 
 void app_skip_picker(struct app *app)
 {
-    app->has_picker = false;
     app->stack[0] = SCREEN_TABLE;
 }
 
@@ -233,10 +232,10 @@ struct effect app_run(struct app *app, enum command command)
     case COMMAND_SUSPEND:
         return (struct effect){ .kind = EFFECT_SUSPEND };
     case COMMAND_BACK:
-        return app_pop(app);
+        return pop(app);
     case COMMAND_CANCEL:
         if (app->depth > 1)
-            return app_pop(app);
+            return pop(app);
         app_say(app, false, "%s", _("q quits."));
         return nothing;
     case COMMAND_HELP:

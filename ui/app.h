@@ -111,7 +111,6 @@ struct app {
     int rows, cols;
     enum level level;
     bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */
-    bool has_picker;   /* quitting the main screen goes back to it */
     bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the cursor */
 
     enum screen_id stack[APP_STACK]; /* the last one is shown */
@@ -180,8 +179,6 @@ void app_push(struct app *app, enum screen_id screen);
 /* What every screen understands: help, back, quit, redraw, suspend; the rest goes to the
  * screen that is shown. */
 struct effect app_run(struct app *app, enum command command);
-/* Back one screen; on the first one EFFECT_QUIT. */
-struct effect app_pop(struct app *app);
 void app_say(struct app *app, bool is_error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* PROMPT is translated; TEXT is what the field holds at first.  Then struct

@@ -211,16 +211,6 @@ void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
         put_character(canvas, row, col + i, 1, style, glyph, n);
 }
 
-void canvas_restyle(struct canvas *canvas, int row, int col, int count, int style)
-{
-    for (int i = 0; i < count; i++) {
-        struct cell *cell = cell_at(canvas, row, col + i);
-
-        if (cell)
-            cell->style = (unsigned char)style;
-    }
-}
-
 void canvas_select(struct canvas *canvas, int row, int col, int count)
 {
     for (int i = 0; i < count; i++) {

@@ -71,8 +71,6 @@ int canvas_put_wrapped(struct canvas *canvas, int row, int col, int width, int r
 /* COUNT times one glyph. */
 void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
                  const char *glyph);
-/* Changes the style of cells that are there already. */
-void canvas_restyle(struct canvas *canvas, int row, int col, int count, int style);
 /* Adds STYLE_SELECTED to the style of cells that are there already. */
 void canvas_select(struct canvas *canvas, int row, int col, int count);
 

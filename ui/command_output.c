@@ -85,11 +85,6 @@ bool output_has_color(const struct cli_options *options)
     return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-bool output_is_terminal(void)
-{
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-}
-
 int output_columns(const struct cli_options *options)
 {
     struct winsize size;

@@ -23,8 +23,6 @@ bool output_finish(struct err *err);
 bool output_is_utf8(void);
 /* True where the reports may be coloured. */
 bool output_has_color(const struct cli_options *options);
-/* True where a person sits in front of both ends. */
-bool output_is_terminal(void);
 /* Columns for wrapped text: as asked for, the terminal's, or 80. */
 int output_columns(const struct cli_options *options);
 

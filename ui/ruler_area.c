@@ -41,6 +41,21 @@ static int64_t big_tick(const struct limits *limits, uint64_t bytes)
     return 8;
 }
 
+/* The numbers of those that start in the cell of [FROM, TO). */
+static void put_numbers(struct ruler_labels *labels, int col, const struct layout *layout,
+                        uint64_t from, uint64_t to)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        char number[16];
+
+        if (!ruler_is_tile(extent) || extent->start < from || extent->start >= to)
+            continue;
+        (void)snprintf(number, sizeof(number), "%u", extent->number); /* it fits */
+        ruler_put_label(labels, col, number);
+    }
+}
+
 void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
                        const struct layout *layout, uint64_t bytes, struct edge edge)
 {
@@ -56,7 +71,6 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
         int64_t from = cells.first + i * cells.n, to = from + cells.n;
         uint64_t lba = from < 0 ? 0 : (uint64_t)from;
         bool is_big = from >= 0 && (from - base) / cells.n % big == 0;
-        char number[16];
 
         if (lba >= limits->size)
             break;
@@ -73,15 +87,7 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
             continue;
         }
         /* No boundary can be drawn here: the row says whose starts these are. */
-        for (size_t k = 0; k < layout_count(layout); k++) {
-            const struct extent *extent = layout_at(layout, k);
-
-            if (!ruler_is_tile(extent) || extent->start < lba ||
-                extent->start >= (uint64_t)to)
-                continue;
-            (void)snprintf(number, sizeof(number), "%u", extent->number); /* it fits */
-            ruler_put_label(&numbers, col + i, number);
-        }
+        put_numbers(&numbers, col + i, layout, lba, (uint64_t)to);
     }
     uint64_t first = cells.first < 0 ? 0 : (uint64_t)cells.first;
     uint64_t last = (uint64_t)(cells.first + width * cells.n);

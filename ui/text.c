@@ -15,7 +15,8 @@ int text_width(const char *text)
     return (int)utf8_columns(text);
 }
 
-size_t text_prefix(const char *text, int width)
+/* Bytes of the longest beginning of TEXT that takes at most WIDTH columns. */
+static size_t prefix(const char *text, int width)
 {
     size_t bytes = 0, n;
 
@@ -40,7 +41,7 @@ static int add_cut(struct str *out, const char *text, int width)
     int dots = width >= 3 ? 2 : 0;
     struct str part = { 0 };
 
-    str_add_bytes(&part, text, text_prefix(text, width - dots));
+    str_add_bytes(&part, text, prefix(text, width - dots));
     int taken = text_width(str_text(&part)) + dots;
     str_add(out, str_text(&part));
     str_add(out, dots ? ".." : "");

@@ -8,9 +8,6 @@
 /* Columns of the whole text. */
 int text_width(const char *text);
 
-/* Bytes of the longest beginning of TEXT that takes at most WIDTH columns. */
-size_t text_prefix(const char *text, int width);
-
 /* TEXT in at most WIDTH columns, cut with ".." where it is longer; free(). */
 char *text_cut(const char *text, int width);
 /* The same in exactly WIDTH columns, set to the left or right; free(). */
