@@ -1,210 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_columns.c - the columns of the table, and which of them fit */
+/* table_columns.c - which columns of the table fit, and how they are drawn */
 #include "ui/table_view.h"
-
-#include <string.h>
 
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
-#include "model/size.h"
-#include "model/suggest.h"
-#include "model/types.h"
+#include "ui/table_cells.h"
 #include "ui/text.h"
-
-enum column {
-    COLUMN_START,
-    COLUMN_LAST,
-    COLUMN_BYTES,
-    COLUMN_SIZE,
-    COLUMN_CONTENT,
-    COLUMN_VERDICT,
-    COLUMN_SUGGEST,
-    COLUMN_TYPE,
-    COLUMN_TYPE_NAME,
-    COLUMN_LABEL,
-    COLUMN_FLAGS,
-    COLUMN_USED,
-    COLUMN_INSIDE,
-    COLUMN_UNIT,
-    COLUMN_PAST,
-    COLUMN_COUNT,
-};
-
-static void add_start(const struct app *app, const struct extent *extent, struct str *out)
-{
-    (void)app; /* the extent knows */
-    str_printf(out, "%llu", (unsigned long long)extent->start);
-}
-
-static void add_last(const struct app *app, const struct extent *extent, struct str *out)
-{
-    (void)app; /* the extent knows */
-    str_printf(out, "%llu", (unsigned long long)(extent_end(extent) - 1));
-}
-
-static void add_bytes(const struct app *app, const struct extent *extent, struct str *out)
-{
-    uint64_t logical = layout_limits(app->layout)->logical;
-
-    str_printf(out, "%llu", (unsigned long long)(extent->length * logical));
-}
-
-static void add_size(const struct app *app, const struct extent *extent, struct str *out)
-{
-    const struct limits *limits = layout_limits(app->layout);
-    char size[SIZE_TEXT];
-
-    str_add(out, size_format(extent->length * limits->logical, app->unit,
-                             limits->size * limits->logical, size));
-}
-
-static void add_content(const struct app *app, const struct extent *extent,
-                        struct str *out)
-{
-    (void)app; /* the extent knows */
-    str_add(out, table_content(extent));
-}
-
-/* Blank where a verdict would be noise: free space, tables, containers. */
-static void add_verdict(const struct app *app, const struct extent *extent,
-                        struct str *out)
-{
-    struct verdict verdict = judge_extent(app->layout, extent);
-
-    if (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
-        extent->kind == EXTENT_EXTENDED)
-        return;
-    CLEANUP(freep) char *word = judge_word(app->layout, &verdict);
-    str_add(out, word);
-}
-
-static void add_suggest(const struct app *app, const struct extent *extent,
-                        struct str *out)
-{
-    uint64_t start;
-
-    if (suggest_best(app->layout, extent, &start))
-        str_printf(out, "%llu", (unsigned long long)start);
-}
-
-/* Of a GUID the first part: enough to know it by. */
-static void add_type(const struct app *app, const struct extent *extent, struct str *out)
-{
-    (void)app; /* the extent knows */
-    if (strlen(extent->type) == 36)
-        str_add_bytes(out, extent->type, 8);
-    else
-        str_add(out, extent->type);
-}
-
-static void add_type_name(const struct app *app, const struct extent *extent,
-                          struct str *out)
-{
-    const char *name = type_name(layout_label(app->layout)->kind, extent->type);
-
-    if (name)
-        str_add(out, name);
-}
-
-static void add_label(const struct app *app, const struct extent *extent, struct str *out)
-{
-    (void)app; /* the extent knows */
-    str_add(out, *extent->content.label ? extent->content.label : extent->name);
-}
-
-static void add_flags(const struct app *app, const struct extent *extent, struct str *out)
-{
-    /* UEFI 2.10, table 5.8 for bit 0; the others are Microsoft's for its own types. */
-    static const struct {
-        uint64_t bit;
-        const char *word;
-    } bits[] = {
-        { UINT64_C(1), "req" },
-        { UINT64_C(1) << 60, "ro" },
-        { UINT64_C(1) << 62, "hid" },
-        { UINT64_C(1) << 63, "noauto" },
-    };
-
-    (void)app; /* the extent knows */
-    str_add(out, extent->is_bootable ? "boot" : "");
-    for (size_t i = 0; i < ARRAY_SIZE(bits); i++) {
-        if (extent->attributes & bits[i].bit)
-            str_printf(out, "%s%s", out->length ? " " : "", bits[i].word);
-    }
-    if (extent->use.kind != USE_NONE)
-        str_printf(out, "%s%s", out->length ? " " : "", _("in use"));
-}
-
-static void add_used(const struct app *app, const struct extent *extent, struct str *out)
-{
-    uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
-    double share = (double)extent->content.inside.used / (double)bytes;
-
-    if (extent->content.inside.used)
-        str_printf(out, "%.0f%%", share * 100);
-}
-
-static void add_inside(const struct app *app, const struct extent *extent,
-                       struct str *out)
-{
-    if (judge_extent(app->layout, extent).has_inside)
-        str_printf(out, "%llu", (unsigned long long)extent->content.inside.data_offset);
-}
-
-static void add_unit(const struct app *app, const struct extent *extent, struct str *out)
-{
-    const struct inside *inside = &extent->content.inside;
-    uint64_t unit = inside->unit ? inside->unit : inside->block;
-
-    (void)app; /* the extent knows */
-    if (inside->kind != INSIDE_NONE && unit)
-        str_printf(out, "%llu", (unsigned long long)unit);
-}
-
-static void add_past(const struct app *app, const struct extent *extent, struct str *out)
-{
-    struct verdict verdict = judge_extent(app->layout, extent);
-
-    if (verdict.has_inside)
-        str_printf(out, "%llu", (unsigned long long)verdict.inside_past_bytes);
-}
-
-struct column_row {
-    const char *head;
-    bool is_right;
-    int gap;         /* columns before it */
-    int least, most; /* columns of its own; most 0: as wide as its widest text */
-    void (*add)(const struct app *app, const struct extent *extent, struct str *out);
-};
-
-static const struct column_row columns[COLUMN_COUNT] = {
-    /* TRANSLATORS: column heads; first sector, 10 columns */
-    [COLUMN_START] = { N_("Start"), true, 0, 10, 0, add_start },
-    /* TRANSLATORS: last sector, 10 columns */
-    [COLUMN_LAST] = { N_("End"), true, 1, 10, 0, add_last },
-    [COLUMN_BYTES] = { N_("Bytes"), true, 1, 12, 0, add_bytes },
-    /* TRANSLATORS: 9 columns */
-    [COLUMN_SIZE] = { N_("Size"), true, 1, 9, 0, add_size },
-    /* TRANSLATORS: file system, 4 columns */
-    [COLUMN_CONTENT] = { N_("FS"), false, 2, 4, 10, add_content },
-    /* TRANSLATORS: 7 columns */
-    [COLUMN_VERDICT] = { N_("Verdict"), false, 1, 7, 0, add_verdict },
-    /* TRANSLATORS: suggested first sector, 10 columns */
-    [COLUMN_SUGGEST] = { N_("Suggest"), true, 0, 10, 0, add_suggest },
-    [COLUMN_TYPE] = { N_("Type"), false, 1, 4, 10, add_type },
-    /* TRANSLATORS: what a partition type is called */
-    [COLUMN_TYPE_NAME] = { N_("Type name"), false, 1, 9, 26, add_type_name },
-    [COLUMN_LABEL] = { N_("Label"), false, 1, 6, 16, add_label },
-    [COLUMN_FLAGS] = { N_("Flags"), false, 1, 5, 12, add_flags },
-    [COLUMN_USED] = { N_("Used"), true, 1, 4, 0, add_used },
-    /* TRANSLATORS: bytes before the first data inside, 10 columns */
-    [COLUMN_INSIDE] = { N_("Data at"), true, 2, 9, 0, add_inside },
-    /* TRANSLATORS: bytes of one block, cluster or extent inside */
-    [COLUMN_UNIT] = { N_("Unit"), true, 2, 7, 0, add_unit },
-    /* TRANSLATORS: bytes by which the first data lies past the boundary */
-    [COLUMN_PAST] = { N_("Past"), true, 2, 5, 0, add_past },
-};
 
 #define SET_MOST     12
 #define CONTENT_KEPT 6 /* columns that a content's name is not cut below */
@@ -250,7 +52,7 @@ static int text_of(const struct app *app, enum column column, const struct exten
                    struct str *out)
 {
     str_clear(out);
-    columns[column].add(app, extent, out);
+    table_columns[column].add(app, extent, out);
     return text_width(str_text(out));
 }
 
@@ -258,7 +60,7 @@ static int text_of(const struct app *app, enum column column, const struct exten
 static int natural_width(const struct app *app, enum column column,
                          const struct extent *const *rows, size_t count)
 {
-    const struct column_row *row = &columns[column];
+    const struct table_column *row = &table_columns[column];
     int widest = text_width(_(row->head));
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -278,7 +80,7 @@ static int total_width(const struct fitted *fitted)
     int sum = 3 + fitted->number_width;
 
     for (int c = 0; c < COLUMN_COUNT; c++)
-        sum += fitted->is_shown[c] ? columns[c].gap + fitted->width[c] : 0;
+        sum += fitted->is_shown[c] ? table_columns[c].gap + fitted->width[c] : 0;
     return sum;
 }
 
@@ -352,7 +154,7 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, col, fitted->number_width, own, str_text(&text));
     col += fitted->number_width;
     for (int i = 0; set[i] != COLUMN_COUNT; i++) {
-        const struct column_row *column = &columns[set[i]];
+        const struct table_column *column = &table_columns[set[i]];
         int width = fitted->width[set[i]], style = cell_style(app, set[i], extent);
 
         if (!fitted->is_shown[set[i]])
@@ -383,7 +185,7 @@ static void draw_heads(struct canvas *canvas, int row, const struct fitted *fitt
     canvas_fill(canvas, row, 4, canvas_cols(canvas) - 5, STYLE_HEAD, " ");
     canvas_put(canvas, row, 4, 1, STYLE_HEAD, "#");
     for (int i = 0; set[i] != COLUMN_COUNT; i++) {
-        const struct column_row *column = &columns[set[i]];
+        const struct table_column *column = &table_columns[set[i]];
         int width = fitted->width[set[i]];
 
         if (!fitted->is_shown[set[i]])
