@@ -52,61 +52,6 @@ static bool check_fault(const struct work *work, struct err *err)
     return true;
 }
 
-static uint64_t end_of_entries(const struct mbr_table *table)
-{
-    uint64_t end = 0;
-
-    for (unsigned i = 0; i < MBR_SLOTS; i++) {
-        const struct mbr_entry *entry = &table->primary[i];
-        if (mbr_entry_is_used(entry) && entry->start + entry->length > end)
-            end = entry->start + entry->length;
-    }
-    return end;
-}
-
-static bool has_ebr_at(const struct window *disk, uint64_t lba, uint64_t sector_bytes)
-{
-    uint8_t sector[MBR_BYTES];
-    uint64_t offset;
-
-    return num_mul(lba, sector_bytes, &offset) &&
-           window_read(disk, offset, sector, sizeof(sector)) &&
-           le16_at(sector, MBR_BYTES - 2) == 0xaa55;
-}
-
-/* The sector size that TABLE was written for where that shows: entries end past the disk
- * but would fit with smaller sectors, or the first EBR lies where other sectors put it.
- * 0: nothing speaks against the disk's own. */
-static uint64_t other_sector_size(const struct work *work)
-{
-    const struct mbr_table *table = work->table;
-    uint64_t logical = work->limits->logical;
-
-    for (uint64_t other = 512; other <= 4096; other *= 2) {
-        bool is_first_ebr = !table->link_count && table->fault == MBR_FAULT_SIGNATURE;
-        bool is_past_disk = end_of_entries(table) > work->limits->size;
-        if (other < logical && is_past_disk &&
-            end_of_entries(table) <= work->limits->size * (logical / other))
-            return other;
-        if (other != logical && is_first_ebr &&
-            has_ebr_at(work->disk, table->fault_lba, other))
-            return other;
-    }
-    return 0;
-}
-
-static bool check_sector_size(const struct work *work, struct err *err)
-{
-    uint64_t other = other_sector_size(work);
-
-    if (!other)
-        return true;
-    return err_set(err, ERR_UNREADABLE,
-                   _("This table was written for %1$llu-byte sectors, but the disk is "
-                     "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
-                   (ull)other, (ull)work->limits->logical);
-}
-
 static void note_entry(const struct work *work, const struct mbr_entry *entry,
                        unsigned number)
 {
@@ -238,7 +183,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct windo
     struct work work = { table, disk, limits, builder, { 0 } };
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
-    if (!check_sector_size(&work, err) || !check_fault(&work, err))
+    if (!check_fault(&work, err))
         return NULL;
     layout_builder_add(builder, &mbr);
     add_primaries(&work);

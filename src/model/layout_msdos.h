@@ -8,8 +8,8 @@
 #include "model/window.h"
 
 /* TABLE comes from DISK, which is read again for BSD labels only.  HAS_GPT: a whole GPT
- * that no entry announces lies there too.  NULL (ERR_UNREADABLE) for a broken chain,
- * entries that overlap or lie past the disk, or a table for another sector size. */
+ * that no entry announces lies there too.  NULL (ERR_UNREADABLE) for a broken chain
+ * and for entries that overlap or lie past the disk. */
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
                                bool has_gpt, const struct limits *limits,
                                struct err *err);

@@ -233,6 +233,18 @@ static void put_ebr(const struct mbr_table *table, size_t index, uint8_t *sector
     put_le16(sector, MAGIC_AT, MAGIC);
 }
 
+static uint64_t end_of_entries(const struct mbr_table *table)
+{
+    uint64_t end = 0;
+
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
+        const struct mbr_entry *entry = &table->primary[i];
+        if (mbr_entry_is_used(entry) && entry->start + entry->length > end)
+            end = entry->start + entry->length;
+    }
+    return end;
+}
+
 bool mbr_type_is_extended(uint8_t type)
 {
     return type == 0x05 || type == 0x0f || type == 0x85;
@@ -260,6 +272,24 @@ bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *r
         if (is_extended(&ret->primary[i]))
             follow_chain(&source, i, ret);
     return true;
+}
+
+uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct window *disk,
+                               uint64_t logical, uint64_t size)
+{
+    bool is_first_ebr = !table->link_count && table->fault == MBR_FAULT_SIGNATURE;
+    uint64_t end = end_of_entries(table);
+    uint8_t sector[MBR_BYTES];
+
+    for (uint64_t other = 512; other <= 4096; other *= 2) {
+        struct source source = { disk, other };
+        if (other < logical && end > size && end <= size * (logical / other))
+            return other;
+        if (other != logical && is_first_ebr &&
+            !read_ebr(&source, table->fault_lba, sector))
+            return other;
+    }
+    return 0;
 }
 
 size_t mbr_encode(const struct mbr_table *table, struct mbr_sector ret[MBR_SECTORS_MAX])

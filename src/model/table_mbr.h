@@ -77,6 +77,13 @@ bool mbr_entry_is_used(const struct mbr_entry *entry);
 bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *ret,
                 struct err *err);
 
+/* TABLE was read from DISK as SIZE sectors of LOGICAL bytes.  The sector size that it was
+ * written for where that shows: entries end past the disk but would fit with smaller
+ * sectors, or the first EBR lies where other ones put it.  0: nothing speaks against
+ * LOGICAL. */
+uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct window *disk,
+                               uint64_t logical, uint64_t size);
+
 /* The first 512 bytes of one sector. */
 struct mbr_sector {
     uint64_t lba;

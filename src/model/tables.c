@@ -27,23 +27,21 @@ static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gp
            gpt->primary.state == GPT_OK;
 }
 
-/* A table for other sectors is the better explanation of a primary that is not whole. */
-static bool check_sector_size(const struct window *disk, const struct limits *limits,
-                              const struct mbr_table *mbr, const struct gpt_table *gpt,
-                              struct err *err)
+/* The sector size that explains the tables better than the disk's own; 0: none.  A table
+ * for others is the better explanation of a primary GPT that is not whole. */
+static uint64_t other_sector_size(const struct window *disk, const struct limits *limits,
+                                  const struct mbr_table *mbr,
+                                  const struct gpt_table *gpt)
 {
     bool is_other_table =
         mbr->kind == MBR_BOOT_SECTOR || (mbr->kind == MBR_TABLE && has_entries(mbr));
+    uint64_t other = 0;
 
-    if (gpt->primary.state == GPT_OK || is_other_table)
-        return true;
-    uint64_t other = gpt_other_sector_size(disk, limits->logical);
-    if (!other)
-        return true;
-    return err_set(err, ERR_UNREADABLE,
-                   _("This table was written for %1$llu-byte sectors, but the disk is "
-                     "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
-                   (ull)other, (ull)limits->logical);
+    if (gpt->primary.state != GPT_OK && !is_other_table)
+        other = gpt_other_sector_size(disk, limits->logical);
+    if (!other && mbr->kind == MBR_TABLE)
+        other = mbr_other_sector_size(mbr, disk, limits->logical, limits->size);
+    return other;
 }
 
 static bool read_both(const struct window *disk, const struct limits *limits,
@@ -55,8 +53,13 @@ static bool read_both(const struct window *disk, const struct limits *limits,
     if (!mbr_decode(disk, limits->logical, mbr, err))
         return false;
     bool has_gpt = gpt_decode(disk, limits->logical, limits->size, gpt);
-    if (!check_sector_size(disk, limits, mbr, gpt, err))
-        return false;
+    uint64_t other = other_sector_size(disk, limits, mbr, gpt);
+    if (other)
+        return err_set(err, ERR_UNREADABLE,
+                       _("This table was written for %1$llu-byte sectors, but the disk "
+                         "is read with %2$llu-byte ones (an image: try "
+                         "--sector-size=%1$llu)."),
+                       (ull)other, (ull)limits->logical);
     if (is_gpt_meant(mbr, gpt)) {
         if (!has_gpt)
             return err_set(
