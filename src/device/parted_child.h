@@ -4,33 +4,10 @@
 #define ALIDADE_DEVICE_PARTED_CHILD_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "device/parted_read.h"
+#include "device/parted_reply.h"
 #include "device/store.h"
 #include "model/layout.h"
-
-enum parted_status {
-    PARTED_READ,     /* label and parts are what libparted made of the table */
-    PARTED_NO_LABEL, /* it recognised nothing */
-    PARTED_REFUSED,  /* it recognised label and would not open it: text says why */
-    PARTED_CRASHED,  /* it died on this table */
-    PARTED_TIMEOUT,  /* it did not end: 5 s of CPU or 20 s in all */
-    PARTED_MISSING,  /* it could not be asked: no library, no /proc, no process, or no
-                      * shadow within 20 s */
-};
-
-struct parted_reply {
-    enum parted_status status;
-    char label[32];
-    char version[32];
-    char text[512]; /* first exception, in one line, safe to print; empty: none */
-    struct parted_part *parts; /* in order of the disk; owned */
-    size_t count;
-    bool has_hole; /* not all could be read: what libparted says of it is a guess */
-    uint64_t hole; /* byte */
-};
-void parted_reply_finish(struct parted_reply *reply); /* accepts a zeroed one */
 
 struct parted_child;
 

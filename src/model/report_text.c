@@ -2,73 +2,14 @@
 /* report_text.c - one disk as text for people and pipes */
 #include "model/report_text.h"
 
-#include <stdlib.h>
-
-#include "model/columns.h"
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/pattern.h"
+#include "model/report_text_table.h"
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/utf8.h"
-
-#define COLOR_OFF "\x1b[1;31m"
-#define COLOR_END "\x1b[0m"
-
-enum column {
-    COLUMN_ROW,
-    COLUMN_START,
-    COLUMN_END,
-    COLUMN_SECTORS,
-    COLUMN_BYTES,
-    COLUMN_SIZE,
-    COLUMN_FS,
-    COLUMN_LABEL,
-    COLUMN_NAME,
-    COLUMN_VERDICT,
-    COLUMN_SUGGEST,
-    COLUMN_INSIDE,
-    COLUMN_USE,
-    COLUMN_COUNT,
-};
-
-/* TRANSLATORS: heads of columns in `alidade list`; short, but not cut. */
-static const struct {
-    bool is_right;
-    const char *head;
-} heads[COLUMN_COUNT] = {
-    [COLUMN_ROW] = { false, N_("#") },
-    [COLUMN_START] = { true, N_("Start") },
-    [COLUMN_END] = { true, N_("End") },
-    [COLUMN_SECTORS] = { true, N_("Sectors") },
-    [COLUMN_BYTES] = { true, N_("Bytes") },
-    [COLUMN_SIZE] = { true, N_("Size") },
-    [COLUMN_FS] = { false, N_("FS") },
-    [COLUMN_LABEL] = { false, N_("Label") },
-    [COLUMN_NAME] = { false, N_("Name") },
-    [COLUMN_VERDICT] = { false, N_("Verdict") },
-    [COLUMN_SUGGEST] = { true, N_("Suggest") },
-    [COLUMN_INSIDE] = { false, N_("Inside") },
-    [COLUMN_USE] = { false, N_("In use") },
-};
-
-/* What stands in the column where the use has no place of its own. */
-static const char *const use_words[USE_COUNT] = {
-    [USE_NONE] = "",
-    [USE_MOUNT] = N_("mounted"),
-    [USE_SWAP] = N_("swap"),
-    [USE_SWAP_FILE] = N_("swap file"),
-    [USE_HOLDER] = N_("held"),
-    [USE_LOOP] = N_("loop device"),
-    [USE_LVM_IDLE] = N_("LVM, idle"),
-    [USE_EXCLUSIVE] = N_("opened by a program"),
-};
-
-static unsigned long long as_ull(uint64_t value)
-{
-    return value;
-}
 
 /* A line of words that are there, two spaces apart. */
 static void add_words(const char *const *words, size_t count, struct str *ret)
@@ -114,10 +55,10 @@ static void write_size(const struct disk_info *info, struct str *ret)
     (void)size_format(bytes, SIZE_IEC, 0, size);
     if (limits)
         str_printf(ret, _("%1$llu sectors = %2$llu bytes = %3$s, %4$s\n"),
-                   as_ull(limits->size), as_ull(bytes), size, limits_kind(limits));
+                   (ull)limits->size, (ull)bytes, size, limits_kind(limits));
     else
         str_printf(ret, _("%1$llu sectors = %2$llu bytes = %3$s, %4$u/%5$u\n"),
-                   as_ull(bytes / logical), as_ull(bytes), size, info->logical,
+                   (ull)(bytes / logical), (ull)bytes, size, info->logical,
                    info->physical);
 }
 
@@ -127,16 +68,16 @@ static void write_limits(const struct limits *limits, struct str *ret)
 
     str_printf(ret,
                _("1 s = %1$llu B (logical, %2$s); physical sector %3$llu B (%4$s)\n"),
-               as_ull(limits->logical), limits_source_name(limits->logical_source),
-               as_ull(limits->physical), limits_source_name(limits->physical_source));
+               (ull)limits->logical, limits_source_name(limits->logical_source),
+               (ull)limits->physical, limits_source_name(limits->physical_source));
     str_printf(ret, _("Alignment offset %1$llu B (%2$s); grain %3$s (%4$s)\n"),
-               as_ull(limits->alignment_offset),
+               (ull)limits->alignment_offset,
                limits_source_name(limits->alignment_source),
                size_format(limits->grain, SIZE_IEC, 0, grain),
                limits_source_name(limits->grain_source));
     if (limits->minimum_io || limits->optimal_io)
         str_printf(ret, _("Minimum I/O %1$llu B, optimal I/O %2$llu B\n"),
-                   as_ull(limits->minimum_io), as_ull(limits->optimal_io));
+                   (ull)limits->minimum_io, (ull)limits->optimal_io);
 }
 
 static void write_label(const struct label *label, struct str *ret)
@@ -147,12 +88,12 @@ static void write_label(const struct label *label, struct str *ret)
         str_add(ret, _("No partition table: a file system straight on the disk\n"));
     else if (label->id[0])
         str_printf(ret, _("Table %1$s, id %2$s, usable sectors %3$llu to %4$llu\n"),
-                   label_name(label), label->id, as_ull(label->first_usable),
-                   as_ull(label->last_usable));
+                   label_name(label), label->id, (ull)label->first_usable,
+                   (ull)label->last_usable);
     else
         str_printf(ret, _("Table %1$s, usable sectors %2$llu to %3$llu\n"),
-                   label_name(label), as_ull(label->first_usable),
-                   as_ull(label->last_usable));
+                   label_name(label), (ull)label->first_usable,
+                   (ull)label->last_usable);
 }
 
 static void write_notes(const struct layout *layout, struct str *ret)
@@ -178,115 +119,9 @@ static void write_pattern(const struct layout *layout, struct str *ret)
     if (!pattern_find(layout, &pattern))
         return;
     for (size_t i = 0; i < pattern.proof_count; i++)
-        str_printf(&proof, "%s%llu", i ? ", " : "", as_ull(pattern.proof[i]));
+        str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern.proof[i]);
     /* TRANSLATORS: a whole sentence, then the sectors that it was seen from. */
     str_printf(ret, _("- %1$s (sectors %2$s)\n"), pattern.text, str_text(&proof));
-}
-
-/* Free space is worth a row from one grain on, and where nothing can reach it. */
-static bool is_listed(const struct layout *layout, const struct extent *extent)
-{
-    const struct limits *limits = layout_limits(layout);
-
-    if (extent->kind == EXTENT_METADATA)
-        return false;
-    return extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
-           extent->length >= limits->grain / limits->logical;
-}
-
-static const char *content_word(const struct extent *extent)
-{
-    if (extent->role == ROLE_UNADDRESSABLE)
-        return _("not addressable");
-    if (extent->kind == EXTENT_FREE)
-        return _("free");
-    if (extent->kind == EXTENT_EXTENDED)
-        return _("extended");
-    if (extent->content.state == CONTENT_UNREADABLE)
-        return _("unreadable");
-    return extent->content.type;
-}
-
-static void set_inside(const struct extent *extent, struct columns *columns)
-{
-    const struct inside *inside = &extent->content.inside;
-    uint64_t unit = inside->unit ? inside->unit : inside->block;
-    char grid[SIZE_TEXT];
-
-    if (inside->kind == INSIDE_NONE)
-        return;
-    (void)size_format_grid(unit, grid);
-    if (inside->data_offset && unit)
-        /* TRANSLATORS: column Inside: where the first data lies, and its unit ("4K"). */
-        columns_set(columns, COLUMN_INSIDE, _("+%1$llu B, unit %2$s"),
-                    as_ull(inside->data_offset), grid);
-    else if (inside->data_offset)
-        columns_set(columns, COLUMN_INSIDE, _("+%llu B"), as_ull(inside->data_offset));
-    else if (unit)
-        columns_set(columns, COLUMN_INSIDE, _("unit %s"), grid);
-}
-
-static void set_verdict(const struct layout *layout, const struct extent *extent,
-                        bool has_color, struct columns *columns)
-{
-    struct verdict verdict = judge_extent(layout, extent);
-    uint64_t start;
-
-    if (!extent_is_partition(extent))
-        return;
-    CLEANUP(freep) char *word = judge_word(layout, &verdict);
-    columns_set(columns, COLUMN_VERDICT, "%s", word);
-    if (has_color && (verdict.grade == GRADE_OFF || verdict.is_end_harmful))
-        columns_paint(columns, COLUMN_VERDICT, COLOR_OFF, COLOR_END);
-    if (suggest_best(layout, extent, &start))
-        columns_set(columns, COLUMN_SUGGEST, "%llu", as_ull(start));
-}
-
-static void add_row(const struct layout *layout, const struct extent *extent,
-                    bool has_color, struct columns *columns)
-{
-    uint64_t bytes = extent->length * layout_limits(layout)->logical;
-    char row[16];
-    char size[SIZE_TEXT];
-
-    columns_row(columns);
-    /* A slice stands below the partition that it lies in. */
-    columns_set(columns, COLUMN_ROW, "%s%s", extent->kind == EXTENT_SLICE ? "  " : "",
-                report_row(extent, row));
-    columns_set(columns, COLUMN_START, "%llu", as_ull(extent->start));
-    columns_set(columns, COLUMN_END, "%llu", as_ull(extent_end(extent) - 1));
-    columns_set(columns, COLUMN_SECTORS, "%llu", as_ull(extent->length));
-    columns_set(columns, COLUMN_BYTES, "%llu", as_ull(bytes));
-    columns_set(columns, COLUMN_SIZE, "%s", size_format(bytes, SIZE_IEC, 0, size));
-    columns_set(columns, COLUMN_FS, "%s", content_word(extent));
-    columns_set(columns, COLUMN_LABEL, "%s", extent->content.label);
-    columns_set(columns, COLUMN_NAME, "%s", extent->name);
-    set_verdict(layout, extent, has_color, columns);
-    set_inside(extent, columns);
-    columns_set(columns, COLUMN_USE, "%s",
-                extent->use.where[0]             ? extent->use.where
-                : use_words[extent->use.kind][0] ? _(use_words[extent->use.kind])
-                                                 : "");
-}
-
-static void write_rows(const struct layout *layout, bool has_color, struct str *ret)
-{
-    CLEANUP(columns_freep) struct columns *columns = columns_new(COLUMN_COUNT);
-    size_t count = 0;
-
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
-        columns_head(columns, i, heads[i].is_right, _(heads[i].head));
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-        if (!is_listed(layout, extent))
-            continue;
-        add_row(layout, extent, has_color, columns);
-        count++;
-    }
-    if (!count)
-        return;
-    str_add(ret, "\n");
-    columns_write(columns, 2, ret);
 }
 
 /* The last line of list and check. */
@@ -310,7 +145,7 @@ static void write_sum(const struct report_disk *disk, enum report_need need,
                  "%1$s: %2$u of %3$u partitions are off their %4$llu-byte grid "
                  "(%5$s)\n",
                  all.judged),
-        path, count, all.judged, as_ull(grid),
+        path, count, all.judged, (ull)grid,
         limits_source_name(need == NEED_GRAIN ? limits->grain_source
                                               : limits->physical_source));
 }
@@ -330,7 +165,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
     write_pattern(info->layout, ret);
-    write_rows(info->layout, has_color, ret);
+    report_text_table(info->layout, has_color, ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
 }
@@ -358,7 +193,7 @@ static void write_check_line(const struct report_disk *disk, const struct extent
     (void)report_name(extent, name);
     if (suggest_best(layout, extent, &start))
         str_printf(ret, _("%1$s %2$s: %3$s Suggested start: %4$llu.\n"), path, name,
-                   reason, as_ull(start));
+                   reason, (ull)start);
     else
         str_printf(ret, "%s %s: %s\n", path, name, reason);
 }
