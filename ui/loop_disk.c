@@ -150,9 +150,8 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])
 static bool take_results(struct loop_disk *disk)
 {
     CLEANUP(freep) struct scan_result *news = NULL;
-    /* Asked first: what comes between the two calls is taken by the second. */
-    bool is_done = disk->scan && scan_is_done(disk->scan);
-    size_t count = disk->scan ? scan_take(disk->scan, &news) : 0;
+    bool is_done = false;
+    size_t count = disk->scan ? scan_take(disk->scan, &news, &is_done) : 0;
 
     disk->results = xrealloc(disk->results, disk->result_count + count + 1,
                              sizeof(*disk->results));

@@ -155,27 +155,21 @@ int scan_fd(const struct scan *scan)
     return scan->pipe[0];
 }
 
-size_t scan_take(struct scan *scan, struct scan_result **ret)
+size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
 {
     char drained[64];
 
-    /* Emptied before the results are taken: one that comes in between wakes again. */
+    /* Emptied before the results are taken: what comes in between wakes again.  The end
+     * is told with them, for whoever asked apart could empty its wake and never hear. */
     while (read(scan->pipe[0], drained, sizeof(drained)) > 0)
         ;
     lock(scan);
     *ret = TAKE(scan->results);
+    *ret_is_done = scan->is_done;
     size_t count = scan->result_count;
     scan->result_count = 0;
     unlock(scan);
     return count;
-}
-
-bool scan_is_done(struct scan *scan)
-{
-    lock(scan);
-    bool is_done = scan->is_done;
-    unlock(scan);
-    return is_done;
 }
 
 void scan_cancel(struct scan *scan)

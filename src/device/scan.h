@@ -26,11 +26,9 @@ struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids
 /* Readable when there is something to take, or the end was reached. */
 int scan_fd(const struct scan *scan);
 /* The results since the last call, in *ret; the caller frees with free().  0 and NULL
- * when there are none. */
-size_t scan_take(struct scan *scan, struct scan_result **ret);
-/* True once all were probed, or it was cancelled, and the thread touches no disk more.
- * To be asked before the last scan_take(): results may come in between. */
-bool scan_is_done(struct scan *scan);
+ * when there are none.  RET_IS_DONE: these were the last, for all were probed or it was
+ * cancelled, and the thread touches no disk more. */
+size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done);
 
 /* Asks the thread to stop before the next extent.  Returns at once. */
 void scan_cancel(struct scan *scan);
