@@ -102,6 +102,7 @@ enum ask {
     ASK_SECTOR,   /* g */
     ASK_PHYSICAL, /* details: physical sector by hand */
     ASK_OFFSET,   /* details: alignment offset by hand */
+    ASK_GRAIN,    /* G: grain by hand */
 };
 
 #define APP_STACK 4

@@ -42,6 +42,7 @@ static const struct command_row rows[COMMAND_COUNT] = {
       N_("give the physical sector by hand") },
     { COMMAND_SET_OFFSET, "set-offset", N_("alignment offset"),
       N_("give the alignment offset by hand") },
+    { COMMAND_SET_GRAIN, "set-grain", N_("grain"), N_("give the grain by hand") },
     { COMMAND_HELP, "help", N_("Help"), N_("the help for this screen") },
     { COMMAND_HELP_KEYS, "help-keys", N_("keys"), N_("the page of keys") },
     { COMMAND_HELP_WORDS, "help-words", N_("words"), N_("the page of words") },

@@ -32,6 +32,7 @@ enum command {
     COMMAND_RESCAN,
     COMMAND_SET_PHYSICAL,  /* details: by hand */
     COMMAND_SET_OFFSET,
+    COMMAND_SET_GRAIN,     /* G */
     COMMAND_HELP,
     COMMAND_HELP_KEYS,     /* help page 1 */
     COMMAND_HELP_WORDS,    /* help page 2 */

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_details.c - everything known of the disk; what it hides is given by hand here */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/intl.h"
 #include "model/mem.h"
-#include "model/num.h"
-#include "model/size.h"
 #include "ui/foot.h"
+#include "ui/given.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 #include "ui/text.h"
 
-#define PHYSICAL_MOST (UINT64_C(1) << 20) /* no drive has larger ones */
-#define NOTE_ROWS     3
+#define NOTE_ROWS 3
 
 static int foot_rows(const struct app *app)
 {
@@ -149,9 +146,9 @@ static void draw_note(const struct app *app, struct canvas *canvas, int row)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_SET_PHYSICAL, NULL }, { COMMAND_SET_OFFSET, NULL },
-    { COMMAND_RESCAN, NULL },       { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back") },
+    { COMMAND_SET_PHYSICAL, NULL },  { COMMAND_SET_OFFSET, NULL },
+    { COMMAND_SET_GRAIN, NULL },     { COMMAND_RESCAN, NULL },
+    { COMMAND_HELP, N_("help") },    { COMMAND_BACK, N_("back") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -167,27 +164,6 @@ static void draw(const struct app *app, struct canvas *canvas)
     if (!foot_message(app, canvas, foot, app->rows - 1))
         foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
     finish(&view);
-}
-
-static struct effect reread(const struct app *app)
-{
-    return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
-}
-
-static void ask(struct app *app, enum command command)
-{
-    const struct limits *limits = layout_limits(app->layout);
-    char number[SIZE_TEXT];
-    bool is_physical = command == COMMAND_SET_PHYSICAL;
-    uint64_t value = is_physical ? limits->physical : limits->alignment_offset;
-
-    (void)snprintf(number, sizeof(number), "%llu", (unsigned long long)value); /* fits */
-    if (is_physical)
-        app_ask(app, ASK_PHYSICAL, _("Physical sector in bytes (empty: as found):"),
-                number);
-    else
-        app_ask(app, ASK_OFFSET, _("Alignment offset in bytes (empty: as found):"),
-                number);
 }
 
 static struct effect handle(struct app *app, enum command command)
@@ -216,80 +192,16 @@ static struct effect handle(struct app *app, enum command command)
         break;
     case COMMAND_SET_PHYSICAL:
     case COMMAND_SET_OFFSET:
+    case COMMAND_SET_GRAIN:
         if (app->layout)
-            ask(app, command);
+            given_ask(app, command);
         break;
     case COMMAND_RESCAN:
-        return reread(app);
+        return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
     default:
         break;
     }
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-/* The same rules as limits_settle's, said before the disk is read again. */
-static bool check_physical(uint64_t bytes, const struct app *app, struct err *err)
-{
-    uint64_t logical = layout_limits(app->layout)->logical;
-
-    if (num_is_power_of_two(bytes) && bytes >= logical && bytes <= PHYSICAL_MOST)
-        return true;
-    return err_set(err, ERR_USAGE,
-                   _("A physical sector is a power of two from %1$llu to %2$llu bytes."),
-                   (unsigned long long)logical, (unsigned long long)PHYSICAL_MOST);
-}
-
-static bool check_offset(uint64_t bytes, uint64_t physical, const struct app *app,
-                         struct err *err)
-{
-    uint64_t logical = layout_limits(app->layout)->logical;
-
-    if (bytes < physical && bytes % logical == 0)
-        return true;
-    return err_set(err, ERR_USAGE,
-                   _("An alignment offset is a multiple of %1$llu below the physical "
-                     "sector of %2$llu bytes."),
-                   (unsigned long long)logical, (unsigned long long)physical);
-}
-
-static bool take_physical(struct app *app, const char *text, struct err *err)
-{
-    uint64_t bytes = 0;
-
-    if (text[0] &&
-        (!size_parse_bytes(text, &bytes, err) || !check_physical(bytes, app, err)))
-        return false;
-    app->given.physical = bytes;
-    /* An offset that was right for the old sector may be none for this one. */
-    if (bytes && app->given.alignment_offset >= bytes) {
-        app->given.alignment_offset = 0;
-        app->given.has_alignment_offset = false;
-    }
-    return true;
-}
-
-static bool take_offset(struct app *app, const char *text, struct err *err)
-{
-    uint64_t bytes = 0, physical = layout_limits(app->layout)->physical;
-
-    if (text[0] && (!size_parse_bytes(text, &bytes, err) ||
-                    !check_offset(bytes, physical, app, err)))
-        return false;
-    app->given.alignment_offset = bytes;
-    app->given.has_alignment_offset = text[0] != '\0';
-    return true;
-}
-
-static struct effect answer(struct app *app, enum ask asked, const char *text)
-{
-    struct err err = { 0 };
-    bool is_taken = asked == ASK_PHYSICAL ? take_physical(app, text, &err)
-                                          : take_offset(app, text, &err);
-
-    if (is_taken)
-        return reread(app);
-    app_say(app, true, "%s", err.text);
-    return (struct effect){ .kind = EFFECT_NONE };
-}
-
-const struct screen screen_details = { draw, handle, answer };
+const struct screen screen_details = { draw, handle, given_answer };

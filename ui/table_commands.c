@@ -8,6 +8,7 @@
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/size.h"
+#include "ui/given.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -220,6 +221,12 @@ static struct effect do_open(struct app *app, enum command command)
     return (struct effect){ .kind = EFFECT_DETAILS };
 }
 
+static struct effect do_grain(struct app *app, enum command command)
+{
+    given_ask(app, command);
+    return nothing;
+}
+
 static struct effect do_rescan(struct app *app, enum command command)
 {
     (void)command; /* the disk is read as it was */
@@ -251,6 +258,7 @@ static handler *const handlers[COMMAND_COUNT] = {
     [COMMAND_GO] = do_go,
     [COMMAND_VERIFY] = do_verify,
     [COMMAND_RESCAN] = do_rescan,
+    [COMMAND_SET_GRAIN] = do_grain,
 };
 
 /* What changes the map or the columns alone. */
@@ -304,7 +312,11 @@ static void go_to(struct app *app, const char *text)
 
 struct effect table_answer(struct app *app, enum ask asked, const char *text)
 {
-    if (!*text || !app->layout)
+    if (!app->layout)
+        return nothing;
+    if (asked == ASK_GRAIN)
+        return given_answer(app, asked, text);
+    if (!*text)
         return nothing;
     if (asked == ASK_SECTOR) {
         go_to(app, text);

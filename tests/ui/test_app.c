@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 
@@ -236,6 +237,28 @@ START_TEST(columns_come_around)
 }
 END_TEST
 
+/* What is typed at the prompt for the grain, and what it gives; 0: it is refused. */
+static const struct {
+    const char *text;
+    uint64_t grain;
+} grains[] = {
+    { "64KiB", 65536 }, { "3MiB", 3 << 20 }, { "1000", 0 }, { "2TiB", 0 }, { "x", 0 },
+};
+
+START_TEST(a_grain_is_given_by_hand)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, "G\x15");
+    type(&app, grains[_i].text);
+    struct effect effect = press(&app, KEY_CODE_ENTER);
+    ck_assert_int_eq(effect.kind, grains[_i].grain ? EFFECT_REREAD : EFFECT_NONE);
+    ck_assert_uint_eq(app.given.grain, grains[_i].grain);
+    app_finish(&app);
+}
+END_TEST
+
 START_TEST(a_second_reading_keeps_the_row)
 {
     struct app app;
@@ -379,6 +402,7 @@ int main(void)
     tcase_add_test(tcase, escape_goes_back_but_never_out);
     tcase_add_test(tcase, zoom_ends_at_both_ends);
     tcase_add_test(tcase, columns_come_around);
+    tcase_add_loop_test(tcase, a_grain_is_given_by_hand, 0, (int)ARRAY_SIZE(grains));
     tcase_add_test(tcase, a_second_reading_keeps_the_row);
     tcase_add_test(tcase, small_lists_cut_no_number_and_let_none_touch);
     tcase_add_test(tcase, a_prompt_is_seen_however_narrow);
