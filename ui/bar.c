@@ -97,7 +97,7 @@ static void label_of(const struct extent *extent, const struct limits *limits, i
     if (extent->kind == EXTENT_FREE) {
         parts[0] = width < 2 ? "·" : "";
     }
-    size_format(extent->length * limits->logical, SIZE_IEC, 0, size);
+    (void)size_format(extent->length * limits->logical, SIZE_IEC, 0, size);
     for (int i = 0; i < 3; i++) {
         int used = text_width(str_text(out));
 

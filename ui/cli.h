@@ -41,7 +41,7 @@ struct cli_options {
 
 /* Sorts ARGV (options may stand anywhere); ERR_USAGE with one sentence for what cannot
  * be.  Reads nothing but its arguments. */
-bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err);
+bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err) MUST_USE;
 
 /* What the environment says (NO_COLOR, ALIDADE_ASCII), where no option spoke. */
 void cli_environment(struct cli_options *options);

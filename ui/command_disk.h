@@ -19,7 +19,7 @@ struct command_disk {
 /* Table, second opinion, contents and who uses them.  False with one sentence that names
  * PATH; *ret is then untouched. */
 bool command_disk_read(const char *path, const struct limits_given *given,
-                       struct command_disk *ret, struct err *err);
+                       struct command_disk *ret, struct err *err) MUST_USE;
 void command_disk_finish(struct command_disk *disk);
 
 #endif

@@ -17,7 +17,7 @@ void output_json(const char *text);
 void output_complain(const char *sentence);
 /* Sends what is still held back.  False with a sentence where the output is full or
  * broken: then what a script reads is not the whole answer. */
-bool output_finish(struct err *err);
+bool output_finish(struct err *err) MUST_USE;
 
 /* True where glyphs beyond ASCII can be shown. */
 bool output_is_utf8(void);

@@ -10,7 +10,7 @@
 
 /* Catches what the loop answers, also where the caller holds it back, and crashes, which
  * first give the terminal back.  RET is the caller's mask, for the end. */
-bool loop_signal_start(sigset_t *ret, struct err *err);
+bool loop_signal_start(sigset_t *ret, struct err *err) MUST_USE;
 /* Everything as it was. */
 void loop_signal_end(const sigset_t *before);
 

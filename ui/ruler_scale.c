@@ -75,7 +75,7 @@ char *ruler_boundary_text(const struct limits *limits)
 
     if (grid.grain == 1)
         return xasprintf(_("%d sectors, each a boundary"), RULER_GROUP);
-    size_format_exact(limits->physical, size);
+    (void)size_format_exact(limits->physical, size);
     if (grid.offset == 0)
         return xasprintf(_("%s boundary"), size);
     return xasprintf(_("%1$s boundary at %2$llun+%3$llu"), size,

@@ -40,7 +40,7 @@ static char *size_text(const struct limits *limits, int step)
     unsigned long long sectors = limits->size, bytes = limits->size * limits->logical;
     char size[SIZE_TEXT];
 
-    size_format(bytes, SIZE_IEC, 0, size);
+    (void)size_format(bytes, SIZE_IEC, 0, size);
     if (step == 0)
         return xasprintf(_("%1$llu sectors = %2$llu B = %3$s"), sectors, bytes, size);
     if (step == 1)

@@ -123,8 +123,8 @@ static struct proof prove(const struct limits *limits, uint64_t lba)
     struct proof proof = { .lba = lba, .boundary = lba - past, .past = past,
                            .past_bytes = past * limits->logical };
 
-    size_format_exact(past == 0 && is_on_grain ? limits->grain : limits->physical,
-                      proof.grid);
+    (void)size_format_exact(past == 0 && is_on_grain ? limits->grain : limits->physical,
+                            proof.grid);
     return proof;
 }
 
@@ -255,7 +255,7 @@ static void add_off(const struct app *app, const struct extent *extent,
     char size[SIZE_TEXT];
 
     table_name(app, extent, &name);
-    size_format_exact(limits->physical, size);
+    (void)size_format_exact(limits->physical, size);
     if (table_is_start_off(verdict))
         str_printf(out,
                    _("! %1$s starts %2$llu bytes past a %3$s boundary: every %3$s write "

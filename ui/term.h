@@ -14,7 +14,7 @@ struct term;
 
 /* Takes the terminal on stdin and stdout over.  NULL (ERR_REFUSED) with a sentence where
  * it cannot show screens; then nothing was changed.  There can be one at a time. */
-struct term *term_start(const struct loop_options *options, struct err *err);
+struct term *term_start(const struct loop_options *options, struct err *err) MUST_USE;
 /* Gives the terminal back as it was; accepts NULL. */
 void term_stop(struct term *term);
 /* The same from a handler of a crash: frees nothing. */

@@ -102,8 +102,10 @@ static void describe_device(const struct sys *sys, const char *name,
     (void)sys_number(sys, &logical, "class/block/%s/queue/logical_block_size", name);
     (void)sys_number(sys, &physical, "class/block/%s/queue/physical_block_size", name);
     (void)sys_number(sys, &read_only, "class/block/%s/ro", name);
-    /* sysfs counts in 512 bytes whatever the sector size. */
-    (void)num_mul(sectors, 512, &ret->size_bytes);
+    /* sysfs counts in 512 bytes whatever the sector size; what no disk can have is as if
+     * it were not said. */
+    if (!num_mul(sectors, 512, &ret->size_bytes))
+        ret->size_bytes = 0;
     ret->logical = logical <= UINT32_MAX ? (uint32_t)logical : 0;
     ret->physical = physical <= UINT32_MAX ? (uint32_t)physical : 0;
     ret->is_read_only = read_only != 0;

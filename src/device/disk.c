@@ -80,8 +80,8 @@ static struct layout *read_other(struct store *store, const struct limits *limit
         return NULL;
     kind = layout_label(layout)->kind;
     if (kind == LABEL_NONE && store_failed(store, &where)) {
-        err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
-                (ull)where);
+        (void)err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
+                      (ull)where); /* NULL says it */
         return NULL;
     }
     if (kind == LABEL_NONE || kind == LABEL_LOOP)

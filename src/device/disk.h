@@ -12,6 +12,6 @@
  * NULL with one sentence that names the store: ERR_UNREADABLE for a table that is broken
  * or cannot be read, ERR_USAGE for what was GIVEN and cannot be. */
 struct layout *disk_read(struct store *store, const struct limits_given *given,
-                         struct err *err);
+                         struct err *err) MUST_USE;
 
 #endif

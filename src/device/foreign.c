@@ -54,15 +54,15 @@ static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
 
 static struct layout *refuse(const struct parted_reply *reply, struct err *err)
 {
+    const char *sentence = _("The table is broken: libparted crashes on it.");
+
+    if (reply->status == PARTED_TIMEOUT)
+        sentence = _("The table is broken: libparted does not come to an end with it.");
     if (reply->status == PARTED_REFUSED)
-        err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
-                reply->label, reply->text);
-    else if (reply->status == PARTED_TIMEOUT)
-        err_set(err, ERR_UNREADABLE,
-                _("The table is broken: libparted does not come to an end with it."));
+        (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
+                      reply->label, reply->text); /* NULL says it */
     else
-        err_set(err, ERR_UNREADABLE,
-                _("The table is broken: libparted crashes on it."));
+        (void)err_set(err, ERR_UNREADABLE, "%s", sentence); /* the same */
     return NULL;
 }
 

@@ -10,6 +10,6 @@
  * disk as a whole, else LABEL_NONE.  NULL (ERR_UNREADABLE) where a table was recognised
  * and nobody can read it. */
 struct layout *foreign_read(struct store *store, const struct limits *limits,
-                            struct err *err);
+                            struct err *err) MUST_USE;
 
 #endif

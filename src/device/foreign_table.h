@@ -23,8 +23,8 @@ void foreign_note_hole(struct layout_builder *builder, const struct parted_reply
 /* What libparted says, with types and entries for the whole disk as libblkid has them;
  * else what libblkid says alone.  NULL as layout_builder_finish(). */
 struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind kind,
-                                 struct err *err);
+                                 struct err *err) MUST_USE;
 struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind kind,
-                                struct err *err);
+                                struct err *err) MUST_USE;
 
 #endif

@@ -21,7 +21,7 @@ struct scan;
  * among them are passed over.  FD is opened anew, LAYOUT is not kept.  NULL with a
  * sentence (ERR_UNREADABLE) where no thread or pipe can be had. */
 struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
-                        size_t count, struct err *err);
+                        size_t count, struct err *err) MUST_USE;
 
 /* Readable when there is something to take, or the end was reached. */
 int scan_fd(const struct scan *scan);

@@ -14,7 +14,7 @@ struct store;
 
 /* Opens a block device or a regular file for reading; nothing else.  NULL with one
  * sentence (ERR_UNREADABLE) for whatever cannot be read. */
-struct store *store_open(const char *path, struct err *err);
+struct store *store_open(const char *path, struct err *err) MUST_USE;
 /* A store over any window, which must outlive it (memory, a faulty disk).  PATH is only
  * a name; such a store has no descriptor and counts as an image file. */
 struct store *store_of_window(const char *path, const struct window *window);
@@ -29,7 +29,7 @@ bool store_is_block(const struct store *store);
 
 /* Exactly COUNT bytes from byte OFFSET; else false with a sentence that says where. */
 bool store_read(struct store *store, uint64_t offset, void *buf, size_t count,
-                struct err *err);
+                struct err *err) MUST_USE;
 /* The same for the decoders; valid as long as the store is open. */
 struct window store_window(struct store *store);
 

@@ -9,6 +9,6 @@
 /* Block devices: ioctl, then sysfs, then libblkid for what is still missing.  Image
  * files: their size and what is given.  False with a sentence that names the store. */
 bool topology_read(struct store *store, const struct limits_given *given,
-                   struct limits *ret, struct err *err);
+                   struct limits *ret, struct err *err) MUST_USE;
 
 #endif

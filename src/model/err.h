@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "model/must_use.h"
+
 /* The values are the program's exit codes. */
 enum err_code {
     ERR_NONE = 0,

@@ -100,8 +100,8 @@ char *explain_first_starts(const struct layout *layout, const struct extent *ext
     if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
         first.grain == ALIGN_NONE)
         return NULL;
-    size_format_exact(limits->physical, physical);
-    size_format_exact(limits->grain, grain);
+    (void)size_format_exact(limits->physical, physical);
+    (void)size_format_exact(limits->grain, grain);
     return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
                      (ull)first.legal, physical, (ull)first.physical, grain,
                      (ull)first.grain);
@@ -134,7 +134,7 @@ static char *say_split(const struct limits *limits, const struct blocks *blocks,
 {
     char size[SIZE_TEXT];
 
-    size_format_exact(blocks->size, size);
+    (void)size_format_exact(blocks->size, size);
     if (blocks->size == limits->physical) {
         return xasprintf(_("Each %s block lies across two physical sectors. To write one "
                            "block the disk must read both sectors, change a part of each "
@@ -163,8 +163,8 @@ static char *say_past_cure(const struct limits *limits, const struct blocks *blo
 {
     char size[SIZE_TEXT], physical[SIZE_TEXT];
 
-    size_format_exact(blocks->size, size);
-    size_format_exact(limits->physical, physical);
+    (void)size_format_exact(blocks->size, size);
+    (void)size_format_exact(limits->physical, physical);
     return xasprintf(_("Blocks of %1$s are smaller than a physical sector of %2$s: each "
                        "small write is a read and a write, wherever the partition "
                        "starts. Moving does not cure that; a file system with blocks of "
@@ -202,8 +202,8 @@ static void add_aligned(struct explain *explain, const struct layout *layout,
     struct block_cost cost;
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    size_format_exact(limits->physical, physical);
-    size_format_exact(limits->grain, grain);
+    (void)size_format_exact(limits->physical, physical);
+    (void)size_format_exact(limits->grain, grain);
     if (verdict->grade == GRADE_GRAIN) {
         explain_add(explain, EXPLAIN_VERDICT,
                     xasprintf(_("It starts on a %s boundary: nothing to do."), grain));
@@ -221,7 +221,7 @@ static void add_aligned(struct explain *explain, const struct layout *layout,
         explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
         return;
     }
-    size_format_exact(blocks.size, physical);
+    (void)size_format_exact(blocks.size, physical);
     explain_add(
         explain, EXPLAIN_VERDICT,
         xasprintf(ngettext("One block of %1$s is %2$llu whole physical sector: nothing "

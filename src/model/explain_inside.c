@@ -116,9 +116,9 @@ static void add_stripe(struct explain *explain, const struct layout *layout,
     if (!inside->stripe_unit)
         return;
     uint64_t past = (byte >= a ? byte - a : byte) % inside->stripe_unit;
-    size_format_exact(inside->stripe_unit, unit);
-    size_format_exact(inside->stripe_width ? inside->stripe_width : inside->stripe_unit,
-                 width);
+    (void)size_format_exact(inside->stripe_unit, unit);
+    (void)size_format_exact(
+        inside->stripe_width ? inside->stripe_width : inside->stripe_unit, width);
     explain_add(
         explain, EXPLAIN_INSIDE,
         xasprintf(_("Made for a RAID with stripes of %1$s, %2$s in a row; it starts "

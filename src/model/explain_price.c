@@ -179,7 +179,7 @@ static char *price_of_data(const struct layout *layout, const struct extent *ext
                          "label."));
     if (!s->data_bytes)
         return xstrdup(_("No data is moved: it has no recognised content."));
-    size_format(s->data_bytes, SIZE_IEC, 0, size);
+    (void)size_format(s->data_bytes, SIZE_IEC, 0, size);
     return xasprintf(s->shift < 0 ? _("%1$s move %2$llu bytes to the left.")
                                   : _("%1$s move %2$llu bytes to the right."),
                      size, (ull)bytes);
@@ -192,7 +192,7 @@ static char *price_of_room(const struct layout *layout, const struct extent *ext
     char size[SIZE_TEXT];
 
     if (s->room == ROOM_SHRINK) {
-        size_format(s->shrink * layout_limits(layout)->logical, SIZE_IEC, 0, size);
+        (void)size_format(s->shrink * layout_limits(layout)->logical, SIZE_IEC, 0, size);
         return xasprintf(ngettext("It must become %1$llu sector (%2$s) smaller first.",
                                   "It must become %1$llu sectors (%2$s) smaller first.",
                                   (unsigned long)s->shrink),
@@ -230,8 +230,8 @@ static char *price_of_grade(const struct layout *layout, const struct suggestion
 
     if (s->grade != GRADE_PHYSICAL)
         return NULL;
-    size_format_exact(layout_limits(layout)->physical, physical);
-    size_format_exact(layout_limits(layout)->grain, grain);
+    (void)size_format_exact(layout_limits(layout)->physical, physical);
+    (void)size_format_exact(layout_limits(layout)->grain, grain);
     return xasprintf(_("%1$s is full speed; parted's \"optimal\" asks for %2$s and will "
                        "still say \"not aligned\"."),
                      physical, grain);

@@ -181,7 +181,7 @@ static void say_past(struct str *out, const struct limits *limits, uint64_t star
     uint64_t below = align_prev(grid, start);
     char size[SIZE_TEXT];
 
-    size_format_exact(limits->physical, size);
+    (void)size_format_exact(limits->physical, size);
     if (below == ALIGN_NONE)
         str_printf(out,
                    _("Starts at sector %1$llu, before the first %2$s boundary of this "
@@ -199,8 +199,8 @@ static void say_on_grid(struct str *out, const struct limits *limits, uint64_t s
 {
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    size_format_exact(limits->physical, physical);
-    size_format_exact(limits->grain, grain);
+    (void)size_format_exact(limits->physical, physical);
+    (void)size_format_exact(limits->grain, grain);
     if (grade == GRADE_GRAIN)
         str_printf(out, _("Starts at sector %1$llu, on a %2$s boundary."), (ull)start,
                    grain);
@@ -259,7 +259,7 @@ static void say_end(struct str *out, const struct limits *limits,
         str_add(out, _("Its end cuts a LUKS sector of 4096 bytes: such a volume cannot "
                        "be opened."));
     } else if (verdict->end_past_bytes) {
-        size_format_exact(limits->physical, size);
+        (void)size_format_exact(limits->physical, size);
         str_add_gap(out);
         str_printf(out, _("Its length is %1$llu bytes over a multiple of %2$s: worth a "
                           "note, it costs no speed."),
@@ -273,8 +273,8 @@ static char *beyond_reason(const struct layout *layout)
     char size[SIZE_TEXT];
 
     /* Fits: sectors have at most 64 KiB, and the table counts 2^32 of them. */
-    size_format(label_addressable(layout_label(layout)->kind) * limits->logical, SIZE_IEC,
-                0, size);
+    (void)size_format(label_addressable(layout_label(layout)->kind) * limits->logical,
+                      SIZE_IEC, 0, size);
     return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
                        "%2$llu x 2^32 bytes are %3$s."),
                      label_name(layout_label(layout)), (ull)limits->logical, size);
@@ -329,8 +329,8 @@ char *judge_word(const struct layout *layout, const struct verdict *verdict)
     if (verdict->end_past_bytes)
         /* TRANSLATORS: at most 8 columns; sectors by which the end is past. */
         return xasprintf(_("end +%llu"), end);
-    size_format_grid(verdict->grade == GRADE_GRAIN ? limits->grain : limits->physical,
-                     size);
+    (void)size_format_grid(
+        verdict->grade == GRADE_GRAIN ? limits->grain : limits->physical, size);
     /* TRANSLATORS: at most 8 columns; aligned to 4K, 1M. */
     return xasprintf(_("ok %s"), size);
 }

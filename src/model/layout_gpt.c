@@ -38,7 +38,7 @@ static void add_metadata(struct layout_builder *builder, enum extent_role role,
         .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
     };
 
-    layout_builder_add(builder, &extent);
+    (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
 }
 
 /* Header and array, as one extent where they touch. */
@@ -132,7 +132,7 @@ static bool add_entry(const struct work *work, const struct gpt_entry *entry,
     (void)guid_format(&entry->type, extent.type);   /* only hands the buffer back */
     (void)guid_format(&entry->unique, extent.uuid); /* the same */
     (void)gpt_entry_name(entry, extent.name);       /* the same */
-    layout_builder_add(work->builder, &extent);
+    (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
     if (entry->first_lba < work->good->first_usable ||
         entry->last_lba > work->good->last_usable)
         layout_builder_note(

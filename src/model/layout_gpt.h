@@ -10,7 +10,7 @@
 /* TABLE has a whole copy; MBR is what lies at LBA 0 beside it.  NULL (ERR_UNREADABLE) for
  * entries that overlap, end before they start, or lie past the disk. */
 struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_table *mbr,
-                             const struct limits *limits, struct err *err);
+                             const struct limits *limits, struct err *err) MUST_USE;
 
 /* A few translated words for what is the matter with a copy. */
 const char *gpt_state_words(enum gpt_state state);

@@ -129,7 +129,7 @@ static void add_chain(const struct work *work)
                               .length = 1,
                               .start = table->links[i].lba,
                               .parent = work->containers[table->links[i].slot] };
-        layout_builder_add(work->builder, &ebr);
+        (void)layout_builder_add(work->builder, &ebr); /* nobody asks for its id */
     }
     for (size_t i = 0; i < table->logical_count; i++) {
         const struct mbr_logical *logical = &table->logicals[i];
@@ -167,7 +167,7 @@ static void note_unaddressable(const struct work *work)
     if (work->limits->size <= most)
         return;
     /* Fits: sectors have at most 64 KiB. */
-    size_format(most * logical, SIZE_IEC, 0, size);
+    (void)size_format(most * logical, SIZE_IEC, 0, size);
     layout_builder_note(work->builder, NOTE_WARNING, "msdos-not-addressable",
                         _("%1$llu sectors at the end of the disk are not addressable by "
                           "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),
@@ -185,7 +185,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct windo
 
     if (!check_fault(&work, err))
         return NULL;
-    layout_builder_add(builder, &mbr);
+    (void)layout_builder_add(builder, &mbr); /* nobody asks for its id */
     add_primaries(&work);
     add_chain(&work);
     note_unaddressable(&work);

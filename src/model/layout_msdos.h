@@ -12,6 +12,6 @@
  * and for entries that overlap or lie past the disk. */
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
                                bool has_gpt, const struct limits *limits,
-                               struct err *err);
+                               struct err *err) MUST_USE;
 
 #endif

@@ -7,9 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/must_use.h"
+
 /* False on overflow; *ret is then untouched. */
-bool num_add(uint64_t a, uint64_t b, uint64_t *ret);
-bool num_mul(uint64_t a, uint64_t b, uint64_t *ret);
+bool num_add(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
+bool num_mul(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
 
 /* STEP is not 0.  Rounding up saturates at the largest multiple that 64 bits hold. */
 uint64_t num_round_down(uint64_t value, uint64_t step);
@@ -17,7 +19,7 @@ uint64_t num_round_up(uint64_t value, uint64_t step);
 
 uint64_t num_gcd(uint64_t a, uint64_t b);
 /* False on overflow; 0 where either is 0. */
-bool num_lcm(uint64_t a, uint64_t b, uint64_t *ret);
+bool num_lcm(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
 
 /* True for 1, 2, 4 ...; false for 0. */
 bool num_is_power_of_two(uint64_t value);

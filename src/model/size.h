@@ -14,13 +14,13 @@
 /* Bytes from "4096", "4K", "4KiB" (powers of two) or "4kB", "1MB" (powers of ten), in any
  * mix of capitals; a fraction such as "1.5GiB" is allowed where it gives whole bytes.
  * Fails with ERR_USAGE and a sentence for anything else and on overflow. */
-bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err);
+bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err) MUST_USE;
 
 /* An LBA on a disk of SIZE sectors of LOGICAL bytes: "2048s", "2048" (sectors), "1MiB",
  * "8GB", "50%", "-1GiB" (from the end).  Rounds down to a whole sector.  ERR_USAGE for
  * what cannot be read or lies outside the disk. */
 bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t *ret,
-                    struct err *err);
+                    struct err *err) MUST_USE;
 
 enum size_unit {
     SIZE_IEC,     /* "97.7 GiB" */

@@ -75,7 +75,7 @@ bool mbr_entry_is_used(const struct mbr_entry *entry);
 /* Reads LBA 0 and, for MBR_TABLE, each EBR once.  False (ERR_UNREADABLE) only where LBA 0
  * itself cannot be read; everything else is told by kind and fault. */
 bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *ret,
-                struct err *err);
+                struct err *err) MUST_USE;
 
 /* TABLE was read from DISK as SIZE sectors of LOGICAL bytes.  The sector size that it was
  * written for where that shows: entries end past the disk but would fit with smaller

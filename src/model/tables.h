@@ -14,6 +14,6 @@
  * (ERR_UNREADABLE) with one sentence where a table is broken, or was written for another
  * sector size.  Damage that leaves the table readable is told in the layout's notes. */
 bool tables_read(const struct window *disk, const struct limits *limits,
-                 struct layout **ret, struct err *err);
+                 struct layout **ret, struct err *err) MUST_USE;
 
 #endif

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/must_use.h"
+
 /* READ fills BUF with exactly COUNT bytes from byte OFFSET, or returns false (I/O error
  * or past the end); then BUF is undefined.  SIZE is how many bytes there are. */
 struct window {
@@ -16,7 +18,8 @@ struct window {
 };
 
 /* False also for ranges that are not wholly inside the window. */
-bool window_read(const struct window *window, uint64_t offset, void *buf, size_t count);
+bool window_read(const struct window *window, uint64_t offset, void *buf, size_t count)
+    MUST_USE;
 
 /* The part [offset, offset + size) of PARENT as a window of its own, cut to what PARENT
  * has.  PART and PARENT must outlive the result. */
