@@ -103,6 +103,18 @@ static int show(const struct cli_options *options, const struct demo *demo,
     return code;
 }
 
+/* An image whose path nobody could be told would lie there for ever. */
+static int leave_told(const struct demo *demo, int code, struct err *err)
+{
+    struct err removal = { 0 };
+
+    if (output_finish(err))
+        return code;
+    if (!demo_remove(demo, &removal))
+        *err = removal; /* it names the path */
+    return (int)err->code;
+}
+
 void command_demo_help(struct str *ret)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(2);
@@ -131,6 +143,8 @@ int command_demo(const struct cli_options *options, struct err *err)
             say_made(options, kind, &demo);
         else
             code = show(options, &demo, err);
+        if (options->is_demo_unopened || options->is_demo_kept)
+            code = leave_told(&demo, code, err);
         demo_finish(&demo);
     } else {
         code = (int)err->code;

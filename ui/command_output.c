@@ -12,6 +12,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/utf8.h"
 
 bool output_is_utf8(void)
 {
@@ -64,8 +65,10 @@ void output_json(const char *text)
 
 void output_complain(const char *sentence)
 {
+    CLEANUP(freep) char *clean = utf8_clean(sentence);
+
     fputs("alidade: ", stderr);
-    output_text(stderr, sentence);
+    output_text(stderr, clean);
     fputc('\n', stderr);
 }
 

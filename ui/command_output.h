@@ -13,7 +13,7 @@
 void output_text(FILE *file, const char *text);
 /* The same to standard output without a change: JSON is UTF-8 everywhere. */
 void output_json(const char *text);
-/* "alidade: SENTENCE" on standard error. */
+/* "alidade: SENTENCE" on standard error; a name in it cannot speak to the terminal. */
 void output_complain(const char *sentence);
 /* Sends what is still held back.  False with a sentence where the output is full or
  * broken: then what a script reads is not the whole answer. */
