@@ -283,14 +283,14 @@ static bool check_operands(const struct cli_options *options, struct err *err)
     enum cli_command command = options->command;
 
     if (options->operand_count < commands[command].least)
-        return err_set(err, ERR_USAGE, _("Which disk? Usage: alidade %s."),
+        return err_set(err, ERR_USAGE, _("Which disk? Usage: alidade %s"),
                        _(commands[command].usage));
     if (options->operand_count <= commands[command].most)
         return true;
     /* Two words and no command: most likely the first was meant to be one. */
     if (command == CLI_EDIT)
         return err_set(err, ERR_USAGE, _("'%s' is no command."), options->operands[0]);
-    return err_set(err, ERR_USAGE, _("'%1$s' is too much. Usage: alidade %2$s."),
+    return err_set(err, ERR_USAGE, _("'%1$s' is too much. Usage: alidade %2$s"),
                    options->operands[commands[command].most], _(commands[command].usage));
 }
 

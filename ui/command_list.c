@@ -4,6 +4,7 @@
 
 #include "device/devices.h"
 #include "device/sys.h"
+#include "model/intl.h"
 #include "model/mem.h"
 #include "model/report_json.h"
 #include "model/report_text.h"
@@ -74,6 +75,8 @@ static void list_machine(struct lister *lister)
         add_disk(lister, &known);
     }
     devices_free(disks, count);
+    if (!count && !lister->json)
+        output_text(stdout, _("There is no disk here: /sys names none.\n"));
 }
 
 /* The first failure is the exit code: later ones are the same kind of news. */

@@ -18,7 +18,8 @@ static void add_parted(struct str *ret)
     if (version[0])
         str_printf(ret, "libparted %s\n", version);
     else
-        str_add(ret, _("libparted is not installed: only msdos and GPT can be read\n"));
+        str_add(ret, _("libparted is not installed: "
+                       "other tables than msdos and GPT may be missing\n"));
 }
 
 void version_text(struct str *ret)

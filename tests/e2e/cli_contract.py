@@ -107,6 +107,7 @@ def no_terminal(claims, demos):
                 "--color=auto does not")
     machine = claims.run("list")
     claims.equal((machine.returncode, machine.stderr), (0, ""), "list without DEVICE")
+    claims.that(machine.stdout, "also where there is no disk it says something")
     claims.that("disks" in claims.json("list"), "list without DEVICE has disks")
 
 
