@@ -151,7 +151,8 @@ def permission(claims, room):
         return
     result = claims.run("list", path)
     claims.equal(result.returncode, 3, "a file without permission")
-    claims.that("sudo alidade" in result.stderr, "what to do next: " + result.stderr)
+    claims.that("secret: permission denied" in result.stderr, "why: " + result.stderr)
+    claims.that("sudo" not in result.stderr, "an image needs no root: " + result.stderr)
 
 
 def full_output(claims, demos):
