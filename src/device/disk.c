@@ -47,8 +47,8 @@ static struct layout *read_empty_msdos(struct store *store, struct layout *empty
     return kind == LABEL_NONE ? layout_ref(empty) : TAKE(other);
 }
 
-/* Blank disks and file systems may have been GPT disks once.  Other systems see nothing
- * of it, but who lost a table wants to know. */
+/* Disks that are blank now, or have another label or a file system, may have been GPT
+ * disks once.  Other systems see nothing of it, but who lost a table wants to know. */
 static struct layout *note_gpt(const struct window *disk, struct layout *layout,
                                struct err *err)
 {
@@ -84,9 +84,24 @@ static struct layout *read_other(struct store *store, const struct limits *limit
                       (ull)where); /* NULL says it */
         return NULL;
     }
+    return note_gpt(&window, layout, err);
+}
+
+/* A whole GPT that no MBR announces is trusted where nothing else is there; a label that
+ * lies in the first sector itself was written after it. */
+static struct layout *read_unannounced_gpt(struct store *store, struct layout *gpt,
+                                           struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *other = NULL;
+    struct window window = store_window(store);
+    struct err ignored = { 0 };
+    enum label_kind kind;
+
+    other = foreign_read(store, layout_limits(gpt), &ignored);
+    kind = other ? layout_label(other)->kind : LABEL_NONE;
     if (kind == LABEL_NONE || kind == LABEL_LOOP)
-        return note_gpt(&window, layout, err);
-    return TAKE(layout);
+        return layout_ref(gpt);
+    return note_gpt(&window, other, err);
 }
 
 static struct layout *read_label(struct store *store, const struct limits *limits,
@@ -101,6 +116,8 @@ static struct layout *read_label(struct store *store, const struct limits *limit
         return read_other(store, limits, err);
     if (is_empty_msdos(layout))
         return read_empty_msdos(store, layout, err);
+    if (layout_note_find(layout, "gpt-pmbr-missing"))
+        return read_unannounced_gpt(store, layout, err);
     return nested_add(store, layout);
 }
 

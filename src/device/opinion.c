@@ -27,10 +27,9 @@ static const char *const known[] = {
 
 static bool is_damage_known(const struct layout *layout)
 {
-    for (size_t i = 0; i < layout_note_count(layout); i++)
-        for (size_t k = 0; k < ARRAY_SIZE(known); k++)
-            if (!strcmp(layout_note_at(layout, i)->id, known[k]))
-                return true;
+    for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+        if (layout_note_find(layout, known[i]))
+            return true;
     return false;
 }
 

@@ -92,6 +92,14 @@ const struct note *layout_note_at(const struct layout *layout, size_t index)
     return &layout->notes[index];
 }
 
+const struct note *layout_note_find(const struct layout *layout, const char *id)
+{
+    for (size_t i = 0; i < layout->note_count; i++)
+        if (!strcmp(layout->notes[i].id, id))
+            return &layout->notes[i];
+    return NULL;
+}
+
 const struct note *layout_read_only(const struct layout *layout)
 {
     for (size_t i = 0; i < layout->note_count; i++)

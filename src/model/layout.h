@@ -108,6 +108,8 @@ const struct extent *layout_find_number(const struct layout *layout, unsigned nu
 
 size_t layout_note_count(const struct layout *layout);
 const struct note *layout_note_at(const struct layout *layout, size_t index);
+/* The first note of that id; NULL when there is none. */
+const struct note *layout_note_find(const struct layout *layout, const char *id);
 /* The first sentence that makes the disk read-only, or NULL. */
 const struct note *layout_read_only(const struct layout *layout);
 

@@ -1,189 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_disk.c - every kind of label becomes a layout, and broken ones a sentence */
+/* test_disk.c - msdos and GPT become a layout, and broken ones a sentence */
 #include "device/disk.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "model/mem.h"
 #include "model/num.h"
-#include "support/image.h"
-#include "support/parted_label.h"
+#include "support/read_disk.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)
-
-static struct layout *read_sparse(struct sparse *disk, uint64_t logical,
-                                  unsigned *ret_reads, struct err *err)
-{
-    struct window window = sparse_window(disk);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
-    struct limits_given given = { .logical = logical };
-    struct layout *layout = disk_read(store, &given, err);
-
-    if (ret_reads)
-        *ret_reads = store_reads(store);
-    return layout;
-}
-
-static struct layout *read_image(const struct image *image, uint64_t logical,
-                                 struct err *err)
-{
-    struct limits_given given = { .logical = logical };
-    CLEANUP(store_closep) struct store *store = store_open(image->path, err);
-
-    return store ? disk_read(store, &given, err) : NULL;
-}
-
-static const struct parted_range two_parts[] = { { 4096, 2048 }, { 8192, 4096 } };
-
-/* Where the first of the two gets its number: before it come mac's own map and dvh's
- * volume header. */
-static const struct {
-    const char *name;
-    enum label_kind kind;
-    unsigned logical;
-    unsigned first_number;
-    const char *type; /* of both; NULL: nobody tells it */
-} made[] = {
-    { "bsd", LABEL_BSD, 512, 1, "MSDOS" },     { "bsd", LABEL_BSD, 4096, 1, NULL },
-    { "sun", LABEL_SUN, 512, 1, "83" },        { "sun", LABEL_SUN, 4096, 1, NULL },
-    { "mac", LABEL_MAC, 512, 2, "Apple_UNIX_SVR2" },
-    { "mac", LABEL_MAC, 4096, 2, "Apple_UNIX_SVR2" },
-    { "amiga", LABEL_AMIGA, 512, 1, NULL },    { "amiga", LABEL_AMIGA, 4096, 1, NULL },
-    { "atari", LABEL_ATARI, 512, 1, "LNX" },   { "dvh", LABEL_DVH, 512, 1, "3" },
-    { "dvh", LABEL_DVH, 4096, 1, NULL },       { "pc98", LABEL_PC98, 512, 1, NULL },
-    { "msdos", LABEL_MSDOS, 512, 1, "83" },    { "msdos", LABEL_MSDOS, 4096, 1, "83" },
-    { "gpt", LABEL_GPT, 512, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
-    { "gpt", LABEL_GPT, 4096, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
-};
-
-START_TEST(what_libparted_has_made_is_read_as_it_was_made)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    ck_assert(parted_label_make(image.path, made[_i].logical, made[_i].name, two_parts,
-                                ARRAY_SIZE(two_parts)));
-    layout = read_image(&image, made[_i].logical, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s: %s", made[_i].name, err.text);
-    ck_assert_int_eq(layout_label(layout)->kind, made[_i].kind);
-    for (unsigned i = 0; i < ARRAY_SIZE(two_parts); i++) {
-        const struct extent *part =
-            layout_find_number(layout, made[_i].first_number + i);
-        ck_assert_ptr_nonnull(part);
-        ck_assert_int_eq(part->kind, EXTENT_PARTITION);
-        ck_assert_uint_eq(part->start, two_parts[i].start);
-        ck_assert_uint_eq(part->length, two_parts[i].length);
-        if (made[_i].type)
-            ck_assert_str_eq(part->type, made[_i].type);
-    }
-    /* msdos and gpt can be edited; of all others it is said that they cannot. */
-    ck_assert_int_eq(layout_read_only(layout) == NULL,
-                     label_is_editable(made[_i].kind));
-}
-END_TEST
-
-START_TEST(bsd_entries_have_letters)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    ck_assert(parted_label_make(image.path, 512, "bsd", two_parts, 2));
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_int_eq(layout_find_number(layout, 1)->letter, 'a');
-    ck_assert_int_eq(layout_find_number(layout, 2)->letter, 'b');
-}
-END_TEST
-
-START_TEST(a_blank_disk_is_free_from_end_to_end)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
-    ck_assert_uint_eq(layout_count(layout), 1);
-    ck_assert_int_eq(layout_at(layout, 0)->kind, EXTENT_FREE);
-}
-END_TEST
-
-/* A swap area of version 1 with 4096-byte pages. */
-static void put_swap(const struct image *image)
-{
-    uint8_t page[4096] = { 0 };
-
-    put_le32(page, 1024, 1);
-    put_le32(page, 1028, 1000);
-    memcpy(page + 4086, "SWAPSPACE2", 10);
-    image_put(image, 0, page, sizeof page);
-}
-
-START_TEST(content_without_a_table_is_one_extent)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    put_swap(&image);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_int_eq(layout_label(layout)->kind, LABEL_LOOP);
-    ck_assert_uint_eq(layout_count(layout), 1);
-    ck_assert_uint_eq(layout_at(layout, 0)->number, 1);
-    ck_assert_uint_eq(layout_at(layout, 0)->length, DISK_BYTES / 512);
-    ck_assert_ptr_nonnull(layout_read_only(layout));
-}
-END_TEST
-
-START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    put_swap(&image);
-    image_put(&image, 510, "\x55\xaa", 2);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
-    ck_assert_ptr_nonnull(image_note(layout, "msdos-over-content"));
-}
-END_TEST
-
-START_TEST(a_kind_that_libblkid_alone_knows_is_named)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    /* "IBMA" in EBCDIC: AIX. */
-    image_put(&image, 0, "\xc9\xc2\xd4\xc1", 4);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_int_eq(layout_label(layout)->kind, LABEL_OTHER);
-    ck_assert_str_eq(label_name(layout_label(layout)), "aix");
-    ck_assert_ptr_nonnull(layout_read_only(layout));
-}
-END_TEST
 
 /* A table like an MBR in the first sector of a partition of type 81. */
 START_TEST(minix_partitions_inside_a_partition_are_its_slices)
@@ -312,7 +140,7 @@ START_TEST(a_damaged_gpt_is_read_from_what_is_good)
 
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 2048);
-    ck_assert_ptr_nonnull(image_note(layout, damages[_i].note));
+    ck_assert_ptr_nonnull(layout_note_find(layout, damages[_i].note));
 }
 END_TEST
 
@@ -412,43 +240,12 @@ START_TEST(nothing_found_on_a_disk_that_fails_is_no_blank_disk)
 }
 END_TEST
 
-/* The sector of the map that names the second partition cannot be read. */
-START_TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
-{
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct sparse disk = image_new(131072, 512);
-    static uint8_t head[64 * 512];
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    ck_assert(parted_label_make(image.path, 512, "mac", two_parts, 2));
-    ck_assert_int_eq(pread(image.fd, head, sizeof head, 0), (ssize_t)sizeof head);
-    image_remove(&image);
-    sparse_put(&disk, 0, head, sizeof head);
-    disk.broken_from = 3 * 512;
-    disk.broken_to = 4 * 512;
-    layout = read_sparse(&disk, 512, NULL, &err);
-    ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_ptr_nonnull(image_note(layout, "parted-hole"));
-    ck_assert_ptr_nonnull(layout_read_only(layout));
-    sparse_finish(&disk);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("disk");
     TCase *tcase = tcase_create("disk");
 
     suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, what_libparted_has_made_is_read_as_it_was_made, 0,
-                        (int)ARRAY_SIZE(made));
-    tcase_add_test(tcase, bsd_entries_have_letters);
-    tcase_add_test(tcase, a_blank_disk_is_free_from_end_to_end);
-    tcase_add_test(tcase, content_without_a_table_is_one_extent);
-    tcase_add_test(tcase, an_empty_table_over_content_is_a_table_with_a_warning);
-    tcase_add_test(tcase, a_kind_that_libblkid_alone_knows_is_named);
     tcase_add_test(tcase, minix_partitions_inside_a_partition_are_its_slices);
     tcase_add_loop_test(tcase, a_gpt_needs_eight_reads_at_most, 0, (int)ARRAY_SIZE(gpts));
     tcase_add_test(tcase, msdos_needs_one_read_for_each_ebr_and_eight);
@@ -460,6 +257,5 @@ int main(void)
     tcase_add_test(tcase, a_chain_that_bites_its_tail_is_a_broken_table);
     tcase_add_test(tcase, an_io_error_in_the_first_sector_has_its_sentence);
     tcase_add_test(tcase, nothing_found_on_a_disk_that_fails_is_no_blank_disk);
-    tcase_add_test(tcase, a_map_that_cannot_be_read_whole_says_that_it_misses_something);
     return run_tap(suite);
 }

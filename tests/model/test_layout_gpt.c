@@ -219,7 +219,7 @@ START_TEST(what_is_wrong_is_told_and_the_rest_shown)
     for (unsigned number = 1; number <= 3; number++)
         ck_assert_ptr_nonnull(layout_find_number(layout, number));
     if (notes[_i].id) {
-        const struct note *note = image_note(layout, notes[_i].id);
+        const struct note *note = layout_note_find(layout, notes[_i].id);
         ck_assert_msg(note != NULL, "no %s", notes[_i].id);
         ck_assert_int_eq(note->level, notes[_i].level);
     } else {
@@ -326,7 +326,7 @@ START_TEST(entry_outside_the_usable_range_is_told)
     table.primary.first_usable = table.backup.first_usable = 2100;
     image_put_gpt(&disk, &table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
-    ck_assert_ptr_nonnull(image_note(layout, "gpt-entry-outside"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-entry-outside"));
     gpt_finish(&table);
     sparse_finish(&disk);
 }

@@ -122,7 +122,7 @@ START_TEST(end_beyond_32_bits_is_told)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_find_number(layout, 1)->length, 4096);
-    ck_assert_ptr_nonnull(image_note(layout, "msdos-end-beyond-32-bits"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, "msdos-end-beyond-32-bits"));
     sparse_finish(&disk);
 }
 END_TEST
@@ -226,7 +226,7 @@ START_TEST(odd_entry_is_told_and_the_rest_shown)
     table->primary[1] = (struct mbr_entry){ 0, 0x83, 2048, 1000 };
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
-    const struct note *note = image_note(layout, oddities[_i].id);
+    const struct note *note = layout_note_find(layout, oddities[_i].id);
     ck_assert_msg(note != NULL, "no %s", oddities[_i].id);
     ck_assert_int_eq(note->level, oddities[_i].level);
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
@@ -264,7 +264,8 @@ START_TEST(two_extended_partitions_are_read_and_told)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2001);
-    ck_assert_int_eq(image_note(layout, "msdos-two-extended")->level, NOTE_READ_ONLY);
+    ck_assert_int_eq(layout_note_find(layout, "msdos-two-extended")->level,
+                     NOTE_READ_ONLY);
     sparse_finish(&disk);
 }
 END_TEST
@@ -297,7 +298,7 @@ START_TEST(gpt_that_nothing_announces_does_not_count)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
-    ck_assert_int_eq(image_note(layout, "msdos-stale-gpt")->level, NOTE_WARNING);
+    ck_assert_int_eq(layout_note_find(layout, "msdos-stale-gpt")->level, NOTE_WARNING);
     gpt_finish(&gpt);
     sparse_finish(&disk);
 }
@@ -379,8 +380,8 @@ START_TEST(bsd_entries_are_slices_of_their_partition)
     ck_assert_int_eq(find_slice(layout, 'd')->role, ROLE_UNUSED);
     ck_assert_ptr_null(find_slice(layout, 'e'));
     ck_assert_ptr_null(find_slice(layout, 'f'));
-    ck_assert_int_eq(image_note(layout, "bsd-entry-elsewhere")->level, NOTE_INFO);
-    ck_assert_int_eq(image_note(layout, "bsd-entry-beyond")->level, NOTE_WARNING);
+    ck_assert_int_eq(layout_note_find(layout, "bsd-entry-elsewhere")->level, NOTE_INFO);
+    ck_assert_int_eq(layout_note_find(layout, "bsd-entry-beyond")->level, NOTE_WARNING);
     sparse_finish(&disk);
 }
 END_TEST

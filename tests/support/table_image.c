@@ -3,7 +3,6 @@
 #include "support/table_image.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/mem.h"
 #include "model/types.h"
@@ -86,12 +85,4 @@ struct gpt_table image_gpt(uint64_t size, uint64_t logical, uint32_t count, unsi
         gpt_add(&table, &entry);
     }
     return table;
-}
-
-const struct note *image_note(const struct layout *layout, const char *id)
-{
-    for (size_t i = 0; i < layout_note_count(layout); i++)
-        if (!strcmp(layout_note_at(layout, i)->id, id))
-            return layout_note_at(layout, i);
-    return NULL;
 }

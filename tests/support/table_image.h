@@ -28,7 +28,4 @@ struct layout *image_read(struct sparse *disk, uint64_t logical, struct err *err
 struct gpt_table image_gpt(uint64_t size, uint64_t logical, uint32_t count,
                            unsigned used);
 
-/* NULL when there is no note with this id. */
-const struct note *image_note(const struct layout *layout, const char *id);
-
 #endif

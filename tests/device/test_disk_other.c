@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_disk_other.c - disks with other labels than msdos and GPT, or with none */
+#include "device/disk.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/parted_label.h"
+#include "support/read_disk.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define DISK_BYTES (UINT64_C(64) << 20)
+
+static const struct parted_range two_parts[] = { { 4096, 2048 }, { 8192, 4096 } };
+
+/* Where the first of the two gets its number: before it come mac's own map and dvh's
+ * volume header. */
+static const struct {
+    const char *name;
+    enum label_kind kind;
+    unsigned logical;
+    unsigned first_number;
+    const char *type; /* of both; NULL: nobody tells it */
+} made[] = {
+    { "bsd", LABEL_BSD, 512, 1, "MSDOS" },     { "bsd", LABEL_BSD, 4096, 1, NULL },
+    { "sun", LABEL_SUN, 512, 1, "83" },        { "sun", LABEL_SUN, 4096, 1, NULL },
+    { "mac", LABEL_MAC, 512, 2, "Apple_UNIX_SVR2" },
+    { "mac", LABEL_MAC, 4096, 2, "Apple_UNIX_SVR2" },
+    { "amiga", LABEL_AMIGA, 512, 1, NULL },    { "amiga", LABEL_AMIGA, 4096, 1, NULL },
+    { "atari", LABEL_ATARI, 512, 1, "LNX" },   { "dvh", LABEL_DVH, 512, 1, "3" },
+    { "dvh", LABEL_DVH, 4096, 1, NULL },       { "pc98", LABEL_PC98, 512, 1, NULL },
+    { "msdos", LABEL_MSDOS, 512, 1, "83" },    { "msdos", LABEL_MSDOS, 4096, 1, "83" },
+    { "gpt", LABEL_GPT, 512, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
+    { "gpt", LABEL_GPT, 4096, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
+};
+
+START_TEST(what_libparted_has_made_is_read_as_it_was_made)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, made[_i].logical, made[_i].name, two_parts,
+                                ARRAY_SIZE(two_parts)));
+    layout = read_image(&image, made[_i].logical, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s: %s", made[_i].name, err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, made[_i].kind);
+    for (unsigned i = 0; i < ARRAY_SIZE(two_parts); i++) {
+        const struct extent *part =
+            layout_find_number(layout, made[_i].first_number + i);
+        ck_assert_ptr_nonnull(part);
+        ck_assert_int_eq(part->kind, EXTENT_PARTITION);
+        ck_assert_uint_eq(part->start, two_parts[i].start);
+        ck_assert_uint_eq(part->length, two_parts[i].length);
+        if (made[_i].type)
+            ck_assert_str_eq(part->type, made[_i].type);
+    }
+    /* msdos and gpt can be edited; of all others it is said that they cannot. */
+    ck_assert_int_eq(layout_read_only(layout) == NULL,
+                     label_is_editable(made[_i].kind));
+}
+END_TEST
+
+START_TEST(bsd_entries_have_letters)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, 512, "bsd", two_parts, 2));
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_int_eq(layout_find_number(layout, 1)->letter, 'a');
+    ck_assert_int_eq(layout_find_number(layout, 2)->letter, 'b');
+}
+END_TEST
+
+START_TEST(a_blank_disk_is_free_from_end_to_end)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
+    ck_assert_uint_eq(layout_count(layout), 1);
+    ck_assert_int_eq(layout_at(layout, 0)->kind, EXTENT_FREE);
+}
+END_TEST
+
+/* A swap area of version 1 with 4096-byte pages. */
+static void put_swap(const struct image *image)
+{
+    uint8_t page[4096] = { 0 };
+
+    put_le32(page, 1024, 1);
+    put_le32(page, 1028, 1000);
+    memcpy(page + 4086, "SWAPSPACE2", 10);
+    image_put(image, 0, page, sizeof page);
+}
+
+START_TEST(content_without_a_table_is_one_extent)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    put_swap(&image);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_LOOP);
+    ck_assert_uint_eq(layout_count(layout), 1);
+    ck_assert_uint_eq(layout_at(layout, 0)->number, 1);
+    ck_assert_uint_eq(layout_at(layout, 0)->length, DISK_BYTES / 512);
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+}
+END_TEST
+
+START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    put_swap(&image);
+    image_put(&image, 510, "\x55\xaa", 2);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
+    ck_assert_ptr_nonnull(layout_note_find(layout, "msdos-over-content"));
+}
+END_TEST
+
+START_TEST(a_kind_that_libblkid_alone_knows_is_named)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    /* "IBMA" in EBCDIC: AIX. */
+    image_put(&image, 0, "\xc9\xc2\xd4\xc1", 4);
+    layout = read_image(&image, 0, &err);
+    image_remove(&image);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_OTHER);
+    ck_assert_str_eq(label_name(layout_label(layout)), "aix");
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+}
+END_TEST
+
+/* The sector of the map that names the second partition cannot be read. */
+START_TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct sparse disk = image_new(131072, 512);
+    static uint8_t head[64 * 512];
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, 512, "mac", two_parts, 2));
+    ck_assert_int_eq(pread(image.fd, head, sizeof head, 0), (ssize_t)sizeof head);
+    image_remove(&image);
+    sparse_put(&disk, 0, head, sizeof head);
+    disk.broken_from = 3 * 512;
+    disk.broken_to = 4 * 512;
+    layout = read_sparse(&disk, 512, NULL, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_ptr_nonnull(layout_note_find(layout, "parted-hole"));
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Kinds that lie in the first sector alone survive a GPT behind it, which no MBR
+ * announces then; what has its partitions where the GPT lies is gone, whatever the first
+ * sector still says. */
+static const struct {
+    const char *name;
+    unsigned logical;
+    enum label_kind want;
+} over_gpt[] = {
+    { "sun", 512, LABEL_SUN },    { "sun", 4096, LABEL_SUN },
+    { "bsd", 512, LABEL_BSD },    { "bsd", 4096, LABEL_BSD },
+    { "dvh", 512, LABEL_DVH },    { "dvh", 4096, LABEL_DVH },
+    { "mac", 512, LABEL_GPT },    { "mac", 4096, LABEL_GPT },
+    { "amiga", 512, LABEL_GPT },  { "amiga", 4096, LABEL_GPT },
+};
+
+START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
+{
+    uint64_t logical = over_gpt[_i].logical;
+    struct gpt_table table = image_gpt(DISK_BYTES / logical, logical, 128, 1);
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct gpt_image gpt;
+    struct image image;
+    struct err err = { 0 };
+
+    gpt_encode(&table, &gpt);
+    image_make(&image, DISK_BYTES);
+    ck_assert(parted_label_make(image.path, over_gpt[_i].logical, over_gpt[_i].name,
+                                NULL, 0));
+    image_put(&image, logical, gpt.front + logical, gpt.front_bytes - logical);
+    image_put(&image, gpt.back_offset, gpt.back, gpt.back_bytes);
+    layout = read_image(&image, logical, &err);
+    image_remove(&image);
+    gpt_image_finish(&gpt);
+    gpt_finish(&table);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, over_gpt[_i].want);
+    ck_assert_ptr_nonnull(layout_note_find(layout, over_gpt[_i].want == LABEL_GPT
+                                                       ? "gpt-pmbr-missing"
+                                                       : "gpt-not-announced"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("disk_other");
+    TCase *tcase = tcase_create("disk_other");
+
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, what_libparted_has_made_is_read_as_it_was_made, 0,
+                        (int)ARRAY_SIZE(made));
+    tcase_add_test(tcase, bsd_entries_have_letters);
+    tcase_add_test(tcase, a_blank_disk_is_free_from_end_to_end);
+    tcase_add_test(tcase, content_without_a_table_is_one_extent);
+    tcase_add_test(tcase, an_empty_table_over_content_is_a_table_with_a_warning);
+    tcase_add_test(tcase, a_kind_that_libblkid_alone_knows_is_named);
+    tcase_add_test(tcase, a_map_that_cannot_be_read_whole_says_that_it_misses_something);
+    tcase_add_loop_test(tcase, a_label_in_the_first_sector_wins_over_a_gpt_behind_it, 0,
+                        (int)ARRAY_SIZE(over_gpt));
+    return run_tap(suite);
+}
