@@ -41,6 +41,8 @@ static bool may_nest(const struct extent *extent)
 
 static bool is_wanted(struct store *store, const struct layout *layout)
 {
+    if (layout_label(layout)->kind != LABEL_MSDOS)
+        return false;
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         if (may_nest(extent) && (strcmp(extent->type, "82") != 0 ||

@@ -6,9 +6,10 @@
 #include "device/store.h"
 #include "model/layout.h"
 
-/* LAYOUT (msdos) with the entries of a table inside one of its partitions that libblkid
- * lists (minix, unixware, solaris) as slices, and a note that makes it read-only; LAYOUT
- * itself where there are none.  One read for each primary partition of type 82. */
+/* LAYOUT with the entries of a table inside one of its partitions that libblkid lists
+ * (minix, unixware, solaris) as slices, and a note that makes it read-only; LAYOUT itself
+ * where there are none, and where it is not msdos.  One read for each primary partition
+ * of type 82. */
 struct layout *nested_add(struct store *store, struct layout *layout);
 
 #endif

@@ -3,6 +3,7 @@
 #include "model/tables.h"
 
 #include "model/intl.h"
+#include "model/layout_dedicated.h"
 #include "model/layout_gpt.h"
 #include "model/layout_msdos.h"
 #include "model/mem.h"
@@ -44,40 +45,54 @@ static uint64_t other_sector_size(const struct window *disk, const struct limits
     return other;
 }
 
-static bool read_both(const struct window *disk, const struct limits *limits,
-                      struct gpt_table *gpt, struct layout **ret, struct err *err)
-{
-    CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+/* All that was found on a disk. */
+struct found {
+    struct mbr_table mbr;
+    struct gpt_table gpt;
+    bool has_gpt; /* a whole copy at least */
+    struct bsd_label bsd;
+    bool is_dedicated; /* to BSD, by the label above */
+};
 
-    if (!mbr_decode(disk, limits->logical, mbr, err))
+static bool decode(const struct window *disk, const struct limits *limits,
+                   struct found *ret, struct err *err)
+{
+    if (!mbr_decode(disk, limits->logical, &ret->mbr, err))
         return false;
-    bool has_gpt = gpt_decode(disk, limits->logical, limits->size, gpt);
-    uint64_t other = other_sector_size(disk, limits, mbr, gpt);
-    if (other)
-        return err_set(err, ERR_UNREADABLE,
-                       _("This table was written for %1$llu-byte sectors, but the disk "
-                         "is read with %2$llu-byte ones (an image: try "
-                         "--sector-size=%1$llu)."),
-                       (ull)other, (ull)limits->logical);
-    if (is_gpt_meant(mbr, gpt)) {
-        if (!has_gpt)
-            return err_set(
-                err, ERR_UNREADABLE,
-                _("The MBR announces a GPT, but neither copy of it can be used "
-                  "(primary: %1$s; backup: %2$s)."),
-                gpt_state_words(gpt->primary.state), gpt_state_words(gpt->backup.state));
-        layout = layout_of_gpt(gpt, mbr, limits, err);
-    } else if (mbr->kind == MBR_TABLE) {
-        layout = layout_of_msdos(mbr, disk, has_gpt, limits, err);
-    } else {
-        *ret = NULL;
+    ret->has_gpt = gpt_decode(disk, limits->logical, limits->size, &ret->gpt);
+    ret->is_dedicated = ret->mbr.kind == MBR_TABLE &&
+                        dedicated_decode(&ret->mbr, disk, limits->logical, &ret->bsd);
+    uint64_t other =
+        ret->is_dedicated ? 0 : other_sector_size(disk, limits, &ret->mbr, &ret->gpt);
+    if (!other)
         return true;
-    }
-    if (!layout)
-        return false;
-    *ret = TAKE(layout);
-    return true;
+    return err_set(err, ERR_UNREADABLE,
+                   _("This table was written for %1$llu-byte sectors, but the disk is "
+                     "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
+                   (ull)other, (ull)limits->logical);
+}
+
+static bool build(const struct found *found, const struct window *disk,
+                  const struct limits *limits, struct layout **ret, struct err *err)
+{
+    const struct gpt_table *gpt = &found->gpt;
+
+    *ret = NULL;
+    if (is_gpt_meant(&found->mbr, gpt) && !found->has_gpt)
+        return err_set(
+            err, ERR_UNREADABLE,
+            _("The MBR announces a GPT, but neither copy of it can be used "
+              "(primary: %1$s; backup: %2$s)."),
+            gpt_state_words(gpt->primary.state), gpt_state_words(gpt->backup.state));
+    if (is_gpt_meant(&found->mbr, gpt))
+        *ret = layout_of_gpt(gpt, &found->mbr, limits, err);
+    else if (found->is_dedicated)
+        *ret = layout_of_dedicated(&found->bsd, limits, err);
+    else if (found->mbr.kind == MBR_TABLE)
+        *ret = layout_of_msdos(&found->mbr, disk, found->has_gpt, limits, err);
+    else
+        return true;
+    return *ret != NULL;
 }
 
 bool tables_read(const struct window *disk, const struct limits *limits,
@@ -85,10 +100,14 @@ bool tables_read(const struct window *disk, const struct limits *limits,
 {
     struct window_cache cache;
     struct window window = window_of_cache(&cache, disk);
-    struct gpt_table gpt = { 0 };
-    bool is_good = read_both(&window, limits, &gpt, ret, err);
+    CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
+    struct layout *layout;
+    bool is_good = decode(&window, limits, found, err) &&
+                   build(found, &window, limits, &layout, err);
 
-    gpt_finish(&gpt);
+    if (is_good)
+        *ret = layout;
+    gpt_finish(&found->gpt);
     window_cache_finish(&cache);
     return is_good;
 }
