@@ -8,6 +8,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/table_gpt.h"
+#include "model/table_mbr.h"
 #include "model/tables.h"
 
 /* 55aa without an entry may be an empty table, or the boot code of a disk that is
@@ -67,11 +68,35 @@ static struct layout *note_gpt(const struct window *disk, struct layout *layout,
     return layout_builder_finish(builder, err);
 }
 
+/* An MBR with a flag that no system takes is no table: said where nothing else is. */
+static struct layout *note_flag(const struct window *disk, struct layout *layout,
+                                struct err *err)
+{
+    const struct limits *limits = layout_limits(layout);
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
+    CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
+    struct err ignored = { 0 };
+    unsigned number = 0;
+
+    if (mbr_decode(disk, limits->logical, mbr, &ignored))
+        number = mbr_flag_fault(mbr, limits->size);
+    if (!number)
+        return layout_ref(layout);
+    builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_WARNING, "msdos-boot-flag",
+                        _("Sector 0 looks like an MBR, but the boot flag of entry %1$u "
+                          "is %2$02x, neither 00 nor 80: it counts as no table, here as "
+                          "in Linux."),
+                        number, (unsigned)mbr->primary[number - 1].flag);
+    return layout_builder_finish(builder, err);
+}
+
 /* "Nothing there" is an answer only where everything could be read. */
 static struct layout *read_other(struct store *store, const struct limits *limits,
                                  struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *layout = foreign_read(store, limits, err);
+    CLEANUP(layout_unrefp) struct layout *noted = NULL;
     struct window window = store_window(store);
     enum label_kind kind;
     uint64_t where;
@@ -84,7 +109,9 @@ static struct layout *read_other(struct store *store, const struct limits *limit
                       (ull)where); /* NULL says it */
         return NULL;
     }
-    return note_gpt(&window, layout, err);
+    if (kind == LABEL_NONE)
+        noted = note_flag(&window, layout, err);
+    return note_gpt(&window, noted ? noted : layout, err);
 }
 
 /* A whole GPT that no MBR announces is trusted where nothing else is there; a label that

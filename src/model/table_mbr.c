@@ -51,10 +51,16 @@ static bool has_other_owner(const uint8_t *sector)
            (media == 0xf0 || media >= 0xf8);
 }
 
+/* Linux takes a sector with any other flag for the boot sector of a file system. */
+static bool is_flag_good(const struct mbr_entry *entry)
+{
+    return entry->flag == 0 || entry->flag == ACTIVE;
+}
+
 static bool are_flags_good(const struct mbr_entry *entries)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (entries[i].flag != 0 && entries[i].flag != ACTIVE)
+        if (!is_flag_good(&entries[i]))
             return false;
     return true;
 }
@@ -289,6 +295,16 @@ uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct windo
             !read_ebr(&source, table->fault_lba, sector))
             return other;
     }
+    return 0;
+}
+
+unsigned mbr_flag_fault(const struct mbr_table *table, uint64_t size)
+{
+    if (table->kind != MBR_BOOT_SECTOR || !are_entries_plausible(table->primary, size))
+        return 0;
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (!is_flag_good(&table->primary[i]))
+            return i + 1;
     return 0;
 }
 

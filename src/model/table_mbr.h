@@ -84,6 +84,10 @@ bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *r
 uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct window *disk,
                                uint64_t logical, uint64_t size);
 
+/* The number (1 to 4) of the first entry whose flag alone keeps TABLE from being one: all
+ * its entries would lie on the disk of SIZE sectors.  0: there is none. */
+unsigned mbr_flag_fault(const struct mbr_table *table, uint64_t size);
+
 /* The first 512 bytes of one sector. */
 struct mbr_sector {
     uint64_t lba;

@@ -228,6 +228,39 @@ START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
 }
 END_TEST
 
+/* Two entries, the second with another flag; the first flag that is wrong is named. */
+static const struct {
+    uint8_t flag;
+    uint64_t length;
+    bool is_told;
+} flags[] = {
+    { 0x12, 4096, true },
+    { 0x81, 4096, true },
+    { 0x12, 40960000, false }, /* past the disk: no table with any flag */
+};
+
+START_TEST(an_mbr_with_an_unknown_boot_flag_is_no_table_but_told)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct sparse disk = image_new(DISK_BYTES / 512, 512);
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0x80, 0x83, 2048, 2048 };
+    table->primary[1] =
+        (struct mbr_entry){ flags[_i].flag, 0x83, 4096, flags[_i].length };
+    image_put_mbr(&disk, table, 512);
+    layout = read_sparse(&disk, 512, NULL, &err);
+    sparse_finish(&disk);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
+    const struct note *note = layout_note_find(layout, "msdos-boot-flag");
+    ck_assert_int_eq(note != NULL, flags[_i].is_told);
+    if (note)
+        ck_assert_ptr_nonnull(strstr(note->text, "boot flag of entry 2 is "));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("disk_other");
@@ -244,5 +277,7 @@ int main(void)
     tcase_add_test(tcase, a_map_that_cannot_be_read_whole_says_that_it_misses_something);
     tcase_add_loop_test(tcase, a_label_in_the_first_sector_wins_over_a_gpt_behind_it, 0,
                         (int)ARRAY_SIZE(over_gpt));
+    tcase_add_loop_test(tcase, an_mbr_with_an_unknown_boot_flag_is_no_table_but_told, 0,
+                        (int)ARRAY_SIZE(flags));
     return run_tap(suite);
 }
