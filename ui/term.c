@@ -144,6 +144,11 @@ static void describe(struct term *term, const struct loop_options *options,
     term_set_styles(term, color);
 }
 
+const char *term_version(void)
+{
+    return curses_version();
+}
+
 struct term *term_start(const struct loop_options *options, struct err *err)
 {
     const char *asked = getenv("TERM") ? getenv("TERM") : "", *name;

@@ -12,6 +12,9 @@
 
 struct term;
 
+/* "ncurses 6.4.20221231"; needs no terminal. */
+const char *term_version(void);
+
 /* Takes the terminal on stdin and stdout over.  NULL (ERR_REFUSED) with a sentence where
  * it cannot show screens; then nothing was changed.  There can be one at a time. */
 struct term *term_start(const struct loop_options *options, struct err *err) MUST_USE;

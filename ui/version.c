@@ -3,11 +3,11 @@
 #include "ui/version.h"
 
 #include <blkid/blkid.h>
-#include <curses.h>
 #include <json.h>
 
 #include "device/parted_child.h"
 #include "model/intl.h"
+#include "ui/term.h"
 
 /* A child asks the library: loading it here would run what it starts with. */
 static void add_parted(struct str *ret)
@@ -31,7 +31,7 @@ void version_text(struct str *ret)
     str_printf(ret, "alidade %s\n", ALIDADE_VERSION);
     add_parted(ret);
     str_printf(ret, "libblkid %s\n", blkid);
-    str_printf(ret, "%s\n", curses_version());
+    str_printf(ret, "%s\n", term_version());
     str_printf(ret, "json-c %s\n", json_c_version());
     str_add(ret, _("Free software: GNU GPL, version 3 or later; no warranty\n"));
 }

@@ -17,8 +17,9 @@ only() { # pattern, why, files that may (a grep -E pattern)
 
 shell='ui/(main|cli|loop|term|version|command_)[a-z_]*\.[ch]'
 
-only '(n?curses|ncursesw/|term\.h|panel)' 'only the terminal room includes curses' \
-    'ui/(term|version)[a-z_]*\.[ch]'
+only '(n?curses|ncursesw/|term\.h>|panel)' 'curses is included in one place' \
+    'ui/term_private\.h'
+only 'ui/term_private' 'only the terminal knows curses' 'ui/term[a-z_]*\.c'
 only 'parted/' 'libparted stays in the room of the second opinion' \
     'src/device/(opinion|parted)[a-z_]*\.[ch]|ui/version\.c'
 only 'blkid/' 'libblkid stays in the device floor' 'src/device/[a-z_]*\.[ch]|ui/version\.c'
