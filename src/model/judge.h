@@ -39,8 +39,8 @@ struct verdict {
     bool is_past_cure;          /* off, but blocks under P: moving does not cure */
 };
 
-/* The word of judge.md section 2, joined with what lies inside: off where the first data
- * misses the physical grid. */
+/* The grade of the start joined with what lies inside: off where the first data misses
+ * the physical grid, (start * L + data offset - A) mod P != 0. */
 struct verdict judge_extent(const struct layout *layout, const struct extent *extent);
 
 struct judge_summary {

@@ -94,8 +94,8 @@ static uint64_t distance(const struct suggestion *s)
     return s->shift < 0 ? (uint64_t)-s->shift : (uint64_t)s->shift;
 }
 
-/* A start that leaves no room for a boot loader found there is last; then judge.md's
- * order: room, least data, higher grade, smaller shift.  Of equal ones the lower. */
+/* A start that leaves no room for a boot loader found there is last; then by room, least
+ * data, higher grade, smaller shift.  Of equal ones the lower. */
 static bool is_better(const struct suggestion *a, const struct suggestion *b)
 {
     if (a->boot.does_grub_fit != b->boot.does_grub_fit)

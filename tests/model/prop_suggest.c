@@ -12,7 +12,7 @@ __extension__ typedef unsigned __int128 uwide;
 
 enum { ROUNDS = 250 };
 
-/* judge.md section 2, in bytes and without the algebra under test. */
+/* On a grid or not, in bytes and without the algebra under test. */
 static bool is_on(uint64_t lba, const struct limits *limits, uint64_t inside,
                   uint64_t grid)
 {

@@ -93,7 +93,7 @@ static const struct {
     uint64_t past, inside_past;
     bool is_end_harmful, is_past_cure;
 } ones[] = {
-    /* The table of judge.md section 5: 131072k and 131074k. */
+    /* Starts typed in KiB: 131072k and 131074k. */
     { 512, 262144, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_GRAIN, "ok 1M", 0, 0, 0, 0 },
     { 512, 262148, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_OFF, "! +4 s", 2048, 0, 0, 0 },
     { 512, 40, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_PHYSICAL, "ok 4K", 0, 0, 0, 0 },

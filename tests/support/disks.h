@@ -37,7 +37,8 @@ struct layout *disks_build(const struct disks_spec *spec);
 /* A content as the decoders describe a usual one of this kind, UUID included. */
 struct content disks_content(enum inside_kind kind, const char *volume);
 
-/* judge.md section 5, and what `alidade demo` makes.  Each call returns a new layout. */
+/* The examples, most of them as `alidade demo` makes them.  Each call returns a new
+ * layout. */
 struct layout *disks_legacy(void);   /* WD10EARS: ntfs WINXP, ext4 data, logical swap */
 struct layout *disks_touching(void); /* 4 GiB, five partitions without a gap */
 struct layout *disks_gpt34(void);    /* one ext4 from 34 to the end */
