@@ -51,6 +51,7 @@ static void put(struct shadow *shadow, uint64_t offset, const uint8_t *buf, size
  * again by sectors, so that one bad sector costs one sector. */
 static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
 {
+    size_t sector = (size_t)shadow->logical;
     uint8_t buf[PIECE];
 
     if (end > shadow->disk->size)
@@ -60,9 +61,9 @@ static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
         if (window_read(shadow->disk, offset, buf, count)) {
             put(shadow, offset, buf, count);
         } else {
-            for (size_t at = 0; at + shadow->logical <= count; at += shadow->logical)
-                if (window_read(shadow->disk, offset + at, buf, shadow->logical))
-                    put(shadow, offset + at, buf, shadow->logical);
+            for (size_t at = 0; at + sector <= count; at += sector)
+                if (window_read(shadow->disk, offset + at, buf, sector))
+                    put(shadow, offset + at, buf, sector);
         }
         offset += count;
     }

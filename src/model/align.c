@@ -4,10 +4,6 @@
 
 #include "model/num.h"
 
-/* Products and differences of LBAs need more than 64 bits on the way. */
-__extension__ typedef __int128 wide;
-__extension__ typedef unsigned __int128 uwide;
-
 bool align_contains(struct alignment a, uint64_t lba)
 {
     return lba % a.grain == a.offset;
@@ -49,20 +45,27 @@ uint64_t align_nearest(struct alignment a, uint64_t lba)
     return lba - below <= above - lba ? below : above;
 }
 
+/* A - B modulo M, for A and B below M. */
+static uint64_t minus(uint64_t a, uint64_t b, uint64_t m)
+{
+    return a >= b ? a - b : a + (m - b);
+}
+
 /* The inverse of A modulo M, for A and M without a common divisor. */
 static uint64_t inverse(uint64_t a, uint64_t m)
 {
-    wide r0 = m, r1 = a % m, t0 = 0, t1 = 1;
+    uint64_t r0 = m, r1 = a % m, t0 = 0, t1 = 1;
 
+    /* Euclid's r = t * a modulo M holds all the way down to r = 1. */
     while (r1) {
-        wide q = r0 / r1;
-        wide r2 = r0 - q * r1, t2 = t0 - q * t1;
+        uint64_t q = r0 / r1, r2 = r0 % r1;
+        uint64_t t2 = minus(t0, num_mul_mod(q, t1, m), m);
         r0 = r1;
         r1 = r2;
         t0 = t1;
         t1 = t2;
     }
-    return (uint64_t)(t0 < 0 ? t0 + m : t0);
+    return t0;
 }
 
 /*
@@ -73,16 +76,17 @@ static uint64_t inverse(uint64_t a, uint64_t m)
 bool align_meet(struct alignment a, struct alignment b, struct alignment *ret)
 {
     uint64_t g = num_gcd(a.grain, b.grain), grain;
-    wide diff = (wide)b.offset - (wide)a.offset;
+    bool is_back = b.offset < a.offset;
+    uint64_t diff = is_back ? a.offset - b.offset : b.offset - a.offset;
 
-    if (diff % (wide)g || !num_lcm(a.grain, b.grain, &grain))
+    if (diff % g || !num_lcm(a.grain, b.grain, &grain))
         return false;
     uint64_t m = b.grain / g;
-    wide steps = diff / (wide)g % (wide)m;
-    if (steps < 0)
-        steps += m;
-    uwide k = m == 1 ? 0 : (uwide)steps * inverse(a.grain / g, m) % m;
-    uwide offset = a.offset + k * a.grain;
-    *ret = (struct alignment){ (uint64_t)(offset % grain), grain };
+    uint64_t steps = diff / g % m;
+    if (is_back)
+        steps = minus(0, steps, m);
+    uint64_t k = num_mul_mod(steps, inverse(a.grain / g, m), m);
+    /* k < m and a.offset < a.grain: this is below m * a.grain, which is the new grain. */
+    *ret = (struct alignment){ a.offset + k * a.grain, grain };
     return true;
 }

@@ -22,6 +22,72 @@ bool num_mul(uint64_t a, uint64_t b, uint64_t *ret)
     return true;
 }
 
+struct product {
+    uint64_t high, low;
+};
+
+/* By halves, as on paper: no sum below needs more than 64 bits. */
+static struct product multiply(uint64_t a, uint64_t b)
+{
+    uint64_t a_low = a & UINT32_MAX, a_high = a >> 32;
+    uint64_t b_low = b & UINT32_MAX, b_high = b >> 32;
+    uint64_t low = a_low * b_low;
+    uint64_t mid = a_high * b_low + (low >> 32);
+    uint64_t cross = a_low * b_high + (mid & UINT32_MAX);
+
+    return (struct product){ a_high * b_high + (mid >> 32) + (cross >> 32),
+                             cross << 32 | (low & UINT32_MAX) };
+}
+
+/* The quotient, one bit a round; DIVISOR is above product.high, so that it fits. */
+static uint64_t divide(struct product product, uint64_t divisor, uint64_t *ret_rest)
+{
+    for (int bit = 0; bit < 64; bit++) {
+        bool carry = product.high >> 63;
+        product.high = product.high << 1 | product.low >> 63;
+        product.low <<= 1;
+        if (!carry && product.high < divisor)
+            continue;
+        product.high -= divisor; /* modulo 2^64 this is right with the carry too */
+        product.low |= 1;
+    }
+    *ret_rest = product.high;
+    return product.low;
+}
+
+static uint64_t scale(uint64_t value, uint64_t factor, uint64_t divisor,
+                      uint64_t *ret_rest)
+{
+    struct product product = multiply(value, factor);
+
+    *ret_rest = 0;
+    return product.high < divisor ? divide(product, divisor, ret_rest) : UINT64_MAX;
+}
+
+uint64_t num_scale(uint64_t value, uint64_t factor, uint64_t divisor)
+{
+    uint64_t rest;
+
+    return scale(value, factor, divisor, &rest);
+}
+
+uint64_t num_scale_nearest(uint64_t value, uint64_t factor, uint64_t divisor)
+{
+    uint64_t rest;
+    uint64_t down = scale(value, factor, divisor, &rest);
+
+    return rest >= divisor - divisor / 2 && down < UINT64_MAX ? down + 1 : down;
+}
+
+uint64_t num_mul_mod(uint64_t a, uint64_t b, uint64_t m)
+{
+    uint64_t rest;
+
+    /* Below M squared the quotient is below M. */
+    (void)scale(a % m, b % m, m, &rest); /* only the rest is asked for */
+    return rest;
+}
+
 uint64_t num_round_down(uint64_t value, uint64_t step)
 {
     return value - value % step;

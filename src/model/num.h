@@ -13,6 +13,14 @@
 bool num_add(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
 bool num_mul(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
 
+/* VALUE * FACTOR / DIVISOR with the whole product on the way (128 bits, which not every
+ * machine has a type for); DIVISOR is not 0.  Rounded down, or to the nearest with the
+ * half upwards.  Saturates where the answer needs more than 64 bits. */
+uint64_t num_scale(uint64_t value, uint64_t factor, uint64_t divisor);
+uint64_t num_scale_nearest(uint64_t value, uint64_t factor, uint64_t divisor);
+/* A * B modulo M, which is not 0. */
+uint64_t num_mul_mod(uint64_t a, uint64_t b, uint64_t m);
+
 /* STEP is not 0.  Rounding up saturates at the largest multiple that 64 bits hold. */
 uint64_t num_round_down(uint64_t value, uint64_t step);
 uint64_t num_round_up(uint64_t value, uint64_t step);

@@ -132,8 +132,7 @@ static bool parse_percent(const char *text, uint64_t size, uint64_t *ret)
             return false;
     if (digits > whole)
         return false;
-    __extension__ unsigned __int128 part = size;
-    *ret = (uint64_t)(part * digits / whole);
+    *ret = num_scale(size, digits, whole);
     return true;
 }
 
@@ -195,8 +194,7 @@ static uint64_t tenths_of(uint64_t bytes, uint64_t base, size_t *ret_step)
         unit *= base;
         step++;
     }
-    __extension__ unsigned __int128 wide = bytes;
-    tenths = (uint64_t)((wide * 10 + unit / 2) / unit);
+    tenths = num_scale_nearest(bytes, 10, unit);
     if (tenths >= base * 10 && step + 1 < ARRAY_SIZE(iec)) {
         tenths = 10;
         step++;
@@ -223,8 +221,7 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
 
     /* Whatever is written here and below fits: SIZE_TEXT has room for 20 digits. */
     if (unit == SIZE_PERCENT) {
-        __extension__ unsigned __int128 wide = bytes;
-        uint64_t tenths = whole ? (uint64_t)((wide * 1000 + whole / 2) / whole) : 0;
+        uint64_t tenths = whole ? num_scale_nearest(bytes, 1000, whole) : 0;
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10,
                        tenths % 10);
         return buf;

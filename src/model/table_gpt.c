@@ -21,7 +21,7 @@ struct source {
 };
 
 /* The COUNT bytes from LBA on; NULL where they cannot be read. */
-static uint8_t *read_lba(const struct source *source, uint64_t lba, uint64_t count)
+static uint8_t *read_lba(const struct source *source, uint64_t lba, size_t count)
 {
     uint64_t offset;
 
@@ -90,9 +90,9 @@ static enum gpt_state check_fields(const struct gpt_copy *copy,
     return GPT_OK;
 }
 
-static uint64_t array_bytes(const struct gpt_copy *copy)
+static size_t array_bytes(const struct gpt_copy *copy)
 {
-    return (uint64_t)copy->entry_count * copy->entry_bytes;
+    return (size_t)copy->entry_count * copy->entry_bytes;
 }
 
 /* Looks for a copy at LBA; RET_ARRAY is its entry array (free()), NULL unless GPT_OK. */
@@ -100,7 +100,7 @@ static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
                                  uint8_t **ret_array)
 {
     struct gpt_copy copy = { .lba = lba, .state = GPT_UNREADABLE };
-    CLEANUP(freep) uint8_t *header = read_lba(source, lba, source->logical);
+    CLEANUP(freep) uint8_t *header = read_lba(source, lba, (size_t)source->logical);
     CLEANUP(freep) uint8_t *array = NULL;
 
     *ret_array = NULL;

@@ -38,6 +38,43 @@ START_TEST(rounds_to_multiples)
 }
 END_TEST
 
+static const struct {
+    uint64_t value, factor, divisor, down, nearest, rest;
+} products[] = {
+    { 0, 7, 3, 0, 0, 0 },
+    { 7, 1, 2, 3, 4, 1 },
+    { 5, 1, 2, 2, 3, 1 },
+    { 1, 1, UINT64_MAX, 0, 0, 1 },
+    { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, 0 },
+    { UINT64_MAX, UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX, 1 },
+    { UINT64_MAX - 1, UINT64_MAX, UINT64_MAX, UINT64_MAX - 1, UINT64_MAX - 1, 0 },
+    { UINT64_MAX - 1, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX - 2, UINT64_MAX - 2, 1 },
+    { UINT64_C(9223372036854775808), 10, UINT64_C(1152921504606846976), 80, 80, 0 },
+    { UINT64_MAX, 1000, UINT64_MAX - 1, 1000, 1000, 1000 },
+    { UINT64_C(4294967296), UINT64_C(4294967296), UINT64_C(4294967296),
+      UINT64_C(4294967296), UINT64_C(4294967296), 0 },
+    { UINT64_C(9223372036854775809), UINT64_C(9223372036854775809),
+      UINT64_C(9223372036854775808),
+      UINT64_C(9223372036854775810), UINT64_C(9223372036854775810), 1 },
+    { UINT64_C(12345678901234567890), UINT64_C(9876543210987654321), UINT64_MAX - 58,
+      UINT64_C(6609981178781634674), UINT64_C(6609981178781634674),
+      UINT64_C(2740388663184465272) },
+    { UINT64_MAX, UINT64_MAX, 1, UINT64_MAX, UINT64_MAX, 0 },
+    { UINT64_MAX, 2, 1, UINT64_MAX, UINT64_MAX, 0 },
+    { 3, UINT64_C(9223372036854775808), UINT64_C(9223372036854775808), 3, 3, 0 },
+};
+
+START_TEST(products_are_whole_before_they_are_divided)
+{
+    uint64_t value = products[_i].value, factor = products[_i].factor;
+    uint64_t divisor = products[_i].divisor;
+
+    ck_assert_uint_eq(num_scale(value, factor, divisor), products[_i].down);
+    ck_assert_uint_eq(num_scale_nearest(value, factor, divisor), products[_i].nearest);
+    ck_assert_uint_eq(num_mul_mod(value, factor, divisor), products[_i].rest);
+}
+END_TEST
+
 START_TEST(knows_powers_of_two)
 {
     ck_assert(!num_is_power_of_two(0));
@@ -71,6 +108,8 @@ int main(void)
 
     tcase_add_test(tcase, overflow_is_refused_and_leaves_the_result_alone);
     tcase_add_loop_test(tcase, rounds_to_multiples, 0, (int)ARRAY_SIZE(rows));
+    tcase_add_loop_test(tcase, products_are_whole_before_they_are_divided, 0,
+                        (int)ARRAY_SIZE(products));
     tcase_add_test(tcase, knows_powers_of_two);
     tcase_add_test(tcase, bytes_are_numbers_and_back);
     suite_add_tcase(suite, tcase);

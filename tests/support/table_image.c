@@ -49,9 +49,10 @@ void image_put_magic(struct sparse *disk, uint64_t lba, uint64_t logical)
 
 void image_put_zeros(struct sparse *disk, uint64_t lba, uint64_t count, uint64_t logical)
 {
-    CLEANUP(freep) uint8_t *zeros = xcalloc(count, logical);
+    size_t bytes = (size_t)(count * logical);
+    CLEANUP(freep) uint8_t *zeros = xcalloc(bytes, 1);
 
-    sparse_put(disk, lba * logical, zeros, count * logical);
+    sparse_put(disk, lba * logical, zeros, bytes);
 }
 
 struct layout *image_read(struct sparse *disk, uint64_t logical, struct err *err)
