@@ -3,11 +3,10 @@
 #include "device/signature.h"
 
 #include <blkid/blkid.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "device/file.h"
 #include "model/inside.h"
 #include "model/mem.h"
 #include "model/num.h"
@@ -126,18 +125,8 @@ static bool find_hits(blkid_probe probe, const struct place *place, uint64_t log
 static bool read_place(void *context, uint64_t offset, void *buf, size_t count)
 {
     const struct place *place = context;
-    size_t have = 0;
 
-    while (have < count) {
-        ssize_t n = pread(place->fd, (char *)buf + have, count - have,
-                          (off_t)(place->offset + offset + have));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        have += (size_t)n;
-    }
-    return true;
+    return !file_read_at(place->fd, place->offset + offset, buf, count);
 }
 
 struct content signature_probe(int fd, uint64_t logical, const struct extent *extent)

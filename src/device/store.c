@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "device/file.h"
 #include "model/intl.h"
 #include "model/mem.h"
 
@@ -161,23 +162,6 @@ bool store_is_block(const struct store *store)
     return store->is_block;
 }
 
-/* 0, or why not.  A file that shrank meanwhile is an I/O error too. */
-static int read_fully(const struct store *store, uint64_t offset, uint8_t *buf,
-                      size_t count)
-{
-    while (count) {
-        ssize_t got = pread(store->fd, buf, count, (off_t)offset);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return got ? errno : EIO;
-        buf += got;
-        offset += (uint64_t)got;
-        count -= (size_t)got;
-    }
-    return 0;
-}
-
 static int read_some(struct store *store, uint64_t offset, void *buf, size_t count)
 {
     int error = 0;
@@ -186,7 +170,7 @@ static int read_some(struct store *store, uint64_t offset, void *buf, size_t cou
         return EINVAL;
     store->reads++;
     if (store->fd >= 0)
-        error = read_fully(store, offset, buf, count);
+        error = file_read_at(store->fd, offset, buf, count);
     else if (!window_read(&store->window, offset, buf, count))
         error = EIO;
     if (error && !store->has_failed) {

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.h - whole reads at a place of an open file or device */
+#ifndef ALIDADE_DEVICE_FILE_H
+#define ALIDADE_DEVICE_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/must_use.h"
+
+/* Exactly COUNT bytes from byte OFFSET, without seeking; interrupted reads are repeated.
+ * 0, or an errno: EIO where FD ends before. */
+int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
+
+#endif
