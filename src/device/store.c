@@ -162,41 +162,23 @@ bool store_is_block(const struct store *store)
     return store->is_block;
 }
 
-static int read_some(struct store *store, uint64_t offset, void *buf, size_t count)
+static bool read_window(void *context, uint64_t offset, void *buf, size_t count)
 {
-    int error = 0;
+    struct store *store = context;
+    bool is_good;
 
     if (offset > store->size_bytes || count > store->size_bytes - offset)
-        return EINVAL;
+        return false;
     store->reads++;
     if (store->fd >= 0)
-        error = file_read_at(store->fd, offset, buf, count);
-    else if (!window_read(&store->window, offset, buf, count))
-        error = EIO;
-    if (error && !store->has_failed) {
+        is_good = !file_read_at(store->fd, offset, buf, count);
+    else
+        is_good = window_read(&store->window, offset, buf, count);
+    if (!is_good && !store->has_failed) {
         store->has_failed = true;
         store->failed_offset = offset;
     }
-    return error;
-}
-
-bool store_read(struct store *store, uint64_t offset, void *buf, size_t count,
-                struct err *err)
-{
-    int error = read_some(store, offset, buf, count);
-
-    if (!error)
-        return true;
-    if (error == EINVAL)
-        return err_set(err, ERR_UNREADABLE, _("%1$s ends before byte %2$llu."),
-                       store->path, (ull)offset);
-    return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read at byte %2$llu: %3$s."),
-                   store->path, (ull)offset, strerror(error));
-}
-
-static bool read_window(void *context, uint64_t offset, void *buf, size_t count)
-{
-    return !read_some(context, offset, buf, count);
+    return is_good;
 }
 
 struct window store_window(struct store *store)

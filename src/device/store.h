@@ -27,13 +27,11 @@ int store_fd(const struct store *store);
 uint64_t store_size_bytes(const struct store *store);
 bool store_is_block(const struct store *store);
 
-/* Exactly COUNT bytes from byte OFFSET; else false with a sentence that says where. */
-bool store_read(struct store *store, uint64_t offset, void *buf, size_t count,
-                struct err *err) MUST_USE;
-/* The same for the decoders; valid as long as the store is open. */
+/* For the decoders: exactly the bytes that are asked for, else false.  Valid as long as
+ * the store is open. */
 struct window store_window(struct store *store);
 
-/* How many reads were made, by either way. */
+/* How many reads were made. */
 unsigned store_reads(const struct store *store);
 /* True when a read failed that lay inside the store: *ret_offset is the first's byte. */
 bool store_failed(const struct store *store, uint64_t *ret_offset);
