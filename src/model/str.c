@@ -2,8 +2,10 @@
 /* str.c - a growing string */
 #include "model/str.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@ static void reserve(struct str *str, size_t more)
 {
     size_t need = str->length + more + 1;
 
+    assert(more < SIZE_MAX / 4 && str->length < SIZE_MAX / 4);
     if (need <= str->room)
         return;
     str->room = need < 64 ? 64 : need * 2;
