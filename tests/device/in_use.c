@@ -152,6 +152,8 @@ static const char *set_scene(struct scene *scene)
 
     if (geteuid() != 0)
         return "needs root";
+    if (access("/sys/block", F_OK))
+        return "no /sys here";
     /* Mounts of a private name space end with this program, however it ends. */
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
         return "no mount name space of its own";
