@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_parted_reply.c - what a child has said, whole, cut short, or nonsense */
+#include "device/parted_reply.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "support/tap.h"
+
+/* How waitpid() tells of a child that left with exit code 0, or by a signal. */
+#define LEFT 0
+
+/* Adds a record whose head says SIZE bytes, of which COUNT follow. */
+static void say(struct str *said, uint32_t kind, uint32_t size, const void *bytes,
+                size_t count)
+{
+    struct parted_record record = { kind, size };
+
+    str_add_bytes(said, (const char *)&record, sizeof(record));
+    str_add_bytes(said, bytes, count);
+}
+
+static void say_text(struct str *said, uint32_t kind, const char *text)
+{
+    say(said, kind, (uint32_t)strlen(text), text, strlen(text));
+}
+
+static struct parted_reply read_reply(const struct str *said, size_t count, int ended)
+{
+    struct parted_reply reply;
+
+    parted_reply_read(&reply, "/dev/sdx", (const uint8_t *)said->text, count, ended);
+    return reply;
+}
+
+START_TEST(a_whole_story_is_read_whole)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+    struct parted_part part = { .start = 2048, .length = 100, .number = 1 };
+    uint64_t hole = 512;
+
+    memset(part.name, 'x', sizeof(part.name)); /* without its NUL */
+    say_text(&said, PARTED_VERSION, "3.5");
+    say_text(&said, PARTED_LABEL, "sun");
+    say_text(&said, PARTED_SAID, PARTED_SHADOW_PATH ": it is\nodd: " PARTED_SHADOW_PATH);
+    say_text(&said, PARTED_SAID, "not the first");
+    say(&said, PARTED_OPENED, 0, "", 0);
+    say(&said, PARTED_PART, sizeof(part), &part, sizeof(part));
+    say(&said, PARTED_HOLE, sizeof(hole), &hole, sizeof(hole));
+    say(&said, PARTED_DONE, 0, "", 0);
+    struct parted_reply reply = read_reply(&said, said.length, LEFT);
+    ck_assert_int_eq(reply.status, PARTED_READ);
+    ck_assert_str_eq(reply.version, "3.5");
+    ck_assert_str_eq(reply.label, "sun");
+    ck_assert_str_eq(reply.text, "it is odd: /dev/sdx");
+    ck_assert_uint_eq(reply.count, 1);
+    ck_assert_uint_eq(reply.parts[0].start, 2048);
+    ck_assert_uint_eq(strlen(reply.parts[0].name), sizeof(part.name) - 1);
+    ck_assert(reply.has_hole && reply.hole == 512);
+    parted_reply_finish(&reply);
+}
+END_TEST
+
+/* The kinds that are said, in order; 99: no such kind. */
+static const struct {
+    const char *name;
+    uint32_t kinds[3];
+    unsigned count;
+    int ended;
+    enum parted_status want;
+} ends[] = {
+    { "nothing at all", { 0 }, 0, LEFT, PARTED_MISSING },
+    { "no library", { PARTED_ABSENT }, 1, LEFT, PARTED_MISSING },
+    { "no label", { PARTED_DONE }, 1, LEFT, PARTED_NO_LABEL },
+    { "refused", { PARTED_LABEL, PARTED_DONE }, 2, LEFT, PARTED_REFUSED },
+    { "read", { PARTED_LABEL, PARTED_OPENED, PARTED_DONE }, 3, LEFT, PARTED_READ },
+    { "unknown", { 99, PARTED_DONE }, 2, LEFT, PARTED_NO_LABEL },
+    { "left early", { PARTED_LABEL, PARTED_OPENED }, 2, LEFT, PARTED_MISSING },
+    { "crashed", { PARTED_LABEL, PARTED_OPENED }, 2, SIGSEGV, PARTED_CRASHED },
+    { "aborted", { PARTED_LABEL }, 1, SIGABRT, PARTED_CRASHED },
+    { "out of CPU", { PARTED_LABEL }, 1, SIGXCPU, PARTED_TIMEOUT },
+    { "out of time", { 0 }, 0, SIGALRM, PARTED_TIMEOUT },
+    { "killed", { 0 }, 0, SIGKILL, PARTED_TIMEOUT },
+    { "crashed when all was said", { PARTED_DONE }, 1, SIGSEGV, PARTED_NO_LABEL },
+};
+
+START_TEST(how_it_ended_is_told_by_words_and_signals)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+
+    for (unsigned i = 0; i < ends[_i].count; i++)
+        say(&said, ends[_i].kinds[i], 0, "", 0);
+    struct parted_reply reply = read_reply(&said, said.length, ends[_i].ended);
+    ck_assert_msg(reply.status == ends[_i].want, "%s: %d", ends[_i].name,
+                  (int)reply.status);
+    parted_reply_finish(&reply);
+}
+END_TEST
+
+START_TEST(a_story_that_is_cut_anywhere_is_not_believed)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+    struct parted_part part = { .start = 2048, .length = 100, .number = 1 };
+
+    say_text(&said, PARTED_LABEL, "sun");
+    say(&said, PARTED_OPENED, 0, "", 0);
+    say(&said, PARTED_PART, sizeof(part), &part, sizeof(part));
+    say(&said, PARTED_DONE, 0, "", 0);
+    for (size_t count = 0; count < said.length; count++) {
+        struct parted_reply reply = read_reply(&said, count, LEFT);
+        ck_assert_int_eq(reply.status, PARTED_MISSING);
+        ck_assert_uint_le(reply.count, 1);
+        parted_reply_finish(&reply);
+    }
+}
+END_TEST
+
+START_TEST(sizes_that_cannot_be_end_the_story)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+
+    say(&said, PARTED_PART, 3, "abc", 3); /* no part */
+    say(&said, PARTED_HOLE, 3, "abc", 3); /* somewhere */
+    say(&said, PARTED_LABEL, UINT32_MAX, "sun", 3);
+    struct parted_reply reply = read_reply(&said, said.length, LEFT);
+    ck_assert_int_eq(reply.status, PARTED_MISSING);
+    ck_assert_uint_eq(reply.count, 0);
+    ck_assert(reply.has_hole);
+    ck_assert_str_eq(reply.label, "");
+    parted_reply_finish(&reply);
+}
+END_TEST
+
+START_TEST(words_are_cut_and_made_safe_to_print)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+    static char much[2000];
+
+    memset(much, 'x', sizeof(much) - 1);
+    say_text(&said, PARTED_LABEL, "a\033[31mb");
+    say_text(&said, PARTED_SAID, much);
+    struct parted_reply reply = read_reply(&said, said.length, LEFT);
+    ck_assert_ptr_null(strchr(reply.label, '\033'));
+    ck_assert_uint_eq(strlen(reply.text), sizeof(reply.text) - 1);
+    parted_reply_finish(&reply);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("parted_reply");
+    TCase *tcase = tcase_create("parted_reply");
+
+    suite_add_tcase(suite, tcase);
+    tcase_add_test(tcase, a_whole_story_is_read_whole);
+    tcase_add_loop_test(tcase, how_it_ended_is_told_by_words_and_signals, 0,
+                        (int)ARRAY_SIZE(ends));
+    tcase_add_test(tcase, a_story_that_is_cut_anywhere_is_not_believed);
+    tcase_add_test(tcase, sizes_that_cannot_be_end_the_story);
+    tcase_add_test(tcase, words_are_cut_and_made_safe_to_print);
+    return run_tap(suite);
+}
