@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "model/mem.h"
-#include "model/num.h"
 #include "support/read_disk.h"
 #include "support/table_image.h"
 #include "support/tap.h"
@@ -75,22 +74,6 @@ START_TEST(a_gpt_needs_eight_reads_at_most)
 }
 END_TEST
 
-static void put_chain(struct sparse *disk, unsigned logicals)
-{
-    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof *table);
-
-    table->kind = MBR_TABLE;
-    table->signature = 7;
-    table->primary[0] =
-        (struct mbr_entry){ .type = 0x05, .start = 2048, .length = 4096 * 200 };
-    for (unsigned i = 0; i < logicals; i++) {
-        struct mbr_entry logical = { .type = 0x83, .length = 100 };
-        logical.start = 2048 + 4096 * (uint64_t)i + 63;
-        mbr_add_logical(table, 0, logical.start - 63, &logical);
-    }
-    image_put_mbr(disk, table, 512);
-}
-
 START_TEST(msdos_needs_one_read_for_each_ebr_and_eight)
 {
     struct sparse disk = image_new(UINT64_C(1) << 33, 512); /* 4 TiB */
@@ -98,7 +81,7 @@ START_TEST(msdos_needs_one_read_for_each_ebr_and_eight)
     struct err err = { 0 };
     unsigned reads = 0;
 
-    put_chain(&disk, 60);
+    image_put_chain(&disk, 60);
     layout = read_sparse(&disk, 512, &reads, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_uint_le(reads, 60 + 8);
@@ -208,15 +191,8 @@ START_TEST(a_chain_that_bites_its_tail_is_a_broken_table)
 {
     struct mbr_entry extended = { .type = 0x05, .start = 2048, .length = 100000 };
     struct sparse disk = disk_with_entries(&extended, NULL);
-    uint8_t ebr[MBR_BYTES] = { [510] = 0x55, [511] = 0xaa };
 
-    /* The first EBR leads to the second, which leads back. */
-    ebr[450] = 0x05;
-    put_le32(ebr, 454, 2000);
-    put_le32(ebr, 458, 1000);
-    sparse_put(&disk, 2048 * 512, ebr, sizeof ebr);
-    put_le32(ebr, 454, 0);
-    sparse_put(&disk, 4048 * 512, ebr, sizeof ebr);
+    image_put_loop(&disk, 2048);
     assert_unreadable(&disk, 512, "EBR");
 }
 END_TEST

@@ -10,7 +10,6 @@
 #include "device/parted_child.h"
 #include "device/shadow.h"
 #include "model/mem.h"
-#include "model/num.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 
@@ -73,28 +72,11 @@ START_TEST(libparted_agrees_on_a_healthy_gpt)
 }
 END_TEST
 
-static void put_chain(struct sparse *disk, unsigned logicals)
-{
-    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof *table);
-
-    table->kind = MBR_TABLE;
-    table->signature = 7;
-    table->primary[0] = (struct mbr_entry){ .type = 0x07, .start = 63, .length = 1000 };
-    table->primary[1] =
-        (struct mbr_entry){ .type = 0x05, .start = 2048, .length = 128000 };
-    for (unsigned i = 0; i < logicals; i++) {
-        struct mbr_entry logical = { .type = 0x83, .length = 100 };
-        logical.start = 2048 + 1024 * (uint64_t)i + 63;
-        mbr_add_logical(table, 1, logical.start - 63, &logical);
-    }
-    image_put_mbr(disk, table, 512);
-}
-
 START_TEST(libparted_agrees_on_a_chain_of_logicals)
 {
     struct sparse disk = image_new(SIZE, 512);
 
-    put_chain(&disk, 20);
+    image_put_chain(&disk, 20);
     assert_agrees(&disk);
 }
 END_TEST
@@ -104,7 +86,7 @@ START_TEST(more_partitions_than_libparted_numbers_are_read_only)
     struct sparse disk = image_new(SIZE, 512);
     struct err err = { 0 };
 
-    put_chain(&disk, 90);
+    image_put_chain(&disk, 90);
     CLEANUP(layout_unrefp) struct layout *layout = read_twice(&disk, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 94));
@@ -198,16 +180,10 @@ START_TEST(a_crash_of_libparted_is_a_note)
     struct limits_given given = { .logical = 512 };
     struct window windows[2];
     struct err err = { 0 };
-    uint8_t ebr[MBR_BYTES] = { [510] = 0x55, [511] = 0xaa };
 
-    put_chain(&healthy, 2);
-    put_chain(&hostile, 0);
-    ebr[450] = 0x05;
-    put_le32(ebr, 454, 2000);
-    put_le32(ebr, 458, 1000);
-    sparse_put(&hostile, 2048 * 512, ebr, sizeof ebr);
-    put_le32(ebr, 454, 0);
-    sparse_put(&hostile, 4048 * 512, ebr, sizeof ebr);
+    image_put_chain(&healthy, 2);
+    image_put_chain(&hostile, 0);
+    image_put_loop(&hostile, 2048);
     CLEANUP(store_closep) struct store *first = store_of(&healthy, &windows[0]);
     CLEANUP(store_closep) struct store *second = store_of(&hostile, &windows[1]);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(first, &given, &err);
@@ -230,7 +206,7 @@ START_TEST(the_note_goes_onto_what_is_known_by_now)
     struct window window;
     struct err err = { 0 };
 
-    put_chain(&disk, 90);
+    image_put_chain(&disk, 90);
     CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
     CLEANUP(layout_unrefp) struct layout *first = disk_read(store, &given, &err);
     struct opinion *opinion = opinion_start(store, first);
@@ -280,7 +256,7 @@ START_TEST(an_opinion_can_be_given_up)
     struct window window;
     struct err err = { 0 };
 
-    put_chain(&disk, 20);
+    image_put_chain(&disk, 20);
     CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
     opinion_free(opinion_start(store, layout));
@@ -297,7 +273,7 @@ START_TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
     struct err err = { 0 };
     uint8_t byte = 0;
 
-    put_chain(&disk, 20);
+    image_put_chain(&disk, 20);
     sparse_put(&disk, 63 * 512, "secret", 6);   /* partition 1 */
     sparse_put(&disk, 2111 * 512, "secret", 6); /* partition 5 */
     CLEANUP(store_closep) struct store *store = store_of(&disk, &window);

@@ -307,27 +307,21 @@ START_TEST(sector_that_cannot_be_read_is_named)
 }
 END_TEST
 
-START_TEST(backup_of_a_grown_disk_is_found_where_it_was)
+/* A disk that has grown keeps its backup where it was; one whose primary names a place
+ * where nothing is has it in its last sector. */
+static const struct {
+    uint64_t growth, named;
+} backups[] = {
+    { 1000, SIZE - 1 },
+    { 0, 5000 },
+};
+
+START_TEST(backup_is_found_where_it_was_and_at_the_end)
 {
-    struct sparse disk = image_new(SIZE + 1000, 512);
+    struct sparse disk = image_new(SIZE + backups[_i].growth, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
-    image_put_gpt(&disk, &table);
-    ck_assert(decode(&disk, 512, &got));
-    ck_assert_int_eq(got.backup.state, GPT_OK);
-    ck_assert_uint_eq(got.backup.lba, SIZE - 1);
-    gpt_finish(&got);
-    gpt_finish(&table);
-    sparse_finish(&disk);
-}
-END_TEST
-
-START_TEST(backup_at_the_end_is_found_where_the_primary_names_another_place)
-{
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
-
-    table.primary.alternate_lba = 5000;
+    table.primary.alternate_lba = backups[_i].named;
     image_put_gpt(&disk, &table);
     ck_assert(decode(&disk, 512, &got));
     ck_assert_int_eq(got.backup.state, GPT_OK);
@@ -425,9 +419,8 @@ int main(void)
     tcase_add_loop_test(tcase, damaged_copy_is_named_and_the_other_one_read, 0,
                         (int)ARRAY_SIZE(wounds));
     tcase_add_test(tcase, sector_that_cannot_be_read_is_named);
-    tcase_add_test(tcase, backup_of_a_grown_disk_is_found_where_it_was);
-    tcase_add_test(tcase,
-                   backup_at_the_end_is_found_where_the_primary_names_another_place);
+    tcase_add_loop_test(tcase, backup_is_found_where_it_was_and_at_the_end, 0,
+                        (int)ARRAY_SIZE(backups));
     tcase_add_test(tcase, array_on_the_backup_header_cannot_be);
     tcase_add_test(tcase, copies_that_say_different_things_are_told);
     tcase_add_loop_test(tcase, sector_size_of_a_foreign_table_is_found, 0,

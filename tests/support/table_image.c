@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/mem.h"
+#include "model/num.h"
 #include "model/types.h"
 #include "model/utf16.h"
 
@@ -21,6 +22,35 @@ void image_put_mbr(struct sparse *disk, const struct mbr_table *table, uint64_t 
 
     for (size_t i = 0; i < count; i++)
         sparse_put(disk, sectors[i].lba * logical, sectors[i].bytes, MBR_BYTES);
+}
+
+void image_put_chain(struct sparse *disk, unsigned logicals)
+{
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->signature = 7;
+    table->primary[0] = (struct mbr_entry){ .type = 0x07, .start = 63, .length = 1000 };
+    table->primary[1] =
+        (struct mbr_entry){ .type = 0x05, .start = 2048, .length = 128000 };
+    for (unsigned i = 0; i < logicals; i++) {
+        struct mbr_entry logical = { .type = 0x83, .length = 100 };
+        logical.start = 2048 + 1024 * (uint64_t)i + 63;
+        mbr_add_logical(table, 1, logical.start - 63, &logical);
+    }
+    image_put_mbr(disk, table, 512);
+}
+
+void image_put_loop(struct sparse *disk, uint64_t start)
+{
+    uint8_t ebr[MBR_BYTES] = { [510] = 0x55, [511] = 0xaa };
+
+    /* The first leads to the second, which leads back. */
+    ebr[450] = 0x05;
+    put_le32(ebr, 454, 2000);
+    put_le32(ebr, 458, 1000);
+    sparse_put(disk, start * 512, ebr, sizeof(ebr));
+    put_le32(ebr, 454, 0);
+    sparse_put(disk, (start + 2000) * 512, ebr, sizeof(ebr));
 }
 
 void image_put_gpt(struct sparse *disk, const struct gpt_table *table)

@@ -12,6 +12,11 @@
 struct sparse image_new(uint64_t size, uint64_t logical); /* sectors of bytes */
 
 void image_put_mbr(struct sparse *disk, const struct mbr_table *table, uint64_t logical);
+/* Partition 1, and LOGICALS (at most 120) logicals of 100 sectors in partition 2, each
+ * 1024 sectors behind the one before; 512-byte sectors. */
+void image_put_chain(struct sparse *disk, unsigned logicals);
+/* Two EBRs, each of which leads to the other, in the extended partition at START. */
+void image_put_loop(struct sparse *disk, uint64_t start);
 void image_put_gpt(struct sparse *disk, const struct gpt_table *table);
 /* LABEL at byte 512 of the slice that starts at LBA. */
 void image_put_bsd(struct sparse *disk, const struct bsd_label *label, uint64_t lba,
