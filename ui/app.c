@@ -17,10 +17,8 @@
 #define FIELD_LEAST 12 /* columns to type in */
 
 static const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_DISKS] = &screen_disks,
-    [SCREEN_TABLE] = &screen_table,
-    [SCREEN_WHY] = &screen_why,
-    [SCREEN_DETAILS] = &screen_details,
+    [SCREEN_DISKS] = &screen_disks, [SCREEN_TABLE] = &screen_table,
+    [SCREEN_WHY] = &screen_why,     [SCREEN_DETAILS] = &screen_details,
     [SCREEN_HELP] = &screen_help,
 };
 
@@ -163,8 +161,8 @@ struct limits_given app_given_for(const struct app *app, const char *path)
 static void take_layout(struct app *app, struct event *event)
 {
     bool is_same = is_open(app, event->info.path);
-    uint32_t selected = is_same ? same_place(event->layout, app_selected(app))
-                                : first_row(event->layout);
+    uint32_t selected =
+        is_same ? same_place(event->layout, app_selected(app)) : first_row(event->layout);
 
     if (!app->layout)
         app->given_first = app->given;

@@ -82,8 +82,8 @@ struct effect {
 };
 
 enum screen_id {
-    SCREEN_DISKS,   /* the picker */
-    SCREEN_TABLE,   /* the main screen */
+    SCREEN_DISKS, /* the picker */
+    SCREEN_TABLE, /* the main screen */
     SCREEN_WHY,
     SCREEN_DETAILS,
     SCREEN_HELP,
@@ -132,25 +132,25 @@ struct app {
     uint32_t selected; /* id of the selected extent */
     uint32_t shown;    /* the one that map, ruler and text speak of; lags if is_lazy */
     enum pane pane;
-    bool shows_end;    /* the ruler follows the end of the selected extent */
-    int zoom;          /* index into the table of scales; 0 = whole disk */
-    int columns;       /* index into the column sets of the table */
+    bool shows_end; /* the ruler follows the end of the selected extent */
+    int zoom;       /* index into the table of scales; 0 = whole disk */
+    int columns;    /* index into the column sets of the table */
     enum size_unit unit;
-    int menu;          /* selected button */
-    size_t note;       /* the sentence that v says next */
-    bool is_edge_set;  /* zoom and ruler look at edge_lba instead of the selection */
+    int menu;         /* selected button */
+    size_t note;      /* the sentence that v says next */
+    bool is_edge_set; /* zoom and ruler look at edge_lba instead of the selection */
     uint64_t edge_lba;
 
-    int scroll;        /* why, details, help: first line shown */
+    int scroll; /* why, details, help: first line shown */
     int help_page;
-    int cure;          /* why: selected candidate */
-    int detail;        /* details: selected row */
+    int cure;   /* why: selected candidate */
+    int detail; /* details: selected row */
     struct details details;
 
     enum ask asking;
-    char prompt[64];   /* what is asked, before the field */
+    char prompt[64]; /* what is asked, before the field */
     struct field field;
-    char find[64];     /* what / looked for last */
+    char find[64]; /* what / looked for last */
 
     char message[512]; /* one sentence below the box; empty = the screen's own words */
     bool is_message_error;

@@ -39,8 +39,7 @@ static struct bar_segment *widest(struct bar_segment *segments, size_t count)
 size_t bar_segments(const struct layout *layout, int width, struct bar_segment **ret)
 {
     uint64_t size = layout_limits(layout)->size;
-    struct bar_segment *segments =
-        xcalloc(layout_count(layout) + 1, sizeof(*segments));
+    struct bar_segment *segments = xcalloc(layout_count(layout) + 1, sizeof(*segments));
     size_t count = 0;
     int sum = 0;
 
@@ -145,8 +144,8 @@ static void draw_crowded(struct canvas *canvas, int row, int col, int width,
         struct bar_look look = bar_look(layout, extent);
         int at = (int)((double)extent->start / (double)size * width);
         int end = (int)((double)extent_end(extent) / (double)size * width);
-        bool is_worse = look.sign_style == STYLE_OFF
-                        || canvas_at(canvas, row, col + at)->style != STYLE_OFF;
+        bool is_worse = look.sign_style == STYLE_OFF ||
+                        canvas_at(canvas, row, col + at)->style != STYLE_OFF;
         if (is_worse)
             canvas_fill(canvas, row, col + at, 1, look.sign_style, look.sign);
         canvas_fill(canvas, row, col + at + 1, end - at - 1, look.area_style, look.area);

@@ -193,8 +193,8 @@ int canvas_put_wrapped(struct canvas *canvas, int row, int col, int width, int r
         size_t length;
         const char *next = text_wrap(text, width - indent, &length);
         bool is_last = taken + 1 == rows;
-        CLEANUP(freep) char *line =
-            is_last ? xstrdup(text) : xasprintf("%.*s", (int)length, text);
+        CLEANUP(freep)
+        char *line = is_last ? xstrdup(text) : xasprintf("%.*s", (int)length, text);
 
         canvas_put(canvas, row + taken++, col + indent, width - indent, style, line);
         text = next;

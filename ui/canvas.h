@@ -9,7 +9,7 @@
 /* Roles, not colours: term turns them into what the terminal has. */
 enum style {
     STYLE_NORMAL,
-    STYLE_HEADER,   /* the top row: reverse */
+    STYLE_HEADER, /* the top row: reverse */
     STYLE_FRAME,
     STYLE_TITLE,    /* words inside a frame line */
     STYLE_HEAD,     /* column heads */
@@ -17,12 +17,12 @@ enum style {
     STYLE_OFF,      /* misaligned */
     STYLE_OFF_EDGE, /* the digit of a misaligned start in ruler and map */
     STYLE_FREE,
-    STYLE_TABLE,    /* table metadata: M */
-    STYLE_NOTE,     /* grey side remarks */
+    STYLE_TABLE, /* table metadata: M */
+    STYLE_NOTE,  /* grey side remarks */
     STYLE_ERROR,
-    STYLE_KEY,      /* a key in help and foot lines */
-    STYLE_BAR_OK,   /* solid area: reverse space at every level */
-    STYLE_BAR_OFF,  /* checkerboard area */
+    STYLE_KEY,     /* a key in help and foot lines */
+    STYLE_BAR_OK,  /* solid area: reverse space at every level */
+    STYLE_BAR_OFF, /* checkerboard area */
     STYLE_COUNT,
 };
 
@@ -46,7 +46,7 @@ struct cell {
 struct canvas;
 
 struct canvas *canvas_new(int rows, int cols, enum level level);
-void canvas_free(struct canvas *canvas); /* accepts NULL */
+void canvas_free(struct canvas *canvas);   /* accepts NULL */
 void canvas_freep(struct canvas **canvas); /* for CLEANUP */
 int canvas_rows(const struct canvas *canvas);
 int canvas_cols(const struct canvas *canvas);

@@ -13,34 +13,34 @@ enum command {
     COMMAND_LAST,
     COMMAND_MENU_LEFT,
     COMMAND_MENU_RIGHT,
-    COMMAND_RUN,           /* Enter: the selected button, row or disk */
-    COMMAND_PANE,          /* Tab */
+    COMMAND_RUN,  /* Enter: the selected button, row or disk */
+    COMMAND_PANE, /* Tab */
     COMMAND_EXPLAIN,
     COMMAND_DETAILS,
     COMMAND_ZOOM_IN,
     COMMAND_ZOOM_OUT,
     COMMAND_ZOOM_ALL,
-    COMMAND_NEXT_OFF,      /* z: the next boundary that is off */
-    COMMAND_EDGE,          /* e: start or end in the ruler */
-    COMMAND_COLUMNS,       /* x: columns and units of the table */
+    COMMAND_NEXT_OFF, /* z: the next boundary that is off */
+    COMMAND_EDGE,     /* e: start or end in the ruler */
+    COMMAND_COLUMNS,  /* x: columns and units of the table */
     COMMAND_FIND,
     COMMAND_FIND_NEXT,
-    COMMAND_GO,            /* g: to a sector */
-    COMMAND_VERIFY,        /* v: the notes of the table */
+    COMMAND_GO,     /* g: to a sector */
+    COMMAND_VERIFY, /* v: the notes of the table */
     COMMAND_OPEN_READ_ONLY,
     COMMAND_OPEN_IMAGE,
     COMMAND_RESCAN,
-    COMMAND_SET_PHYSICAL,  /* details: by hand */
+    COMMAND_SET_PHYSICAL, /* details: by hand */
     COMMAND_SET_OFFSET,
-    COMMAND_SET_GRAIN,     /* G */
+    COMMAND_SET_GRAIN, /* G */
     COMMAND_HELP,
-    COMMAND_HELP_KEYS,     /* help page 1 */
-    COMMAND_HELP_WORDS,    /* help page 2 */
+    COMMAND_HELP_KEYS,  /* help page 1 */
+    COMMAND_HELP_WORDS, /* help page 2 */
     COMMAND_REDRAW,
     COMMAND_SUSPEND,
-    COMMAND_BACK,          /* q: at the first screen it quits */
-    COMMAND_CANCEL,        /* Esc: never quits */
-    COMMAND_QUIT,          /* F10 */
+    COMMAND_BACK,   /* q: at the first screen it quits */
+    COMMAND_CANCEL, /* Esc: never quits */
+    COMMAND_QUIT,   /* F10 */
     COMMAND_COUNT,
 };
 

@@ -41,8 +41,8 @@ static void add_cell(struct str *text, enum cure_column column, int width,
 {
     if (!width)
         return;
-    CLEANUP(freep) char *padded =
-        cure_table_is_number(column) ? text_pad_left(words, width)
+    CLEANUP(freep)
+    char *padded = cure_table_is_number(column) ? text_pad_left(words, width)
                                                 : text_pad(words, width);
     str_printf(text, "%*s%s", CURE_GAP, "", padded);
 }

@@ -9,7 +9,7 @@
 #include "ui/app.h"
 #include "ui/text.h"
 
-#define CONTROL(letter) ((letter) & 0x1fu)
+#define CONTROL(letter) ((letter)&0x1fu)
 
 void field_set(struct field *field, const char *text)
 {

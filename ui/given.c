@@ -117,9 +117,9 @@ static bool take_grain(struct app *app, const char *text, struct err *err)
 struct effect given_answer(struct app *app, enum ask asked, const char *text)
 {
     struct err err = { 0 };
-    bool is_taken = asked == ASK_PHYSICAL ? take_physical(app, text, &err) :
-                    asked == ASK_OFFSET   ? take_offset(app, text, &err) :
-                                            take_grain(app, text, &err);
+    bool is_taken = asked == ASK_PHYSICAL ? take_physical(app, text, &err)
+                    : asked == ASK_OFFSET ? take_offset(app, text, &err)
+                                          : take_grain(app, text, &err);
 
     if (is_taken)
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };

@@ -9,7 +9,7 @@
 #include "model/mem.h"
 #include "model/utf8.h"
 
-#define CONTROL(letter) ((letter) & 0x1fu)
+#define CONTROL(letter) ((letter)&0x1fu)
 
 /* The first key of a command is the one that help and foot lines name first.  Every
  * command has a printable key or an arrow; F-keys and Escape are second ways. */
@@ -106,8 +106,8 @@ enum command keymap_lookup(enum screen_id screen, uint32_t key)
     for (size_t i = 0; i < ARRAY_SIZE(bindings); i++) {
         const struct binding *binding = &bindings[i];
 
-        if (binding->key == key
-            && (binding->screen == screen || binding->screen == SCREEN_ANY))
+        if (binding->key == key &&
+            (binding->screen == screen || binding->screen == SCREEN_ANY))
             return binding->command;
     }
     return COMMAND_NONE;
@@ -152,8 +152,8 @@ const char *keymap_keys(enum screen_id screen, enum command command, int most,
     for (size_t i = 0; i < ARRAY_SIZE(bindings) && most > 0; i++) {
         const struct binding *binding = &bindings[i];
 
-        if (binding->command != command
-            || (binding->screen != screen && binding->screen != SCREEN_ANY))
+        if (binding->command != command ||
+            (binding->screen != screen && binding->screen != SCREEN_ANY))
             continue;
         copy_text(buf + used, KEY_LIST - used, used ? " " : "");
         used = strlen(buf);

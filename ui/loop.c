@@ -18,10 +18,10 @@
 
 /* A held cursor key repeats faster than this, 50 ms at the slowest that consoles are
  * set to: panes wait for it to rest. */
-#define IDLE_MS 75
+#define IDLE_MS      75
 #define IDLE_SLOW_MS 150
 /* What is found behind the screen is shown at most this often. */
-#define NEWS_MS 100
+#define NEWS_MS      100
 #define NEWS_SLOW_MS 2000
 /* What the rows on the screen hold is mostly known after this, and comes in one piece. */
 #define NEWS_FIRST_MS 25
@@ -32,12 +32,12 @@ struct loop {
     struct term *term;
     struct app app;
     struct loop_disk disk;
-    struct err err;     /* words of the event that is under way */
-    char *completed;    /* the same */
+    struct err err;  /* words of the event that is under way */
+    char *completed; /* the same */
     bool is_done;
-    bool is_dirty;      /* the screen is behind the state */
-    bool is_lagging;    /* panes are behind the cursor */
-    int ending_signal;  /* 0: none */
+    bool is_dirty;     /* the screen is behind the state */
+    bool is_lagging;   /* panes are behind the cursor */
+    int ending_signal; /* 0: none */
     int silent;
     uint64_t key_ms, news_ms; /* when the last ones came */
 };
@@ -137,10 +137,14 @@ static bool do_suspend(struct loop *loop, const struct effect *effect, struct ev
 }
 
 static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
-    [EFFECT_NONE] = NULL,         [EFFECT_QUIT] = do_quit,
-    [EFFECT_DISKS] = do_disks,    [EFFECT_OPEN] = do_open,
-    [EFFECT_REREAD] = do_reread,  [EFFECT_DETAILS] = do_details,
-    [EFFECT_COMPLETE] = do_complete, [EFFECT_REDRAW] = do_redraw,
+    [EFFECT_NONE] = NULL,
+    [EFFECT_QUIT] = do_quit,
+    [EFFECT_DISKS] = do_disks,
+    [EFFECT_OPEN] = do_open,
+    [EFFECT_REREAD] = do_reread,
+    [EFFECT_DETAILS] = do_details,
+    [EFFECT_COMPLETE] = do_complete,
+    [EFFECT_REDRAW] = do_redraw,
     [EFFECT_SUSPEND] = do_suspend,
 };
 
@@ -235,8 +239,8 @@ static void take_next_disk(struct loop *loop)
 
 static void paint(struct loop *loop)
 {
-    CLEANUP(canvas_freep) struct canvas *canvas =
-        canvas_new(loop->app.rows, loop->app.cols, loop->app.level);
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = canvas_new(loop->app.rows, loop->app.cols, loop->app.level);
 
     app_draw(&loop->app, canvas);
     term_paint(loop->term, canvas);

@@ -153,8 +153,8 @@ static bool take_results(struct loop_disk *disk)
     bool is_done = false;
     size_t count = disk->scan ? scan_take(disk->scan, &news, &is_done) : 0;
 
-    disk->results = xrealloc(disk->results, disk->result_count + count + 1,
-                             sizeof(*disk->results));
+    disk->results =
+        xrealloc(disk->results, disk->result_count + count + 1, sizeof(*disk->results));
     for (size_t i = 0; i < count; i++)
         disk->results[disk->result_count++] = news[i];
     if (is_done) {
@@ -167,8 +167,7 @@ static bool take_results(struct loop_disk *disk)
 
 static bool take_opinion(struct loop_disk *disk)
 {
-    struct layout *said =
-        disk->opinion ? opinion_take(disk->opinion, disk->base) : NULL;
+    struct layout *said = disk->opinion ? opinion_take(disk->opinion, disk->base) : NULL;
 
     if (!said)
         return false;

@@ -37,8 +37,8 @@ struct loop_disk {
 
 /* Reads the table: all that the first frame needs.  On failure what was open stays. */
 bool loop_disk_open(struct loop_disk *disk, const char *path,
-                    const struct limits_given *given, bool is_read_only, struct err *err)
-    MUST_USE;
+                    const struct limits_given *given, bool is_read_only,
+                    struct err *err) MUST_USE;
 /* Closes everything; a thread that hangs in a read is left to the program's end. */
 void loop_disk_close(struct loop_disk *disk);
 

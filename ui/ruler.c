@@ -15,12 +15,10 @@ struct strip {
     struct alignment grid; /* of separators */
 };
 
-static struct strip strip_around(const struct limits *limits, int width,
-                                 struct edge edge)
+static struct strip strip_around(const struct limits *limits, int width, struct edge edge)
 {
     struct alignment grid = limits_physical_grid(limits);
-    bool is_usual = grid.grain >= 2 && grid.grain <= 32 &&
-                    (int)grid.grain + 2 <= width;
+    bool is_usual = grid.grain >= 2 && grid.grain <= 32 && (int)grid.grain + 2 <= width;
     int n = is_usual ? (int)grid.grain : RULER_GROUP;
     struct strip strip = { 0, n, (width - 1) / (n + 1), { 0, (uint64_t)n } };
 
@@ -60,8 +58,7 @@ static void draw_strip(struct canvas *canvas, int row, int col,
         if (from > (int64_t)limits->size)
             break;
         /* In the style of the sector after it: each change of style costs bytes. */
-        struct ruler_cell next =
-            ruler_sector_cell(layout, from < 0 ? 0 : (uint64_t)from);
+        struct ruler_cell next = ruler_sector_cell(layout, from < 0 ? 0 : (uint64_t)from);
         int style = next.style == STYLE_OFF || next.style == STYLE_OFF_EDGE ? STYLE_OFF
                                                                             : next.style;
         canvas_put(canvas, row, at, 1, style, is_boundary ? "│" : " ");
@@ -155,7 +152,7 @@ static void draw_sector_zoom(struct canvas *canvas, int row, int col, int width,
 
         if (from >= 0 && from <= (int64_t)limits->size)
             ruler_put_bytes(&labels, col + 1 + g * (strip.n + 1),
-                      (uint64_t)from * limits->logical, 1);
+                            (uint64_t)from * limits->logical, 1);
     }
     bar_axis(canvas, row + 3, col, width, limits, first,
              (uint64_t)last < limits->size ? (uint64_t)last : limits->size, edge.lba,

@@ -10,7 +10,7 @@
 
 /* The edge that ruler and zoom look at. */
 struct edge {
-    uint64_t lba;                /* first sector of what starts, or one past what ends */
+    uint64_t lba; /* first sector of what starts, or one past what ends */
     bool is_end;
     const struct extent *extent; /* whose edge; NULL: a place given by hand */
 };

@@ -57,7 +57,7 @@ static void put_numbers(struct ruler_labels *labels, int col, const struct layou
 }
 
 void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
-                       const struct layout *layout, uint64_t bytes, struct edge edge)
+                      const struct layout *layout, uint64_t bytes, struct edge edge)
 {
     const struct limits *limits = layout_limits(layout);
     struct cells cells = cells_around(limits, bytes, edge);
@@ -74,16 +74,17 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
 
         if (lba >= limits->size)
             break;
-        ruler_put_cell(canvas, row + 1, col + i,
-                 ruler_area_cell(layout, lba, (uint64_t)to, bytes == limits->physical));
+        ruler_put_cell(
+            canvas, row + 1, col + i,
+            ruler_area_cell(layout, lba, (uint64_t)to, bytes == limits->physical));
         if (is_big)
             ruler_put_bytes(&labels, col + i, lba * limits->logical, unit);
         if (bytes <= MIB) {
             canvas_put(canvas, row, col + i, 1, STYLE_FRAME,
-                       is_big && i == 0            ? "├" :
-                       is_big                      ? "┼" :
-                       bytes == limits->physical ? "┬" :
-                                                     "─");
+                       is_big && i == 0            ? "├"
+                       : is_big                    ? "┼"
+                       : bytes == limits->physical ? "┬"
+                                                   : "─");
             continue;
         }
         /* No boundary can be drawn here: the row says whose starts these are. */

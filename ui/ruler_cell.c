@@ -29,8 +29,8 @@ static struct ruler_cell offset_cell(uint64_t past, int style)
     return cell_of(digit, style);
 }
 
-struct ruler_cell ruler_area_cell(const struct layout *layout, uint64_t from,
-                                   uint64_t to, bool is_physical)
+struct ruler_cell ruler_area_cell(const struct layout *layout, uint64_t from, uint64_t to,
+                                  bool is_physical)
 {
     const struct extent *owner = layout_find_lba(layout, from);
     struct ruler_cell found = { "", STYLE_NORMAL };
@@ -70,10 +70,9 @@ struct ruler_cell ruler_sector_cell(const struct layout *layout, uint64_t lba)
     if (!ruler_is_tile(owner))
         return cell_of(look.area, look.area_style);
     bool is_off = look.sign_style == STYLE_OFF;
-    return offset_cell(owner->number % 10,
-                       !is_off               ? look.sign_style :
-                       lba == owner->start ? STYLE_OFF_EDGE :
-                                             STYLE_OFF);
+    return offset_cell(owner->number % 10, !is_off               ? look.sign_style
+                                           : lba == owner->start ? STYLE_OFF_EDGE
+                                                                 : STYLE_OFF);
 }
 
 void ruler_put_cell(struct canvas *canvas, int row, int col, struct ruler_cell cell)
@@ -94,10 +93,10 @@ void ruler_put_label(struct ruler_labels *labels, int col, const char *text)
 void ruler_put_bytes(struct ruler_labels *labels, int col, uint64_t bytes, uint64_t unit)
 {
     char text[SIZE_TEXT];
-    const char *name = unit == GIB ? "GiB" :
-                       unit == MIB ? "MiB" :
-                       unit == KIB ? "KiB" :
-                                     "B";
+    const char *name = unit == GIB   ? "GiB"
+                       : unit == MIB ? "MiB"
+                       : unit == KIB ? "KiB"
+                                     : "B";
 
     if (bytes == 0)
         copy_text(text, sizeof(text), "0");

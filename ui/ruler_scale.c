@@ -6,14 +6,13 @@
 #include "model/mem.h"
 #include "model/size.h"
 
-#define KIB UINT64_C(1024)
-#define MIB (KIB * KIB)
-#define GIB (MIB * KIB)
+#define KIB        UINT64_C(1024)
+#define MIB        (KIB * KIB)
+#define GIB        (MIB * KIB)
 #define SCALE_MOST 12
 
 /* Powers of eight apart or more; the disk's own sectors follow them. */
-static const uint64_t coarse[] = { 8 * GIB,  GIB, 128 * MIB, 16 * MIB,
-                                   MIB, 64 * KIB };
+static const uint64_t coarse[] = { 8 * GIB, GIB, 128 * MIB, 16 * MIB, MIB, 64 * KIB };
 
 /* From coarse to fine, the whole disk (0) first; returns how many. */
 static int list_scales(const struct limits *limits, uint64_t ret[SCALE_MOST])

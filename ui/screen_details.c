@@ -123,8 +123,8 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
     const char *kind = app->layout ? limits_kind(layout_limits(app->layout)) : "";
-    CLEANUP(freep) char *left =
-        xasprintf(_("%1$s  Details  %2$s"), app->info.path, app->info.model);
+    CLEANUP(freep)
+    char *left = xasprintf(_("%1$s  Details  %2$s"), app->info.path, app->info.model);
     int width = text_width(kind);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
@@ -146,9 +146,9 @@ static void draw_note(const struct app *app, struct canvas *canvas, int row)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_SET_PHYSICAL, NULL },  { COMMAND_SET_OFFSET, NULL },
-    { COMMAND_SET_GRAIN, NULL },     { COMMAND_RESCAN, NULL },
-    { COMMAND_HELP, N_("help") },    { COMMAND_BACK, N_("back") },
+    { COMMAND_SET_PHYSICAL, NULL }, { COMMAND_SET_OFFSET, NULL },
+    { COMMAND_SET_GRAIN, NULL },    { COMMAND_RESCAN, NULL },
+    { COMMAND_HELP, N_("help") },   { COMMAND_BACK, N_("back") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)

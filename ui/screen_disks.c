@@ -122,7 +122,8 @@ static void draw_map(const struct app *app, struct canvas *canvas,
         canvas_divider(canvas, row, NULL, NULL);
         return;
     }
-    CLEANUP(freep) char *model = xasprintf("%s%s%s", disk->model,
+    CLEANUP(freep)
+    char *model = xasprintf("%s%s%s", disk->model,
                             disk->model[0] && disk->serial[0] ? "  " : "", disk->serial);
     canvas_divider(canvas, row, disk->path, model[0] ? model : NULL);
     if (disk->layout)
@@ -135,9 +136,10 @@ static void draw_map(const struct app *app, struct canvas *canvas,
 
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
-    CLEANUP(freep) char *left =
-        xasprintf(_("alidade %s ─ choose a disk"), ALIDADE_VERSION);
-    CLEANUP(freep) char *right =
+    CLEANUP(freep)
+    char *left = xasprintf(_("alidade %s ─ choose a disk"), ALIDADE_VERSION);
+    CLEANUP(freep)
+    char *right =
         xasprintf(ngettext("%lu disk", "%lu disks", (unsigned long)app->disk_count),
                   (unsigned long)app->disk_count);
     int width = text_width(right);

@@ -76,8 +76,8 @@ static void draw_map(const struct app *app, struct canvas *canvas,
                      const struct table_view *view)
 {
     int width = app->cols - 4;
-    CLEANUP(freep) char *scale =
-        ruler_scale_text(layout_limits(app->layout), app->zoom, width);
+    CLEANUP(freep)
+    char *scale = ruler_scale_text(layout_limits(app->layout), app->zoom, width);
     /* TRANSLATORS: title of the map, then its scale */
     CLEANUP(freep) char *left = xasprintf(_("Map ─ %s"), scale);
 
@@ -111,11 +111,12 @@ static void draw_where(const struct app *app, struct canvas *canvas, int row, in
     CLEANUP(freep) char *name = where_name(app, edge);
     CLEANUP(freep) char *boundary = ruler_boundary_text(limits);
     /* TRANSLATORS: whose edge is shown, "1 cell = 1 sector", "4 KiB boundary" */
-    CLEANUP(freep) char *left = xasprintf(_("%1$s ─ %2$s, │ = %3$s"), name,
-                                          _("1 cell = 1 sector"), boundary);
+    CLEANUP(freep)
+    char *left =
+        xasprintf(_("%1$s ─ %2$s, │ = %3$s"), name, _("1 cell = 1 sector"), boundary);
     CLEANUP(freep) char *brief_left = xasprintf("%s ─ │ = %s", name, boundary);
-    CLEANUP(freep) char *right =
-        xasprintf(_("from sector %llu"), (unsigned long long)first);
+    CLEANUP(freep)
+    char *right = xasprintf(_("from sector %llu"), (unsigned long long)first);
     CLEANUP(freep) char *text = table_pointer_text(app, edge);
     CLEANUP(freep) char *brief = table_pointer_brief(app, edge);
     bool does_fit = text_width(left) + text_width(right) + 9 <= app->cols;
@@ -131,7 +132,8 @@ static void draw_table(const struct app *app, struct canvas *canvas,
     bool is_all = count == layout_count(app->layout) || app->pane == PANE_MAP;
     const char *name = is_all ? _("Every extent") : _("Partitions");
     size_t page = view->table_rows > 0 ? (size_t)view->table_rows : 1;
-    CLEANUP(freep) char *left =
+    CLEANUP(freep)
+    char *left =
         count <= page ? xstrdup(name)
                       : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
                                   table_index(rows, count, app->shown) + 1, count);

@@ -116,8 +116,8 @@ static struct view view_of(const struct app *app)
     view.cures = explain_cures(app->layout, view.extent, app->grub_sectors);
     if (view.cures.count) {
         const struct cure *cure = &view.cures.rows[selected_cure(app, &view)];
-        CLEANUP(freep) char *price =
-            explain_price(app->layout, view.extent, &cure->suggestion);
+        CLEANUP(freep)
+        char *price = explain_price(app->layout, view.extent, &cure->suggestion);
         pager_add_wrapped(&view.price, STYLE_NOTE, 0, room(app), price);
     }
     divide(&view, app->rows);
@@ -142,7 +142,8 @@ static char *title(const struct app *app, const struct extent *extent)
     uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
     const struct content *content = &extent->content;
     char size[SIZE_TEXT], row[16];
-    CLEANUP(freep) char *node =
+    CLEANUP(freep)
+    char *node =
         extent->number ? report_node(app->info.path, extent->number)
                        : xasprintf("%s %s", app->info.path, report_row(extent, row));
 

@@ -138,8 +138,9 @@ static struct effect do_columns(struct app *app, enum command command)
 static bool does_match(const struct extent *extent, const char *wanted)
 {
     const struct content *content = &extent->content;
-    const char *texts[] = { extent->name, extent->type,  extent->uuid,  content->type,
-                            content->label, content->uuid, table_content(extent) };
+    const char *texts[] = { extent->name,         extent->type,   extent->uuid,
+                            content->type,        content->label, content->uuid,
+                            table_content(extent) };
     CLEANUP(str_finish) struct str number = { 0 };
 
     str_printf(&number, "%u", extent->number);
@@ -236,28 +237,17 @@ static struct effect do_rescan(struct app *app, enum command command)
 typedef struct effect handler(struct app *app, enum command command);
 
 static handler *const handlers[COMMAND_COUNT] = {
-    [COMMAND_UP] = do_move,
-    [COMMAND_DOWN] = do_move,
-    [COMMAND_PAGE_UP] = do_move,
-    [COMMAND_PAGE_DOWN] = do_move,
-    [COMMAND_FIRST] = do_move,
-    [COMMAND_LAST] = do_move,
-    [COMMAND_MENU_LEFT] = do_menu,
-    [COMMAND_MENU_RIGHT] = do_menu,
-    [COMMAND_PANE] = do_pane,
-    [COMMAND_EXPLAIN] = do_open,
-    [COMMAND_DETAILS] = do_open,
-    [COMMAND_ZOOM_IN] = do_zoom,
-    [COMMAND_ZOOM_OUT] = do_zoom,
-    [COMMAND_ZOOM_ALL] = do_zoom,
-    [COMMAND_NEXT_OFF] = do_next_off,
-    [COMMAND_EDGE] = do_edge,
-    [COMMAND_COLUMNS] = do_columns,
-    [COMMAND_FIND] = do_find,
-    [COMMAND_FIND_NEXT] = do_find,
-    [COMMAND_GO] = do_go,
-    [COMMAND_VERIFY] = do_verify,
-    [COMMAND_RESCAN] = do_rescan,
+    [COMMAND_UP] = do_move,           [COMMAND_DOWN] = do_move,
+    [COMMAND_PAGE_UP] = do_move,      [COMMAND_PAGE_DOWN] = do_move,
+    [COMMAND_FIRST] = do_move,        [COMMAND_LAST] = do_move,
+    [COMMAND_MENU_LEFT] = do_menu,    [COMMAND_MENU_RIGHT] = do_menu,
+    [COMMAND_PANE] = do_pane,         [COMMAND_EXPLAIN] = do_open,
+    [COMMAND_DETAILS] = do_open,      [COMMAND_ZOOM_IN] = do_zoom,
+    [COMMAND_ZOOM_OUT] = do_zoom,     [COMMAND_ZOOM_ALL] = do_zoom,
+    [COMMAND_NEXT_OFF] = do_next_off, [COMMAND_EDGE] = do_edge,
+    [COMMAND_COLUMNS] = do_columns,   [COMMAND_FIND] = do_find,
+    [COMMAND_FIND_NEXT] = do_find,    [COMMAND_GO] = do_go,
+    [COMMAND_VERIFY] = do_verify,     [COMMAND_RESCAN] = do_rescan,
     [COMMAND_SET_GRAIN] = do_grain,
 };
 

@@ -29,13 +29,13 @@ static void draw_head(const struct app *app, struct canvas *canvas)
     const struct limits *limits = layout_limits(app->layout);
     struct judge_summary sum = judge_all(app->layout);
     char size[SIZE_TEXT];
-    CLEANUP(freep) char *right =
-        sum.off ? xasprintf(_("! %1$u of %2$u"), sum.off, sum.judged)
-                : xasprintf(_("%u ok"), sum.judged);
-    CLEANUP(freep) char *left =
-        xasprintf("%s %s %s", app->info.path,
-                  size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
-                  label_name(layout_label(app->layout)));
+    CLEANUP(freep)
+    char *right = sum.off ? xasprintf(_("! %1$u of %2$u"), sum.off, sum.judged)
+                          : xasprintf(_("%u ok"), sum.judged);
+    CLEANUP(freep)
+    char *left = xasprintf("%s %s %s", app->info.path,
+                           size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
+                           label_name(layout_label(app->layout)));
     int room = app->cols - 3 - text_width(right) - 2;
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
@@ -113,9 +113,9 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     canvas_put_right(canvas, row, columns->size, SIZE_COLUMNS, style,
                      size_format_short(extent->length * limits->logical, size));
     canvas_put(canvas, row, columns->verdict, columns->verdict_width,
-               verdict.grade == GRADE_OFF ? STYLE_OFF :
-               *word                      ? STYLE_OK :
-                                            style,
+               verdict.grade == GRADE_OFF ? STYLE_OFF
+               : *word                    ? STYLE_OK
+                                          : style,
                word);
     canvas_put(canvas, row, columns->content, app->cols - columns->content - 1, style,
                table_content(extent));
@@ -179,9 +179,9 @@ static void draw_text(const struct app *app, struct canvas *canvas, int row)
         canvas_put(canvas, row + 1, 1, width, STYLE_NORMAL, cures);
         return;
     }
-    CLEANUP(freep) char *sentence =
-        extent && !extent_is_partition(extent) ? table_first_starts(app)
-                                               : table_sentence(app);
+    CLEANUP(freep)
+    char *sentence = extent && !extent_is_partition(extent) ? table_first_starts(app)
+                                                            : table_sentence(app);
     canvas_put_wrapped(canvas, row, 1, width, 2, 0, STYLE_NORMAL, sentence);
 }
 

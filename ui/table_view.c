@@ -5,11 +5,11 @@
 #include "model/mem.h"
 
 #define SMALL_FIXED 7 /* rows around the list on small screens */
-#define TABLE_MOST 16
-#define RULER_MOST 4
-#define OTHER_ROWS 4
-#define USUAL_ROWS 24 /* more than these may show more of the ruler */
-#define WHERE_ROWS 18 /* from here on the ruler is */
+#define TABLE_MOST  16
+#define RULER_MOST  4
+#define OTHER_ROWS  4
+#define USUAL_ROWS  24 /* more than these may show more of the ruler */
+#define WHERE_ROWS  18 /* from here on the ruler is */
 
 static int minimum(int a, int b)
 {

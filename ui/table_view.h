@@ -19,15 +19,15 @@
 
 /* Where the panes stand; a row of -1 means that the pane has no room. */
 struct table_view {
-    bool is_small;   /* the list alone */
-    int map;         /* title row of the map; its content has map_rows */
+    bool is_small; /* the list alone */
+    int map;       /* title row of the map; its content has map_rows */
     int map_rows;
-    int where;       /* title row of the ruler */
-    int where_rows;  /* rows of sectors */
-    int other;       /* title row of a second ruler, for the other edge */
-    int table;       /* title row of the table */
-    int table_rows;  /* rows of extents */
-    int bottom;      /* last row of the box */
+    int where;      /* title row of the ruler */
+    int where_rows; /* rows of sectors */
+    int other;      /* title row of a second ruler, for the other edge */
+    int table;      /* title row of the table */
+    int table_rows; /* rows of extents */
+    int bottom;     /* last row of the box */
     int text, text_rows;
     int buttons, button_rows;
 };

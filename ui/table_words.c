@@ -35,20 +35,25 @@ void table_number(const struct extent *extent, struct str *out)
 static const struct {
     const char *type, *word;
 } short_words[] = {
-    { "BitLocker", "BitL" },      { "LVM1_member", "LVM" }, { "LVM2_member", "LVM" },
-    { "crypto_LUKS", "LUKS" },    { "ddf_raid_member", "ddf" },
-    { "isw_raid_member", "isw" }, { "linux_raid_member", "md" },
-    { "swsuspend", "swap" },      { "zfs_member", "zfs" },
+    { "BitLocker", "BitL" },       { "LVM1_member", "LVM" },
+    { "LVM2_member", "LVM" },      { "crypto_LUKS", "LUKS" },
+    { "ddf_raid_member", "ddf" },  { "isw_raid_member", "isw" },
+    { "linux_raid_member", "md" }, { "swsuspend", "swap" },
+    { "zfs_member", "zfs" },
 };
 
 static const char *role_word(enum extent_role role)
 {
     static const char *const words[ROLE_COUNT] = {
         /* TRANSLATORS: what an extent is; 4 to 6 columns each */
-        [ROLE_MBR] = N_("MBR"),         [ROLE_GPT_PRIMARY] = N_("GPT"),
-        [ROLE_GPT_BACKUP] = N_("GPT"),  [ROLE_EBR] = N_("EBR"),
-        [ROLE_TABLE] = N_("table"),     [ROLE_MBR_GAP] = N_("gap"),
-        [ROLE_UNADDRESSABLE] = N_("beyond"), [ROLE_RAW] = N_("raw"),
+        [ROLE_MBR] = N_("MBR"),
+        [ROLE_GPT_PRIMARY] = N_("GPT"),
+        [ROLE_GPT_BACKUP] = N_("GPT"),
+        [ROLE_EBR] = N_("EBR"),
+        [ROLE_TABLE] = N_("table"),
+        [ROLE_MBR_GAP] = N_("gap"),
+        [ROLE_UNADDRESSABLE] = N_("beyond"),
+        [ROLE_RAW] = N_("raw"),
         [ROLE_UNUSED] = N_("unused"),
     };
 
@@ -120,7 +125,9 @@ static struct proof prove(const struct limits *limits, uint64_t lba)
     struct alignment grid = limits_physical_grid(limits);
     uint64_t past = align_past(grid, lba);
     bool is_on_grain = align_contains(limits_grain_grid(limits), lba);
-    struct proof proof = { .lba = lba, .boundary = lba - past, .past = past,
+    struct proof proof = { .lba = lba,
+                           .boundary = lba - past,
+                           .past = past,
                            .past_bytes = past * limits->logical };
 
     (void)size_format_exact(past == 0 && is_on_grain ? limits->grain : limits->physical,
@@ -195,8 +202,8 @@ char *table_cures(const struct app *app, int width)
     const struct extent *extent = layout_find(app->layout, app->shown);
     struct suggestion list[SUGGEST_MAX];
     uint64_t best;
-    size_t count = extent ? suggest_starts(app->layout, extent, app->grub_sectors, list)
-                          : 0;
+    size_t count =
+        extent ? suggest_starts(app->layout, extent, app->grub_sectors, list) : 0;
 
     /* The three best, the one of the Suggest column among them, in disk order. */
     if (count > 3 && suggest_best(app->layout, extent, &best) && list[3].start == best)
@@ -229,8 +236,9 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
     bool is_usable = extent->kind == EXTENT_FREE && extent->role != ROLE_UNADDRESSABLE;
 
     if (is_usable)
-        str_printf(out, ngettext("%llu free sector. ", "%llu free sectors. ",
-                                 (unsigned long)extent->length),
+        str_printf(out,
+                   ngettext("%llu free sector. ", "%llu free sectors. ",
+                            (unsigned long)extent->length),
                    (ull)extent->length);
     str_add(out, starts);
     if (!is_usable || extent->role == ROLE_MBR_GAP) {
@@ -241,8 +249,8 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
 
 bool table_is_start_off(const struct verdict *verdict)
 {
-    return verdict->grade == GRADE_OFF && verdict->past_bytes &&
-           !verdict->is_past_cure && !verdict->has_inside;
+    return verdict->grade == GRADE_OFF && verdict->past_bytes && !verdict->is_past_cure &&
+           !verdict->has_inside;
 }
 
 static void add_off(const struct app *app, const struct extent *extent,

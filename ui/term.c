@@ -16,13 +16,13 @@
 #include "model/mem.h"
 
 #define ESCAPE_DELAY_MS 100
-#define SLOW_BAUD 38400
+#define SLOW_BAUD       38400
 
 /* Majors of Linux (admin-guide/devices.txt): 4 with minors under 64 is a virtual
  * console, 136 to 143 are pseudo terminals. */
-#define MAJOR_TTY 4
-#define MINOR_SERIAL 64
-#define MAJOR_PTY 136
+#define MAJOR_TTY      4
+#define MINOR_SERIAL   64
+#define MAJOR_PTY      136
 #define MAJOR_PTY_LAST 143
 
 /* The first name that terminfo knows; rescue systems know few. */
@@ -96,14 +96,14 @@ static void ask_size(struct term *term)
 
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
         size = (struct winsize){ 0 };
-    term->rows = term->rows_given      ? term->rows_given :
-                 number_of("LINES")    ? number_of("LINES") :
-                 size.ws_row           ? size.ws_row :
-                                         24;
-    term->cols = term->cols_given      ? term->cols_given :
-                 number_of("COLUMNS")  ? number_of("COLUMNS") :
-                 size.ws_col           ? size.ws_col :
-                                         80;
+    term->rows = term->rows_given     ? term->rows_given
+                 : number_of("LINES") ? number_of("LINES")
+                 : size.ws_row        ? size.ws_row
+                                      : 24;
+    term->cols = term->cols_given       ? term->cols_given
+                 : number_of("COLUMNS") ? number_of("COLUMNS")
+                 : size.ws_col          ? size.ws_col
+                                        : 80;
 }
 
 static void set_modes(void)
@@ -195,7 +195,7 @@ void term_stop(struct term *term)
 
 void term_suspend(struct term *term)
 {
-    (void)term; /* curses keeps the one terminal itself */
+    (void)term;     /* curses keeps the one terminal itself */
     (void)endwin(); /* the shell sets its own modes in any case */
 }
 

@@ -38,19 +38,15 @@ static const struct {
     const char *bytes;
     int code;
 } sequences[] = {
-    { "\033[A", KEY_UP },       { "\033OA", KEY_UP },
-    { "\033[B", KEY_DOWN },     { "\033OB", KEY_DOWN },
-    { "\033[C", KEY_RIGHT },    { "\033OC", KEY_RIGHT },
-    { "\033[D", KEY_LEFT },     { "\033OD", KEY_LEFT },
-    { "\033[H", KEY_HOME },     { "\033OH", KEY_HOME },
-    { "\033[1~", KEY_HOME },    { "\033[7~", KEY_HOME },
-    { "\033[F", KEY_END },      { "\033OF", KEY_END },
-    { "\033[4~", KEY_END },     { "\033[8~", KEY_END },
-    { "\033[3~", KEY_DC },      { "\033[5~", KEY_PPAGE },
-    { "\033[6~", KEY_NPAGE },   { "\033[Z", KEY_BTAB },
-    { "\033OP", KEY_F(1) },     { "\033[11~", KEY_F(1) },
-    { "\033[[A", KEY_F(1) },    { "\033[15~", KEY_F(5) },
-    { "\033[[E", KEY_F(5) },    { "\033[21~", KEY_F(10) },
+    { "\033[A", KEY_UP },     { "\033OA", KEY_UP },      { "\033[B", KEY_DOWN },
+    { "\033OB", KEY_DOWN },   { "\033[C", KEY_RIGHT },   { "\033OC", KEY_RIGHT },
+    { "\033[D", KEY_LEFT },   { "\033OD", KEY_LEFT },    { "\033[H", KEY_HOME },
+    { "\033OH", KEY_HOME },   { "\033[1~", KEY_HOME },   { "\033[7~", KEY_HOME },
+    { "\033[F", KEY_END },    { "\033OF", KEY_END },     { "\033[4~", KEY_END },
+    { "\033[8~", KEY_END },   { "\033[3~", KEY_DC },     { "\033[5~", KEY_PPAGE },
+    { "\033[6~", KEY_NPAGE }, { "\033[Z", KEY_BTAB },    { "\033OP", KEY_F(1) },
+    { "\033[11~", KEY_F(1) }, { "\033[[A", KEY_F(1) },   { "\033[15~", KEY_F(5) },
+    { "\033[[E", KEY_F(5) },  { "\033[21~", KEY_F(10) },
 };
 
 /* Both bytes that terminals send for Backspace, both for Enter. */
@@ -58,7 +54,7 @@ static const struct {
     unsigned character;
     uint32_t key;
 } characters[] = {
-    { '\r', KEY_CODE_ENTER },     { '\n', KEY_CODE_ENTER },  { '\t', KEY_CODE_TAB },
+    { '\r', KEY_CODE_ENTER },     { '\n', KEY_CODE_ENTER },     { '\t', KEY_CODE_TAB },
     { 0x08, KEY_CODE_BACKSPACE }, { 0x7f, KEY_CODE_BACKSPACE }, { 0x1b, KEY_CODE_ESCAPE },
 };
 

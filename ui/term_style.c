@@ -57,9 +57,9 @@ void term_set_styles(struct term *term, enum color_mode color)
         short fore = has_256 ? looks[i].fore256 : foreground8(i);
         short back = has_256 ? looks[i].back256 : looks[i].back8;
 
-        term->attributes[i] = !has_colors ? looks[i].mono :
-                              has_256     ? looks[i].with256 :
-                                            looks[i].with8;
+        term->attributes[i] = !has_colors ? looks[i].mono
+                              : has_256   ? looks[i].with256
+                                          : looks[i].with8;
         term->pairs[i] = 0;
         if (!has_colors || (fore == DEFAULT && back == DEFAULT))
             continue;
@@ -91,7 +91,9 @@ bool term_colors_disabled(const char *name)
     const struct {
         const char *dir, *below;
     } dirs[] = {
-        { config, "" }, { config ? NULL : home, "/.config" }, { "/etc", "" },
+        { config, "" },
+        { config ? NULL : home, "/.config" },
+        { "/etc", "" },
     };
     CLEANUP(freep) char *exact = xasprintf("alidade@%s", name);
     CLEANUP(freep) char *terminal = xasprintf("@%s", name);

@@ -37,8 +37,8 @@ const char *demo_about(enum demo_kind kind);
  * $XDG_RUNTIME_DIR, $TMPDIR or /tmp, the first that can hold it.  The same bytes on each
  * run.  The caller owns *ret: demo_finish, and demo_remove before it where the image
  * shall go.  Fails (ERR_REFUSED, ERR_IO) and leaves no file behind. */
-bool demo_make(enum demo_kind kind, const char *path, struct demo *ret, struct err *err)
-    MUST_USE;
+bool demo_make(enum demo_kind kind, const char *path, struct demo *ret,
+               struct err *err) MUST_USE;
 
 /* Removes the image; false (ERR_IO) where that fails. */
 bool demo_remove(const struct demo *demo, struct err *err) MUST_USE;

@@ -8,8 +8,7 @@
 
 #define PARTS(table)      .parts = (table), .count = ARRAY_SIZE(table)
 #define MSDOS(n, t, s, l) .number = (n), .type = (t), .start = (s), .length = (l)
-#define GPT(n, t, s, l)                                                                  \
-    .number = (n), .guid = TYPE_GPT_##t, .start = (s), .length = (l)
+#define GPT(n, t, s, l)   .number = (n), .guid = TYPE_GPT_##t, .start = (s), .length = (l)
 #define BSD(c, t, s, l)   .letter = (c), .type = (t), .start = (s), .length = (l)
 #define HOLDS(f, name)    .fs = DEMO_FS_##f, .label = (name)
 

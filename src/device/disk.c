@@ -25,8 +25,8 @@ static bool is_empty_msdos(const struct layout *layout)
 
 static struct layout *note_content(struct layout *layout, struct err *err)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
 
     layout_builder_note(builder, NOTE_WARNING, "msdos-over-content",
                         _("The table has no partitions, but content lies on the disk "

@@ -21,8 +21,8 @@ static enum label_kind kind_of_blkid(const char *word)
 /* One extent over all of it; its content is filled in as everywhere, later. */
 static struct layout *of_content(const struct foreign *foreign, struct err *err)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        foreign_builder_new(foreign, LABEL_LOOP, "");
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = foreign_builder_new(foreign, LABEL_LOOP, "");
     struct extent extent = { .kind = EXTENT_PARTITION,
                              .number = 1,
                              .length = foreign->limits->size };
@@ -36,8 +36,8 @@ static struct layout *of_content(const struct foreign *foreign, struct err *err)
 
 static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        foreign_builder_new(foreign, LABEL_NONE, "");
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = foreign_builder_new(foreign, LABEL_NONE, "");
 
     foreign_note_hole(builder, &foreign->reply);
     if (foreign->reply.status == PARTED_MISSING)
@@ -121,7 +121,7 @@ struct layout *foreign_read(struct store *store, const struct limits *limits,
     struct layout *layout;
 
     /* libblkid looks while libparted does. */
-    (void)blkid_table_read(store, limits, &foreign.table); /* then kind is empty */
+    (void)blkid_table_read(store, limits, &foreign.table);     /* then kind is empty */
     (void)blkid_content_read(store, limits, &foreign.content); /* state says it */
     parted_wait(child, &foreign.reply);
     parted_free(child);

@@ -199,8 +199,8 @@ void foreign_note_hole(struct layout_builder *builder, const struct parted_reply
 struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind kind,
                                  struct err *err)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        foreign_builder_new(foreign, kind, "");
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = foreign_builder_new(foreign, kind, "");
     const struct parted_reply *reply = &foreign->reply;
     struct container container = { 0 };
 
@@ -224,7 +224,8 @@ struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind 
 struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind kind,
                                 struct err *err)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder =
         foreign_builder_new(foreign, kind, foreign->table.kind);
 
     for (size_t i = 0; i < foreign->table.count; i++) {

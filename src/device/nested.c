@@ -45,8 +45,8 @@ static bool is_wanted(struct store *store, const struct layout *layout)
         return false;
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (may_nest(extent) && (strcmp(extent->type, "82") != 0 ||
-                                 has_solaris_magic(store, layout, extent)))
+        if (may_nest(extent) &&
+            (strcmp(extent->type, "82") != 0 || has_solaris_magic(store, layout, extent)))
             return true;
     }
     return false;

@@ -15,10 +15,11 @@
 
 #define CALLS(call)                                                                      \
     call(ped_get_version) call(ped_exception_set_handler) call(ped_device_get)           \
-    call(ped_disk_probe) call(ped_disk_new) call(ped_disk_next_partition)                \
-    call(ped_partition_is_flag_available) call(ped_partition_get_flag)                   \
-    call(ped_partition_get_name) call(ped_disk_type_check_feature)                       \
-    call(ped_file_system_type_get_next) call(ped_file_system_type_unregister)
+        call(ped_disk_probe) call(ped_disk_new) call(ped_disk_next_partition)            \
+            call(ped_partition_is_flag_available) call(ped_partition_get_flag)           \
+                call(ped_partition_get_name) call(ped_disk_type_check_feature)           \
+                    call(ped_file_system_type_get_next)                                  \
+                        call(ped_file_system_type_unregister)
 
 /* The functions that are used, by their own names. */
 struct parted {
@@ -149,9 +150,9 @@ static void tell_part(const struct parted *parted, const PedDisk *disk,
     if (part->type & PED_PARTITION_METADATA) {
         told.kind = PARTED_PART_METADATA;
     } else {
-        told.kind = part->type & PED_PARTITION_EXTENDED ? PARTED_PART_EXTENDED :
-                    part->type & PED_PARTITION_LOGICAL  ? PARTED_PART_LOGICAL :
-                                                          PARTED_PART_NORMAL;
+        told.kind = part->type & PED_PARTITION_EXTENDED  ? PARTED_PART_EXTENDED
+                    : part->type & PED_PARTITION_LOGICAL ? PARTED_PART_LOGICAL
+                                                         : PARTED_PART_NORMAL;
         told.number = part->num > 0 ? (uint32_t)part->num : 0;
         told.is_bootable = is_bootable(parted, part);
         if (has_names && !(part->type & PED_PARTITION_EXTENDED)) {

@@ -65,9 +65,8 @@ struct heard {
     bool has_label, is_opened, is_done, is_absent;
 };
 
-static void take_record(struct parted_reply *reply, struct heard *heard,
-                        const char *path, uint32_t kind, const uint8_t *bytes,
-                        size_t count)
+static void take_record(struct parted_reply *reply, struct heard *heard, const char *path,
+                        uint32_t kind, const uint8_t *bytes, size_t count)
 {
     if (kind == PARTED_VERSION)
         keep_text(reply->version, sizeof(reply->version), path, bytes, count);
@@ -91,15 +90,15 @@ static enum parted_status find_status(const struct heard *heard, int ended)
     if (heard->is_absent)
         return PARTED_MISSING;
     if (heard->is_done)
-        return heard->is_opened   ? PARTED_READ :
-               heard->has_label   ? PARTED_REFUSED :
-                                    PARTED_NO_LABEL;
+        return heard->is_opened   ? PARTED_READ
+               : heard->has_label ? PARTED_REFUSED
+                                  : PARTED_NO_LABEL;
     if (!WIFSIGNALED(ended))
         return PARTED_MISSING;
     return WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM ||
-                   WTERMSIG(ended) == SIGKILL ?
-               PARTED_TIMEOUT :
-               PARTED_CRASHED;
+                   WTERMSIG(ended) == SIGKILL
+               ? PARTED_TIMEOUT
+               : PARTED_CRASHED;
 }
 
 void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *said,

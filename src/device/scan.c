@@ -65,7 +65,7 @@ static void release(struct scan *scan)
         if (scan->pipe[i] >= 0)
             (void)close(scan->pipe[i]); /* nothing is kept in it */
     if (scan->fd >= 0)
-        (void)close(scan->fd); /* only read from */
+        (void)close(scan->fd);                /* only read from */
     (void)pthread_mutex_destroy(&scan->lock); /* nobody holds it now */
     free(scan->extents);
     free(scan->results);

@@ -18,7 +18,7 @@ struct store *store_open(const char *path, struct err *err) MUST_USE;
 /* A store over any window, which must outlive it (memory, a faulty disk).  PATH is only
  * a name; such a store has no descriptor and counts as an image file. */
 struct store *store_of_window(const char *path, const struct window *window);
-void store_close(struct store *store); /* accepts NULL */
+void store_close(struct store *store);   /* accepts NULL */
 void store_closep(struct store **store); /* for CLEANUP */
 
 const char *store_path(const struct store *store);

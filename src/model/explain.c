@@ -110,8 +110,8 @@ char *explain_first_starts(const struct layout *layout, const struct extent *ext
 static void add_place(struct explain *explain, const struct layout *layout,
                       const struct extent *extent)
 {
-    CLEANUP(freep) char *sum =
-        explain_sum(layout_limits(layout), explain_start_byte(layout, extent));
+    CLEANUP(freep)
+    char *sum = explain_sum(layout_limits(layout), explain_start_byte(layout, extent));
 
     /* TRANSLATORS: %2$s is a sum such as "byte 32256 = 7 x 4096 + 3584". */
     explain_add(explain, EXPLAIN_PLACE,

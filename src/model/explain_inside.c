@@ -135,7 +135,8 @@ void explain_add_inside(struct explain *explain, const struct layout *layout,
     add_stripe(explain, layout, extent);
     if (!words || !offset)
         return;
-    CLEANUP(freep) char *sum =
+    CLEANUP(freep)
+    char *sum =
         explain_sum(layout_limits(layout), explain_start_byte(layout, extent) + offset);
     explain_add(explain, EXPLAIN_INSIDE, xasprintf(_(words), (ull)offset, sum));
     if (verdict->grade == GRADE_OFF && !verdict->past_bytes && verdict->inside_past_bytes)

@@ -38,8 +38,8 @@ static void name_blocker(const struct extent *extent, unsigned moved, char ret[1
 static struct blockers blockers_of(const struct extent *extent,
                                    const struct suggestion *s)
 {
-    struct blockers names = { .is_one = s->first_moved &&
-                                        s->first_moved == s->last_moved };
+    struct blockers names = { .is_one =
+                                  s->first_moved && s->first_moved == s->last_moved };
 
     name_blocker(extent, s->first_moved, names.first);
     name_blocker(extent, s->last_moved, names.last);

@@ -6,7 +6,7 @@
 #include <libintl.h>
 
 /* _() translates where the words are shown; N_() only marks them, in tables. */
-#define _(text) gettext(text)
+#define _(text)  gettext(text)
 #define N_(text) text
 
 /* What %llu takes: a sentence to be translated cannot hold PRIu64. */

@@ -51,10 +51,14 @@ static enum harmless harmless_of(const struct extent *extent)
 static uint64_t block_of(const struct inside *inside)
 {
     static const bool has_clusters[INSIDE_COUNT] = {
-        [INSIDE_EXFAT] = true, [INSIDE_FAT] = true, [INSIDE_NTFS] = true,
+        [INSIDE_EXFAT] = true,
+        [INSIDE_FAT] = true,
+        [INSIDE_NTFS] = true,
     };
     static const bool has_blocks[INSIDE_COUNT] = {
-        [INSIDE_BTRFS] = true, [INSIDE_EXT] = true, [INSIDE_XFS] = true,
+        [INSIDE_BTRFS] = true,
+        [INSIDE_EXT] = true,
+        [INSIDE_XFS] = true,
     };
 
     if (has_clusters[inside->kind])
@@ -96,14 +100,13 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
     v.past_bytes = align_past(grid, extent->start) * limits->logical;
     v.end_past_bytes = extent->length % grid.grain * limits->logical;
     v.is_end_harmful = is_luks_cut(layout, extent);
-    uint64_t joined = (v.past_bytes + inside->data_offset % limits->physical) %
-                      limits->physical;
+    uint64_t joined =
+        (v.past_bytes + inside->data_offset % limits->physical) % limits->physical;
     v.has_inside = inside->kind != INSIDE_NONE && inside->data_offset != 0;
     v.inside_past_bytes = v.has_inside ? joined : 0;
     if (v.has_inside ? joined : v.past_bytes)
         v.grade = GRADE_OFF;
-    else if (!v.past_bytes &&
-             align_contains(limits_grain_grid(limits), extent->start))
+    else if (!v.past_bytes && align_contains(limits_grain_grid(limits), extent->start))
         v.grade = GRADE_GRAIN;
     else
         v.grade = GRADE_PHYSICAL;
@@ -141,9 +144,9 @@ const char *grade_id(enum grade grade)
 const char *harmless_id(enum harmless why)
 {
     static const char *const ids[HARMLESS_COUNT] = {
-        [HARMLESS_FREE] = "free",           [HARMLESS_METADATA] = "metadata",
-        [HARMLESS_EXTENDED] = "extended",   [HARMLESS_BIOS_BOOT] = "bios-boot",
-        [HARMLESS_MSR] = "msr",             [HARMLESS_RAW] = "raw",
+        [HARMLESS_FREE] = "free",         [HARMLESS_METADATA] = "metadata",
+        [HARMLESS_EXTENDED] = "extended", [HARMLESS_BIOS_BOOT] = "bios-boot",
+        [HARMLESS_MSR] = "msr",           [HARMLESS_RAW] = "raw",
         [HARMLESS_UNUSED] = "unused",
     };
 
@@ -205,8 +208,9 @@ static void say_on_grid(struct str *out, const struct limits *limits, uint64_t s
         str_printf(out, _("Starts at sector %1$llu, on a %2$s boundary."), (ull)start,
                    grain);
     else
-        str_printf(out, _("Starts at sector %1$llu, on a %2$s boundary, not on a %3$s "
-                          "one."),
+        str_printf(out,
+                   _("Starts at sector %1$llu, on a %2$s boundary, not on a %3$s "
+                     "one."),
                    (ull)start, physical, grain);
 }
 
@@ -222,12 +226,14 @@ static void say_inside(struct str *out, const struct extent *extent,
         str_printf(out, _("But its first data, %llu bytes in, lies on a boundary."),
                    offset);
     else if (!verdict->past_bytes)
-        str_printf(out, _("But its first data, %1$llu bytes in, lies %2$llu bytes past "
-                          "a boundary."),
+        str_printf(out,
+                   _("But its first data, %1$llu bytes in, lies %2$llu bytes past "
+                     "a boundary."),
                    offset, (ull)verdict->inside_past_bytes);
     else
-        str_printf(out, _("Its first data, %1$llu bytes in, lies %2$llu bytes past a "
-                          "boundary too."),
+        str_printf(out,
+                   _("Its first data, %1$llu bytes in, lies %2$llu bytes past a "
+                     "boundary too."),
                    offset, (ull)verdict->inside_past_bytes);
 }
 
@@ -240,12 +246,14 @@ static void say_blocks(struct str *out, const struct layout *layout,
         return;
     str_add_gap(out);
     if (verdict->is_past_cure)
-        str_printf(out, _("Its blocks of %llu bytes are smaller than a physical sector: "
-                          "moving it will not cure it wholly."),
+        str_printf(out,
+                   _("Its blocks of %llu bytes are smaller than a physical sector: "
+                     "moving it will not cure it wholly."),
                    block);
     else
-        str_printf(out, _("Its blocks of %llu bytes are smaller than a physical sector, "
-                          "so small writes cost more wherever it starts."),
+        str_printf(out,
+                   _("Its blocks of %llu bytes are smaller than a physical sector, "
+                     "so small writes cost more wherever it starts."),
                    block);
 }
 
@@ -261,8 +269,9 @@ static void say_end(struct str *out, const struct limits *limits,
     } else if (verdict->end_past_bytes) {
         (void)size_format_exact(limits->physical, size);
         str_add_gap(out);
-        str_printf(out, _("Its length is %1$llu bytes over a multiple of %2$s: worth a "
-                          "note, it costs no speed."),
+        str_printf(out,
+                   _("Its length is %1$llu bytes over a multiple of %2$s: worth a "
+                     "note, it costs no speed."),
                    (ull)verdict->end_past_bytes, size);
     }
 }
@@ -294,9 +303,9 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
         say_past(&out, limits, extent->start, verdict->past_bytes);
     else
         say_on_grid(&out, limits, extent->start,
-                    align_contains(limits_grain_grid(limits), extent->start) ?
-                        GRADE_GRAIN :
-                        GRADE_PHYSICAL);
+                    align_contains(limits_grain_grid(limits), extent->start)
+                        ? GRADE_GRAIN
+                        : GRADE_PHYSICAL);
     say_inside(&out, extent, verdict);
     say_blocks(&out, layout, extent, verdict);
     say_end(&out, limits, verdict);

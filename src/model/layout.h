@@ -146,8 +146,8 @@ void layout_builder_note(struct layout_builder *builder, enum note_level level,
  * partition of msdos, ROLE_UNADDRESSABLE past 2^32).  Does not consume the builder.
  * NULL (ERR_UNREADABLE, naming the two) for extents that overlap, are empty, end past
  * the disk or leave their container. */
-struct layout *layout_builder_finish(struct layout_builder *builder, struct err *err)
-    MUST_USE;
+struct layout *layout_builder_finish(struct layout_builder *builder,
+                                     struct err *err) MUST_USE;
 /* The same for a builder that was made from a layout and got no extent since: contents,
  * uses and notes cannot make it impossible.  Never NULL. */
 struct layout *layout_builder_refinish(struct layout_builder *builder);

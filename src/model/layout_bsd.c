@@ -56,8 +56,7 @@ static void add_slice(const struct work *work, unsigned index, uint64_t start,
     layout_builder_note(work->builder, NOTE_INFO, "bsd-entry-elsewhere",
                         _("Entry %1$c of the BSD label in partition %2$u (sector %3$llu, "
                           "length %4$llu) lies outside that partition."),
-                        slice.letter, work->parent->number, (ull)start,
-                        (ull)length);
+                        slice.letter, work->parent->number, (ull)start, (ull)length);
 }
 
 static void add_entry(const struct work *work, unsigned index)
@@ -106,8 +105,7 @@ static void note_overlaps(const struct work *work)
                 layout_builder_note(work->builder, NOTE_READ_ONLY, "bsd-entries-overlap",
                                     _("Entries %1$c and %2$c of the BSD label in "
                                       "partition %3$u overlap."),
-                                    (int)('a' + i), (int)('a' + k),
-                                    work->parent->number);
+                                    (int)('a' + i), (int)('a' + k), work->parent->number);
     }
 }
 

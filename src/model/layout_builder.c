@@ -49,8 +49,8 @@ struct layout_builder *layout_builder_new(const struct limits *limits,
 static void add_note(struct layout_builder *builder, enum note_level level,
                      const char *id, char *text)
 {
-    builder->notes = xrealloc(builder->notes, builder->note_count + 1,
-                              sizeof(*builder->notes));
+    builder->notes =
+        xrealloc(builder->notes, builder->note_count + 1, sizeof(*builder->notes));
     struct note *note = &builder->notes[builder->note_count++];
     note->level = level;
     note->text = text;
@@ -143,16 +143,14 @@ static bool check_bounds(const struct extent *extent, uint64_t from, uint64_t to
     char name[64];
 
     if (!extent->length)
-        return err_set(err, ERR_UNREADABLE,
-                       _("The table is broken: %s has no sectors."),
+        return err_set(err, ERR_UNREADABLE, _("The table is broken: %s has no sectors."),
                        name_of(extent, name));
     if (extent->start < from || !num_add(extent->start, extent->length, &end) || end > to)
         return err_set(err, ERR_UNREADABLE,
                        _("The table is broken: %1$s (sector %2$llu, length %3$llu) lies "
                          "outside %4$s (sectors %5$llu to %6$llu)."),
-                       name_of(extent, name), (ull)extent->start,
-                       (ull)extent->length, whole,
-                       (ull)from, (ull)to - 1);
+                       name_of(extent, name), (ull)extent->start, (ull)extent->length,
+                       whole, (ull)from, (ull)to - 1);
     return true;
 }
 
@@ -184,8 +182,11 @@ static struct extents children_of(const struct layout_builder *builder, uint32_t
 static void add_free(struct layout_builder *builder, struct extents *out, uint32_t parent,
                      enum extent_role role, uint64_t from, uint64_t to)
 {
-    struct extent extent = { .kind = EXTENT_FREE, .role = role, .parent = parent,
-                             .start = from, .length = to - from };
+    struct extent extent = { .kind = EXTENT_FREE,
+                             .role = role,
+                             .parent = parent,
+                             .start = from,
+                             .length = to - from };
 
     if (from == to)
         return;
@@ -234,9 +235,8 @@ static bool report_overlap(const struct extent *a, const struct extent *b,
     return err_set(err, ERR_UNREADABLE,
                    _("The table is broken: %1$s (sectors %2$llu to %3$llu) and %4$s "
                      "(from sector %5$llu) overlap."),
-                   name_of(a, first), (ull)a->start,
-                   (ull)extent_end(a) - 1, name_of(b, second),
-                   (ull)b->start);
+                   name_of(a, first), (ull)a->start, (ull)extent_end(a) - 1,
+                   name_of(b, second), (ull)b->start);
 }
 
 /* Appends what tiles [from, to): the children of PARENT with the holes between them.

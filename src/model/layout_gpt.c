@@ -129,9 +129,9 @@ static bool add_entry(const struct work *work, const struct gpt_entry *entry,
               "ends at sector %3$llu."),
             extent.number, (ull)entry->first_lba, (ull)entry->last_lba);
     extent.length = entry->last_lba - entry->first_lba + 1;
-    (void)guid_format(&entry->type, extent.type);   /* only hands the buffer back */
-    (void)guid_format(&entry->unique, extent.uuid); /* the same */
-    (void)gpt_entry_name(entry, extent.name);       /* the same */
+    (void)guid_format(&entry->type, extent.type);     /* only hands the buffer back */
+    (void)guid_format(&entry->unique, extent.uuid);   /* the same */
+    (void)gpt_entry_name(entry, extent.name);         /* the same */
     (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
     if (entry->first_lba < work->good->first_usable ||
         entry->last_lba > work->good->last_usable)
@@ -179,7 +179,7 @@ static void note_ends(const struct work *work)
                               "sector %1$llu: this one ends at sector %2$llu."),
                             (ull)primary->alternate_lba, (ull)last);
     else if (work->good->last_usable >= last ||
-        (!primary->state && primary->alternate_lba > last))
+             (!primary->state && primary->alternate_lba > last))
         layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
                             _("The GPT was written for a larger disk: this one ends at "
                               "sector %llu."),

@@ -23,11 +23,10 @@ static bool settle_logical(const struct limits_reported *said,
         return err_set(err, ERR_USAGE,
                        _("The disk itself says that its sectors have %1$llu bytes: "
                          "another size (%2$llu) can be given for images only."),
-                       (ull)said->logical,
-                       (ull)given->logical);
-    limits->logical_source = given->logical ? SOURCE_GIVEN :
-                             said->logical  ? SOURCE_REPORTED :
-                                              SOURCE_DEFAULT;
+                       (ull)said->logical, (ull)given->logical);
+    limits->logical_source = given->logical  ? SOURCE_GIVEN
+                             : said->logical ? SOURCE_REPORTED
+                                             : SOURCE_DEFAULT;
     limits->logical = given->logical ? given->logical : said->logical;
     if (!limits->logical)
         limits->logical = 512;
@@ -47,8 +46,7 @@ static bool settle_size(const struct limits_reported *said, struct limits *limit
         return err_set(err, ERR_UNREADABLE,
                        _("The size of %1$llu B is no multiple of the sector size of "
                          "%2$llu B."),
-                       (ull)said->size_bytes,
-                       (ull)limits->logical);
+                       (ull)said->size_bytes, (ull)limits->logical);
     if (!said->size_bytes)
         return err_set(err, ERR_UNREADABLE, _("It is empty: 0 bytes."));
     limits->size = said->size_bytes / limits->logical;
@@ -76,8 +74,7 @@ static bool settle_physical(const struct limits_reported *said,
                            _("A physical sector of %1$llu B is not possible: it must "
                              "be a power of two from the logical sector of %2$llu to "
                              "%3$llu."),
-                           (ull)given->physical,
-                           (ull)limits->logical,
+                           (ull)given->physical, (ull)limits->logical,
                            (ull)physical_most);
         limits->physical = given->physical;
         limits->physical_source = SOURCE_GIVEN;
@@ -106,8 +103,7 @@ static bool settle_offset(const struct limits_reported *said,
             return err_set(err, ERR_USAGE,
                            _("An alignment offset of %1$llu B is not possible: it "
                              "must be a multiple of %2$llu and below %3$llu."),
-                           (ull)given->alignment_offset,
-                           (ull)limits->logical,
+                           (ull)given->alignment_offset, (ull)limits->logical,
                            (ull)limits->physical);
         limits->alignment_offset = given->alignment_offset;
         limits->alignment_source = SOURCE_GIVEN;
@@ -142,8 +138,7 @@ static bool settle_grain(const struct limits_given *given, struct limits *limits
             return err_set(err, ERR_USAGE,
                            _("A grain of %1$llu B is not possible: it must be a "
                              "multiple of %2$llu and not larger than the disk."),
-                           (ull)given->grain,
-                           (ull)limits->logical);
+                           (ull)given->grain, (ull)limits->logical);
         limits->grain = given->grain;
         limits->grain_source = SOURCE_GIVEN;
         return true;

@@ -94,8 +94,8 @@ static char *draw_axis(const struct scene *scene)
         int column = scene->left + i * scene->scale;
         if (byte < 0 || (row.columns > scene->left && row.columns >= column))
             continue;
-        CLEANUP(freep) char *number =
-            xasprintf("%" PRId64, byte / (int64_t)scene->limits->logical);
+        CLEANUP(freep)
+        char *number = xasprintf("%" PRId64, byte / (int64_t)scene->limits->logical);
         if (column + (int)utf8_columns(number) > scene->width)
             break;
         row_repeat(&row, column, " ");

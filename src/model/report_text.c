@@ -92,8 +92,7 @@ static void write_label(const struct label *label, struct str *ret)
                    (ull)label->last_usable);
     else
         str_printf(ret, _("Table %1$s, usable sectors %2$llu to %3$llu\n"),
-                   label_name(label), (ull)label->first_usable,
-                   (ull)label->last_usable);
+                   label_name(label), (ull)label->first_usable, (ull)label->last_usable);
 }
 
 static void write_notes(const struct layout *layout, struct str *ret)

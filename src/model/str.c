@@ -56,8 +56,8 @@ void str_add_gap(struct str *str)
 {
     static const char wide_stop[] = "。";
     size_t size = sizeof(wide_stop) - 1;
-    bool is_wide = str->length >= size &&
-                   !memcmp(str->text + str->length - size, wide_stop, size);
+    bool is_wide =
+        str->length >= size && !memcmp(str->text + str->length - size, wide_stop, size);
 
     if (str->length && !is_wide)
         str_add(str, " ");

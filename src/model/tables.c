@@ -79,11 +79,11 @@ static bool build(const struct found *found, const struct window *disk,
 
     *ret = NULL;
     if (is_gpt_meant(&found->mbr, gpt) && !found->has_gpt)
-        return err_set(
-            err, ERR_UNREADABLE,
-            _("The MBR announces a GPT, but neither copy of it can be used "
-              "(primary: %1$s; backup: %2$s)."),
-            gpt_state_words(gpt->primary.state), gpt_state_words(gpt->backup.state));
+        return err_set(err, ERR_UNREADABLE,
+                       _("The MBR announces a GPT, but neither copy of it can be used "
+                         "(primary: %1$s; backup: %2$s)."),
+                       gpt_state_words(gpt->primary.state),
+                       gpt_state_words(gpt->backup.state));
     if (is_gpt_meant(&found->mbr, gpt))
         *ret = layout_of_gpt(gpt, &found->mbr, limits, err);
     else if (found->is_dedicated)

@@ -18,8 +18,8 @@ struct window {
 };
 
 /* False also for ranges that are not wholly inside the window. */
-bool window_read(const struct window *window, uint64_t offset, void *buf, size_t count)
-    MUST_USE;
+bool window_read(const struct window *window, uint64_t offset, void *buf,
+                 size_t count) MUST_USE;
 
 /* The part [offset, offset + size) of PARENT as a window of its own, cut to what PARENT
  * has.  PART and PARENT must outlive the result. */
