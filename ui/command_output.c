@@ -13,6 +13,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/utf8.h"
+#include "ui/term.h"
 
 bool output_is_utf8(void)
 {
@@ -85,7 +86,8 @@ bool output_has_color(const struct cli_options *options)
 
     if (options->color != COLOR_AUTO)
         return options->color == COLOR_ALWAYS;
-    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 &&
+           !term_colors_disabled(terminal);
 }
 
 int output_columns(const struct cli_options *options)

@@ -89,21 +89,25 @@ static int number_of(const char *variable)
     return number > 0 && number < 10000 && *end == '\0' ? (int)number : 0;
 }
 
-/* Given, else LINES and COLUMNS, else the kernel; 0x0 on serial lines means 80x24. */
+/* LINES or COLUMNS, else the kernel; 0 on serial lines means USUAL.  What is GIVEN is a
+ * part of that, where that is known. */
+static int size_of(int given, const char *variable, int kernel, int usual)
+{
+    int told = number_of(variable) ? number_of(variable) : kernel;
+
+    if (!told)
+        return given ? given : usual;
+    return given && given < told ? given : told;
+}
+
 static void ask_size(struct term *term)
 {
     struct winsize size = { 0 };
 
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
         size = (struct winsize){ 0 };
-    term->rows = term->rows_given     ? term->rows_given
-                 : number_of("LINES") ? number_of("LINES")
-                 : size.ws_row        ? size.ws_row
-                                      : 24;
-    term->cols = term->cols_given       ? term->cols_given
-                 : number_of("COLUMNS") ? number_of("COLUMNS")
-                 : size.ws_col          ? size.ws_col
-                                        : 80;
+    term->rows = size_of(term->rows_given, "LINES", size.ws_row, 24);
+    term->cols = size_of(term->cols_given, "COLUMNS", size.ws_col, 80);
 }
 
 static void set_modes(void)

@@ -12,6 +12,9 @@
 
 struct term;
 
+/* The rules of terminal-colors.d(5) for this program on a terminal called NAME. */
+bool term_colors_disabled(const char *name);
+
 /* "ncurses 6.4.20221231"; needs no terminal. */
 const char *term_version(void);
 

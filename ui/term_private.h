@@ -22,8 +22,6 @@ struct term {
 
 /* Fills attributes and pairs with what the terminal has. */
 void term_set_styles(struct term *term, enum color_mode color);
-/* The rules of terminal-colors.d(5) for this program on a terminal called NAME. */
-bool term_colors_disabled(const char *name);
 
 /* Teaches curses the keys that other terminals send; the keypad must be on. */
 void term_define_keys(void);

@@ -55,6 +55,46 @@ def story(claims, here, words, end):
     return rest, os.waitstatus_to_exitcode(status)
 
 
+def colours(claims, here, env, *words):
+    """Whether a report on a terminal is coloured."""
+    pid, terminal = pty.fork()
+    if not pid:
+        os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", **env})
+        os.execv(claims.program, [claims.program, "list", *words, here])
+    text = read_until(terminal, None)
+    os.waitpid(pid, 0)
+    os.close(terminal)
+    claims.that(b"sectors" in text, "it lists: %r" % text)
+    return b"\x1b[" in text
+
+
+def reports(claims, room):
+    image = claims.run("demo", "legacy", "--no-open", env={
+        "TMPDIR": room, "XDG_RUNTIME_DIR": room}).stdout.rstrip("\n")
+    plain = {"XDG_CONFIG_HOME": room, "NO_COLOR": ""}
+    claims.that(colours(claims, image, plain), "a terminal has colours")
+    claims.that(not colours(claims, image, {**plain, "NO_COLOR": "1"}), "NO_COLOR")
+    os.mkdir(os.path.join(room, "terminal-colors.d"))
+    with open(os.path.join(room, "terminal-colors.d", "alidade.disable"), "wb"):
+        pass
+    claims.that(not colours(claims, image, plain), "terminal-colors.d")
+    claims.that(colours(claims, image, plain, "--color=always"), "--color=always")
+
+
+def larger_than_the_terminal(claims, here):
+    """A part of the terminal cannot be larger than it is."""
+    pid, terminal = pty.fork()
+    if not pid:
+        os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", "TMPDIR": here,
+                           "XDG_RUNTIME_DIR": here, "LINES": "24", "COLUMNS": "80"})
+        os.execv(claims.program, [claims.program, "--size=9999x9999", "demo"])
+    first = read_until(terminal, b"Suggest")
+    os.write(terminal, b"q")
+    claims.that(len(first + read_until(terminal, None)) < 20000, "it fits")
+    claims.equal(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0, "--size=9999x9999")
+    os.close(terminal)
+
+
 def script(claims, room):
     try:
         for end in pty.openpty():
@@ -73,6 +113,9 @@ def script(claims, room):
     kept = os.listdir(here)
     claims.equal((code, len(kept)), (0, 1), "--keep")
     claims.that(kept[0].encode() in rest, "--keep says the path: %r" % rest[-200:])
+    os.mkdir(os.path.join(room, "large"))
+    larger_than_the_terminal(claims, os.path.join(room, "large"))
+    reports(claims, room)
 
 
 cli.main(script)
