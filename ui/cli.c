@@ -227,7 +227,7 @@ static bool set_option(const struct option_row *row, const char *value,
     }
 }
 
-/* getopt has moved optind past a long option, but not yet past a cluster of letters. */
+/* getopt has moved optind past a long option; at a cluster of letters it stays. */
 static bool fail_option(int code, char **argv, struct err *err)
 {
     const struct option_row *row = row_of(optopt);
