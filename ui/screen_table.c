@@ -133,10 +133,10 @@ static void draw_table(const struct app *app, struct canvas *canvas,
     const char *name = is_all ? _("Every extent") : _("Partitions");
     size_t page = view->table_rows > 0 ? (size_t)view->table_rows : 1;
     CLEANUP(freep)
-    char *left =
-        count <= page ? xstrdup(name)
-                      : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
-                                  table_index(rows, count, app->shown) + 1, count);
+    char *left = count <= page
+                     ? xstrdup(name)
+                     : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
+                                 table_index(rows, count, app->shown) + 1, count);
 
     canvas_divider(canvas, view->table, left, _("x columns"));
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);

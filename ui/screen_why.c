@@ -143,9 +143,9 @@ static char *title(const struct app *app, const struct extent *extent)
     const struct content *content = &extent->content;
     char size[SIZE_TEXT], row[16];
     CLEANUP(freep)
-    char *node =
-        extent->number ? report_node(app->info.path, extent->number)
-                       : xasprintf("%s %s", app->info.path, report_row(extent, row));
+    char *node = extent->number
+                     ? report_node(app->info.path, extent->number)
+                     : xasprintf("%s %s", app->info.path, report_row(extent, row));
 
     return xasprintf("%s%s%s%s%s  %s", node, content->type[0] ? "  " : "", content->type,
                      content->label[0] ? "  " : "", content->label,
