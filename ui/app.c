@@ -19,7 +19,7 @@
 static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_DISKS] = &screen_disks, [SCREEN_TABLE] = &screen_table,
     [SCREEN_WHY] = &screen_why,     [SCREEN_DETAILS] = &screen_details,
-    [SCREEN_HELP] = &screen_help,
+    [SCREEN_HELP] = &screen_help,   [SCREEN_PLAIN] = &screen_plain,
 };
 
 static const struct effect nothing = { .kind = EFFECT_NONE };

@@ -87,6 +87,7 @@ enum screen_id {
     SCREEN_WHY,
     SCREEN_DETAILS,
     SCREEN_HELP,
+    SCREEN_PLAIN, /* the lines of `alidade list` */
     SCREEN_COUNT,
 };
 
@@ -142,6 +143,7 @@ struct app {
     uint64_t edge_lba;
 
     int scroll; /* why, details, help: first line shown */
+    int shift;  /* plain list: columns gone to the left */
     int help_page;
     int cure;   /* why: selected candidate */
     int detail; /* details: selected row */

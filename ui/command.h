@@ -13,6 +13,8 @@ enum command {
     COMMAND_LAST,
     COMMAND_MENU_LEFT,
     COMMAND_MENU_RIGHT,
+    COMMAND_SHIFT_LEFT, /* plain list */
+    COMMAND_SHIFT_RIGHT,
     COMMAND_RUN,  /* Enter: the selected button, row or disk */
     COMMAND_PANE, /* Tab */
     COMMAND_EXPLAIN,
@@ -26,6 +28,7 @@ enum command {
     COMMAND_FIND,
     COMMAND_FIND_NEXT,
     COMMAND_GO,     /* g: to a sector */
+    COMMAND_PLAIN,  /* p: the list as plain text */
     COMMAND_VERIFY, /* v: the notes of the table */
     COMMAND_OPEN_READ_ONLY,
     COMMAND_OPEN_IMAGE,

@@ -8,6 +8,7 @@
 extern const struct screen screen_details;
 extern const struct screen screen_disks;
 extern const struct screen screen_help;
+extern const struct screen screen_plain;
 extern const struct screen screen_table;
 extern const struct screen screen_why;
 

@@ -33,6 +33,7 @@ static const struct entry {
     { MOVE, COMMAND_PAGE_UP, COMMAND_PAGE_DOWN, N_("one page up, down") },
     { MOVE, COMMAND_FIRST, COMMAND_LAST, N_("first row, last row") },
     { MOVE, COMMAND_MENU_LEFT, COMMAND_MENU_RIGHT, N_("the buttons below") },
+    { MOVE, COMMAND_SHIFT_LEFT, COMMAND_SHIFT_RIGHT, N_("beginning, rest of the lines") },
     { MOVE, COMMAND_RUN, COMMAND_NONE, NULL },
     { MOVE, COMMAND_PANE, COMMAND_NONE, NULL },
     { MOVE, COMMAND_FIND, COMMAND_NONE, NULL },
@@ -45,6 +46,7 @@ static const struct entry {
     { LOOK, COMMAND_NEXT_OFF, COMMAND_NONE, NULL },
     { LOOK, COMMAND_EDGE, COMMAND_NONE, NULL },
     { LOOK, COMMAND_COLUMNS, COMMAND_NONE, NULL },
+    { LOOK, COMMAND_PLAIN, COMMAND_NONE, NULL },
     { LOOK, COMMAND_VERIFY, COMMAND_NONE, NULL },
     { LOOK, COMMAND_OPEN_READ_ONLY, COMMAND_NONE, NULL },
     { LOOK, COMMAND_OPEN_IMAGE, COMMAND_NONE, NULL },
@@ -67,6 +69,7 @@ static const char *const titles[SCREEN_COUNT] = {
     [SCREEN_WHY] = N_("why, and cures"),
     [SCREEN_DETAILS] = N_("details of the disk"),
     [SCREEN_HELP] = N_("help"),
+    [SCREEN_PLAIN] = N_("plain list"),
 };
 
 /* The screen that the person came from. */

@@ -222,6 +222,14 @@ static struct effect do_open(struct app *app, enum command command)
     return (struct effect){ .kind = EFFECT_DETAILS };
 }
 
+static struct effect do_plain(struct app *app, enum command command)
+{
+    (void)command; /* it is there to be read */
+    app->shift = 0;
+    app_push(app, SCREEN_PLAIN);
+    return nothing;
+}
+
 static struct effect do_grain(struct app *app, enum command command)
 {
     given_ask(app, command);
@@ -247,8 +255,8 @@ static handler *const handlers[COMMAND_COUNT] = {
     [COMMAND_NEXT_OFF] = do_next_off, [COMMAND_EDGE] = do_edge,
     [COMMAND_COLUMNS] = do_columns,   [COMMAND_FIND] = do_find,
     [COMMAND_FIND_NEXT] = do_find,    [COMMAND_GO] = do_go,
-    [COMMAND_VERIFY] = do_verify,     [COMMAND_RESCAN] = do_rescan,
-    [COMMAND_SET_GRAIN] = do_grain,
+    [COMMAND_PLAIN] = do_plain,       [COMMAND_VERIFY] = do_verify,
+    [COMMAND_RESCAN] = do_rescan,     [COMMAND_SET_GRAIN] = do_grain,
 };
 
 /* What changes the map or the columns alone. */

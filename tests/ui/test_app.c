@@ -259,6 +259,26 @@ START_TEST(a_grain_is_given_by_hand)
 }
 END_TEST
 
+START_TEST(the_plain_list_scrolls_both_ways)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, "p");
+    expect_on_screen(&app, "/dev/sda  Plain list");
+    expect_on_screen(&app, "1953525168 sectors = 1000204886016 bytes");
+    for (int i = 0; i < 20; i++)
+        (void)press(&app, KEY_CODE_RIGHT);
+    expect_on_screen(&app, "204796616");
+    for (int i = 0; i < 20; i++)
+        (void)press(&app, KEY_CODE_LEFT);
+    expect_on_screen(&app, "1953525168 sectors = 1000204886016 bytes");
+    type(&app, "q");
+    expect_on_screen(&app, "whole disk");
+    app_finish(&app);
+}
+END_TEST
+
 START_TEST(a_second_reading_keeps_the_row)
 {
     struct app app;
@@ -402,6 +422,7 @@ int main(void)
     tcase_add_test(tcase, escape_goes_back_but_never_out);
     tcase_add_test(tcase, zoom_ends_at_both_ends);
     tcase_add_test(tcase, columns_come_around);
+    tcase_add_test(tcase, the_plain_list_scrolls_both_ways);
     tcase_add_loop_test(tcase, a_grain_is_given_by_hand, 0, (int)ARRAY_SIZE(grains));
     tcase_add_test(tcase, a_second_reading_keeps_the_row);
     tcase_add_test(tcase, small_lists_cut_no_number_and_let_none_touch);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* screen_plain.c - the disk as the plain lines of `alidade list`, to be scrolled */
+#include <string.h>
+
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/report_text.h"
+#include "model/utf8.h"
+#include "ui/foot.h"
+#include "ui/pager.h"
+#include "ui/screen.h"
+#include "ui/text.h"
+
+#define SHIFT_STEP 8
+
+static int height_of(const struct app *app)
+{
+    return app->rows - 2;
+}
+
+/* What is left of LINE when its first COLUMNS are gone. */
+static const char *without(const char *line, int columns)
+{
+    size_t bytes;
+
+    while (*line && columns > 0) {
+        columns -= utf8_char_columns(utf8_decode(line, &bytes));
+        line += bytes;
+    }
+    return line;
+}
+
+/* The report: sentences are wrapped, the rows between two empty lines go sideways; the
+ * widest of them in *RET_WIDTH. */
+static struct pager lines_of(const struct app *app, int *ret_width)
+{
+    struct disk_info info = app->info;
+    struct report_disk disk = { .info = &info, .grub_sectors = app->grub_sectors };
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct pager pager = { 0 };
+    bool is_row = false;
+
+    *ret_width = 0;
+    info.layout = app->layout; /* borrowed for the call */
+    report_text_list(&disk, false, &text);
+    for (const char *at = str_text(&text); *at;) {
+        size_t length = strcspn(at, "\n");
+        CLEANUP(freep) char *line = xasprintf("%.*s", (int)length, at);
+        int width = text_width(line);
+
+        is_row = is_row != (length == 0);
+        if (is_row)
+            pager_add(&pager, STYLE_NORMAL, without(line, app->shift));
+        else
+            pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols, line);
+        *ret_width = is_row && width > *ret_width ? width : *ret_width;
+        at += length + (at[length] == '\n');
+    }
+    return pager;
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_DOWN, N_("scroll") },
+    { COMMAND_SHIFT_RIGHT, NULL },
+    { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("back") },
+};
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    int width;
+    CLEANUP(freep) char *title = xasprintf(_("%s  Plain list"), app->info.path);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
+    canvas_set_cursor(canvas, 1, 0);
+    if (app->layout) {
+        struct pager pager = lines_of(app, &width);
+        pager_draw(&pager, canvas, 1, 0, app->cols, height_of(app), app->scroll);
+        pager_finish(&pager);
+    }
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    int width;
+
+    if (!app->layout)
+        return (struct effect){ .kind = EFFECT_NONE };
+    struct pager pager = lines_of(app, &width);
+    if (command == COMMAND_SHIFT_RIGHT && app->shift + app->cols < width)
+        app->shift += SHIFT_STEP;
+    else if (command == COMMAND_SHIFT_LEFT && app->shift > 0)
+        app->shift -= SHIFT_STEP;
+    else
+        (void)pager_scroll(command, pager.count, height_of(app), &app->scroll);
+    pager_finish(&pager);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+const struct screen screen_plain = { draw, handle, NULL };
