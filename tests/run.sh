@@ -4,6 +4,9 @@
 # one line counted from meson's results.  Exit 0 only when nothing failed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+if [ ! -e /proc/self ] && [ -z "${ALIDADE_WITH_PROC:-}" ]; then
+    ALIDADE_WITH_PROC=1 exec tests/with_proc.sh tests/run.sh "$@"
+fi
 build=${1:-build}
 [ $# -gt 0 ] && shift
 

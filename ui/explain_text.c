@@ -88,7 +88,7 @@ static void add_cures(struct str *text, const struct layout *layout,
 char *explain_text(const struct layout *layout, const struct extent *extent,
                    uint64_t grub_sectors, int width)
 {
-    struct explain explain = explain_extent(layout, extent, width - 2);
+    struct explain explain = explain_extent(layout, extent, width - 2, NULL);
     struct cures cures = explain_cures(layout, extent, grub_sectors);
     struct str text = { 0 };
 

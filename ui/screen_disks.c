@@ -91,7 +91,7 @@ static char *say_disk(const struct disk_info *disk)
         return xstrdup(note->text);
     if (!disk->layout)
         return NULL;
-    CLEANUP(freep) char *assumed = explain_assumed(layout_limits(disk->layout));
+    CLEANUP(freep) char *assumed = explain_doubt(layout_limits(disk->layout));
     return assumed ? xasprintf("? %s", assumed) : NULL;
 }
 

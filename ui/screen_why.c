@@ -40,7 +40,7 @@ static int room(const struct app *app)
 /* GAPS: 0 = none, 1 = around the drawing, 2 = between all parts. */
 static void tell(const struct app *app, struct view *view, int gaps)
 {
-    struct explain story = explain_extent(app->layout, view->extent, room(app));
+    struct explain story = explain_extent(app->layout, view->extent, room(app), NULL);
     enum explain_part before = EXPLAIN_PLACE;
 
     pager_finish(&view->story);

@@ -63,8 +63,33 @@ char *explain_sum(const struct limits *limits, uint64_t byte)
     return str_take(&sum);
 }
 
-char *explain_assumed(const struct limits *limits)
+static char *explain_measured(const struct limits *limits)
 {
+    ull said = limits->physical_reported, found = limits->physical;
+    bool is_shift_measured = limits->alignment_source == SOURCE_MEASURED &&
+                             limits->alignment_offset != limits->alignment_reported;
+
+    if (said == found && !is_shift_measured)
+        return NULL;
+    if (said == found && !limits->alignment_offset)
+        return xasprintf(_("It reports that a physical sector begins %llu bytes past the "
+                           "start of the disk. Measured by the clock one begins at the "
+                           "start itself."),
+                         (ull)limits->alignment_reported);
+    if (limits->alignment_offset && is_shift_measured)
+        return xasprintf(_("It reports %1$llu-byte physical sectors. Measured by the "
+                           "clock they have %2$llu bytes, and one begins %3$llu bytes "
+                           "past the start of the disk."),
+                         said, found, (ull)limits->alignment_offset);
+    return xasprintf(_("It reports %1$llu-byte physical sectors. Measured by the clock "
+                       "they have %2$llu bytes."),
+                     said, found);
+}
+
+char *explain_doubt(const struct limits *limits)
+{
+    if (limits->physical_source == SOURCE_MEASURED)
+        return explain_measured(limits);
     if (limits->physical_source != SOURCE_ASSUMED)
         return NULL;
     return xasprintf(_("It reports %1$llu-byte physical sectors. Many drives use "
@@ -128,7 +153,32 @@ static void add_picture(struct explain *explain, const struct layout *layout,
         explain_add(explain, EXPLAIN_PICTURE, TAKE(picture.rows[i]));
 }
 
-/* Blocks that touch more sectors than they must. */
+/* Blocks that touch more sectors than they must, and what that was MEASURED to cost. */
+static char *say_split_measured(const struct limits *limits, const struct blocks *blocks,
+                                const struct block_cost *cost, const char *measured)
+{
+    char size[SIZE_TEXT];
+
+    (void)size_format_exact(blocks->size, size);
+    if (blocks->size == limits->physical)
+        return xasprintf(_("Each %1$s block lies across two physical sectors. To write "
+                           "one block the disk must read both sectors, change a part of "
+                           "each and write both: 1 write = 2 reads + 2 writes. %2$s"),
+                         size, measured);
+    if (blocks->size < limits->physical)
+        return xasprintf(_("Some %1$s blocks lie across two physical sectors. To write "
+                           "such a block the disk must read both sectors, change a part "
+                           "of each and write both: 1 write = 2 reads + 2 writes. %2$s"),
+                         size, measured);
+    return xasprintf(_("Each %1$s block lies across %2$llu physical sectors instead of "
+                       "%3$llu, and two of them only in part. To write one block the "
+                       "disk must read those two, change a part of each and write all: "
+                       "1 write = %4$llu reads + %2$llu writes. %5$s"),
+                     size, (ull)cost->writes, (ull)cost->writes_at_best, (ull)cost->reads,
+                     measured);
+}
+
+/* The same with what it costs as a rule. */
 static char *say_split(const struct limits *limits, const struct blocks *blocks,
                        const struct block_cost *cost)
 {
@@ -173,7 +223,8 @@ static char *say_past_cure(const struct limits *limits, const struct blocks *blo
 }
 
 static void add_off(struct explain *explain, const struct layout *layout,
-                    const struct extent *extent, const struct verdict *verdict)
+                    const struct extent *extent, const struct verdict *verdict,
+                    const char *measured)
 {
     const struct limits *limits = layout_limits(layout);
     struct blocks blocks = explain_blocks(layout, extent);
@@ -182,7 +233,9 @@ static void add_off(struct explain *explain, const struct layout *layout,
     if (!blocks_cost(limits, &blocks, &cost))
         return;
     if (cost.is_split)
-        explain_add(explain, EXPLAIN_VERDICT, say_split(limits, &blocks, &cost));
+        explain_add(explain, EXPLAIN_VERDICT,
+                    measured ? say_split_measured(limits, &blocks, &cost, measured)
+                             : say_split(limits, &blocks, &cost));
     if (verdict->is_past_cure)
         explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
     if (!cost.is_split)
@@ -301,7 +354,7 @@ static void add_boot(struct explain *explain, const struct layout *layout,
 }
 
 struct explain explain_extent(const struct layout *layout, const struct extent *extent,
-                              int width)
+                              int width, const char *measured)
 {
     struct verdict verdict = judge_extent(layout, extent);
     struct explain explain = { 0 };
@@ -312,10 +365,10 @@ struct explain explain_extent(const struct layout *layout, const struct extent *
     } else {
         add_picture(&explain, layout, extent, width);
         if (verdict.grade == GRADE_OFF)
-            add_off(&explain, layout, extent, &verdict);
+            add_off(&explain, layout, extent, &verdict, measured);
         else
             add_aligned(&explain, layout, extent, &verdict);
-        explain_add(&explain, EXPLAIN_ASSUMED, explain_assumed(layout_limits(layout)));
+        explain_add(&explain, EXPLAIN_DOUBT, explain_doubt(layout_limits(layout)));
         explain_add_inside(&explain, layout, extent, &verdict);
         explain_add_proof(&explain, extent);
     }

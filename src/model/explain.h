@@ -15,7 +15,7 @@ enum explain_part {
     EXPLAIN_PICTURE,  /* one row of the drawing: to be left as it is */
     EXPLAIN_VERDICT,  /* what that costs, or why it costs nothing */
     EXPLAIN_WORKLOAD, /* who is hurt and who is not */
-    EXPLAIN_ASSUMED,  /* the physical sector is not known for sure */
+    EXPLAIN_DOUBT,    /* the physical sector is not what the drive says */
     EXPLAIN_INSIDE,   /* where the first data inside lies */
     EXPLAIN_PROOF,    /* what the content was recognised by */
     EXPLAIN_END,
@@ -38,16 +38,18 @@ struct explain {
 };
 
 /* The whole story of EXTENT, which may be any kind.  The picture is drawn into WIDTH
- * columns. */
+ * columns.  MEASURED: one sentence on what its start costs on this very drive; NULL: what
+ * it costs as a rule is said. */
 struct explain explain_extent(const struct layout *layout, const struct extent *extent,
-                              int width);
+                              int width, const char *measured);
 void explain_finish(struct explain *explain);
 
 /* "byte 32256 = 7 x 4096 + 3584", counted from the shifted grid where there is one;
  * free(). */
 char *explain_sum(const struct limits *limits, uint64_t byte);
-/* One sentence on a physical sector that is assumed; NULL where it is known; free(). */
-char *explain_assumed(const struct limits *limits);
+/* One sentence on a physical sector that is not what the drive says: it is assumed, or
+ * was measured; NULL where the drive or the person is believed; free(). */
+char *explain_doubt(const struct limits *limits);
 /* "First legal start 34, on 4 KiB 40, on 1 MiB 2048.": in EXTENT where that is free space
  * away from the front, else, and for NULL, on the whole disk; NULL where not all three
  * exist; free(). */

@@ -68,3 +68,18 @@ bool guid_parse(const char *text, struct guid *ret)
     *ret = guid;
     return true;
 }
+
+struct guid guid_of_text_order(const uint8_t bytes[GUID_BYTES])
+{
+    struct guid guid;
+
+    for (unsigned i = 0; i < GUID_BYTES; i++)
+        guid.bytes[order[i]] = bytes[i];
+    return guid;
+}
+
+void guid_to_text_order(const struct guid *guid, uint8_t ret[GUID_BYTES])
+{
+    for (unsigned i = 0; i < GUID_BYTES; i++)
+        ret[i] = guid->bytes[order[i]];
+}

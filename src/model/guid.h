@@ -23,4 +23,8 @@ const char *guid_format(const struct guid *guid, char buf[GUID_TEXT]);
 /* The reverse, in capitals or small letters; false for anything else. */
 bool guid_parse(const char *text, struct guid *ret);
 
+/* From and to bytes that stand in the order of the text, as libparted has them. */
+struct guid guid_of_text_order(const uint8_t bytes[GUID_BYTES]);
+void guid_to_text_order(const struct guid *guid, uint8_t ret[GUID_BYTES]);
+
 #endif

@@ -13,6 +13,7 @@ enum {
     TOTAL_BYTES = 112,
     BYTES_USED = 120,
     SECTOR_SIZE = 144,
+    DEVICE_BYTES = 209, /* of this device alone */
 };
 
 bool inside_btrfs(const struct window *part, struct inside *ret)
@@ -30,6 +31,7 @@ bool inside_btrfs(const struct window *part, struct inside *ret)
     /* Both count all devices together. */
     if (le64_at(super, BYTES_USED) <= le64_at(super, TOTAL_BYTES))
         ret->used = le64_at(super, BYTES_USED);
+    ret->volume = le64_at(super, DEVICE_BYTES);
     inside_prove(ret, SUPERBLOCK + MAGIC, super + MAGIC, 8);
     return true;
 }

@@ -8,6 +8,7 @@
 #include "model/num.h"
 
 enum {
+    VOLUME_SECTORS = 72,
     HEAP_OFFSET = 88,
     CLUSTER_COUNT = 92,
     SECTOR_SHIFT = 108,
@@ -31,6 +32,7 @@ bool inside_exfat(const struct window *part, struct inside *ret)
     if (boot[PERCENT_IN_USE] <= 100)
         ret->used = le32_at(boot, CLUSTER_COUNT) * (uint64_t)boot[PERCENT_IN_USE] / 100
                     << cluster;
+    ret->volume = inside_used(le64_at(boot, VOLUME_SECTORS), 0, UINT64_C(1) << sector);
     inside_prove(ret, 3, boot + 3, 8);
     return true;
 }

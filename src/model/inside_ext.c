@@ -42,6 +42,7 @@ bool inside_ext(const struct window *part, struct inside *ret)
     ret->stripe_unit = le16_at(super, STRIDE) * ret->block;
     ret->stripe_width = le32_at(super, STRIPE_WIDTH) * ret->block;
     ret->used = inside_used(blocks, count_at(super, FREE, FREE_HIGH), ret->block);
+    ret->volume = inside_used(blocks, 0, ret->block);
     inside_prove(ret, SUPERBLOCK + MAGIC, super + MAGIC, 2);
     return true;
 }

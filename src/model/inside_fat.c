@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inside_fat.c - FAT12, FAT16 and FAT32: where cluster 2 lies
+/* inside_fat.c - FAT12, FAT16 and FAT32: where cluster 2 lies, and what is used
  *
  * Microsoft, "FAT: General Overview of On-Disk Format" 1.03: the BPB, and "First data
  * sector = reserved + FATs * FAT size + root directory sectors". */
@@ -8,11 +8,18 @@
 #include "model/inside_kinds.h"
 #include "model/num.h"
 
+/* With fewer clusters than this it is FAT12. */
+enum { FAT12_CLUSTERS = 4085 };
+
 struct fat {
     uint64_t sector; /* bytes */
     uint64_t cluster;
     uint64_t data_lba; /* of cluster 2, in sectors of the file system */
     uint64_t clusters;
+    uint64_t total; /* sectors */
+    uint64_t fat_lba;
+    uint64_t fat_sectors;
+    unsigned bits;     /* of an entry of the FAT */
     uint32_t info_lba; /* FAT32's FSInfo; 0: none */
 };
 
@@ -45,27 +52,55 @@ static bool read_bpb(const uint8_t *boot, struct fat *ret)
     uint64_t data = reserved + fats * fat_sectors + root; /* < 2^35: cannot overflow */
     if (data >= total)
         return false;
+    uint64_t clusters = (total - data) / boot[13];
     *ret = (struct fat){
         .sector = sector,
         .cluster = sector * boot[13],
         .data_lba = data,
-        .clusters = (total - data) / boot[13],
+        .clusters = clusters,
+        .total = total,
+        .fat_lba = reserved,
+        .fat_sectors = fat_sectors,
+        .bits = is_fat32                    ? 32
+                : clusters < FAT12_CLUSTERS ? 12
+                                            : 16,
         .info_lba = is_fat32 ? le16_at(boot, 48) : 0,
     };
     return true;
 }
 
-/* FAT32 counts its free clusters in the FSInfo sector; 0 where that cannot be had. */
-static uint64_t read_used(const struct window *part, const struct fat *fat)
+/* FAT32 counts its free clusters in the FSInfo sector, where a writer kept it. */
+static bool read_info(const struct window *part, const struct fat *fat, uint64_t *ret)
 {
     uint8_t info[512];
 
     if (fat->info_lba == 0 ||
         !window_read(part, fat->info_lba * fat->sector, info, sizeof(info)))
+        return false;
+    if (le32_at(info, 0) != 0x41615252 || le32_at(info, 484) != 0x61417272 ||
+        le32_at(info, 488) > fat->clusters)
+        return false;
+    *ret = fat->clusters - le32_at(info, 488);
+    return true;
+}
+
+static bool count_fat(const struct window *part, const struct fat *fat, uint64_t *ret)
+{
+    /* Not more than there are entries for: < 2^32 sectors, cannot overflow. */
+    uint64_t most = fat->fat_sectors * fat->sector * 8 / fat->bits;
+
+    return fat->clusters + 2 <= most && inside_fat_count(part, fat->fat_lba * fat->sector,
+                                                         fat->bits, fat->clusters, ret);
+}
+
+/* With what lies in front of the clusters; 0 where that cannot be had. */
+static uint64_t read_used(const struct window *part, const struct fat *fat)
+{
+    uint64_t clusters;
+
+    if (!read_info(part, fat, &clusters) && !count_fat(part, fat, &clusters))
         return 0;
-    if (le32_at(info, 0) != 0x41615252 || le32_at(info, 484) != 0x61417272)
-        return 0;
-    return inside_used(fat->clusters, le32_at(info, 488), fat->cluster);
+    return fat->data_lba * fat->sector + inside_used(clusters, 0, fat->cluster);
 }
 
 /* The format's own word where the boot sector carries it, else the mark at its end. */
@@ -95,6 +130,7 @@ bool inside_fat(const struct window *part, struct inside *ret)
     ret->unit = fat.cluster;
     ret->block = fat.cluster;
     ret->used = read_used(part, &fat);
+    ret->volume = inside_used(fat.total, 0, fat.sector);
     prove(boot, ret);
     return true;
 }

@@ -12,6 +12,7 @@
 enum {
     SECTOR = 512,
     LABEL_SECTORS = 4,
+    PV_UUID = 32,
     PV_UUID_AND_SIZE = 40,
     AREA = 16, /* offset and size, 64 bits each; a list ends with a zero offset */
     MDA_HEADER = 512,
@@ -76,6 +77,7 @@ static bool decode_label(const struct window *part, uint64_t at, const uint8_t *
     if (area > SECTOR || !area_at(label, area + PV_UUID_AND_SIZE, &offset, &size))
         return false;
     ret->data_offset = offset;
+    ret->volume = le64_at(label, area + PV_UUID);
     for (area += PV_UUID_AND_SIZE; area_at(label, area, &offset, &size); area += AREA)
         continue;
     for (area += AREA; area_at(label, area, &offset, &size); area += AREA)

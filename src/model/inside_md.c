@@ -14,6 +14,7 @@ enum {
     SUPER_BYTES = 256,
     V1_CHUNK = 88, /* sectors */
     V1_DATA_OFFSET = 128,
+    V1_DATA_SIZE = 136, /* what this member can give to its array */
     V1_SUPER_OFFSET = 144,
     V0_CHUNK = 260, /* bytes */
     V0_RESERVED = 64 * 1024,
@@ -22,7 +23,7 @@ enum {
 static bool decode_v1(const struct window *part, uint64_t at, struct inside *ret)
 {
     uint8_t super[SUPER_BYTES];
-    uint64_t data_offset;
+    uint64_t data_offset, end;
 
     if (!window_read(part, at, super, sizeof(super)))
         return false;
@@ -32,6 +33,10 @@ static bool decode_v1(const struct window *part, uint64_t at, struct inside *ret
     if (!num_mul(le64_at(super, V1_DATA_OFFSET), SECTOR, &data_offset))
         return false;
     ret->data_offset = data_offset;
+    /* Where the superblock lies behind the data nothing can be cut off. */
+    if (at < data_offset &&
+        num_add(le64_at(super, V1_DATA_OFFSET), le64_at(super, V1_DATA_SIZE), &end))
+        ret->volume = inside_used(end, 0, SECTOR);
     ret->unit = (uint64_t)le32_at(super, V1_CHUNK) * SECTOR;
     inside_prove(ret, at, super, 4);
     return true;

@@ -25,6 +25,7 @@ bool inside_ntfs(const struct window *part, struct inside *ret)
 
     if (!window_read(part, 0, boot, sizeof(boot)) || memcmp(boot + 3, "NTFS    ", 8) != 0)
         return false;
+    uint64_t sectors;
     uint64_t sector = le16_at(boot, 11), cluster = sector * sectors_of(boot[13]);
     if (!inside_is_block(sector, 256, 4096) ||
         !inside_is_block(cluster, 256, CLUSTER_MAX))
@@ -33,6 +34,11 @@ bool inside_ntfs(const struct window *part, struct inside *ret)
         return false;
     ret->unit = cluster;
     ret->block = cluster;
+    /* A copy of the boot sector stands behind the last sector that is counted. */
+    if (num_add(le64_at(boot, 40), 1, &sectors))
+        ret->volume = inside_used(sectors, 0, sector);
+    ret->used =
+        inside_ntfs_used(part, boot, cluster, le64_at(boot, 40) / (cluster / sector));
     inside_prove(ret, 3, boot + 3, 8);
     return true;
 }

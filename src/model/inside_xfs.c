@@ -31,6 +31,7 @@ bool inside_xfs(const struct window *part, struct inside *ret)
     ret->stripe_unit = be32_at(super, STRIPE_UNIT) * block;
     ret->stripe_width = be32_at(super, STRIPE_WIDTH) * block;
     ret->used = inside_used(blocks, be64_at(super, FREE_BLOCKS), block);
+    ret->volume = inside_used(blocks, 0, block);
     inside_prove(ret, 0, super, 4);
     return true;
 }

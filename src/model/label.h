@@ -30,6 +30,9 @@ struct label {
     uint64_t first_usable; /* LBA */
     uint64_t last_usable;  /* LBA, inclusive */
     uint32_t entries;      /* slots: 4 on msdos, GPT's own count, 0 not known */
+    /* Bytes: the sector size that the table was written for where that is not the disk's
+     * own; else 0.  Extents then say where its partitions lie in the disk's sectors. */
+    uint32_t written_for;
 };
 
 /* The field's word, as shown: "msdos", "gpt", ...; for LABEL_OTHER label->name. */

@@ -141,3 +141,8 @@ bool extent_is_partition(const struct extent *extent)
 {
     return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA;
 }
+
+bool extent_holds_data(const struct extent *extent)
+{
+    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
+}

@@ -58,6 +58,7 @@ struct use {
 struct extent {
     uint32_t id;
     uint32_t parent; /* id of the container or slice it lies in; 0 = the disk */
+    uint32_t ebr;    /* logical: id of the EBR that names it; else 0 */
     enum extent_kind kind;
     enum extent_role role;
     uint64_t start;
@@ -118,6 +119,9 @@ bool layout_equal(const struct layout *a, const struct layout *b);
 
 /* True for partitions, containers, logicals and slices. */
 bool extent_is_partition(const struct extent *extent);
+/* True for what can hold data of its own in the disk's table: a partition or a logical,
+ * no container and no slice. */
+bool extent_holds_data(const struct extent *extent);
 static inline uint64_t extent_end(const struct extent *extent)
 {
     return extent->start + extent->length; /* exclusive; checked by the builder */
@@ -133,11 +137,21 @@ struct layout_builder *layout_builder_from(const struct layout *layout);
 void layout_builder_free(struct layout_builder *builder); /* accepts NULL */
 void layout_builder_freep(struct layout_builder **builder);
 
+/* Ids from here on are never given out by a builder: whoever adds an extent may choose
+ * one. */
+#define LAYOUT_ID_FREE UINT32_C(0x80000000)
+
 /* Copies EXTENT and returns its id: EXTENT's own, or a new one where that is 0.
  * Free extents are never added by hand. */
 uint32_t layout_builder_add(struct layout_builder *builder, const struct extent *extent);
 /* The extent to change in place (content, use, number ...); NULL when there is none. */
 struct extent *layout_builder_find(struct layout_builder *builder, uint32_t id);
+/* Takes an extent out; a container's children stay.  Nothing where there is none. */
+void layout_builder_remove(struct layout_builder *builder, uint32_t id);
+/* The label to change in place (id, usable range ...). */
+struct label *layout_builder_label(struct layout_builder *builder);
+/* Takes out every note of this id. */
+void layout_builder_drop_note(struct layout_builder *builder, const char *id);
 void layout_builder_note(struct layout_builder *builder, enum note_level level,
                          const char *id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -102,7 +102,7 @@ static void note_overlaps(const struct work *work)
         for (unsigned k = i + 1; k < work->label->count; k++)
             if (own_range(work, k, &other_start, &other_end) && start < other_end &&
                 other_start < end)
-                layout_builder_note(work->builder, NOTE_READ_ONLY, "bsd-entries-overlap",
+                layout_builder_note(work->builder, NOTE_WARNING, "bsd-entries-overlap",
                                     _("Entries %1$c and %2$c of the BSD label in "
                                       "partition %3$u overlap."),
                                     (int)('a' + i), (int)('a' + k), work->parent->number);

@@ -64,7 +64,7 @@ struct layout_builder *layout_builder_from(const struct layout *layout)
     for (size_t i = 0; i < layout->count; i++) {
         const struct extent *extent = &layout->extents[i];
         /* Ids of free extents are not used again: what they named may be gone. */
-        if (extent->id > builder->last_id)
+        if (extent->id > builder->last_id && extent->id < LAYOUT_ID_FREE)
             builder->last_id = extent->id;
         if (extent->kind != EXTENT_FREE)
             extents_add(&builder->extents, extent);
@@ -97,7 +97,7 @@ uint32_t layout_builder_add(struct layout_builder *builder, const struct extent 
 
     if (!added->id)
         added->id = ++builder->last_id;
-    else if (added->id > builder->last_id)
+    else if (added->id > builder->last_id && added->id < LAYOUT_ID_FREE)
         builder->last_id = added->id;
     return added->id;
 }
@@ -108,6 +108,35 @@ struct extent *layout_builder_find(struct layout_builder *builder, uint32_t id)
         if (builder->extents.at[i].id == id)
             return &builder->extents.at[i];
     return NULL;
+}
+
+void layout_builder_remove(struct layout_builder *builder, uint32_t id)
+{
+    struct extent *extent = layout_builder_find(builder, id);
+
+    if (!extent)
+        return;
+    size_t behind = builder->extents.count - 1 - (size_t)(extent - builder->extents.at);
+    memmove(extent, extent + 1, behind * sizeof(*extent));
+    builder->extents.count--;
+}
+
+struct label *layout_builder_label(struct layout_builder *builder)
+{
+    return &builder->label;
+}
+
+void layout_builder_drop_note(struct layout_builder *builder, const char *id)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < builder->note_count; i++) {
+        if (!strcmp(builder->notes[i].id, id))
+            free(builder->notes[i].text);
+        else
+            builder->notes[kept++] = builder->notes[i];
+    }
+    builder->note_count = kept;
 }
 
 void layout_builder_note(struct layout_builder *builder, enum note_level level,

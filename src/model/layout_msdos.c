@@ -18,6 +18,15 @@ struct work {
     const struct limits *limits;
     struct layout_builder *builder;
     uint32_t containers[MBR_SLOTS]; /* ids of the extended partitions */
+    uint32_t ebrs[MBR_LINKS_MAX];
+};
+
+/* What an entry becomes, and who names it. */
+struct place {
+    enum extent_kind kind;
+    uint32_t parent;
+    uint32_t ebr; /* of a logical */
+    unsigned number;
 };
 
 /* Whole sentences for what stops the chain; each takes the LBA of the EBR.  Without its
@@ -73,14 +82,15 @@ static void note_entry(const struct work *work, const struct mbr_entry *entry,
 }
 
 static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry,
-                          enum extent_kind kind, uint32_t parent, unsigned number)
+                          const struct place *place)
 {
     struct extent extent = {
-        .kind = kind,
-        .parent = parent,
+        .kind = place->kind,
+        .parent = place->parent,
+        .ebr = place->ebr,
         .start = entry->start,
         .length = entry->length,
-        .number = number,
+        .number = place->number,
         .is_bootable = entry->flag == 0x80,
     };
     enum bsd_flavour flavour;
@@ -89,7 +99,7 @@ static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry
     (void)snprintf(extent.type, sizeof(extent.type), "%x", entry->type);
     if (work->table->signature)
         (void)snprintf(extent.uuid, sizeof(extent.uuid), "%08x-%02x",
-                       (unsigned)work->table->signature, number);
+                       (unsigned)work->table->signature, place->number);
     extent.id = layout_builder_add(work->builder, &extent);
     if (bsd_flavour_of_type(entry->type, &flavour))
         layout_add_bsd(work->builder, work->disk, work->limits, &extent, flavour);
@@ -107,8 +117,9 @@ static void add_primaries(struct work *work)
         if (!mbr_entry_is_used(entry))
             continue;
         extended += is_extended;
-        work->containers[i] = add_entry(
-            work, entry, is_extended ? EXTENT_EXTENDED : EXTENT_PARTITION, 0, i + 1);
+        struct place place = { .kind = is_extended ? EXTENT_EXTENDED : EXTENT_PARTITION,
+                               .number = i + 1 };
+        work->containers[i] = add_entry(work, entry, &place);
     }
     if (extended > 1)
         layout_builder_note(
@@ -118,7 +129,7 @@ static void add_primaries(struct work *work)
             extended);
 }
 
-static void add_chain(const struct work *work)
+static void add_chain(struct work *work)
 {
     const struct mbr_table *table = work->table;
     unsigned number = FIRST_LOGICAL;
@@ -129,7 +140,7 @@ static void add_chain(const struct work *work)
                               .length = 1,
                               .start = table->links[i].lba,
                               .parent = work->containers[table->links[i].slot] };
-        (void)layout_builder_add(work->builder, &ebr); /* nobody asks for its id */
+        work->ebrs[i] = layout_builder_add(work->builder, &ebr);
     }
     for (size_t i = 0; i < table->logical_count; i++) {
         const struct mbr_logical *logical = &table->logicals[i];
@@ -140,9 +151,9 @@ static void add_chain(const struct work *work)
                                   "partition; many systems read only the first."),
                                 (ull)link->lba);
         note_entry(work, &logical->entry, number);
-        (void)add_entry(work, &logical->entry, EXTENT_LOGICAL,
-                        work->containers[link->slot], number); /* its id is not needed */
-        number++;
+        struct place place = { EXTENT_LOGICAL, work->containers[link->slot],
+                               work->ebrs[logical->link], number++ };
+        (void)add_entry(work, &logical->entry, &place); /* its id is not needed */
     }
 }
 
@@ -180,7 +191,9 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct windo
     struct label label = label_of(table, limits);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
-    struct work work = { table, disk, limits, builder, { 0 } };
+    struct work work = {
+        .table = table, .disk = disk, .limits = limits, .builder = builder
+    };
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
     if (!check_fault(&work, err))

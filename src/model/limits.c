@@ -59,6 +59,18 @@ static bool is_physical(uint64_t bytes, uint64_t logical)
     return num_is_power_of_two(bytes) && bytes >= logical && bytes <= physical_most;
 }
 
+static bool is_offset(uint64_t bytes, uint64_t physical, uint64_t logical)
+{
+    return bytes < physical && bytes % logical == 0;
+}
+
+/* A pair that was measured counts as a whole: an offset says nothing without its size. */
+static bool is_measured(const struct limits_measured *measured, uint64_t logical)
+{
+    return is_physical(measured->physical, logical) &&
+           is_offset(measured->alignment_offset, measured->physical, logical);
+}
+
 static bool settle_physical(const struct limits_reported *said,
                             const struct limits_given *given, struct limits *limits,
                             struct err *err)
@@ -78,6 +90,9 @@ static bool settle_physical(const struct limits_reported *said,
                            (ull)physical_most);
         limits->physical = given->physical;
         limits->physical_source = SOURCE_GIVEN;
+    } else if (is_measured(&given->measured, limits->logical)) {
+        limits->physical = given->measured.physical;
+        limits->physical_source = SOURCE_MEASURED;
     } else if (limits->physical_reported == 512) {
         /* Many drives and nearly every USB bridge hide their 4096. */
         limits->physical = 4096;
@@ -89,17 +104,39 @@ static bool settle_physical(const struct limits_reported *said,
     return true;
 }
 
-static bool is_offset(uint64_t bytes, const struct limits *limits)
+/* Where the person gave another size, the measured offset is of no use. */
+static bool settle_measured_offset(const struct limits_measured *measured,
+                                   struct limits *limits)
 {
-    return bytes < limits->physical && bytes % limits->logical == 0;
+    if (!is_measured(measured, limits->logical) || measured->physical != limits->physical)
+        return false;
+    limits->alignment_offset = measured->alignment_offset;
+    limits->alignment_source = SOURCE_MEASURED;
+    return true;
+}
+
+/* False where it cannot be of the sectors that are used. */
+static bool take_reported_offset(const struct limits_reported *said,
+                                 struct limits *limits, uint64_t *ret)
+{
+    if (!said->has_alignment_offset || said->alignment_offset < 0)
+        return false;
+    *ret = (uint64_t)said->alignment_offset;
+    bool is_sane = is_offset(*ret, limits->physical, limits->logical);
+    if (is_sane || is_offset(*ret, limits->physical_reported, limits->logical))
+        limits->alignment_reported = *ret;
+    return is_sane;
 }
 
 static bool settle_offset(const struct limits_reported *said,
                           const struct limits_given *given, struct limits *limits,
                           struct err *err)
 {
+    uint64_t bytes = 0;
+    bool is_sane = take_reported_offset(said, limits, &bytes);
+
     if (given->has_alignment_offset) {
-        if (!is_offset(given->alignment_offset, limits))
+        if (!is_offset(given->alignment_offset, limits->physical, limits->logical))
             return err_set(err, ERR_USAGE,
                            _("An alignment offset of %1$llu B is not possible: it "
                              "must be a multiple of %2$llu and below %3$llu."),
@@ -109,14 +146,13 @@ static bool settle_offset(const struct limits_reported *said,
         limits->alignment_source = SOURCE_GIVEN;
         return true;
     }
-    if (!said->has_alignment_offset)
+    if (settle_measured_offset(&given->measured, limits) || !said->has_alignment_offset)
         return true;
-    if (said->alignment_offset < 0 ||
-        !is_offset((uint64_t)said->alignment_offset, limits)) {
+    if (!is_sane) {
         limits->notes |= LIMIT_OFFSET_ABSURD;
         return true;
     }
-    limits->alignment_offset = (uint64_t)said->alignment_offset;
+    limits->alignment_offset = bytes;
     limits->alignment_source = SOURCE_REPORTED;
     return true;
 }
@@ -126,6 +162,40 @@ static bool is_optimal(uint64_t bytes, const struct limits *limits)
 {
     return bytes % limits->physical == 0 && bytes <= optimal_most &&
            bytes != UINT64_C(65535) * limits->logical;
+}
+
+/* What a probe saw while reading: blocks that are erased as a whole. */
+static bool is_step(uint64_t bytes)
+{
+    return num_is_power_of_two(bytes) && bytes <= optimal_most;
+}
+
+/* A grain that is no multiple of the step yet becomes one, unless that is too large. */
+static void settle_step(uint64_t step, struct limits *limits)
+{
+    uint64_t grain, disk_bytes = limits->size * limits->logical;
+
+    if (!is_step(step) || limits->grain % step == 0 ||
+        !num_lcm(limits->grain, step, &grain) || grain > optimal_most ||
+        (disk_bytes - 1) / 4 < grain)
+        return;
+    limits->grain = grain;
+    limits->grain_source = SOURCE_MEASURED;
+}
+
+static void settle_grain_alone(const struct limits_given *given, struct limits *limits)
+{
+    limits->grain = MIB > limits->physical ? MIB : limits->physical;
+    limits->grain_source = SOURCE_DEFAULT;
+    if (limits->optimal_accepted) {
+        limits->grain = num_round_up(limits->grain, limits->optimal_io);
+        limits->grain_source = SOURCE_REPORTED;
+    }
+    if ((limits->size * limits->logical - 1) / 4 < limits->grain) {
+        limits->grain = limits->physical;
+        limits->grain_source = SOURCE_DEFAULT;
+    }
+    settle_step(given->measured.step, limits);
 }
 
 static bool settle_grain(const struct limits_given *given, struct limits *limits,
@@ -143,16 +213,7 @@ static bool settle_grain(const struct limits_given *given, struct limits *limits
         limits->grain_source = SOURCE_GIVEN;
         return true;
     }
-    limits->grain = MIB > limits->physical ? MIB : limits->physical;
-    limits->grain_source = SOURCE_DEFAULT;
-    if (limits->optimal_accepted) {
-        limits->grain = num_round_up(limits->grain, limits->optimal_io);
-        limits->grain_source = SOURCE_REPORTED;
-    }
-    if ((disk_bytes - 1) / 4 < limits->grain) {
-        limits->grain = limits->physical;
-        limits->grain_source = SOURCE_DEFAULT;
-    }
+    settle_grain_alone(given, limits);
     return true;
 }
 
@@ -169,6 +230,9 @@ bool limits_settle(const struct limits_reported *said, const struct limits_given
     limits.optimal_accepted = limits.optimal_io && is_optimal(limits.optimal_io, &limits);
     if (limits.optimal_io && !limits.optimal_accepted)
         limits.notes |= LIMIT_OPTIMAL_ABSURD;
+    if ((given->measured.physical && !is_measured(&given->measured, limits.logical)) ||
+        (given->measured.step && !is_step(given->measured.step)))
+        limits.notes |= LIMIT_MEASURED_ABSURD;
     if (!settle_grain(given, &limits, err))
         return false;
     *ret = limits;
@@ -244,6 +308,9 @@ static const struct {
       N_("The reported optimal I/O size cannot be (65535 sectors, no multiple of the "
          "physical sector, or above 64 MiB; USB bridges say such things): the grain is "
          "not taken from it.") },
+    { "measured-refused",
+      N_("What was measured of this drive cannot be (sizes are powers of two from the "
+         "logical sector on, offsets lie below them): it is not used.") },
 };
 
 const char *limits_note_id(unsigned index)

@@ -23,7 +23,8 @@ enum limit_note {
     LIMIT_PHYSICAL_ABSURD = 1 << 0, /* reported physical sector is no power of two >= L */
     LIMIT_OFFSET_ABSURD = 1 << 1,   /* reported offset is negative, >= P or not of L */
     LIMIT_OPTIMAL_ABSURD = 1 << 2,  /* 65535 sectors, no multiple of P, or over 64 MiB */
-    LIMIT_NOTE_COUNT = 3,
+    LIMIT_MEASURED_ABSURD = 1 << 3, /* measured values that cannot be on this disk */
+    LIMIT_NOTE_COUNT = 4,
 };
 
 /* What the kernel, libblkid or an image file says; all bytes, 0 or -1 where unknown. */
@@ -37,6 +38,13 @@ struct limits_reported {
     bool has_alignment_offset;
 };
 
+/* What a probe found by the clock; zero-initialised: nothing. */
+struct limits_measured {
+    uint64_t physical;         /* bytes; 0: not found */
+    uint64_t alignment_offset; /* bytes, < physical; belongs to it alone */
+    uint64_t step; /* reads across its multiples take longer: for the grain; 0: none */
+};
+
 /* What the person gave on the command line or in the details; 0 = not given. */
 struct limits_given {
     uint64_t logical;
@@ -44,6 +52,7 @@ struct limits_given {
     uint64_t grain;
     uint64_t alignment_offset;
     bool has_alignment_offset;
+    struct limits_measured measured; /* no wish, but what a probe of this session found */
 };
 
 /* All in bytes but size.  Invariants: logical and physical are powers of two,
@@ -56,7 +65,8 @@ struct limits {
     uint64_t physical;          /* P, the one that judges */
     uint64_t physical_reported; /* Pr; logical where nothing was reported */
     enum limit_source physical_source;
-    uint64_t alignment_offset; /* A */
+    uint64_t alignment_offset;   /* A */
+    uint64_t alignment_reported; /* 0 where nothing sane was */
     enum limit_source alignment_source;
     uint64_t minimum_io; /* shown, never judges; 0: not known */
     uint64_t optimal_io; /* as reported; 0: none */

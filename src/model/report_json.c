@@ -23,27 +23,6 @@ static const char *const level_ids[] = {
     [NOTE_READ_ONLY] = "read-only",
 };
 
-static void put_device(struct json_object *to, const struct disk_info *info)
-{
-    struct json_object *device = json_put_object(to, "device");
-    const struct limits *limits = info->layout ? layout_limits(info->layout) : NULL;
-    uint64_t logical = limits ? limits->logical : info->logical;
-    uint64_t bytes = limits ? limits->size * limits->logical : info->size_bytes;
-
-    json_put_text(device, "path", info->path);
-    json_put_text(device, "model", info->model);
-    json_put_text(device, "serial", info->serial);
-    json_put_text(device, "transport", info->transport);
-    if (logical)
-        json_put_number(device, "size", bytes / logical);
-    else
-        json_put(device, "size", NULL);
-    json_put_number(device, "bytes", bytes);
-    json_put_bool(device, "read-only", info->is_read_only);
-    json_put_bool(device, "system", info->is_system);
-    json_put_text(device, "in-use", info->in_use);
-}
-
 static void put_limit_notes(struct json_object *topology, unsigned notes)
 {
     struct json_object *array = json_put_array(topology, "notes");
@@ -179,7 +158,7 @@ void report_json_add(struct report_json *report, const struct report_disk *disk)
     struct json_object *to = begin_disk(report);
     const struct layout *layout = disk->info->layout;
 
-    put_device(to, disk->info);
+    json_put_device(to, disk->info);
     json_put_text(to, "note", disk->info->note);
     if (!layout) {
         put_sysfs_topology(to, disk->info);
@@ -208,20 +187,9 @@ void report_json_add_explain(struct report_json *report, const char *text)
     add_parts(json_put_array(report->last, "explain"), text, "\n");
 }
 
-static char *text_of(struct json_object *object)
-{
-    const char *text = json_object_to_json_string_ext(
-        object, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
-                    JSON_C_TO_STRING_NOSLASHESCAPE);
-
-    if (!text)
-        abort(); /* no memory, as in xmalloc */
-    return xasprintf("%s\n", text);
-}
-
 char *report_json_text(const struct report_json *report)
 {
-    return text_of(report->root);
+    return json_text(report->root);
 }
 
 char *report_json_demo(const char *kind, const char *path, const char *options)
@@ -232,7 +200,25 @@ char *report_json_demo(const char *kind, const char *path, const char *options)
     json_put_text(demo, "kind", kind);
     json_put_text(demo, "path", path);
     add_parts(json_put_array(demo, "options"), options, " ");
-    char *text = text_of(root);
-    (void)json_object_put(root); /* 1: freed, as it must be */
-    return text;
+    return json_take(root);
+}
+
+char *report_json_backup(const char *disk, const char *file,
+                         const struct backup_file *backup, bool is_written)
+{
+    struct json_object *root = json_made(json_object_new_object());
+    struct json_object *object = json_put_object(root, "backup");
+    struct json_object *runs;
+
+    json_put_text(object, "device", disk);
+    json_put_text(object, "file", file);
+    json_put_bool(object, "written", is_written);
+    runs = json_put_array(object, "runs");
+    for (size_t i = 0; i < backup->count; i++) {
+        struct json_object *run = json_made(json_object_new_object());
+        json_put_number(run, "lba", backup->runs[i].lba);
+        json_put_number(run, "count", backup->runs[i].count);
+        json_append(runs, run);
+    }
+    return json_take(root);
 }

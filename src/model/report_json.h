@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "model/backup_file.h"
 #include "model/report.h"
 
 struct report_json; /* one document being put together */
@@ -28,5 +29,9 @@ char *report_json_text(const struct report_json *report);
 /* Where a demo image lies and what it wants to be opened with: OPTIONS, one space between
  * two; may be empty. */
 char *report_json_demo(const char *kind, const char *path, const char *options);
+
+/* Where sectors of a table were saved, or would be. */
+char *report_json_backup(const char *disk, const char *file,
+                         const struct backup_file *backup, bool is_written);
 
 #endif

@@ -2,10 +2,10 @@
 /* report_json_table.c - partitions, free space and metadata as JSON */
 #include "model/report_json_table.h"
 
+#include "model/attributes.h"
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/report_json_put.h"
-#include "model/str.h"
 #include "model/suggest.h"
 #include "model/types.h"
 
@@ -39,24 +39,12 @@ static const char *const content_ids[] = {
     [CONTENT_UNREADABLE] = "unreadable",
 };
 
-/* As sfdisk writes them: "RequiredPartition GUID:48,63"; NULL where none is set. */
+/* NULL where none is set that has a word. */
 static void put_attributes(struct json_object *to, uint64_t bits)
 {
-    static const char *const names[] = { "RequiredPartition", "NoBlockIOProtocol",
-                                         "LegacyBIOSBootable" };
-    CLEANUP(str_finish) struct str text = { 0 };
-    const char *gap = " GUID:";
+    char text[ATTRIBUTES_TEXT];
 
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-        if (bits >> i & 1)
-            str_printf(&text, " %s", names[i]);
-    for (unsigned i = 48; i < 64; i++) {
-        if (!(bits >> i & 1))
-            continue;
-        str_printf(&text, "%s%u", gap, i);
-        gap = ",";
-    }
-    json_put_text(to, "attrs", text.length ? str_text(&text) + 1 : NULL);
+    json_put_text(to, "attrs", attributes_format(bits, text));
 }
 
 static void put_boot(struct json_object *to, const struct boot_effect *boot)
@@ -266,6 +254,27 @@ static struct json_object *filesystem_new(const struct report_disk *disk)
         if (extent_is_partition(layout_at(layout, i)))
             return partition_new(disk, layout_at(layout, i));
     return NULL;
+}
+
+void json_put_device(struct json_object *to, const struct disk_info *info)
+{
+    struct json_object *device = json_put_object(to, "device");
+    const struct limits *limits = info->layout ? layout_limits(info->layout) : NULL;
+    uint64_t logical = limits ? limits->logical : info->logical;
+    uint64_t bytes = limits ? limits->size * limits->logical : info->size_bytes;
+
+    json_put_text(device, "path", info->path);
+    json_put_text(device, "model", info->model);
+    json_put_text(device, "serial", info->serial);
+    json_put_text(device, "transport", info->transport);
+    if (logical)
+        json_put_number(device, "size", bytes / logical);
+    else
+        json_put(device, "size", NULL);
+    json_put_number(device, "bytes", bytes);
+    json_put_bool(device, "read-only", info->is_read_only);
+    json_put_bool(device, "system", info->is_system);
+    json_put_text(device, "in-use", info->in_use);
 }
 
 void json_put_table(struct json_object *to, const struct report_disk *disk)

@@ -17,8 +17,9 @@
 bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err) MUST_USE;
 
 /* An LBA on a disk of SIZE sectors of LOGICAL bytes: "2048s", "2048" (sectors), "1MiB",
- * "8GB", "50%", "-1GiB" (from the end).  Rounds down to a whole sector.  ERR_USAGE for
- * what cannot be read or lies outside the disk. */
+ * "8GB", "50%", "-1GiB" (from the end), "63*512" and whatever else sum_parse reads.
+ * Rounds down to a whole sector.  ERR_USAGE for what cannot be read or lies outside the
+ * disk. */
 bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t *ret,
                     struct err *err) MUST_USE;
 
@@ -33,6 +34,8 @@ enum size_unit {
  * 10 units ("4096 B", "1 MiB").  WHOLE is used for percent only. */
 const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
                         char buf[SIZE_TEXT]);
+/* True where size_format says all of it: not for "97.7 GiB" of 104855837184 bytes. */
+bool size_is_exact(uint64_t bytes, enum size_unit unit);
 /* Without a decimal where whole units say it all: "64 KiB", "192 KiB", "608 GiB"; else as
  * size_format does. */
 const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT]);

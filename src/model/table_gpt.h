@@ -11,6 +11,7 @@
 #include "model/guid.h"
 #include "model/window.h"
 
+#define GPT_ENTRIES_USUAL   128
 #define GPT_ENTRIES_MAX     1024
 #define GPT_ENTRY_BYTES     128 /* the least; others are multiples of it */
 #define GPT_ENTRY_BYTES_MAX 4096

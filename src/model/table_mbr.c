@@ -7,15 +7,7 @@
 
 #include "model/intl.h"
 #include "model/num.h"
-
-enum {
-    SIGNATURE_AT = 440,
-    ENTRIES_AT = 446,
-    ENTRY_BYTES = 16,
-    MAGIC_AT = 510,
-    MAGIC = 0xaa55,
-    ACTIVE = 0x80,
-};
+#include "model/table_mbr_layout.h"
 
 /* The disk that a chain is read from. */
 struct source {
@@ -30,9 +22,11 @@ static bool is_extended(const struct mbr_entry *entry)
 
 static struct mbr_entry entry_at(const uint8_t *sector, unsigned index)
 {
-    const uint8_t *at = sector + ENTRIES_AT + index * ENTRY_BYTES;
+    const uint8_t *at = sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES;
 
-    return (struct mbr_entry){ at[0], at[4], le32_at(at, 8), le32_at(at, 12) };
+    return (struct mbr_entry){ at[MBR_ENTRY_AT_FLAG], at[MBR_ENTRY_AT_TYPE],
+                               le32_at(at, MBR_ENTRY_AT_START),
+                               le32_at(at, MBR_ENTRY_AT_LENGTH) };
 }
 
 /* What every FAT boot sector has (Microsoft's fatgen103), the names of two others, and
@@ -54,7 +48,7 @@ static bool has_other_owner(const uint8_t *sector)
 /* Linux takes a sector with any other flag for the boot sector of a file system. */
 static bool is_flag_good(const struct mbr_entry *entry)
 {
-    return entry->flag == 0 || entry->flag == ACTIVE;
+    return entry->flag == 0 || entry->flag == MBR_FLAG_ACTIVE;
 }
 
 static bool are_flags_good(const struct mbr_entry *entries)
@@ -88,7 +82,7 @@ static enum mbr_kind kind_of(const uint8_t *sector, const struct mbr_entry *entr
 {
     unsigned protective = 0, others = 0;
 
-    if (le16_at(sector, MAGIC_AT) != MAGIC)
+    if (le16_at(sector, MBR_AT_MAGIC) != MBR_MAGIC)
         return MBR_ABSENT;
     if (!are_flags_good(entries))
         return MBR_BOOT_SECTOR;
@@ -124,7 +118,8 @@ static enum mbr_fault read_ebr(const struct source *source, uint64_t lba,
     if (!num_mul(lba, source->logical, &offset) ||
         !window_read(source->disk, offset, sector, MBR_BYTES))
         return MBR_FAULT_READ;
-    return le16_at(sector, MAGIC_AT) == MAGIC ? MBR_FAULT_NONE : MBR_FAULT_SIGNATURE;
+    return le16_at(sector, MBR_AT_MAGIC) == MBR_MAGIC ? MBR_FAULT_NONE
+                                                      : MBR_FAULT_SIGNATURE;
 }
 
 /* Logicals count from their own EBR, links from the start of the extended partition. */
@@ -192,16 +187,13 @@ static void put_chs(uint8_t *at, uint64_t lba)
 static void put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *entry,
                       uint64_t base)
 {
-    uint8_t *at = sector + ENTRIES_AT + index * ENTRY_BYTES;
+    uint8_t *at = sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES;
 
     if (!entry->type && !entry->length)
         return;
-    at[0] = entry->flag;
-    put_chs(at + 1, entry->start);
-    at[4] = entry->type;
-    put_chs(at + 5, entry->start + (entry->length ? entry->length - 1 : 0));
-    put_le32(at, 8, (uint32_t)(entry->start - base));
-    put_le32(at, 12, (uint32_t)entry->length);
+    at[MBR_ENTRY_AT_FLAG] = entry->flag;
+    at[MBR_ENTRY_AT_TYPE] = entry->type;
+    mbr_put_range(at, entry->start, entry->length, base);
 }
 
 /* The LBA past link INDEX and its logicals: what a link to it has to span. */
@@ -236,7 +228,7 @@ static void put_ebr(const struct mbr_table *table, size_t index, uint8_t *sector
         struct mbr_entry entry = { 0, 0x05, next, end_of_link(table, index + 1) - next };
         put_entry(sector, 1, &entry, table->primary[link->slot].start);
     }
-    put_le16(sector, MAGIC_AT, MAGIC);
+    put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
 }
 
 static uint64_t end_of_entries(const struct mbr_table *table)
@@ -270,7 +262,7 @@ bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *r
     if (!window_read(disk, 0, sector, sizeof(sector)))
         return err_set(err, ERR_UNREADABLE, _("The first sector cannot be read."));
     memset(ret, 0, sizeof(*ret));
-    ret->signature = le32_at(sector, SIGNATURE_AT);
+    ret->signature = le32_at(sector, MBR_AT_SIGNATURE);
     for (unsigned i = 0; i < MBR_SLOTS; i++)
         ret->primary[i] = entry_at(sector, i);
     ret->kind = kind_of(sector, ret->primary, disk->size / logical);
@@ -278,6 +270,14 @@ bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *r
         if (is_extended(&ret->primary[i]))
             follow_chain(&source, i, ret);
     return true;
+}
+
+void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base)
+{
+    put_chs(entry + MBR_ENTRY_AT_START_CHS, start);
+    put_chs(entry + MBR_ENTRY_AT_END_CHS, start + (length ? length - 1 : 0));
+    put_le32(entry, MBR_ENTRY_AT_START, (uint32_t)(start - base));
+    put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
 }
 
 uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct window *disk,
@@ -311,10 +311,10 @@ unsigned mbr_flag_fault(const struct mbr_table *table, uint64_t size)
 size_t mbr_encode(const struct mbr_table *table, struct mbr_sector ret[MBR_SECTORS_MAX])
 {
     memset(ret, 0, (1 + table->link_count) * sizeof(*ret));
-    put_le32(ret[0].bytes, SIGNATURE_AT, table->signature);
+    put_le32(ret[0].bytes, MBR_AT_SIGNATURE, table->signature);
     for (unsigned i = 0; i < MBR_SLOTS; i++)
         put_entry(ret[0].bytes, i, &table->primary[i], 0);
-    put_le16(ret[0].bytes, MAGIC_AT, MAGIC);
+    put_le16(ret[0].bytes, MBR_AT_MAGIC, MBR_MAGIC);
     for (size_t i = 0; i < table->link_count; i++) {
         ret[1 + i].lba = table->links[i].lba;
         put_ebr(table, i, ret[1 + i].bytes);

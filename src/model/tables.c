@@ -6,6 +6,7 @@
 #include "model/layout_dedicated.h"
 #include "model/layout_gpt.h"
 #include "model/layout_msdos.h"
+#include "model/layout_sectors.h"
 #include "model/mem.h"
 #include "model/window_cache.h"
 
@@ -18,14 +19,17 @@ static bool has_entries(const struct mbr_table *mbr)
 }
 
 /* Whether a GPT counts.  Every system wants it announced in the MBR; where that is blank
- * a whole primary is trusted (and the missing MBR told), but not a backup alone: those
- * survive many a new start of a disk. */
+ * a whole copy is trusted, and the missing MBR told.  A backup alone survives many a new
+ * start of a disk: it counts only where no MBR and no primary came after it, as on a disk
+ * whose first sectors were zeroed; what else may lie there is the reader's to see. */
 static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gpt)
 {
     if (mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID)
         return true;
-    return mbr->kind != MBR_BOOT_SECTOR && !has_entries(mbr) &&
-           gpt->primary.state == GPT_OK;
+    if (gpt->primary.state == GPT_OK)
+        return mbr->kind != MBR_BOOT_SECTOR && !has_entries(mbr);
+    return mbr->kind == MBR_ABSENT && gpt->primary.state == GPT_ABSENT &&
+           gpt->backup.state == GPT_OK;
 }
 
 /* The sector size that explains the tables better than the disk's own; 0: none.  A table
@@ -62,14 +66,7 @@ static bool decode(const struct window *disk, const struct limits *limits,
     ret->has_gpt = gpt_decode(disk, limits->logical, limits->size, &ret->gpt);
     ret->is_dedicated = ret->mbr.kind == MBR_TABLE &&
                         dedicated_decode(&ret->mbr, disk, limits->logical, &ret->bsd);
-    uint64_t other =
-        ret->is_dedicated ? 0 : other_sector_size(disk, limits, &ret->mbr, &ret->gpt);
-    if (!other)
-        return true;
-    return err_set(err, ERR_UNREADABLE,
-                   _("This table was written for %1$llu-byte sectors, but the disk is "
-                     "read with %2$llu-byte ones (an image: try --sector-size=%1$llu)."),
-                   (ull)other, (ull)limits->logical);
+    return true;
 }
 
 static bool build(const struct found *found, const struct window *disk,
@@ -95,6 +92,47 @@ static bool build(const struct found *found, const struct window *disk,
     return *ret != NULL;
 }
 
+/* As the table reads with sectors of OTHER bytes; NULL where that is no table either. */
+static struct layout *read_written(const struct window *disk, const struct limits *limits,
+                                   uint64_t other)
+{
+    CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
+    struct limits written = *limits;
+    struct layout *layout = NULL;
+    struct err ignored = { 0 };
+
+    written.logical = other;
+    written.size = limits->size * limits->logical / other;
+    if (decode(disk, &written, found, &ignored) &&
+        !build(found, disk, &written, &layout, &ignored))
+        layout = NULL;
+    gpt_finish(&found->gpt);
+    return layout;
+}
+
+static bool read_other(const struct window *disk, const struct limits *limits,
+                       uint64_t other, struct layout **ret, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *written = read_written(disk, limits, other);
+
+    if (!written)
+        return refuse_other_sectors(other, limits->logical, err);
+    *ret = layout_of_other_sectors(written, limits, err);
+    return *ret != NULL;
+}
+
+static bool read_tables(const struct window *disk, const struct limits *limits,
+                        struct found *found, struct layout **ret, struct err *err)
+{
+    if (!decode(disk, limits, found, err))
+        return false;
+    uint64_t other = found->is_dedicated
+                         ? 0
+                         : other_sector_size(disk, limits, &found->mbr, &found->gpt);
+    return other ? read_other(disk, limits, other, ret, err)
+                 : build(found, disk, limits, ret, err);
+}
+
 bool tables_read(const struct window *disk, const struct limits *limits,
                  struct layout **ret, struct err *err)
 {
@@ -102,8 +140,7 @@ bool tables_read(const struct window *disk, const struct limits *limits,
     struct window window = window_of_cache(&cache, disk);
     CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
     struct layout *layout;
-    bool is_good = decode(&window, limits, found, err) &&
-                   build(found, &window, limits, &layout, err);
+    bool is_good = read_tables(&window, limits, found, &layout, err);
 
     if (is_good)
         *ret = layout;

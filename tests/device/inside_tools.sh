@@ -24,10 +24,10 @@ quietly() { # what makes the image; its words only where it fails
 number() { # the number behind the pattern in the dump
     sed -n "/$1/{s/$1/@/;s/.*@[^0-9]*//;s/[^0-9].*//;p;q}" "$dump"
 }
-compare() { # type, then the six numbers as the tool's dump has them
+compare() { # type, then the seven numbers as the tool's dump has them
     type=$1
     shift
-    [ $# -eq 6 ] || { echo "$type: its tool's dump was not understood:"; cat "$dump"; exit 1; }
+    [ $# -eq 7 ] || { echo "$type: its tool's dump was not understood:"; cat "$dump"; exit 1; }
     got=$("$show_inside" "$image" "$type") || exit 1
     [ "$got" = "$*" ] || { echo "$type: we read $got, its tool $*"; cat "$dump"; exit 1; }
 }
@@ -41,11 +41,12 @@ case_ext() {
         size=$(number '^Block size:')
         compare ext4 0 "$size" "$size" $(($(number 'RAID stride:') * size)) \
             $(($(number 'RAID stripe width:') * size)) \
-            $((($(number '^Block count:') - $(number '^Free blocks:')) * size))
+            $((($(number '^Block count:') - $(number '^Free blocks:')) * size)) \
+            $(($(number '^Block count:') * size))
     done
 }
 
-# FAT32's use is in FSInfo, the others have none.
+# Its tool counts clusters only: what lies in front of them is used, too.
 case_fat() {
     need mkfs.fat fsck.fat
     for bits in 12 16 32; do
@@ -54,9 +55,14 @@ case_fat() {
         quietly mkfs.fat -F "$bits" "$image"
         fsck.fat -n -v "$image" >"$dump"
         cluster=$(sed -n 's/ *\([0-9]*\) bytes per cluster/\1/p' "$dump")
-        used=0
-        [ "$bits" -eq 32 ] && used=$cluster
-        compare vfat "$(number 'Data area starts at byte')" "$cluster" "$cluster" 0 0 "$used"
+        # As one that mounts it leaves it: the count is not known.
+        [ "$bits" -eq 32 ] && printf '\377\377\377\377' |
+            dd of="$image" bs=1 seek=1000 conv=notrunc status=none
+        data=$(number 'Data area starts at byte')
+        used=$((data + $(sed -n 's/.* files, \([0-9]*\)\/.*/\1/p' "$dump") * cluster))
+        total=$(sed -n 's/ *\([0-9]*\) sectors total/\1/p' "$dump")
+        compare vfat "$data" "$cluster" "$cluster" 0 0 "$used" \
+            $((total * 512))
     done
 }
 
@@ -68,17 +74,23 @@ case_exfat() {
     cluster=$(number 'Cluster size:')
     sector=$((1 << $(number 'Sector Size Bits:')))
     compare exfat $(($(number 'Cluster Heap Offset (sector offset):') * sector)) \
-        "$cluster" "$cluster" 0 0 0
+        "$cluster" "$cluster" 0 0 0 $(($(number 'Volume Length(sectors):') * sector))
 }
 
 case_ntfs() {
-    need mkfs.ntfs ntfsinfo
+    need mkfs.ntfs ntfscp ntfsinfo
     for size in 4096 8192; do
         fresh 64M
         quietly mkfs.ntfs -F -Q -c "$size" "$image"
         ntfsinfo -m "$image" >"$dump" 2>&1
         cluster=$(number 'Cluster Size:')
-        compare ntfs 0 "$cluster" "$cluster" 0 0 0
+        dd if=/dev/urandom of="$work/file" bs=1M count=5 status=none
+        quietly ntfscp -f "$image" "$work/file" file
+        ntfsinfo -m "$image" >"$dump" 2>&1
+        clusters=$(number 'Volume Size in Clusters:')
+        # The last sector, a copy of the first, is part of the file that it fills.
+        compare ntfs 0 "$cluster" "$cluster" 0 0 \
+            $(((clusters - $(number 'Free Clusters:')) * cluster)) $((64 * 1024 * 1024))
     done
 }
 
@@ -90,7 +102,8 @@ case_xfs() {
     block=$(number '^blocksize =')
     compare xfs 0 "$block" "$block" $(($(number '^unit =') * block)) \
         $(($(number '^width =') * block)) \
-        $((($(number '^dblocks =') - $(number '^fdblocks =')) * block))
+        $((($(number '^dblocks =') - $(number '^fdblocks =')) * block)) \
+        $(($(number '^dblocks =') * block))
 }
 
 case_btrfs() {
@@ -99,7 +112,8 @@ case_btrfs() {
     quietly mkfs.btrfs -q "$image"
     btrfs inspect-internal dump-super "$image" >"$dump"
     sector=$(number '^sectorsize')
-    compare btrfs 0 "$sector" "$sector" 0 0 "$(number '^bytes_used')"
+    compare btrfs 0 "$sector" "$sector" 0 0 "$(number '^bytes_used')" \
+        "$(number '^dev_item.total_bytes')"
 }
 
 case_swap() {
@@ -108,7 +122,7 @@ case_swap() {
         fresh 4M
         quietly mkswap -p "$page" "$image"
         : >"$dump" # it has no dump: what it was told is the answer
-        compare swap 0 "$page" "$page" 0 0 0
+        compare swap 0 "$page" "$page" 0 0 0 0
     done
 }
 
@@ -121,13 +135,13 @@ case_luks() {
             --pbkdf pbkdf2 --pbkdf-force-iterations 1000 "$image" "$work/key"
         cryptsetup luksDump "$image" | sed -n '/^Data segments/,/^Keyslots/p' >"$dump"
         unit=$(number 'sector:')
-        compare crypto_LUKS "$(number 'offset:')" "$unit" "$unit" 0 0 0
+        compare crypto_LUKS "$(number 'offset:')" "$unit" "$unit" 0 0 0 0
     done
     fresh 64M
     quietly cryptsetup luksFormat -q --type luks1 --pbkdf-force-iterations 1000 \
         "$image" "$work/key"
     cryptsetup luksDump "$image" >"$dump"
-    compare crypto_LUKS $(($(number '^Payload offset:') * 512)) 512 512 0 0 0
+    compare crypto_LUKS $(($(number '^Payload offset:') * 512)) 512 512 0 0 0 0
 }
 
 # These two are made on block devices only: their tools read what the demo disks hold.
@@ -145,7 +159,8 @@ case_lvm() {
         exit 77
     fi
     extent=$(pvck --dump metadata "$image" 2>/dev/null | sed -n 's/extent_size = //p')
-    compare LVM2_member "$(number 'pv_header.disk_locn\[0\].offset')" $((extent * 512)) 0 0 0 0
+    compare LVM2_member "$(number 'pv_header.disk_locn\[0\].offset')" $((extent * 512)) 0 0 0 0 \
+        "$(number 'pv_header.device_size')"
 }
 
 case_md() {
@@ -153,7 +168,9 @@ case_md() {
     demo_part raid 503906304 2343749632
     mdadm -E "$image" >"$dump"
     grep -q 'Checksum : .* correct' "$dump" || { echo "the checksum is wrong"; exit 1; }
-    compare linux_raid_member $(($(number 'Data Offset :') * 512)) 0 0 0 0 0
+    offset=$(number 'Data Offset :')
+    compare linux_raid_member $((offset * 512)) 0 0 0 0 0 \
+        $(((offset + $(number 'Avail Dev Size :')) * 512))
 }
 
 "case_$name"

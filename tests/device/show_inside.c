@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show_inside.c - what our decoders make of a file, for scripts: show_inside FILE TYPE
  *
- * Prints data_offset, unit, block, stripe_unit, stripe_width and used. */
+ * Prints data_offset, unit, block, stripe_unit, stripe_width, used and volume. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,9 +27,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s is not decoded as %s.\n", argv[1], argv[2]);
         return EXIT_FAILURE;
     }
-    printf("%llu %llu %llu %llu %llu %llu\n", (unsigned long long)inside.data_offset,
+    printf("%llu %llu %llu %llu %llu %llu %llu\n",
+           (unsigned long long)inside.data_offset,
            (unsigned long long)inside.unit, (unsigned long long)inside.block,
            (unsigned long long)inside.stripe_unit,
-           (unsigned long long)inside.stripe_width, (unsigned long long)inside.used);
+           (unsigned long long)inside.stripe_width, (unsigned long long)inside.used,
+           (unsigned long long)inside.volume);
     return EXIT_SUCCESS;
 }

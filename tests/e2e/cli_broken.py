@@ -41,7 +41,8 @@ GPTS = [
     ("shrunk", {}, [cut(SIZE - 512)], "gpt-disk-shrunk"),
     ("shrunk-over-partition", {}, [cut(4 * cli.MIB)], "lies outside the disk"),
     ("no-mbr", {}, [zero(0)], "gpt-pmbr-missing"),
-    ("backup-alone", {}, [zero(0, 1024)], "gpt-not-announced"),
+    ("backup-alone", {}, [zero(0, 1024)], "gpt-primary-damaged"),
+    ("backup-alone-cut", {}, [zero(0, 1024), zero(SIZE - 33 * 512, 20)], None),
     ("under-msdos", {}, [lambda path: tables.put(path, 0, tables.mbr((0x83, 1, 999)))],
      "msdos-stale-gpt"),
     ("entries-64", {"entry": 256, "change": sets(84, "<I", 64)}, [], NO_GPT),
@@ -109,11 +110,11 @@ def gpts(claims, room):
         path = cli.image(room, "gpt-" + name, SIZE)
         tables.gpt(path, parts)
         judge(claims, room, path, want)
-    for written, read in ((4096, 512), (512, 4096)):
+    for written, read, want in ((4096, 512, "table-other-sector-size"),
+                                (512, 4096, "partition 1 does not start and end")):
         path = cli.image(room, "gpt-for-%d" % written, SIZE)
         tables.gpt(path, [(256, 1000)], logical=written)
-        judge(claims, room, path, "written for %d-byte sectors" % written,
-              "--sector-size=%d" % read)
+        judge(claims, room, path, want, "--sector-size=%d" % read)
         judge(claims, room, path, None, "--sector-size=%d" % written)
 
 

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/crc32.h"
 #include "model/mem.h"
-#include "model/num.h"
 #include "model/table_gpt.h"
 #include "support/fuzz_tables.h"
 
@@ -16,20 +14,6 @@ enum {
     LOGICAL = 512,
     ENTRIES = 4,
 };
-
-/* Without this nearly every mutation would end at a checksum. */
-static void make_good(uint8_t *disk, size_t count, size_t header)
-{
-    if (header + 92 > count)
-        return;
-    uint64_t array = le64_at(disk, header + 72);
-    uint64_t bytes = (uint64_t)le32_at(disk, header + 80) * le32_at(disk, header + 84);
-    if (array < count / LOGICAL && bytes <= count - array * LOGICAL)
-        put_le32(disk, header + 88, crc32_of(disk + array * LOGICAL, (size_t)bytes));
-    put_le32(disk, header + 12, 92);
-    put_le32(disk, header + 16, 0);
-    put_le32(disk, header + 16, crc32_of(disk + header, 92));
-}
 
 static void check_decoded(const struct window *disk)
 {
@@ -67,8 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         return 0;
     CLEANUP(freep) uint8_t *good = xmalloc(count);
     memcpy(good, bytes, count);
-    make_good(good, count, LOGICAL);
-    make_good(good, count, (count / LOGICAL - 1) * LOGICAL);
+    fuzz_make_good(good, count, LOGICAL, LOGICAL);
+    fuzz_make_good(good, count, (count / LOGICAL - 1) * LOGICAL, LOGICAL);
     try_disk(good, count);
     return 0;
 }

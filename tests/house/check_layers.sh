@@ -31,4 +31,15 @@ only '(sys/ioctl|sys/mman|sys/stat|linux/|fcntl|unistd)' \
 only 'device/' 'screens and the model know no device' "src/device/[a-z_]*\.[ch]|$shell"
 only 'ui/' 'src never includes ui' 'ui/[a-z_]*\.[ch]'
 only '(\.\./|src/|tests/|support/)' 'includes name the floor' 'none'
+
+# A disk is opened for writing in one room; the others make new files (workload_files:
+# those that it measures a file system with), and the log.
+writers='src/device/(sink_disk|backup|demo|parted_child|text_file|workload_files)\.c'
+bad=$(grep -rlE 'O_RDWR|O_WRONLY|\<(fopen|creat|freopen)\(' src ui --include='*.[ch]' |
+    grep -vE "^$writers\$")
+if [ -n "$bad" ]; then
+    echo "only the sink writes to disks:"
+    echo "$bad" | sed 's/^/    /'
+    failed=1
+fi
 exit $failed

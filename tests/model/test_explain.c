@@ -16,7 +16,7 @@ typedef struct layout *disk(void);
 static char *said(const struct layout *layout, const struct extent *extent,
                   enum explain_part part)
 {
-    struct explain explain = explain_extent(layout, extent, 76);
+    struct explain explain = explain_extent(layout, extent, 76, NULL);
     struct str text = { 0 };
 
     for (size_t i = 0; i < explain.count; i++) {
@@ -26,6 +26,25 @@ static char *said(const struct layout *layout, const struct extent *extent,
     explain_finish(&explain);
     return str_take(&text);
 }
+
+/* What was measured stands where the rule stood, and nowhere else. */
+START_TEST(a_measured_cost_takes_the_place_of_the_usual_one)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    const struct extent *extent = layout_find_number(layout, 1);
+    CLEANUP(freep) char *usual = said(layout, extent, EXPLAIN_VERDICT);
+    struct explain explain = explain_extent(layout, extent, 76, "Measured: 3 times.");
+    int count = 0;
+
+    ck_assert_ptr_nonnull(strstr(usual, "3-7 times"));
+    for (size_t i = 0; i < explain.count; i++) {
+        ck_assert_ptr_null(strstr(explain.lines[i].text, "3-7 times"));
+        count += strstr(explain.lines[i].text, "Measured: 3 times.") != NULL;
+    }
+    ck_assert_int_eq(count, 1);
+    explain_finish(&explain);
+}
+END_TEST
 
 static const struct {
     disk *disk;
@@ -47,8 +66,10 @@ static const struct {
     { disks_jumper, 1, EXPLAIN_VERDICT, "on a 4 KiB boundary, which is full speed" },
     { disks_aligned, 3, EXPLAIN_WORKLOAD, NULL },
     { disks_legacy, 1, EXPLAIN_WORKLOAD, "Hardly hurt: reading" },
-    { disks_legacy, 1, EXPLAIN_ASSUMED, "512-byte physical sectors" },
-    { disks_jumper, 1, EXPLAIN_ASSUMED, NULL },
+    { disks_legacy, 1, EXPLAIN_DOUBT, "512-byte physical sectors" },
+    { disks_jumper, 1, EXPLAIN_DOUBT, NULL },
+    { disks_found_out, 1, EXPLAIN_DOUBT, "Measured by the clock they have 4096 bytes" },
+    { disks_found_out, 1, EXPLAIN_VERDICT, "on a 4 KiB boundary, which is full speed" },
     { disks_aligned, 1, EXPLAIN_INSIDE,
       "cluster 2 is the first data: 1048576 bytes in, at byte 2097152 = 512 x 4096." },
     { disks_touching, 6, EXPLAIN_INSIDE, "pe_start" },
@@ -132,7 +153,8 @@ START_TEST(an_offset_past_the_end_is_not_believed)
     content.inside.data_offset = UINT64_MAX;
     content.inside.block = UINT64_MAX;
     CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
-    struct explain explain = explain_extent(layout, layout_find_number(layout, 1), 76);
+    struct explain explain =
+        explain_extent(layout, layout_find_number(layout, 1), 76, NULL);
     ck_assert_uint_gt(explain.count, 1);
     explain_finish(&explain);
 }
@@ -256,6 +278,47 @@ START_TEST(an_aligned_partition_has_no_cures)
 }
 END_TEST
 
+static const struct {
+    enum limit_source source;
+    uint64_t physical, said, offset;
+    enum limit_source offset_source;
+    const char *want; /* NULL: nothing is said */
+    uint64_t offset_said;
+} doubts[] = {
+    { SOURCE_ASSUMED, 4096, 512, 0, SOURCE_REPORTED, "Many drives use 4096 inside", 0 },
+    { SOURCE_REPORTED, 4096, 4096, 0, SOURCE_REPORTED, NULL, 0 },
+    { SOURCE_GIVEN, 4096, 512, 0, SOURCE_REPORTED, NULL, 0 },
+    { SOURCE_MEASURED, 4096, 512, 0, SOURCE_MEASURED, "they have 4096 bytes.", 0 },
+    { SOURCE_MEASURED, 4096, 4096, 0, SOURCE_MEASURED, NULL, 0 },
+    { SOURCE_MEASURED, 4096, 512, 3584, SOURCE_MEASURED, "begins 3584 bytes past", 0 },
+    { SOURCE_MEASURED, 4096, 4096, 3584, SOURCE_MEASURED, "begins 3584 bytes past", 0 },
+    { SOURCE_MEASURED, 4096, 512, 3584, SOURCE_GIVEN, "they have 4096 bytes.", 0 },
+    { SOURCE_MEASURED, 4096, 4096, 3584, SOURCE_MEASURED, NULL, 3584 },
+    { SOURCE_MEASURED, 4096, 512, 3584, SOURCE_MEASURED, "they have 4096 bytes.", 3584 },
+    { SOURCE_MEASURED, 4096, 4096, 0, SOURCE_MEASURED,
+      "begins 3584 bytes past the start of the disk. Measured by the clock one begins at "
+      "the start itself.", 3584 },
+};
+
+START_TEST(a_sector_that_the_drive_does_not_say_is_explained)
+{
+    struct limits limits = { .size = 1000,
+                             .logical = 512,
+                             .physical = doubts[_i].physical,
+                             .physical_reported = doubts[_i].said,
+                             .physical_source = doubts[_i].source,
+                             .alignment_offset = doubts[_i].offset,
+                             .alignment_reported = doubts[_i].offset_said,
+                             .alignment_source = doubts[_i].offset_source };
+    CLEANUP(freep) char *doubt = explain_doubt(&limits);
+
+    if (!doubts[_i].want)
+        ck_assert_ptr_null(doubt);
+    else
+        ck_assert_msg(doubt && strstr(doubt, doubts[_i].want), "%s", doubt);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("explain");
@@ -264,6 +327,7 @@ int main(void)
     (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
     tcase_add_loop_test(tc, each_part_says_what_it_must, 0, ARRAY_SIZE(stories));
     tcase_add_loop_test(tc, blocks_are_those_of_the_content, 0, ARRAY_SIZE(insides));
+    tcase_add_test(tc, a_measured_cost_takes_the_place_of_the_usual_one);
     tcase_add_test(tc, an_offset_past_the_end_is_not_believed);
     tcase_add_loop_test(tc, every_extent_has_a_place_and_a_verdict, 0,
                         ARRAY_SIZE(all_disks));
@@ -273,6 +337,8 @@ int main(void)
     tcase_add_test(tc, a_bsd_partition_in_the_way_is_called_by_its_letter);
     tcase_add_test(tc, swap_costs_no_data);
     tcase_add_test(tc, an_aligned_partition_has_no_cures);
+    tcase_add_loop_test(tc, a_sector_that_the_drive_does_not_say_is_explained, 0,
+                        ARRAY_SIZE(doubts));
     suite_add_tcase(suite, tc);
     return run_tap(suite);
 }

@@ -53,6 +53,20 @@ START_TEST(what_is_no_guid_is_refused)
 }
 END_TEST
 
+START_TEST(bytes_in_the_order_of_the_text_are_taken_and_given)
+{
+    const uint8_t text[GUID_BYTES] = { 0xc1, 0x2a, 0x73, 0x28, 0xf8, 0x1f, 0x11, 0xd2,
+                                       0xba, 0x4b, 0x00, 0xa0, 0xc9, 0x3e, 0xc9, 0x3b };
+    struct guid guid = guid_of_text_order(text);
+    uint8_t back[GUID_BYTES];
+    char buf[GUID_TEXT];
+
+    ck_assert_str_eq(guid_format(&guid, buf), "C12A7328-F81F-11D2-BA4B-00A0C93EC93B");
+    guid_to_text_order(&guid, back);
+    ck_assert_mem_eq(back, text, GUID_BYTES);
+}
+END_TEST
+
 START_TEST(only_all_zeros_is_zero)
 {
     struct guid guid = { { 0 } };
@@ -71,6 +85,7 @@ int main(void)
     tcase_add_test(tcase, text_is_mixed_endian_and_in_capitals);
     tcase_add_test(tcase, small_letters_are_read_too);
     tcase_add_loop_test(tcase, what_is_no_guid_is_refused, 0, (int)ARRAY_SIZE(wrong));
+    tcase_add_test(tcase, bytes_in_the_order_of_the_text_are_taken_and_given);
     tcase_add_test(tcase, only_all_zeros_is_zero);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -29,6 +29,7 @@ static void check_same(const struct fixture *fixture, const struct inside *got)
     ck_assert_uint_eq(got->stripe_unit, want->stripe_unit);
     ck_assert_uint_eq(got->stripe_width, want->stripe_width);
     ck_assert_uint_eq(got->used, want->used);
+    ck_assert_uint_eq(got->volume, want->volume);
     ck_assert_uint_eq(got->proof_offset, want->proof_offset);
     ck_assert_str_eq(got->proof, want->proof);
 }
@@ -169,6 +170,60 @@ START_TEST(what_is_broken_is_not_decoded)
 }
 END_TEST
 
+/* Only what is used is not known then. */
+static const struct {
+    const char *fixture, *name;
+    size_t offset;
+    unsigned width;
+    uint64_t value;
+} uncounted[] = {
+    { "ntfs marked", "no MFT on the disk", 48, 8, UINT64_C(1) << 40 },
+    { "ntfs marked", "MFT at 2^64", 48, 8, UINT64_MAX },
+    { "ntfs marked", "records of 2^255", 64, 1, 128 },
+    { "ntfs marked", "records of nothing", 64, 1, 0 },
+    { "ntfs marked", "records of 127 clusters", 64, 1, 127 },
+    { "ntfs marked", "another magic", 10240, 1, 'B' },
+    { "ntfs marked", "another record", 10240 + 44, 4, 5 },
+    { "ntfs marked", "a fixup past its sector", 10240 + 4, 2, 510 },
+    { "ntfs marked", "a fixup at 2^16", 10240 + 4, 2, 65534 },
+    { "ntfs marked", "a fixup of another length", 10240 + 6, 2, 2 },
+    { "ntfs marked", "a sector that was not written", 10240 + 1022, 2, 76 },
+    { "ntfs marked", "attributes past the record", 10240 + 20, 2, 65535 },
+    { "ntfs marked", "an attribute of nothing", 10240 + 60, 4, 0 },
+    { "ntfs marked", "an attribute of 2^32", 10240 + 60, 4, UINT32_MAX },
+    { "ntfs marked", "data of 2^31", 10320 + 4, 4, UINT32_MAX / 2 },
+    { "ntfs marked", "data too short", 10320 + 4, 4, 16 },
+    { "ntfs marked", "data with a name", 10320 + 9, 1, 1 },
+    { "ntfs marked", "data in the record", 10320 + 8, 1, 0 },
+    { "ntfs marked", "compressed data", 10320 + 12, 2, 1 },
+    { "ntfs marked", "data from the middle on", 10320 + 16, 8, 1 },
+    { "ntfs marked", "runs past the data", 10320 + 32, 2, 80 },
+    { "ntfs marked", "runs in the head", 10320 + 32, 2, 4 },
+    { "ntfs marked", "a sparse run", 10384, 1, 0x01 },
+    { "ntfs marked", "a run without a length", 10384, 1, 0x10 },
+    { "ntfs marked", "numbers of 15 bytes", 10384, 1, 0xFF },
+    { "ntfs marked", "a run in front of the disk", 10386, 1, 0x80 },
+    { "ntfs marked", "too few runs", 10390, 1, 0 },
+    { "ntfs marked", "runs of nothing", 10391, 1, 0 },
+    { "ntfs", "a bitmap of 2^60", 40, 8, UINT64_MAX },
+    { "fat32 uncounted", "a FAT of one sector", 36, 4, 1 },
+};
+
+START_TEST(what_cannot_be_counted_is_not_known)
+{
+    const struct fixture *fixture = fixture_named(uncounted[_i].fixture);
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got;
+
+    fixture->make(bytes);
+    for (unsigned i = 0; i < uncounted[_i].width; i++)
+        bytes[uncounted[_i].offset + i] = (uint8_t)(uncounted[_i].value >> (8 * i));
+    ck_assert_msg(decode(fixture, bytes, fixture->type, &got), "%s", uncounted[_i].name);
+    ck_assert_msg(got.used == 0, "%s: %llu", uncounted[_i].name,
+                  (unsigned long long)got.used);
+}
+END_TEST
+
 START_TEST(use_beyond_the_extent_is_not_known)
 {
     const struct fixture *fixture = fixture_named("ext4");
@@ -217,6 +272,8 @@ int main(void)
     tcase_add_test(tcase, every_kind_has_a_fixture_and_a_name);
     tcase_add_test(tcase, nothing_is_found_in_zeros_or_in_nothing);
     tcase_add_loop_test(tcase, what_is_broken_is_not_decoded, 0, (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, what_cannot_be_counted_is_not_known, 0,
+                        (int)ARRAY_SIZE(uncounted));
     tcase_add_test(tcase, use_beyond_the_extent_is_not_known);
     tcase_add_test(tcase, a_member_of_a_mirror_comes_before_what_it_mirrors);
     suite_add_tcase(suite, tcase);

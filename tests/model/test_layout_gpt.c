@@ -332,19 +332,6 @@ START_TEST(entry_outside_the_usable_range_is_told)
 }
 END_TEST
 
-START_TEST(table_for_other_sectors_is_called_so)
-{
-    struct err err = { 0 };
-    struct sparse disk = disk_with(3);
-
-    ck_assert_ptr_null(image_read(&disk, 4096, &err));
-    ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    ck_assert_ptr_nonnull(strstr(err.text, "written for 512-byte sectors"));
-    ck_assert_ptr_nonnull(strstr(err.text, "--sector-size=512"));
-    sparse_finish(&disk);
-}
-END_TEST
-
 START_TEST(announced_table_without_a_whole_copy_is_one_sentence)
 {
     struct err err = { 0 };
@@ -359,16 +346,31 @@ START_TEST(announced_table_without_a_whole_copy_is_one_sentence)
 }
 END_TEST
 
-/* A disk that was started anew keeps the backup of its old table for years. */
-START_TEST(backup_that_nothing_announces_does_not_count)
+START_TEST(backup_behind_zeroed_sectors_counts)
 {
-    struct err err = { 0 };
     struct sparse disk = disk_with(3);
 
     zero_mbr(&disk);
     zero_primary(&disk);
-    ck_assert_ptr_null(image_read(&disk, 512, &err));
-    ck_assert_int_eq(err.code, ERR_NONE);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
+    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-primary-damaged"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-pmbr-missing"));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* A disk that was started anew keeps the backup of its old table for years. */
+START_TEST(backup_behind_an_empty_mbr_does_not_count)
+{
+    const uint8_t signature[] = { 0x55, 0xaa };
+    struct sparse disk = disk_with(3);
+
+    zero_mbr(&disk);
+    zero_primary(&disk);
+    sparse_put(&disk, 510, signature, sizeof(signature));
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
     sparse_finish(&disk);
 }
 END_TEST
@@ -402,9 +404,9 @@ int main(void)
     tcase_add_test(tcase, backup_of_a_grown_disk_is_shown_where_it_is);
     tcase_add_test(tcase, array_that_was_moved_is_an_extent_of_its_own);
     tcase_add_test(tcase, entry_outside_the_usable_range_is_told);
-    tcase_add_test(tcase, table_for_other_sectors_is_called_so);
     tcase_add_test(tcase, announced_table_without_a_whole_copy_is_one_sentence);
-    tcase_add_test(tcase, backup_that_nothing_announces_does_not_count);
+    tcase_add_test(tcase, backup_behind_zeroed_sectors_counts);
+    tcase_add_test(tcase, backup_behind_an_empty_mbr_does_not_count);
     tcase_add_test(tcase, reading_costs_two_reads);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -304,34 +304,6 @@ START_TEST(gpt_that_nothing_announces_does_not_count)
 }
 END_TEST
 
-static const struct {
-    uint64_t written, read;
-    struct mbr_entry entry;
-} foreign[] = {
-    { 512, 4096, { 0, 0x83, 2048, SIZE - 2048 } }, /* ends past the disk */
-    { 512, 4096, { 0, 0x05, 1000000, 10000 } },    /* the EBR tells */
-    { 4096, 512, { 0, 0x05, 1000000, 10000 } },
-};
-
-START_TEST(table_for_other_sectors_is_called_so)
-{
-    uint64_t written = foreign[_i].written;
-    struct sparse disk = image_new(SIZE, written);
-    CLEANUP(freep) struct mbr_table *table = table_new();
-    struct err err = { 0 };
-
-    table->primary[0] = foreign[_i].entry;
-    if (table->primary[0].type == 0x05)
-        mbr_add_logical(table, 0, 1000000, &(struct mbr_entry){ 0, 0x83, 1000063, 100 });
-    image_put_mbr(&disk, table, written);
-    ck_assert_ptr_null(image_read(&disk, foreign[_i].read, &err));
-    CLEANUP(freep)
-    char *want = xasprintf("written for %u-byte sectors", (unsigned)written);
-    ck_assert_msg(strstr(err.text, want) != NULL, "%s", err.text);
-    sparse_finish(&disk);
-}
-END_TEST
-
 /* The OpenBSD disk of 2010, and what else may stand in such a label. */
 static struct bsd_label openbsd(void)
 {
@@ -435,8 +407,6 @@ int main(void)
     tcase_add_test(tcase, two_extended_partitions_are_read_and_told);
     tcase_add_test(tcase, chain_of_60_costs_a_read_each);
     tcase_add_test(tcase, gpt_that_nothing_announces_does_not_count);
-    tcase_add_loop_test(tcase, table_for_other_sectors_is_called_so, 0,
-                        (int)ARRAY_SIZE(foreign));
     tcase_add_test(tcase, bsd_entries_are_slices_of_their_partition);
     tcase_add_test(tcase, freebsd_in_a_logical_partition_counts_from_it);
     tcase_add_test(tcase, disk_without_a_table_is_nobodys_here);

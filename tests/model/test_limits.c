@@ -131,6 +131,116 @@ START_TEST(what_cannot_be_is_refused_with_a_sentence)
 }
 END_TEST
 
+/* Said by a drive that hides its 4096, and by one that admits them. */
+#define LIAR   { DISK, 512, 512, 512, 0, 0, true }
+#define HONEST { DISK, 512, 4096, 4096, 0, 0, true }
+
+static const struct {
+    const char *claim;
+    struct limits_reported said;
+    struct limits_given given;
+    uint64_t physical;
+    enum limit_source physical_source;
+    uint64_t offset;
+    enum limit_source offset_source;
+    uint64_t grain;
+    enum limit_source grain_source;
+    unsigned notes;
+    const char *kind;
+} measured[] = {
+    { "4096 is no guess any more", LIAR, { .measured = { .physical = 4096 } },
+      4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "an image file too", { .size_bytes = DISK }, { .measured = { .physical = 4096 } },
+      4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "an XP jumper that nobody admits", LIAR, { .measured = { 4096, 3584, 0 } },
+      4096, SOURCE_MEASURED, 3584, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "512 was measured", LIAR, { .measured = { .physical = 512 } },
+      512, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512n" },
+    { "measured beats reported", HONEST, { .measured = { 16384, 8192, 0 } },
+      16384, SOURCE_MEASURED, 8192, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "" },
+    { "and its offset beats the reported one",
+      { DISK, 512, 4096, 4096, 0, 3584, true }, { .measured = { .physical = 4096 } },
+      4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "given beats measured", HONEST,
+      { .physical = 8192, .measured = { 16384, 8192, 0 } },
+      8192, SOURCE_GIVEN, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT, 0, "" },
+    { "the same given keeps the measured offset", LIAR,
+      { .physical = 4096, .measured = { 4096, 3584, 0 } },
+      4096, SOURCE_GIVEN, 3584, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "a given offset beats the measured one", LIAR,
+      { .alignment_offset = 512, .has_alignment_offset = true,
+        .measured = { 4096, 3584, 0 } },
+      4096, SOURCE_MEASURED, 512, SOURCE_GIVEN, MIB, SOURCE_DEFAULT, 0, "512e" },
+    { "a small disk's grain is the measured sector",
+      { 4 * MIB, 512, 512, 512, 0, 0, true }, { .measured = { .physical = 16384 } },
+      16384, SOURCE_MEASURED, 0, SOURCE_MEASURED, 16384, SOURCE_DEFAULT, 0, "" },
+    { "an optimal size must suit the measured sector",
+      { DISK, 512, 512, 512, 6144, 0, true }, { .measured = { .physical = 4096 } },
+      4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT,
+      LIMIT_OPTIMAL_ABSURD, "512e" },
+
+    { "no power of two", LIAR, { .measured = { .physical = 3000 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
+      LIMIT_MEASURED_ABSURD, "512?" },
+    { "below the logical sector", { DISK, 4096, 4096, 4096, 0, 0, true },
+      { .measured = { .physical = 512 } },
+      4096, SOURCE_REPORTED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
+      LIMIT_MEASURED_ABSURD, "4Kn" },
+    { "larger than sectors are", LIAR, { .measured = { .physical = UINT64_C(1) << 63 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
+      LIMIT_MEASURED_ABSURD, "512?" },
+    { "an offset of a whole sector", LIAR, { .measured = { 4096, 4096, 0 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
+      LIMIT_MEASURED_ABSURD, "512?" },
+    { "an offset inside a logical sector", LIAR, { .measured = { 4096, 100, 0 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
+      LIMIT_MEASURED_ABSURD, "512?" },
+    { "an offset without a sector", LIAR, { .measured = { 0, 3584, 0 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT, 0, "512?" },
+
+    { "a small step changes nothing", LIAR, { .measured = { 0, 0, 16384 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT, 0, "512?" },
+    { "a large step is the grain", LIAR, { .measured = { 0, 0, 4 * MIB } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 4 * MIB, SOURCE_MEASURED, 0, "512?" },
+    { "a step and a stripe", { DISK, 512, 512, 512, 3 * MIB, 0, true },
+      { .measured = { 0, 0, 4 * MIB } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 12 * MIB, SOURCE_MEASURED, 0, "512?" },
+    { "a step that no stripe of that size can have",
+      { DISK, 512, 512, 512, 3 * MIB, 0, true }, { .measured = { 0, 0, 64 * MIB } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 3 * MIB, SOURCE_REPORTED, 0, "512?" },
+    { "a step of 3000 bytes", LIAR, { .measured = { 0, 0, 3000 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
+      LIMIT_MEASURED_ABSURD, "512?" },
+    { "a step of half the disk", { 5 * MIB, 512, 512, 512, 0, 0, true },
+      { .measured = { 0, 0, 2 * MIB } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT, 0, "512?" },
+    { "a step on a small disk", { 4 * MIB, 512, 512, 512, 0, 0, true },
+      { .measured = { 0, 0, 65536 } },
+      4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 65536, SOURCE_MEASURED, 0, "512?" },
+};
+
+START_TEST(what_was_measured_counts_before_what_was_reported)
+{
+    struct limits got;
+    struct err err = { 0 };
+
+    ck_assert_msg(limits_settle(&measured[_i].said, &measured[_i].given, &got, &err),
+                  "%s: %s", measured[_i].claim, err.text);
+    ck_assert_msg(got.physical == measured[_i].physical, "%s", measured[_i].claim);
+    ck_assert_msg(got.physical_source == measured[_i].physical_source, "%s",
+                  measured[_i].claim);
+    ck_assert_msg(got.alignment_offset == measured[_i].offset, "%s", measured[_i].claim);
+    ck_assert_msg(got.alignment_source == measured[_i].offset_source, "%s",
+                  measured[_i].claim);
+    ck_assert_msg(got.grain == measured[_i].grain, "%s", measured[_i].claim);
+    ck_assert_msg(got.grain_source == measured[_i].grain_source, "%s",
+                  measured[_i].claim);
+    ck_assert_msg(got.notes == measured[_i].notes, "%s", measured[_i].claim);
+    ck_assert_msg(!strcmp(limits_kind(&got), measured[_i].kind), "%s",
+                  measured[_i].claim);
+}
+END_TEST
+
 static struct limits jumper(void)
 {
     struct limits_reported said = { DISK, 512, 4096, 4096, 0, 3584, true };
@@ -141,6 +251,34 @@ static struct limits jumper(void)
     ck_assert(limits_settle(&said, &given, &limits, &err));
     return limits;
 }
+
+static const struct {
+    struct limits_reported said;
+    struct limits_given given;
+    uint64_t want;
+} told[] = {
+    { LIAR, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true }, { 0 }, 3584 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true }, { .measured = { 4096, 0, 0 } }, 3584 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true },
+      { .alignment_offset = 512, .has_alignment_offset = true }, 3584 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true }, { .physical = 512 }, 3584 },
+    { { DISK, 512, 4096, 4096, 0, 4096, true }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, 100, true }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, -1, true }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, 3584, false }, { 0 }, 0 },
+};
+
+/* Whatever counts in its place: a probe says where it contradicts the drive. */
+START_TEST(what_the_drive_says_of_its_offset_is_not_forgotten)
+{
+    struct limits got;
+    struct err err = { 0 };
+
+    ck_assert(limits_settle(&told[_i].said, &told[_i].given, &got, &err));
+    ck_assert_uint_eq(got.alignment_reported, told[_i].want);
+}
+END_TEST
 
 START_TEST(grids_of_a_jumpered_drive_start_at_7)
 {
@@ -177,6 +315,10 @@ int main(void)
                         (int)ARRAY_SIZE(rows));
     tcase_add_loop_test(tcase, what_cannot_be_is_refused_with_a_sentence, 0,
                         (int)ARRAY_SIZE(refused));
+    tcase_add_loop_test(tcase, what_was_measured_counts_before_what_was_reported, 0,
+                        (int)ARRAY_SIZE(measured));
+    tcase_add_loop_test(tcase, what_the_drive_says_of_its_offset_is_not_forgotten, 0,
+                        (int)ARRAY_SIZE(told));
     tcase_add_test(tcase, grids_of_a_jumpered_drive_start_at_7);
     tcase_add_test(tcase, every_source_and_note_has_its_words);
     suite_add_tcase(suite, tcase);

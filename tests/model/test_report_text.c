@@ -54,6 +54,11 @@ static const struct {
     { disks_aligned, "disk.img: 0 of 3 partitions are off their 4096-byte grid" },
     { disks_jumper, "Alignment offset 3584 B (reported); grain 1 MiB" },
     { disks_jumper, "0 of 1 partition is off its 4096-byte grid" },
+    { disks_found_out,
+      "1 s = 512 B (logical, reported); physical sector 4096 B (measured)\n" },
+    { disks_found_out, "Alignment offset 3584 B (measured); grain 1 MiB (default)\n" },
+    { disks_found_out, " = 931.5 GiB, 512e\n" },
+    { disks_found_out, "0 of 1 partition is off its 4096-byte grid (measured)\n" },
     { disks_openbsd, "\n    b  20000063 " },
     { disks_4kn, "1 s = 4096 B" },
 };

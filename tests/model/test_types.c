@@ -2,23 +2,28 @@
 /* test_types.c - partition types with their names */
 #include "model/types.h"
 
+#include <string.h>
+
+#include "model/guid.h"
 #include "model/mem.h"
 #include "support/tap.h"
 
 static const struct {
     enum label_kind kind;
     const char *type, *want;
-} rows[] = {
+} names[] = {
     { LABEL_MSDOS, "7", "NTFS, exFAT, HPFS" },
     { LABEL_MSDOS, "83", "Linux" },
     { LABEL_MSDOS, "a6", "OpenBSD" },
     { LABEL_MSDOS, "f", "Extended (LBA)" },
-    { LABEL_MSDOS, "fe", NULL },
+    { LABEL_MSDOS, "fe", "LANstep" },
+    { LABEL_MSDOS, "fa", NULL },
     { LABEL_MSDOS, "", NULL },
     { LABEL_MSDOS, TYPE_GPT_LINUX, NULL },
     { LABEL_GPT, TYPE_GPT_LINUX, "Linux file system" },
     { LABEL_GPT, TYPE_GPT_MSR, "Microsoft reserved" },
     { LABEL_GPT, TYPE_GPT_BIOS_BOOT, "BIOS boot" },
+    { LABEL_GPT, "7AC63B47-B25C-463B-8DF8-B4A94E6C90E1", "Linux root verity (S/390)" },
     { LABEL_GPT, "00000000-0000-0000-0000-000000000001", NULL },
     { LABEL_GPT, "83", NULL },
     { LABEL_SUN, "83", NULL },
@@ -26,12 +31,230 @@ static const struct {
 
 START_TEST(type_has_its_name_on_its_label)
 {
-    const char *name = type_name(rows[_i].kind, rows[_i].type);
+    const char *name = type_name(names[_i].kind, names[_i].type);
 
-    if (rows[_i].want)
-        ck_assert_str_eq(name, rows[_i].want);
+    if (names[_i].want)
+        ck_assert_str_eq(name, names[_i].want);
     else
         ck_assert_ptr_null(name);
+}
+END_TEST
+
+static const struct {
+    enum label_kind kind;
+    size_t least;
+} labels[] = { { LABEL_GPT, 150 }, { LABEL_MSDOS, 100 } };
+
+START_TEST(list_is_long_and_each_type_stands_in_it_once)
+{
+    enum label_kind kind = labels[_i].kind;
+    size_t count = type_count(kind);
+
+    ck_assert_uint_ge(count, labels[_i].least);
+    ck_assert_uint_le(count, TYPE_MOST);
+    for (size_t i = 0; i < count; i++) {
+        struct type_info info = type_at(kind, i);
+        char found[TYPE_TEXT];
+        ck_assert(info.name[0]);
+        ck_assert_str_eq(type_name(kind, info.id), info.name);
+        ck_assert(type_find(kind, info.id, found));
+        ck_assert_str_eq(found, info.id);
+        for (size_t j = 0; j < i; j++)
+            ck_assert_str_ne(type_at(kind, j).id, info.id);
+    }
+}
+END_TEST
+
+START_TEST(groups_stand_together_the_usual_one_first)
+{
+    enum label_kind kind = labels[_i].kind;
+    bool is_seen[TYPE_GROUP_COUNT] = { false };
+
+    ck_assert_int_eq(type_at(kind, 0).group, TYPE_GROUP_USUAL);
+    for (size_t i = 0; i < type_count(kind); i++) {
+        enum type_group group = type_at(kind, i).group;
+        if (i && type_at(kind, i - 1).group != group)
+            ck_assert(!is_seen[group]);
+        is_seen[group] = true;
+        ck_assert(type_group_name(group)[0]);
+    }
+}
+END_TEST
+
+START_TEST(names_of_gpt_types_differ)
+{
+    size_t count = type_count(LABEL_GPT);
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            ck_assert_str_ne(type_at(LABEL_GPT, i).name, type_at(LABEL_GPT, j).name);
+}
+END_TEST
+
+/* What sfdisk 2.38 makes of the same word, where it takes it. */
+static const struct {
+    enum label_kind kind;
+    const char *text, *want;
+} finds[] = {
+    { LABEL_GPT, "L", TYPE_GPT_LINUX },
+    { LABEL_GPT, "S", TYPE_GPT_LINUX_SWAP },
+    { LABEL_GPT, "H", TYPE_GPT_LINUX_HOME },
+    { LABEL_GPT, "U", TYPE_GPT_EFI_SYSTEM },
+    { LABEL_GPT, "R", TYPE_GPT_LINUX_RAID },
+    { LABEL_GPT, "V", TYPE_GPT_LINUX_LVM },
+    { LABEL_GPT, "linux", TYPE_GPT_LINUX },
+    { LABEL_GPT, "swap", TYPE_GPT_LINUX_SWAP },
+    { LABEL_GPT, "home", TYPE_GPT_LINUX_HOME },
+    { LABEL_GPT, "uefi", TYPE_GPT_EFI_SYSTEM },
+    { LABEL_GPT, "raid", TYPE_GPT_LINUX_RAID },
+    { LABEL_GPT, "lvm", TYPE_GPT_LINUX_LVM },
+    { LABEL_GPT, "0fc63daf-8483-4772-8e79-3d69d8477de4", TYPE_GPT_LINUX },
+    { LABEL_GPT, "12345678-9abc-def0-1234-56789abcdef0",
+      "12345678-9ABC-DEF0-1234-56789ABCDEF0" },
+    { LABEL_GPT, "EF02", TYPE_GPT_BIOS_BOOT },
+    { LABEL_GPT, "8300", TYPE_GPT_LINUX },
+    { LABEL_GPT, "linux root (x86-64)", TYPE_GPT_LINUX_ROOT },
+    { LABEL_GPT, "00000000-0000-0000-0000-000000000000", NULL },
+    { LABEL_GPT, "E", NULL },
+    { LABEL_GPT, "83", NULL },
+    { LABEL_GPT, "0x83", NULL },
+    { LABEL_GPT, "", NULL },
+    { LABEL_MSDOS, "L", "83" },
+    { LABEL_MSDOS, "S", "82" },
+    { LABEL_MSDOS, "E", "5" },
+    { LABEL_MSDOS, "Ex", "5" },
+    { LABEL_MSDOS, "e", "e" },
+    { LABEL_MSDOS, "X", "85" },
+    { LABEL_MSDOS, "U", "ef" },
+    { LABEL_MSDOS, "R", "fd" },
+    { LABEL_MSDOS, "V", "8e" },
+    { LABEL_MSDOS, "linux", "83" },
+    { LABEL_MSDOS, "swap", "82" },
+    { LABEL_MSDOS, "extended", "5" },
+    { LABEL_MSDOS, "linuxex", "85" },
+    { LABEL_MSDOS, "uefi", "ef" },
+    { LABEL_MSDOS, "raid", "fd" },
+    { LABEL_MSDOS, "lvm", "8e" },
+    { LABEL_MSDOS, "83", "83" },
+    { LABEL_MSDOS, "0x83", "83" },
+    { LABEL_MSDOS, "083", "83" },
+    { LABEL_MSDOS, "0e", "e" },
+    { LABEL_MSDOS, "0X05", "5" },
+    { LABEL_MSDOS, "FD", "fd" },
+    { LABEL_MSDOS, "fa", "fa" },
+    { LABEL_MSDOS, "H", NULL },
+    { LABEL_MSDOS, "home", NULL },
+    { LABEL_MSDOS, "x", NULL },
+    { LABEL_MSDOS, "ex", NULL },
+    { LABEL_MSDOS, "0", NULL },
+    { LABEL_MSDOS, "0x", NULL },
+    { LABEL_MSDOS, "100", NULL },
+    { LABEL_MSDOS, "8300", NULL },
+    { LABEL_MSDOS, "", NULL },
+    { LABEL_MSDOS, TYPE_GPT_LINUX, NULL },
+    { LABEL_SUN, "L", NULL },
+    { LABEL_SUN, "83", NULL },
+};
+
+START_TEST(typed_word_means_the_type_that_sfdisk_takes_it_for)
+{
+    char got[TYPE_TEXT] = "untouched";
+    bool is_found = type_find(finds[_i].kind, finds[_i].text, got);
+
+    ck_assert_int_eq(is_found, finds[_i].want != NULL);
+    ck_assert_str_eq(got, finds[_i].want ? finds[_i].want : "untouched");
+}
+END_TEST
+
+static const struct {
+    enum label_kind kind;
+    const char *query;
+    const char *first; /* what is found first; NULL: nothing */
+} searches[] = {
+    { LABEL_GPT, "", TYPE_GPT_LINUX },
+    { LABEL_GPT, "  ", TYPE_GPT_LINUX },
+    { LABEL_GPT, "SWAP", TYPE_GPT_LINUX_SWAP },
+    { LABEL_GPT, "verity arm64", "DF3300CE-D69F-4C92-978C-9BFB0F38D820" },
+    { LABEL_GPT, "6a96237f", "6A96237F-1DD2-11B2-99A6-080020736631" },
+    { LABEL_GPT, "uefi", TYPE_GPT_EFI_SYSTEM },
+    { LABEL_GPT, "bsd swap", "516E7CB5-6ECF-11D6-8FF8-00022D09712B" },
+    { LABEL_GPT, "no such thing", NULL },
+    { LABEL_MSDOS, "swap", "82" },
+    { LABEL_MSDOS, "fat16 hidden", "14" },
+    { LABEL_SUN, "", NULL },
+};
+
+START_TEST(search_finds_types_that_have_every_word)
+{
+    size_t found[TYPE_MOST];
+    enum label_kind kind = searches[_i].kind;
+    size_t count = type_search(kind, searches[_i].query, found);
+
+    if (searches[_i].first)
+        ck_assert_str_eq(type_at(kind, found[0]).id, searches[_i].first);
+    else
+        ck_assert_uint_eq(count, 0);
+    if (!searches[_i].query[0])
+        ck_assert_uint_eq(count, type_count(kind));
+}
+END_TEST
+
+static const struct {
+    enum label_kind from, to;
+    const char *type, *want;
+} conversions[] = {
+    { LABEL_MSDOS, LABEL_GPT, "83", TYPE_GPT_LINUX },
+    { LABEL_MSDOS, LABEL_GPT, "82", TYPE_GPT_LINUX_SWAP },
+    { LABEL_MSDOS, LABEL_GPT, "7", TYPE_GPT_WINDOWS },
+    { LABEL_MSDOS, LABEL_GPT, "c", TYPE_GPT_WINDOWS },
+    { LABEL_MSDOS, LABEL_GPT, "ef", TYPE_GPT_EFI_SYSTEM },
+    { LABEL_MSDOS, LABEL_GPT, "a6", TYPE_GPT_OPENBSD },
+    { LABEL_MSDOS, LABEL_GPT, "5", NULL },
+    { LABEL_MSDOS, LABEL_GPT, "fa", NULL },
+    { LABEL_GPT, LABEL_MSDOS, TYPE_GPT_LINUX, "83" },
+    { LABEL_GPT, LABEL_MSDOS, TYPE_GPT_WINDOWS, "7" },
+    { LABEL_GPT, LABEL_MSDOS, TYPE_GPT_LINUX_ROOT, "83" },
+    { LABEL_GPT, LABEL_MSDOS, TYPE_GPT_LINUX_VAR, "83" },
+    { LABEL_GPT, LABEL_MSDOS, "7AC63B47-B25C-463B-8DF8-B4A94E6C90E1", "83" },
+    { LABEL_GPT, LABEL_MSDOS, TYPE_GPT_BIOS_BOOT, NULL },
+    { LABEL_GPT, LABEL_MSDOS, TYPE_GPT_MSR, NULL },
+    { LABEL_GPT, LABEL_GPT, TYPE_GPT_MSR, TYPE_GPT_MSR },
+    { LABEL_MSDOS, LABEL_MSDOS, "fa", "fa" },
+};
+
+START_TEST(type_has_a_counterpart_on_the_other_label)
+{
+    char got[TYPE_TEXT] = "untouched";
+    bool is_there =
+        type_convert(conversions[_i].from, conversions[_i].to, conversions[_i].type, got);
+
+    ck_assert_int_eq(is_there, conversions[_i].want != NULL);
+    ck_assert_str_eq(got, conversions[_i].want ? conversions[_i].want : "untouched");
+}
+END_TEST
+
+START_TEST(what_is_converted_is_a_type_of_the_other_label)
+{
+    enum label_kind from = labels[_i].kind;
+    enum label_kind to = from == LABEL_GPT ? LABEL_MSDOS : LABEL_GPT;
+    char there[TYPE_TEXT], back[TYPE_TEXT];
+
+    for (size_t i = 0; i < type_count(from); i++) {
+        if (!type_convert(from, to, type_at(from, i).id, there))
+            continue;
+        ck_assert_ptr_nonnull(type_name(to, there));
+        ck_assert(type_convert(to, from, there, back));
+    }
+}
+END_TEST
+
+START_TEST(containers_are_a_matter_of_msdos)
+{
+    ck_assert(type_is_extended(LABEL_MSDOS, "5"));
+    ck_assert(type_is_extended(LABEL_MSDOS, "f"));
+    ck_assert(type_is_extended(LABEL_MSDOS, "85"));
+    ck_assert(!type_is_extended(LABEL_MSDOS, "83"));
+    ck_assert(!type_is_extended(LABEL_GPT, "5"));
 }
 END_TEST
 
@@ -40,7 +263,21 @@ int main(void)
     Suite *suite = suite_create("types");
     TCase *tcase = tcase_create("types");
 
-    tcase_add_loop_test(tcase, type_has_its_name_on_its_label, 0, (int)ARRAY_SIZE(rows));
+    tcase_add_loop_test(tcase, type_has_its_name_on_its_label, 0, (int)ARRAY_SIZE(names));
+    tcase_add_loop_test(tcase, list_is_long_and_each_type_stands_in_it_once, 0,
+                        (int)ARRAY_SIZE(labels));
+    tcase_add_loop_test(tcase, groups_stand_together_the_usual_one_first, 0,
+                        (int)ARRAY_SIZE(labels));
+    tcase_add_test(tcase, names_of_gpt_types_differ);
+    tcase_add_loop_test(tcase, typed_word_means_the_type_that_sfdisk_takes_it_for, 0,
+                        (int)ARRAY_SIZE(finds));
+    tcase_add_loop_test(tcase, search_finds_types_that_have_every_word, 0,
+                        (int)ARRAY_SIZE(searches));
+    tcase_add_loop_test(tcase, type_has_a_counterpart_on_the_other_label, 0,
+                        (int)ARRAY_SIZE(conversions));
+    tcase_add_loop_test(tcase, what_is_converted_is_a_type_of_the_other_label, 0,
+                        (int)ARRAY_SIZE(labels));
+    tcase_add_test(tcase, containers_are_a_matter_of_msdos);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

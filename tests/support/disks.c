@@ -15,30 +15,30 @@ static const struct {
     struct inside inside;
 } contents[INSIDE_COUNT] = {
     [INSIDE_BTRFS] = { "btrfs", "filesystem", "a4e1c2d7-3d0b-4a6e-9f0e-52c1b9f3e7a8",
-                       { INSIDE_BTRFS, 0, 4096, 4096, 0, 0, 0, 65600,
+                       { INSIDE_BTRFS, 0, 4096, 4096, 0, 0, 0, 0, 65600,
                          "5f42485266535f4d" } },
     [INSIDE_EXFAT] = { "exfat", "filesystem", "5C1F-22E0",
-                       { INSIDE_EXFAT, 1 << 20, 32768, 32768, 0, 0, 0, 3,
+                       { INSIDE_EXFAT, 1 << 20, 32768, 32768, 0, 0, 0, 0, 3,
                          "4558464154202020" } },
     [INSIDE_EXT] = { "ext4", "filesystem", "3f1b2a6c-7d52-4f3e-8a0c-1d5be2a94c77",
-                     { INSIDE_EXT, 0, 4096, 4096, 0, 0, 0, 1080, "53ef" } },
+                     { INSIDE_EXT, 0, 4096, 4096, 0, 0, 0, 0, 1080, "53ef" } },
     [INSIDE_FAT] = { "vfat", "filesystem", "7A31-90CE",
-                     { INSIDE_FAT, 1 << 20, 4096, 4096, 0, 0, 0, 510, "55aa" } },
+                     { INSIDE_FAT, 1 << 20, 4096, 4096, 0, 0, 0, 0, 510, "55aa" } },
     [INSIDE_LUKS] = { "crypto_LUKS", "crypto", "c5b2d9a0-68f4-4c1b-b7f3-90e4d1a6f823",
-                      { INSIDE_LUKS, 16 << 20, 4096, 4096, 0, 0, 0, 0,
+                      { INSIDE_LUKS, 16 << 20, 4096, 4096, 0, 0, 0, 0, 0,
                         "4c554b53babe" } },
     [INSIDE_LVM] = { "LVM2_member", "raid", "k3YbTf-0aQx-Wm2c-8uRz-VdN5-eJh1-PgL7sC",
-                     { INSIDE_LVM, 1 << 20, 4 << 20, 0, 0, 0, 0, 512,
+                     { INSIDE_LVM, 1 << 20, 4 << 20, 0, 0, 0, 0, 0, 512,
                        "4c4142454c4f4e45" } },
     [INSIDE_MD] = { "linux_raid_member", "raid", "9e0d7b34-51c8-2f6a-e4b1-07a3c58d6f92",
-                    { INSIDE_MD, 128 << 20, 0, 0, 0, 0, 0, 4096, "fc4e2ba9" } },
+                    { INSIDE_MD, 128 << 20, 0, 0, 0, 0, 0, 0, 4096, "fc4e2ba9" } },
     [INSIDE_NTFS] = { "ntfs", "filesystem", "5E8C3F2A7B104D96",
-                      { INSIDE_NTFS, 0, 4096, 4096, 0, 0, 0, 3, "4e54465320202020" } },
+                      { INSIDE_NTFS, 0, 4096, 4096, 0, 0, 0, 0, 3, "4e54465320202020" } },
     [INSIDE_SWAP] = { "swap", "other", "0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2",
-                      { INSIDE_SWAP, 0, 4096, 4096, 0, 0, 0, 4086,
+                      { INSIDE_SWAP, 0, 4096, 4096, 0, 0, 0, 0, 4086,
                         "53574150535041434532" } },
     [INSIDE_XFS] = { "xfs", "filesystem", "d27c9b51-4e0f-4f8a-86b3-2ca1e5f7093d",
-                     { INSIDE_XFS, 0, 4096, 4096, 0, 0, 0, 0, "58465342" } },
+                     { INSIDE_XFS, 0, 4096, 4096, 0, 0, 0, 0, 0, "58465342" } },
 };
 
 struct content disks_content(enum inside_kind kind, const char *volume)
@@ -151,7 +151,7 @@ struct layout *disks_build(const struct disks_spec *spec)
     struct limits_reported said = spec->said;
     struct limits limits;
     struct err err = { 0 };
-    uint32_t container = 0, partition = 0;
+    uint32_t container = 0, partition = 0, ebr = 0;
 
     if (!said.logical)
         said.logical = spec->logical ? spec->logical : 512;
@@ -171,9 +171,13 @@ struct layout *disks_build(const struct disks_spec *spec)
             extent.parent = partition;
         else if (part->kind == EXTENT_LOGICAL || part->role == ROLE_EBR)
             extent.parent = container;
+        if (part->kind == EXTENT_LOGICAL)
+            extent.ebr = ebr;
         uint32_t id = layout_builder_add(builder, &extent);
         if (part->kind == EXTENT_EXTENDED)
             container = id;
+        else if (part->role == ROLE_EBR)
+            ebr = id;
         else if (part->kind != EXTENT_SLICE && part->kind != EXTENT_METADATA)
             partition = id;
     }
@@ -311,6 +315,17 @@ struct layout *disks_jumper(void)
         .size = 1953525168, .label = LABEL_MSDOS,
         .said = { .physical = 4096, .alignment_offset = 3584,
                   .has_alignment_offset = true },
+        PARTS(jumper),
+    };
+
+    return disks_build(&spec);
+}
+
+struct layout *disks_found_out(void)
+{
+    struct disks_spec spec = {
+        .size = 1953525168, .label = LABEL_MSDOS,
+        .given = { .measured = { 4096, 3584, 0 } },
         PARTS(jumper),
     };
 

@@ -6,8 +6,8 @@
 #include "model/layout.h"
 
 /* One entry of a table to be built.  Metadata at both ends, ids and parents are found by
- * the builder: a logical lies in the last container before it, a slice in the last
- * partition before it. */
+ * the builder: a logical lies in the last container before it and is named by the last
+ * EBR before it, a slice lies in the last partition before it. */
 struct disks_part {
     enum extent_kind kind;
     unsigned number;
@@ -47,5 +47,7 @@ struct layout *disks_openbsd(void);  /* a BSD label inside a slice at 63 */
 struct layout *disks_4kn(void);      /* 4096-byte logical sectors, GPT */
 struct layout *disks_raid(void);     /* 3 TB, GPT, four partitions cut at 8/258/1458 GB */
 struct layout *disks_jumper(void);   /* alignment offset 3584, one partition at 63 */
+/* The same drive where it admits nothing and a probe has found it out. */
+struct layout *disks_found_out(void);
 
 #endif

@@ -33,27 +33,54 @@ static void make_fat32(uint8_t *b)
     put_le32(b, 512 + 488, 124000); /* of (1000000 - 2032) / 8 = 124746 */
 }
 
-/* 1 reserved, 2 FATs of 12, 512 root entries in 32 sectors: cluster 2 at 57. */
+/* As FAT32, by a writer that does not count; the FAT begins at sector 32. */
+static void make_fat32_uncounted(uint8_t *b)
+{
+    make_fat32(b);
+    put_le32(b, 32, 40000);
+    put_le32(b, 512 + 488, UINT32_MAX);
+    put_le32(b, 16384, 0x0FFFFFF8); /* two entries that are no clusters */
+    put_le32(b, 16388, 0x0FFFFFFF);
+    put_le32(b, 16384 + 4 * 2, 0x0FFFFFFF);
+    put_le32(b, 16384 + 4 * 3, 4);
+    put_le32(b, 16384 + 4 * 4, 0x0FFFFFF8);
+    put_le32(b, 16384 + 4 * 5, 0xF0000000); /* free: the upper 4 bits mean nothing */
+}
+
+/* 1 reserved, 2 FATs of 24, 512 root entries in 32 sectors: cluster 2 at 81. */
 static void make_fat16(uint8_t *b)
 {
     b[0] = 0xEB, b[1] = 0x3C, b[2] = 0x90;
     put_le16(b, 11, 512);
-    b[13] = 4;
+    b[13] = 2;
     put_le16(b, 14, 1);
     b[16] = 2;
     put_le16(b, 17, 512);
     put_le16(b, 19, 12000);
     b[21] = 0xF8;
-    put_le16(b, 22, 12);
+    put_le16(b, 22, 24);
     memcpy(b + 54, "FAT16   ", 8);
     put_le16(b, 510, 0xAA55);
+    put_le32(b, 512, 0xFFFFFFF8); /* two entries that are no clusters */
+    put_le16(b, 512 + 2 * 7, 8);  /* a file of two */
+    put_le16(b, 512 + 2 * 8, 0xFFFF);
+    put_le16(b, 512 + 2 * 9, 0xFFF7);    /* bad */
+    put_le16(b, 512 + 2 * 5960, 0xFFFF); /* the last of (12000 - 81) / 2 = 5959 */
+    put_le16(b, 512 + 2 * 5961, 0xFFFF); /* none of the volume's */
 }
 
-/* As FAT16, from a maker that left the format's name out. */
+/* FAT12 from a maker that left the format's name out: 2 FATs of 12, cluster 2 at 57. */
 static void make_fat_unnamed(uint8_t *b)
 {
+    static const uint8_t entries[] = { 0xF8, 0xFF, 0xFF, 0x03, 0xF0,
+                                       0xFF, 0x00, 0x70, 0xFF };
+
     make_fat16(b);
     memset(b + 54, 0, 8);
+    b[13] = 4;
+    put_le16(b, 22, 12);
+    memset(b + 512, 0, FIXTURE_ROOM - 512);
+    memcpy(b + 512, entries, sizeof(entries)); /* 2 to 3, its end; 5 is bad */
 }
 
 static void make_exfat(uint8_t *b)
@@ -77,6 +104,38 @@ static void make_ntfs(uint8_t *b)
     b[13] = 8;
     put_le64(b, 40, 2097151);
     put_le16(b, 510, 0xAA55);
+}
+
+/* Its MFT at cluster 1, and in record 6 where the bitmap of 262143 clusters lies: 6
+ * clusters at 100, one at 4, one at 3. */
+static void make_ntfs_marked(uint8_t *b)
+{
+    static const uint8_t runs[] = { 0x11, 6, 100, 0x11, 1, 0xA0, 0x21, 1, 0xFF, 0xFF, 0 };
+    uint8_t *record = b + 4096 + 6 * 1024, *data = record + 80;
+
+    make_ntfs(b);
+    put_le64(b, 48, 1);
+    b[64] = 0xF6; /* records of 2^10 bytes */
+    memcpy(record, "FILE", 4);
+    put_le16(record, 4, 48); /* the fixup of two strides, and its check number */
+    put_le16(record, 6, 3);
+    put_le16(record, 48, 77);
+    put_le16(record, 510, 77);
+    put_le16(record, 1022, 77);
+    put_le16(record, 20, 56);
+    put_le32(record, 44, 6);
+    put_le32(record, 56, 0x10); /* another attribute in front */
+    put_le32(record, 60, 24);
+    put_le32(data, 0, 0x80);
+    put_le32(data, 4, 80);
+    data[8] = 1;
+    put_le64(data, 24, 7);
+    put_le16(data, 32, 64);
+    memcpy(data + 64, runs, sizeof(runs));
+    put_le32(data, 80, 0xFFFFFFFF);
+    memset(b + 4 * 4096, 0xFF, 3);  /* 24 clusters */
+    b[3 * 4096] = 0x01;             /* one */
+    b[3 * 4096 + 4095] = 0x80 + 32; /* one; the other is none of the volume's */
 }
 
 /* Clusters of 256 KiB: 512 sectors are 2^9, written as -9. */
@@ -127,6 +186,7 @@ static void make_btrfs(uint8_t *b)
     put_le64(b, 120, 196608);
     put_le32(b, 144, 4096);
     put_le32(b, 148, 16384);
+    put_le64(b, 209, 1000 * MIB); /* this device, 8 bytes into its item */
 }
 
 #define PROOF_FAT32 .proof_offset = 82, .proof = "4641543332202020"
@@ -144,30 +204,48 @@ static const struct fixture fixtures[] = {
         .data_offset = 2032 * 512,
         .unit = 4096,
         .block = 4096,
-        .used = UINT64_C(746) * 4096,
+        .used = 2032 * 512 + UINT64_C(746) * 4096,
+        .volume = 1000000 * 512,
+        PROOF_FAT32 } },
+    { "fat32 uncounted",
+      "vfat",
+      512 * MIB,
+      0,
+      FIXTURE_ROOM,
+      make_fat32_uncounted,
+      { .kind = INSIDE_FAT,
+        .data_offset = 2032 * 512,
+        .unit = 4096,
+        .block = 4096,
+        .used = 2032 * 512 + 3 * 4096,
+        .volume = 40000 * 512,
         PROOF_FAT32 } },
     { "fat16",
       "vfat",
       6 * MIB,
       0,
-      512,
+      FIXTURE_ROOM,
       make_fat16,
       { .kind = INSIDE_FAT,
-        .data_offset = 57 * 512,
-        .unit = 2048,
-        .block = 2048,
+        .data_offset = 81 * 512,
+        .unit = 1024,
+        .block = 1024,
+        .used = 81 * 512 + 4 * 1024,
+        .volume = 12000 * 512,
         .proof_offset = 54,
         .proof = "4641543136202020" } },
     { "fat unnamed",
       "vfat",
       6 * MIB,
       0,
-      512,
+      FIXTURE_ROOM,
       make_fat_unnamed,
       { .kind = INSIDE_FAT,
         .data_offset = 57 * 512,
         .unit = 2048,
         .block = 2048,
+        .used = 57 * 512 + 3 * 2048,
+        .volume = 12000 * 512,
         .proof_offset = 510,
         .proof = "55aa" } },
     { "exfat",
@@ -181,6 +259,7 @@ static const struct fixture fixtures[] = {
         .unit = 32768,
         .block = 32768,
         .used = 16352 * 32 * KIB,
+        .volume = 1024 * MIB,
         .proof_offset = 3,
         .proof = "4558464154202020" } },
     { "ntfs",
@@ -189,14 +268,34 @@ static const struct fixture fixtures[] = {
       0,
       512,
       make_ntfs,
-      { .kind = INSIDE_NTFS, .unit = 4096, .block = 4096, PROOF_NTFS } },
+      { .kind = INSIDE_NTFS,
+        .unit = 4096,
+        .block = 4096,
+        .volume = 1024 * MIB,
+        PROOF_NTFS } },
+    { "ntfs marked",
+      "ntfs",
+      1024 * MIB,
+      0,
+      FIXTURE_ROOM,
+      make_ntfs_marked,
+      { .kind = INSIDE_NTFS,
+        .unit = 4096,
+        .block = 4096,
+        .used = 26 * 4096,
+        .volume = 1024 * MIB,
+        PROOF_NTFS } },
     { "ntfs large",
       "ntfs",
       1024 * MIB,
       0,
       512,
       make_ntfs_large,
-      { .kind = INSIDE_NTFS, .unit = 262144, .block = 262144, PROOF_NTFS } },
+      { .kind = INSIDE_NTFS,
+        .unit = 262144,
+        .block = 262144,
+        .volume = 1024 * MIB,
+        PROOF_NTFS } },
     { "ext4",
       "ext4",
       1024 * MIB,
@@ -209,6 +308,7 @@ static const struct fixture fixtures[] = {
         .stripe_unit = 65536,
         .stripe_width = 131072,
         .used = UINT64_C(62144) * 4096,
+        .volume = 1024 * MIB,
         PROOF_EXT } },
     { "ext4 64bit",
       "ext4",
@@ -220,6 +320,7 @@ static const struct fixture fixtures[] = {
         .unit = 1024,
         .block = 1024,
         .used = 4096 * 1024 * MIB,
+        .volume = 5 * 1024 * 1024 * MIB,
         PROOF_EXT } },
     { "xfs",
       "xfs",
@@ -233,6 +334,7 @@ static const struct fixture fixtures[] = {
         .stripe_unit = 65536,
         .stripe_width = 262144,
         .used = UINT64_C(2144) * 4096,
+        .volume = 1024 * MIB,
         .proof = "58465342" } },
     { "btrfs",
       "btrfs",
@@ -244,6 +346,7 @@ static const struct fixture fixtures[] = {
         .unit = 4096,
         .block = 4096,
         .used = 196608,
+        .volume = 1000 * MIB,
         .proof_offset = 65600,
         .proof = "5f42485266535f4d" } },
 };

@@ -85,6 +85,7 @@ static void make_md1(uint8_t *b, uint64_t super_lba, uint64_t data_lba)
     put_le32(b, 4, 1);
     put_le32(b, 88, 1024); /* chunk, in sectors */
     put_le64(b, 128, data_lba);
+    put_le64(b, 136, 100000); /* sectors of data */
     put_le64(b, 144, super_lba);
 }
 
@@ -135,6 +136,7 @@ static void make_swap_16k(uint8_t *b)
 }
 
 #define PROOF_LUKS .proof_offset = 0, .proof = "4c554b53babe"
+#define VOLUME_LVM .volume = 1024 * MIB
 #define PROOF_LVM  .proof_offset = 512, .proof = "4c4142454c4f4e45"
 #define PROOF_MD   .proof = "fc4e2ba9"
 #define PROOF_SWAP .proof = "53574150535041434532"
@@ -168,21 +170,29 @@ static const struct fixture fixtures[] = {
       0,
       8192,
       make_lvm,
-      { .kind = INSIDE_LVM, .data_offset = MIB, .unit = 4 * MIB, PROOF_LVM } },
+      { .kind = INSIDE_LVM,
+        .data_offset = MIB,
+        .unit = 4 * MIB,
+        VOLUME_LVM,
+        PROOF_LVM } },
     { "lvm wrapped",
       "LVM2_member",
       1024 * MIB,
       0,
       8192,
       make_lvm_wrapped,
-      { .kind = INSIDE_LVM, .data_offset = MIB, .unit = 32 * MIB, PROOF_LVM } },
+      { .kind = INSIDE_LVM,
+        .data_offset = MIB,
+        .unit = 32 * MIB,
+        VOLUME_LVM,
+        PROOF_LVM } },
     { "lvm orphan",
       "LVM2_member",
       1024 * MIB,
       0,
       8192,
       make_lvm_orphan,
-      { .kind = INSIDE_LVM, .data_offset = MIB, PROOF_LVM } },
+      { .kind = INSIDE_LVM, .data_offset = MIB, VOLUME_LVM, PROOF_LVM } },
     { "md 1.0",
       "linux_raid_member",
       MIB,
@@ -196,7 +206,11 @@ static const struct fixture fixtures[] = {
       0,
       256,
       make_md11,
-      { .kind = INSIDE_MD, .data_offset = 264 * 512, .unit = 524288, PROOF_MD } },
+      { .kind = INSIDE_MD,
+        .data_offset = 264 * 512,
+        .unit = 524288,
+        .volume = (264 + 100000) * 512,
+        PROOF_MD } },
     { "md 1.2",
       "linux_raid_member",
       1024 * MIB,
@@ -205,6 +219,7 @@ static const struct fixture fixtures[] = {
       make_md12,
       { .kind = INSIDE_MD,
         .data_offset = 128 * MIB,
+        .volume = (262144 + 100000) * 512,
         .unit = 524288,
         .proof_offset = 4096,
         PROOF_MD } },

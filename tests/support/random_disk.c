@@ -36,13 +36,16 @@ static void fill_container(struct rng *rng, struct table *table, uint64_t start,
 {
     uint64_t at = start;
 
+    /* Also a container without logicals begins with an EBR. */
+    add(table, EXTENT_METADATA, start, 1)->role = ROLE_EBR;
     for (unsigned number = 5; number < 10; number++) {
         uint64_t ebr = at == start ? start : at + gap(rng);
         uint64_t first = ebr + 1 + (one_in(rng, 3) ? 62 : gap(rng));
         uint64_t length = 1 + rng_below(rng, 4000);
         if (first + length > end)
             return;
-        add(table, EXTENT_METADATA, ebr, 1)->role = ROLE_EBR;
+        if (ebr != start)
+            add(table, EXTENT_METADATA, ebr, 1)->role = ROLE_EBR;
         struct disks_part *part = add(table, EXTENT_LOGICAL, first, length);
         part->number = number;
         part->inside = (enum inside_kind)rng_below(rng, INSIDE_COUNT);

@@ -15,11 +15,13 @@ static bool does_touch(const struct sparse *disk, uint64_t offset, size_t count)
 static void overlay(const struct sparse_piece *piece, uint64_t offset, uint8_t *to,
                     size_t count)
 {
-    for (size_t i = 0; i < piece->count; i++) {
-        uint64_t at = piece->offset + i;
-        if (at >= offset && at - offset < count)
-            to[at - offset] = piece->bytes[i];
-    }
+    uint64_t end = piece->offset + piece->count;
+    uint64_t from = piece->offset > offset ? piece->offset : offset;
+    uint64_t until = end < offset + count ? end : offset + count;
+
+    if (from < until)
+        memcpy(to + (from - offset), piece->bytes + (from - piece->offset),
+               (size_t)(until - from));
 }
 
 static bool read_sparse(void *context, uint64_t offset, void *buf, size_t count)

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write_msdos.c - an msdos table to be written: over another kind, or step by step */
+#include <string.h>
+
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/table_gpt.h"
+#include "model/table_mbr_layout.h"
+#include "model/write_msdos_private.h"
+
+static bool put_sector(struct write_work *work, const struct msdos_sector *sector,
+                       struct err *err)
+{
+    return write_put(work, sector->what, sector->lba, 1, sector->bytes, err);
+}
+
+static bool put_mbr(struct write_work *work, const struct msdos_image *image,
+                    struct err *err)
+{
+    write_flush(work);
+    if (!put_sector(work, &image->sectors[0], err))
+        return false;
+    write_flush(work);
+    return true;
+}
+
+/* The base has a copy of its GPT there. */
+static bool is_in_gpt(const struct write_work *work, uint64_t lba)
+{
+    const struct extent *extent = layout_find_lba(work->base, lba);
+
+    return extent &&
+           (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
+}
+
+static bool has_old_logical(const struct write_work *work)
+{
+    for (size_t i = 0; i < layout_count(work->preview); i++) {
+        const struct extent *extent = layout_at(work->preview, i);
+        if (extent->kind == EXTENT_LOGICAL && write_same_data(work->base, extent))
+            return true;
+    }
+    return false;
+}
+
+/* Gives up a GPT that lies where EBRs go: the new MBR, without the container for a while.
+ */
+static bool give_up_gpt(struct write_work *work, const struct msdos_image *image,
+                        struct err *err)
+{
+    CLEANUP(freep) uint8_t *mbr = xmalloc(work->logical);
+    struct msdos_sector sector = { 0, WRITE_MBR, mbr };
+
+    if (has_old_logical(work))
+        return err_set(
+            err, ERR_REFUSED,
+            _("The logical partitions would need EBRs where the GPT lies: there "
+              "is no safe order of writing both."));
+    memcpy(mbr, image->sectors[0].bytes, work->logical);
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr_type_is_extended(msdos_entry(mbr, i)[MBR_ENTRY_AT_TYPE]))
+            memset(msdos_entry(mbr, i), 0, MBR_ENTRY_BYTES);
+    if (!put_sector(work, &sector, err))
+        return false;
+    write_flush(work);
+    return write_blank_header(work, work->logical, err);
+}
+
+/* For write_release_gpt(). */
+static bool covers_ebrs(void *context, uint64_t start, uint64_t length)
+{
+    const struct msdos_image *image = context;
+
+    for (size_t i = 1; i < image->count; i++)
+        if (image->sectors[i].lba - start < length)
+            return true;
+    return false;
+}
+
+/* The MBR is what makes readers see the table, so the EBRs come first. */
+bool msdos_put_over(struct write_work *work, struct msdos_image *image, struct err *err)
+{
+    struct write_targets targets = { covers_ebrs, image };
+    bool is_any_in_gpt = false;
+
+    for (size_t i = 1; i < image->count; i++)
+        is_any_in_gpt |= is_in_gpt(work, image->sectors[i].lba);
+    if (!write_release_gpt(work, &targets, false, err) ||
+        (is_any_in_gpt && !give_up_gpt(work, image, err)))
+        return false;
+    write_flush(work);
+    for (size_t i = 1; i < image->count; i++)
+        if (!put_sector(work, &image->sectors[i], err))
+            return false;
+    return put_mbr(work, image, err);
+}
+
+/* One step after the other; the plan is as before where one is not possible. */
+static bool put_steps(struct write_work *work, const struct msdos_image *const steps[],
+                      size_t count, struct err *err)
+{
+    size_t before = work->plan.count;
+
+    for (size_t i = 0; i < count; i++) {
+        if (msdos_order(work, steps[i], err))
+            continue;
+        write_undo(work, before);
+        return false;
+    }
+    return true;
+}
+
+/* Straight, or with what goes taken away first, or with the chain in spare sectors for a
+ * while: that makes all that happens to logicals one write, that of the first EBR. */
+static bool try_ways(struct write_work *work, const struct msdos_image *image,
+                     const struct msdos_image *less, struct err *err)
+{
+    struct msdos_image spare = { 0 }, restore = { 0 };
+    struct err ignored = { 0 };
+    bool is_good =
+        put_steps(work, (const struct msdos_image *[]){ image }, 1, &ignored) ||
+        put_steps(work, (const struct msdos_image *[]){ less, image }, 2, &ignored);
+
+    if (is_good)
+        return true;
+    if (msdos_image_spare(work, image, &spare, &restore))
+        is_good =
+            put_steps(work, (const struct msdos_image *[]){ &spare, image, &restore }, 3,
+                      &ignored) ||
+            put_steps(work,
+                      (const struct msdos_image *[]){ less, &spare, image, &restore }, 4,
+                      &ignored);
+    msdos_image_finish(&spare);
+    msdos_image_finish(&restore);
+    if (ignored.code == ERR_IO)
+        return err_set(err, ERR_IO, "%s", ignored.text);
+    return is_good ||
+           err_set(err, ERR_REFUSED,
+                   _("There is no order of writing the logical partitions one by one in "
+                     "which none of them is lost if the power fails: write a part of the "
+                     "changes first."));
+}
+
+bool msdos_put_changes(struct write_work *work, const struct msdos_image *image,
+                       struct err *err)
+{
+    struct msdos_image less = { 0 };
+    bool is_good =
+        msdos_image_lessened(work, &less, err) && try_ways(work, image, &less, err);
+
+    msdos_image_finish(&less);
+    return is_good;
+}
+
+/* Bytes from the disk's start; 0: no whole one is there. */
+struct stale_gpt {
+    uint64_t primary;
+    uint64_t backup;
+    uint64_t other; /* the primary of one for another sector size */
+};
+
+static struct stale_gpt find_gpt(const struct write_work *work)
+{
+    uint64_t logical = work->logical;
+    struct stale_gpt stale = { .other = gpt_other_sector_size(&work->now, logical) };
+    struct gpt_table gpt;
+
+    if (!gpt_decode(&work->now, logical, work->size, &gpt))
+        return stale;
+    if (!gpt.primary.state)
+        stale.primary = gpt.primary.lba * logical;
+    if (!gpt.backup.state)
+        stale.backup = gpt.backup.lba * logical;
+    gpt_finish(&gpt);
+    return stale;
+}
+
+static bool blank(struct write_work *work, uint64_t offset, struct err *err)
+{
+    write_flush(work);
+    if (offset && !write_blank_header(work, offset, err))
+        return false;
+    write_flush(work);
+    return true;
+}
+
+/* The backup alone is found by nobody; LBA 0 holds no header by now. */
+static bool put_over(struct write_work *work, struct msdos_image *image, struct err *err)
+{
+    if (!msdos_put_over(work, image, err))
+        return false;
+    struct stale_gpt stale = find_gpt(work);
+    return blank(work, stale.primary, err) && blank(work, stale.other, err) &&
+           blank(work, stale.backup, err);
+}
+
+/* No partition of the base lies at LBA, and no EBR of it at those bytes. */
+static bool is_unused(const struct layout *base, uint64_t lba)
+{
+    const struct extent *extent = layout_find_lba(base, lba);
+
+    return extent && (extent->kind == EXTENT_FREE ||
+                      (extent->role == ROLE_EBR && extent->start != lba));
+}
+
+/* EBRs go where nothing is; then the MBR alone, in one write, makes readers count in the
+ * other sectors. */
+static bool put_for_sectors(struct write_work *work, struct msdos_image *image,
+                            struct err *err)
+{
+    for (size_t i = 1; i < image->count; i++)
+        if (!is_unused(work->base, image->sectors[i].lba))
+            return err_set(
+                err, ERR_REFUSED,
+                _("An EBR for %1$llu-byte sectors would lie at sector %2$llu, where the "
+                  "table for %3$llu-byte ones still needs what is there: nothing is "
+                  "written."),
+                (ull)work->logical, (ull)image->sectors[i].lba,
+                (ull)layout_label(work->base)->written_for);
+    for (size_t i = 1; i < image->count; i++)
+        if (!put_sector(work, &image->sectors[i], err))
+            return false;
+    return put_mbr(work, image, err);
+}
+
+/* The MBR has entries on the whole way from the base to the preview. */
+static bool has_entries(const struct write_work *work)
+{
+    for (unsigned i = 1; i <= MBR_SLOTS; i++) {
+        const struct extent *extent = layout_find_number(work->base, i);
+        if (extent && write_same(work->preview, extent))
+            return true;
+    }
+    return false;
+}
+
+/* A new table leaves no GPT behind; and readers would look for one where an MBR has no
+ * entries any more, be it for a while.  As long as it has some, nobody does. */
+static bool uncover_nothing(struct write_work *work, uint64_t *ret_backup,
+                            struct err *err)
+{
+    bool is_new = write_is_new_table(work->base, work->preview);
+    struct stale_gpt stale = { 0 };
+
+    if (is_new || !has_entries(work))
+        stale = find_gpt(work);
+    *ret_backup = is_new ? stale.backup : 0;
+    return blank(work, stale.primary, err) && blank(work, stale.other, err);
+}
+
+static bool put_image(struct write_work *work, uint64_t backup, struct msdos_image *image,
+                      struct err *err)
+{
+    if (layout_label(work->base)->kind != LABEL_MSDOS)
+        return put_over(work, image, err);
+    if (write_is_rescaled(work->base, work->preview))
+        return put_for_sectors(work, image, err);
+    return msdos_put_changes(work, image, err) && blank(work, backup, err);
+}
+
+bool write_msdos(struct write_work *work, struct err *err)
+{
+    bool is_own = layout_label(work->base)->kind == LABEL_MSDOS &&
+                  !layout_label(work->base)->written_for;
+    struct msdos_image image = { 0 };
+    uint64_t backup = 0;
+    bool is_good = (!is_own || uncover_nothing(work, &backup, err)) &&
+                   msdos_image_make(work, &image, err) &&
+                   put_image(work, backup, &image, err);
+
+    msdos_image_finish(&image);
+    return is_good;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write_runs.c - sectors from a backup brought back in a safe order
+ *
+ * The disk with them is decoded as a reader would; that layout is what the order is made
+ * for.  Ids of partitions that are at the same place now tell which live on. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/write_runs_private.h"
+
+static bool check_runs(const struct write_work *work, const struct sector_run *runs,
+                       size_t count, struct err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!runs[i].count || runs[i].lba >= work->size ||
+            runs[i].count > work->size - runs[i].lba)
+            return err_set(err, ERR_REFUSED,
+                           _("The backup has sectors that this disk does not have: it is "
+                             "one of another disk."));
+    return true;
+}
+
+static void make_goal(const struct write_work *work, const struct sector_run *runs,
+                      size_t count, struct goal *ret)
+{
+    ret->plan = (struct write_plan){
+        .logical = work->logical,
+        .writes = xcalloc(count + 1, sizeof(*ret->plan.writes)),
+        .count = count,
+    };
+    for (size_t i = 0; i < count; i++)
+        ret->plan.writes[i] = (struct write){ .lba = runs[i].lba,
+                                              .count = runs[i].count,
+                                              .after = runs[i].bytes };
+    ret->window = write_plan_window(&ret->view, work->disk, &ret->plan, count);
+}
+
+/* What the layouts have at the same place is the same. */
+static uint32_t same_id(const struct layout *base, const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *old = layout_at(base, i);
+        bool is_alike = old->kind == extent->kind ||
+                        (extent_holds_data(old) && extent_holds_data(extent));
+        if (is_alike && old->role == extent->role && old->start == extent->start)
+            return old->id;
+    }
+    return 0;
+}
+
+/* Old id to new one, of each extent of a layout. */
+static uint32_t id_in(const struct layout *base, const struct layout *layout, uint32_t id)
+{
+    const struct extent *extent = layout_find(layout, id);
+    uint32_t same = extent ? same_id(base, extent) : 0;
+
+    /* Ids of edits count up from the lowest free one: these come from above. */
+    return !extent ? 0 : same ? same : UINT32_MAX - id;
+}
+
+/* LAYOUT with the ids that BASE has for what lives on. */
+static struct layout *with_ids(const struct layout *base, const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder =
+        layout_builder_new(layout_limits(layout), layout_label(layout));
+    struct err ignored = { 0 };
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        struct extent extent = *layout_at(layout, i);
+        if (extent.kind == EXTENT_FREE || extent.kind == EXTENT_SLICE)
+            continue;
+        extent.id = id_in(base, layout, extent.id);
+        extent.parent = id_in(base, layout, extent.parent);
+        extent.ebr = id_in(base, layout, extent.ebr);
+        (void)layout_builder_add(builder, &extent); /* its own id */
+    }
+    return layout_builder_finish(builder, &ignored);
+}
+
+/* As long as a header for the disk's own sectors is there, one for others does not count.
+ */
+static bool is_own_header(const struct goal *goal, uint64_t lba)
+{
+    const struct label *label = goal->layout ? layout_label(goal->layout) : NULL;
+
+    return label && label->kind == LABEL_GPT && label->written_for && lba == 1;
+}
+
+/* What lies in a partition was the header of a swap area. */
+static enum write_what what_of(const struct goal *goal, uint64_t lba)
+{
+    const struct extent *extent =
+        goal->layout ? layout_find_lba(goal->layout, lba) : NULL;
+
+    if (extent && extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED)
+        return WRITE_SWAP;
+    if (is_own_header(goal, lba) || (extent && extent->role == ROLE_GPT_PRIMARY))
+        return WRITE_GPT_PRIMARY;
+    if (extent && extent->role == ROLE_GPT_BACKUP)
+        return WRITE_GPT_BACKUP;
+    return extent && extent->role == ROLE_EBR ? WRITE_EBR : WRITE_MBR;
+}
+
+bool goal_put_kind(struct write_work *work, const struct goal *goal, enum write_what what,
+                   struct err *err)
+{
+    for (size_t i = 0; i < goal->plan.count; i++) {
+        const struct write *run = &goal->plan.writes[i];
+        for (uint64_t k = 0; k < run->count; k++)
+            if (run->lba + k && what_of(goal, run->lba + k) == what &&
+                !write_put(work, what, run->lba + k, 1, run->after + k * work->logical,
+                           err))
+                return false;
+    }
+    write_flush(work);
+    return true;
+}
+
+bool goal_put_rest(struct write_work *work, const struct goal *goal, struct err *err)
+{
+    return goal_put_kind(work, goal, WRITE_MBR, err) &&
+           goal_put_kind(work, goal, WRITE_SWAP, err);
+}
+
+bool goal_put_mbr(struct write_work *work, const struct goal *goal, struct err *err)
+{
+    CLEANUP(freep) uint8_t *sector = xmalloc(work->logical);
+
+    if (!window_read(&goal->window, 0, sector, work->logical))
+        return err_set(err, ERR_IO, _("Sector %llu cannot be read."), 0ULL);
+    if (!write_put(work, WRITE_MBR, 0, 1, sector, err))
+        return false;
+    write_flush(work);
+    return true;
+}
+
+static bool put_goal(struct write_work *work, struct goal *goal, struct err *err)
+{
+    if (goal->layout && layout_label(goal->layout)->kind == LABEL_GPT)
+        return goal_put_gpt(work, goal, err);
+    if (goal->layout && layout_label(goal->layout)->kind == LABEL_MSDOS)
+        return goal_put_msdos(work, goal, err);
+    /* A table that nobody here knows, or none: what is there now is given up first. */
+    return goal_put_mbr(work, goal, err) && goal_put_rest(work, goal, err);
+}
+
+/* Every sector is as it shall be, whatever way it took. */
+static bool check_goal(const struct write_work *work, const struct goal *goal,
+                       struct err *err)
+{
+    for (size_t i = 0; i < goal->plan.count; i++) {
+        const struct write *run = &goal->plan.writes[i];
+        size_t bytes = run->count * work->logical;
+        CLEANUP(freep) uint8_t *found = xmalloc(bytes);
+        if (!write_read(work, run->lba, run->count, found, err))
+            return false;
+        if (memcmp(found, run->after, bytes) != 0)
+            return err_set(
+                err, ERR_REFUSED,
+                _("The backup has the same sectors twice: it is not written."));
+    }
+    return true;
+}
+
+static bool make(struct write_work *work, struct goal *goal, struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *found = write_decode(&goal->window, work->base);
+    CLEANUP(layout_unrefp)
+    struct layout *named = found ? with_ids(work->base, found) : NULL;
+
+    goal->layout = named;
+    work->preview = named ? named : work->base;
+    return put_goal(work, goal, err) && check_goal(work, goal, err);
+}
+
+bool write_plan_of_runs(const struct window *disk, const struct layout *base,
+                        const struct sector_run *runs, size_t count,
+                        struct write_plan *ret, struct err *err)
+{
+    struct write_work work;
+    struct goal goal;
+
+    write_work_init(&work, disk, base, base);
+    if (!check_runs(&work, runs, count, err))
+        return false;
+    make_goal(&work, runs, count, &goal);
+    bool is_good = make(&work, &goal, err);
+    free(goal.plan.writes);
+    if (!is_good) {
+        write_plan_finish(&work.plan);
+        return false;
+    }
+    *ret = work.plan;
+    return true;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* prop_measure_place.c - windows on random disks against looking at every sector */
+#include "model/measure_place.h"
+
+#include "model/judge.h"
+#include "model/mem.h"
+#include "support/random_disk.h"
+#include "support/tap.h"
+
+enum {
+    ROUNDS = 300,
+    MOST = 5,
+};
+
+/* Somebody uses a part of the partitions. */
+static struct layout *with_users(struct rng *rng, const struct layout *plain)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    uint64_t users = rng_below(rng, 4);
+
+    for (size_t i = 0; i < layout_count(plain); i++) {
+        const struct extent *extent = layout_at(plain, i);
+        if (extent_is_partition(extent) && rng_below(rng, 3) < users)
+            layout_builder_find(builder, extent->id)->use.kind =
+                (enum use_kind)(1 + rng_below(rng, USE_COUNT - 1));
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* For each sector the extent in whose window or margin it may be. */
+struct map {
+    const struct layout *layout;
+    const struct extent **homes;
+};
+
+static void map_init(struct map *map, const struct layout *layout)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t front = (UINT64_C(1) << 20) / limits->logical;
+
+    map->layout = layout;
+    map->homes = xcalloc(limits->size, sizeof(*map->homes));
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        bool is_idle = extent_holds_data(extent) && extent->use.kind == USE_NONE;
+        if (extent->kind != EXTENT_FREE && !is_idle)
+            continue;
+        for (uint64_t lba = extent->start; lba < extent_end(extent); lba++)
+            if (lba >= front && lba + 33 < limits->size)
+                map->homes[lba] = extent;
+    }
+}
+
+static void map_finish(struct map *map)
+{
+    free(map->homes);
+}
+
+static void check_window(const struct rng *rng, const struct map *map,
+                         const struct measure_window *window)
+{
+    uint64_t logical = layout_limits(map->layout)->logical;
+    uint64_t first = (window->start - MEASURE_MARGIN) / logical;
+    uint64_t end = (window->start + window->bytes + MEASURE_MARGIN) / logical;
+
+    LAW(rng, end <= layout_limits(map->layout)->size);
+    const struct extent *home = map->homes[window->start / logical];
+    LAW(rng, home != NULL);
+    LAW(rng, window->start % MEASURE_WINDOW_STEP == 0);
+    LAW(rng, window->bytes % MEASURE_WINDOW_STEP == 0);
+    LAW(rng, window->bytes >= MEASURE_WINDOW_LEAST && window->bytes <= MEASURE_WINDOW);
+    LAW(rng, window->partition == (home->kind == EXTENT_FREE ? 0 : home->number));
+    bool is_at_home = true;
+    for (uint64_t lba = first; lba < end; lba++)
+        is_at_home &= map->homes[lba] == home;
+    LAW(rng, is_at_home);
+}
+
+/* The longest run of good sectors of one kind that no window touches, in bytes. */
+static uint64_t longest_left(const struct map *map, bool is_free,
+                             const struct measure_window *windows, size_t count)
+{
+    uint64_t logical = layout_limits(map->layout)->logical, longest = 0, run = 0;
+    const struct extent *before = NULL;
+
+    for (uint64_t lba = 0; lba < layout_limits(map->layout)->size; lba++) {
+        const struct extent *extent = map->homes[lba];
+        uint64_t byte = lba * logical;
+        for (size_t i = 0; i < count; i++)
+            if (byte >= windows[i].start && byte < windows[i].start + windows[i].bytes)
+                extent = NULL;
+        if (extent && (extent->kind == EXTENT_FREE) != is_free)
+            extent = NULL;
+        run = !extent ? 0 : extent == before ? run + logical : logical;
+        before = extent;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+/* Holds one window for sure, wherever its multiples of 64 KiB lie. */
+#define SURELY (MEASURE_WINDOW_LEAST + 2 * MEASURE_MARGIN + MEASURE_WINDOW_STEP)
+
+START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
+{
+    unsigned found = 0, none = 0;
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct rng rng = rng_start(round);
+        CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
+        CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
+        struct measure_window windows[MOST];
+        uint64_t near = rng_below(&rng, layout_limits(layout)->size);
+        size_t count = measure_windows(layout, 0, near, windows, MOST);
+        size_t in_free = 0;
+        struct map map;
+
+        map_init(&map, layout);
+        for (size_t i = 0; i < count; i++) {
+            check_window(&rng, &map, &windows[i]);
+            LAW(&rng, windows[i].partition || in_free == i);
+            in_free += !windows[i].partition;
+            for (size_t k = 0; k < i; k++)
+                LAW(&rng, windows[k].start >= windows[i].start + windows[i].bytes ||
+                              windows[i].start >= windows[k].start + windows[k].bytes);
+        }
+        LAW(&rng, count == MOST || longest_left(&map, false, windows, count) < SURELY);
+        LAW(&rng, in_free == MOST || longest_left(&map, true, windows, count) < SURELY);
+        map_finish(&map);
+        found += count > 0;
+        none += count == 0;
+    }
+    ck_assert_uint_gt(found, ROUNDS / 4);
+    ck_assert_uint_gt(none, ROUNDS / 50);
+}
+END_TEST
+
+START_TEST(a_window_starts_at_a_mib_where_that_fits)
+{
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct rng rng = rng_start(round);
+        CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
+        CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
+        uint64_t logical = layout_limits(layout)->logical;
+        struct measure_window window;
+        struct map map;
+
+        if (!measure_windows(layout, 0, 0, &window, 1) ||
+            window.start % MEASURE_WINDOW_GRAIN == 0)
+            continue;
+        /* Then no whole MiB of its extent has the least room behind it. */
+        map_init(&map, layout);
+        const struct extent *home = map.homes[window.start / logical];
+        uint64_t mib = window.start - window.start % MEASURE_WINDOW_GRAIN;
+        for (unsigned i = 0; i < 60; i++, mib += MEASURE_WINDOW_GRAIN) {
+            uint64_t from = (mib - MEASURE_MARGIN) / logical;
+            uint64_t to = (mib + MEASURE_WINDOW_LEAST + MEASURE_MARGIN) / logical;
+            bool is_good = mib >= 2 * MEASURE_WINDOW_GRAIN;
+            for (uint64_t lba = from; is_good && lba < to; lba++)
+                is_good = lba < layout_limits(layout)->size && map.homes[lba] == home;
+            LAW(&rng, !is_good);
+        }
+        map_finish(&map);
+    }
+}
+END_TEST
+
+START_TEST(a_partition_in_use_gives_no_window_when_asked_for)
+{
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct rng rng = rng_start(round);
+        CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
+        CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
+        struct measure_window windows[MOST];
+        struct map map;
+
+        map_init(&map, layout);
+        for (size_t i = 0; i < layout_count(layout); i++) {
+            const struct extent *extent = layout_at(layout, i);
+            size_t count = measure_windows(layout, extent->id, 0, windows, MOST);
+            for (size_t k = 0; k < count; k++) {
+                check_window(&rng, &map, &windows[k]);
+                LAW(&rng,
+                    !windows[k].partition || (windows[k].partition == extent->number &&
+                                              extent->use.kind == USE_NONE));
+            }
+        }
+        map_finish(&map);
+    }
+}
+END_TEST
+
+START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
+{
+    unsigned off = 0;
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct rng rng = rng_start(round);
+        CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
+        struct alignment grid = limits_physical_grid(layout_limits(layout));
+        bool has_off = judge_all(layout).off > 0;
+        struct measure_starts starts;
+        struct err err = { 0 };
+
+        LAW(&rng, measure_starts_of(layout, 0, rng_below(&rng, 2000), &starts, &err));
+        LAW(&rng, starts.is_off == !align_contains(grid, starts.base));
+        LAW(&rng, align_contains(grid, starts.aligned));
+        LAW(&rng, starts.base != starts.against);
+        if (starts.is_off)
+            LAW(&rng, !starts.extent || align_contains(grid, starts.against));
+        else if (grid.grain > 1 && starts.extent)
+            LAW(&rng, !align_contains(grid, starts.against));
+        LAW(&rng, has_off || !starts.is_off || !starts.extent);
+        off += starts.is_off;
+    }
+    ck_assert_uint_gt(off, ROUNDS / 10);
+}
+END_TEST
+
+START_TEST(disks_that_reach_the_end_of_64_bits_have_windows_that_files_have)
+{
+    for (unsigned round = 0; round < 2000; round++) {
+        struct rng rng = rng_start(round);
+        struct limits limits = { .logical = UINT64_C(512) << rng_below(&rng, 8),
+                                 .physical = 65536,
+                                 .grain = 1 << 20,
+                                 .size = UINT64_MAX - rng_below(&rng, 5000) };
+        struct label label = { .kind = LABEL_GPT, .first_usable = 34 };
+        struct measure_window windows[MOST];
+
+        label.last_usable = limits.size - 34;
+        CLEANUP(layout_builder_freep)
+        struct layout_builder *builder = layout_builder_new(&limits, &label);
+        CLEANUP(layout_unrefp)
+        struct layout *layout = layout_builder_finish(builder, NULL);
+        size_t count = measure_windows(layout, 0, rng_next(&rng), windows, MOST);
+        LAW(&rng, count == MOST);
+        for (size_t i = 0; i < count; i++)
+            LAW(&rng, windows[i].start + windows[i].bytes <= INT64_MAX - MEASURE_MARGIN);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("prop_measure_place");
+    TCase *tcase = tcase_create("prop_measure_place");
+
+    tcase_add_test(tcase, windows_touch_nothing_but_idle_sectors_and_none_is_forgotten);
+    tcase_add_test(tcase, a_window_starts_at_a_mib_where_that_fits);
+    tcase_add_test(tcase, a_partition_in_use_gives_no_window_when_asked_for);
+    tcase_add_test(tcase, starts_that_are_compared_lie_on_and_off_the_grid);
+    tcase_add_test(tcase,
+                   disks_that_reach_the_end_of_64_bits_have_windows_that_files_have);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_delta.c - what differs between two layouts, as rows and as lines */
+#include "model/delta.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/edits.h"
+#include "support/tap.h"
+
+#define GUID_A "9E1A2D38-C612-4316-AA26-8B49521E5A8B"
+
+static const unsigned all_fields = (DELTA_KIND << 1) - 1;
+
+static const struct {
+    bool is_gpt;
+    unsigned number;
+    struct edit edit;
+    unsigned fields; /* of that partition */
+    const char *line;
+} rows[] = {
+    { true, 2, { .kind = EDIT_RESIZE, .start = 204800, .length = 20000 }, DELTA_LENGTH,
+      "partition 2: size 10000 -> 20000 sectors" },
+    { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 10000 }, DELTA_START,
+      "partition 2: start 204800 -> 206848, size 10000 sectors unchanged" },
+    { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 20480 },
+      DELTA_START | DELTA_LENGTH,
+      "partition 2: start 204800 -> 206848, size 10000 -> 20480 sectors" },
+    { false, 2, { .kind = EDIT_TYPE, .type = "8e" }, DELTA_TYPE,
+      "partition 2: type Linux -> Linux LVM" },
+    { true, 2, { .kind = EDIT_NAME, .name = "root" }, DELTA_NAME,
+      "partition 2: name \"\" -> \"root\"" },
+    { true, 2, { .kind = EDIT_UUID, .uuid = GUID_A }, DELTA_UUID,
+      "partition 2: UUID " GUID_A },
+    { true, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 }, DELTA_ATTRIBUTES,
+      "partition 2: attributes 0 -> 1" },
+    { true, 2, { .kind = EDIT_BOOT, .is_bootable = true }, DELTA_ATTRIBUTES | DELTA_BOOT,
+      "partition 2: attributes 0 -> 4, bootable" },
+    { false, 1, { .kind = EDIT_BOOT }, DELTA_BOOT, "partition 1: bootable no longer" },
+    { true, 5, { .kind = EDIT_SORT }, DELTA_NUMBER, "partition 5: number 5 -> 4" },
+    { true, 2, { .kind = EDIT_DELETE }, 511,
+      "partition 2: deleted, sectors 204800 to 214799, 4.9 MiB, Linux file system" },
+    { true, 0, { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST, .extent = EXTENT_PARTITION,
+                 .start = 409600, .length = 2048 }, 511,
+      "partition 4: new, sectors 409600 to 411647, 1 MiB, Linux file system" },
+    { true, 0, { .kind = EDIT_DISK_ID, .uuid = GUID_A }, 0,
+      "disk id: 1F6C2E7A-94B3-4D0E-A5C8-6B7D3E21F049 -> " GUID_A },
+    { false, 6, { .kind = EDIT_CONVERT, .label = LABEL_GPT, .uuid = GUID_A },
+      DELTA_KIND | DELTA_TYPE | DELTA_UUID, "table: msdos -> gpt, disk id " GUID_A },
+};
+
+START_TEST(each_edit_shows_in_its_fields_and_its_line)
+{
+    struct layout *before = rows[_i].is_gpt ? edits_gpt() : edits_msdos();
+    struct edit edit = edits_on(before, rows[_i].edit, rows[_i].number);
+    struct layout *after = edits_do(before, edit, 0);
+    uint32_t id = rows[_i].number ? layout_find_number(before, rows[_i].number)->id
+                                  : EDIT_ID_FIRST;
+    struct lines lines = { 0 };
+
+    ck_assert(!delta_is_empty(before, after));
+    ck_assert(delta_is_empty(before, before));
+    ck_assert(delta_is_empty(after, after));
+    ck_assert_uint_eq(delta_of(before, after, id), rows[_i].fields);
+    ck_assert_uint_eq(delta_of(after, before, id), rows[_i].fields);
+    delta_lines(before, after, &lines);
+    ck_assert_uint_gt(lines.count, 0);
+    ck_assert_str_eq(lines.at[0], rows[_i].line);
+    lines_finish(&lines);
+    delta_lines(after, after, &lines);
+    ck_assert_uint_eq(lines.count, 0);
+    layout_unref(after);
+    layout_unref(before);
+}
+END_TEST
+
+/* 2 goes, a new one takes its place, 5 stays, logicals stand behind their container. */
+START_TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
+{
+    struct layout *before = edits_msdos();
+    struct layout *between = edits_do(before, (struct edit){ .kind = EDIT_DELETE }, 2);
+    struct layout *last = edits_do(between, (struct edit){ .kind = EDIT_DELETE }, 6);
+    struct edit edit = { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST,
+                         .extent = EXTENT_PARTITION, .start = 204800, .length = 100 };
+    struct layout *after = edits_do(last, edit, 0);
+    static const struct {
+        uint64_t before, after; /* starts; 0: not there */
+        unsigned fields;
+    } wanted[] = {
+        { 2048, 2048, 0 },     { 204800, 0, 511 },    { 0, 204800, 511 },
+        { 300000, 300000, 0 }, { 302048, 302048, 0 }, { 400000, 0, 511 },
+        { 500000, 500000, DELTA_NUMBER | DELTA_UUID },
+    };
+    struct delta_row *list;
+
+    ck_assert_uint_eq(delta_rows(before, after, &list), ARRAY_SIZE(wanted));
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+        ck_assert_uint_eq(list[i].before ? list[i].before->start : 0, wanted[i].before);
+        ck_assert_uint_eq(list[i].after ? list[i].after->start : 0, wanted[i].after);
+        ck_assert_uint_eq(list[i].fields, wanted[i].fields);
+    }
+    ck_assert_uint_eq(all_fields, 511);
+    free(list);
+    layout_unref(after);
+    layout_unref(last);
+    layout_unref(between);
+    layout_unref(before);
+}
+END_TEST
+
+START_TEST(a_new_table_replaces_every_partition)
+{
+    struct layout *before = edits_gpt();
+    struct layout *after =
+        edits_do(before, (struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_GPT }, 0);
+    struct delta_row *list;
+    struct lines lines = { 0 };
+
+    ck_assert_uint_eq(delta_rows(before, after, &list), 4);
+    for (size_t i = 0; i < 4; i++)
+        ck_assert(list[i].before && !list[i].after);
+    delta_lines(before, after, &lines);
+    ck_assert_uint_eq(lines.count, 5);
+    ck_assert_ptr_nonnull(strstr(lines.at[0], "disk id: 1F6C2E7A"));
+    lines_finish(&lines);
+    free(list);
+    layout_unref(after);
+    layout_unref(before);
+}
+END_TEST
+
+START_TEST(a_repair_is_a_difference_that_no_partition_shows)
+{
+    struct layout *before =
+        edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-backup-damaged");
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
+    struct layout *after = edits_do(before, edit, 0);
+    struct lines lines = { 0 };
+
+    ck_assert(!delta_is_empty(before, after));
+    delta_lines(before, after, &lines);
+    ck_assert_uint_eq(lines.count, 1);
+    ck_assert_str_eq(lines.at[0], "cured: Note gpt-backup-damaged.");
+    lines_finish(&lines);
+    layout_unref(after);
+    layout_unref(before);
+}
+END_TEST
+
+/* A logical keeps its range; the link to it does not. */
+START_TEST(an_ebr_in_another_place_is_a_difference)
+{
+    struct layout *before = edits_msdos();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(before);
+
+    layout_builder_find(builder, layout_find_number(before, 6)->ebr)->start = 398000;
+    CLEANUP(layout_unrefp) struct layout *after = layout_builder_refinish(builder);
+    ck_assert(!delta_is_empty(before, after));
+    ck_assert(!delta_is_empty(after, before));
+    layout_unref(before);
+}
+END_TEST
+
+START_TEST(users_and_contents_are_no_difference)
+{
+    struct layout *before = edits_gpt();
+    struct layout *after = edits_used(edits_gpt(), 1, USE_MOUNT, "/");
+
+    after = edits_filled(after, 2, CONTENT_FOUND, INSIDE_EXT, 4096);
+    ck_assert(delta_is_empty(before, after));
+    layout_unref(after);
+    layout_unref(before);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("delta");
+    TCase *tcase = tcase_create("delta");
+
+    tcase_add_loop_test(tcase, each_edit_shows_in_its_fields_and_its_line, 0,
+                        ARRAY_SIZE(rows));
+    tcase_add_test(tcase, rows_stand_in_the_order_of_the_disk_with_what_is_gone);
+    tcase_add_test(tcase, a_new_table_replaces_every_partition);
+    tcase_add_test(tcase, a_repair_is_a_difference_that_no_partition_shows);
+    tcase_add_test(tcase, an_ebr_in_another_place_is_a_difference);
+    tcase_add_test(tcase, users_and_contents_are_no_difference);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_details_measured.c - rows of what was measured, each with its day */
+#include "model/details_measured.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+static const struct limits limits = { .size = 1 << 20, .logical = 512, .physical = 4096,
+                                      .physical_reported = 512, .grain = 1 << 20 };
+static struct details details;
+static struct measurement measurement;
+
+static void setup(void)
+{
+    details = (struct details){ 0 };
+    measurement = (struct measurement){ .time = "2026-11-20T16:30:00Z" };
+    measurement.probe = (struct probe_result){
+        .verdict = MEASURE_DIFFERENT, .is_drive = true, .physical = 4096, .offset = 3584,
+        .reported_physical = 512, .ratio = 3.6, .interval = { 3.5, 3.7 },
+        .is_unchanged = true,
+    };
+    measurement.bench = (struct bench_result){
+        .verdict = MEASURE_DIFFERENT, .culprit = CULPRIT_DRIVE, .is_drive = true,
+        .ratio = 2.99, .interval = { 2.98, 3.02 }, .confidence = 0.99, .pairs = 16,
+        .block_bytes = 4096, .is_unchanged = true,
+    };
+}
+
+static void teardown(void)
+{
+    details_finish(&details);
+}
+
+static const char *value(const char *id)
+{
+    for (size_t i = 0; i < details.count; i++)
+        if (!strcmp(details.rows[i].id, id))
+            return details.rows[i].value;
+    return "";
+}
+
+static void check_has(const char *id, const char *words)
+{
+    ck_assert_msg(strstr(value(id), words) != NULL, "%s: %s", id, value(id));
+}
+
+START_TEST(nothing_measured_is_no_row)
+{
+    details_add_measured(&details, &limits, NULL);
+    details_add_measured(&details, &limits, &measurement);
+    ck_assert_uint_eq(details.count, 0);
+}
+END_TEST
+
+START_TEST(each_has_its_own_day)
+{
+    measurement.has_probe = measurement.has_bench = true;
+    strcpy(measurement.probe_time, "2026-10-01T00:00:00Z");
+    details_add_measured(&details, &limits, &measurement);
+    ck_assert_uint_eq(details.count, 2);
+    check_has("measured-sector", "2026-10-01: ");
+    check_has("measured-sector", "4096");
+    check_has("measured-start", "2026-11-20: ");
+    check_has("measured-start", "2.99");
+    for (size_t i = 0; i < details.count; i++)
+        ck_assert_str_eq(details.rows[i].source, "measured");
+}
+END_TEST
+
+START_TEST(a_time_that_nobody_knows_is_left_out)
+{
+    measurement.has_bench = true;
+    measurement.time[0] = '\0';
+    details_add_measured(&details, &limits, &measurement);
+    ck_assert_int_ne(value("measured-start")[0], ':');
+}
+END_TEST
+
+START_TEST(what_reads_showed_stands_beside_what_writes_found)
+{
+    measurement.has_probe = true;
+    measurement.probe.step_bytes = 4 << 20;
+    measurement.probe.step_us = 212;
+    details_add_measured(&details, &limits, &measurement);
+    ck_assert_uint_eq(details.count, 2);
+    check_has("measured-step", "4 MiB");
+    check_has("measured-step", "212 us");
+    details_finish(&details);
+    measurement.probe.is_read = true;
+    details_add_measured(&details, &limits, &measurement);
+    ck_assert_uint_eq(details.count, 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("details_measured");
+    TCase *tcase = tcase_create("details_measured");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, nothing_measured_is_no_row);
+    tcase_add_test(tcase, each_has_its_own_day);
+    tcase_add_test(tcase, a_time_that_nobody_knows_is_left_out);
+    tcase_add_test(tcase, what_reads_showed_stands_beside_what_writes_found);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measure.c - ids are there and differ; what is worth fixing */
+#include "model/measure.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+START_TEST(every_reason_has_an_id_of_its_own)
+{
+    ck_assert_ptr_null(measure_reason_id(REASON_NONE));
+    for (unsigned i = 1; i < REASON_COUNT; i++) {
+        const char *id = measure_reason_id((enum measure_reason)i);
+        ck_assert_ptr_nonnull(id);
+        for (unsigned j = 1; j < i; j++)
+            ck_assert_str_ne(id, measure_reason_id((enum measure_reason)j));
+    }
+}
+END_TEST
+
+START_TEST(a_verdict_has_a_word_of_each_kind)
+{
+    ck_assert_str_eq(measure_bench_verdict_id(MEASURE_DIFFERENT), "different");
+    ck_assert_str_eq(measure_probe_verdict_id(MEASURE_DIFFERENT), "found");
+    ck_assert_str_eq(measure_bench_verdict_id(MEASURE_SAME), "same");
+    ck_assert_str_eq(measure_probe_verdict_id(MEASURE_SAME), "none");
+    for (unsigned i = 0; i < MEASURE_VERDICT_COUNT; i++) {
+        ck_assert_ptr_nonnull(measure_bench_verdict_id((enum measure_verdict)i));
+        ck_assert_ptr_nonnull(measure_probe_verdict_id((enum measure_verdict)i));
+    }
+    ck_assert_str_eq(bench_culprit_id(CULPRIT_KERNEL), "kernel");
+    ck_assert_str_eq(bench_worth_id(WORTH_UNSURE), "unsure");
+    ck_assert_str_eq(bench_sampling_id(SAMPLING_RUNS), "runs");
+}
+END_TEST
+
+static const struct {
+    struct bench_result result;
+    enum bench_worth want;
+} worths[] = {
+    { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 2.98, 3.02 } },
+      WORTH_YES },
+    { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 1.05, 1.15 } },
+      WORTH_NO },
+    { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 1.1, 1.3 } },
+      WORTH_UNSURE },
+    { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 0.25, 0.27 } },
+      WORTH_NO },
+    { { .verdict = MEASURE_SAME, .is_drive = true, .interval = { 0.99, 1.01 } },
+      WORTH_NO },
+    { { .verdict = MEASURE_INCONCLUSIVE, .is_drive = true, .interval = { 2.5, 3 } },
+      WORTH_UNSURE },
+    { { .verdict = MEASURE_DIFFERENT, .interval = { 2.98, 3.02 } }, WORTH_UNSAID },
+    { { .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .is_read = true,
+        .interval = { 2, 3 } },
+      WORTH_UNSAID },
+    { { .verdict = MEASURE_REFUSED, .is_drive = true }, WORTH_UNSAID },
+};
+
+START_TEST(worth_fixing_is_what_the_interval_says)
+{
+    ck_assert_uint_eq(bench_worth_of(&worths[_i].result), worths[_i].want);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("measure");
+    TCase *tcase = tcase_create("measure");
+
+    tcase_add_test(tcase, every_reason_has_an_id_of_its_own);
+    tcase_add_test(tcase, a_verdict_has_a_word_of_each_kind);
+    tcase_add_loop_test(tcase, worth_fixing_is_what_the_interval_says, 0,
+                        (int)ARRAY_SIZE(worths));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measure_words.c - a measurement in sentences */
+#include "model/measure_words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/sentences.h"
+#include "support/tap.h"
+
+/* A drive that says 512/512 and is judged by 4096. */
+static struct limits liar(void)
+{
+    return (struct limits){ .size = 1953525168,
+                            .logical = 512,
+                            .physical = 4096,
+                            .physical_reported = 512,
+                            .physical_source = SOURCE_ASSUMED,
+                            .grain = 1 << 20 };
+}
+
+static struct bench_result slow_at_63(void)
+{
+    struct bench_result result = {
+        .verdict = MEASURE_DIFFERENT,
+        .culprit = CULPRIT_DRIVE,
+        .worth = WORTH_YES,
+        .sampling = SAMPLING_RUNS,
+        .is_drive = true,
+        .block_bytes = 4096,
+        .ratio = 5.4,
+        .interval = { 5.0, 5.8 },
+        .confidence = 0.99,
+        .pairs = 16,
+        .bytes_written = 131072,
+        .window_start = 1 << 20,
+        .window_bytes = 8 << 20,
+        .is_unchanged = true,
+    };
+
+    result.arms[ARM_BASE].start_lba = 63;
+    result.arms[ARM_BASE].median_us = 45700;
+    result.arms[ARM_AGAINST].start_lba = 64;
+    result.arms[ARM_AGAINST].median_us = 8400;
+    return result;
+}
+
+static char *bench_text(const struct bench_result *result, const struct limits *limits)
+{
+    struct lines lines = { 0 };
+
+    bench_lines(result, limits, &lines);
+    return sentences_join(&lines);
+}
+
+START_TEST(a_slow_misaligned_start_is_said_whole)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+
+    ck_assert_str_eq(
+        text,
+        "Misaligned writes take 5.40 times as long (99 % sure: 5.00 to 5.80 times). "
+        "The drive itself is slow there: it reads, changes and writes whole physical "
+        "sectors. This drive behaves as one with physical sectors of 4096 bytes though "
+        "it reports 512. Worth fixing: yes. Saves about 37.3 ms on every small write. "
+        "Written: 128 KiB, all of it in sectors 2048 to 18431 of the free space, as it "
+        "was read there. Compared afterwards: nothing on the disk has changed.");
+}
+END_TEST
+
+START_TEST(a_measured_sector_size_is_no_guess)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    limits.physical_source = SOURCE_MEASURED;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "This drive has physical sectors of 4096 bytes though it reports "
+                    "512.");
+}
+END_TEST
+
+START_TEST(a_drive_that_admits_its_sectors_is_not_called_a_liar)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    limits.physical_reported = 4096;
+    limits.physical_source = SOURCE_REPORTED;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_lacks(text, "though it reports");
+}
+END_TEST
+
+START_TEST(a_better_present_start_is_said_first)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.ratio = 0.25;
+    result.interval = (struct stats_interval){ 0.2, 0.4 };
+    result.worth = WORTH_NO;
+    result.arms[ARM_BASE].median_us = 8000;
+    result.arms[ARM_AGAINST].median_us = 32000;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "The present start 63 is the better one: from sector 64 writes take "
+                    "4.00 times as long (99 % sure: 2.50 to 5.00 times). So the drive's "
+                    "boundaries lie elsewhere than assumed. A probe finds where.");
+    check_has(text, "Worth fixing: no. It would make every small write slower.");
+    check_lacks(text, "Misaligned");
+    check_lacks(text, "The drive itself is slow there");
+}
+END_TEST
+
+START_TEST(an_aligned_start_against_one_that_is_off_contradicts_nothing)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.arms[ARM_BASE].start_lba = 2048;
+    result.arms[ARM_AGAINST].start_lba = 2049;
+    result.ratio = 0.25;
+    result.interval = (struct stats_interval){ 0.2, 0.4 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "The present start 2048 is the better one");
+    check_lacks(text, "elsewhere");
+}
+END_TEST
+
+START_TEST(no_difference_saves_nothing)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.verdict = MEASURE_SAME;
+    result.culprit = CULPRIT_NONE;
+    result.worth = WORTH_NO;
+    result.ratio = 1.001;
+    result.interval = (struct stats_interval){ 0.984, 1.014 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "No difference: writes at sector 63 take 1.00 times as long as at 64 "
+                    "(99 % sure: 0.98 to 1.01 times). Worth fixing: no. It would save "
+                    "nothing. Written: 128 KiB");
+}
+END_TEST
+
+START_TEST(a_small_difference_is_not_worth_it)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.ratio = 1.05;
+    result.interval = (struct stats_interval){ 1.04, 1.06 };
+    result.worth = WORTH_NO;
+    result.arms[ARM_BASE].median_us = 105;
+    result.arms[ARM_AGAINST].median_us = 100;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text,
+              "Worth fixing: no. It would save only about 5.0 us on every small write.");
+    check_lacks(text, "This drive behaves");
+}
+END_TEST
+
+START_TEST(the_kernel_alone_is_named_with_its_reads)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.verdict = MEASURE_SAME;
+    result.culprit = CULPRIT_KERNEL;
+    result.worth = WORTH_UNSAID;
+    result.is_drive = false;
+    result.ratio = 1;
+    result.interval = (struct stats_interval){ 0.99, 1.01 };
+    result.kernel = (struct kernel_times){ true, 64, 65, 0, 2.0 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "Kernel only: its page cache is slow there, the drive is not "
+                    "affected, and file systems do not write that way. 64 writes through "
+                    "the cache of the whole disk made the kernel read 65 times at this "
+                    "start, 0 times at the other. This is not the drive: ");
+    check_lacks(text, "Worth");
+}
+END_TEST
+
+START_TEST(what_is_no_drive_is_never_called_one)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.is_drive = false;
+    result.worth = WORTH_UNSAID;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "This is not the drive: an image file, a loop or a mapped device "
+                    "stands before it.");
+    check_lacks(text, "The drive itself");
+    check_lacks(text, "This drive");
+    check_lacks(text, "Worth");
+}
+END_TEST
+
+START_TEST(no_verdict_says_why)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.verdict = MEASURE_INCONCLUSIVE;
+    result.reason = REASON_TIME;
+    result.worth = WORTH_UNSURE;
+    result.interval = (struct stats_interval){ 0.9, 2.1 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "Not sure: writes at sector 63 take between 0.90 and 2.10 times as "
+                    "long as at 64. The time allowed was over before the question was "
+                    "decided.");
+    check_has(text, "Worth fixing: not sure.");
+}
+END_TEST
+
+START_TEST(an_interval_without_ends_is_too_little)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.verdict = MEASURE_INCONCLUSIVE;
+    result.interval = (struct stats_interval){ 0, INFINITY };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "Not sure: too little is known.");
+    check_lacks(text, "- times");
+}
+END_TEST
+
+START_TEST(reads_write_nothing_and_say_next_to_nothing)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.verdict = MEASURE_SAME;
+    result.reason = REASON_READS_ONLY;
+    result.culprit = CULPRIT_UNKNOWN;
+    result.worth = WORTH_UNSAID;
+    result.is_read = true;
+    result.ratio = 1;
+    result.interval = (struct stats_interval){ 0.99, 1.01 };
+    result.bytes_written = 0;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "No difference: reads at sector 63");
+    check_has(text, "Only reads were timed, and reads show next to nothing of this.");
+    check_has(text, "Nothing was written.");
+    check_lacks(text, "Written: ");
+}
+END_TEST
+
+START_TEST(a_changed_window_is_never_called_unchanged)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+
+    result.reason = REASON_CHANGED;
+    result.is_unchanged = false;
+    result.window_partition = 3;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "are not what they were before: somebody else wrote there");
+    check_has(text, "in sectors 2048 to 18431 of partition 3");
+    check_lacks(text, "nothing on the disk has changed");
+}
+END_TEST
+
+START_TEST(the_intent_promises_what_is_kept)
+{
+    struct bench_result plan = slow_at_63();
+    struct lines lines = { 0 };
+
+    bench_intent_lines(&plan, &lines);
+    CLEANUP(freep) char *text = sentences_join(&lines);
+    ck_assert_str_eq(
+        text,
+        "Writes of 4 KiB in pairs at places by chance: one as from sector 63, one as "
+        "from sector 64, each on the medium before the next; 16 MiB at most. It stays "
+        "inside 8 MiB from byte 1048576 on, in free space. Every block written is the "
+        "block that was read there: no data changes, whenever it ends. Do not unplug the "
+        "drive meanwhile.");
+    plan.is_read = true;
+    plan.is_drive = false;
+    bench_intent_lines(&plan, &lines);
+    CLEANUP(freep) char *reads = sentences_join(&lines);
+    check_has(reads, "Nothing is written; reads show next to nothing of alignment.");
+    check_has(reads, "This is not the drive");
+    check_lacks(reads, "Writes");
+}
+END_TEST
+
+START_TEST(every_reason_is_a_sentence_of_its_own)
+{
+    ck_assert_ptr_null(measure_reason_text(REASON_NONE));
+    for (unsigned i = REASON_NONE + 1; i < REASON_COUNT; i++) {
+        const char *text = measure_reason_text((enum measure_reason)i);
+        ck_assert_msg(text && text[strlen(text) - 1] == '.', "reason %u", i);
+        for (unsigned k = REASON_NONE + 1; k < i; k++)
+            ck_assert_str_ne(text, measure_reason_text((enum measure_reason)k));
+    }
+}
+END_TEST
+
+START_TEST(every_phase_has_words)
+{
+    for (unsigned i = 0; i <= MEASURE_ENDED; i++) {
+        struct measure_live live = { .phase = (enum measure_phase)i };
+        const char *bench = measure_phase_text(&live);
+        live.is_probe = true;
+        const char *probe = measure_phase_text(&live);
+        ck_assert(*bench && *probe);
+        ck_assert_int_eq(i == MEASURE_TIMING, strcmp(bench, probe) != 0);
+    }
+    struct measure_live live = { .phase = MEASURE_TIMING, .is_paused = true };
+    ck_assert_str_eq(measure_phase_text(&live), "Paused");
+    live.is_stopping = true;
+    ck_assert_str_eq(measure_phase_text(&live), "Stopping after what is under way");
+}
+END_TEST
+
+static const struct {
+    double value;
+    const char *time, *rate, *ratio;
+} numbers[] = {
+    { 0, "0.0 us", "0.0", "0.00" },
+    { 3.07, "3.1 us", "3.1", "3.07" },
+    { 9.949, "9.9 us", "9.9", "9.95" },
+    { 9.996, "10 us", "10.0", "10.0" },
+    { 99.96, "100 us", "100.0", "100" },
+    { 120.4, "120 us", "120.4", "120" },
+    { 999.6, "1.00 ms", "999.6", "1000" },
+    { 8330, "8.33 ms", "8330", "8330" },
+    { 45700, "45.7 ms", "45700", "45700" },
+    { 999400, "999 ms", "999400", "999400" },
+    { 999600, "1.00 s", "999600", "999600" },
+    { 61500000, "61.5 s", "61500000", "61500000" },
+};
+
+START_TEST(numbers_are_as_wide_as_they_need_be)
+{
+    CLEANUP(freep) char *time = measure_time_text(numbers[_i].value);
+    CLEANUP(freep) char *rate = measure_rate_text(numbers[_i].value);
+    CLEANUP(freep) char *ratio = measure_ratio_text(numbers[_i].value);
+
+    ck_assert_str_eq(time, numbers[_i].time);
+    ck_assert_str_eq(rate, numbers[_i].rate);
+    ck_assert_str_eq(ratio, numbers[_i].ratio);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("measure_words");
+    TCase *bench = tcase_create("bench");
+    TCase *words = tcase_create("words");
+
+    tcase_add_test(bench, a_slow_misaligned_start_is_said_whole);
+    tcase_add_test(bench, a_measured_sector_size_is_no_guess);
+    tcase_add_test(bench, a_drive_that_admits_its_sectors_is_not_called_a_liar);
+    tcase_add_test(bench, a_better_present_start_is_said_first);
+    tcase_add_test(bench, an_aligned_start_against_one_that_is_off_contradicts_nothing);
+    tcase_add_test(bench, no_difference_saves_nothing);
+    tcase_add_test(bench, a_small_difference_is_not_worth_it);
+    tcase_add_test(bench, the_kernel_alone_is_named_with_its_reads);
+    tcase_add_test(bench, what_is_no_drive_is_never_called_one);
+    tcase_add_test(bench, no_verdict_says_why);
+    tcase_add_test(bench, an_interval_without_ends_is_too_little);
+    tcase_add_test(bench, reads_write_nothing_and_say_next_to_nothing);
+    tcase_add_test(bench, a_changed_window_is_never_called_unchanged);
+    tcase_add_test(bench, the_intent_promises_what_is_kept);
+    tcase_add_test(words, every_reason_is_a_sentence_of_its_own);
+    tcase_add_test(words, every_phase_has_words);
+    tcase_add_loop_test(words, numbers_are_as_wide_as_they_need_be, 0,
+                        ARRAY_SIZE(numbers));
+    suite_add_tcase(suite, bench);
+    suite_add_tcase(suite, words);
+    return run_tap(suite);
+}

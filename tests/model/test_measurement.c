@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measurement.c - what is kept of a drive: as a file, over what was known, as limits
+ */
+#include "model/measurement.h"
+
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+static void fill_bench(struct bench_result *bench)
+{
+    *bench = (struct bench_result){
+        .verdict = MEASURE_DIFFERENT, .reason = REASON_BURSTS, .culprit = CULPRIT_DRIVE,
+        .worth = WORTH_YES, .sampling = SAMPLING_RUNS, .is_drive = true,
+        .block_bytes = 4096, .ratio = 2.99, .interval = { 2.98, 3.02 },
+        .confidence = 0.99, .p = 1e-7, .pairs = 16,
+        .kernel = { true, 32, 33, 0, 2.5 }, .drift = 1.01, .slow_share = 0.002,
+        .seed = UINT64_MAX, .seconds = 2.7, .total_seconds = 3.1,
+        .bytes_written = UINT64_C(1) << 40, .window_start = 1 << 20,
+        .window_bytes = 8 << 20, .window_partition = 3, .is_unchanged = true,
+    };
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        bench->arms[i] = (struct arm_times){ .start_lba = 63 + i, .count = 16 + i,
+                                             .median_us = 25010.5 + i, .low_us = 8000,
+                                             .high_us = 33000, .mean_us = 25000.25 };
+}
+
+static void fill_probe(struct probe_result *probe)
+{
+    *probe = (struct probe_result){
+        .verdict = MEASURE_DIFFERENT, .is_drive = true, .physical = 4096, .offset = 3584,
+        .reported_physical = 512, .is_contradiction = true, .ratio = 3.6,
+        .interval = { -INFINITY, INFINITY }, .bar_bytes = 4096, .bar_step = 512,
+        .bar_first = 256,
+        .candidates_rejected = 1, .step_bytes = 4 << 20, .step_us = 212.5, .seed = 7,
+        .writes = 1234, .bytes_written = 5 << 20, .seconds = 1.9,
+        .window_start = 2 << 20, .window_bytes = 8 << 20, .is_unchanged = true,
+    };
+    for (unsigned i = 0; i < PROBE_BARS; i++)
+        probe->bars[i] = (struct probe_bar){ 20 + i, 5860.5 * i, 5000, 21102 };
+}
+
+static void fill(struct measurement *m)
+{
+    *m = (struct measurement){ .model = "WDC WD10EARS-00Y", .serial = "WD-WCAV5\"2\\",
+                               .path = "/dev/sdc", .size_bytes = UINT64_C(1000204886016),
+                               .time = "2026-11-20T16:30:00Z", .kernel = "6.18.0",
+                               .link = "3.0 Gbps", .method = "same-bytes-back",
+                               .has_bench = true, .bench_time = "2026-11-19T16:30:00Z",
+                               .has_probe = true, .probe_time = "2026-11-18T16:30:00Z",
+                               .workload_count = WORKLOAD_COUNT };
+    fill_bench(&m->bench);
+    fill_probe(&m->probe);
+    for (unsigned i = 0; i < WORKLOAD_COUNT; i++)
+        m->workloads[i] = (struct workload_result){
+            .kind = (enum workload_kind)i, .start_lba = 63, .is_aligned = i % 3,
+            .is_synced = i % 2, .requests = 4096, .bytes = 16 << 20, .seconds = 34.5,
+            .user_seconds = 0.01, .system_seconds = 0.02, .bytes_per_second = 486326.75,
+            .per_second = 118.5, .mean_us = 8400.25, .percentile_us = { 1, 2, 3, 4, 5, 6 }
+        };
+}
+
+START_TEST(what_is_kept_comes_back_as_it_was)
+{
+    struct measurement was, is;
+    struct err err = { 0 };
+
+    (void)setlocale(LC_ALL, ""); /* a decimal comma or not */
+    fill(&was);
+    memset(&is, 0xa5, sizeof(is));
+    CLEANUP(freep) char *text = measurement_text(&was);
+    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    CLEANUP(freep) char *again = measurement_text(&is);
+    ck_assert_str_eq(text, again);
+    ck_assert_str_eq(is.serial, was.serial);
+    ck_assert_str_eq(is.probe_time, was.probe_time);
+    ck_assert_uint_eq(is.size_bytes, was.size_bytes);
+    ck_assert_uint_eq(is.bench.seed, UINT64_MAX);
+    ck_assert_int_eq(is.bench.reason, REASON_BURSTS);
+    ck_assert_int_eq(is.bench.sampling, SAMPLING_RUNS);
+    ck_assert_double_eq(is.bench.interval.high, 3.02);
+    ck_assert_double_eq(is.bench.arms[2].median_us, 25012.5);
+    ck_assert(is.bench.kernel.is_known);
+    ck_assert_uint_eq(is.probe.offset, 3584);
+    ck_assert_uint_eq(is.probe.bars[7].count, 27);
+    ck_assert(isinf(is.probe.interval.low) && is.probe.interval.low < 0);
+    ck_assert(isinf(is.probe.interval.high) && is.probe.interval.high > 0);
+    ck_assert_uint_eq(is.workload_count, WORKLOAD_COUNT);
+    ck_assert_int_eq(is.workloads[5].kind, 5);
+    ck_assert(is.workloads[5].is_synced);
+    ck_assert_double_eq(is.workloads[5].percentile_us[5], 6);
+    /* The histograms are for the screen alone. */
+    ck_assert_uint_eq(is.bench.arms[0].histogram.bins[0], 0);
+}
+END_TEST
+
+START_TEST(nothing_measured_comes_back_as_nothing)
+{
+    struct measurement none = { 0 }, is;
+    struct err err = { 0 };
+    CLEANUP(freep) char *text = measurement_text(&none);
+
+    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert(!is.has_bench && !is.has_probe);
+    ck_assert_uint_eq(is.workload_count, 0);
+    ck_assert_str_eq(is.model, "");
+}
+END_TEST
+
+#define HEAD "{\"alidade-measurement\": 1"
+
+static const char *const broken[] = {
+    "",
+    "null",
+    "[]",
+    "7",
+    "{}",
+    "{\"alidade-measurement\": 2}",
+    "{\"alidade-measurement\": \"1\"}",
+    HEAD,
+    HEAD "} {}",
+    HEAD "} x",
+    HEAD ", \"model\": 7}",
+    HEAD ", \"size-bytes\": -1}",
+    HEAD ", \"size-bytes\": 1.5}",
+    HEAD ", \"size-bytes\": null}",
+    HEAD ", \"bench\": null}",
+    HEAD ", \"bench\": []}",
+    HEAD ", \"bench\": {\"time\": 1}}",
+    HEAD ", \"bench\": {\"verdict\": \"perhaps\"}}",
+    HEAD ", \"bench\": {\"verdict\": null}}",
+    HEAD ", \"bench\": {\"verdict\": 1}}",
+    HEAD ", \"bench\": {\"ratio\": NaN}}",
+    HEAD ", \"bench\": {\"ratio\": 1e999}}",
+    HEAD ", \"bench\": {\"ratio\": \"3\"}}",
+    HEAD ", \"bench\": {\"unchanged\": 1}}",
+    HEAD ", \"bench\": {\"pairs\": 4294967296}}",
+    HEAD ", \"bench\": {\"arms\": {}}}",
+    HEAD ", \"bench\": {\"arms\": [{}, {}, {}, {}]}}",
+    HEAD ", \"bench\": {\"arms\": [7]}}",
+    HEAD ", \"probe\": {\"bars\": [{},{},{},{},{},{},{},{},{}]}}",
+    HEAD ", \"probe\": {\"physical\": -4096}}",
+    HEAD ", \"workloads\": 1}",
+    HEAD ", \"workloads\": [{\"workload\": \"sleep\"}]}",
+};
+
+START_TEST(what_is_no_measurement_is_nothing)
+{
+    struct measurement is = { .model = "as before" };
+    struct err err = { 0 };
+
+    ck_assert(!measurement_parse(broken[_i], &is, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_str_eq(is.model, "as before");
+}
+END_TEST
+
+START_TEST(more_rows_than_there_is_room_are_refused)
+{
+    CLEANUP(freep) char *rows = xcalloc(WORKLOAD_MOST + 1, 4);
+    struct measurement is;
+    struct err err = { 0 };
+
+    for (int i = 0; i < WORKLOAD_MOST + _i; i++)
+        strcat(rows, i ? ",{}" : "{}");
+    CLEANUP(freep) char *text = xasprintf(HEAD ", \"workloads\": [%s]}", rows);
+    ck_assert(measurement_parse(text, &is, &err) == (_i == 0));
+}
+END_TEST
+
+START_TEST(deep_nesting_ends)
+{
+    CLEANUP(freep) char *text = xcalloc(100001, 1);
+    struct measurement is;
+    struct err err = { 0 };
+
+    memset(text, '[', 100000);
+    ck_assert(!measurement_parse(text, &is, &err));
+}
+END_TEST
+
+START_TEST(texts_are_cleaned_and_cut)
+{
+    CLEANUP(freep) char *text =
+        xasprintf(HEAD ", \"model\": \"\\u001b[2J%0200d\", \"later\": [1]}", 7);
+    struct measurement is;
+    struct err err = { 0 };
+
+    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_int_eq(is.model[0], '?');
+    ck_assert_uint_eq(strlen(is.model), sizeof(is.model) - 1);
+}
+END_TEST
+
+/* --- one over the other --- */
+
+static const struct {
+    const char *claim;
+    bool had;
+    enum measure_verdict old;
+    bool is_old_read;
+    enum measure_verdict later;
+    bool is_later_read;
+    bool is_later_kept;
+} ranks[] = {
+    { "the first", false, MEASURE_SAME, false, MEASURE_INCONCLUSIVE, true, true },
+    { "a newer one", true, MEASURE_DIFFERENT, false, MEASURE_SAME, false, true },
+    { "stopped", true, MEASURE_DIFFERENT, false, MEASURE_INCONCLUSIVE, false, false },
+    { "refused", true, MEASURE_SAME, false, MEASURE_REFUSED, false, false },
+    { "reads", true, MEASURE_DIFFERENT, false, MEASURE_SAME, true, false },
+    { "reads again", true, MEASURE_DIFFERENT, true, MEASURE_SAME, true, true },
+    { "writes", true, MEASURE_DIFFERENT, true, MEASURE_SAME, false, true },
+    { "better than nothing", true, MEASURE_INCONCLUSIVE, false, MEASURE_SAME, true,
+      true },
+};
+
+START_TEST(a_result_gives_way_to_one_that_says_as_much)
+{
+    struct measurement base = { .time = "old" }, later = { .time = "new" };
+
+    base.has_bench = base.has_probe = ranks[_i].had;
+    base.bench.verdict = base.probe.verdict = ranks[_i].old;
+    base.bench.is_read = base.probe.is_read = ranks[_i].is_old_read;
+    base.bench.seed = base.probe.seed = 1;
+    later.has_bench = later.has_probe = true;
+    later.bench.verdict = later.probe.verdict = ranks[_i].later;
+    later.bench.is_read = later.probe.is_read = ranks[_i].is_later_read;
+    later.bench.seed = later.probe.seed = 2;
+    measurement_merge(&base, &later);
+    uint64_t want = ranks[_i].is_later_kept ? 2 : 1;
+    ck_assert_msg(base.bench.seed == want, "%s", ranks[_i].claim);
+    ck_assert_msg(base.probe.seed == want, "%s", ranks[_i].claim);
+    /* Each part keeps its own time. */
+    ck_assert_str_eq(base.bench_time, want == 2 ? "new" : "old");
+    ck_assert_str_eq(base.probe_time, want == 2 ? "new" : "old");
+    ck_assert_str_eq(base.time, "new");
+}
+END_TEST
+
+START_TEST(what_the_later_one_has_not_stays)
+{
+    struct measurement base = { 0 }, later = { .path = "/dev/sdq", .time = "new" };
+
+    fill(&base);
+    later.workload_count = 2;
+    later.workloads[0] = base.workloads[3];
+    later.workloads[0].seconds = 1;
+    later.workloads[1] = base.workloads[3];
+    later.workloads[1].start_lba = 64;
+    measurement_merge(&base, &later);
+    ck_assert(base.has_bench && base.has_probe);
+    ck_assert_str_eq(base.bench_time, "2026-11-19T16:30:00Z");
+    ck_assert_str_eq(base.path, "/dev/sdq");
+    ck_assert_uint_eq(base.workload_count, WORKLOAD_COUNT + 1);
+    ck_assert_double_eq(base.workloads[3].seconds, 1);
+    ck_assert_uint_eq(base.workloads[WORKLOAD_COUNT].start_lba, 64);
+}
+END_TEST
+
+START_TEST(workloads_without_room_are_left_out)
+{
+    struct measurement base = { 0 }, later = { 0 };
+
+    for (size_t i = 0; i < WORKLOAD_MOST; i++) {
+        base.workloads[base.workload_count++].start_lba = i;
+        later.workloads[later.workload_count++].start_lba = i + 5;
+    }
+    measurement_merge(&base, &later);
+    ck_assert_uint_eq(base.workload_count, WORKLOAD_MOST);
+    for (size_t i = 0; i < WORKLOAD_MOST; i++)
+        ck_assert_uint_eq(base.workloads[i].start_lba, i);
+}
+END_TEST
+
+START_TEST(the_step_of_reads_stays_with_the_sector_of_writes)
+{
+    struct measurement base = { .has_probe = true }, later = { .has_probe = true };
+
+    base.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 4096 };
+    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .is_read = true,
+                                         .step_bytes = 4 << 20, .step_us = 200 };
+    measurement_merge(&base, &later);
+    ck_assert_uint_eq(measurement_limits(&base).physical, 4096);
+    ck_assert_uint_eq(measurement_limits(&base).step, 4 << 20);
+    /* And the other way round: a new sector keeps the step. */
+    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 8192,
+                                         .offset = 512 };
+    measurement_merge(&base, &later);
+    ck_assert_uint_eq(measurement_limits(&base).physical, 8192);
+    ck_assert_uint_eq(measurement_limits(&base).alignment_offset, 512);
+    ck_assert_uint_eq(measurement_limits(&base).step, 4 << 20);
+}
+END_TEST
+
+START_TEST(only_what_writes_found_is_a_sector)
+{
+    struct measurement m = { .has_probe = true };
+
+    m.probe = (struct probe_result){ .verdict = MEASURE_SAME, .physical = 4096 };
+    ck_assert_uint_eq(measurement_limits(&m).physical, 0);
+    m.probe.verdict = MEASURE_INCONCLUSIVE;
+    ck_assert_uint_eq(measurement_limits(&m).physical, 0);
+    m.probe.verdict = MEASURE_DIFFERENT;
+    ck_assert_uint_eq(measurement_limits(&m).physical, 4096);
+    m.probe.is_read = true;
+    ck_assert_uint_eq(measurement_limits(&m).physical, 0);
+    m.has_probe = false;
+    m.probe.step_bytes = 4 << 20;
+    ck_assert_uint_eq(measurement_limits(&m).step, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("measurement");
+    TCase *tcase = tcase_create("measurement");
+
+    tcase_add_test(tcase, what_is_kept_comes_back_as_it_was);
+    tcase_add_test(tcase, nothing_measured_comes_back_as_nothing);
+    tcase_add_loop_test(tcase, what_is_no_measurement_is_nothing, 0,
+                        (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, more_rows_than_there_is_room_are_refused, 0, 2);
+    tcase_add_test(tcase, deep_nesting_ends);
+    tcase_add_test(tcase, texts_are_cleaned_and_cut);
+    tcase_add_loop_test(tcase, a_result_gives_way_to_one_that_says_as_much, 0,
+                        (int)ARRAY_SIZE(ranks));
+    tcase_add_test(tcase, what_the_later_one_has_not_stays);
+    tcase_add_test(tcase, workloads_without_room_are_left_out);
+    tcase_add_test(tcase, the_step_of_reads_stays_with_the_sector_of_writes);
+    tcase_add_test(tcase, only_what_writes_found_is_a_sector);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

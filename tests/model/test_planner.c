@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_planner.c - a whole table from one typed line, or from a template */
+#include "model/planner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/types.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+#define DISK_3TB UINT64_C(5860533168)
+#define DISK_2TB UINT64_C(3907029168)
+
+static struct limits settle(uint64_t size, uint64_t logical, int64_t offset)
+{
+    struct limits_reported said = { .size_bytes = size * logical,
+                                    .logical = logical,
+                                    .physical = 4096,
+                                    .alignment_offset = offset,
+                                    .has_alignment_offset = true };
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert_msg(limits_settle(&said, &given, &limits, &err), "%s", err.text);
+    return limits;
+}
+
+struct want {
+    uint64_t start, last; /* inclusive, as tools print it */
+    const char *type;     /* NULL: the root of this machine */
+    const char *name;
+};
+
+static const struct {
+    const char *text;
+    enum label_kind label;
+    uint64_t size, logical;
+    int64_t offset;
+    struct want parts[7];
+} plans[] = {
+    { "8GB swap, 250GB /, 1200GB raid, rest raid",
+      LABEL_GPT,
+      DISK_3TB,
+      512,
+      0,
+      { { 2048, 15624191, TYPE_GPT_LINUX_SWAP, "swap" },
+        { 15624192, 503906303, NULL, "/" },
+        { 503906304, 2847655935, TYPE_GPT_LINUX_RAID, "raid" },
+        { 2847655936, 5860532223, TYPE_GPT_LINUX_RAID, "raid" } } },
+    /* As parted cuts the same boundaries. */
+    { "rest", LABEL_GPT, DISK_2TB, 512, 0, { { 2048, 3907028991, TYPE_GPT_LINUX, "" } } },
+    { " 8 GB  swap ;rest  my data",
+      LABEL_GPT,
+      DISK_2TB,
+      512,
+      0,
+      { { 2048, 15624191, TYPE_GPT_LINUX_SWAP, "swap" },
+        { 15624192, 3907028991, TYPE_GPT_LINUX, "my data" } } },
+    { "1MiB bios, 512MiB efi, rest /",
+      LABEL_GPT,
+      DISK_2TB,
+      512,
+      0,
+      { { 2048, 4095, TYPE_GPT_BIOS_BOOT, "bios" },
+        { 4096, 1050623, TYPE_GPT_EFI_SYSTEM, "efi" },
+        { 1050624, 3907028991, NULL, "/" } } },
+    { "50% home, 50% ef00",
+      LABEL_GPT,
+      DISK_2TB,
+      512,
+      0,
+      { { 2048, 1953515519, TYPE_GPT_LINUX_HOME, "home" },
+        { 1953515520, 3907028991, TYPE_GPT_EFI_SYSTEM, "" } } },
+    { "2000398934016B windows",
+      LABEL_GPT,
+      DISK_2TB,
+      512,
+      0,
+      { { 2048, 3907028991, TYPE_GPT_WINDOWS, "windows" } } },
+    { "(1GiB + 1GiB)*2 data, -1GiB lvm",
+      LABEL_GPT,
+      DISK_2TB,
+      512,
+      0,
+      { { 2048, 8388607, TYPE_GPT_LINUX, "data" },
+        { 8388608, 3904931839, TYPE_GPT_LINUX_LVM, "lvm" } } },
+    { "1GiB, rest",
+      LABEL_GPT,
+      DISK_2TB,
+      512,
+      3584,
+      { { 2055, 2097158, TYPE_GPT_LINUX, "" },
+        { 2097159, 3907028998, "0FC63DAF-8483-4772-8E79-3D69D8477DE4", "" } } },
+    { "1GiB, rest",
+      LABEL_GPT,
+      DISK_2TB / 8,
+      4096,
+      0,
+      { { 256, 262143, TYPE_GPT_LINUX, "" },
+        { 262144, 488378623, TYPE_GPT_LINUX, "" } } },
+    { "8GB swap, rest /",
+      LABEL_MSDOS,
+      DISK_2TB,
+      512,
+      0,
+      { { 2048, 15624191, "82", "swap" }, { 15624192, 3907028991, "83", "/" } } },
+    { "1GiB a, 1GiB b, 1GiB c, rest d",
+      LABEL_MSDOS,
+      16777216,
+      512,
+      0,
+      { { 2048, 2097151, "83", "a" },
+        { 2097152, 4194303, "83", "b" },
+        { 4194304, 6291455, "83", "c" },
+        { 6291456, 16777215, "83", "d" } } },
+    { "1GiB a, 1GiB b, 1GiB c, 1GiB swap, rest fat",
+      LABEL_MSDOS,
+      16777216,
+      512,
+      0,
+      { { 2048, 2097151, "83", "a" },
+        { 2097152, 4194303, "83", "b" },
+        { 4194304, 6291455, "83", "c" },
+        { 6293504, 8388607, "82", "swap" },
+        { 8390656, 16777215, "c", "fat" } } },
+    /* What msdos cannot address is no room. */
+    { "rest", LABEL_MSDOS, DISK_3TB, 512, 0, { { 2048, 4294967295, "83", "" } } },
+};
+
+START_TEST(line_gives_the_table_to_the_sector)
+{
+    struct limits limits = settle(plans[_i].size, plans[_i].logical, plans[_i].offset);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    struct err err = { 0 };
+
+    ck_assert_msg(planner_parse(plans[_i].text, &limits, plans[_i].label, plan, &err),
+                  "%s", err.text);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct want *want = &plans[_i].parts[i];
+        const struct planner_part *part = &plan->parts[i];
+        ck_assert_uint_eq(part->start, want->start);
+        ck_assert_uint_eq(part->start + part->length - 1, want->last);
+        ck_assert_str_eq(part->type, want->type ? want->type : type_linux_root());
+        ck_assert_str_eq(part->name, want->name);
+    }
+    ck_assert_uint_eq(plans[_i].parts[plan->count].last, 0);
+    free(plan);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    enum label_kind label;
+    const char *want;
+} refusals[] = {
+    { "", LABEL_GPT, "Write what shall be there, such as 8GB swap, 250GB /, rest raid." },
+    { "swap", LABEL_GPT, "'swap' begins with no size: write it as 8GB swap, or rest /." },
+    { "8GB swap,, rest", LABEL_GPT, "Part 2 of the list is empty." },
+    { "8GB swap,", LABEL_GPT, "Part 2 of the list is empty." },
+    { "rest a, 8GB b", LABEL_GPT,
+      "'rest a' takes all that is left: it can only be the last." },
+    { "0 swap", LABEL_GPT, "'0 swap' has no size at all." },
+    { "3TB swap", LABEL_GPT, "'3TB swap' ends 931.0 GiB behind what the disk has." },
+    { "1TB a, 1TB b, 1TB c", LABEL_GPT,
+      "'1TB c' ends 931.0 GiB behind what the disk has." },
+    { "100% a, rest b", LABEL_GPT, "Nothing is left for 'rest b'." },
+    { "1GB bios", LABEL_MSDOS,
+      "'bios' has no place in an msdos table: no type says it." },
+    { "1GB this name is longer than thirty-six units", LABEL_GPT,
+      "The name 'this name is longer than thirty-six units' does not fit: there is room "
+      "for 36 characters." },
+    { "99999999999999999999 a", LABEL_GPT,
+      "'99999999999999999999 a' begins with no size: write it as 8GB swap, or rest /." },
+    { "1GB a", LABEL_SUN, "There is no room for a table and a partition on this disk." },
+};
+
+START_TEST(refusal_names_the_part)
+{
+    struct limits limits = settle(DISK_2TB, 512, 0);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    struct err err = { 0 };
+
+    plan->count = 42;
+    ck_assert(!planner_parse(refusals[_i].text, &limits, refusals[_i].label, plan, &err));
+    ck_assert_str_eq(err.text, refusals[_i].want);
+    ck_assert_int_eq(err.code, ERR_USAGE);
+    ck_assert_uint_eq(plan->count, 42);
+    free(plan);
+}
+END_TEST
+
+START_TEST(more_parts_than_a_table_has_are_refused)
+{
+    struct limits limits = settle(DISK_2TB, 512, 0);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    char text[PLANNER_MOST * 5 + 8] = "";
+    struct err err = { 0 };
+
+    for (int i = 0; i <= PLANNER_MOST; i++)
+        strcat(text, i ? ",1GB" : "1GB");
+    ck_assert(!planner_parse(text, &limits, LABEL_GPT, plan, &err));
+    ck_assert_str_eq(err.text, "The list has more than 128 parts.");
+    free(plan);
+}
+END_TEST
+
+static const struct {
+    enum template which;
+    uint64_t size, logical;
+    uint64_t start, last;
+    const char *words;
+} templates[] = {
+    { TEMPLATE_GPT_MINIMUM, DISK_2TB, 512, 40, 3907029134,
+      "gpt, one partition 40..3907029134 (1.8 TiB), end +7" },
+    { TEMPLATE_GPT_GRAIN, DISK_2TB, 512, 2048, 3907028991,
+      "gpt, one partition 2048..3907028991 (1.8 TiB), all on 1M" },
+    { TEMPLATE_MSDOS_MINIMUM, DISK_2TB, 512, 8, 3907029167,
+      "msdos, one partition 8..3907029167 (1.8 TiB), all on 4K" },
+    { TEMPLATE_GPT_EMPTY, DISK_2TB, 512, 0, 0,
+      "gpt without partitions: sectors 34..3907029134 can be used" },
+    { TEMPLATE_MSDOS_EMPTY, DISK_2TB, 512, 0, 0,
+      "msdos without partitions: sectors 1..3907029167 can be used" },
+    { TEMPLATE_NO_TABLE, DISK_2TB, 512, 0, 0,
+      "no table: a file system straight on the disk, from sector 0" },
+    { TEMPLATE_GPT_MINIMUM, DISK_2TB / 8, 4096, 6, 488378640,
+      "gpt, one partition 6..488378640 (1.8 TiB), all on 4K" },
+    { TEMPLATE_MSDOS_MINIMUM, DISK_3TB, 512, 8, 4294967295,
+      "msdos, one partition 8..4294967295 (2.0 TiB), all on 4K" },
+    { TEMPLATE_GPT_MINIMUM, 64, 512, 0, 0, "gpt: this disk is too small for it" },
+};
+
+START_TEST(template_has_its_numbers_on_this_disk)
+{
+    struct limits limits = settle(templates[_i].size, templates[_i].logical, 0);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    CLEANUP(freep) char *words = template_words(&limits, templates[_i].which);
+
+    ck_assert_str_eq(words, templates[_i].words);
+    template_plan(&limits, templates[_i].which, plan);
+    ck_assert_uint_eq(plan->count, templates[_i].last > 0);
+    if (plan->count) {
+        ck_assert_uint_eq(plan->parts[0].start, templates[_i].start);
+        ck_assert_uint_eq(plan->parts[0].start + plan->parts[0].length - 1,
+                          templates[_i].last);
+    }
+    free(plan);
+}
+END_TEST
+
+/* Carried out on an empty disk, the edits give the planned partitions. */
+static void check_edits(const struct planner *plan, enum label_kind label,
+                        const struct limits *limits)
+{
+    struct disks_spec spec = { .size = limits->size,
+                               .logical = limits->logical,
+                               .label = LABEL_NONE };
+    struct layout *layout = disks_build(&spec);
+    struct edit *edits;
+    size_t count = planner_edits(plan, label, limits, &edits);
+    size_t next = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct err err = { 0 };
+        edits[i].id = EDIT_ID_FIRST + (uint32_t)i;
+        edits[i].seed = (struct guid_source){ { 1, 2, 3, i } };
+        struct layout *after = edit_apply(layout, &edits[i], &err);
+        ck_assert_msg(after, "%s", err.text);
+        layout_unref(layout);
+        layout = after;
+    }
+    ck_assert_int_eq(layout_label(layout)->kind, label);
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind != EXTENT_PARTITION && extent->kind != EXTENT_LOGICAL)
+            continue;
+        ck_assert_uint_lt(next, plan->count);
+        const struct planner_part *part = &plan->parts[next++];
+        ck_assert_uint_eq(extent->start, part->start);
+        ck_assert_uint_eq(extent->length, part->length);
+        ck_assert_str_eq(extent->type, part->type);
+        ck_assert_str_eq(extent->name, label == LABEL_GPT ? part->name : "");
+    }
+    ck_assert_uint_eq(next, plan->count);
+    layout_unref(layout);
+    free(edits);
+}
+
+START_TEST(edits_make_what_was_planned)
+{
+    struct limits limits = settle(plans[_i].size, plans[_i].logical, 0);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    struct err err = { 0 };
+
+    ck_assert_msg(planner_parse(plans[_i].text, &limits, plans[_i].label, plan, &err),
+                  "%s", err.text);
+    check_edits(plan, plans[_i].label, &limits);
+    free(plan);
+}
+END_TEST
+
+START_TEST(edits_make_each_template)
+{
+    enum template which = (enum template)_i;
+    struct limits limits = settle(DISK_2TB, 512, 0);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    struct edit *edits;
+
+    template_plan(&limits, which, plan);
+    if (template_label(which) == LABEL_NONE) {
+        ck_assert_uint_eq(planner_edits(plan, LABEL_NONE, &limits, &edits), 0);
+        ck_assert_ptr_null(edits);
+    } else {
+        check_edits(plan, template_label(which), &limits);
+    }
+    free(plan);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("planner");
+    TCase *tcase = tcase_create("planner");
+
+    tcase_add_loop_test(tcase, line_gives_the_table_to_the_sector, 0,
+                        (int)ARRAY_SIZE(plans));
+    tcase_add_loop_test(tcase, refusal_names_the_part, 0, (int)ARRAY_SIZE(refusals));
+    tcase_add_test(tcase, more_parts_than_a_table_has_are_refused);
+    tcase_add_loop_test(tcase, template_has_its_numbers_on_this_disk, 0,
+                        (int)ARRAY_SIZE(templates));
+    tcase_add_loop_test(tcase, edits_make_what_was_planned, 0, (int)ARRAY_SIZE(plans));
+    tcase_add_loop_test(tcase, edits_make_each_template, 0, TEMPLATE_COUNT);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_repair.c - what notes call for, and what each repair makes of the layout */
+#include "model/repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/edits.h"
+#include "support/tap.h"
+
+#define PARTS "p1 2048+100000, p2 204800+10000, p3 300000+50000, p5 400000+5000"
+
+static const struct {
+    const char *note;
+    enum repair repair;
+    const char *cure;
+} calls[] = {
+    { "gpt-primary-damaged", REPAIR_GPT_PRIMARY, "written anew from the backup." },
+    { "gpt-backup-damaged", REPAIR_GPT_BACKUP, "written anew from the primary." },
+    { "gpt-copies-differ", REPAIR_GPT_BACKUP, "written anew from the primary." },
+    { "gpt-backup-not-at-end", REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
+    { "gpt-disk-shrunk", REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
+    { "gpt-pmbr-missing", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
+    { "gpt-pmbr-size", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
+    { "table-other-sector-size", REPAIR_SECTOR_SIZE, "each partition keeps its bytes." },
+};
+
+START_TEST(each_damage_calls_for_its_repair)
+{
+    enum repair list[REPAIR_COUNT];
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, calls[_i].note);
+    char *words = repair_words(layout, calls[_i].repair);
+
+    ck_assert_uint_eq(repair_list(layout, list), 1);
+    ck_assert_int_eq(list[0], calls[_i].repair);
+    for (unsigned i = 0; i < REPAIR_COUNT; i++)
+        ck_assert_int_eq(repair_is_wanted(layout, (enum repair)i), i == calls[_i].repair);
+    ck_assert_ptr_nonnull(strstr(words, calls[_i].note));
+    ck_assert_ptr_nonnull(strstr(words, calls[_i].cure));
+    free(words);
+    layout_unref(layout);
+}
+END_TEST
+
+START_TEST(other_notes_call_for_nothing)
+{
+    static const char *const ids[] = { "gpt-entry-size", "gpt-hybrid", "parted-crashed",
+                                       "msdos-two-extended" };
+    enum repair list[REPAIR_COUNT];
+
+    for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
+        struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, ids[i]);
+        ck_assert_uint_eq(repair_list(layout, list), 0);
+        edits_refuse(layout, (struct edit){ .kind = EDIT_REPAIR }, 0,
+                     "There is nothing of this kind to repair in the table.");
+        layout_unref(layout);
+    }
+}
+END_TEST
+
+START_TEST(entries_of_another_size_are_not_repaired)
+{
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-entry-size");
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
+
+    layout = edits_noted(layout, NOTE_READ_ONLY, "gpt-backup-damaged");
+    edits_refuse(layout, edit, 0, "Note gpt-entry-size.");
+    layout_unref(layout);
+}
+END_TEST
+
+START_TEST(repairs_stand_in_the_order_in_which_they_are_done)
+{
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_WARNING, "gpt-pmbr-size");
+    enum repair list[REPAIR_COUNT];
+
+    layout = edits_noted(layout, NOTE_WARNING, "gpt-backup-not-at-end");
+    layout = edits_noted(layout, NOTE_READ_ONLY, "gpt-backup-damaged");
+    ck_assert_uint_eq(repair_list(layout, list), 3);
+    ck_assert_int_eq(list[0], REPAIR_GPT_BACKUP);
+    ck_assert_int_eq(list[1], REPAIR_GPT_MOVE_BACKUP);
+    ck_assert_int_eq(list[2], REPAIR_PROTECTIVE_MBR);
+    for (size_t i = 0; i < 3; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = list[i] };
+        struct layout *after = edits_do(layout, edit, 0);
+        layout_unref(layout);
+        layout = after;
+    }
+    ck_assert_uint_eq(layout_note_count(layout), 0);
+    layout_unref(layout);
+}
+END_TEST
+
+START_TEST(what_libparted_said_of_the_damage_goes_with_it)
+{
+    struct layout *layout =
+        edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-backup-damaged");
+    struct edit backup = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
+    struct edit mbr = { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR };
+
+    layout = edits_noted(layout, NOTE_WARNING, "gpt-pmbr-size");
+    layout = edits_noted(layout, NOTE_READ_ONLY, "parted-crashed");
+    struct layout *one = edits_do(layout, backup, 0);
+    ck_assert_ptr_nonnull(layout_note_find(one, "parted-crashed"));
+    struct layout *two = edits_do(one, mbr, 0);
+    ck_assert_ptr_null(layout_note_find(two, "parted-crashed"));
+    layout_unref(two);
+    layout_unref(one);
+    layout_unref(layout);
+}
+END_TEST
+
+START_TEST(repairs_have_ids_of_their_own)
+{
+    for (unsigned i = 0; i < REPAIR_COUNT; i++)
+        for (unsigned k = 0; k < i; k++)
+            ck_assert_str_ne(repair_id((enum repair)i), repair_id((enum repair)k));
+}
+END_TEST
+
+/* The disk with one copy of the GPT where it is given (0: nowhere), and LAST usable. */
+static struct layout *with_copy(enum extent_role role, uint64_t start, uint64_t sectors,
+                                uint64_t last, const char *note)
+{
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, note);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    struct extent copy = {
+        .kind = EXTENT_METADATA, .role = role, .start = start, .length = sectors
+    };
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->role == role)
+            layout_builder_remove(builder, layout_at(layout, i)->id);
+    if (start)
+        layout_builder_add(builder, &copy);
+    layout_builder_label(builder)->last_usable = last;
+    layout_unref(layout);
+    return layout_builder_refinish(builder);
+}
+
+static const struct {
+    enum repair repair;
+    const char *note;
+    enum extent_role role;
+    uint64_t start, sectors, last; /* before */
+    const char *table;             /* after; NULL: it is refused */
+    uint64_t new_last;
+} repaired[] = {
+    /* What is known to the last sector stays; what is known in part is made whole. */
+    { REPAIR_GPT_PRIMARY, "gpt-primary-damaged", ROLE_GPT_PRIMARY, 1, 33, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_PRIMARY, "gpt-primary-damaged", ROLE_GPT_PRIMARY, 1, 1, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_PRIMARY, "gpt-primary-damaged", ROLE_GPT_PRIMARY, 0, 0, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_BACKUP, "gpt-backup-damaged", ROLE_GPT_BACKUP, 999967, 33, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_BACKUP, "gpt-copies-differ", ROLE_GPT_BACKUP, 999967, 33, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_BACKUP, "gpt-backup-damaged", ROLE_GPT_BACKUP, 999999, 1, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_BACKUP, "gpt-backup-damaged", ROLE_GPT_BACKUP, 500000, 33, 499999,
+      "m 0+1, m 1+33, " PARTS ", m 500000+33", 499999 },
+    /* A grown disk, and one that became smaller. */
+    { REPAIR_GPT_MOVE_BACKUP, "gpt-backup-not-at-end", ROLE_GPT_BACKUP, 500000, 33,
+      499999, "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_GPT_MOVE_BACKUP, "gpt-disk-shrunk", ROLE_GPT_BACKUP, 0, 0, 999999,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+    { REPAIR_PROTECTIVE_MBR, "gpt-pmbr-missing", ROLE_GPT_BACKUP, 999967, 33, 999966,
+      "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
+};
+
+START_TEST(a_repair_gives_the_gpt_its_sectors_and_drops_the_note)
+{
+    struct layout *layout =
+        with_copy(repaired[_i].role, repaired[_i].start, repaired[_i].sectors,
+                  repaired[_i].last, repaired[_i].note);
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = repaired[_i].repair };
+    struct layout *after = edits_do(layout, edit, 0);
+
+    edits_expect(after, repaired[_i].table);
+    ck_assert_uint_eq(layout_label(after)->last_usable, repaired[_i].new_last);
+    ck_assert_uint_eq(layout_note_count(after), 0);
+    /* Nothing is left to be done twice. */
+    edits_refuse(after, edit, 0, "There is nothing of this kind to repair");
+    layout_unref(after);
+    layout_unref(layout);
+}
+END_TEST
+
+/* The last partition reaches where the backup would lie, the first where the primary. */
+START_TEST(a_copy_of_the_gpt_lies_over_no_partition)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 20, .length = 100 },
+        { .kind = EXTENT_PARTITION, .number = 2, .start = 900, .length = 100 },
+    };
+    struct disks_spec spec = { .size = 1000, .label = LABEL_NONE, .parts = parts,
+                               .count = ARRAY_SIZE(parts) };
+    struct layout *layout = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    *layout_builder_label(builder) = (struct label){
+        .kind = LABEL_GPT, .first_usable = 20, .last_usable = 999, .entries = 128
+    };
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-primary-damaged", "Damaged.");
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-backup-damaged", "Damaged.");
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-disk-shrunk", "Shrunk.");
+    layout_unref(layout);
+    layout = layout_builder_refinish(builder);
+    edits_refuse(layout, (struct edit){ .kind = EDIT_REPAIR }, 0,
+                 "it needs sectors 1 to 33, and partition 1 lies at 20 to 119.");
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP }, 0,
+                 "it needs sectors 967 to 999, and partition 2 lies at 900 to 999.");
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP },
+                 0, "it needs sectors 967 to 999");
+    layout_unref(layout);
+}
+END_TEST
+
+/* A GPT of 512-byte sectors seen through 4096-byte ones: its partitions are where they
+ * are on the disk, its own sectors are not. */
+static struct layout *other_sectors(enum label_kind kind, uint64_t start)
+{
+    struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = start, .length = 1000 },
+    };
+    struct disks_spec spec = { .size = 100000, .logical = 4096, .label = LABEL_NONE,
+                               .parts = parts, .count = 1 };
+    struct layout *layout = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
+
+    *layout_builder_label(builder) = (struct label){ .kind = kind, .first_usable = 5,
+                                                     .last_usable = 99990, .entries = 128,
+                                                     .written_for = 512 };
+    layout_builder_add(builder, &mbr);
+    layout_builder_note(builder, NOTE_READ_ONLY, "table-other-sector-size", "Other.");
+    layout_unref(layout);
+    return layout_builder_refinish(builder);
+}
+
+START_TEST(a_table_for_other_sectors_is_written_for_these)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
+    struct layout *gpt = other_sectors(LABEL_GPT, 256);
+    struct layout *after = edits_do(gpt, edit, 0);
+
+    edits_expect(after, "m 0+1, m 1+5, p1 256+1000, m 99995+5");
+    ck_assert_uint_eq(layout_label(after)->written_for, 0);
+    ck_assert_uint_eq(layout_label(after)->first_usable, 6);
+    ck_assert_uint_eq(layout_label(after)->last_usable, 99994);
+    ck_assert_uint_eq(layout_note_count(after), 0);
+    layout_unref(after);
+    layout_unref(gpt);
+    struct layout *msdos = other_sectors(LABEL_MSDOS, 8);
+    after = edits_do(msdos, edit, 0);
+    edits_expect(after, "m 0+1, p1 8+1000");
+    ck_assert_uint_eq(layout_label(after)->written_for, 0);
+    ck_assert_uint_eq(layout_label(after)->last_usable, 99999);
+    layout_unref(after);
+    layout_unref(msdos);
+}
+END_TEST
+
+START_TEST(a_table_for_other_sectors_needs_its_room)
+{
+    struct layout *layout = other_sectors(LABEL_GPT, 5);
+
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
+                 "it needs sectors 0 to 5, and partition 1 lies at 5 to 1004.");
+    layout_unref(layout);
+}
+END_TEST
+
+START_TEST(msdos_sectors_that_become_too_many_are_refused)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 8,
+          .length = UINT64_C(4294967296) },
+    };
+    struct disks_spec spec = { .size = UINT64_C(6000000000), .label = LABEL_MSDOS,
+                               .parts = parts, .count = 1 };
+    struct layout *layout = edits_noted(disks_build(&spec), NOTE_READ_ONLY,
+                                        "table-other-sector-size");
+
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
+                 "partition 1 would end at 4294967303: an msdos table cannot say so.");
+    layout_unref(layout);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("repair");
+    TCase *tcase = tcase_create("repair");
+
+    tcase_add_loop_test(tcase, each_damage_calls_for_its_repair, 0, ARRAY_SIZE(calls));
+    tcase_add_test(tcase, other_notes_call_for_nothing);
+    tcase_add_test(tcase, entries_of_another_size_are_not_repaired);
+    tcase_add_test(tcase, repairs_stand_in_the_order_in_which_they_are_done);
+    tcase_add_test(tcase, what_libparted_said_of_the_damage_goes_with_it);
+    tcase_add_test(tcase, repairs_have_ids_of_their_own);
+    tcase_add_loop_test(tcase, a_repair_gives_the_gpt_its_sectors_and_drops_the_note, 0,
+                        ARRAY_SIZE(repaired));
+    tcase_add_test(tcase, a_copy_of_the_gpt_lies_over_no_partition);
+    tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
+    tcase_add_test(tcase, a_table_for_other_sectors_needs_its_room);
+    tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

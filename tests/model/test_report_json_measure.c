@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_report_json_measure.c - what was measured as JSON, read back with json-c */
+#include "model/report_json_measure.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <json.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+/* TEXT is freed. */
+static struct json_object *parsed(char *text)
+{
+    struct json_object *root = json_tokener_parse(text);
+
+    ck_assert_msg(root != NULL, "no JSON: %s", text);
+    ck_assert_int_eq(text[strlen(text) - 1], '\n');
+    free(text);
+    return root;
+}
+
+/* The value at a path such as "/bench/interval/0" as JSON text. */
+static const char *at(struct json_object *root, const char *path)
+{
+    struct json_object *value = NULL;
+
+    ck_assert_msg(!json_pointer_get(root, path, &value), "nothing at %s", path);
+    return value ? json_object_to_json_string_ext(
+                       value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
+                 : "null";
+}
+
+static struct measurement measured(void)
+{
+    struct measurement ret = {
+        .model = "WDC WD10EARS",
+        .serial = "WD-1",
+        .time = "2026-11-20T20:00:00Z",
+        .kernel = "6.1.0",
+        .has_bench = true,
+        .bench = {
+            .verdict = MEASURE_DIFFERENT,
+            .culprit = CULPRIT_DRIVE,
+            .worth = WORTH_YES,
+            .sampling = SAMPLING_RUNS,
+            .is_drive = true,
+            .block_bytes = 4096,
+            .ratio = 2.99,
+            .interval = { 2.98, 3.02 },
+            .confidence = 0.99,
+            .p = 0.0000305,
+            .pairs = 16,
+            .kernel = { true, 64, 65, 0, 2.0 },
+            .drift = 1.01,
+            .seed = UINT64_MAX,
+            .seconds = 2.7,
+            .total_seconds = 3.1,
+            .bytes_written = 131072,
+            .window_start = 1 << 20,
+            .window_bytes = 8 << 20,
+            .is_unchanged = true,
+        },
+    };
+    struct arm_times base = { .start_lba = 63, .count = 16, .median_us = 25000 };
+    struct arm_times against = { .start_lba = 64, .count = 16, .median_us = 8330.04 };
+
+    ret.bench.arms[ARM_BASE] = base;
+    ret.bench.arms[ARM_AGAINST] = against;
+    ret.workload_count = 1;
+    ret.workloads[0] = (struct workload_result){
+        .kind = WORKLOAD_DURABLE_SEQUENTIAL,
+        .start_lba = 63,
+        .requests = 118,
+        .bytes_per_second = 483328,
+        .percentile_us = { 1, 5, 50, 95, 99, 99.9 },
+    };
+    return ret;
+}
+
+static const struct {
+    const char *path;
+    const char *want;
+} bench[] = {
+    { "/alidade", "\"" ALIDADE_VERSION "\"" },
+    { "/bench/device", "\"/dev/sdc\"" },
+    { "/bench/base", "63" },
+    { "/bench/against", "64" },
+    { "/bench/workload", "\"durable-4k-sequential\"" },
+    { "/bench/verdict", "\"different\"" },
+    { "/bench/reason", "null" },
+    { "/bench/ratio", "2.990" },
+    { "/bench/interval", "[2.980,3.020]" },
+    { "/bench/confidence", "0.990" },
+    { "/bench/pairs", "16" },
+    { "/bench/seconds", "2.700" },
+    { "/bench/a/start", "64" },
+    { "/bench/a/median-us", "8330.0" },
+    { "/bench/a/per-second", "120.0" },
+    { "/bench/b/start", "63" },
+    { "/bench/b/median-us", "25000.0" },
+    { "/bench/b/per-second", "40.0" },
+    { "/bench/aligned", "null" },
+    { "/bench/kernel-reads", "65" },
+    { "/bench/kernel/writes", "64" },
+    { "/bench/bytes-written", "131072" },
+    { "/bench/unchanged", "true" },
+    { "/bench/worth", "\"yes\"" },
+    { "/bench/culprit", "\"drive\"" },
+    { "/bench/sampling", "\"runs\"" },
+    { "/bench/is-drive", "true" },
+    { "/bench/reads-only", "false" },
+    { "/bench/p", "0.000031" },
+    { "/bench/drift", "1.010" },
+    { "/bench/seed", "18446744073709551615" },
+    { "/bench/window/start-bytes", "1048576" },
+    { "/bench/window/partition", "null" },
+    { "/bench/model", "\"WDC WD10EARS\"" },
+    { "/bench/link", "null" },
+    { "/bench/dry-run", "false" },
+    { "/bench/kept", "\"/kept\"" },
+    { "/bench/window-file", "null" },
+    { "/bench/compared", "null" },
+    { "/bench/workloads/0/workload", "\"durable-4k-sequential\"" },
+    { "/bench/workloads/0/bytes-per-second", "483328" },
+    { "/bench/workloads/0/percentiles/5/percent", "99.9" },
+    { "/bench/workloads/0/percentiles/5/us", "99.9" },
+    { "/bench/workloads-end", "null" },
+    { "/bench/published", "[]" },
+};
+
+static struct report_measure report_of(const struct measurement *measurement)
+{
+    return (struct report_measure){ .path = "/dev/sdc",
+                                    .base = 63,
+                                    .against = 64,
+                                    .measurement = measurement,
+                                    .kept_path = "/kept" };
+}
+
+START_TEST(a_bench_has_the_fields_that_scripts_know)
+{
+    struct measurement measurement = measured();
+    struct report_measure report = report_of(&measurement);
+    struct json_object *root = parsed(report_json_bench(&report));
+
+    ck_assert_str_eq(at(root, bench[_i].path), bench[_i].want);
+    json_object_put(root);
+}
+END_TEST
+
+START_TEST(an_interval_without_ends_is_null_and_reads_have_their_name)
+{
+    struct measurement measurement = measured();
+
+    measurement.bench.interval = (struct stats_interval){ 0, INFINITY };
+    measurement.bench.is_read = true;
+    measurement.bench.sampling = SAMPLING_RANDOM;
+    measurement.bench.kernel.is_known = false;
+    struct report_measure report = report_of(&measurement);
+    struct json_object *root = parsed(report_json_bench(&report));
+    ck_assert_str_eq(at(root, "/bench/interval"), "[0.000,null]");
+    ck_assert_str_eq(at(root, "/bench/workload"), "\"read-4k-random\"");
+    ck_assert_str_eq(at(root, "/bench/kernel"), "null");
+    ck_assert_str_eq(at(root, "/bench/kernel-reads"), "null");
+    json_object_put(root);
+}
+END_TEST
+
+START_TEST(workloads_alone_have_no_verdict)
+{
+    struct measurement measurement = measured();
+    struct measurement other = measured();
+
+    measurement.has_bench = false;
+    struct report_workloads end = { REASON_CACHED, 4096, true };
+    struct report_measure report = report_of(&measurement);
+    report.workloads = &end;
+    report.preset = PRESET_FIO;
+    report.other = &other;
+    struct json_object *root = parsed(report_json_bench(&report));
+    ck_assert_str_eq(at(root, "/bench/verdict"), "null");
+    ck_assert_str_eq(at(root, "/bench/workloads-end/reason"), "\"cached\"");
+    ck_assert_str_eq(at(root, "/bench/workloads-end/bytes-written"), "4096");
+    ck_assert_str_eq(at(root, "/bench/workloads-end/unchanged"), "true");
+    ck_assert_str_eq(at(root, "/bench/published/0/workload"),
+                     "\"durable-4k-sequential\"");
+    ck_assert_str_eq(at(root, "/bench/compared/serial"), "\"WD-1\"");
+    ck_assert_str_eq(at(root, "/bench/compared/ratio"), "2.990");
+    ck_assert_str_eq(at(root, "/bench/compared/workloads/0/start"), "63");
+    json_object_put(root);
+}
+END_TEST
+
+START_TEST(a_refusal_says_why_and_that_nothing_was_written)
+{
+    struct report_measure report = report_of(NULL);
+
+    report.reason = REASON_ZONED;
+    report.sentence = "zones";
+    struct json_object *root = parsed(report_json_bench(&report));
+    ck_assert_str_eq(at(root, "/bench/verdict"), "\"refused\"");
+    ck_assert_str_eq(at(root, "/bench/reason"), "\"zoned\"");
+    ck_assert_str_eq(at(root, "/bench/sentence"), "\"zones\"");
+    ck_assert_str_eq(at(root, "/bench/bytes-written"), "0");
+    json_object_put(root);
+    root = parsed(report_json_probe(&report));
+    ck_assert_str_eq(at(root, "/probe/verdict"), "\"refused\"");
+    json_object_put(root);
+}
+END_TEST
+
+START_TEST(what_is_only_shown_has_no_verdict)
+{
+    struct lines lines = { 0 };
+    struct report_measure report = report_of(NULL);
+
+    lines_add(&lines, "intent");
+    report.is_dry_run = true;
+    report.lines = &lines;
+    struct json_object *root = parsed(report_json_bench(&report));
+    ck_assert_str_eq(at(root, "/bench/verdict"), "null");
+    ck_assert_str_eq(at(root, "/bench/dry-run"), "true");
+    ck_assert_str_eq(at(root, "/bench/lines"), "[\"intent\"]");
+    json_object_put(root);
+    lines_finish(&lines);
+}
+END_TEST
+
+static struct measurement probed(void)
+{
+    return (struct measurement){
+        .has_probe = true,
+        .probe = {
+            .verdict = MEASURE_DIFFERENT,
+            .is_drive = true,
+            .physical = 4096,
+            .offset = 3584,
+            .reported_physical = 512,
+            .is_contradiction = true,
+            .ratio = 3.6,
+            .interval = { 3.5, 3.7 },
+            .bar_bytes = 4096,
+            .bar_step = 512,
+            .bars = { [7] = { 12, 120.25, 100, 140 } },
+            .seconds = 1.9,
+            .is_unchanged = true,
+        },
+    };
+}
+
+static const struct {
+    const char *path;
+    const char *want;
+} probe[] = {
+    { "/alidade", "\"" ALIDADE_VERSION "\"" },
+    { "/probe/device", "\"/dev/sdc\"" },
+    { "/probe/verdict", "\"found\"" },
+    { "/probe/reason", "null" },
+    { "/probe/physical", "4096" },
+    { "/probe/offset", "3584" },
+    { "/probe/reported-physical", "512" },
+    { "/probe/reported-offset", "0" },
+    { "/probe/ratio", "3.600" },
+    { "/probe/interval", "[3.500,3.700]" },
+    { "/probe/seconds", "1.900" },
+    { "/probe/unchanged", "true" },
+    { "/probe/contradiction", "true" },
+    { "/probe/step-bytes", "null" },
+    { "/probe/bars/7/offset", "3584" },
+    { "/probe/bars/7/median-us", "120.3" },
+    { "/probe/window", "null" },
+};
+
+START_TEST(a_probe_has_the_fields_that_scripts_know)
+{
+    struct measurement measurement = probed();
+    struct report_measure report = report_of(&measurement);
+    struct json_object *root = parsed(report_json_probe(&report));
+
+    ck_assert_str_eq(at(root, probe[_i].path), probe[_i].want);
+    json_object_put(root);
+}
+END_TEST
+
+START_TEST(a_probe_that_found_nothing_names_no_size)
+{
+    struct measurement measurement = probed();
+
+    measurement.probe.verdict = MEASURE_SAME;
+    measurement.probe.physical = 0;
+    struct report_measure report = report_of(&measurement);
+    struct json_object *root = parsed(report_json_probe(&report));
+    ck_assert_str_eq(at(root, "/probe/verdict"), "\"none\"");
+    ck_assert_str_eq(at(root, "/probe/physical"), "null");
+    ck_assert_str_eq(at(root, "/probe/offset"), "null");
+    json_object_put(root);
+}
+END_TEST
+
+START_TEST(a_locale_with_a_decimal_comma_changes_nothing)
+{
+    struct measurement measurement = measured();
+    struct report_measure report = report_of(&measurement);
+
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8"))
+        return; /* the locale is not installed here */
+    CLEANUP(freep) char *text = report_json_bench(&report);
+    ck_assert_ptr_nonnull(strstr(text, "2.990"));
+    ck_assert_ptr_null(strstr(text, "2,9"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report_json_measure");
+    TCase *tcase = tcase_create("measure");
+
+    tcase_add_loop_test(tcase, a_bench_has_the_fields_that_scripts_know, 0,
+                        ARRAY_SIZE(bench));
+    tcase_add_test(tcase, an_interval_without_ends_is_null_and_reads_have_their_name);
+    tcase_add_test(tcase, workloads_alone_have_no_verdict);
+    tcase_add_test(tcase, a_refusal_says_why_and_that_nothing_was_written);
+    tcase_add_test(tcase, what_is_only_shown_has_no_verdict);
+    tcase_add_loop_test(tcase, a_probe_has_the_fields_that_scripts_know, 0,
+                        ARRAY_SIZE(probe));
+    tcase_add_test(tcase, a_probe_that_found_nothing_names_no_size);
+    tcase_add_test(tcase, a_locale_with_a_decimal_comma_changes_nothing);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_report_plan.c - what a change would write, as text and as JSON */
+#include "model/report_plan.h"
+
+#include <json.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+/* A partition of the legacy disk is deleted. */
+struct scene {
+    struct layout *before;
+    struct queue *queue;
+    struct disk_info info;
+    struct report_disk disk;
+    struct write writes[2];
+    struct write_plan plan;
+    struct rehearsal_report rehearsal;
+    struct lines warnings;
+    struct report_plan report;
+};
+
+static void scene_init(struct scene *scene)
+{
+    struct guid_source seed = { .state = { 1, 2, 3, 4 } };
+    struct err err = { 0 };
+
+    *scene = (struct scene){ .before = disks_legacy() };
+    scene->queue = queue_new(scene->before, seed);
+    struct edit edit = { .kind = EDIT_DELETE,
+                         .id = layout_find_number(scene->before, 2)->id };
+    ck_assert(queue_push(scene->queue, &edit, &err));
+    copy_text(scene->info.path, sizeof(scene->info.path), "/dev/sda");
+    scene->info.layout = scene->before;
+    scene->disk.info = &scene->info;
+    scene->writes[0] = (struct write){ .lba = 7, .count = 2, .what = WRITE_EBR };
+    scene->writes[1] =
+        (struct write){ .count = 1, .what = WRITE_MBR, .is_flushed = true };
+    scene->plan = (struct write_plan){ 512, scene->writes, 2 };
+    lines_add(&scene->rehearsal.disk, "disk: /dev/sda");
+    lines_add(&scene->rehearsal.writes, "MBR: sector 0");
+    lines_add(&scene->rehearsal.checked, "all is well");
+    lines_add(&scene->rehearsal.warnings, "a warning");
+    lines_add(&scene->warnings, "another disk");
+    lines_add(&scene->rehearsal.before, "  umount /dev/sda2");
+    scene->rehearsal.backup_path = xstrdup("/x/backup");
+    scene->report = (struct report_plan){ &scene->disk,      queue_preview(scene->queue),
+                                          scene->queue,      &scene->plan,
+                                          &scene->rehearsal, &scene->warnings };
+}
+
+static void scene_finish(struct scene *scene)
+{
+    rehearsal_report_finish(&scene->rehearsal);
+    lines_finish(&scene->warnings);
+    queue_free(scene->queue);
+    layout_unref(scene->before);
+}
+
+/* In this order. */
+static const char *const parts[] = {
+    "disk: /dev/sda\n",
+    "\nNow: msdos, id 0x5a3c9d21\n",
+    "  2    204796620",
+    "\nThen: msdos, id 0x5a3c9d21\n",
+    "\nBefore and after:\n",
+    "partition 2: deleted",
+    "\nWhat is written, in this order:\n  MBR: sector 0\n",
+    "\nChecked:\n  all is well\n",
+    "\nTo be known:\n  another disk\n  a warning\n",
+    "\nTo be run before, in this order:\n    umount /dev/sda2\n",
+    "\nThe old table is saved first: /x/backup\n",
+};
+
+START_TEST(the_text_says_all_in_the_order_of_reading)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct scene scene;
+    size_t at = 0;
+
+    scene_init(&scene);
+    report_text_plan(&scene.report, false, &text);
+    for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+        const char *found = strstr(str_text(&text) + at, parts[i]);
+        ck_assert_msg(found, "'%s' is not in what follows: %s", parts[i],
+                      str_text(&text) + at);
+        at = (size_t)(found - str_text(&text));
+    }
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(names_in_it_cannot_speak_to_the_terminal)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct scene scene;
+
+    scene_init(&scene);
+    lines_add(&scene.warnings, "\033[2J");
+    free(scene.rehearsal.backup_path);
+    scene.rehearsal.backup_path = xstrdup("/x/\033backup");
+    report_text_plan(&scene.report, false, &text);
+    ck_assert_ptr_null(strchr(str_text(&text), '\033'));
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(what_was_done_is_said_under_its_headings)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct commit_report report = { .is_written = true };
+
+    lines_add(&report.done, "written");
+    lines_add(&report.kernel, "1: sectors 63 to 99");
+    report.backup_path = xstrdup("/x/backup");
+    report_text_commit(&report, &text);
+    ck_assert_str_eq(str_text(&text), "\nDone:\n  written\n\nThe kernel sees:\n"
+                                      "  1: sectors 63 to 99\n"
+                                      "\nThe old table is in /x/backup\n");
+    commit_report_finish(&report);
+}
+END_TEST
+
+static struct json_object *find(struct json_object *from, const char *path)
+{
+    struct json_object *value = NULL;
+
+    ck_assert_msg(!json_pointer_get(from, path, &value), "nothing at %s", path);
+    return value;
+}
+
+static const struct {
+    const char *path;
+    const char *want;
+} values[] = {
+    { "/device/path", "/dev/sda" },
+    { "/plan/edits/0/edit", "delete" },
+    { "/plan/edits/0/words", "delete  partition 2 at 204796620, 814.3 GiB" },
+    { "/plan/writes/0/lba", "7" },
+    { "/plan/writes/0/count", "2" },
+    { "/plan/writes/0/what", "ebr" },
+    { "/plan/writes/0/flush", "false" },
+    { "/plan/writes/1/what", "mbr" },
+    { "/plan/writes/1/flush", "true" },
+    { "/plan/before/partitiontable/partitions/1/number", "2" },
+    { "/plan/after/partitiontable/partitions/1/number", "3" },
+    { "/plan/checked/0", "all is well" },
+    { "/plan/warnings/0", "another disk" },
+    { "/plan/warnings/1", "a warning" },
+    { "/plan/commands-before/0", "  umount /dev/sda2" },
+    { "/plan/backup", "/x/backup" },
+    { "/written", "false" },
+};
+
+START_TEST(the_json_has_the_same_as_values)
+{
+    struct scene scene;
+
+    scene_init(&scene);
+    CLEANUP(freep) char *text = report_json_plan(&scene.report, NULL);
+    struct json_object *root = json_tokener_parse(text);
+    ck_assert_ptr_nonnull(root);
+    const char *got = json_object_get_string(find(root, values[_i].path));
+    ck_assert_msg(got && !strcmp(got, values[_i].want), "%s: %s", values[_i].path, got);
+    ck_assert_ptr_null(find(root, "/result"));
+    json_object_put(root);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(the_json_says_what_was_done)
+{
+    struct commit_report report = { .is_written = true };
+    struct scene scene;
+
+    scene_init(&scene);
+    lines_add(&report.done, "all");
+    CLEANUP(freep) char *text = report_json_plan(&scene.report, &report);
+    struct json_object *root = json_tokener_parse(text);
+    ck_assert(json_object_get_boolean(find(root, "/written")));
+    ck_assert_str_eq(json_object_get_string(find(root, "/result/done/0")), "all");
+    ck_assert_ptr_null(find(root, "/result/backup"));
+    json_object_put(root);
+    commit_report_finish(&report);
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report_plan");
+    TCase *tcase = tcase_create("report_plan");
+
+    tcase_add_test(tcase, the_text_says_all_in_the_order_of_reading);
+    tcase_add_test(tcase, names_in_it_cannot_speak_to_the_terminal);
+    tcase_add_test(tcase, what_was_done_is_said_under_its_headings);
+    tcase_add_loop_test(tcase, the_json_has_the_same_as_values, 0, ARRAY_SIZE(values));
+    tcase_add_test(tcase, the_json_says_what_was_done);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

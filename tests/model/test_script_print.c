@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_script_print.c - tables as sfdisk's text */
+#include "model/script.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+static const struct {
+    struct layout *(*make)(void);
+    const char *path;
+    const char *text;
+} prints[] = {
+    { disks_legacy, "/dev/sda",
+      "label: dos\n"
+      "label-id: 0x5a3c9d21\n"
+      "device: /dev/sda\n"
+      "unit: sectors\n"
+      "sector-size: 512\n"
+      "\n"
+      "/dev/sda1 : start=          63, size=   204796557, type=7, bootable\n"
+      "/dev/sda2 : start=   204796620, size=  1707789825, type=83\n"
+      "/dev/sda3 : start=  1912586445, size=    40933620, type=f\n"
+      "/dev/sda5 : start=  1912586508, size=    40933557, type=82\n" },
+};
+
+START_TEST(a_table_is_printed_as_sfdisk_dumps_it)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = prints[_i].make();
+    CLEANUP(freep) char *text = NULL;
+    struct err err = { 0 };
+
+    ck_assert(script_print(layout, prints[_i].path, &text, &err));
+    ck_assert_str_eq(text, prints[_i].text);
+}
+END_TEST
+
+/* One partition on a disk of SIZE sectors. */
+static char *print_one(uint64_t size, const struct extent *more, enum label_kind kind)
+{
+    struct disks_part part = { .kind = EXTENT_PARTITION,
+                               .number = 1,
+                               .start = 2048,
+                               .length = 1024,
+                               .type = more->type[0] ? more->type : NULL };
+    struct disks_spec spec = { .size = size, .label = kind, .parts = &part, .count = 1 };
+    CLEANUP(layout_unrefp) struct layout *plain = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    struct err err = { 0 };
+    char *text;
+
+    struct extent *extent =
+        layout_builder_find(builder, layout_find_number(plain, 1)->id);
+    copy_text(extent->name, sizeof(extent->name), more->name);
+    extent->attributes = more->attributes;
+    extent->is_bootable = more->is_bootable;
+    layout_builder_label(builder)->entries = more->number ? more->number : 128;
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    ck_assert(script_print(layout, "disk.img", &text, &err));
+    return text;
+}
+
+static const struct {
+    const char *name;
+    const char *want;
+} names[] = {
+    { "data", "name=\"data\"\n" },
+    { "two words, one comma", "name=\"two words, one comma\"\n" },
+    { "a\"b\\c`d$e", "name=\"a\\x22b\\x5cc\\x60d\\x24e\"\n" },
+    { "\xc3\xa4", "name=\"\\xc3\\xa4\"\n" },
+};
+
+START_TEST(a_name_is_quoted_byte_by_byte)
+{
+    struct extent extent = { .number = 0 };
+
+    copy_text(extent.name, sizeof(extent.name), names[_i].name);
+    CLEANUP(freep) char *text = print_one(100000, &extent, LABEL_GPT);
+    const char *at = strstr(text, "name=");
+    ck_assert_ptr_nonnull(at);
+    ck_assert_str_eq(at, names[_i].want);
+}
+END_TEST
+
+static const struct {
+    uint64_t size;
+    struct extent more;
+    enum label_kind kind;
+    const char *want; /* a part of it */
+    const char *no;   /* and what is not in it */
+} parts[] = {
+    { 100000,
+      { .attributes = 5 },
+      LABEL_GPT,
+      ", attrs=\"RequiredPartition LegacyBIOSBootable\"\n",
+      ", bootable" },
+    /* Bits without a word are still attributes. */
+    { 100000, { .attributes = 8 }, LABEL_GPT, ", attrs=\"\"\n", "GUID:" },
+    { 100000, { .is_bootable = true }, LABEL_MSDOS, ", bootable\n", "attrs" },
+    { 100000, { .number = 56 }, LABEL_GPT, "\ntable-length: 56\nsector-size", "grain" },
+    { 8193, { .number = 0 }, LABEL_GPT, "last-lba: ", "grain" },
+    /* libfdisk falls back to the physical sector at four grains. */
+    { 8192, { .number = 0 }, LABEL_GPT, "\ngrain: 512\nsector-size: 512\n", "length" },
+    { 100000, { .number = 0 }, LABEL_GPT, "\ndisk.img1 : start=        2048", "name=" },
+};
+
+START_TEST(headers_and_fields_are_there_where_sfdisk_has_them)
+{
+    CLEANUP(freep)
+    char *text = print_one(parts[_i].size, &parts[_i].more, parts[_i].kind);
+
+    ck_assert_msg(strstr(text, parts[_i].want), "%s not in %s", parts[_i].want, text);
+    ck_assert_msg(!strstr(text, parts[_i].no), "%s in %s", parts[_i].no, text);
+}
+END_TEST
+
+static const enum label_kind foreign[] = { LABEL_NONE, LABEL_LOOP, LABEL_SUN, LABEL_BSD };
+
+START_TEST(what_no_script_can_say_is_refused)
+{
+    struct disks_spec spec = { .size = 100000, .label = foreign[_i] };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    char *text = NULL;
+    struct err err = { 0 };
+
+    ck_assert(!script_print(layout, "/dev/sdq", &text, &err));
+    ck_assert_ptr_null(text);
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, "/dev/sdq"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("script_print");
+    TCase *print = tcase_create("print");
+
+    tcase_add_loop_test(print, a_table_is_printed_as_sfdisk_dumps_it, 0,
+                        ARRAY_SIZE(prints));
+    tcase_add_loop_test(print, a_name_is_quoted_byte_by_byte, 0, ARRAY_SIZE(names));
+    tcase_add_loop_test(print, headers_and_fields_are_there_where_sfdisk_has_them, 0,
+                        ARRAY_SIZE(parts));
+    tcase_add_loop_test(print, what_no_script_can_say_is_refused, 0, ARRAY_SIZE(foreign));
+    suite_add_tcase(suite, print);
+    return run_tap(suite);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_failing.c - what becomes of a plan where the disk fails */
+#include "model/write_plan.h"
+
+#include "model/edit.h"
+#include "model/mem.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+/* A disk of which one read fails, once: a sector that can be had again at times. */
+struct failing {
+    struct window disk;
+    unsigned left; /* reads until then */
+};
+
+static bool read_failing(void *context, uint64_t offset, void *buf, size_t count)
+{
+    struct failing *failing = context;
+
+    return failing->left-- && window_read(&failing->disk, offset, buf, count);
+}
+
+static struct sparse make_disk(enum label_kind kind)
+{
+    struct sparse disk = image_new(131072, 512);
+
+    if (kind == LABEL_GPT) {
+        struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
+        image_put_gpt(&disk, &gpt);
+        gpt_finish(&gpt);
+    } else {
+        image_put_chain(&disk, 3);
+    }
+    return disk;
+}
+
+static const struct {
+    enum label_kind from;
+    struct edit edit;
+} changes[] = {
+    { LABEL_GPT, { .kind = EDIT_DELETE } },
+    { LABEL_GPT, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT } },
+    { LABEL_GPT, { .kind = EDIT_CONVERT, .label = LABEL_MSDOS } },
+    { LABEL_MSDOS, { .kind = EDIT_DELETE } },
+    { LABEL_MSDOS, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT } },
+    { LABEL_MSDOS, { .kind = EDIT_CONVERT, .label = LABEL_GPT } },
+};
+
+START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
+{
+    struct sparse disk = make_disk(changes[_i].from);
+    struct window window = sparse_window(&disk);
+    struct edit edit = changes[_i].edit;
+    struct write_plan whole, plan;
+    struct err err = { 0 };
+    unsigned reads;
+
+    CLEANUP(layout_unrefp) struct layout *base = image_read(&disk, 512, &err);
+    ck_assert_ptr_nonnull(base);
+    edit.id = layout_find_number(base, 1)->id;
+    CLEANUP(layout_unrefp) struct layout *preview = edit_apply(base, &edit, &err);
+    ck_assert_msg(preview != NULL, "%s", err.text);
+    disk.reads = 0;
+    ck_assert_msg(write_plan_make(&window, base, preview, &whole, &err), "%s", err.text);
+    reads = disk.reads;
+    ck_assert_uint_gt(reads, 3);
+    for (unsigned n = 0; n < reads; n++) {
+        struct failing failing = { window, n };
+        struct window broken = { read_failing, &failing, window.size };
+        err = (struct err){ 0 };
+        if (!write_plan_make(&broken, base, preview, &plan, &err)) {
+            ck_assert_msg(err.text[0] != '\0', "read %u", n);
+            continue;
+        }
+        ck_assert_uint_gt(plan.count, 0);
+        write_plan_finish(&plan);
+    }
+    write_plan_finish(&whole);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_failing");
+    TCase *tcase = tcase_create("write_failing");
+
+    tcase_add_loop_test(tcase, a_read_that_fails_ends_in_a_sentence_or_a_plan, 0,
+                        (int)ARRAY_SIZE(changes));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_large.c - plans and backups where a sector is larger than a page */
+#include <string.h>
+
+#include "model/backup_file.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/whitelist.h"
+#include "support/edits.h"
+#include "support/sectors.h"
+#include "support/tap.h"
+
+/* A disk of SIZE sectors with a new table on it; RET_DISK holds its bytes. */
+static struct layout *make_disk(uint64_t size, uint64_t logical, enum label_kind kind,
+                                struct sectors *ret_disk)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = kind };
+    CLEANUP(layout_unrefp) struct layout *blank = edits_blank(size, logical);
+    CLEANUP(layout_unrefp) struct layout *made = edits_do(blank, table, 0);
+    struct write_plan plan;
+    struct err err = { 0 };
+
+    *ret_disk = (struct sectors){ .size = size, .logical = logical };
+    struct window window = sectors_window(ret_disk);
+    ck_assert_msg(write_plan_make(&window, blank, made, &plan, &err), "%s", err.text);
+    sectors_put_plan(ret_disk, &plan, 0, plan.count);
+    write_plan_finish(&plan);
+    return TAKE(made);
+}
+
+START_TEST(a_backup_of_large_sectors_comes_back)
+{
+    struct sectors disk;
+    CLEANUP(layout_unrefp)
+    struct layout *layout = make_disk(40960, UINT64_C(1) << _i, LABEL_MSDOS, &disk);
+    struct window window = sectors_window(&disk);
+    struct backup_file backup = { .size = 40960, .logical = UINT64_C(1) << _i }, again;
+    CLEANUP(freep) uint8_t *bytes = NULL;
+    struct err err = { 0 };
+
+    ck_assert(table_runs(&window, layout, &backup.runs, &backup.count, &err));
+    size_t count = backup_file_encode(&backup, &bytes);
+    ck_assert_msg(backup_file_decode(bytes, count, &again, &err), "%s", err.text);
+    backup_file_finish(&again);
+    backup_file_finish(&backup);
+    sectors_finish(&disk);
+}
+END_TEST
+
+static void put_swap(struct sectors *disk, uint64_t lba, uint64_t length)
+{
+    uint8_t page[4096] = { 0 };
+
+    put_le32(page, 1024, 1);
+    put_le32(page, 1028, (uint32_t)(length * disk->logical / sizeof(page) - 1));
+    memcpy(page + 1036, "the uuid of swap", 16);
+    memcpy(page + 4086, "SWAPSPACE2", 10);
+    sectors_put_bytes(disk, lba * disk->logical, page, sizeof(page));
+}
+
+/* Partition 1 of a GPT is swap, and goes to START. */
+static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t start)
+{
+    const struct edit create = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 128, .length = 256
+    };
+    const struct edit move = { .kind = EDIT_RESIZE, .start = start, .length = 256 };
+    struct window window = sectors_window(disk);
+    struct layout *made = edits_do(empty, create, 0);
+    struct write_plan plan;
+    struct err err = { 0 };
+
+    ck_assert(write_plan_make(&window, empty, made, &plan, &err));
+    sectors_put_plan(disk, &plan, 0, plan.count);
+    write_plan_finish(&plan);
+    put_swap(disk, 128, 256);
+    CLEANUP(layout_unrefp)
+    struct layout *swap = edits_filled(made, 1, CONTENT_FOUND, INSIDE_SWAP, 0);
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(swap, move, 1);
+    ck_assert_msg(write_plan_make(&window, swap, after, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&window, swap, after, &plan, &err), "%s", err.text);
+    sectors_put_plan(disk, &plan, 0, plan.count);
+    write_plan_finish(&plan);
+}
+
+START_TEST(swap_in_sectors_larger_than_its_page_moves)
+{
+    uint8_t page[4096] = { 0 };
+    struct sectors disk;
+    CLEANUP(layout_unrefp)
+    struct layout *empty = make_disk(40960, 8192, LABEL_GPT, &disk);
+    struct window window = sectors_window(&disk);
+
+    move_swap(&disk, empty, 1024);
+    ck_assert(window_read(&window, UINT64_C(1024) * 8192, page, sizeof(page)));
+    ck_assert_mem_eq(page + 1036, "the uuid of swap", 16);
+    ck_assert_mem_eq(page + 4086, "SWAPSPACE2", 10);
+    sectors_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_large");
+    TCase *tcase = tcase_create("large sectors");
+
+    /* 512 to 65536 bytes. */
+    tcase_add_loop_test(tcase, a_backup_of_large_sectors_comes_back, 9, 17);
+    tcase_add_test(tcase, swap_in_sectors_larger_than_its_page_moves);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_msdos.c - which sectors of an msdos table change, in which order, what stays
+ *
+ * EBRs are laid out as sfdisk does: values here were compared with what it writes. */
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+/* Of the scene: the container, and the EBRs behind the one at its start. */
+enum { CONTAINER = 8192, SECOND = 12288, THIRD = 16384 };
+
+struct entry {
+    uint8_t flag;
+    uint8_t type;
+    uint32_t start;
+    uint32_t length;
+};
+
+/* Entry SLOT of sector LBA is this, CHS apart. */
+static void expect_entry(struct write_scene *scene, uint64_t lba, unsigned slot,
+                         struct entry want)
+{
+    uint8_t sector[512];
+    const uint8_t *at = scene_sector(scene, lba, sector) + 446 + 16 * slot;
+
+    ck_assert_uint_eq(at[0], want.flag);
+    ck_assert_uint_eq(at[4], want.type);
+    ck_assert_uint_eq(le32_at(at, 8), want.start);
+    ck_assert_uint_eq(le32_at(at, 12), want.length);
+}
+
+static const struct edit create = {
+    .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 24576, .length = 1024
+};
+
+static const struct {
+    struct edit edit;
+    unsigned number;
+    const char *order;
+} edits[] = {
+    { { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 }, 1, "mbr 0+1 |" },
+    { { .kind = EDIT_TYPE, .type = "7" }, 1, "mbr 0+1 |" },
+    { { .kind = EDIT_BOOT, .is_bootable = true }, 3, "mbr 0+1 |" },
+    { { .kind = EDIT_DELETE }, 1, "mbr 0+1 |" },
+    { { .kind = EDIT_DELETE }, 2, "mbr 0+1 |" },
+    { { .kind = EDIT_DISK_ID, .uuid = "0x5a3c9d21" }, 0, "mbr 0+1 |" },
+    { { .kind = EDIT_RESIZE, .start = 8192, .length = 22000 }, 2, "mbr 0+1 |" },
+    { { .kind = EDIT_TYPE, .type = "82" }, 6, "ebr 12288+1 |" },
+    { { .kind = EDIT_RESIZE, .start = 14336, .length = 1000 }, 6, "ebr 12288+1 |" },
+    /* The first EBR takes over the next logical; others are left out of the chain. */
+    { { .kind = EDIT_DELETE }, 5, "ebr 8192+1 |" },
+    { { .kind = EDIT_DELETE }, 6, "ebr 8192+1 |" },
+    { { .kind = EDIT_DELETE }, 7, "ebr 12288+1 |" },
+    /* The new EBR is there before the link to it. */
+    { { .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 24576, .length = 1024 },
+      0,
+      "ebr 22528+1 | ebr 16384+1 |" },
+};
+
+START_TEST(an_edit_writes_the_fewest_sectors_in_a_safe_order)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, edits[_i].edit, edits[_i].number);
+    scene_plan(&scene);
+    scene_expect(&scene, edits[_i].order);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(what_the_layout_does_not_speak_of_stays)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
+    uint8_t before[512], after[512];
+
+    (void)scene_sector(&scene, 0, before); /* fills it */
+    scene_edit(&scene, edit, 1);
+    scene_plan(&scene);
+    scene_write(&scene);
+    (void)scene_sector(&scene, 0, after); /* the same */
+    ck_assert_mem_eq(after, before, 446 + 5);
+    ck_assert_mem_eq(after + 446 + 16, before + 446 + 16, 512 - 446 - 16);
+    expect_entry(&scene, 0, 0, (struct entry){ 0x80, 0x83, 2048, 5000 });
+    scene_finish(&scene);
+}
+END_TEST
+
+/* 7047 is cylinder 0, head 111, sector 55, with 255 heads and 63 sectors. */
+START_TEST(a_changed_entry_gets_the_chs_of_its_place)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
+    uint8_t sector[512];
+
+    scene_edit(&scene, edit, 1);
+    scene_plan(&scene);
+    scene_write(&scene);
+    (void)scene_sector(&scene, 0, sector); /* fills it */
+    ck_assert_mem_eq(sector + 447, "\x20\x21\x00", 3);
+    ck_assert_mem_eq(sector + 451, "\x6f\x37\x00", 3);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_DELETE };
+
+    scene_edit(&scene, edit, 5);
+    scene_plan(&scene);
+    scene_write(&scene);
+    expect_entry(&scene, CONTAINER, 0, (struct entry){ 0, 0x83, 6144, 2048 });
+    expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x05, 8192, 4096 });
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_link_that_leads_on_is_taken_over_whole)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_DELETE };
+    const uint8_t odd[4] = { 0x33, 0x22, 0x11, 0 }; /* a length of another tool */
+
+    sectors_put_bytes(&scene.disk, SECOND * 512 + 446 + 16 + 12, odd, sizeof(odd));
+    scene_read(&scene);
+    scene_edit(&scene, edit, 6);
+    scene_plan(&scene);
+    scene_write(&scene);
+    expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x05, 8192, 0x112233 });
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_new_logical_is_linked_with_its_whole_length)
+{
+    struct write_scene scene = scene_msdos();
+    uint8_t sector[512], zeros[446] = { 0 };
+
+    scene_edit(&scene, create, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    expect_entry(&scene, THIRD, 1, (struct entry){ 0, 0x05, 14336, 2048 + 1024 });
+    expect_entry(&scene, 22528, 0, (struct entry){ 0, 0x83, 2048, 1024 });
+    expect_entry(&scene, 22528, 1, (struct entry){ 0, 0, 0, 0 });
+    ck_assert_mem_eq(scene_sector(&scene, 22528, sector), zeros, sizeof(zeros));
+    ck_assert_uint_eq(le16_at(sector, 510), 0xaa55);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(an_ebr_keeps_what_lies_before_its_entries)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_TYPE, .type = "82" };
+    uint8_t sector[512];
+
+    scene_edit(&scene, edit, 6);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_uint_eq(scene_sector(&scene, SECOND, sector)[7], 0xeb);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_container_in_place_of_a_partition_comes_when_that_is_gone)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit clear = { .kind = EDIT_DELETE };
+    struct edit container = {
+        .kind = EDIT_CREATE, .extent = EXTENT_EXTENDED, .start = 30720, .length = 4096
+    };
+
+    scene_edit(&scene, clear, 2);
+    scene_edit(&scene, clear, 3);
+    scene_edit(&scene, container, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | ebr 30720+1 | mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* The container may not end before a logical that it still has. */
+START_TEST(a_logical_goes_before_its_container_shrinks)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit shrink = { .kind = EDIT_RESIZE, .start = 8192, .length = 10000 };
+    struct edit clear = { .kind = EDIT_DELETE };
+    struct edit grow = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 22528, .length = 8192
+    };
+
+    scene_edit(&scene, clear, 7);
+    scene_edit(&scene, shrink, 2);
+    scene_edit(&scene, grow, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "ebr 12288+1 | mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* A chain in another order cannot change link by link: it lies elsewhere for a while, and
+ * what was there comes back. */
+START_TEST(a_sorted_chain_goes_by_way_of_free_sectors)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit clear = { .kind = EDIT_DELETE };
+    struct edit again = {
+        .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 14336, .length = 2048
+    };
+    struct edit sort = { .kind = EDIT_SORT };
+    uint8_t junk[512], sector[512];
+
+    scene_edit(&scene, clear, 6);
+    scene_edit(&scene, again, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    memset(junk, 0x77, sizeof(junk));
+    sectors_put(&scene.disk, CONTAINER + 1, junk);
+    sectors_put(&scene.disk, CONTAINER + 2, junk);
+    scene_read(&scene);
+    scene_edit(&scene, sort, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "ebr 8193+2 | ebr 8192+1 | ebr 12288+1 ebr 16384+1 | "
+                         "ebr 8192+1 | ebr 8193+2 |");
+    scene_write(&scene);
+    ck_assert_mem_eq(scene_sector(&scene, CONTAINER + 1, sector), junk, sizeof(junk));
+    ck_assert_mem_eq(scene_sector(&scene, CONTAINER + 2, sector), junk, sizeof(junk));
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(entries_that_are_nobodys_stay)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
+    const uint8_t untyped[16] = { [8] = 1, [12] = 5 };
+    uint8_t sector[512];
+
+    sectors_put_bytes(&scene.disk, 446 + 48, untyped, sizeof(untyped));
+    scene_read(&scene);
+    scene_edit(&scene, edit, 1);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_mem_eq(scene_sector(&scene, 0, sector) + 446 + 48, untyped,
+                     sizeof(untyped));
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_new_msdos_table_keeps_the_boot_code_alone)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_NEW_TABLE,
+                         .label = LABEL_MSDOS,
+                         .uuid = "0x11223344" };
+    uint8_t sector[512], zeros[64] = { 0 };
+
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 |");
+    scene_write(&scene);
+    (void)scene_sector(&scene, 0, sector); /* fills it */
+    ck_assert_uint_eq(sector[439], 0xc0);
+    ck_assert_uint_eq(le32_at(sector, 440), 0x11223344);
+    ck_assert_uint_eq(le16_at(sector, 444), 0);
+    ck_assert_mem_eq(sector + 446, zeros, sizeof(zeros));
+    scene_finish(&scene);
+}
+END_TEST
+
+/* An MBR without entries has readers look for a GPT, and here an old one lies about. */
+START_TEST(the_last_partition_does_not_uncover_an_old_gpt)
+{
+    static const struct edit clear = { .kind = EDIT_DELETE };
+    struct write_scene gpt = scene_gpt(), scene = scene_msdos();
+    uint8_t sector[512];
+
+    for (uint64_t lba = 1; lba < 34; lba++)
+        sectors_put(&scene.disk, lba, scene_sector(&gpt, lba, sector));
+    scene_read(&scene);
+    for (unsigned number = 1; number < 4; number++)
+        scene_edit(&scene, clear, number);
+    scene_plan(&scene);
+    scene_expect(&scene, "gpt-old 1+1 | mbr 0+1 |");
+    scene_finish(&scene);
+    scene_finish(&gpt);
+}
+END_TEST
+
+START_TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
+{
+    struct write_scene scene = scene_gpt();
+    struct edit create_one = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 26624, .length = 2048
+    };
+    struct edit convert = { .kind = EDIT_CONVERT, .label = LABEL_MSDOS };
+    uint64_t start = 26624;
+
+    for (unsigned i = 0; i < 3; i++, start += 4096) {
+        create_one.start = start;
+        create_one.id = EDIT_ID_FIRST + i;
+        scene_edit(&scene, create_one, 0);
+    }
+    scene_edit(&scene, convert, 0);
+    scene_plan(&scene);
+    CLEANUP(freep) char *order = scene_order(&scene);
+    const char *mbr = strstr(order, "| mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |");
+    ck_assert_msg(mbr && strstr(order, "ebr") < mbr, "%s", order);
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_msdos");
+    TCase *tcase = tcase_create("write_msdos");
+
+    tcase_add_loop_test(tcase, an_edit_writes_the_fewest_sectors_in_a_safe_order, 0,
+                        ARRAY_SIZE(edits));
+    tcase_add_test(tcase, what_the_layout_does_not_speak_of_stays);
+    tcase_add_test(tcase, a_changed_entry_gets_the_chs_of_its_place);
+    tcase_add_test(tcase, deleting_the_first_logical_leaves_its_ebr_to_the_second);
+    tcase_add_test(tcase, a_link_that_leads_on_is_taken_over_whole);
+    tcase_add_test(tcase, a_new_logical_is_linked_with_its_whole_length);
+    tcase_add_test(tcase, an_ebr_keeps_what_lies_before_its_entries);
+    tcase_add_test(tcase, a_container_in_place_of_a_partition_comes_when_that_is_gone);
+    tcase_add_test(tcase, a_logical_goes_before_its_container_shrinks);
+    tcase_add_test(tcase, a_sorted_chain_goes_by_way_of_free_sectors);
+    tcase_add_test(tcase, entries_that_are_nobodys_stay);
+    tcase_add_test(tcase, a_new_msdos_table_keeps_the_boot_code_alone);
+    tcase_add_test(tcase, the_last_partition_does_not_uncover_an_old_gpt);
+    tcase_add_test(tcase, converting_to_msdos_puts_ebrs_before_the_mbr);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_plan.c - swap made anew, backups brought back, plans as words and windows */
+#include "model/write_plan.h"
+
+#include <string.h>
+
+#include "model/crc32.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+enum { LAST = SCENE_SIZE - 1 };
+
+static struct edit resize(uint64_t start, uint64_t length)
+{
+    return (struct edit){ .kind = EDIT_RESIZE, .start = start, .length = length };
+}
+
+/* The word at byte AT of the header page that lies at LBA. */
+static uint32_t header_word(struct write_scene *scene, uint64_t lba, unsigned at)
+{
+    uint8_t sector[512];
+
+    return le32_at(scene_sector(scene, lba + at / 512, sector), at % 512);
+}
+
+START_TEST(swap_that_moves_has_its_header_before_the_table_says_so)
+{
+    struct write_scene scene = scene_gpt();
+    uint8_t sector[512];
+
+    scene_edit(&scene, resize(26624, 8192), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "swap 26626+1 swap 26631+1 | gpt-backup 40927+1 "
+                         "gpt-backup 40959+1 | gpt-primary 1+2 |");
+    scene_write(&scene);
+    ck_assert_uint_eq(header_word(&scene, 26624, 1028), 8192 * 512 / 4096 - 1);
+    ck_assert_mem_eq(scene_sector(&scene, 26626, sector) + 12, "the uuid of swap", 16);
+    ck_assert_str_eq((const char *)sector + 28, "its label");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_that_grows_in_place_says_so_after_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(30720, 8192), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_that_shrinks_in_place_says_so_before_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(30720, 2048), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "swap 30722+1 | mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_that_moves_into_itself_is_written_after_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(32768, 2048), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | swap 32770+1 swap 32775+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+static const struct {
+    unsigned at;
+    const char *bytes;
+    size_t count;
+} bad_headers[] = {
+    { 4086, "S1SUSPEND", 10 },
+    { 1024, "\0\0\0\1", 4 },
+    { 1032, "\1\0\0\0", 4 },
+};
+
+START_TEST(swap_with_a_header_of_another_kind_is_left_alone)
+{
+    struct write_scene scene = scene_gpt();
+
+    sectors_put_bytes(&scene.disk, 20480 * 512 + bad_headers[_i].at,
+                      bad_headers[_i].bytes, bad_headers[_i].count);
+    scene_edit(&scene, resize(26624, 4096), 3);
+    scene_refuse(&scene, "The swap area of partition 3 cannot be made anew");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* A sector less, whatever an edit would say to that. */
+static void shorten(struct write_scene *scene, unsigned number)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene->preview);
+    const struct extent *extent = layout_find_number(scene->preview, number);
+
+    layout_builder_find(builder, extent->id)->length--;
+    layout_unref(scene->preview);
+    scene->preview = layout_builder_refinish(builder);
+}
+
+START_TEST(swap_of_less_than_ten_pages_is_not_made)
+{
+    struct write_scene scene = scene_gpt();
+
+    scene_edit(&scene, resize(26624, 80), 3);
+    shorten(&scene, 3);
+    scene_refuse(&scene, "9 pages");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(entries_of_another_size_are_not_written)
+{
+    struct write_scene scene = scene_gpt();
+    uint8_t sector[512];
+
+    /* 64 entries of 256 bytes: as many sectors, and as whole. */
+    for (uint64_t lba = 1; lba <= LAST; lba += LAST - 1) {
+        (void)scene_sector(&scene, lba, sector); /* fills it */
+        put_le32(sector, 80, 64);
+        put_le32(sector, 84, 256);
+        put_le32(sector, 16, 0);
+        put_le32(sector, 16, crc32_of(sector, 128));
+        sectors_put(&scene.disk, lba, sector);
+    }
+    scene_read(&scene);
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-entry-size"));
+    shorten(&scene, 1);
+    scene_refuse(&scene, "256 bytes");
+    scene_finish(&scene);
+}
+END_TEST
+
+static const struct layout *read_again(struct write_scene *scene)
+{
+    scene_read(scene);
+    return scene->base;
+}
+
+START_TEST(a_table_for_other_sectors_is_written_for_those_of_the_disk)
+{
+    const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
+    struct write_scene scene = scene_other_sectors();
+
+    ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    CLEANUP(freep) char *order = scene_order(&scene);
+    /* Backup, primary, LBA 0: as ever; the old headers lie under the new arrays. */
+    ck_assert_msg(strstr(order, "| gpt-primary 1+2") && strstr(order, "| mbr 0+1 |"),
+                  "%s", order);
+    scene_write(&scene);
+    const struct extent *first = layout_find_number(read_again(&scene), 1);
+    ck_assert_uint_eq(first->start, 2048);
+    ck_assert_uint_eq(first->length, 2048);
+    ck_assert_uint_eq(layout_label(scene.base)->written_for, 0);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* One sector that cannot be read. */
+struct broken {
+    const struct window *disk;
+    uint64_t offset;
+};
+
+static bool read_broken(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct broken *broken = context;
+
+    return (offset + count <= broken->offset || offset >= broken->offset + 512) &&
+           window_read(broken->disk, offset, buf, count);
+}
+
+START_TEST(a_backup_holds_what_the_table_owns)
+{
+    struct write_scene scene = scene_gpt();
+    struct window window = sectors_window(&scene.disk);
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert_uint_eq(count, 2);
+    ck_assert_uint_eq(runs[0].lba, 0);
+    ck_assert_uint_eq(runs[0].count, 2048);
+    ck_assert_uint_eq(runs[1].lba, SCENE_SIZE - 33);
+    ck_assert_uint_eq(runs[1].count, 33);
+    runs_free(runs, count);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
+{
+    static const uint64_t lbas[] = { 0, 8192, 12288, 16384 };
+    struct write_scene scene = scene_msdos();
+    struct window window = sectors_window(&scene.disk);
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert_uint_eq(count, ARRAY_SIZE(lbas));
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_uint_eq(runs[i].lba, lbas[i]);
+        ck_assert_uint_eq(runs[i].count, i ? 1 : 2048);
+    }
+    runs_free(runs, count);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
+{
+    struct write_scene scene = scene_msdos();
+    struct window whole = sectors_window(&scene.disk);
+    struct broken broken = { &whole, UINT64_C(12288) * 512 };
+    struct window window = { read_broken, &broken, whole.size };
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(!table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert_int_eq(err.code, ERR_IO);
+    ck_assert_ptr_nonnull(strstr(err.text, "12288"));
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
+{
+    struct write_scene scene = scene_gpt();
+    struct window whole = sectors_window(&scene.disk);
+    struct broken broken = { &whole, (uint64_t)LAST * 512 };
+    struct window window = { read_broken, &broken, whole.size };
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    sectors_put_bytes(&scene.disk, (uint64_t)LAST * 512 + 60, "damage", 6);
+    scene_read(&scene);
+    ck_assert_msg(table_runs(&window, scene.base, &runs, &count, &err), "%s", err.text);
+    ck_assert_uint_eq(runs[count - 1].lba, LAST - 1);
+    runs_free(runs, count);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* A plan of the sectors that RUNS say, on the disk of SCENE as it reads now. */
+static bool plan_runs(struct write_scene *scene, const struct sector_run *runs,
+                      size_t count, struct err *err)
+{
+    struct window window = sectors_window(&scene->disk);
+
+    scene_read(scene);
+    write_plan_finish(&scene->plan);
+    return write_plan_of_runs(&window, scene->base, runs, count, &scene->plan, err);
+}
+
+START_TEST(a_backup_is_brought_back_in_the_order_of_its_table)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
+    struct write_scene scene = scene_gpt();
+    struct window window = sectors_window(&scene.disk);
+    CLEANUP(layout_unrefp) struct layout *old = layout_ref(scene.base);
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    scene_edit(&scene, table, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_msg(plan_runs(&scene, runs, count, &err), "%s", err.text);
+    scene_expect(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
+    scene_write(&scene);
+    ck_assert(layout_equal(read_again(&scene), old));
+    runs_free(runs, count);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_backup_of_a_larger_disk_is_refused)
+{
+    struct write_scene scene = scene_gpt();
+    uint8_t sector[512] = { 0 };
+    struct sector_run run = { SCENE_SIZE, 1, sector };
+    struct err err = { 0 };
+
+    ck_assert(!plan_runs(&scene, &run, 1, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(boot_code_in_the_gap_is_brought_back_too)
+{
+    struct write_scene scene = scene_msdos();
+    uint8_t sector[512];
+    struct sector_run run = { 5, 1, sector };
+    struct err err = { 0 };
+
+    memset(sector, 0xc0, sizeof(sector));
+    ck_assert_msg(plan_runs(&scene, &run, 1, &err), "%s", err.text);
+    scene_expect(&scene, "mbr 5+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_plan_is_told_in_its_order)
+{
+    static const char *const want[] = {
+        "Backup GPT: sector 40927",
+        "Backup GPT: sector 40959",
+        "Flush: all of this is on the disk before what follows",
+        "Primary GPT: sectors 1 to 2",
+        "Flush: all of it is on the disk",
+    };
+    struct write_scene scene = scene_gpt();
+    struct lines lines = { 0 };
+
+    scene_edit(&scene, resize(2048, 6000), 1);
+    scene_plan(&scene);
+    write_plan_lines(&scene.plan, &lines);
+    ck_assert_uint_eq(lines.count, ARRAY_SIZE(want));
+    for (size_t i = 0; i < lines.count; i++)
+        ck_assert_str_eq(lines.at[i], want[i]);
+    lines_finish(&lines);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_window_shows_the_disk_after_some_writes)
+{
+    struct write_scene scene = scene_gpt();
+    struct window disk = sectors_window(&scene.disk);
+    struct write_plan_view view;
+    uint8_t byte;
+
+    scene_edit(&scene, resize(2048, 6000), 1);
+    scene_plan(&scene);
+    for (size_t i = 0; i <= scene.plan.count; i++) {
+        struct window window = write_plan_window(&view, &disk, &scene.plan, i);
+        /* The last LBA of entry 1, in the middle of the last write. */
+        ck_assert(window_read(&window, 2 * 512 + 41, &byte, 1));
+        ck_assert_uint_eq(byte, i == scene.plan.count ? 8047 >> 8 : 6143 >> 8);
+    }
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_plan");
+    TCase *tcase = tcase_create("write_plan");
+
+    tcase_add_test(tcase, swap_that_moves_has_its_header_before_the_table_says_so);
+    tcase_add_test(tcase, swap_that_grows_in_place_says_so_after_the_table);
+    tcase_add_test(tcase, swap_that_shrinks_in_place_says_so_before_the_table);
+    tcase_add_test(tcase, swap_that_moves_into_itself_is_written_after_the_table);
+    tcase_add_loop_test(tcase, swap_with_a_header_of_another_kind_is_left_alone, 0,
+                        ARRAY_SIZE(bad_headers));
+    tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);
+    tcase_add_test(tcase, entries_of_another_size_are_not_written);
+    tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_those_of_the_disk);
+    tcase_add_test(tcase, a_backup_holds_what_the_table_owns);
+    tcase_add_test(tcase, a_backup_of_msdos_holds_the_gap_and_each_ebr);
+    tcase_add_test(tcase, a_sector_of_the_table_that_cannot_be_read_is_named);
+    tcase_add_test(tcase, a_damaged_copy_that_cannot_be_read_is_left_out);
+    tcase_add_test(tcase, a_backup_is_brought_back_in_the_order_of_its_table);
+    tcase_add_test(tcase, a_backup_of_a_larger_disk_is_refused);
+    tcase_add_test(tcase, boot_code_in_the_gap_is_brought_back_too);
+    tcase_add_test(tcase, a_plan_is_told_in_its_order);
+    tcase_add_test(tcase, a_window_shows_the_disk_after_some_writes);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fake_measuring.h - measurements without a drive: a test says what happens when
+ *
+ * Linked instead of device/measuring.c. */
+#ifndef ALIDADE_TESTS_FAKE_MEASURING_H
+#define ALIDADE_TESTS_FAKE_MEASURING_H
+
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "device/measuring.h"
+
+/* One at a time; zeroed by fake_init(). */
+struct fake_measuring {
+    /* What the test says before. */
+    const char *refusal; /* opening fails with it */
+    const char *word;    /* opening says it, though it works */
+    enum measure_reason reason;
+    int steps;
+    bool is_gated; /* a step waits for the gate */
+    sem_t gate;
+    sem_t begun; /* posted when a gated step waits */
+    _Atomic uint64_t request_ns;
+    struct measurement result;
+    const char *window; /* what was read first */
+
+    /* What it sees. */
+    struct measuring_request request;
+    char path[256];
+    int opened, closed;
+    int done;
+    int stops;
+    int rests; /* pauses that it was told of */
+};
+
+extern struct fake_measuring fake;
+
+void fake_init(void);
+void fake_finish(void);
+
+#endif

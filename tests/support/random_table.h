@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* random_table.h - small disks with the bytes of any legal table, and random edits */
+#ifndef ALIDADE_TESTS_RANDOM_TABLE_H
+#define ALIDADE_TESTS_RANDOM_TABLE_H
+
+#include "model/layout.h"
+#include "support/rng.h"
+#include "support/sectors.h"
+
+/* A disk with a GPT or an msdos table, boot code, entries that nobody reads, EBRs with
+ * bytes of their own; sometimes damaged, grown, with arrays elsewhere, or made for the
+ * other sector size. */
+struct sectors random_table(struct rng *rng);
+/* A disk with an msdos table, nearly always with logicals, for the other sector size. */
+struct sectors random_chain(struct rng *rng);
+/* What DISK decodes to; some of its partitions are swap areas, with their headers put on
+ * DISK.  NULL: no table. */
+struct layout *random_base(struct rng *rng, struct sectors *disk);
+/* BASE after some random edits that were possible, at least one where that can be;
+ * layout_unref(). */
+struct layout *random_preview(struct rng *rng, struct layout *base, unsigned edits);
+
+#endif

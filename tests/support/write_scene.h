@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write_scene.h - small disks with a table whose every byte is known, and plans for them
+ */
+#ifndef ALIDADE_TESTS_WRITE_SCENE_H
+#define ALIDADE_TESTS_WRITE_SCENE_H
+
+#include "model/edit.h"
+#include "model/write_plan.h"
+#include "support/sectors.h"
+
+enum { SCENE_SIZE = 40960 }; /* sectors of 512 bytes */
+
+/* One disk, what it reads as, what it shall become, and the way there. */
+struct write_scene {
+    struct sectors disk;
+    struct layout *base;
+    struct layout *preview;
+    struct write_plan plan;
+};
+
+/* Boot code of 0xc0 in front, signature 0x12345678, reserved bytes 0x5a5a.  1: 2048 +
+ * 4096 (active); 2: a container at 8192 + 20480 with 5: 10240 + 2048, 6: 14336 + 2048 and
+ * 7: 18432 + 2048, each 2048 sectors behind its EBR; 3: swap, 30720 + 4096.  The second
+ * EBR has 0xeb where boot code would be. */
+struct write_scene scene_msdos(void);
+/* Boot code as above.  1: 2048 + 4096; 2: 8192 + 8192 "data"; 3: swap, 20480 + 4096. Both
+ * headers have 0xbb in their byte 100, and entry 1 something behind its name's end. */
+struct write_scene scene_gpt(void);
+/* That with an MBR whose second entry is partition 2. */
+struct write_scene scene_hybrid(void);
+/* A GPT that was written for sectors of 4096 bytes, with 256 + 256 of those in it. */
+struct write_scene scene_other_sectors(void);
+/* A disk with these bytes from byte 0 on and zeros else, without a table. */
+struct write_scene scene_bytes(const void *bytes, size_t count);
+
+/* Reads the disk again after the test has changed its bytes. */
+void scene_read(struct write_scene *scene);
+/* EDIT, on partition NUMBER (0: as it is), on top of what the preview is so far. */
+void scene_edit(struct write_scene *scene, struct edit edit, unsigned number);
+/* The plan from base to preview; the test fails where none is made. */
+void scene_plan(struct write_scene *scene);
+/* The test fails where a plan is made, or the refusal does not hold SENTENCE. */
+void scene_refuse(struct write_scene *scene, const char *sentence);
+/* "gpt-backup 40927+1, gpt-backup 40959+1 | mbr 0+1 |": what, LBA and length; '|' is a
+ * flush.  free() */
+char *scene_order(const struct write_scene *scene);
+void scene_expect(const struct write_scene *scene, const char *order);
+/* Carries the plan out. */
+void scene_write(struct write_scene *scene);
+/* One sector as it is on the disk now. */
+const uint8_t *scene_sector(struct write_scene *scene, uint64_t lba, uint8_t ret[512]);
+void scene_finish(struct write_scene *scene);
+
+#endif
