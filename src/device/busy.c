@@ -171,9 +171,7 @@ bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
     return is_device(busy, mount->source, name);
 }
 
-/* The mount that holds the file at PATH: the longest mount point that leads to it, the
- * newest of equals. */
-static const struct busy_mount *mount_of_file(const struct busy *busy, const char *path)
+const struct busy_mount *busy_mount_of(const struct busy *busy, const char *path)
 {
     const struct busy_mount *best = NULL;
     size_t best_length = 0;
@@ -204,7 +202,7 @@ static bool find_swap(const struct busy *busy, const char *name, const char *num
     for (size_t i = 0; i < busy->swap_count; i++) {
         const struct busy_swap *swap = &busy->swaps[i];
         const struct busy_mount *mount =
-            swap->is_file ? mount_of_file(busy, swap->path) : NULL;
+            swap->is_file ? busy_mount_of(busy, swap->path) : NULL;
         if (mount && busy_mount_is_of(busy, mount, name, number)) {
             set_use(ret, USE_SWAP_FILE, mount->where);
             return true;
@@ -230,6 +228,26 @@ static bool find_mount(const struct busy *busy, const char *name, const char *nu
     if (where)
         set_use(ret, USE_MOUNT, where);
     return where != NULL;
+}
+
+bool busy_partition(const struct sys *sys, const char *path, unsigned number,
+                    char ret[SYS_NAME])
+{
+    struct sys_names names = { 0 };
+    char disk[SYS_NAME];
+    bool is_found = false;
+
+    if (sys_name_of(sys, path, disk))
+        names = busy_partitions(sys, disk);
+    for (size_t i = 0; i < names.count && !is_found; i++) {
+        uint64_t value;
+        is_found = sys_number(sys, &value, "class/block/%s/partition", names.names[i]) &&
+                   value == number;
+        if (is_found)
+            copy_text(ret, SYS_NAME, names.names[i]);
+    }
+    sys_names_finish(&names);
+    return is_found;
 }
 
 void busy_holder_name(const struct sys *sys, const char *name, char *ret, size_t size)

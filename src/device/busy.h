@@ -51,6 +51,9 @@ void busy_number(const struct sys *sys, const char *name, char ret[BUSY_NUMBER])
 /* NUMBER is NAME's. */
 bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
                       const char *name, const char *number);
+/* The mount that holds the file at PATH (absolute, resolved): the longest mount point
+ * that leads to it, the newest of equals; NULL where there is none. */
+const struct busy_mount *busy_mount_of(const struct busy *busy, const char *path);
 /* The path of the file below a loop device; false for an empty one. */
 bool busy_backing_file(const struct sys *sys, const char *name, char ret[SYS_PATH]);
 
@@ -64,6 +67,11 @@ bool busy_loop_is_over(const struct busy *busy, const struct busy_loop *loop,
 
 /* Kernel names of the partitions of a disk, in order. */
 struct sys_names busy_partitions(const struct sys *sys, const char *name);
+
+/* The kernel's name of partition NUMBER of the disk at PATH; false where it knows none.
+ */
+bool busy_partition(const struct sys *sys, const char *path, unsigned number,
+                    char ret[SYS_NAME]);
 
 /* Name for people of a holder: the device mapper's own, else the kernel's. */
 void busy_holder_name(const struct sys *sys, const char *name, char *ret, size_t size);

@@ -11,6 +11,8 @@
 #include "model/table_mbr.h"
 #include "model/tables.h"
 
+static const char broken_id[] = "table-broken";
+
 /* 55aa without an entry may be an empty table, or the boot code of a disk that is
  * partitioned otherwise (pc98, bsd) or not at all. */
 static bool is_empty_msdos(const struct layout *layout)
@@ -115,7 +117,8 @@ static struct layout *read_other(struct store *store, const struct limits *limit
 }
 
 /* A whole GPT that no MBR announces is trusted where nothing else is there; a label that
- * lies in the first sector itself was written after it. */
+ * lies in the first sector itself was written after it, and so was a file system where
+ * the primary is gone. */
 static struct layout *read_unannounced_gpt(struct store *store, struct layout *gpt,
                                            struct err *err)
 {
@@ -126,7 +129,8 @@ static struct layout *read_unannounced_gpt(struct store *store, struct layout *g
 
     other = foreign_read(store, layout_limits(gpt), &ignored);
     kind = other ? layout_label(other)->kind : LABEL_NONE;
-    if (kind == LABEL_NONE || kind == LABEL_LOOP)
+    bool has_primary = !layout_note_find(gpt, "gpt-primary-damaged");
+    if (kind == LABEL_NONE || (kind == LABEL_LOOP && has_primary))
         return layout_ref(gpt);
     return note_gpt(&window, other, err);
 }
@@ -145,7 +149,8 @@ static struct layout *read_label(struct store *store, const struct limits *limit
         return read_empty_msdos(store, layout, err);
     if (layout_note_find(layout, "gpt-pmbr-missing"))
         return read_unannounced_gpt(store, layout, err);
-    return nested_add(store, layout);
+    /* libblkid would count in the wrong sectors. */
+    return layout_label(layout)->written_for ? TAKE(layout) : nested_add(store, layout);
 }
 
 /* No sentence of a reader names the disk; one who looks at several needs it. */
@@ -167,4 +172,31 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
     if (!layout)
         name_store(store, err);
     return layout;
+}
+
+struct layout *disk_read_over(struct store *store, const struct limits_given *given,
+                              struct err *err)
+{
+    struct label label = { .kind = LABEL_NONE };
+    struct err why = { 0 }, ignored = { 0 };
+    struct layout *layout = disk_read(store, given, &why);
+    struct limits limits;
+    uint64_t where;
+
+    if (layout)
+        return layout;
+    if (why.code != ERR_UNREADABLE || store_failed(store, &where) ||
+        !topology_read(store, given, &limits, &ignored)) {
+        *err = why;
+        return NULL;
+    }
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    layout_builder_note(builder, NOTE_WARNING, broken_id, "%s", why.text);
+    return layout_builder_refinish(builder);
+}
+
+bool disk_is_broken(const struct layout *layout)
+{
+    return layout_note_find(layout, broken_id);
 }

@@ -14,4 +14,12 @@
 struct layout *disk_read(struct store *store, const struct limits_given *given,
                          struct err *err) MUST_USE;
 
+/* The same for those who put another table there: a table that is broken (its sectors can
+ * be read, but not understood) is a disk without one, all free, and the note
+ * "table-broken" says why.  NULL only where nothing can be read. */
+struct layout *disk_read_over(struct store *store, const struct limits_given *given,
+                              struct err *err) MUST_USE;
+/* LAYOUT came from that: nobody knows what lies on the disk, and who uses it. */
+bool disk_is_broken(const struct layout *layout);
+
 #endif

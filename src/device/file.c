@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file.c - whole reads at a place of an open file or device */
+/* file.c - whole reads at a place of an open file or device, and names that last */
 #include "device/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "model/mem.h"
 
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
 {
@@ -21,4 +25,28 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
         count -= (size_t)got;
     }
     return 0;
+}
+
+char *file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? xstrdup(path) : xstrdup(".");
+
+    if (slash)
+        folder[slash == path ? 1 : slash - path] = '\0';
+    return folder;
+}
+
+int file_sync_folder(const char *path)
+{
+    CLEANUP(freep) char *folder = file_folder(path);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int error;
+
+    if (fd < 0)
+        return errno;
+    error = fsync(fd) ? errno : 0;
+    (void)close(fd); /* only read from */
+    /* Some file systems sync no folders: the file itself was synced. */
+    return error == EINVAL ? 0 : error;
 }

@@ -80,9 +80,10 @@ static void add_entries(struct layout_builder *builder, const struct layout *lay
         if (add_entry(builder, layout, &table->entries[i]))
             last = &table->entries[i];
     if (last)
-        layout_builder_note(builder, NOTE_READ_ONLY, "nested-read-only",
+        layout_builder_note(builder, NOTE_INFO, "nested-read-only",
                             _("The table inside a partition (%s) is listed as libblkid "
-                              "reads it: it can be looked at but not edited."),
+                              "reads it: it can be looked at but not edited. The table "
+                              "of the disk itself can be edited."),
                             last->nested_in);
 }
 

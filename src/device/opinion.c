@@ -39,7 +39,8 @@ struct opinion *opinion_start(struct store *store, struct layout *layout)
 
     opinion->layout = layout_ref(layout);
     opinion->is_damage_known = is_damage_known(layout);
-    if (label_is_editable(layout_label(layout)->kind))
+    if (label_is_editable(layout_label(layout)->kind) &&
+        !layout_label(layout)->written_for)
         opinion->child =
             parted_start(store, layout_limits(layout), layout,
                          opinion->is_damage_known ? PARTED_TAKE_DAMAGED : PARTED_CANCEL);

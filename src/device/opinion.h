@@ -8,8 +8,9 @@
 
 struct opinion;
 
-/* Asks for msdos and gpt; for every other kind the answer is LAYOUT itself, at once.
- * Takes a reference to LAYOUT.  Never NULL; STORE may be closed afterwards. */
+/* Asks for msdos and gpt that were written for the sectors of this disk; for all else the
+ * answer is LAYOUT itself, at once.  Takes a reference to LAYOUT.  Never NULL; STORE may
+ * be closed afterwards. */
 struct opinion *opinion_start(struct store *store, struct layout *layout);
 /* Readable when there is something to take; -1: take at once. */
 int opinion_fd(const struct opinion *opinion);

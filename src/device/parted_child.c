@@ -68,7 +68,7 @@ static void set_limit(__rlimit_resource_t what, rlim_t most)
 static void set_limits(void)
 {
     set_limit(RLIMIT_CORE, 0);
-    set_limit(RLIMIT_CPU, 5);
+    set_limit(RLIMIT_CPU, 3);
     if (!IS_SANITIZED)
         set_limit(RLIMIT_AS, memory_most);
     (void)alarm(seconds_most); /* returns what was left of the one before */
@@ -100,32 +100,39 @@ static bool keep_only(int shadow, int pipe)
 }
 
 struct question {
-    struct store *store; /* NULL: only the version is asked */
+    struct store *store; /* whose shadow the child takes and reads; NULL: none */
     const struct limits *limits;
     const struct layout *layout;
+    const struct parted_goal *goal; /* NULL: nothing is to be changed */
+    int shadow;                     /* that GOAL is made in */
     struct parted_how how;
 };
+
+static void take_shadow(struct question *question)
+{
+    struct window disk = store_window(question->store);
+
+    (void)signal(SIGALRM, leave); /* cannot fail with these */
+    (void)alarm(seconds_most);    /* returns what was left of no alarm */
+    question->shadow = shadow_take(&disk, question->limits, question->layout);
+    if (question->shadow < 0)
+        _exit(EXIT_FAILURE);
+    question->how.has_hole = store_failed(question->store, &question->how.hole);
+}
 
 /* Never returns, and leaves without the parent's exit handlers and buffers. */
 static _Noreturn void run_child(struct question *question, int pipe)
 {
-    int shadow = -1;
-
     forget_signals();
-    if (question->store) {
-        struct window disk = store_window(question->store);
-        (void)signal(SIGALRM, leave); /* cannot fail with these */
-        (void)alarm(seconds_most);    /* returns what was left of no alarm */
-        shadow = shadow_take(&disk, question->limits, question->layout);
-        if (shadow < 0)
-            _exit(EXIT_FAILURE);
-        question->how.has_hole = store_failed(question->store, &question->how.hole);
-    }
-    if (!keep_only(shadow, pipe))
+    if (question->store)
+        take_shadow(question);
+    if (!keep_only(question->shadow, pipe))
         _exit(EXIT_FAILURE);
     (void)signal(SIGALRM, SIG_DFL); /* cannot fail with these */
     set_limits();
-    if (question->store)
+    if (question->goal)
+        parted_edit(&question->how, question->goal);
+    else if (question->store)
         parted_read(&question->how);
     else
         parted_tell_version();
@@ -178,13 +185,14 @@ static int start_talking(struct question *question, pid_t *ret_pid)
     return -1;
 }
 
-static struct parted_child *start(struct question *question)
+/* PATH is what libparted's words shall call the disk. */
+static struct parted_child *start(struct question *question, const char *path)
 {
     pid_t pid;
     int fd = start_talking(question, &pid);
     struct parted_child *child = xcalloc(1, sizeof(*child));
 
-    child->path = xstrdup(question->store ? store_path(question->store) : "");
+    child->path = xstrdup(path);
     child->fd = fd;
     child->pid = pid;
     return child;
@@ -193,7 +201,9 @@ static struct parted_child *start(struct question *question)
 struct parted_child *parted_start(struct store *store, const struct limits *limits,
                                   const struct layout *layout, enum parted_answer answer)
 {
-    struct question question = { .store = store, .limits = limits, .layout = layout };
+    struct question question = {
+        .store = store, .limits = limits, .layout = layout, .shadow = -1
+    };
 
     question.how = (struct parted_how){ .sectors = limits->size,
                                         .logical = limits->logical,
@@ -202,7 +212,19 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
      * image the one that libparted makes up and has made it with. */
     if (store_is_block(store))
         ask_geometry(store_fd(store), &question.how);
-    return start(&question);
+    return start(&question, store_path(store));
+}
+
+struct parted_child *parted_start_edit(int shadow, const char *path,
+                                       const struct limits *limits,
+                                       const struct parted_goal *goal)
+{
+    struct question question = { .goal = goal, .shadow = shadow };
+
+    question.how = (struct parted_how){ .sectors = limits->size,
+                                        .logical = limits->logical,
+                                        .answer = PARTED_CANCEL };
+    return start(&question, path);
 }
 
 int parted_fd(const struct parted_child *child)
@@ -273,9 +295,9 @@ void parted_free(struct parted_child *child)
 
 void parted_version(char ret[32])
 {
-    struct question question = { 0 };
+    struct question question = { .shadow = -1 };
     struct parted_reply reply;
-    struct parted_child *child = start(&question);
+    struct parted_child *child = start(&question, "");
 
     parted_wait(child, &reply);
     copy_text(ret, 32, reply.version);

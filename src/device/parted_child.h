@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "device/parted_edit.h"
 #include "device/parted_reply.h"
 #include "device/store.h"
 #include "model/layout.h"
@@ -15,6 +16,12 @@ struct parted_child;
  * closes STORE: libparted never has a way to the disk.  Never NULL. */
 struct parted_child *parted_start(struct store *store, const struct limits *limits,
                                   const struct layout *layout, enum parted_answer answer);
+/* Forks.  The child makes GOAL in SHADOW, a memory file of the disk's size, and nowhere
+ * else; the caller keeps its descriptor and reads there what has become of it.  PATH is
+ * what the disk is called.  Never NULL. */
+struct parted_child *parted_start_edit(int shadow, const char *path,
+                                       const struct limits *limits,
+                                       const struct parted_goal *goal);
 /* Readable when there is something to hear; -1: all is known, hear at once. */
 int parted_fd(const struct parted_child *child);
 /* Never waits.  False: not all is said yet, poll again. */

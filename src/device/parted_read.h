@@ -22,6 +22,8 @@ enum parted_record_kind {
     PARTED_PART,    /* struct parted_part */
     PARTED_DONE,    /* no payload: nothing was cut short */
     PARTED_HOLE,    /* uint64_t: the first byte that could not be copied */
+    PARTED_STUCK,   /* uint32_t: the number that it could not give to a partition */
+    PARTED_MADE,    /* uint32_t, enum parted_skill: the change is in the shadow */
 };
 
 /* Each record is this, then SIZE bytes.  Both ends are one program: no byte order. */
@@ -44,6 +46,7 @@ struct parted_part {
     uint32_t number; /* 0 for metadata */
     bool is_bootable;
     char name[128];
+    char type[40]; /* as extent.type; empty: this libparted does not tell it */
 };
 
 /* What libparted hears when it asks; never FIX, which writes, and never RETRY, which may

@@ -57,6 +57,7 @@ static void add_part(struct parted_reply *reply, const uint8_t *bytes, size_t co
         return;
     memcpy(&part, bytes, sizeof(part));
     part.name[sizeof(part.name) - 1] = 0;
+    part.type[sizeof(part.type) - 1] = 0;
     reply->parts = xrealloc(reply->parts, reply->count + 1, sizeof(*reply->parts));
     reply->parts[reply->count++] = part;
 }
@@ -78,7 +79,14 @@ static void take_record(struct parted_reply *reply, struct heard *heard, const c
         add_part(reply, bytes, count);
     else if (kind == PARTED_HOLE && count == sizeof(reply->hole))
         memcpy(&reply->hole, bytes, sizeof(reply->hole));
+    else if (kind == PARTED_MADE && count == sizeof(reply->skills))
+        memcpy(&reply->skills, bytes, sizeof(reply->skills));
+    else if (kind == PARTED_STUCK && count == sizeof(reply->stuck))
+        memcpy(&reply->stuck, bytes, sizeof(reply->stuck));
+    if (kind == PARTED_SAID)
+        keep_text(reply->last, sizeof(reply->last), path, bytes, count);
     reply->has_hole |= kind == PARTED_HOLE;
+    reply->is_made |= kind == PARTED_MADE;
     heard->has_label |= kind == PARTED_LABEL;
     heard->is_opened |= kind == PARTED_OPENED;
     heard->is_done |= kind == PARTED_DONE;

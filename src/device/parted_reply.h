@@ -14,7 +14,7 @@ enum parted_status {
     PARTED_NO_LABEL, /* it recognised nothing */
     PARTED_REFUSED,  /* it recognised label and would not open it: text says why */
     PARTED_CRASHED,  /* it died on this table */
-    PARTED_TIMEOUT,  /* it did not end: 5 s of CPU or 20 s in all */
+    PARTED_TIMEOUT,  /* it did not end: 3 s of CPU or 20 s in all */
     PARTED_MISSING,  /* it could not be asked: no library, no /proc, no process, or no
                       * shadow within 20 s */
 };
@@ -24,10 +24,14 @@ struct parted_reply {
     char label[32];
     char version[32];
     char text[512]; /* first exception, in one line, safe to print; empty: none */
+    char last[512]; /* the last one, the same way */
     struct parted_part *parts; /* in order of the disk; owned */
     size_t count;
-    bool has_hole; /* not all could be read: what libparted says of it is a guess */
-    uint64_t hole; /* byte */
+    bool is_made;    /* parted_edit(): the change is in the shadow */
+    uint32_t skills; /* enum parted_skill */
+    uint32_t stuck;  /* the number it could not give; 0: something else */
+    bool has_hole;   /* not all could be read: what libparted says of it is a guess */
+    uint64_t hole;   /* byte */
 };
 
 /* Reads the COUNT bytes SAID by a child that ENDED so (waitpid()).  PATH is the

@@ -4,10 +4,12 @@
 
 #include <blkid/blkid.h>
 #include <linux/fs.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "device/measured.h"
 #include "device/sys.h"
 #include "model/mem.h"
 
@@ -96,12 +98,29 @@ static void ask_block_device(int fd, struct limits_reported *said)
         ask_libblkid(fd, said);
 }
 
+/* What is kept of the drive, where this session has not measured it. */
+static void ask_memory(int fd, struct limits_measured *measured)
+{
+    struct sys sys = sys_of_machine();
+    char path[SYS_PATH];
+    struct stat status;
+
+    if (measured->physical || measured->step || fstat(fd, &status))
+        return;
+    if (sys_real_path(&sys, path, "dev/block/%u:%u", major(status.st_rdev),
+                      minor(status.st_rdev)))
+        (void)measured_limits(&sys, strrchr(path, '/') + 1, measured); /* or nothing */
+}
+
 bool topology_read(struct store *store, const struct limits_given *given,
                    struct limits *ret, struct err *err)
 {
     struct limits_reported said = { .size_bytes = store_size_bytes(store) };
+    struct limits_given known = *given;
 
-    if (store_is_block(store))
+    if (store_is_block(store)) {
         ask_block_device(store_fd(store), &said);
-    return limits_settle(&said, given, ret, err);
+        ask_memory(store_fd(store), &known.measured);
+    }
+    return limits_settle(&said, &known, ret, err);
 }

@@ -6,7 +6,8 @@
 #include "device/store.h"
 #include "model/limits.h"
 
-/* Block devices: ioctl, then sysfs, then libblkid for what is still missing.  Image
+/* Block devices: ioctl, then sysfs, then libblkid for what is still missing; and what is
+ * kept of the drive where nothing measured is given.  Image
  * files: their size and what is given.  False with a sentence that names the store. */
 bool topology_read(struct store *store, const struct limits_given *given,
                    struct limits *ret, struct err *err) MUST_USE;

@@ -1,28 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* in_use.c - the guard against the real kernel: mounts, swap and loop devices over loop
  * devices that this program makes and removes; needs root, else it skips with 77 */
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/swap.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#include <linux/blkpg.h>
-#include <linux/loop.h>
 
 #include "device/devices.h"
 #include "device/guard.h"
 #include "device/scan.h"
 #include "model/mem.h"
 #include "support/disks.h"
+#include "support/loop_disk.h"
 #include "support/superblocks.h"
 
 #define SKIP 77
@@ -30,15 +25,10 @@
 /* Mounted, swapped on, below a loop device, idle, opened exclusively: in this order. */
 #define PARTS 5
 
-struct loop {
-    int fd; /* keeps it: the kernel takes the device away with the last close */
-    char path[32];
-};
-
 struct scene {
     struct image image;
-    struct loop disk;
-    struct loop above; /* over the third partition */
+    struct loop_disk disk;
+    struct loop_disk above; /* over the third partition */
     struct layout *layout;
     char mount_point[128];
     char swap_file[160];
@@ -57,36 +47,7 @@ static int skip(const char *why)
 
 static const char *part_node(const struct scene *scene, unsigned number, char ret[64])
 {
-    (void)snprintf(ret, 64, "%sp%u", scene->disk.path, number);
-    return ret;
-}
-
-/* A free loop device over PATH; another program may take it first: then the next one. */
-static bool loop_open(struct loop *ret, const char *path)
-{
-    struct loop_config config = {
-        .info = { .lo_flags = LO_FLAGS_AUTOCLEAR | LO_FLAGS_PARTSCAN },
-    };
-    int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC);
-    int backing = open(path, O_RDWR | O_CLOEXEC);
-    bool is_open = false;
-
-    for (int tries = 0; tries < 16 && control >= 0 && backing >= 0 && !is_open; tries++) {
-        int number = ioctl(control, LOOP_CTL_GET_FREE);
-        (void)snprintf(ret->path, sizeof(ret->path), "/dev/loop%d", number);
-        ret->fd = number < 0 ? -1 : open(ret->path, O_RDWR | O_CLOEXEC);
-        config.fd = (unsigned)backing;
-        is_open = ret->fd >= 0 && !ioctl(ret->fd, LOOP_CONFIGURE, &config);
-        if (!is_open && ret->fd >= 0)
-            (void)close(ret->fd); /* not ours */
-        if (!is_open)
-            ret->fd = -1;
-    }
-    if (control >= 0)
-        (void)close(control);
-    if (backing >= 0)
-        (void)close(backing);
-    return is_open;
+    return loop_disk_node(&scene->disk, number, ret);
 }
 
 /* This kernel may know no partition tables: it is told of each partition. */
@@ -94,42 +55,16 @@ static bool tell_kernel(struct scene *scene)
 {
     for (unsigned number = 1; number <= PARTS; number++) {
         const struct extent *extent = layout_find_number(scene->layout, number);
-        struct blkpg_partition part = { .start = (long long)(extent->start * 512),
-                                        .length = (long long)(extent->length * 512),
-                                        .pno = (int)number };
-        struct blkpg_ioctl_arg arg = { .op = BLKPG_ADD_PARTITION,
-                                       .datalen = sizeof(part),
-                                       .data = &part };
-        char node[64];
-        if (ioctl(scene->disk.fd, BLKPG, &arg) ||
-            access(part_node(scene, number, node), F_OK))
+        if (!loop_disk_add(&scene->disk, number, extent->start * 512,
+                           extent->length * 512))
             return false;
     }
     return true;
 }
 
-static void forget_partitions(struct scene *scene)
-{
-    for (unsigned number = 1; number <= PARTS; number++) {
-        struct blkpg_partition part = { .pno = (int)number };
-        struct blkpg_ioctl_arg arg = { .op = BLKPG_DEL_PARTITION,
-                                       .datalen = sizeof(part),
-                                       .data = &part };
-        /* One that was never told is not there to forget. */
-        (void)ioctl(scene->disk.fd, BLKPG, &arg);
-    }
-}
-
 static bool make_file_system(const char *node)
 {
-    pid_t child = fork();
-    int status;
-
-    if (child == 0) {
-        execlp("mkfs.ext4", "mkfs.ext4", "-q", "-F", "-b", "4096", node, (char *)NULL);
-        _exit(127);
-    }
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    return loop_disk_run("mkfs.ext4", "-q", "-F", "-b", "4096", node, (char *)NULL);
 }
 
 static struct layout *make_layout(void)
@@ -157,7 +92,7 @@ static const char *set_scene(struct scene *scene)
     /* Mounts of a private name space end with this program, however it ends. */
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
         return "no mount name space of its own";
-    if (!loop_open(&scene->disk, scene->image.path))
+    if (!loop_disk_open(&scene->disk, scene->image.path, 0, false))
         return "no loop device";
     if (!tell_kernel(scene))
         return "the kernel takes no partitions on loop devices";
@@ -173,7 +108,7 @@ static const char *set_scene(struct scene *scene)
     if (swapon(part_node(scene, 2, node), 0))
         return "no swap on a loop device";
     scene->is_swapping = true;
-    if (!loop_open(&scene->above, part_node(scene, 3, node)))
+    if (!loop_disk_open(&scene->above, part_node(scene, 3, node), 0, false))
         return "no loop device over a partition";
     scene->exclusive = open(part_node(scene, 5, node), O_RDONLY | O_EXCL | O_CLOEXEC);
     return scene->exclusive < 0 ? "no exclusive open" : NULL;
@@ -190,16 +125,12 @@ static void clear_scene(struct scene *scene)
         perror(node);
     if (scene->exclusive >= 0)
         (void)close(scene->exclusive);
-    if (scene->above.fd >= 0)
-        (void)close(scene->above.fd);
+    loop_disk_close(&scene->above);
     if (scene->is_mounted && umount(scene->mount_point))
         perror(scene->mount_point);
     if (scene->mount_point[0])
         (void)rmdir(scene->mount_point);
-    if (scene->disk.fd >= 0) {
-        forget_partitions(scene);
-        (void)close(scene->disk.fd);
-    }
+    loop_disk_close(&scene->disk);
     layout_unref(scene->layout);
     image_remove(&scene->image);
 }

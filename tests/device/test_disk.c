@@ -209,6 +209,62 @@ START_TEST(a_chain_that_bites_its_tail_is_a_broken_table)
 }
 END_TEST
 
+static struct layout *read_over(struct sparse *disk, struct err *err)
+{
+    struct window window = sparse_window(disk);
+    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct limits_given given = { 0 };
+
+    return disk_read_over(store, &given, err);
+}
+
+START_TEST(a_broken_table_can_be_written_over)
+{
+    struct mbr_entry extended = { .type = 0x05, .start = 2048, .length = 100000 };
+    struct sparse disk = disk_with_entries(&extended, NULL);
+    struct err err = { 0 };
+
+    image_put_loop(&disk, 2048);
+    CLEANUP(layout_unrefp) struct layout *layout = read_over(&disk, &err);
+    ck_assert_msg(layout, "%s", err.text);
+    ck_assert(disk_is_broken(layout));
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
+    ck_assert_uint_eq(layout_count(layout), 1);
+    ck_assert_uint_eq(layout_at(layout, 0)->length, 131072);
+    ck_assert_ptr_nonnull(strstr(layout_note_at(layout, 0)->text, "comes back"));
+    ck_assert_ptr_null(layout_read_only(layout));
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(a_whole_table_is_read_over_as_ever)
+{
+    struct sparse disk = image_new(131072, 512);
+    struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
+    struct err err = { 0 };
+
+    image_put_gpt(&disk, &gpt);
+    CLEANUP(layout_unrefp) struct layout *layout = read_over(&disk, &err);
+    ck_assert_msg(layout, "%s", err.text);
+    ck_assert(!disk_is_broken(layout));
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
+    gpt_finish(&gpt);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(what_cannot_be_read_is_not_written_over)
+{
+    struct sparse disk = image_new(131072, 512);
+    struct err err = { 0 };
+
+    disk.broken_to = 512;
+    ck_assert_ptr_null(read_over(&disk, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(an_io_error_in_the_first_sector_has_its_sentence)
 {
     struct sparse disk = image_new(131072, 512);
@@ -244,6 +300,9 @@ int main(void)
     tcase_add_test(tcase, overlapping_entries_are_a_broken_table);
     tcase_add_test(tcase, an_entry_beyond_the_end_is_a_broken_table);
     tcase_add_test(tcase, a_chain_that_bites_its_tail_is_a_broken_table);
+    tcase_add_test(tcase, a_broken_table_can_be_written_over);
+    tcase_add_test(tcase, a_whole_table_is_read_over_as_ever);
+    tcase_add_test(tcase, what_cannot_be_read_is_not_written_over);
     tcase_add_test(tcase, an_io_error_in_the_first_sector_has_its_sentence);
     tcase_add_test(tcase, nothing_found_on_a_disk_that_fails_is_no_blank_disk);
     return run_tap(suite);

@@ -10,6 +10,7 @@
 #include "support/parted_label.h"
 #include "support/read_disk.h"
 #include "support/table_image.h"
+#include "support/superblocks.h"
 #include "support/tap.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)
@@ -228,6 +229,39 @@ START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
 }
 END_TEST
 
+/* What came after it counts: a file system on the whole disk. */
+static const struct {
+    bool has_file_system;
+    enum label_kind want;
+    const char *note;
+} zeroed[] = {
+    { false, LABEL_GPT, "gpt-primary-damaged" },
+    { true, LABEL_LOOP, "gpt-not-announced" },
+};
+
+START_TEST(a_backup_alone_counts_where_nothing_came_after_it)
+{
+    struct gpt_table table = image_gpt(DISK_BYTES / 512, 512, 128, 1);
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct gpt_image gpt;
+    struct image image;
+    struct err err = { 0 };
+
+    gpt_encode(&table, &gpt);
+    image_make(&image, DISK_BYTES);
+    image_put(&image, gpt.back_offset, gpt.back, gpt.back_bytes);
+    if (zeroed[_i].has_file_system)
+        image_put_ext2(&image, 0, "whole disk      ");
+    layout = read_image(&image, 512, &err);
+    image_remove(&image);
+    gpt_image_finish(&gpt);
+    gpt_finish(&table);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, zeroed[_i].want);
+    ck_assert_ptr_nonnull(layout_note_find(layout, zeroed[_i].note));
+}
+END_TEST
+
 /* Two entries, the second with another flag; the first flag that is wrong is named. */
 static const struct {
     uint8_t flag;
@@ -277,6 +311,8 @@ int main(void)
     tcase_add_test(tcase, a_map_that_cannot_be_read_whole_says_that_it_misses_something);
     tcase_add_loop_test(tcase, a_label_in_the_first_sector_wins_over_a_gpt_behind_it, 0,
                         (int)ARRAY_SIZE(over_gpt));
+    tcase_add_loop_test(tcase, a_backup_alone_counts_where_nothing_came_after_it, 0,
+                        ARRAY_SIZE(zeroed));
     tcase_add_loop_test(tcase, an_mbr_with_an_unknown_boot_flag_is_no_table_but_told, 0,
                         (int)ARRAY_SIZE(flags));
     return run_tap(suite);

@@ -63,6 +63,24 @@ START_TEST(a_whole_story_is_read_whole)
 }
 END_TEST
 
+START_TEST(what_became_of_a_change_is_told)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+    uint32_t skills = 3, stuck = 7;
+
+    say(&said, PARTED_STUCK, sizeof(stuck), &stuck, sizeof(stuck));
+    struct parted_reply reply = read_reply(&said, said.length, LEFT);
+    ck_assert(!reply.is_made);
+    ck_assert_uint_eq(reply.stuck, 7);
+    parted_reply_finish(&reply);
+    say(&said, PARTED_MADE, sizeof(skills), &skills, sizeof(skills));
+    reply = read_reply(&said, said.length, LEFT);
+    ck_assert(reply.is_made);
+    ck_assert_uint_eq(reply.skills, 3);
+    parted_reply_finish(&reply);
+}
+END_TEST
+
 /* The kinds that are said, in order; 99: no such kind. */
 static const struct {
     const char *name;
@@ -155,6 +173,7 @@ int main(void)
 
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, a_whole_story_is_read_whole);
+    tcase_add_test(tcase, what_became_of_a_change_is_told);
     tcase_add_loop_test(tcase, how_it_ended_is_told_by_words_and_signals, 0,
                         (int)ARRAY_SIZE(ends));
     tcase_add_test(tcase, a_story_that_is_cut_anywhere_is_not_believed);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backup.h - tables saved to files, and the log of what was done to which disk */
+#ifndef ALIDADE_DEVICE_BACKUP_H
+#define ALIDADE_DEVICE_BACKUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "device/sys.h"
+#include "model/backup_file.h"
+#include "model/err.h"
+#include "model/lines.h"
+
+/* Where backups and the log lie: $XDG_STATE_HOME/alidade, ~/.local/state/alidade, or
+ * /run/alidade where neither can be written to; free() *RET.  *RET_IS_VOLATILE: it will
+ * be gone after the next start of the machine, because it lies in memory.  ERR_REFUSED
+ * where there is no such place at all.  backup_folder() makes it where it is not there;
+ * backup_folder_find() only looks. */
+bool backup_folder(char **ret, bool *ret_is_volatile, struct err *err) MUST_USE;
+bool backup_folder_find(char **ret, bool *ret_is_volatile, struct err *err) MUST_USE;
+/* A new name in it that no file has: "sda-20261120-163000.alidade"; free(). */
+char *backup_name(const char *folder, const char *disk_path);
+/* Nothing has this name, and its folder can be written to.  ERR_REFUSED with the path. */
+bool backup_is_possible(const char *path, struct err *err) MUST_USE;
+/* The time now as ISO 8601, UTC, for backup_file.time. */
+void backup_time(char *ret, size_t size);
+/* True where PATH, or the folder that it shall be made in, lies on the disk NAME (the
+ * kernel's), in a partition of it or on what is built of them. */
+bool backup_lies_on(const struct sys *sys, const char *path, const char *name);
+
+/* Writes a new file (an existing one is refused), syncs it and its folder.  A file that
+ * could not be written whole is removed.  ERR_REFUSED or ERR_IO with the path. */
+bool backup_save(const char *path, const struct backup_file *backup,
+                 struct err *err) MUST_USE;
+/* ERR_UNREADABLE with the path. */
+bool backup_load(const char *path, struct backup_file *ret, struct err *err) MUST_USE;
+
+/* Adds to the log in FOLDER: one line with time, disk and words, then LINES indented;
+ * synced.  A log that cannot be written is no reason not to go on: false with why. */
+bool backup_log(const char *folder, const char *disk_path, const char *words,
+                const struct lines *lines, struct err *err) MUST_USE;
+
+#endif

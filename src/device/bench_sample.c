@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_sample.c - places by chance, and one round of timed requests */
+#include "device/bench_private.h"
+
+#include "model/mem.h"
+#include "model/num.h"
+
+/* Writes before the look: a drive that slept, a queue that was full. */
+#define WARM 4
+/* What takes longer than the one, and is spread wider than the other, waits for a
+ * platter: a stick that is slow is slow every time. */
+#define ROTATING_US        2000.0
+#define ROTATING_SPREAD_US 2000.0
+/* A twentieth of a turn at 7200 rpm: no place comes by so fast, write after write. */
+#define LYING_US 417.0
+/* Bridges and controllers call everything rotating; a head that moves is slower. */
+#define MOVING_US    1500.0
+#define MOVING_READS 9
+/* Reads that may fail before the disk is left alone. */
+#define READ_ERRORS 3U
+
+/* Steps of a block from the start, counted from the disk's beginning: modulo one block
+ * is all that tells two starts apart, and the window may lie anywhere. */
+static void place_side(struct bench *bench, enum bench_arm arm, uint64_t lba,
+                       uint64_t start, uint64_t bytes)
+{
+    uint64_t block = bench->result.block_bytes;
+    uint64_t want = num_mul_mod(lba, bench->drive->logical, block);
+    uint64_t skip = (want + block - start % block) % block;
+    struct bench_side *side = &bench->sides[arm];
+
+    side->is_used = true;
+    side->first = start + skip;
+    side->places = bytes > skip ? (bytes - skip) / block : 0;
+    bench->result.arms[arm].start_lba = lba;
+}
+
+bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
+{
+    const struct measure_starts *starts = &bench->starts;
+    const struct bench_side *sides = bench->sides;
+
+    place_side(bench, ARM_BASE, starts->base, start, bytes);
+    place_side(bench, ARM_AGAINST, starts->against, start, bytes);
+    place_side(bench, ARM_ALIGNED, starts->aligned, start, bytes);
+    /* The same places as one of the others: nothing new would be learnt. */
+    if (sides[ARM_ALIGNED].first == sides[ARM_BASE].first ||
+        sides[ARM_ALIGNED].first == sides[ARM_AGAINST].first)
+        bench->sides[ARM_ALIGNED].is_used = false;
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        if (sides[i].is_used && sides[i].places < BENCH_RUN)
+            return false;
+    return true;
+}
+
+static void note_error(struct bench *bench)
+{
+    bench->errors++;
+    if (!bench->result.is_read)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, window_copy_failure(bench->copy));
+    else if (bench->errors >= READ_ERRORS)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
+}
+
+bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
+{
+    size_t count = bench->result.block_bytes;
+    uint64_t ns = 0;
+    int error;
+
+    bench->requests++;
+    if (bench->result.is_read)
+        error = window_copy_time_read(bench->copy, offset, count, &ns);
+    else
+        error = window_copy_write(bench->copy, DRIVE_DURABLE, offset, count, &ns);
+    if (error) {
+        note_error(bench);
+        return false;
+    }
+    /* A clock may be too coarse; a quotient of times must not be. */
+    *ret_us = ns ? (double)ns * 1e-3 : 1e-3;
+    return true;
+}
+
+static uint64_t random_place(struct bench *bench, enum bench_arm arm, unsigned length)
+{
+    const struct bench_side *side = &bench->sides[arm];
+    uint64_t index = dice_below(&bench->dice, side->places - length + 1);
+
+    return side->first + index * bench->result.block_bytes;
+}
+
+static void count_single(struct bench *bench, enum bench_arm arm, double us)
+{
+    if (bench->has_dropped)
+        histogram_add(&bench->result.arms[arm].histogram, us);
+}
+
+/* The first request of a run goes to a random place and waits by chance; each other one
+ * follows, and waits a whole number of turns: their median has no noise of the place. */
+static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
+{
+    uint64_t offset = random_place(bench, arm, BENCH_RUN);
+    double us[BENCH_RUN];
+
+    for (unsigned i = 0; i < BENCH_RUN; i++) {
+        if (!bench_request_time(bench, offset, &us[i]))
+            return false;
+        offset += bench->result.block_bytes;
+        if (i)
+            count_single(bench, arm, us[i]);
+    }
+    stats_sort(us + 1, BENCH_RUN - 1);
+    *ret_us = stats_median(us + 1, BENCH_RUN - 1);
+    return true;
+}
+
+/* Independent places for each side: a fixed distance between two of them would be a fixed
+ * angle of the platter, and a bias. */
+static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
+{
+    if (bench->result.sampling == SAMPLING_RUNS)
+        return time_run(bench, arm, ret_us);
+    if (!bench_request_time(bench, random_place(bench, arm, 1), ret_us))
+        return false;
+    count_single(bench, arm, *ret_us);
+    return true;
+}
+
+/* Random reads all over the disk, not in the window: that lies in the drive's cache. */
+static bool has_moving_head(struct bench *bench)
+{
+    const struct drive *drive = bench->drive;
+    uint64_t block = bench->result.block_bytes, blocks = drive->size_bytes / block;
+    double us[MOVING_READS];
+    size_t count = 0;
+
+    for (unsigned i = 0; i < MOVING_READS; i++) {
+        uint64_t ns, offset = dice_below(&bench->dice, blocks) * block;
+        if (!window_copy_time_read(bench->copy, offset, block, &ns))
+            us[count++] = (double)ns * 1e-3;
+    }
+    stats_sort(us, count);
+    return count && stats_median(us, count) > MOVING_US;
+}
+
+bool bench_look(struct bench *bench)
+{
+    double us;
+
+    if (!bench_request_time(bench, random_place(bench, ARM_AGAINST, 1), &us))
+        return false;
+    if (bench->looked >= WARM)
+        bench->look[bench->looked - WARM] = us;
+    if (++bench->looked < WARM + ARRAY_SIZE(bench->look))
+        return false;
+    size_t count = ARRAY_SIZE(bench->look);
+    stats_sort(bench->look, count);
+    double median = stats_median(bench->look, count);
+    double spread =
+        stats_quantile(bench->look, count, 0.9) - stats_quantile(bench->look, count, 0.1);
+    bool is_rotating = median > ROTATING_US && spread > ROTATING_SPREAD_US;
+    if (bench->result.sampling == SAMPLING_AUTO)
+        bench->result.sampling = is_rotating ? SAMPLING_RUNS : SAMPLING_RANDOM;
+    if (bench->drive->is_rotating && median < LYING_US && has_moving_head(bench))
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
+    return true;
+}
+
+static unsigned shuffled_sides(struct bench *bench, enum bench_arm *ret)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        if (bench->sides[i].is_used)
+            ret[count++] = (enum bench_arm)i;
+    for (unsigned i = count; i > 1; i--) {
+        unsigned j = (unsigned)dice_below(&bench->dice, i);
+        enum bench_arm kept = ret[j];
+        ret[j] = ret[i - 1];
+        ret[i - 1] = kept;
+    }
+    return count;
+}
+
+void bench_round(struct bench *bench)
+{
+    enum bench_arm order[ARM_COUNT];
+    unsigned count = shuffled_sides(bench, order), at[ARM_COUNT] = { 0 };
+    double us[ARM_COUNT];
+
+    for (unsigned i = 0; i < count; i++) {
+        at[order[i]] = i;
+        if (!time_side(bench, order[i], &us[order[i]]))
+            return;
+    }
+    /* The first of each side still pays for what was before. */
+    if (!bench->has_dropped) {
+        bench->has_dropped = true;
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        bench->sides[order[i]].us[bench->pairs] = us[order[i]];
+        bench->sides[order[i]].sum_us += us[order[i]];
+    }
+    bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
+    bench->pairs++;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* commit_warn.c - what a change takes along that no table shows as a partition */
+#include "device/commit_private.h"
+#include "device/signature.h"
+#include "model/inside_grub.h"
+#include "model/intl.h"
+#include "model/mem.h"
+
+enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
+
+static bool meets(uint64_t start, uint64_t count, const struct extent *core)
+{
+    return start < extent_end(core) && core->start < start + count;
+}
+
+/* By the table, or sooner or later by what is made in a new partition. */
+static bool is_written_over(const struct commit *commit, const struct extent *core)
+{
+    const struct layout *preview = commit->preview;
+
+    for (size_t i = 0; i < commit->plan.count; i++)
+        if (meets(commit->plan.writes[i].lba, commit->plan.writes[i].count, core))
+            return true;
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent->kind != EXTENT_FREE && extent->role != ROLE_GPT_PRIMARY &&
+            meets(extent->start, extent->length, core))
+            return true;
+    }
+    return false;
+}
+
+static bool find_core(const struct commit *commit, struct store *store,
+                      struct extent *ret)
+{
+    struct window disk = store_window(store);
+
+    if (layout_limits(commit->base)->logical != BIOS_SECTOR)
+        return false;
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *gap = layout_at(commit->base, i);
+        if (gap->role != ROLE_MBR_GAP)
+            continue;
+        *ret = (struct extent){ .start = gap->start };
+        ret->length = inside_grub_sectors(&disk, gap->start, extent_end(gap));
+        return ret->length > 0;
+    }
+    return false;
+}
+
+static void warn_grub(const struct commit *commit, struct store *store,
+                      struct lines *warnings)
+{
+    struct extent core;
+
+    if (!find_core(commit, store, &core) || !is_written_over(commit, &core))
+        return;
+    lines_add(warnings,
+              _("GRUB's core image lies in sectors %1$llu to %2$llu, and the change goes "
+                "over it: the machine does not start from this disk until GRUB is "
+                "installed anew."),
+              (ull)core.start, (ull)extent_end(&core) - 1);
+    if (layout_label(commit->preview)->kind == LABEL_GPT)
+        lines_add(warnings, "%s",
+                  _("On a GPT, GRUB needs a partition of the type BIOS boot for it."));
+}
+
+static void warn_whole(const struct commit *commit, struct lines *warnings)
+{
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct content *content = &layout_at(commit->base, i)->content;
+        if (!content->type[0])
+            continue;
+        lines_add(warnings,
+                  _("The disk as a whole holds %s: the new table is written over its "
+                    "beginning, and what is in it is lost."),
+                  content->type);
+        return;
+    }
+}
+
+/* Sectors of EXTENT that are written, and the first of them. */
+static uint64_t count_inside(const struct write_plan *plan, const struct extent *extent,
+                             uint64_t *ret_first)
+{
+    uint64_t sum = 0;
+
+    *ret_first = UINT64_MAX;
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct write *write = &plan->writes[i];
+        uint64_t from = write->lba, to = write->lba + write->count;
+        if (!meets(from, write->count, extent))
+            continue;
+        from = from > extent->start ? from : extent->start;
+        to = to < extent_end(extent) ? to : extent_end(extent);
+        *ret_first = from < *ret_first ? from : *ret_first;
+        sum += to - from;
+    }
+    return sum;
+}
+
+/* A backup brings back sectors that hold a partition's data by now.  A swap area has none
+ * that outlives the machine. */
+static void warn_inside(const struct commit *commit, struct lines *warnings)
+{
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        uint64_t first, count = 0;
+        if (signature_is_wanted(extent) && !content_is_remade(&extent->content))
+            count = count_inside(&commit->plan, extent, &first);
+        if (!count)
+            continue;
+        lines_add(warnings,
+                  ngettext("%1$llu sector that is written lies in partition %2$u as it "
+                           "is now (%3$s), at sector %4$llu: what is there is lost but "
+                           "for the backup.",
+                           "%1$llu sectors that are written lie in partition %2$u as it "
+                           "is now (%3$s), from sector %4$llu on: what is there is lost "
+                           "but for the backup.",
+                           (unsigned long)count),
+                  (ull)count, extent->number,
+                  extent->content.type[0] ? extent->content.type : "?", (ull)first);
+    }
+}
+
+/* What zeros over the beginning of a disk have left. */
+static void warn_unannounced(const struct commit *commit, struct lines *warnings)
+{
+    bool is_over = false;
+
+    for (size_t i = 0; i < commit->plan.count; i++) {
+        enum write_what what = commit->plan.writes[i].what;
+        is_over |= what == WRITE_GPT_PRIMARY || what == WRITE_GPT_BACKUP ||
+                   what == WRITE_GPT_OLD;
+    }
+    if (is_over && layout_note_find(commit->base, "gpt-not-announced"))
+        lines_add(warnings, "%s",
+                  _("The GPT that no MBR announces may be the lost table of this disk: "
+                    "it is written over, and only the backup keeps it."));
+}
+
+void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings)
+{
+    warn_grub(commit, store, warnings);
+    warn_unannounced(commit, warnings);
+    if (layout_label(commit->base)->kind == LABEL_LOOP)
+        warn_whole(commit, warnings);
+    else
+        warn_inside(commit, warnings);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel.h - what the kernel believes about a disk's partitions, and telling it */
+#ifndef ALIDADE_DEVICE_KERNEL_H
+#define ALIDADE_DEVICE_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "device/sys.h"
+#include "model/layout.h"
+#include "model/lines.h"
+
+enum kernel_act {
+    KERNEL_DELETE,
+    KERNEL_RESIZE,
+    KERNEL_ADD,
+};
+
+struct kernel_step {
+    enum kernel_act act;
+    unsigned number;
+    uint64_t start;  /* bytes, as all of BLKPG */
+    uint64_t length; /* bytes */
+};
+
+/* What the kernel has to be told, in the order that it takes: by what differs between
+ * BEFORE and AFTER and what it believes now.  Partitions that did not change are only
+ * added where it does not know them, else left alone; one that it knows and neither
+ * layout has stays too.  Of an extended partition it keeps the first two sectors of 512
+ * bytes (one of more), as block/partitions/msdos.c in Linux does.  free() *RET; none for
+ * an image file. */
+size_t kernel_steps(const struct sys *sys, const char *path, const struct layout *before,
+                    const struct layout *after, struct kernel_step **ret);
+/* Tells it that (BLKPG) through FD, open on the disk at PATH.  False where one could not
+ * be told: RET_WARNINGS says which, why and what to do. */
+bool kernel_tell(const struct sys *sys, const char *path, int fd,
+                 const struct layout *before, const struct layout *after,
+                 struct lines *ret_warnings);
+/* What /sys says now, one line for each partition of AFTER ("1: sectors 63 to
+ * 204796619"), those that differ first and named so.  True where the kernel sees AFTER,
+ * and, without a line, for an image file. */
+bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
+                    struct lines *ret);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measuring.h - one bench or probe of one disk, from its opening to its result
+ *
+ * What the command line steps through by itself and the editor gives to a job. */
+#ifndef ALIDADE_DEVICE_MEASURING_H
+#define ALIDADE_DEVICE_MEASURING_H
+
+#include "device/measure_step.h"
+#include "device/sys.h"
+#include "model/err.h"
+#include "model/layout.h"
+#include "model/measure.h"
+#include "model/measure_place.h"
+#include "model/measurement.h"
+
+struct measuring;
+
+/* All borrowed for measuring_open(). */
+struct measuring_request {
+    const char *path;
+    const struct sys *sys;
+    const struct layout *layout;
+    bool is_probe;
+    bool is_read_only; /* asked for; a disk in use is measured so anyway */
+    bool is_as_drive;
+    struct measure_starts starts; /* bench */
+    enum bench_sampling sampling;
+    uint64_t seed;
+    double most_seconds; /* 0: the engine's own bound */
+};
+
+/* Opens the drive, chooses the window, and makes ready; writes nothing.  Where the disk
+ * is in use it becomes a measurement of reads, and *RET_REASON is REASON_IN_USE with who
+ * in *ERR.  NULL with a sentence, and the reason, where there is nothing to measure. */
+struct measuring *measuring_open(const struct measuring_request *request,
+                                 enum measure_reason *ret_reason,
+                                 struct err *err) MUST_USE;
+/* The disk is free again when this returns. */
+void measuring_close(struct measuring *measuring);   /* accepts NULL */
+void measuring_closep(struct measuring **measuring); /* for CLEANUP */
+
+enum measure_step measuring_step(struct measuring *measuring);
+void measuring_stop(struct measuring *measuring);
+/* Between two steps: there was a pause of so many nanoseconds.  It counts for no bound
+ * and no time. */
+void measuring_rested(struct measuring *measuring, uint64_t ns);
+void measuring_live(const struct measuring *measuring, struct measure_live *ret);
+/* For another thread: how old the request under way is, in nanoseconds; 0: none. */
+uint64_t measuring_request_ns(const struct measuring *measuring);
+/* After STEP_DONE: who the drive is, when, how, and the result. */
+void measuring_result(const struct measuring *measuring, struct measurement *ret);
+/* After REASON_CHANGED: the window as it was read first, for a file. */
+const void *measuring_window(const struct measuring *measuring, uint64_t *ret_bytes);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* opener.c - which processes have a block device open */
+#include "device/opener.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "model/utf8.h"
+
+static bool is_number(const char *text)
+{
+    return text[0] && !text[strspn(text, "0123456789")];
+}
+
+/* What is looked for: a node or file, perhaps the partitions that follow it by name, and
+ * perhaps only where it is open for writing. */
+struct search {
+    const struct sys *sys;
+    const char *path;
+    bool has_partitions;
+    bool is_to_write;
+};
+
+/* "/dev/sda1" of "/dev/sda", "/dev/nvme0n1p1" of "/dev/nvme0n1". */
+static bool is_meant(const struct search *search, const char *target)
+{
+    size_t length = strlen(search->path);
+
+    if (strncmp(target, search->path, length) != 0)
+        return false;
+    if (!target[length])
+        return true;
+    if (!search->has_partitions || !length)
+        return false;
+    bool has_p = is_number(search->path + length - 1);
+    return (!has_p || target[length] == 'p') && is_number(target + length + has_p);
+}
+
+/* The flags of a descriptor, octal in a line "flags:" of its fdinfo (proc(5)). */
+static bool is_writable(const struct sys *sys, const char *pid, const char *descriptor)
+{
+    static const char key[] = "flags:";
+    CLEANUP(freep) char *file = xasprintf("%s/fdinfo/%s", pid, descriptor);
+    CLEANUP(freep) char *text = sys_proc(sys, file);
+    const char *flags = strstr(text, key);
+
+    return flags && (strtoul(flags + strlen(key), NULL, 8) & O_ACCMODE) != O_RDONLY;
+}
+
+/* One of the descriptors of PID leads there; the kernel says by which name it was opened,
+ * links resolved. */
+static bool has_open(const struct search *search, const char *pid)
+{
+    CLEANUP(freep) char *folder = xasprintf("%s/%s/fd", search->sys->proc, pid);
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+    bool is_found = false;
+
+    while (dir && !is_found && (entry = readdir(dir))) {
+        CLEANUP(freep) char *path = xasprintf("%s/%s", folder, entry->d_name);
+        char target[SYS_PATH];
+        ssize_t n = readlink(path, target, sizeof(target) - 1);
+        target[n > 0 ? n : 0] = '\0';
+        is_found = is_meant(search, target) &&
+                   (!search->is_to_write || is_writable(search->sys, pid, entry->d_name));
+    }
+    if (dir)
+        (void)closedir(dir); /* only read from */
+    return is_found;
+}
+
+static void add_process(const struct sys *sys, const char *pid, struct str *names)
+{
+    CLEANUP(freep) char *file = xasprintf("%s/comm", pid);
+    CLEANUP(freep) char *text = sys_proc(sys, file);
+
+    text[strcspn(text, "\n")] = '\0';
+    CLEANUP(freep) char *clean = utf8_clean(text);
+    str_printf(names, "%s%s (%s)", names->length ? ", " : "", clean, pid);
+}
+
+static void find(const struct search *search, char *ret, size_t size)
+{
+    CLEANUP(freep) char *own = xasprintf("%ld", (long)getpid());
+    CLEANUP(str_finish) struct str names = { 0 };
+    struct dirent *entry;
+    DIR *dir = opendir(search->sys->proc);
+
+    while (dir && (entry = readdir(dir)))
+        if (is_number(entry->d_name) && strcmp(entry->d_name, own) != 0 &&
+            has_open(search, entry->d_name))
+            add_process(search->sys, entry->d_name, &names);
+    if (dir)
+        (void)closedir(dir); /* only read from */
+    copy_text(ret, size, str_text(&names));
+}
+
+void opener_names(const struct sys *sys, const char *name, char *ret, size_t size)
+{
+    char node[SYS_PATH];
+
+    sys_node_of(sys, name, node);
+    find(&(struct search){ sys, node, false, false }, ret, size);
+}
+
+void opener_writers(const struct sys *sys, const char *path, bool is_disk, char *ret,
+                    size_t size)
+{
+    find(&(struct search){ sys, path, is_disk, true }, ret, size);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* files_full.c - workloads in files where there is too little room, or none to write:
+ * small file systems in memory, in a name space of our own; 77 where that is not allowed
+ */
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "device/workloads.h"
+#include "model/mem.h"
+
+static volatile sig_atomic_t is_stopped;
+
+/* 4 MiB: less than the file that is laid out.  4 inodes: too few for the small ones. */
+static const struct {
+    const char *options;
+    unsigned long flags;
+    enum err_code code;
+} systems[] = {
+    { "size=4m", 0, ERR_IO },
+    { "size=64m,nr_inodes=4", 0, ERR_IO },
+    { "size=64m", MS_RDONLY, ERR_REFUSED },
+};
+
+static int skip(const char *why)
+{
+    printf("skipped: %s\n", why);
+    return 77;
+}
+
+static bool is_empty(const char *folder)
+{
+    CLEANUP(freep) char *command = xasprintf("test -z \"$(ls -A %s)\"", folder);
+
+    return system(command) == 0;
+}
+
+/* One sentence that names the place, and nothing left there. */
+static bool try_system(const char *folder, size_t index)
+{
+    struct err err = { 0 };
+    struct workload_result durable, small;
+    bool is_right = false;
+
+    if (mount("alidade-test", folder, "tmpfs", systems[index].flags,
+              systems[index].options)) {
+        perror("mount");
+        return false;
+    }
+    if (workload_files(folder, &is_stopped, &durable, &small, &err))
+        printf("%s: measured all the same\n", systems[index].options);
+    else if (err.code != systems[index].code || !strstr(err.text, folder))
+        printf("%s: %d, %s\n", systems[index].options, (int)err.code, err.text);
+    else if (!is_empty(folder))
+        printf("%s: something is left\n", systems[index].options);
+    else
+        is_right = true;
+    (void)umount2(folder, MNT_DETACH); /* the name space ends with us anyway */
+    return is_right;
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/alidade-full-XXXXXX";
+    bool is_right = true;
+
+    if (geteuid() != 0)
+        return skip("needs root to mount");
+    if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
+        return skip("no mount name space of its own is allowed here");
+    if (!mkdtemp(folder)) {
+        perror(folder);
+        return 1;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
+        is_right = try_system(folder, i) && is_right;
+    (void)rmdir(folder); /* empty: it was only mounted on */
+    return is_right ? 0 : 1;
+}

@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit.c - what was rehearsed is written, and nothing else, and only once it is
+ * sure that this is still the disk that was shown */
+#include "device/commit.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/backup.h"
+#include "device/disk.h"
+#include "device/text_file.h"
+#include "model/mem.h"
+#include "support/commit_scene.h"
+#include "support/tap.h"
+
+static bool lines_have(const struct lines *lines, const char *words)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strstr(lines->at[i], words))
+            return true;
+    return false;
+}
+
+static struct commit *rehearse(struct commit_scene *scene)
+{
+    struct rehearsal_report report;
+    struct err err = { 0 };
+    struct commit *commit = commit_rehearse(&scene->request, &report, &err);
+
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    rehearsal_report_finish(&report);
+    return commit;
+}
+
+START_TEST(what_was_rehearsed_is_written)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, (enum scene_table)_i);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(lines_have(&rehearsal.disk, scene.image.path));
+    ck_assert_uint_gt(rehearsal.writes.count, 0);
+    ck_assert_uint_gt(rehearsal.checked.count, 3);
+    ck_assert_ptr_nonnull(rehearsal.backup_path);
+    ck_assert_int_ne(access(rehearsal.backup_path, F_OK), 0);
+    ck_assert(commit_scene_is_untouched(&scene));
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(report.is_written);
+    ck_assert_str_eq(report.backup_path, rehearsal.backup_path);
+    CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&scene);
+    ck_assert(layout_equal(now, scene.preview));
+    CLEANUP(freep) char *log = commit_scene_log(&scene);
+    ck_assert_ptr_nonnull(strstr(log, report.backup_path));
+    ck_assert_ptr_nonnull(strstr(log, scene.image.path));
+    ck_assert_ptr_nonnull(strstr(log, ": written\n"));
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* What the log that lies beside BACKUP says from WORDS on; free(). */
+static char *log_from(const char *backup, const char *words)
+{
+    CLEANUP(freep)
+    char *path =
+        xasprintf("%.*s/alidade.log", (int)(strrchr(backup, '/') - backup), backup);
+    CLEANUP(freep) char *text = NULL;
+    struct err err = { 0 };
+
+    ck_assert_msg(text_file_load(path, &text, &err), "%s", err.text);
+    const char *at = strstr(text, words);
+    ck_assert_ptr_nonnull(at);
+    return xstrdup(at);
+}
+
+/* The backup as a change of its own, which has a backup too. */
+START_TEST(a_restore_gives_every_byte_back)
+{
+    struct commit_scene scene;
+    struct commit_report report, again;
+    struct backup_file backup;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, (enum scene_table)_i);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(!commit_scene_is_untouched(&scene));
+    ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
+    ck_assert_str_eq(backup.path, scene.image.path);
+
+    CLEANUP(layout_unrefp) struct layout *changed = commit_scene_read(&scene);
+    struct commit_request request = scene.request;
+    struct rehearsal_report rehearsal;
+    request.base = changed;
+    request.preview = scene.base;
+    request.runs = backup.runs;
+    request.run_count = backup.count;
+    CLEANUP(commit_freep)
+    struct commit *back = commit_rehearse(&request, &rehearsal, &err);
+    ck_assert_msg(back != NULL, "%s", err.text);
+    ck_assert_str_ne(rehearsal.backup_path, report.backup_path);
+    ck_assert_msg(commit_write(back, &again, &err), "%s", err.text);
+    ck_assert(again.is_written);
+    ck_assert(commit_scene_is_untouched(&scene));
+    CLEANUP(freep)
+    char *log = log_from(again.backup_path, "writing a table from a backup");
+    ck_assert_msg(strstr(log, ": new, sectors"), "%s", log);
+    backup_file_finish(&backup);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_report_finish(&again);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(the_commands_that_belong_to_a_change_are_handed_on)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CREATE,
+                                              .id = EDIT_ID_FIRST,
+                                              .extent = EXTENT_PARTITION,
+                                              .start = 8192,
+                                              .length = 2048,
+                                              .seed = { { 1, 2, 3, 4 } } });
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(lines_have(&report.after, "mkfs"));
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(no_change_is_no_write)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, (enum scene_table)_i);
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_uint_eq(commit_plan(commit)->count, 0);
+    ck_assert_ptr_null(rehearsal.backup_path);
+    ck_assert(commit_write(commit, &report, &err));
+    ck_assert_ptr_null(report.backup_path);
+    ck_assert(commit_scene_is_untouched(&scene));
+    CLEANUP(freep) char *log = commit_scene_log(&scene);
+    ck_assert_str_eq(log, "");
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* What happens between the rehearsal and the write. */
+static void swap_image(struct commit_scene *scene)
+{
+    CLEANUP(freep) char *other = xasprintf("%s/other", scene->image.folder);
+    int fd = open(other, O_RDWR | O_CREAT | O_EXCL, 0600);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(pwrite(fd, scene->old, scene->size, 0), (ssize_t)scene->size);
+    ck_assert_int_eq(close(fd), 0);
+    ck_assert_int_eq(rename(other, scene->image.path), 0);
+}
+
+static void grow_image(struct commit_scene *scene)
+{
+    ck_assert_int_eq(ftruncate(scene->image.fd, (off_t)scene->size + 4096), 0);
+}
+
+static void change_byte(struct commit_scene *scene, size_t offset)
+{
+    scene->old[offset] ^= 1;
+    image_put(&scene->image, offset, scene->old + offset, 1);
+}
+
+static void change_boot_code(struct commit_scene *scene)
+{
+    change_byte(scene, 3);
+}
+
+static void change_entry(struct commit_scene *scene)
+{
+    change_byte(scene, 446 + 4);
+}
+
+static void change_gap(struct commit_scene *scene)
+{
+    change_byte(scene, scene->base ? 40 * 512 : 0);
+}
+
+static void change_name(struct commit_scene *scene)
+{
+    change_byte(scene, 2 * 512 + 56);
+}
+
+static void change_last(struct commit_scene *scene)
+{
+    change_byte(scene, scene->size - 512 + 24);
+}
+
+static void take_backup_name(struct commit_scene *scene)
+{
+    CLEANUP(freep) char *folder = xasprintf("%s/state", scene->tree.root);
+    int fd = open(folder, O_RDWR | O_CREAT | O_EXCL, 0600);
+
+    /* A file where the folder shall be. */
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(close(fd), 0);
+}
+
+static const struct {
+    enum scene_table table;
+    void (*happen)(struct commit_scene *scene);
+    const char *words;
+} meanwhile[] = {
+    { SCENE_GPT_512, swap_image, "another disk" },
+    { SCENE_MSDOS, swap_image, "another disk" },
+    { SCENE_GPT_512, grow_image, "bytes now" },
+    { SCENE_GPT_512, change_boot_code, "Sector 0 " },
+    { SCENE_GPT_512, change_entry, "Sector 0 " },
+    { SCENE_GPT_512, change_gap, "Sector 40 " },
+    { SCENE_GPT_512, change_name, "Sector 2 " },
+    { SCENE_GPT_512, change_last, "Sector 16383 " },
+    { SCENE_MSDOS, change_boot_code, "Sector 0 " },
+    { SCENE_MSDOS, change_entry, "Sector 0 " },
+    { SCENE_MSDOS, change_gap, "Sector 40 " },
+    { SCENE_GPT_512, take_backup_name, "Nothing was written" },
+};
+
+START_TEST(what_changed_meanwhile_is_not_written_over)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, meanwhile[_i].table);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    meanwhile[_i].happen(&scene);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, meanwhile[_i].words) != NULL, "%s", err.text);
+    ck_assert(!report.is_written);
+    ck_assert_ptr_null(report.backup_path);
+    ck_assert(commit_scene_is_untouched(&scene));
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* Refused before anybody is asked for consent. */
+static void refuse_rehearsal(struct commit_scene *scene, const char *words)
+{
+    struct rehearsal_report report;
+    struct err err = { 0 };
+    struct commit *commit = commit_rehearse(&scene->request, &report, &err);
+
+    ck_assert_ptr_null(commit);
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, words) != NULL, "%s", err.text);
+    ck_assert(commit_scene_is_untouched(scene));
+    rehearsal_report_finish(&report);
+}
+
+START_TEST(a_table_that_changed_since_it_was_shown_is_refused)
+{
+    struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    commit_scene_delete(&scene);
+    change_byte(&scene, 446 + 4);
+    refuse_rehearsal(&scene, "Read it again");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_table_that_must_not_be_edited_is_refused)
+{
+    struct commit_scene scene;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    commit_scene_delete(&scene);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.preview);
+    layout_builder_note(builder, NOTE_READ_ONLY, "test", "It is strange.");
+    CLEANUP(layout_unrefp) struct layout *noted = layout_builder_finish(builder, &err);
+    scene.request.preview = noted;
+    refuse_rehearsal(&scene, "It is strange.");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_backup_that_cannot_be_is_refused_before)
+{
+    struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    scene.request.backup_path = scene.image.path;
+    refuse_rehearsal(&scene, "never replaces a file");
+    scene.request.backup_path = "/no/such/folder/a.alidade";
+    refuse_rehearsal(&scene, "/no/such/folder");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_backup_lies_where_it_was_wished)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct err err = { 0 };
+    struct backup_file backup;
+
+    commit_scene_init(&scene, SCENE_GPT_4096);
+    commit_scene_delete(&scene);
+    CLEANUP(freep) char *path = xasprintf("%s/mine", scene.tree.root);
+    scene.request.backup_path = path;
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert_str_eq(report.backup_path, path);
+    ck_assert_msg(backup_load(path, &backup, &err), "%s", err.text);
+    ck_assert_uint_eq(backup.logical, 4096);
+    backup_file_finish(&backup);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* Two changes that were rehearsed in the same second. */
+START_TEST(a_backup_gives_way_to_one_that_came_first)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct rehearsal_report rehearsal;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_4096);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_ptr_nonnull(commit);
+    tree_write(&scene.tree, "another one", "%s",
+               rehearsal.backup_path + strlen(scene.tree.root) + 1);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert_str_ne(report.backup_path, rehearsal.backup_path);
+    ck_assert_int_eq(access(report.backup_path, F_OK), 0);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* A loop device over [OFFSET, OFFSET + LIMIT) of the image, bytes. */
+static void put_loop(struct commit_scene *scene, uint64_t offset, uint64_t limit)
+{
+    CLEANUP(freep) char *from = xasprintf("%llu\n", (unsigned long long)offset);
+    CLEANUP(freep) char *size = xasprintf("%llu\n", (unsigned long long)limit);
+    CLEANUP(freep) char *path = xasprintf("%s\n", scene->image.path);
+
+    tree_disk(&scene->tree, "loop7", "virtual", "7:7", limit / 512);
+    tree_say(&scene->tree, "loop7", "loop/backing_file", path);
+    tree_say(&scene->tree, "loop7", "loop/offset", from);
+    tree_say(&scene->tree, "loop7", "loop/sizelimit", size);
+}
+
+START_TEST(an_image_below_a_loop_device_is_refused)
+{
+    struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    put_loop(&scene, 0, 0);
+    refuse_rehearsal(&scene, "loop7");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_partition_below_a_loop_device_stays_while_others_change)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    put_loop(&scene, 4096 * 512, 100 * 512); /* the second */
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    put_loop(&scene, 2048 * 512, 100 * 512); /* the one that goes */
+    refuse_rehearsal(&scene, "partition 1");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* Who begins to use it while a person reads the list of changes. */
+START_TEST(the_users_are_looked_at_again_before_the_write)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    put_loop(&scene, 2048 * 512, 100 * 512);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, "loop7"));
+    ck_assert(commit_scene_is_untouched(&scene));
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* What was measured is no change of the table, whether the drive is remembered or not. */
+START_TEST(limits_that_were_measured_are_the_same_at_the_write)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct limits_given given = { .measured = { 16384, 8192, 4 << 20 } };
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    CLEANUP(store_closep) struct store *store = store_open(scene.image.path, &err);
+    struct layout *measured = disk_read(store, &given, &err);
+    ck_assert_msg(measured != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_limits(measured)->physical_source, SOURCE_MEASURED);
+    layout_unref(scene.base);
+    layout_unref(scene.preview);
+    scene.request.base = scene.base = measured;
+    scene.preview = layout_ref(measured);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(report.is_written);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit");
+    TCase *tc = tcase_create("commit");
+
+    tcase_add_loop_test(tc, what_was_rehearsed_is_written, 0, SCENE_TABLE_COUNT);
+    tcase_add_loop_test(tc, a_restore_gives_every_byte_back, 0, SCENE_TABLE_COUNT);
+    tcase_add_test(tc, the_commands_that_belong_to_a_change_are_handed_on);
+    tcase_add_loop_test(tc, no_change_is_no_write, 0, SCENE_TABLE_COUNT);
+    tcase_add_loop_test(tc, what_changed_meanwhile_is_not_written_over, 0,
+                        (int)ARRAY_SIZE(meanwhile));
+    tcase_add_test(tc, a_table_that_changed_since_it_was_shown_is_refused);
+    tcase_add_test(tc, a_table_that_must_not_be_edited_is_refused);
+    tcase_add_test(tc, a_backup_that_cannot_be_is_refused_before);
+    tcase_add_test(tc, a_backup_lies_where_it_was_wished);
+    tcase_add_test(tc, a_backup_gives_way_to_one_that_came_first);
+    tcase_add_test(tc, an_image_below_a_loop_device_is_refused);
+    tcase_add_test(tc, a_partition_below_a_loop_device_stays_while_others_change);
+    tcase_add_test(tc, the_users_are_looked_at_again_before_the_write);
+    tcase_add_test(tc, limits_that_were_measured_are_the_same_at_the_write);
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}

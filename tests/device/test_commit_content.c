@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_content.c - what was made in a partition after it was read is not lost by
+ * a change that was made before */
+#include "device/commit.h"
+
+#include <string.h>
+
+#include "device/signature.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/commit_scene.h"
+#include "support/tap.h"
+
+#define START  2048
+#define LENGTH 100
+
+/* An ext2 over all of partition 1, with an UUID that begins with ID; 0: none. */
+static void put_ext(const struct commit_scene *scene, uint8_t id)
+{
+    uint8_t super[1024] = { 0 };
+
+    put_le32(super, 0, 16);
+    put_le32(super, 4, LENGTH / 2);
+    put_le32(super, 12, 40);
+    put_le32(super, 20, 1);
+    put_le32(super, 32, 8192);
+    put_le32(super, 40, 16);
+    put_le16(super, 56, id ? 0xEF53 : 0);
+    put_le16(super, 58, 1);
+    put_le32(super, 76, 1);
+    put_le16(super, 88, 128);
+    super[104] = id;
+    image_put(&scene->image, START * 512 + 1024, super, sizeof(super));
+}
+
+enum { NOTHING, FIRST = 1, SECOND = 2 };
+
+/* What partition 1 held when it was read, what it holds later, and what is done. */
+static const struct {
+    uint8_t shown;
+    uint8_t later;
+    struct edit edit;
+    bool is_refused;
+} cases[] = {
+    { NOTHING, FIRST, { .kind = EDIT_RESIZE, .start = START + 8, .length = 50 }, true },
+    { NOTHING, FIRST, { .kind = EDIT_RESIZE, .start = START, .length = 50 }, true },
+    { NOTHING, FIRST, { .kind = EDIT_DELETE }, true },
+    { NOTHING, FIRST, { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS }, true },
+    { FIRST, SECOND, { .kind = EDIT_DELETE }, true },
+    { FIRST, FIRST, { .kind = EDIT_DELETE }, false },
+    { FIRST, NOTHING, { .kind = EDIT_DELETE }, false },
+    { NOTHING, FIRST, { .kind = EDIT_RESIZE, .start = START, .length = 200 }, false },
+    { NOTHING, FIRST, { .kind = EDIT_NAME, .name = "new" }, false },
+};
+
+/* The base shows what partition 1 holds as it is read. */
+static void init(struct commit_scene *scene, uint8_t shown, struct edit edit)
+{
+    commit_scene_init(scene, SCENE_GPT_512);
+    put_ext(scene, shown);
+    const struct extent *extent = layout_find_number(scene->base, 1);
+    edit.id = extent->id;
+    struct layout_builder *builder = layout_builder_from(scene->base);
+    layout_builder_find(builder, edit.id)->content =
+        signature_probe(scene->image.fd, 512, extent);
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    scene->base = layout_builder_refinish(builder);
+    scene->preview = layout_ref(scene->base);
+    scene->request.base = scene->base;
+    layout_builder_free(builder);
+    commit_scene_edit(scene, &edit);
+}
+
+static bool try_rehearsal(const struct commit_scene *scene, struct commit **ret,
+                          struct err *err)
+{
+    struct rehearsal_report report;
+
+    *ret = commit_rehearse(&scene->request, &report, err);
+    rehearsal_report_finish(&report);
+    return *ret;
+}
+
+START_TEST(what_was_made_after_the_reading_stops_the_rehearsal)
+{
+    struct commit_scene scene;
+    struct commit *commit;
+    struct err err = { 0 };
+
+    init(&scene, cases[_i].shown, cases[_i].edit);
+    put_ext(&scene, cases[_i].later);
+    ck_assert_int_eq(try_rehearsal(&scene, &commit, &err), !cases[_i].is_refused);
+    if (cases[_i].is_refused)
+        ck_assert_str_eq(err.text, "Partition 1 holds ext2 now, which was not there when "
+                                   "the disk was read: read it again.");
+    commit_free(commit);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(what_was_made_after_the_rehearsal_stops_the_write)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct commit *commit;
+    struct err err = { 0 };
+
+    init(&scene, cases[_i].shown, cases[_i].edit);
+    ck_assert_msg(try_rehearsal(&scene, &commit, &err), "%s", err.text);
+    put_ext(&scene, cases[_i].later);
+    CLEANUP(freep) uint8_t *before = commit_scene_bytes(&scene);
+    ck_assert_int_eq(commit_write(commit, &report, &err), !cases[_i].is_refused);
+    CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
+    ck_assert_int_eq(!memcmp(before, after, scene.size), cases[_i].is_refused);
+    if (cases[_i].is_refused)
+        ck_assert_int_eq(err.code, ERR_REFUSED);
+    commit_report_finish(&report);
+    commit_free(commit);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_content");
+    TCase *tcase = tcase_create("commit_content");
+
+    tcase_add_loop_test(tcase, what_was_made_after_the_reading_stops_the_rehearsal, 0,
+                        (int)ARRAY_SIZE(cases));
+    tcase_add_loop_test(tcase, what_was_made_after_the_rehearsal_stops_the_write, 0,
+                        (int)ARRAY_SIZE(cases));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

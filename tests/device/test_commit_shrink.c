@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_shrink.c - no partition is cut from under a file system that still covers
+ * it, and the commands that belong to a change are told */
+#include "device/commit.h"
+
+#include <string.h>
+
+#include "device/signature.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/commit_scene.h"
+#include "support/tap.h"
+
+#define START  2048
+#define LENGTH 100
+
+/* An ext2 of BLOCKS blocks of 1 KiB, 5 of them in use, at partition 1; 0: none. */
+static void put_ext(const struct commit_scene *scene, uint32_t blocks)
+{
+    uint8_t super[1024] = { 0 };
+
+    put_le32(super, 0, 16);
+    put_le32(super, 4, blocks);
+    put_le32(super, 12, blocks - 5);
+    put_le32(super, 20, 1);
+    put_le32(super, 32, 8192);
+    put_le32(super, 40, 16);
+    put_le16(super, 56, blocks ? 0xEF53 : 0);
+    put_le16(super, 58, 1);
+    put_le32(super, 76, 1);
+    put_le16(super, 88, 128);
+    super[104] = 1;
+    image_put(&scene->image, START * 512 + 1024, super, sizeof(super));
+}
+
+static bool have(const struct lines *lines, const char *words)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strstr(lines->at[i], words))
+            return true;
+    return false;
+}
+
+/* The base with partition 1's content as it is now, and the preview with another length
+ * of it. */
+static void init(struct commit_scene *scene, uint64_t length)
+{
+    commit_scene_init(scene, SCENE_GPT_512);
+    put_ext(scene, LENGTH / 2);
+    struct layout_builder *builder = layout_builder_from(scene->base);
+    const struct extent *extent = layout_find_number(scene->base, 1);
+    uint32_t id = extent->id;
+    struct edit edit = {
+        .kind = EDIT_RESIZE, .id = id, .start = START, .length = length
+    };
+
+    layout_builder_find(builder, id)->content =
+        signature_probe(scene->image.fd, 512, extent);
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    scene->base = layout_builder_refinish(builder);
+    scene->preview = layout_ref(scene->base);
+    scene->request.base = scene->base;
+    layout_builder_free(builder);
+    ck_assert_str_eq(layout_find(scene->base, id)->content.type, "ext2");
+    ck_assert_uint_eq(layout_find(scene->base, id)->content.inside.volume, LENGTH * 512);
+    commit_scene_edit(scene, &edit);
+}
+
+static struct commit *rehearse(struct commit_scene *scene, struct rehearsal_report *ret)
+{
+    struct err err = { 0 };
+    struct commit *commit = commit_rehearse(&scene->request, ret, &err);
+
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    return commit;
+}
+
+START_TEST(file_system_that_covers_the_old_size_stops_the_write)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    init(&scene, LENGTH / 2);
+    CLEANUP(freep) uint8_t *before = commit_scene_bytes(&scene);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    ck_assert(have(&rehearsal.warnings, "still covers 51200 bytes"));
+    ck_assert(have(&rehearsal.before, "  resize2fs "));
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_str_eq(err.text,
+                     "The ext2 in partition 1 still covers 51200 bytes, and the new "
+                     "partition has 25600: make it smaller first, then write.");
+    CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
+    ck_assert_int_eq(memcmp(before, after, scene.size), 0);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    init(&scene, LENGTH / 2);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    put_ext(&scene, LENGTH / 4);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(report.is_written);
+    CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&scene);
+    ck_assert_uint_eq(layout_find_number(now, 1)->length, LENGTH / 2);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(another_content_than_was_read_stops_the_write)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    init(&scene, LENGTH / 2);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    put_ext(&scene, 0);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_str_eq(err.text, "Partition 1 does not hold the ext2 any more that it held "
+                               "when it was read: read the disk again.");
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(growing_is_written_and_its_commands_follow)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    init(&scene, LENGTH * 2);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    ck_assert_uint_eq(rehearsal.before.count, 0);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(have(&report.after, "  resize2fs "));
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_shrink");
+    TCase *tcase = tcase_create("commit_shrink");
+
+    tcase_add_test(tcase, file_system_that_covers_the_old_size_stops_the_write);
+    tcase_add_test(tcase, file_system_can_be_made_smaller_between_rehearsal_and_write);
+    tcase_add_test(tcase, another_content_than_was_read_stops_the_write);
+    tcase_add_test(tcase, growing_is_written_and_its_commands_follow);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_warn.c - what a change takes along is said before the consent */
+#include "device/commit.h"
+
+#include <string.h>
+
+#include "device/scan.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/commit_scene.h"
+#include "support/superblocks.h"
+#include "support/tap.h"
+
+/* GRUB 2's boot record, and a core image of 20 sectors from sector 1 on. */
+static void put_grub(const struct commit_scene *scene)
+{
+    uint8_t code[440] = { 0xEB, 0x63, 0x90 };
+    uint8_t core[512] = { 0 };
+
+    memcpy(code + 0x180, "GRUB \0Geom\0Hard Disk\0Read\0 Error", 33);
+    put_le16(code, 0x5A, 0x8000);
+    put_le64(code, 0x5C, 1);
+    memcpy(core + 0x170, "loading", 7);
+    put_le64(core, 0x1F4, 2);
+    put_le16(core, 0x1FC, 19);
+    image_put(&scene->image, 0, code, sizeof(code));
+    image_put(&scene->image, 512, core, sizeof(core));
+}
+
+static bool have(const struct lines *lines, const char *words)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strstr(lines->at[i], words))
+            return true;
+    return false;
+}
+
+static const struct {
+    struct edit edit;
+    bool is_over;
+} cases[] = {
+    { { .kind = EDIT_CONVERT, .label = LABEL_GPT }, true },
+    { { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT }, true },
+    { { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 8, .length = 40 },
+      true },
+    { { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 21, .length = 40 },
+      false },
+    { { .kind = EDIT_BOOT, .is_bootable = true }, false },
+};
+
+START_TEST(core_image_that_is_written_over_is_named)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    put_grub(&scene);
+    struct edit edit = cases[_i].edit;
+    edit.id =
+        edit.kind == EDIT_CREATE ? EDIT_ID_FIRST : layout_find_number(scene.base, 1)->id;
+    if (edit.kind == EDIT_CREATE)
+        copy_text(edit.type, sizeof(edit.type), "83");
+    commit_scene_edit(&scene, &edit);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_int_eq(have(&report.warnings, "core image lies in sectors 1 to 20"),
+                     cases[_i].is_over);
+    ck_assert_int_eq(have(&report.warnings, "BIOS boot"),
+                     cases[_i].is_over && edit.kind != EDIT_CREATE);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* Base and request anew, from an image that holds a file system and no table. */
+static void init_whole(struct commit_scene *scene)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    CLEANUP(freep) uint8_t *zeros = NULL;
+    struct err err = { 0 };
+
+    commit_scene_init(scene, SCENE_MSDOS);
+    zeros = xcalloc(1, scene->size);
+    memcpy(zeros, "LUKS\xba\xbe\0\1", 8);
+    memcpy(zeros + 168, "00000000-0000-4000-8000-000000000001", 36);
+    image_put(&scene->image, 0, zeros, scene->size);
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
+    scene->base = scan_all(scene->image.fd, table);
+    scene->preview = edit_apply(scene->base, &edit, &err);
+    ck_assert_msg(scene->preview != NULL, "%s", err.text);
+    scene->request.base = scene->base;
+    scene->request.preview = scene->preview;
+}
+
+START_TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init_whole(&scene);
+    ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_LOOP);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(have(&report.warnings, "holds crypto_LUKS: the new table is written over"));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* A LUKS header at partition 1's start, and a backup that has something else there. */
+START_TEST(backup_that_goes_over_a_partition_names_it)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+    uint8_t other[2 * 512] = { 1 };
+    struct sector_run runs[] = { { 5, 2, other }, { 64, 2, other } };
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    image_put(&scene.image, UINT64_C(63) * 512, "LUKS\xba\xbe\0\1", 8);
+    layout_unref(scene.base);
+    layout_unref(scene.preview);
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(&scene);
+    scene.base = scan_all(scene.image.fd, table);
+    scene.preview = layout_ref(scene.base);
+    scene.request.base = scene.request.preview = scene.base;
+    scene.request.runs = runs;
+    scene.request.run_count = ARRAY_SIZE(runs);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(have(&report.writes, "Gap behind the MBR: sector 5"));
+    ck_assert(have(&report.warnings, "1 sector that is written lies in partition 1 as it "
+                                     "is now (crypto_LUKS), at sector 64"));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+static const enum label_kind new_kinds[] = { LABEL_GPT, LABEL_MSDOS };
+
+START_TEST(last_copy_of_a_lost_table_is_named)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = new_kinds[_i] };
+    uint8_t zeros[34 * 512] = { 0 };
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    image_put(&scene.image, 0, zeros, sizeof(zeros));
+    image_put_ext2(&scene.image, 0, "over the table  ");
+    layout_unref(scene.base);
+    layout_unref(scene.preview);
+    scene.base = commit_scene_read(&scene);
+    ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_LOOP);
+    scene.preview = edit_apply(scene.base, &edit, &err);
+    ck_assert_msg(scene.preview != NULL, "%s", err.text);
+    scene.request.base = scene.base;
+    scene.request.preview = scene.preview;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(have(&report.warnings, "may be the lost table of this disk"));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_warn");
+    TCase *tcase = tcase_create("commit_warn");
+
+    tcase_add_loop_test(tcase, core_image_that_is_written_over_is_named, 0,
+                        (int)ARRAY_SIZE(cases));
+    tcase_add_test(tcase, what_the_disk_as_a_whole_holds_is_said_to_be_lost);
+    tcase_add_test(tcase, backup_that_goes_over_a_partition_names_it);
+    tcase_add_loop_test(tcase, last_copy_of_a_lost_table_is_named, 0,
+                        (int)ARRAY_SIZE(new_kinds));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

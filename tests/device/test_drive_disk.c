@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_drive_disk.c - files are measured like disks, and /sys says what is not */
+#include "device/drive_disk.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "device/drive_sysfs.h"
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/image.h"
+#include "support/rng.h"
+#include "support/tap.h"
+#include "support/tree.h"
+
+enum { SIZE = 4 << 20, PAGE = 4096 };
+
+static struct tree tree;
+static struct image image;
+static struct layout *layout;
+static struct drive_disk *disk;
+static struct err err;
+static enum measure_reason reason;
+static uint8_t *before;
+static uint8_t *buffer; /* on a page's boundary */
+
+static void setup(void)
+{
+    struct rng rng = rng_start(0);
+
+    tree_init(&tree);
+    image_make(&image, SIZE);
+    before = xmalloc(SIZE);
+    for (size_t i = 0; i < SIZE; i += 8) {
+        uint64_t word = rng_next(&rng);
+        memcpy(before + i, &word, 8);
+    }
+    image_put(&image, 0, before, SIZE);
+    layout = disks_build(&(struct disks_spec){ .size = SIZE / 512, .label = LABEL_GPT });
+    void *memory = NULL;
+    ck_assert_int_eq(posix_memalign(&memory, PAGE, SIZE), 0);
+    buffer = memory;
+    disk = NULL;
+    err = (struct err){ 0 };
+    reason = REASON_STOPPED;
+}
+
+static void teardown(void)
+{
+    drive_disk_close(disk);
+    layout_unref(layout);
+    free(before);
+    free(buffer);
+    image_remove(&image);
+    tree_finish(&tree);
+}
+
+static const struct drive *open_path(const char *path, bool is_read_only)
+{
+    struct drive_request request = {
+        .path = path, .sys = &tree.sys, .layout = layout, .is_read_only = is_read_only
+    };
+
+    drive_disk_close(disk);
+    err = (struct err){ 0 };
+    reason = REASON_STOPPED;
+    disk = drive_disk_open(&request, &reason, &err);
+    return disk ? drive_disk_drive(disk) : NULL;
+}
+
+/* All of the file, but SIZE bytes from OFFSET, is what it was. */
+static void check_file(uint64_t offset, const uint8_t *bytes, size_t count)
+{
+    CLEANUP(freep) uint8_t *now = xmalloc(SIZE);
+
+    ck_assert_int_eq(pread(image.fd, now, SIZE, 0), SIZE);
+    if (count)
+        memcpy(before + offset, bytes, count);
+    ck_assert(!memcmp(now, before, SIZE));
+}
+
+static const struct {
+    enum drive_write how;
+    uint64_t offset;
+    size_t count;
+} writes[] = {
+    { DRIVE_DURABLE, 63 * 512, 4096 },   { DRIVE_DURABLE, 64 * 512, 4096 },
+    { DRIVE_DURABLE, 512, 512 },         { DRIVE_PLAIN, 34 * 512, 4096 },
+    { DRIVE_PLAIN, 1 << 20, 1 << 20 },   { DRIVE_CACHED, 34 * 512, 4096 },
+    { DRIVE_CACHED, SIZE - 4096, 4096 },
+};
+
+START_TEST(a_write_changes_its_own_bytes_and_no_others)
+{
+    const struct drive *drive = open_path(image.path, false);
+
+    ck_assert_msg(drive != NULL, "%s", err.text);
+    ck_assert_int_eq(reason, REASON_NONE);
+    ck_assert(drive->can_write);
+    memset(buffer, 0xa5, SIZE);
+    uint64_t from = drive->now_ns(drive->context);
+    ck_assert_int_eq(drive->write(drive->context, writes[_i].how, writes[_i].offset,
+                                  buffer, writes[_i].count),
+                     0);
+    ck_assert_int_eq(drive->flush(drive->context), 0);
+    ck_assert_uint_gt(drive->now_ns(drive->context), from);
+    check_file(writes[_i].offset, buffer, writes[_i].count);
+    ck_assert_uint_eq(drive_disk_request_ns(disk), 0);
+}
+END_TEST
+
+START_TEST(reads_give_what_is_there_at_any_sector)
+{
+    for (unsigned is_read_only = 0; is_read_only < 2; is_read_only++) {
+        const struct drive *drive = open_path(image.path, is_read_only);
+        ck_assert_msg(drive != NULL, "%s", err.text);
+        ck_assert_uint_eq(drive->size_bytes, SIZE);
+        ck_assert_uint_eq(drive->logical, 512);
+        for (uint64_t lba = 0; lba < 64; lba++) {
+            memset(buffer, 0, 4096);
+            ck_assert_int_eq(drive->read(drive->context, lba * 512, buffer, 4096), 0);
+            ck_assert(!memcmp(buffer, before + lba * 512, 4096));
+        }
+        ck_assert_int_ne(drive->read(drive->context, SIZE, buffer, 4096), 0);
+    }
+    check_file(0, NULL, 0);
+}
+END_TEST
+
+START_TEST(a_file_that_was_cut_is_written_to_no_more)
+{
+    const struct drive *drive = open_path(image.path, false);
+
+    ck_assert_ptr_nonnull(drive);
+    ck_assert_int_eq(drive->watch(drive->context), 0);
+    ck_assert_int_eq(truncate(image.path, SIZE / 2), 0);
+    ck_assert_int_eq(drive->watch(drive->context), EBUSY);
+}
+END_TEST
+
+START_TEST(who_asks_for_reads_alone_cannot_write)
+{
+    const struct drive *drive = open_path(image.path, true);
+
+    ck_assert_int_eq(reason, REASON_NONE);
+    ck_assert(!drive->can_write);
+    memset(buffer, 0xa5, 4096);
+    for (int how = DRIVE_DURABLE; how <= DRIVE_CACHED; how++)
+        ck_assert_int_eq(
+            drive->write(drive->context, (enum drive_write)how, 0, buffer, 4096), EROFS);
+    check_file(0, NULL, 0);
+    ck_assert(strstr(drive_disk_method(disk), "reads"));
+}
+END_TEST
+
+START_TEST(an_image_file_is_no_drive_unless_it_is_to_be_one)
+{
+    struct drive_request request = {
+        .path = image.path, .sys = &tree.sys, .layout = layout, .is_as_drive = true
+    };
+
+    const struct drive *drive = open_path(image.path, false);
+    ck_assert(!drive->is_drive && !drive->is_rotating);
+    drive_disk_close(disk);
+    disk = drive_disk_open(&request, &reason, &err);
+    ck_assert(drive_disk_drive(disk)->is_drive);
+}
+END_TEST
+
+START_TEST(windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to)
+{
+    struct measure_starts starts = { .base = 63, .against = 64 };
+    struct measure_window windows[8];
+
+    layout_unref(layout);
+    layout =
+        disks_build(&(struct disks_spec){ .size = 16 * SIZE / 512, .label = LABEL_GPT });
+    ck_assert(open_path(image.path, false) != NULL);
+    ck_assert_uint_gt(measure_windows(layout, 0, 63, windows, 8), 1);
+    /* Whole windows come first, and none of them lies on so small a file. */
+    ck_assert_uint_eq(drive_disk_windows(disk, layout, &starts, windows, 1), 0);
+    size_t count = drive_disk_windows(disk, layout, &starts, windows, 8);
+    for (size_t i = 0; i < count; i++)
+        ck_assert_uint_le(windows[i].start + windows[i].bytes, SIZE);
+    layout_unref(layout);
+    layout = disks_build(&(struct disks_spec){ .size = SIZE / 512, .label = LABEL_GPT });
+    ck_assert_uint_ge(drive_disk_windows(disk, layout, NULL, windows, 8), 1);
+    ck_assert(open_path(image.path, true) != NULL);
+    ck_assert_uint_eq(drive_disk_windows(disk, layout, NULL, windows, 8), 0);
+}
+END_TEST
+
+START_TEST(an_image_below_a_loop_device_is_only_read)
+{
+    tree_disk(&tree, "loop3", "virtual", "7:3", SIZE / 512);
+    tree_say(&tree, "loop3", "loop/backing_file", image.path);
+    tree_say(&tree, "loop3", "loop/offset", "0\n");
+    tree_say(&tree, "loop3", "loop/sizelimit", "0\n");
+    const struct drive *drive = open_path(image.path, false);
+    ck_assert_msg(drive != NULL, "%s", err.text);
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_msg(strstr(err.text, "loop3") && strstr(err.text, image.path), "%s",
+                  err.text);
+    ck_assert(!drive->can_write);
+    ck_assert_int_eq(drive->write(drive->context, DRIVE_PLAIN, 0, buffer, 512), EROFS);
+}
+END_TEST
+
+START_TEST(an_image_that_another_program_writes_to_is_only_read)
+{
+    CLEANUP(freep) char *link = xasprintf("%s/811/fd/7", tree.proc_path);
+    CLEANUP(freep) char *real = realpath(image.path, NULL);
+
+    tree_write(&tree, "qemu-system-x86\n", "proc/811/comm");
+    tree_write(&tree, "", "proc/811/fd/0");
+    tree_write(&tree, "flags:\t0100000\n", "proc/811/fdinfo/7");
+    ck_assert_int_eq(symlink(real, link), 0);
+    ck_assert(open_path(image.path, false)->can_write);
+    tree_write(&tree, "flags:\t0100002\n", "proc/811/fdinfo/7");
+    ck_assert(!open_path(image.path, false)->can_write);
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_msg(strstr(err.text, "qemu-system-x86 (811)") != NULL, "%s", err.text);
+}
+END_TEST
+
+START_TEST(a_loop_device_over_a_partition_counts_where_the_table_has_none)
+{
+    const struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 4096
+    };
+    CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
+    CLEANUP(freep) char *node = xasprintf("%s/sda1", tree.dev_path);
+
+    tree_disk(&tree, "sda", "pci0/host0", "8:0", SIZE / 512);
+    tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
+    tree_disk(&tree, "loop3", "virtual", "7:3", 4096);
+    tree_say(&tree, "loop3", "loop/backing_file", node);
+    tree_say(&tree, "loop3", "loop/offset", "0\n");
+    tree_say(&tree, "loop3", "loop/sizelimit", "0\n");
+    /* There is no node to be opened: only the reason tells. */
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_msg(strstr(err.text, "loop3") != NULL, "%s", err.text);
+    layout_unref(layout);
+    layout = disks_build(&(struct disks_spec){
+        .size = SIZE / 512, .label = LABEL_GPT, .parts = &part, .count = 1 });
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_NONE);
+}
+END_TEST
+
+START_TEST(what_is_not_there_or_no_disk_says_so)
+{
+    ck_assert(!open_path("/no/such/file", false));
+    ck_assert_int_ne(err.code, ERR_NONE);
+    ck_assert(strstr(err.text, "/no/such/file"));
+    ck_assert(!open_path("/no/such/file", true));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert(!open_path("/dev/null", false));
+    ck_assert_int_ne(err.code, ERR_NONE);
+    ck_assert_int_eq(truncate(image.path, 0), 0);
+    ck_assert(!open_path(image.path, false));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+}
+END_TEST
+
+static atomic_bool is_enough;
+
+static void *read_on(void *context)
+{
+    const struct drive *drive = context;
+
+    while (!atomic_load(&is_enough))
+        (void)drive->read(drive->context, 0, buffer, SIZE);
+    return NULL;
+}
+
+START_TEST(another_thread_sees_how_old_a_request_is)
+{
+    const struct drive *drive = open_path(image.path, true);
+    pthread_t reader;
+
+    atomic_store(&is_enough, false);
+    ck_assert_uint_eq(drive_disk_request_ns(disk), 0);
+    ck_assert_int_eq(pthread_create(&reader, NULL, read_on, (void *)(uintptr_t)drive), 0);
+    while (!drive_disk_request_ns(disk))
+        continue;
+    atomic_store(&is_enough, true);
+    ck_assert_int_eq(pthread_join(reader, NULL), 0);
+    ck_assert_uint_eq(drive_disk_request_ns(disk), 0);
+}
+END_TEST
+
+/* What /sys says of a disk, and what comes of it. */
+static uint64_t clock_ns(void)
+{
+    struct timespec now;
+
+    ck_assert_int_eq(clock_gettime(CLOCK_MONOTONIC, &now), 0);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+START_TEST(a_pause_is_no_time)
+{
+    const struct drive *drive = open_path(image.path, false);
+
+    ck_assert_msg(drive != NULL, "%s", err.text);
+    uint64_t from = drive->now_ns(drive->context);
+    uint64_t pause = drive->now_ns(drive->context) - from;
+    drive_disk_leave_out(disk, pause);
+    uint64_t low = clock_ns(), now = drive->now_ns(drive->context), high = clock_ns();
+    ck_assert_uint_ge(now, from);
+    ck_assert_uint_ge(now + pause, low);
+    ck_assert_uint_le(now + pause, high);
+}
+END_TEST
+
+static const struct refusal {
+    const char *name, *file, *text;
+    enum measure_reason reason;
+    enum err_code code;
+    bool is_measured;      /* by reads, if there is a code too */
+    bool is_measured_read; /* when reads alone were asked for */
+    const char *word;
+} refusals[] = {
+    { "sda", "ro", "0\n", REASON_NONE, ERR_NONE, true, true, "" },
+    { "sda", "ro", "1\n", REASON_READ_ONLY_DEVICE, ERR_REFUSED, false, true, "sda" },
+    { "sda", "queue/zoned", "none\n", REASON_NONE, ERR_NONE, true, true, "" },
+    { "sda", "queue/zoned", "host-managed\n", REASON_ZONED, ERR_REFUSED, false, true,
+      "sda" },
+    { "sda", "queue/zoned", "host-aware\n", REASON_ZONED, ERR_REFUSED, true, true,
+      "only reads" },
+    { "sda", "size", "0\n", REASON_NONE, ERR_UNREADABLE, false, false, "sda" },
+    { "sda", "device/state", "running\n", REASON_NONE, ERR_NONE, true, true, "" },
+    { "sda", "device/state", "offline\n", REASON_FAILING, ERR_UNREADABLE, false, false,
+      "offline" },
+    { "nvme0n1", "device/state", "live\n", REASON_NONE, ERR_NONE, true, true, "" },
+    { "nvme0n1", "device/state", "dead\n", REASON_FAILING, ERR_UNREADABLE, false, false,
+      "dead" },
+    { "xvda", "device/state", "Connected\n", REASON_NONE, ERR_NONE, true, true, "" },
+};
+
+START_TEST(sysfs_says_what_is_not_measured)
+{
+    const struct refusal *row = &refusals[_i];
+
+    tree_disk(&tree, row->name, "pci0/host0", "8:0", 100000);
+    tree_say(&tree, row->name, row->file, row->text);
+    ck_assert_int_eq(drive_sysfs_allows(&tree.sys, row->name, false, &reason, &err),
+                     row->is_measured);
+    ck_assert_int_eq(reason, row->reason);
+    ck_assert_int_eq(err.code, row->code);
+    ck_assert_msg(strstr(err.text, row->word) != NULL, "%s", err.text);
+    err = (struct err){ 0 };
+    ck_assert_int_eq(drive_sysfs_allows(&tree.sys, row->name, true, &reason, &err),
+                     row->is_measured_read);
+    ck_assert_int_eq(err.code != ERR_NONE, !row->is_measured_read);
+}
+END_TEST
+
+START_TEST(a_refused_disk_is_not_even_opened)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
+
+    tree_disk(&tree, "sda", "pci0/host0", "8:0", 100000);
+    tree_say(&tree, "sda", "ro", "1\n");
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_READ_ONLY_DEVICE);
+    ck_assert_msg(strstr(err.text, path) != NULL, "%s", err.text);
+}
+END_TEST
+
+START_TEST(a_partition_names_its_disk)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/nvme0n1p2", tree.dev_path);
+
+    tree_disk(&tree, "nvme0n1", "pci0/nvme0", "259:0", 100000);
+    tree_partition(&tree, "nvme0n1", "nvme0n1p2", "259:2", 2048, 4096);
+    for (unsigned is_read_only = 0; is_read_only < 2; is_read_only++) {
+        ck_assert(!open_path(path, is_read_only));
+        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_msg(strstr(err.text, "/nvme0n1.") != NULL, "%s", err.text);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *name, *place;
+    bool is_drive;
+} kinds[] = {
+    { "sda", "pci0/host0", true },
+    { "nvme0n1", "virtual/nvme-subsystem/nvme-subsys0", true },
+    { "vda", "pci0/virtio2", true },
+    { "mmcblk0", "platform/mmc0", true },
+    { "loop0", "virtual", false },
+    { "dm-0", "virtual", false },
+    { "md127", "virtual", false },
+    { "zram0", "virtual", false },
+    { "nbd3", "virtual", false },
+    { "bcache0", "virtual", false },
+    { "rbd0", "rbd/0", false },
+};
+
+START_TEST(what_other_devices_lie_behind_is_no_drive)
+{
+    tree_disk(&tree, kinds[_i].name, kinds[_i].place, "8:0", 1000);
+    ck_assert_int_eq(drive_sysfs_is_drive(&tree.sys, kinds[_i].name), kinds[_i].is_drive);
+}
+END_TEST
+
+START_TEST(reads_are_counted_by_the_device)
+{
+    uint64_t count = 7;
+
+    tree_disk(&tree, "sda", "pci0/host0", "8:0", 100000);
+    ck_assert(!drive_sysfs_count_reads(&tree.sys, "sda", &count));
+    tree_say(&tree, "sda", "stat",
+             "  1234567890123  4  5  6  7  8  9  10  0  11  12  0  0  0  0\n");
+    ck_assert(drive_sysfs_count_reads(&tree.sys, "sda", &count));
+    ck_assert_uint_eq(count, UINT64_C(1234567890123));
+    tree_say(&tree, "sda", "queue/iostats", "1\n");
+    ck_assert(drive_sysfs_count_reads(&tree.sys, "sda", &count));
+    tree_say(&tree, "sda", "queue/iostats", "0\n");
+    ck_assert(!drive_sysfs_count_reads(&tree.sys, "sda", &count));
+}
+END_TEST
+
+START_TEST(reads_of_a_file_are_the_pages_of_this_process)
+{
+    const struct drive *drive = open_path(image.path, false);
+    uint64_t count = 7;
+
+    ck_assert(!drive->count_reads(drive->context, &count));
+    ck_assert_uint_eq(count, 7);
+    tree_write(&tree, "rchar: 9\nwchar: 3\nsyscr: 1\nread_bytes: 40960\nwrite_bytes: 0\n",
+               "proc/self/io");
+    ck_assert(drive->count_reads(drive->context, &count));
+    ck_assert_uint_eq(count, 10);
+}
+END_TEST
+
+START_TEST(rotation_is_what_the_kernel_says)
+{
+    tree_disk(&tree, "sda", "pci0/host0", "8:0", 100000);
+    ck_assert(!drive_sysfs_is_rotating(&tree.sys, "sda"));
+    tree_say(&tree, "sda", "queue/rotational", "1\n");
+    ck_assert(drive_sysfs_is_rotating(&tree.sys, "sda"));
+    tree_say(&tree, "sda", "queue/rotational", "0\n");
+    ck_assert(!drive_sysfs_is_rotating(&tree.sys, "sda"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("drive_disk");
+    TCase *tcase = tcase_create("drive_disk");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_loop_test(tcase, a_write_changes_its_own_bytes_and_no_others, 0,
+                        ARRAY_SIZE(writes));
+    tcase_add_test(tcase, reads_give_what_is_there_at_any_sector);
+    tcase_add_test(tcase, a_file_that_was_cut_is_written_to_no_more);
+    tcase_add_test(tcase, who_asks_for_reads_alone_cannot_write);
+    tcase_add_test(tcase, an_image_file_is_no_drive_unless_it_is_to_be_one);
+    tcase_add_test(tcase, windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to);
+    tcase_add_test(tcase, an_image_below_a_loop_device_is_only_read);
+    tcase_add_test(tcase, an_image_that_another_program_writes_to_is_only_read);
+    tcase_add_test(tcase, a_loop_device_over_a_partition_counts_where_the_table_has_none);
+    tcase_add_test(tcase, what_is_not_there_or_no_disk_says_so);
+    tcase_add_test(tcase, another_thread_sees_how_old_a_request_is);
+    tcase_add_test(tcase, a_pause_is_no_time);
+    tcase_add_loop_test(tcase, sysfs_says_what_is_not_measured, 0, ARRAY_SIZE(refusals));
+    tcase_add_test(tcase, a_refused_disk_is_not_even_opened);
+    tcase_add_test(tcase, a_partition_names_its_disk);
+    tcase_add_loop_test(tcase, what_other_devices_lie_behind_is_no_drive, 0,
+                        ARRAY_SIZE(kinds));
+    tcase_add_test(tcase, reads_are_counted_by_the_device);
+    tcase_add_test(tcase, reads_of_a_file_are_the_pages_of_this_process);
+    tcase_add_test(tcase, rotation_is_what_the_kernel_says);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fio_files.c - job files go to new files alone */
+#include "device/fio_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/text_file.h"
+#include "model/mem.h"
+#include "support/tap.h"
+
+static char folder[64];
+static struct lines paths;
+
+static void setup(void)
+{
+    strcpy(folder, "/tmp/alidade-fio-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void teardown(void)
+{
+    for (size_t i = 0; i < paths.count; i++)
+        ck_assert_int_eq(unlink(paths.at[i]), 0);
+    lines_finish(&paths);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+START_TEST(a_partition_alone_has_two_jobs)
+{
+    struct err err = { 0 };
+
+    ck_assert(fio_files_save(folder, "/dev/sdz1", NULL, &paths, &err));
+    ck_assert_uint_eq(paths.count, 2);
+}
+END_TEST
+
+START_TEST(each_job_is_loaded_with_its_own_target)
+{
+    struct err err = { 0 };
+
+    ck_assert(fio_files_save(folder, "/dev/sdz1", "/mnt/new", &paths, &err));
+    ck_assert_uint_eq(paths.count, 4);
+    for (size_t i = 0; i < paths.count; i++) {
+        CLEANUP(freep) char *text = NULL;
+        ck_assert(text_file_load(paths.at[i], &text, &err));
+        const char *target = strstr(paths.at[i], ".fs.") ? "/mnt/new" : "/dev/sdz1";
+        CLEANUP(freep) char *line = xasprintf("\nfilename=%s\n", target);
+        ck_assert_ptr_nonnull(strstr(text, line));
+    }
+}
+END_TEST
+
+START_TEST(a_job_that_is_there_is_not_written_over)
+{
+    struct err err = { 0 };
+    struct lines again = { 0 };
+
+    ck_assert(fio_files_save(folder, "/dev/sdz1", NULL, &paths, &err));
+    ck_assert(!fio_files_save(folder, "/dev/sdy1", NULL, &again, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, paths.at[0]));
+    ck_assert_uint_eq(again.count, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("fio_files");
+    TCase *tcase = tcase_create("fio_files");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_partition_alone_has_two_jobs);
+    tcase_add_test(tcase, each_job_is_loaded_with_its_own_target);
+    tcase_add_test(tcase, a_job_that_is_there_is_not_written_over);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measured.c - what was measured of a drive is known when it comes back */
+#include "device/measured.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+#include "support/tree.h"
+
+#define PLACE "pci0000:00/0000:00:1f.2/ata3/host2/target2:0:0/2:0:0:0"
+
+static struct tree tree;
+static char node[SYS_PATH];
+
+/* A drive with a name of its own. */
+static void put_drive(const char *name, const char *place, const char *number,
+                      const char *model, const char *serial, uint64_t size)
+{
+    tree_disk(&tree, name, place, number, size);
+    if (model)
+        tree_say(&tree, name, "device/model", model);
+    if (serial)
+        tree_say(&tree, name, "device/serial", serial);
+}
+
+static void setup(void)
+{
+    tree_init(&tree);
+    CLEANUP(freep) char *state = xasprintf("%s/state", tree.root);
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", state, 1), 0);
+    put_drive("sda", PLACE, "8:0", "WDC WD10EARS", "WD-WCAV5/7", 1953525168);
+    tree_write(&tree, "6.18.0-test\n", "proc/sys/kernel/osrelease");
+    sys_node_of(&tree.sys, "sda", node);
+}
+
+static void teardown(void)
+{
+    tree_finish(&tree);
+}
+
+static void measure(struct measurement *ret)
+{
+    measured_begin(&tree.sys, node, ret);
+    ret->has_probe = true;
+    ret->probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 4096,
+                                        .offset = 3584 };
+}
+
+/* The path that it was kept at; free(). */
+static char *keep(const struct measurement *measurement)
+{
+    struct err err = { 0 };
+    char *path;
+
+    ck_assert_msg(measured_save(measurement, &path, &err), "%s", err.text);
+    return path;
+}
+
+START_TEST(a_drive_is_named_by_what_sysfs_says)
+{
+    struct measurement m;
+
+    measured_begin(&tree.sys, node, &m);
+    ck_assert_str_eq(m.model, "WDC WD10EARS");
+    ck_assert_str_eq(m.serial, "WD-WCAV5/7");
+    ck_assert_str_eq(m.path, node);
+    ck_assert_uint_eq(m.size_bytes, UINT64_C(1953525168) * 512);
+    ck_assert_str_eq(m.kernel, "6.18.0-test");
+    ck_assert_uint_eq(strlen(m.time), strlen("2026-11-20T16:30:00Z"));
+    ck_assert(!m.has_bench && !m.has_probe);
+}
+END_TEST
+
+START_TEST(what_is_kept_is_known_again)
+{
+    struct measurement m, again;
+    struct limits_measured limits = { 0 };
+
+    ck_assert(!measured_load(&tree.sys, node, &again));
+    ck_assert(!measured_limits(&tree.sys, "sda", &limits));
+    measure(&m);
+    CLEANUP(freep) char *path = keep(&m);
+    CLEANUP(freep)
+    char *want = xasprintf("%s/state/alidade/drives/WDC_WD10EARS_WD-WCAV5_7.json",
+                           tree.root);
+    ck_assert_str_eq(path, want);
+    ck_assert(measured_load(&tree.sys, node, &again));
+    ck_assert_str_eq(again.serial, "WD-WCAV5/7");
+    ck_assert(measured_limits(&tree.sys, "sda", &limits));
+    ck_assert_uint_eq(limits.physical, 4096);
+    ck_assert_uint_eq(limits.alignment_offset, 3584);
+}
+END_TEST
+
+START_TEST(what_was_measured_before_stays)
+{
+    struct measurement m, again;
+
+    measure(&m);
+    free(keep(&m));
+    measured_begin(&tree.sys, node, &m);
+    m.has_bench = true;
+    m.bench.verdict = MEASURE_DIFFERENT;
+    m.bench.ratio = 3;
+    free(keep(&m));
+    ck_assert(measured_load(&tree.sys, node, &again));
+    ck_assert(again.has_probe && again.has_bench);
+    ck_assert_uint_eq(again.probe.offset, 3584);
+}
+END_TEST
+
+START_TEST(a_probe_that_found_nothing_sets_no_limits)
+{
+    struct measurement m;
+    struct limits_measured limits = { .physical = 42 };
+
+    measure(&m);
+    m.probe.verdict = MEASURE_SAME;
+    free(keep(&m));
+    ck_assert(!measured_limits(&tree.sys, "sda", &limits));
+    ck_assert_uint_eq(limits.physical, 42);
+}
+END_TEST
+
+static const struct {
+    const char *claim;
+    const char *model, *serial;
+    uint64_t size;
+    bool is_known;
+} others[] = {
+    { "the same in another slot", "WDC WD10EARS", "WD-WCAV5/7", 1953525168, true },
+    { "its file's name is the same", "WDC WD10EARS", "WD-WCAV5 7", 1953525168, false },
+    { "another serial", "WDC WD10EARS", "WD-WCAV8", 1953525168, false },
+    { "another model", "WDC WD20EARS", "WD-WCAV5/7", 1953525168, false },
+    { "another size", "WDC WD10EARS", "WD-WCAV5/7", 3907029168, false },
+    { "no serial", "WDC WD10EARS", NULL, 1953525168, false },
+};
+
+START_TEST(another_drive_is_another_drive)
+{
+    struct measurement m, again;
+
+    measure(&m);
+    free(keep(&m));
+    put_drive("sdb", "pci0000:00/0000:00:1f.2/ata4/host3/target3:0:0/3:0:0:0", "8:16",
+              others[_i].model, others[_i].serial, others[_i].size);
+    sys_node_of(&tree.sys, "sdb", node);
+    ck_assert_msg(measured_load(&tree.sys, node, &again) == others[_i].is_known, "%s",
+                  others[_i].claim);
+}
+END_TEST
+
+static const char *const no_serials[] = { NULL, "0", "000000000000", "    " };
+
+START_TEST(a_drive_without_a_number_is_kept_nowhere)
+{
+    struct measurement m;
+    struct err err = { 0 };
+    char *path;
+
+    put_drive("sdb", "pci0000:00/0000:00:1f.2/ata4/host3/target3:0:0/3:0:0:0", "8:16",
+              "Bridge", no_serials[_i], 1000);
+    sys_node_of(&tree.sys, "sdb", node);
+    measure(&m);
+    ck_assert(!measured_save(&m, &path, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, node));
+    ck_assert(!measured_load(&tree.sys, node, &m));
+}
+END_TEST
+
+START_TEST(an_image_file_is_kept_nowhere)
+{
+    CLEANUP(freep) char *image = xasprintf("%s/disk.img", tree.root);
+    struct measurement m;
+    struct err err = { 0 };
+    char *path;
+
+    tree_write(&tree, "x", "disk.img");
+    measured_begin(&tree.sys, image, &m);
+    ck_assert_str_eq(m.path, image);
+    ck_assert_str_eq(m.serial, "");
+    ck_assert(!measured_save(&m, &path, &err));
+    ck_assert(!measured_load(&tree.sys, image, &m));
+}
+END_TEST
+
+static const char *const hostile[] = {
+    "", "{}", "[[[[[[[[", "\x1b[2J", "{\"alidade-measurement\": 1, \"probe\": 7}",
+};
+
+START_TEST(a_broken_file_is_nothing_and_is_written_over)
+{
+    struct measurement m, again;
+
+    measure(&m);
+    CLEANUP(freep) char *path = keep(&m);
+    tree_write(&tree, hostile[_i], "%s", path + strlen(tree.root) + 1);
+    ck_assert(!measured_load(&tree.sys, node, &again));
+    free(keep(&m));
+    ck_assert(measured_load(&tree.sys, node, &again));
+}
+END_TEST
+
+START_TEST(absurd_sizes_are_for_the_limits_to_refuse)
+{
+    struct limits_reported said = { .size_bytes = 1 << 30, .logical = 512 };
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct measurement m;
+    struct err err = { 0 };
+
+    measure(&m);
+    m.probe.physical = 3000;
+    free(keep(&m));
+    ck_assert(measured_limits(&tree.sys, "sda", &given.measured));
+    ck_assert(limits_settle(&said, &given, &limits, &err));
+    ck_assert_int_eq(limits.physical_source, SOURCE_ASSUMED);
+    ck_assert_uint_eq(limits.notes, LIMIT_MEASURED_ABSURD);
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_is_said)
+{
+    struct measurement m;
+    struct err err = { 0 };
+    char *path;
+
+    measure(&m);
+    tree_write(&tree, "a file in its place", "state/alidade/drives");
+    ck_assert(!measured_save(&m, &path, &err));
+    ck_assert_ptr_nonnull(strstr(err.text, "state/alidade/drives"));
+    ck_assert(!measured_load(&tree.sys, node, &m));
+}
+END_TEST
+
+/* --- of another drive --- */
+
+static const struct {
+    const char *words;
+    const char *serial; /* NULL: none, or more than one */
+} wanted[] = {
+    { "WD-WCAV5/7", NULL }, /* has a slash: a file's path */
+    { "wd10ears", "WD-WCAV5/7" },
+    { "WDC WD20EARS", "B1" },
+    { "wdc wd20ears", "B1" },
+    { "B1", "B1" },
+    { "B12", "B12" },
+    { "WDC", NULL },
+    { "Samsung", NULL },
+    { "", NULL },
+};
+
+START_TEST(one_is_found_by_its_name)
+{
+    struct measurement m = { .model = "WDC WD20EARS", .serial = "B1" }, found;
+    struct err err = { 0 };
+
+    free(keep(&m));
+    copy_text(m.model, sizeof(m.model), "WDC WD20EARX");
+    copy_text(m.serial, sizeof(m.serial), "B12");
+    free(keep(&m));
+    measure(&m);
+    CLEANUP(freep) char *path = keep(&m);
+    CLEANUP(freep) char *half = xasprintf("%s.123", path + strlen(tree.root) + 1);
+    tree_write(&tree, "half", "%s", half);
+    bool is_found = measured_find(wanted[_i].words, &found, &err);
+    ck_assert_msg(is_found == (wanted[_i].serial != NULL), "%s", wanted[_i].words);
+    if (is_found)
+        ck_assert_str_eq(found.serial, wanted[_i].serial);
+    else
+        ck_assert(err.text[0]);
+}
+END_TEST
+
+START_TEST(one_is_found_by_its_path)
+{
+    struct measurement m, found;
+    struct err err = { 0 };
+
+    measure(&m);
+    CLEANUP(freep) char *path = keep(&m);
+    ck_assert_msg(measured_find(path, &found, &err), "%s", err.text);
+    ck_assert_str_eq(found.model, "WDC WD10EARS");
+    tree_write(&tree, "no JSON", "%s", path + strlen(tree.root) + 1);
+    ck_assert(!measured_find(path, &found, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_nonnull(strstr(err.text, path));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("measured");
+    TCase *tcase = tcase_create("measured");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_drive_is_named_by_what_sysfs_says);
+    tcase_add_test(tcase, what_is_kept_is_known_again);
+    tcase_add_test(tcase, what_was_measured_before_stays);
+    tcase_add_test(tcase, a_probe_that_found_nothing_sets_no_limits);
+    tcase_add_loop_test(tcase, another_drive_is_another_drive, 0,
+                        (int)ARRAY_SIZE(others));
+    tcase_add_loop_test(tcase, a_drive_without_a_number_is_kept_nowhere, 0,
+                        (int)ARRAY_SIZE(no_serials));
+    tcase_add_test(tcase, an_image_file_is_kept_nowhere);
+    tcase_add_loop_test(tcase, a_broken_file_is_nothing_and_is_written_over, 0,
+                        (int)ARRAY_SIZE(hostile));
+    tcase_add_test(tcase, absurd_sizes_are_for_the_limits_to_refuse);
+    tcase_add_test(tcase, a_folder_that_cannot_be_is_said);
+    tcase_add_loop_test(tcase, one_is_found_by_its_name, 0, (int)ARRAY_SIZE(wanted));
+    tcase_add_test(tcase, one_is_found_by_its_path);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measuring.c - from the opening of an image file to a result, and no byte changed
+ */
+#include "device/measuring.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/image.h"
+#include "support/rng.h"
+#include "support/tap.h"
+#include "support/tree.h"
+
+enum { SIZE = 16 << 20, KINDS = 2 };
+
+static struct tree tree;
+static struct image image;
+static struct layout *layout;
+static struct measuring *measuring;
+static struct measurement *result;
+static struct measuring_request request;
+static struct err err;
+static enum measure_reason reason;
+static uint8_t *before;
+
+static void setup(void)
+{
+    struct rng rng = rng_start(0);
+
+    tree_init(&tree);
+    tree_write(&tree, "6.1.0-test\n", "proc/sys/kernel/osrelease");
+    image_make(&image, SIZE);
+    before = xmalloc(SIZE);
+    for (size_t i = 0; i < SIZE; i += 8) {
+        uint64_t word = rng_next(&rng);
+        memcpy(before + i, &word, 8);
+    }
+    image_put(&image, 0, before, SIZE);
+    layout = disks_build(&(struct disks_spec){ .size = SIZE / 512, .label = LABEL_GPT });
+    result = xcalloc(1, sizeof(*result));
+    measuring = NULL;
+    err = (struct err){ 0 };
+    request = (struct measuring_request){
+        .path = image.path,
+        .sys = &tree.sys,
+        .layout = layout,
+        .starts = { .base = 63, .against = 64, .aligned = 64, .is_off = true },
+        .seed = 5,
+        .most_seconds = 0.1,
+    };
+}
+
+static void teardown(void)
+{
+    measuring_close(measuring);
+    layout_unref(layout);
+    free(before);
+    free(result);
+    image_remove(&image);
+    tree_finish(&tree);
+}
+
+static bool open_it(bool is_probe)
+{
+    request.is_probe = is_probe;
+    reason = REASON_STOPPED;
+    measuring = measuring_open(&request, &reason, &err);
+    return measuring != NULL;
+}
+
+static void run(void)
+{
+    struct measure_live live;
+    double share = 0;
+
+    do {
+        measuring_live(measuring, &live);
+        ck_assert_int_eq(live.is_probe, request.is_probe);
+        ck_assert(live.share >= 0 && live.share <= 1);
+        share = live.share > share ? live.share : share;
+        ck_assert_double_eq(live.request_seconds, 0);
+    } while (measuring_step(measuring) == STEP_MORE);
+    measuring_live(measuring, &live);
+    ck_assert_int_eq(live.phase, MEASURE_ENDED);
+    measuring_result(measuring, result);
+}
+
+static void check_file(void)
+{
+    CLEANUP(freep) uint8_t *now = xmalloc(SIZE);
+
+    ck_assert_int_eq(pread(image.fd, now, SIZE, 0), SIZE);
+    ck_assert(!memcmp(now, before, SIZE));
+}
+
+START_TEST(a_measurement_changes_nothing_and_says_who_and_how)
+{
+    ck_assert_msg(open_it(_i), "%s", err.text);
+    ck_assert_int_eq(reason, REASON_NONE);
+    run();
+    check_file();
+    ck_assert_int_eq(result->has_bench, !_i);
+    ck_assert_int_eq(result->has_probe, _i);
+    ck_assert_str_eq(result->path, image.path);
+    ck_assert_str_eq(result->kernel, "6.1.0-test");
+    ck_assert_msg(strstr(result->method, "same bytes back"), "%s", result->method);
+    ck_assert(result->time[0]);
+    ck_assert(_i ? result->probe.is_unchanged : result->bench.is_unchanged);
+    ck_assert(!(_i ? result->probe.is_drive : result->bench.is_drive));
+    ck_assert_uint_eq(_i ? result->probe.seed : result->bench.seed, 5);
+}
+END_TEST
+
+START_TEST(opening_writes_nothing)
+{
+    struct stat then, now;
+
+    ck_assert_int_eq(fstat(image.fd, &then), 0);
+    ck_assert(open_it(_i));
+    measuring_close(measuring);
+    measuring = NULL;
+    ck_assert_int_eq(fstat(image.fd, &now), 0);
+    ck_assert_int_eq(now.st_mtim.tv_sec, then.st_mtim.tv_sec);
+    ck_assert_int_eq(now.st_mtim.tv_nsec, then.st_mtim.tv_nsec);
+}
+END_TEST
+
+START_TEST(who_stops_it_gets_what_is_known)
+{
+    ck_assert(open_it(_i));
+    ck_assert_int_eq(measuring_step(measuring), STEP_MORE);
+    measuring_stop(measuring);
+    run();
+    check_file();
+    ck_assert_int_eq(_i ? result->probe.verdict : result->bench.verdict,
+                     MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(_i ? result->probe.reason : result->bench.reason, REASON_STOPPED);
+}
+END_TEST
+
+START_TEST(reads_alone_need_no_place)
+{
+    const struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = 34, .length = SIZE / 512 - 67
+    };
+
+    layout_unref(layout);
+    layout = disks_build(&(struct disks_spec){
+        .size = SIZE / 512, .label = LABEL_GPT, .parts = &part, .count = 1 });
+    /* Nobody uses it by /sys, and a physical volume is left alone. */
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    copy_text(
+        layout_builder_find(builder, layout_find_number(layout, 1)->id)->content.type,
+        sizeof(((struct content *)NULL)->type), "LVM2_member");
+    layout_unref(layout);
+    layout = layout_builder_refinish(builder);
+    request.layout = layout;
+    ck_assert(!open_it(_i));
+    ck_assert_int_eq(reason, REASON_NO_ROOM);
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, image.path) != NULL, "%s", err.text);
+
+    err = (struct err){ 0 };
+    request.is_read_only = true;
+    ck_assert_msg(open_it(_i), "%s", err.text);
+    run();
+    check_file();
+    ck_assert(_i ? result->probe.is_read : result->bench.is_read);
+    ck_assert_uint_eq(_i ? result->probe.bytes_written : result->bench.bytes_written, 0);
+}
+END_TEST
+
+START_TEST(what_is_in_use_is_only_read)
+{
+    struct stat then, now;
+
+    tree_disk(&tree, "loop3", "virtual", "7:3", SIZE / 512);
+    tree_say(&tree, "loop3", "loop/backing_file", image.path);
+    tree_say(&tree, "loop3", "loop/offset", "0\n");
+    tree_say(&tree, "loop3", "loop/sizelimit", "0\n");
+    ck_assert_int_eq(fstat(image.fd, &then), 0);
+    ck_assert_msg(open_it(_i), "%s", err.text);
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_msg(strstr(err.text, "loop3") != NULL, "%s", err.text);
+    run();
+    ck_assert(_i ? result->probe.is_read : result->bench.is_read);
+    ck_assert_msg(strstr(result->method, "reads"), "%s", result->method);
+    ck_assert_int_eq(fstat(image.fd, &now), 0);
+    ck_assert_int_eq(now.st_mtim.tv_nsec, then.st_mtim.tv_nsec);
+}
+END_TEST
+
+START_TEST(a_window_that_somebody_wrote_to_is_handed_out_as_it_was)
+{
+    CLEANUP(freep) uint8_t *other = xcalloc(1, SIZE);
+    struct measure_live live;
+    uint64_t bytes = 0;
+
+    ck_assert(open_it(_i));
+    do {
+        ck_assert_int_eq(measuring_step(measuring), STEP_MORE);
+        measuring_live(measuring, &live);
+    } while (live.phase == MEASURE_READING);
+    image_put(&image, 0, other, SIZE);
+    ck_assert_int_eq(fsync(image.fd), 0);
+    run();
+    ck_assert_int_eq(_i ? result->probe.reason : result->bench.reason, REASON_CHANGED);
+    uint64_t start = _i ? result->probe.window_start : result->bench.window_start;
+    const void *window = measuring_window(measuring, &bytes);
+    ck_assert_uint_eq(bytes,
+                      _i ? result->probe.window_bytes : result->bench.window_bytes);
+    ck_assert_uint_gt(bytes, 0);
+    ck_assert(!memcmp(window, before + start, bytes));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("measuring");
+    TCase *tcase = tcase_create("measuring");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_loop_test(tcase, a_measurement_changes_nothing_and_says_who_and_how, 0,
+                        KINDS);
+    tcase_add_loop_test(tcase, opening_writes_nothing, 0, KINDS);
+    tcase_add_loop_test(tcase, who_stops_it_gets_what_is_known, 0, KINDS);
+    tcase_add_loop_test(tcase, reads_alone_need_no_place, 0, KINDS);
+    tcase_add_loop_test(tcase, what_is_in_use_is_only_read, 0, KINDS);
+    tcase_add_loop_test(tcase, a_window_that_somebody_wrote_to_is_handed_out_as_it_was, 0,
+                        KINDS);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_probe_safe.c - no verdict where there can be none, and the bounds of every run */
+#include "device/probe.h"
+
+#include "support/probe_scene.h"
+#include "support/tap.h"
+
+#define KIB 1024U
+#define MIB (1U << 20)
+
+static const struct sim_physics ssd_4k = { .physical = 4 * KIB,
+                                           .write_us = 100,
+                                           .rmw_us = 100,
+                                           .read_us = 80,
+                                           .sigma = 0.1 };
+/* --- no verdict --- */
+
+START_TEST(a_flush_that_lies_is_no_verdict)
+{
+    static const struct sim_physics physics = { .physical = 4 * KIB, .write_us = 200,
+                                                .rmw_us = 8333, .rpm = 7200,
+                                                .read_us = 100, .seek_us = 4000,
+                                                .sigma = 0.1, .is_flush_lying = true,
+                                                .says_rotating = true };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, (uint64_t)_i + 1);
+    /* What bridges say of themselves changes nothing. */
+    scene.sim.drive.is_rotating = _i % 2;
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_FLUSH_LIES);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    ck_assert_double_lt(scene.result.seconds, 1);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_fast_drive_that_is_said_to_turn_is_no_liar)
+{
+    static const struct sim_physics physics = { .physical = 4 * KIB, .write_us = 100,
+                                                .rmw_us = 100, .read_us = 200,
+                                                .sigma = 0.1, .says_rotating = true };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, 1);
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_DIFFERENT);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(too_much_noise_is_no_verdict)
+{
+    static const struct sim_physics physics = { .write_us = 100, .sigma = 2 };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, (uint64_t)_i + 1);
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_WRITES);
+    ck_assert_uint_eq(scene.result.writes, 1500);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(blocks_beyond_what_is_looked_for_are_no_verdict)
+{
+    static const struct sim_physics physics = { .physical = 128 * KIB, .write_us = 300,
+                                                .rmw_us = 300, .sigma = 0.1 };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, (uint64_t)_i + 1);
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_uint_eq(scene.result.physical, 0);
+    /* Grids of 64 KiB explain some of it: only the proof finds that they are wrong. */
+    ck_assert_uint_gt(scene.result.candidates_rejected, 0);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(time_is_a_bound)
+{
+    static const struct sim_physics physics = { .write_us = 30000, .sigma = 0.1 };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, 1);
+    scene.request.most_seconds = _i ? 1 : 0;
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_TIME);
+    ck_assert_double_lt(scene.result.seconds, _i ? 1.1 : 8.1);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(without_a_way_past_the_page_cache_nothing_is_done)
+{
+    static const struct sim_physics physics = { .write_us = 100,
+                                                .is_not_direct = true };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, 1);
+    scene.request.is_read_only = _i;
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_CACHED);
+    ck_assert_uint_eq(scene.sim.writes + scene.sim.reads, 0);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_failed_write_is_the_last_one)
+{
+    static const uint64_t when[] = { 1, 3, 40, 140 };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &ssd_4k, 1);
+    scene.sim.fail_write = when[_i];
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_WRITE_ERROR);
+    ck_assert_uint_eq(scene.sim.writes, when[_i] - 1);
+    ck_assert_uint_eq(scene.result.physical, 0);
+    ck_assert(scene.result.is_unchanged);
+    struct measure_live live;
+    probe_live(scene.probe, &live);
+    ck_assert_uint_eq(live.errors, 1);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_window_that_changes_is_not_written_to)
+{
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &ssd_4k, 1);
+    scene.sim.meddle_after = 4;
+    scene.sim.meddle_byte = MIB + 5000;
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_CHANGING);
+    ck_assert_uint_eq(scene.sim.writes, 0);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_window_that_has_changed_is_said)
+{
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &ssd_4k, 1);
+    scene.sim.meddle_after = 8;
+    scene.sim.meddle_byte = MIB;
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_CHANGED);
+    ck_assert(!scene.result.is_unchanged);
+    ck_assert_uint_eq(scene.result.physical, 0);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_window_that_cannot_be_read_is_not_written_to)
+{
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &ssd_4k, 1);
+    scene.sim.is_bad = true;
+    scene.sim.bad_byte = 2 * MIB;
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(scene.result.reason, REASON_READ_ERROR);
+    ck_assert_uint_eq(scene.sim.writes, 0);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+static const struct {
+    uint64_t start, bytes;
+    enum measure_verdict want;
+} windows[] = {
+    { MIB, 512 * KIB, MEASURE_DIFFERENT },
+    { MIB + 65536, 512 * KIB, MEASURE_DIFFERENT },
+    { MIB, 448 * KIB, MEASURE_DIFFERENT },
+    { MIB, 384 * KIB, MEASURE_INCONCLUSIVE },
+    { MIB + 512, 512 * KIB, MEASURE_DIFFERENT },
+};
+
+START_TEST(a_small_window_is_enough)
+{
+    static const struct sim_physics physics = { .physical = 64 * KIB, .shift = 512,
+                                                .write_us = 100, .rmw_us = 100,
+                                                .sigma = 0.1 };
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &physics, 1);
+    scene.window = (struct measure_window){ windows[_i].start, windows[_i].bytes, 3 };
+    probe_scene_run(&scene);
+    ck_assert_int_eq(scene.result.verdict, windows[_i].want);
+    ck_assert_int_eq(scene.result.reason, windows[_i].want == MEASURE_DIFFERENT
+                                              ? REASON_NONE
+                                              : REASON_NO_ROOM);
+    ck_assert_uint_eq(scene.result.window_partition, 3);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+/* --- stopping, and looking on --- */
+
+START_TEST(stops_at_any_step)
+{
+    struct probe_scene scene;
+
+    probe_scene_init(&scene, &ssd_4k, 1);
+    scene.window.bytes = MIB;
+    probe_scene_run_stopped(&scene, (unsigned)_i * 3);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    /* One to stop, one or two to compare. */
+    ck_assert_uint_le(scene.steps, (unsigned)_i * 3 + 3);
+    if (scene.result.verdict != MEASURE_DIFFERENT) {
+        ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
+        ck_assert_int_eq(scene.result.reason, REASON_STOPPED);
+    }
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(what_is_proved_outlives_a_stop)
+{
+    static const struct sim_physics physics = { .physical = 64 * KIB, .write_us = 300,
+                                                .rmw_us = 300, .sigma = 0.1 };
+    struct probe_scene whole, scene;
+
+    probe_scene_init(&whole, &physics, 1);
+    probe_scene_run(&whole);
+    probe_scene_init(&scene, &physics, 1);
+    /* While the bars are drawn again: eight steps compare, and some writes before. */
+    probe_scene_run_stopped(&scene, whole.steps - 30);
+    ck_assert_int_eq(scene.result.verdict, MEASURE_DIFFERENT);
+    ck_assert_int_eq(scene.result.reason, REASON_NONE);
+    ck_assert_uint_eq(scene.result.physical, 64 * KIB);
+    ck_assert_uint_lt(scene.result.writes, whole.result.writes);
+    ck_assert_ptr_null(probe_scene_broken(&scene));
+    probe_scene_finish(&whole);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(every_phase_is_seen_and_the_share_never_falls)
+{
+    struct probe_scene scene;
+    struct measure_live live = { .share = 0 };
+    unsigned seen = 0;
+
+    probe_scene_init(&scene, &ssd_4k, 1);
+    scene.request.limits = &scene.limits;
+    scene.request.windows = &scene.window;
+    scene.request.window_count = 1;
+    scene.probe = probe_new(&scene.sim.drive, &scene.request);
+    do {
+        double before = live.share;
+        probe_live(scene.probe, &live);
+        ck_assert(live.is_probe);
+        ck_assert_double_ge(live.share, before);
+        ck_assert_double_le(live.share, 1);
+        seen |= 1U << live.phase;
+    } while (probe_step(scene.probe) == STEP_MORE);
+    probe_live(scene.probe, &live);
+    ck_assert_int_eq(live.phase, MEASURE_ENDED);
+    ck_assert_double_eq(live.share, 1);
+    ck_assert_int_eq(live.probe.verdict, MEASURE_DIFFERENT);
+    ck_assert_double_ge(live.seconds, live.probe.seconds);
+    ck_assert_uint_eq(seen, 1U << MEASURE_READING | 1U << MEASURE_TIMING |
+                                1U << MEASURE_LOOKING | 1U << MEASURE_SEARCHING |
+                                1U << MEASURE_PROVING | 1U << MEASURE_COMPARING);
+    ck_assert_int_eq(probe_step(scene.probe), STEP_DONE);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(pauses_between_steps_are_left_out)
+{
+    struct probe_scene a, b;
+
+    probe_scene_init(&a, &ssd_4k, 3);
+    probe_scene_init(&b, &ssd_4k, 3);
+    probe_scene_run(&a);
+    b.request.limits = &b.limits;
+    b.request.windows = &b.window;
+    b.request.window_count = 1;
+    b.probe = probe_new(&b.sim.drive, &b.request);
+    while (probe_step(b.probe) == STEP_MORE)
+        b.sim.now_ns += UINT64_C(1000000000);
+    ck_assert_double_eq(probe_result(b.probe)->seconds, a.result.seconds);
+    probe_scene_finish(&a);
+    probe_scene_finish(&b);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("probe_safe");
+    TCase *tcase = tcase_create("probe_safe");
+
+    tcase_add_loop_test(tcase, a_flush_that_lies_is_no_verdict, 0, 6);
+    tcase_add_test(tcase, a_fast_drive_that_is_said_to_turn_is_no_liar);
+    tcase_add_loop_test(tcase, too_much_noise_is_no_verdict, 0, 3);
+    tcase_add_loop_test(tcase, blocks_beyond_what_is_looked_for_are_no_verdict, 0, 5);
+    tcase_add_loop_test(tcase, time_is_a_bound, 0, 2);
+    tcase_add_loop_test(tcase, without_a_way_past_the_page_cache_nothing_is_done, 0, 2);
+    tcase_add_loop_test(tcase, a_failed_write_is_the_last_one, 0, 4);
+    tcase_add_test(tcase, a_window_that_changes_is_not_written_to);
+    tcase_add_test(tcase, a_window_that_has_changed_is_said);
+    tcase_add_test(tcase, a_window_that_cannot_be_read_is_not_written_to);
+    tcase_add_loop_test(tcase, a_small_window_is_enough, 0,
+                        sizeof(windows) / sizeof(windows[0]));
+    tcase_add_loop_test(tcase, stops_at_any_step, 0, 64);
+    tcase_add_test(tcase, what_is_proved_outlives_a_stop);
+    tcase_add_test(tcase, every_phase_is_seen_and_the_share_never_falls);
+    tcase_add_test(tcase, pauses_between_steps_are_left_out);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

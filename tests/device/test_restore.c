@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_restore.c - a backup shows what it would make of a disk */
+#include "device/restore.h"
+
+#include <string.h>
+
+#include "device/disk.h"
+#include "model/delta.h"
+#include "model/mem.h"
+#include "model/table_mbr.h"
+#include "support/image.h"
+#include "support/tap.h"
+
+#define DISK_BYTES (UINT64_C(64) << 20)
+
+static struct image image;
+
+/* Partitions of 4096 sectors at the two starts; 0: none. */
+static void put_table(uint64_t first, uint64_t second)
+{
+    struct mbr_table table = { .kind = MBR_TABLE, .signature = 7 };
+    struct mbr_sector sectors[MBR_SECTORS_MAX];
+
+    table.primary[0] = (struct mbr_entry){ .type = 0x83, .start = first, .length = 4096 };
+    if (second)
+        table.primary[1] =
+            (struct mbr_entry){ .type = 0x82, .start = second, .length = 4096 };
+    ck_assert_uint_eq(mbr_encode(&table, sectors), 1);
+    image_put(&image, 0, sectors[0].bytes, MBR_BYTES);
+}
+
+static void setup(void)
+{
+    image_make(&image, DISK_BYTES);
+    put_table(2048, 8192);
+}
+
+static void teardown(void)
+{
+    image_remove(&image);
+}
+
+static struct layout *read_now(struct store *store)
+{
+    struct limits_given given = { 0 };
+    struct err err = { 0 };
+    struct layout *layout = disk_read(store, &given, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    return layout;
+}
+
+static struct store *open_now(void)
+{
+    struct err err = { 0 };
+    struct store *store = store_open(image.path, &err);
+
+    ck_assert_msg(store != NULL, "%s", err.text);
+    return store;
+}
+
+static void take(struct backup_file *ret)
+{
+    CLEANUP(store_closep) struct store *store = open_now();
+    CLEANUP(layout_unrefp) struct layout *layout = read_now(store);
+    struct sys sys = sys_of_machine();
+    struct err err = { 0 };
+
+    ck_assert_msg(restore_take(store, &sys, layout, ret, &err), "%s", err.text);
+}
+
+START_TEST(a_backup_knows_its_disk)
+{
+    struct backup_file backup;
+
+    take(&backup);
+    ck_assert_str_eq(backup.path, image.path);
+    ck_assert_str_eq(backup.label, "msdos");
+    ck_assert_uint_eq(backup.size, DISK_BYTES / 512);
+    ck_assert_uint_eq(backup.logical, 512);
+    ck_assert_uint_gt(strlen(backup.time), 10);
+    ck_assert_uint_gt(backup.count, 0);
+    ck_assert_uint_eq(backup.runs[0].lba, 0);
+    backup_file_finish(&backup);
+}
+END_TEST
+
+/* What stays keeps its id, though it has another number in the old table. */
+START_TEST(what_stays_where_it_is_keeps_its_id)
+{
+    struct backup_file backup;
+    struct sys sys = sys_of_machine();
+    CLEANUP(lines_finish) struct lines warnings = { 0 };
+    CLEANUP(lines_finish) struct lines changes = { 0 };
+    struct err err = { 0 };
+
+    take(&backup);
+    put_table(8192, 0);
+    CLEANUP(store_closep) struct store *store = open_now();
+    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
+    CLEANUP(layout_unrefp)
+    struct layout *preview =
+        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    ck_assert_msg(preview != NULL, "%s", err.text);
+    ck_assert_uint_eq(warnings.count, 0);
+    const struct extent *stays = layout_find_number(preview, 2);
+    const struct extent *comes = layout_find_number(preview, 1);
+    ck_assert_uint_eq(stays->start, 8192);
+    ck_assert_uint_eq(stays->id, layout_find_number(base, 1)->id);
+    ck_assert_uint_eq(comes->start, 2048);
+    ck_assert_ptr_null(layout_find(base, comes->id));
+    delta_lines(base, preview, &changes);
+    ck_assert_uint_eq(changes.count, 2);
+    backup_file_finish(&backup);
+}
+END_TEST
+
+START_TEST(nothing_is_written_by_a_preview)
+{
+    struct backup_file backup;
+    struct sys sys = sys_of_machine();
+    struct lines warnings = { 0 };
+    struct err err = { 0 };
+
+    take(&backup);
+    put_table(8192, 0);
+    CLEANUP(store_closep) struct store *store = open_now();
+    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
+    CLEANUP(layout_unrefp)
+    struct layout *preview =
+        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    CLEANUP(layout_unrefp) struct layout *again = read_now(store);
+    ck_assert(layout_equal(base, again));
+    ck_assert(!layout_equal(base, preview));
+    lines_finish(&warnings);
+    backup_file_finish(&backup);
+}
+END_TEST
+
+START_TEST(another_disk_is_said)
+{
+    struct backup_file backup;
+    struct sys sys = sys_of_machine();
+    CLEANUP(lines_finish) struct lines warnings = { 0 };
+    struct err err = { 0 };
+
+    take(&backup);
+    copy_text(backup.serial, sizeof(backup.serial), "WD-1");
+    CLEANUP(store_closep) struct store *store = open_now();
+    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
+    CLEANUP(layout_unrefp)
+    struct layout *preview =
+        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    ck_assert_msg(preview != NULL, "%s", err.text);
+    ck_assert_uint_eq(warnings.count, 1);
+    ck_assert_ptr_nonnull(strstr(warnings.at[0], "WD-1"));
+    backup_file_finish(&backup);
+}
+END_TEST
+
+/* A backup's sectors have their places on a disk of that size alone. */
+START_TEST(a_disk_of_another_size_is_refused)
+{
+    struct backup_file backup;
+    struct sys sys = sys_of_machine();
+    CLEANUP(lines_finish) struct lines warnings = { 0 };
+    struct err err = { 0 };
+
+    take(&backup);
+    backup.size += _i ? 0 : 8;
+    backup.logical = _i ? 4096 : backup.logical;
+    CLEANUP(store_closep) struct store *store = open_now();
+    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
+    ck_assert_ptr_null(restore_preview(store, &sys, base, &backup, &warnings, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    backup_file_finish(&backup);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("restore");
+    TCase *tcase = tcase_create("restore");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_backup_knows_its_disk);
+    tcase_add_test(tcase, what_stays_where_it_is_keeps_its_id);
+    tcase_add_test(tcase, nothing_is_written_by_a_preview);
+    tcase_add_test(tcase, another_disk_is_said);
+    tcase_add_loop_test(tcase, a_disk_of_another_size_is_refused, 0, 2);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

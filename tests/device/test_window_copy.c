@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_window_copy.c - what is written is what was read there, inside the window */
+#include "device/window_copy.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/sim_drive.h"
+#include "support/tap.h"
+
+#define MIB (1U << 20)
+
+static const struct measure_window two[] = {
+    { 4 * MIB, 3 * MIB + 65536, 0 },
+    { 16 * MIB, MIB, 2 },
+};
+static const struct measure_window late = { 8 * MIB, 2 * MIB, 0 };
+
+struct scene {
+    struct sim_drive sim;
+    struct window_copy *copy;
+};
+
+static void begin(struct scene *scene, const struct measure_window *windows, size_t count)
+{
+    static const struct sim_physics physics = { .size_bytes = 20 * MIB,
+                                                .read_us = 100,
+                                                .write_us = 200 };
+
+    sim_drive_init(&scene->sim, &physics, 7);
+    scene->copy = window_copy_new(&scene->sim.drive, windows, count);
+}
+
+static void end(struct scene *scene)
+{
+    window_copy_free(scene->copy);
+    sim_drive_finish(&scene->sim);
+}
+
+static enum measure_reason run(struct scene *scene,
+                               enum measure_step (*step)(struct window_copy *,
+                                                         enum measure_reason *))
+{
+    enum measure_reason reason = REASON_COUNT;
+
+    for (unsigned i = 0; i < 100; i++) {
+        if (step(scene->copy, &reason) == STEP_DONE)
+            return reason;
+        ck_assert_double_ge(window_copy_share(scene->copy), 0);
+        ck_assert_double_le(window_copy_share(scene->copy), 1);
+    }
+    ck_abort_msg("it does not end");
+}
+
+START_TEST(reads_twice_and_takes_the_first_window)
+{
+    struct scene scene;
+
+    begin(&scene, two, 2);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_uint_eq(window_copy_window(scene.copy).start, two[0].start);
+    /* Three whole pieces and a short one, twice. */
+    ck_assert_uint_eq(scene.sim.reads, 8);
+    ck_assert_int_eq(memcmp(window_copy_bytes(scene.copy), scene.sim.bytes + two[0].start,
+                            two[0].bytes),
+                     0);
+    ck_assert_double_eq_tol(window_copy_share(scene.copy), 1, 1e-12);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(a_window_with_a_bad_sector_is_left)
+{
+    struct scene scene;
+
+    begin(&scene, two, 2);
+    scene.sim.is_bad = true;
+    scene.sim.bad_byte = two[0].start + 2 * MIB;
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_uint_eq(window_copy_window(scene.copy).start, two[1].start);
+    ck_assert_uint_eq(window_copy_window(scene.copy).partition, 2);
+    ck_assert_int_eq(
+        memcmp(window_copy_bytes(scene.copy), scene.sim.bytes + two[1].start, MIB), 0);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(no_window_left_is_a_read_error)
+{
+    struct scene scene;
+
+    begin(&scene, two, 1);
+    scene.sim.is_bad = true;
+    scene.sim.bad_byte = two[0].start;
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_READ_ERROR);
+    ck_assert_uint_eq(window_copy_window(scene.copy).bytes, 0);
+    ck_assert_double_eq_tol(window_copy_share(scene.copy), 1, 1e-12);
+    end(&scene);
+    begin(&scene, two, 0);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NO_ROOM);
+    end(&scene);
+}
+END_TEST
+
+/* After the first reading of that byte, and before the second. */
+START_TEST(a_window_that_changes_is_not_written)
+{
+    struct scene scene;
+
+    begin(&scene, two, 2);
+    scene.sim.meddle_after = 2;
+    scene.sim.meddle_byte = two[0].start + 5;
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_CHANGING);
+    end(&scene);
+}
+END_TEST
+
+static const struct {
+    uint64_t offset;
+    size_t count;
+    uint64_t wait_ns;
+} writes[] = {
+    { 8 * MIB, 512, 200000 },         { 8 * MIB + 512, 4096, 200000 },
+    { 9 * MIB - 3584, 8192, 200000 }, { 9 * MIB, MIB, 200000 },
+    { 10 * MIB - 512, 512, 200000 },
+};
+
+static int somebody_came(void *context)
+{
+    (void)context; /* whatever the drive */
+    return EBUSY;
+}
+
+START_TEST(nothing_is_written_once_somebody_came)
+{
+    struct scene scene;
+    uint64_t ns;
+
+    begin(&scene, &late, 1);
+    ck_assert_int_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_int_eq(window_copy_failure(scene.copy), REASON_WRITE_ERROR);
+    scene.sim.drive.watch = somebody_came;
+    ck_assert_int_eq(
+        window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns), EBUSY);
+    scene.sim.drive.watch = NULL;
+    ck_assert_int_eq(
+        window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns), EBUSY);
+    ck_assert_int_eq(window_copy_failure(scene.copy), REASON_TAKEN);
+    ck_assert_uint_eq(scene.sim.writes, 0);
+    ck_assert_uint_eq(window_copy_written_bytes(scene.copy), 0);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(its_own_bytes_go_back)
+{
+    struct scene scene;
+    uint64_t ns = 0;
+
+    begin(&scene, &late, 1);
+    uint64_t before = sim_drive_hash(&scene.sim);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, writes[_i].offset,
+                                       writes[_i].count, &ns),
+                     0);
+    ck_assert_uint_eq(ns, writes[_i].wait_ns);
+    ck_assert_uint_eq(window_copy_written_bytes(scene.copy), writes[_i].count);
+    ck_assert_uint_eq(scene.sim.writes, 1);
+    ck_assert_uint_eq(scene.sim.writes_changing, 0);
+    ck_assert(sim_drive_hash(&scene.sim) == before);
+    ck_assert_uint_eq(run(&scene, window_copy_compare), REASON_NONE);
+    ck_assert_double_eq_tol(window_copy_share(scene.copy), 1, 1e-12);
+    end(&scene);
+}
+END_TEST
+
+static const struct {
+    uint64_t offset;
+    size_t count;
+} outside[] = {
+    { 8 * MIB - 512, 512 }, { 10 * MIB, 512 },         { 10 * MIB - 512, 1024 },
+    { 8 * MIB, 0 },         { 8 * MIB, MIB + 512 },    { 8 * MIB + 1, 512 },
+    { 8 * MIB, 100 },       { UINT64_MAX - 511, 512 },
+};
+
+/* Ends the program: each row is a process of its own. */
+START_TEST(a_write_outside_ends_the_program)
+{
+    struct scene scene;
+    uint64_t ns;
+
+    begin(&scene, &late, 1);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    (void)window_copy_write(scene.copy, DRIVE_DURABLE, outside[_i].offset,
+                            outside[_i].count, &ns);
+}
+END_TEST
+
+START_TEST(a_write_before_it_is_read_twice_ends_the_program)
+{
+    struct scene scene;
+    enum measure_reason reason;
+    uint64_t ns;
+
+    begin(&scene, &late, 1);
+    for (unsigned i = 0; i < 3; i++)
+        ck_assert_uint_eq(window_copy_read(scene.copy, &reason), STEP_MORE);
+    (void)window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 512, &ns);
+}
+END_TEST
+
+START_TEST(a_failed_write_is_told)
+{
+    struct scene scene;
+    uint64_t ns = 0;
+
+    begin(&scene, &late, 1);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    scene.sim.fail_write = 1;
+    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
+                     EIO);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(a_change_afterwards_is_seen_and_the_bytes_are_kept)
+{
+    struct scene scene;
+
+    begin(&scene, &late, 1);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    uint8_t was = scene.sim.bytes[late.start + late.bytes - 1];
+    scene.sim.bytes[late.start + late.bytes - 1] ^= 1;
+    ck_assert_uint_eq(run(&scene, window_copy_compare), REASON_CHANGED);
+    const uint8_t *kept = window_copy_bytes(scene.copy);
+    ck_assert_uint_eq(kept[late.bytes - 1], was);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(what_cannot_be_read_again_is_not_known)
+{
+    struct scene scene;
+
+    begin(&scene, &late, 1);
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    scene.sim.is_bad = true;
+    scene.sim.bad_byte = late.start + MIB;
+    ck_assert_uint_eq(run(&scene, window_copy_compare), REASON_READ_ERROR);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(reads_are_timed_anywhere)
+{
+    struct scene scene;
+    uint64_t ns = 0;
+
+    begin(&scene, &late, 1);
+    ck_assert_int_eq(window_copy_time_read(scene.copy, 512, 4096, &ns), 0);
+    ck_assert_uint_eq(ns, 100000);
+    ck_assert_uint_eq(window_copy_written_bytes(scene.copy), 0);
+    end(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("window_copy");
+    TCase *tcase = tcase_create("window_copy");
+
+    tcase_add_test(tcase, reads_twice_and_takes_the_first_window);
+    tcase_add_test(tcase, a_window_with_a_bad_sector_is_left);
+    tcase_add_test(tcase, nothing_is_written_once_somebody_came);
+    tcase_add_test(tcase, no_window_left_is_a_read_error);
+    tcase_add_test(tcase, a_window_that_changes_is_not_written);
+    tcase_add_loop_test(tcase, its_own_bytes_go_back, 0, (int)ARRAY_SIZE(writes));
+    tcase_add_loop_test_raise_signal(tcase, a_write_outside_ends_the_program, SIGABRT, 0,
+                                     (int)ARRAY_SIZE(outside));
+    tcase_add_test_raise_signal(tcase, a_write_before_it_is_read_twice_ends_the_program,
+                                SIGABRT);
+    tcase_add_test(tcase, a_failed_write_is_told);
+    tcase_add_test(tcase, a_change_afterwards_is_seen_and_the_bytes_are_kept);
+    tcase_add_test(tcase, what_cannot_be_read_again_is_not_known);
+    tcase_add_test(tcase, reads_are_timed_anywhere);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

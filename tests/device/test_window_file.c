@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_window_file.c - a window that changed is saved byte by byte */
+#include "device/window_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+static char folder[64];
+
+static void setup(void)
+{
+    strcpy(folder, "/tmp/alidade-window-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
+}
+
+static void teardown(void)
+{
+    CLEANUP(freep) char *inner = xasprintf("%s/alidade", folder);
+
+    (void)rmdir(inner); /* one test makes none */
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static void check_bytes(const char *path, const unsigned char *want, size_t count)
+{
+    unsigned char got[16];
+    FILE *file = fopen(path, "r");
+
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fread(got, 1, sizeof(got), file), count);
+    ck_assert_int_eq(memcmp(got, want, count), 0);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(unlink(path), 0);
+}
+
+START_TEST(its_bytes_are_those_that_were_read_and_its_name_says_where)
+{
+    const unsigned char bytes[] = { 0, 1, 0, 255, '\n', 0 };
+    struct err err = { 0 };
+    CLEANUP(freep) char *path = NULL;
+
+    ck_assert_msg(
+        window_file_save("/dev/sd.a", 1048576, bytes, sizeof(bytes), &path, &err), "%s",
+        err.text);
+    ck_assert_ptr_nonnull(strstr(path, "/alidade/sd.a-"));
+    ck_assert_ptr_nonnull(strstr(path, "-byte-1048576.bin"));
+    ck_assert_ptr_null(strstr(path, ".alidade"));
+    struct stat status;
+    ck_assert_int_eq(stat(path, &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    check_bytes(path, bytes, sizeof(bytes));
+}
+END_TEST
+
+START_TEST(no_file_is_written_over)
+{
+    const unsigned char first[] = { 1 }, second[] = { 2 };
+    struct err err = { 0 };
+    CLEANUP(freep) char *path = NULL;
+    CLEANUP(freep) char *other = NULL;
+
+    ck_assert(window_file_save("/dev/sda", 0, first, 1, &path, &err));
+    /* The same second gives the same name: then it is refused and the first one stays. */
+    if (window_file_save("/dev/sda", 0, second, 1, &other, &err))
+        check_bytes(other, second, 1);
+    else
+        ck_assert_int_eq(err.code, ERR_REFUSED);
+    check_bytes(path, first, 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("window_file");
+    TCase *tcase = tcase_create("window_file");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, its_bytes_are_those_that_were_read_and_its_name_says_where);
+    tcase_add_test(tcase, no_file_is_written_over);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_workload_files.c - workloads in files: measured, and gone afterwards */
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/workloads.h"
+#include "model/mem.h"
+#include "support/tap.h"
+
+static char *folder;
+static volatile sig_atomic_t is_stopped;
+
+static void setup(void)
+{
+    const char *in = getenv("TMPDIR");
+
+    folder = xasprintf("%s/alidade-files-XXXXXX", in ? in : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    is_stopped = 0;
+}
+
+static void teardown(void)
+{
+    /* Fails where anything was left. */
+    ck_assert_int_eq(rmdir(folder), 0);
+    free(folder);
+}
+
+START_TEST(both_are_measured_and_nothing_is_left)
+{
+    struct err err = { 0 };
+    struct workload_result durable, small;
+
+    ck_assert(workload_files(folder, &is_stopped, &durable, &small, &err));
+    ck_assert_int_eq(durable.kind, WORKLOAD_FILE_DURABLE);
+    ck_assert_int_eq(small.kind, WORKLOAD_SMALL_FILES);
+    ck_assert_uint_gt(durable.requests, 0);
+    ck_assert_uint_eq(durable.bytes, durable.requests * 4096);
+    ck_assert_uint_le(durable.bytes, WORKLOAD_DEFAULT_BYTES);
+    ck_assert_double_eq_tol(durable.bytes_per_second,
+                            (double)durable.bytes / durable.seconds, 1);
+    ck_assert_uint_gt(small.requests, 0);
+    ck_assert_uint_ge(small.bytes, small.requests * 1024);
+    ck_assert_uint_le(small.bytes, small.requests * 8192);
+    for (size_t i = 1; i < WORKLOAD_PERCENTILES; i++)
+        ck_assert(durable.percentile_us[i] >= durable.percentile_us[i - 1]);
+}
+END_TEST
+
+START_TEST(stopped_before_it_begins_it_measures_nothing)
+{
+    struct err err = { 0 };
+    struct workload_result durable, small;
+
+    is_stopped = 1;
+    ck_assert(workload_files(folder, &is_stopped, &durable, &small, &err));
+    ck_assert_uint_eq(durable.requests, 0);
+    ck_assert_uint_eq(small.requests, 0);
+}
+END_TEST
+
+/* Ours are new, and for nobody else to read. */
+static bool has_private_file(const char *path)
+{
+    struct stat status;
+    DIR *dir = opendir(path);
+    bool has_file = false;
+
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (fstatat(dirfd(dir), entry->d_name, &status, AT_SYMLINK_NOFOLLOW))
+            continue; /* gone again */
+        has_file = S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600;
+    }
+    if (dir)
+        (void)closedir(dir); /* was only read */
+    return has_file;
+}
+
+/* Waits for a file in the folder that the workloads make, and stops them there. */
+static void *stop_at_file(void *context)
+{
+    bool *ret_seen = context;
+
+    while (!*ret_seen && !is_stopped) {
+        DIR *dir = opendir(folder);
+        for (struct dirent *entry; dir && (entry = readdir(dir));) {
+            CLEANUP(freep) char *path = xasprintf("%s/%s", folder, entry->d_name);
+            if (entry->d_name[0] != '.' && has_private_file(path))
+                *ret_seen = true;
+        }
+        if (dir)
+            (void)closedir(dir); /* was only read */
+        (void)sched_yield();     /* never fails */
+    }
+    is_stopped = 1;
+    return NULL;
+}
+
+START_TEST(stopped_at_work_nothing_is_left_either)
+{
+    struct err err = { 0 };
+    struct workload_result durable, small;
+    bool has_seen = false;
+    pthread_t thread;
+
+    ck_assert_int_eq(pthread_create(&thread, NULL, stop_at_file, &has_seen), 0);
+    ck_assert(workload_files(folder, &is_stopped, &durable, &small, &err));
+    is_stopped = 1;
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert(has_seen);
+}
+END_TEST
+
+START_TEST(a_folder_that_is_not_there_is_said)
+{
+    struct err err = { 0 };
+    struct workload_result durable = { .requests = 7 }, small = { .requests = 8 };
+    CLEANUP(freep) char *path = xasprintf("%s/nowhere", folder);
+
+    ck_assert(!workload_files(path, &is_stopped, &durable, &small, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, path));
+    ck_assert_uint_eq(durable.requests, 7);
+    ck_assert_uint_eq(small.requests, 8);
+}
+END_TEST
+
+START_TEST(a_folder_that_takes_nothing_is_said)
+{
+    struct err err = { 0 };
+    struct workload_result durable, small;
+
+    /* Nobody makes folders there, root neither. */
+    ck_assert(!workload_files("/proc/self", &is_stopped, &durable, &small, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, "/proc/self"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("workload_files");
+    TCase *tcase = tcase_create("workload_files");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, both_are_measured_and_nothing_is_left);
+    tcase_add_test(tcase, stopped_before_it_begins_it_measures_nothing);
+    tcase_add_test(tcase, stopped_at_work_nothing_is_left_either);
+    tcase_add_test(tcase, a_folder_that_is_not_there_is_said);
+    tcase_add_test(tcase, a_folder_that_takes_nothing_is_said);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

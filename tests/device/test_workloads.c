@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_workloads.c - rates, turns and places, on drives in virtual time */
+#include "device/workloads.h"
+
+#include "model/mem.h"
+#include "support/tap.h"
+#include "support/workload_scene.h"
+
+static const struct {
+    enum workload_kind kind;
+    uint64_t start;
+    double us; /* of one request */
+    double bytes;
+} rates[] = {
+    { WORKLOAD_DURABLE_RANDOM, 64, 1000, 4096 },
+    { WORKLOAD_DURABLE_RANDOM, 63, 5000, 4096 },
+    { WORKLOAD_DURABLE_SEQUENTIAL, 2048, 1000, 4096 },
+    { WORKLOAD_DURABLE_SEQUENTIAL, 34, 5000, 4096 },
+    /* The page cache writes whole pages, and reads what it lacks of them. */
+    { WORKLOAD_CACHED_SEQUENTIAL, 64, 1000, 4096 },
+    { WORKLOAD_CACHED_SEQUENTIAL, 63, 1500, 4096 },
+    { WORKLOAD_READ_4K, 63, 250, 4096 },
+    { WORKLOAD_READ_16K, 64, 250, 16384 },
+    { WORKLOAD_READ_64K, 63, 250, 65536 },
+    { WORKLOAD_READ_1M, 64, 250, 1 << 20 },
+    { WORKLOAD_AVERAGE_READ, 0, 250, 1 << 20 },
+    { WORKLOAD_ACCESS_TIME, 0, 250, 4096 },
+};
+
+START_TEST(rates_are_those_of_the_drive)
+{
+    struct workload_order order = { .kind = rates[_i].kind,
+                                    .start_lba = rates[_i].start };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, &order, 1, 1);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.count, 1);
+    const struct workload_result *result = &scene.results[0];
+    ck_assert_int_eq(result->kind, rates[_i].kind);
+    assert_near(result->mean_us, rates[_i].us);
+    assert_near(result->per_second, 1e6 / rates[_i].us);
+    assert_near(result->bytes_per_second, rates[_i].bytes * 1e6 / rates[_i].us);
+    for (size_t i = 0; i < WORKLOAD_PERCENTILES; i++)
+        assert_near(result->percentile_us[i], rates[_i].us);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+/* 100 us each into the drive's cache, and 1 ms for a flush: at the end, and wherever the
+ * window of 8 MiB would be written anew. */
+static const struct {
+    enum workload_kind kind;
+    uint64_t requests;
+} plain[] = {
+    { WORKLOAD_WRITE_4K, 4096 },    { WORKLOAD_WRITE_16K, 1024 },
+    { WORKLOAD_WRITE_64K, 256 },    { WORKLOAD_WRITE_1M, 16 },
+    { WORKLOAD_AVERAGE_WRITE, 16 }, { WORKLOAD_ALIGN_BENCH, 4096 },
+};
+
+START_TEST(what_is_not_synced_is_flushed_and_that_counts)
+{
+    struct workload_order order = { .kind = plain[_i].kind, .bytes = 16 * MIB };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, &order, 1, 2);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.sim.flushes, 3);
+    ck_assert_uint_eq(scene.results[0].requests, plain[_i].requests);
+    ck_assert_uint_eq(scene.results[0].bytes, 16 * MIB);
+    ck_assert_double_eq_tol(scene.results[0].seconds,
+                            (double)plain[_i].requests * 1e-4 + 3e-3, 1e-9);
+    ck_assert_double_eq_tol(scene.results[0].bytes_per_second,
+                            16.0 * MIB / scene.results[0].seconds, 1e-3);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+START_TEST(a_synced_align_bench_shows_what_a_start_costs)
+{
+    const struct workload_order orders[] = {
+        { .kind = WORKLOAD_ALIGN_BENCH,
+          .start_lba = 40,
+          .bytes = MIB,
+          .is_synced = true },
+        { .kind = WORKLOAD_ALIGN_BENCH,
+          .start_lba = 42,
+          .bytes = MIB,
+          .is_synced = true },
+    };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, orders, 2, 3);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.count, 2);
+    ck_assert(scene.results[0].is_synced);
+    ck_assert_double_eq_tol(scene.results[0].seconds, 0.256, 1e-6);
+    ck_assert_double_eq_tol(scene.results[1].seconds, 1.28, 1e-6);
+    ck_assert_uint_eq(scene.results[1].bytes, MIB);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+/* Strides from one that leaves the window at once to one that overlaps itself. */
+static const uint64_t strides[] = { 512, 4096, 4608, 65536, 3 * MIB, 8 * MIB, 1U << 31 };
+
+START_TEST(strides_wrap_inside_the_window_and_keep_their_grid)
+{
+    struct workload_order order = {
+        .kind = WORKLOAD_ALIGN_BENCH,
+        .start_lba = 8,
+        .bytes = 12 * MIB,
+        .stride = strides[_i],
+        .is_synced = true,
+    };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, &order, 1, 4);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.results[0].requests, 12 * MIB / 4096);
+    if (strides[_i] % 4096 == 0)
+        assert_near(scene.results[0].mean_us, 1000);
+    else
+        ck_assert(scene.results[0].mean_us > 4000);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+/* 7200 turns a minute; two more for a write that rewrites two blocks in part. */
+START_TEST(a_rotating_drive_makes_120_a_second_and_40)
+{
+    const struct sim_physics disk = {
+        .physical = 4096,
+        .rpm = 7200,
+        .write_us = 300,
+        .rmw_us = 8333.333,
+        .seek_us = 9000,
+        .read_us = 50,
+    };
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_FIO, &plan_63, orders);
+    struct scene scene;
+
+    scene_init(&scene, &disk, orders, count, 5);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.count, 4);
+    assert_near(scene.results[0].per_second, 120);
+    assert_near(scene.results[1].per_second, 40);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+/* 30 per cent slower each second: one after the other the last would be told to be slow.
+ */
+START_TEST(drift_meets_all_orders_alike)
+{
+    struct sim_physics physics = ssd;
+    struct workload_order orders[4];
+    struct scene scene;
+
+    physics.rmw_us = 0;
+    physics.drift = 0.3;
+    for (size_t i = 0; i < 4; i++)
+        orders[i] = (struct workload_order){ WORKLOAD_DURABLE_RANDOM, 64, .bytes = 0 };
+    scene_init(&scene, &physics, orders, 4, (uint64_t)_i);
+    scene_run(&scene);
+    for (size_t i = 1; i < 4; i++)
+        ck_assert_double_eq_tol(scene.results[i].mean_us / scene.results[0].mean_us, 1,
+                                0.1);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+/* As small as a window is, and not at a whole MiB. */
+START_TEST(a_small_window_serves_too)
+{
+    const struct measure_window small = { .start = 8 * MIB + 65536,
+                                          .bytes = MEASURE_WINDOW_LEAST };
+    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_result results[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    struct sim_drive sim;
+
+    sim_drive_init(&sim, &ssd, 18);
+    sim.allowed_start = small.start;
+    sim.allowed_end = small.start + small.bytes;
+    struct workloads *workloads = workloads_new(&sim.drive, &small, 1, orders, count, 18);
+    while (workloads_step(workloads) == STEP_MORE)
+        continue;
+    ck_assert_int_eq(workloads_reason(workloads), REASON_NONE);
+    ck_assert_uint_eq(sim.writes_outside, 0);
+    /* All but a MiB at a time. */
+    ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MOST), count - 3);
+    assert_near(results[0].mean_us, 1000);
+    assert_near(results[1].mean_us, 5000);
+    workloads_free(workloads);
+    sim_drive_finish(&sim);
+}
+END_TEST
+
+/* A drive's cache would answer a second reading. */
+START_TEST(sequential_reads_go_where_no_other_has_read)
+{
+    const struct sim_physics cached = { .read_us = 3000 };
+    struct workload_order orders[8];
+    struct scene scene;
+
+    for (size_t i = 0; i < 8; i++)
+        orders[i] = (struct workload_order){ WORKLOAD_READ_1M, 64, .bytes = 0 };
+    scene_init(&scene, &cached, orders, 8, 19);
+    scene_run(&scene);
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < scene.count; i++)
+        bytes += scene.results[i].bytes;
+    ck_assert_uint_eq(scene.count, 8);
+    ck_assert_uint_le(bytes, scene.sim.physics.size_bytes);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("workloads");
+    TCase *tcase = tcase_create("workloads");
+
+    tcase_add_loop_test(tcase, rates_are_those_of_the_drive, 0, ARRAY_SIZE(rates));
+    tcase_add_loop_test(tcase, what_is_not_synced_is_flushed_and_that_counts, 0,
+                        ARRAY_SIZE(plain));
+    tcase_add_test(tcase, a_synced_align_bench_shows_what_a_start_costs);
+    tcase_add_loop_test(tcase, strides_wrap_inside_the_window_and_keep_their_grid, 0,
+                        ARRAY_SIZE(strides));
+    tcase_add_test(tcase, a_rotating_drive_makes_120_a_second_and_40);
+    tcase_add_loop_test(tcase, drift_meets_all_orders_alike, 0, 8);
+    tcase_add_test(tcase, a_small_window_serves_too);
+    tcase_add_test(tcase, sequential_reads_go_where_no_other_has_read);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_workloads_safe.c - bounds, stops and faults: the bytes stay what they are */
+#include "device/workloads.h"
+
+#include "model/mem.h"
+#include "support/tap.h"
+#include "support/workload_scene.h"
+
+START_TEST(no_byte_changes_and_no_more_is_written_than_was_said)
+{
+    enum preset preset = (enum preset)(_i % PRESET_COUNT);
+    const struct sim_physics *physics = &scene_drives[_i / PRESET_COUNT];
+    struct workload_plan plan = plan_63;
+    struct workload_order orders[WORKLOAD_MOST];
+    struct scene scene;
+
+    plan.size_bytes = 2 * MIB;
+    size_t count = workload_orders(preset, &plan, orders);
+    scene_init(&scene, physics, orders, count, 77U + (uint64_t)_i);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.count, count);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_eq(scene.results[i].kind, orders[i].kind);
+        ck_assert_uint_eq(scene.results[i].start_lba, orders[i].start_lba);
+        ck_assert_int_eq(scene.results[i].is_aligned, orders[i].is_aligned);
+        ck_assert_uint_gt(scene.results[i].requests, 0);
+    }
+    ck_assert_uint_gt(scene.sim.bytes_written, 0);
+    ck_assert_uint_le(scene.sim.bytes_written, workload_orders_bytes(orders, count));
+    scene_finish_well(&scene);
+}
+END_TEST
+
+START_TEST(the_same_seed_is_the_same_run)
+{
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    uint64_t nows[2];
+
+    for (size_t i = 0; i < 2; i++) {
+        struct scene scene;
+        scene_init(&scene, &scene_drives[0], orders, count, 9);
+        scene_run(&scene);
+        nows[i] = scene.sim.now_ns;
+        scene_finish_well(&scene);
+    }
+    ck_assert_uint_eq(nows[0], nows[1]);
+}
+END_TEST
+
+START_TEST(stopped_anywhere_it_compares_and_ends)
+{
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    struct scene scene;
+
+    scene_init(&scene, &scene_drives[1], orders, count, 10);
+    for (int i = 0; i < 3 * _i; i++)
+        ck_assert_int_eq(workloads_step(scene.workloads), STEP_MORE);
+    workloads_stop(scene.workloads);
+    uint64_t written = scene.sim.bytes_written;
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.sim.bytes_written, written);
+    ck_assert_int_eq(workloads_reason(scene.workloads), REASON_STOPPED);
+    ck_assert(workloads_is_unchanged(scene.workloads));
+    ck_assert_uint_eq(sim_drive_hash(&scene.sim), scene.hash);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* What lies in the cache when it is stopped is not told to be written. */
+START_TEST(a_stopped_write_is_flushed_too)
+{
+    struct workload_order order = { .kind = WORKLOAD_WRITE_4K, .bytes = 64 * MIB };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, &order, 1, 11);
+    while (!scene.sim.writes)
+        ck_assert_int_eq(workloads_step(scene.workloads), STEP_MORE);
+    workloads_stop(scene.workloads);
+    ck_assert_uint_eq(scene.sim.flushes, 1);
+    scene_run(&scene);
+    ck_assert_uint_gt(scene.results[0].requests, 0);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_stride_between_sectors_has_no_result)
+{
+    struct workload_order order = { .kind = WORKLOAD_ALIGN_BENCH,
+                                    .bytes = MIB,
+                                    .stride = 1000 };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, &order, 1, 20);
+    scene_run(&scene);
+    ck_assert_uint_eq(scene.count, 0);
+    ck_assert_uint_eq(scene.sim.writes, 0);
+    scene_finish_well(&scene);
+}
+END_TEST
+
+static const uint64_t failing[] = { 1, 2, 3, 50, 400 };
+
+START_TEST(a_write_error_ends_all_writing)
+{
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    struct scene scene;
+
+    scene_init(&scene, &ssd, orders, count, 12);
+    scene.sim.fail_write = failing[_i];
+    scene_run(&scene);
+    ck_assert_int_eq(workloads_reason(scene.workloads), REASON_WRITE_ERROR);
+    ck_assert_uint_eq(scene.sim.writes, failing[_i] - 1);
+    ck_assert_uint_eq(sim_drive_hash(&scene.sim), scene.hash);
+    ck_assert_uint_eq(scene.sim.writes_outside, 0);
+    workloads_free(scene.workloads);
+    sim_drive_finish(&scene.sim);
+}
+END_TEST
+
+START_TEST(a_place_that_cannot_be_read_ends_its_order_alone)
+{
+    const struct workload_order orders[] = {
+        { .kind = WORKLOAD_READ_1M, .start_lba = 64 },
+        { .kind = WORKLOAD_DURABLE_RANDOM, .start_lba = 64 },
+    };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, orders, 2, 13);
+    scene.sim.is_bad = true;
+    scene.sim.bad_byte = 20 * MIB;
+    scene_run(&scene);
+    ck_assert_int_eq(workloads_reason(scene.workloads), REASON_READ_ERROR);
+    ck_assert(workloads_is_unchanged(scene.workloads));
+    ck_assert_uint_eq(scene.count, 2);
+    assert_near(scene.results[1].mean_us, 1000);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_drive_that_is_read_only_has_its_reads_measured)
+{
+    struct sim_physics physics = ssd;
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    struct scene scene;
+
+    physics.is_read_only = true;
+    scene_init(&scene, &physics, orders, count, 14);
+    scene_run(&scene);
+    ck_assert_int_eq(workloads_reason(scene.workloads), REASON_READS_ONLY);
+    ck_assert_uint_eq(scene.count, 10); /* four sizes at two starts, and two averages */
+    for (size_t i = 0; i < scene.count; i++)
+        ck_assert(!workload_writes(scene.results[i].kind));
+    ck_assert_uint_eq(workloads_window(scene.workloads).bytes, 0);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(without_a_window_nothing_is_written)
+{
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_OPENBSD, &plan_63, orders);
+    struct sim_drive sim;
+    struct workload_result results[WORKLOAD_MOST];
+
+    sim_drive_init(&sim, &ssd, 15);
+    struct workloads *workloads = workloads_new(&sim.drive, NULL, 0, orders, count, 15);
+    while (workloads_step(workloads) == STEP_MORE)
+        continue;
+    ck_assert_int_eq(workloads_reason(workloads), REASON_NO_ROOM);
+    ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MOST), 6);
+    ck_assert_uint_eq(sim.writes, 0);
+    workloads_free(workloads);
+    sim_drive_finish(&sim);
+}
+END_TEST
+
+START_TEST(where_the_page_cache_cannot_be_passed_that_is_said)
+{
+    struct sim_physics physics = ssd;
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count = workload_orders(PRESET_APOLLO, &plan_63, orders);
+    struct scene scene;
+
+    physics.is_not_direct = true;
+    scene_init(&scene, &physics, orders, count, 16);
+    scene_run(&scene);
+    ck_assert_int_eq(workloads_reason(scene.workloads), REASON_CACHED);
+    ck_assert_uint_eq(scene.count, 5);
+    ck_assert_uint_eq(sim_drive_hash(&scene.sim), scene.hash);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Between the two readings, and behind the last write. */
+START_TEST(somebody_elses_write_is_found)
+{
+    struct workload_order order = { .kind = WORKLOAD_DURABLE_RANDOM, .start_lba = 64 };
+    struct scene scene;
+
+    scene_init(&scene, &ssd, &order, 1, 17);
+    scene.sim.meddle_after = _i ? 16 : 9;
+    scene.sim.meddle_byte = window_8.start + 4 * MIB;
+    scene_run(&scene);
+    ck_assert_int_eq(workloads_reason(scene.workloads),
+                     _i ? REASON_CHANGED : REASON_CHANGING);
+    if (_i) {
+        const uint8_t *bytes = workloads_window_bytes(scene.workloads);
+        ck_assert(!workloads_is_unchanged(scene.workloads));
+        ck_assert_ptr_nonnull(bytes);
+    } else {
+        ck_assert_uint_eq(scene.sim.writes, 0);
+    }
+    workloads_free(scene.workloads);
+    sim_drive_finish(&scene.sim);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("workloads_safe");
+    TCase *tcase = tcase_create("workloads_safe");
+
+    tcase_add_loop_test(tcase, no_byte_changes_and_no_more_is_written_than_was_said, 0,
+                        PRESET_COUNT * SCENE_DRIVES);
+    tcase_add_test(tcase, the_same_seed_is_the_same_run);
+    tcase_add_loop_test(tcase, stopped_anywhere_it_compares_and_ends, 0, 20);
+    tcase_add_test(tcase, a_stopped_write_is_flushed_too);
+    tcase_add_test(tcase, a_stride_between_sectors_has_no_result);
+    tcase_add_loop_test(tcase, a_write_error_ends_all_writing, 0, ARRAY_SIZE(failing));
+    tcase_add_test(tcase, a_place_that_cannot_be_read_ends_its_order_alone);
+    tcase_add_test(tcase, a_drive_that_is_read_only_has_its_reads_measured);
+    tcase_add_test(tcase, without_a_window_nothing_is_written);
+    tcase_add_test(tcase, where_the_page_cache_cannot_be_passed_that_is_said);
+    tcase_add_loop_test(tcase, somebody_elses_write_is_found, 0, 2);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
