@@ -8,18 +8,32 @@
 #include <string.h>
 
 #include "model/intl.h"
-#include "model/judge.h"
 #include "model/mem.h"
+#include "ui/app_disk.h"
+#include "ui/change.h"
 #include "ui/keymap.h"
+#include "ui/leave.h"
+#include "ui/measure_run.h"
 #include "ui/screen.h"
 #include "ui/text.h"
 
 #define FIELD_LEAST 12 /* columns to type in */
 
 static const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_DISKS] = &screen_disks, [SCREEN_TABLE] = &screen_table,
-    [SCREEN_WHY] = &screen_why,     [SCREEN_DETAILS] = &screen_details,
-    [SCREEN_HELP] = &screen_help,   [SCREEN_PLAIN] = &screen_plain,
+    [SCREEN_DISKS] = &screen_disks,
+    [SCREEN_TABLE] = &screen_table,
+    [SCREEN_WHY] = &screen_why,
+    [SCREEN_DETAILS] = &screen_details,
+    [SCREEN_HELP] = &screen_help,
+    [SCREEN_PLAIN] = &screen_plain,
+    [SCREEN_FORM] = &screen_form,
+    [SCREEN_TYPES] = &screen_types,
+    [SCREEN_NEW_TABLE] = &screen_new_table,
+    [SCREEN_CHANGES] = &screen_changes,
+    [SCREEN_WRITE] = &screen_write,
+    [SCREEN_WRITTEN] = &screen_written,
+    [SCREEN_BENCH] = &screen_bench,
+    [SCREEN_PROBE] = &screen_probe,
 };
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
@@ -37,13 +51,26 @@ void app_push(struct app *app, enum screen_id screen)
     app->scroll = 0;
 }
 
-/* On the first screen it quits. */
+void app_back_to(struct app *app, enum screen_id screen)
+{
+    while (app->depth > 1 && app_screen(app) != screen)
+        app->depth--;
+    app->scroll = 0;
+}
+
+/* On the first screen it quits; leaving the disk forgets its edits, and a job at work
+ * needs it. */
 static struct effect pop(struct app *app)
 {
+    struct effect effect;
+
+    if (measure_run_holds(app, &effect))
+        return effect;
     if (app->depth == 1)
-        return (struct effect){ .kind = EFFECT_QUIT };
-    app->depth--;
-    app->scroll = 0;
+        return leave_ask(app, LEAVE_QUIT);
+    if (app->stack[app->depth - 2] == SCREEN_DISKS)
+        return measure_run_is_busy(app) ? nothing : leave_ask(app, LEAVE_BACK);
+    app_back_to(app, app->stack[app->depth - 2]);
     return nothing;
 }
 
@@ -62,11 +89,6 @@ void app_ask(struct app *app, enum ask what, const char *prompt, const char *tex
     app->asking = what;
     copy_text(app->prompt, sizeof(app->prompt), prompt);
     field_set(&app->field, text);
-}
-
-const struct extent *app_selected(const struct app *app)
-{
-    return app->layout ? layout_find(app->layout, app->selected) : NULL;
 }
 
 static void free_disks(struct app *app)
@@ -97,8 +119,13 @@ void app_skip_picker(struct app *app)
 void app_finish(struct app *app)
 {
     free_disks(app);
+    queue_free(app->queue);
     layout_unref(app->layout);
+    layout_unref(app->restored);
     details_finish(&app->details);
+    rehearsal_report_finish(&app->rehearsal);
+    commit_report_finish(&app->commit);
+    free(app->script);
     *app = (struct app){ .depth = 1 };
 }
 
@@ -119,112 +146,15 @@ static void take_disks(struct app *app, struct event *event)
     }
 }
 
-/* The row to begin on: the first partition that is off, else the first partition. */
-static uint32_t first_row(const struct layout *layout)
-{
-    uint32_t first = 0;
-
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
-        if (!extent_is_partition(extent))
-            continue;
-        if (judge_extent(layout, extent).grade == GRADE_OFF)
-            return extent->id;
-        first = first ? first : extent->id;
-    }
-    return first ? first : layout_at(layout, 0)->id;
-}
-
-/* The extent of NEXT that stands where OLD stood. */
-static uint32_t same_place(const struct layout *next, const struct extent *old)
-{
-    for (size_t i = 0; old && i < layout_count(next); i++) {
-        const struct extent *extent = layout_at(next, i);
-
-        if (extent->start == old->start && extent->kind == old->kind)
-            return extent->id;
-    }
-    return first_row(next);
-}
-
-static bool is_open(const struct app *app, const char *path)
-{
-    return app->layout && !strcmp(app->info.path, path);
-}
-
-struct limits_given app_given_for(const struct app *app, const char *path)
-{
-    return !app->layout || is_open(app, path) ? app->given : app->given_first;
-}
-
-static void take_layout(struct app *app, struct event *event)
-{
-    bool is_same = is_open(app, event->info.path);
-    uint32_t selected =
-        is_same ? same_place(event->layout, app_selected(app)) : first_row(event->layout);
-
-    if (!app->layout)
-        app->given_first = app->given;
-    if (!is_same)
-        app->given = app->given_first;
-    layout_unref(app->layout);
-    app->layout = event->layout;
-    app->info = event->info;
-    app->info.layout = NULL;
-    app->is_read_only = event->info.is_read_only;
-    app->grub_sectors = event->grub_sectors;
-    app->selected = app->shown = selected;
-    if (app_screen(app) == SCREEN_DISKS)
-        app_push(app, SCREEN_TABLE);
-    if (is_same)
-        return;
-    app->zoom = 0;
-    app->is_edge_set = app->shows_end = false;
-    app->cure = app->detail = 0;
-    app->note = 0;
-    app->pane = PANE_TABLE;
-    details_finish(&app->details);
-}
-
-static struct effect end_asking(struct app *app)
-{
-    enum ask asked = app->asking;
-    const struct screen *screen = screens[app_screen(app)];
-    char text[sizeof(app->field.text)];
-
-    copy_text(text, sizeof(text), app->field.text);
-    app->asking = ASK_NOTHING;
-    return screen->answer ? screen->answer(app, asked, text) : nothing;
-}
-
-/* While a field is open every key is the field's, q too. */
-static struct effect ask_key(struct app *app, uint32_t key)
-{
-    switch (key) {
-    case KEY_CODE_ENTER:
-        return end_asking(app);
-    case KEY_CODE_ESCAPE:
-    case 'g' & 0x1f:
-        app->asking = ASK_NOTHING;
-        return nothing;
-    case KEY_CODE_TAB:
-        if (app->asking != ASK_PATH)
-            return nothing;
-        return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
-    default:
-        (void)field_key(&app->field, key); /* keys it does not know mean nothing */
-        return nothing;
-    }
-}
-
 struct effect app_run(struct app *app, enum command command)
 {
+    struct effect effect;
+
     switch ((int)command) {
     case COMMAND_NONE:
         return nothing;
     case COMMAND_QUIT:
-        return (struct effect){ .kind = EFFECT_QUIT };
+        return leave_ask(app, LEAVE_QUIT);
     case COMMAND_REDRAW:
         return (struct effect){ .kind = EFFECT_REDRAW };
     case COMMAND_SUSPEND:
@@ -240,18 +170,102 @@ struct effect app_run(struct app *app, enum command command)
         app->help_page = 0;
         app_push(app, SCREEN_HELP);
         return nothing;
+    case COMMAND_BENCH:
+    case COMMAND_PROBE:
+        return measure_run_open(app, command);
     default:
         break;
     }
+    if (change_run(app, command, &effect))
+        return effect;
     const struct screen *screen = screens[app_screen(app)];
     return screen ? screen->handle(app, command) : nothing;
 }
 
+static bool is_path_asked(const struct app *app)
+{
+    return app->asking == ASK_PATH ||
+           (change_asks(app->asking) && app->asking != ASK_CONSENT);
+}
+
+static struct effect end_asking(struct app *app)
+{
+    enum ask asked = app->asking;
+    const struct screen *screen = screens[app_screen(app)];
+    char text[sizeof(app->field.text)];
+
+    copy_text(text, sizeof(text), app->field.text);
+    app->asking = ASK_NOTHING;
+    if (change_asks(asked))
+        return change_answer(app, asked, text);
+    return screen->answer ? screen->answer(app, asked, text) : nothing;
+}
+
+/* The field is closed without an answer; on the consent that is one. */
+static struct effect give_up_asking(struct app *app)
+{
+    enum ask asked = app->asking;
+
+    app->asking = ASK_NOTHING;
+    return asked == ASK_CONSENT ? change_answer(app, asked, "") : nothing;
+}
+
+/* What a field has no use for: the screen around it can be scrolled and drawn again. */
+static struct effect ask_command(struct app *app, enum command command)
+{
+    switch ((int)command) {
+    case COMMAND_UP:
+    case COMMAND_DOWN:
+    case COMMAND_PAGE_UP:
+    case COMMAND_PAGE_DOWN:
+    case COMMAND_COMPARE:
+        return app->asking == ASK_CONSENT ? app_run(app, command) : nothing;
+    case COMMAND_REDRAW:
+    case COMMAND_SUSPEND:
+        return app_run(app, command);
+    default:
+        return nothing;
+    }
+}
+
+/* While a field is open every key is the field's, q too. */
+static struct effect ask_key(struct app *app, uint32_t key)
+{
+    switch (key) {
+    case KEY_CODE_ENTER:
+        return end_asking(app);
+    case KEY_CODE_ESCAPE:
+    case 'g' & 0x1f:
+        return give_up_asking(app);
+    default:
+        break;
+    }
+    if (key == KEY_CODE_TAB && is_path_asked(app))
+        return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
+    if (field_key(&app->field, key))
+        return nothing;
+    return ask_command(app, keymap_lookup(app_screen(app), key));
+}
+
+/* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
+static struct effect interrupt(struct app *app)
+{
+    if (app->asking == ASK_CONSENT)
+        return give_up_asking(app);
+    app->asking = ASK_NOTHING;
+    return leave_ask(app, LEAVE_QUIT);
+}
+
 static struct effect handle_key(struct app *app, uint32_t key)
 {
+    if (app->leaving)
+        return leave_key(app, key);
     if (app->asking != ASK_NOTHING)
         return ask_key(app, key);
+    const struct screen *screen = screens[app_screen(app)];
     app->message[0] = '\0';
+    if (screen && screen->take && screen->take(app, key))
+        return nothing;
     struct effect effect = app_run(app, keymap_lookup(app_screen(app), key));
     if (!app->is_lazy)
         app->shown = app->selected;
@@ -271,7 +285,7 @@ struct effect app_update(struct app *app, struct event *event)
         take_disks(app, event);
         break;
     case EVENT_LAYOUT:
-        take_layout(app, event);
+        app_take_layout(app, event);
         /* What is shown of the limits was read before. */
         if (app_screen(app) == SCREEN_DETAILS)
             return (struct effect){ .kind = EFFECT_DETAILS };
@@ -281,12 +295,34 @@ struct effect app_update(struct app *app, struct event *event)
         app->details = event->details;
         break;
     case EVENT_COMPLETED:
-        if (app->asking == ASK_PATH)
+        if (is_path_asked(app))
             field_set(&app->field, event->text);
         break;
     case EVENT_ERROR:
+        app->is_opening = false;
         app_say(app, true, "%s", event->text);
         break;
+    case EVENT_SAID:
+        app_say(app, false, "%s", event->text);
+        break;
+    case EVENT_MEASURE:
+        measure_run_news(app, event);
+        break;
+    case EVENT_MEASURED:
+        return measure_run_ended(app, event);
+    case EVENT_REHEARSED:
+        change_rehearsed(app, event);
+        break;
+    case EVENT_COMMITTED:
+        return change_committed(app, event);
+    case EVENT_SCRIPT:
+        change_script(app, event->text);
+        break;
+    case EVENT_NAMED:
+        change_named(app, event->text);
+        break;
+    case EVENT_INTERRUPT:
+        return interrupt(app);
     case EVENT_IDLE:
         app->shown = app->selected;
         break;
@@ -294,10 +330,30 @@ struct effect app_update(struct app *app, struct event *event)
     return nothing;
 }
 
+static bool is_too_small(const struct app *app)
+{
+    return app->rows < SCREEN_LEAST_ROWS || app->cols < SCREEN_LEAST_COLS;
+}
+
+/* What q would do here, said in as many rows as there are. */
+static void draw_leaving(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *title = leave_title(app);
+    int width = app->cols - 1;
+    int used = canvas_put_wrapped(canvas, 0, 1, width, app->rows, 0, STYLE_NORMAL, title);
+
+    canvas_put_wrapped(canvas, used, 1, width, app->rows - used, 0, STYLE_KEY,
+                       leave_keys(app));
+}
+
 static void draw_too_small(const struct app *app, struct canvas *canvas)
 {
     int row = 0, width = app->cols - 1;
 
+    if (app->leaving) {
+        draw_leaving(app, canvas);
+        return;
+    }
     canvas_printf(canvas, row++, 1, width, STYLE_NORMAL,
                   _("alidade: %1$dx%2$d is too small."), app->cols, app->rows);
     canvas_printf(canvas, row++, 1, width, STYLE_NORMAL,
@@ -332,12 +388,14 @@ void app_draw(const struct app *app, struct canvas *canvas)
 {
     const struct screen *screen = screens[app_screen(app)];
 
-    if (app->rows < SCREEN_LEAST_ROWS || app->cols < SCREEN_LEAST_COLS) {
+    if (is_too_small(app)) {
         draw_too_small(app, canvas);
         return;
     }
     if (screen)
         screen->draw(app, canvas);
-    if (app->asking != ASK_NOTHING)
+    if (app->leaving)
+        leave_draw(app, canvas);
+    else if (app->asking != ASK_NOTHING && app->asking != ASK_CONSENT)
         draw_field(app, canvas);
 }

@@ -7,13 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/commit_report.h"
 #include "model/details.h"
 #include "model/disk_info.h"
 #include "model/layout.h"
+#include "model/measure_place.h"
+#include "model/measurement.h"
+#include "model/queue.h"
 #include "model/size.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "ui/field.h"
+#include "ui/form.h"
 
 /* Keys that are no character; characters are their Unicode value. */
 enum key {
@@ -46,6 +51,16 @@ enum event_kind {
     EVENT_DETAILS,   /* details: ownership passes to the app */
     EVENT_COMPLETED, /* text: the completed path of a field */
     EVENT_ERROR,     /* text: one sentence */
+    EVENT_SAID,      /* text: one sentence that is no error */
+    EVENT_REHEARSED, /* rehearsal passes to the app; text: NULL, or why it is refused;
+                      * layout: what a restore leads to (the reference passes) or NULL */
+    EVENT_COMMITTED, /* commit passes to the app; text: NULL, or what went wrong */
+    EVENT_SCRIPT,    /* text: a script that was read from a file */
+    EVENT_NAMED,     /* text: a path to begin with, for the field that is to be opened */
+    EVENT_MEASURE,   /* live: what is known of the job at work; borrowed */
+    EVENT_MEASURED,  /* live: how it ended (text: NULL, or why it could not even start);
+                      * measurement: all that is kept of this disk now */
+    EVENT_INTERRUPT, /* Ctrl-C */
     EVENT_IDLE,      /* no key for a while: what lags behind the cursor is drawn now */
 };
 
@@ -59,6 +74,10 @@ struct event {
     struct disk_info info; /* path, model, serial, transport; its layout is NULL */
     uint64_t grub_sectors; /* with layout: a core image in the MBR gap, 0 = none */
     struct details details;
+    struct rehearsal_report rehearsal;
+    struct commit_report commit;
+    const struct measure_live *live;       /* borrowed */
+    const struct measurement *measurement; /* borrowed; with layout too; NULL: nothing */
     const char *text;
 };
 
@@ -72,12 +91,37 @@ enum effect_kind {
     EFFECT_COMPLETE, /* path: what has been typed -> EVENT_COMPLETED */
     EFFECT_REDRAW,   /* paint everything anew */
     EFFECT_SUSPEND,  /* back to the shell */
+
+    EFFECT_REHEARSE,         /* the queue's base and preview -> EVENT_REHEARSED */
+    EFFECT_REHEARSE_RESTORE, /* path: a backup, onto the open disk -> EVENT_REHEARSED */
+    EFFECT_COMMIT,           /* what was rehearsed last -> EVENT_COMMITTED */
+    EFFECT_FORGET,           /* what was rehearsed will not be written */
+    EFFECT_NAME_BACKUP,      /* a name for a new backup -> EVENT_NAMED */
+    EFFECT_FIND_BACKUP,      /* where backups lie -> EVENT_NAMED */
+    EFFECT_BACKUP,           /* path: a new file for the table's sectors -> EVENT_SAID */
+    EFFECT_SAVE_SCRIPT,      /* path, text: a new file -> EVENT_SAID */
+    EFFECT_LOAD_SCRIPT,      /* path -> EVENT_SCRIPT */
+
+    EFFECT_MEASURE, /* app->measure, on the worker -> EVENT_MEASURE, EVENT_MEASURED */
+    EFFECT_MEASURE_PAUSE, /* is_paused */
+    EFFECT_MEASURE_STOP,  /* after the request under way -> EVENT_MEASURED */
+    EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
+    EFFECT_MEASURE_USE,   /* what the probe found, at once -> EVENT_LAYOUT */
+};
+
+/* What is to be measured. */
+struct measure_request {
+    bool is_probe;
+    bool is_read_only;
+    struct measure_starts starts; /* bench */
 };
 
 struct effect {
     enum effect_kind kind;
     const char *path; /* borrowed from the app until the next event */
+    const char *text; /* the same */
     bool is_read_only;
+    bool is_paused;
     struct limits_given given;
 };
 
@@ -87,7 +131,15 @@ enum screen_id {
     SCREEN_WHY,
     SCREEN_DETAILS,
     SCREEN_HELP,
-    SCREEN_PLAIN, /* the lines of `alidade list` */
+    SCREEN_PLAIN,     /* the lines of `alidade list` */
+    SCREEN_FORM,      /* the values of one edit */
+    SCREEN_TYPES,     /* a partition type to choose */
+    SCREEN_NEW_TABLE, /* templates, and a table from one typed line */
+    SCREEN_CHANGES,   /* pending and undone edits */
+    SCREEN_WRITE,     /* what will be written, and the consent */
+    SCREEN_WRITTEN,   /* what was written, and what the kernel sees */
+    SCREEN_BENCH,     /* what a start costs on this drive, by the clock */
+    SCREEN_PROBE,     /* the physical sector and its offset, by the clock */
     SCREEN_COUNT,
 };
 
@@ -98,15 +150,35 @@ enum pane {
 
 enum ask {
     ASK_NOTHING,
-    ASK_PATH,     /* o on the picker */
-    ASK_FIND,     /* / */
-    ASK_SECTOR,   /* g */
-    ASK_PHYSICAL, /* details: physical sector by hand */
-    ASK_OFFSET,   /* details: alignment offset by hand */
-    ASK_GRAIN,    /* G: grain by hand */
+    ASK_PATH,        /* o on the picker */
+    ASK_FIND,        /* / */
+    ASK_SECTOR,      /* g */
+    ASK_PHYSICAL,    /* details: physical sector by hand */
+    ASK_OFFSET,      /* details: alignment offset by hand */
+    ASK_GRAIN,       /* G: grain by hand */
+    ASK_SAVE_SCRIPT, /* O */
+    ASK_LOAD_SCRIPT, /* I */
+    ASK_BACKUP,      /* K */
+    ASK_RESTORE,     /* L */
+    ASK_CONSENT,     /* write: yes, or back; the screen draws the field itself */
 };
 
-#define APP_STACK 4
+/* What forgets pending edits, and is asked about before. */
+enum leave {
+    LEAVE_NOT,
+    LEAVE_QUIT,
+    LEAVE_BACK, /* to the picker */
+};
+
+/* What follows when the job at work has ended. */
+enum measure_then {
+    THEN_STAY,
+    THEN_KEEP,
+    THEN_LEAVE,
+    THEN_USE, /* keep, and leave */
+};
+
+#define APP_STACK 6
 
 /* Owned by the shell, changed by app_update alone; screens read it. */
 struct app {
@@ -123,9 +195,12 @@ struct app {
     size_t disk_selected;
     bool is_disk_chosen; /* by a key: a rescan keeps the row */
 
-    struct layout *layout; /* NULL until a disk is open */
-    struct disk_info info; /* the open disk; its layout is NULL */
+    struct queue *queue;      /* pending edits; NULL until a disk is open */
+    struct guid_source guids; /* the shell's seed */
+    struct layout *layout;    /* the queue's preview: what every screen shows */
+    struct disk_info info;    /* the open disk; its layout is NULL */
     bool is_read_only;
+    bool is_opening; /* the picker has asked for the disk that comes next */
     uint64_t grub_sectors;
     struct limits_given given;       /* for the open disk */
     struct limits_given given_first; /* what each other disk starts with */
@@ -150,9 +225,36 @@ struct app {
     struct details details;
 
     enum ask asking;
+    enum ask naming; /* the field that EVENT_NAMED opens */
     char prompt[64]; /* what is asked, before the field */
     struct field field;
     char find[64]; /* what / looked for last */
+
+    struct form form;    /* what it was opened with, and what was typed since */
+    struct field filter; /* types: what their names are looked through for */
+    bool is_filtering;   /* types: keys go to it */
+    int type;            /* types: selected row */
+    struct field plan;   /* new table: the typed list */
+    int template;        /* new table: selected row */
+    enum leave leaving;  /* the person is asked whether to forget pending edits */
+    size_t step;         /* changes: selected row; undone edits follow the pending ones */
+    bool is_comparing;   /* changes, write: both tables instead of the list */
+    char *script;        /* what is to be saved */
+
+    struct rehearsal_report rehearsal; /* write: what will be done */
+    struct layout *restored;           /* write: what a backup leads to; else NULL */
+    struct commit_report commit;       /* written: what was done */
+    char failure[512];                 /* written: what went wrong; empty: nothing */
+
+    struct measure_request measure; /* what the job at work was asked for */
+    struct measure_live live;       /* the last that is known of it */
+    bool is_measuring;              /* the worker has the disk: nothing is written */
+    bool is_live_kept;              /* live is what was kept, no job of now */
+    enum measure_then then;         /* the job's end is waited for */
+    char hindrance[512];     /* why the last job writes nothing; empty: nothing to say */
+    bool is_refused;         /* ... and could not even begin */
+    struct measurement kept; /* of the open disk, this session's or an earlier one's */
+    bool has_kept;
 
     char message[512]; /* one sentence below the box; empty = the screen's own words */
     bool is_message_error;
@@ -164,6 +266,9 @@ struct screen {
     struct effect (*handle)(struct app *app, enum command command);
     /* The person ended a field with Enter; NULL where nothing is asked. */
     struct effect (*answer)(struct app *app, enum ask asked, const char *text);
+    /* A key that is typed into the screen's own fields; false: it is a command.  NULL
+     * where there are no fields. */
+    bool (*take)(struct app *app, uint32_t key);
 };
 
 /* Starts on the picker. */
@@ -179,6 +284,8 @@ void app_draw(const struct app *app, struct canvas *canvas);
 /* For screens. */
 enum screen_id app_screen(const struct app *app);
 void app_push(struct app *app, enum screen_id screen);
+/* Goes back until SCREEN is shown, or the first one. */
+void app_back_to(struct app *app, enum screen_id screen);
 /* What every screen understands: help, back, quit, redraw, suspend; the rest goes to the
  * screen that is shown. */
 struct effect app_run(struct app *app, enum command command);
@@ -189,6 +296,18 @@ void app_say(struct app *app, bool is_error, const char *format, ...)
 void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
 /* What was given for the disk at PATH: by hand where it is open, else at the start. */
 struct limits_given app_given_for(const struct app *app, const char *path);
+/* Adds EDIT to the queue and shows its preview; an extent that it creates is selected.
+ * False, with the sentence on the message line, where it is not possible. */
+bool app_edit(struct app *app, const struct edit *edit);
+/* Several at once: all of them or none. */
+bool app_edit_all(struct app *app, const struct edit *edits, size_t count);
+/* The queue has changed (undo, redo, drop): the screens show its preview. */
+void app_show_preview(struct app *app);
+/* How many edits are pending; 0 while no disk is open. */
+size_t app_pending(const struct app *app);
+/* What differs of EXTENT (an enum delta_field) from what is on the disk; all bits for one
+ * that is new. */
+unsigned app_changed(const struct app *app, const struct extent *extent);
 /* The selected extent, or NULL while no disk is open. */
 const struct extent *app_selected(const struct app *app);
 

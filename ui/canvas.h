@@ -23,6 +23,7 @@ enum style {
     STYLE_KEY,     /* a key in help and foot lines */
     STYLE_BAR_OK,  /* solid area: reverse space at every level */
     STYLE_BAR_OFF, /* checkerboard area */
+    STYLE_CHANGED, /* the * of what differs from the disk */
     STYLE_COUNT,
 };
 

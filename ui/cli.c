@@ -8,104 +8,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/columns.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/size.h"
+#include "ui/cli_table.h"
 
-#define FOR_ALL      ((1U << CLI_COMMAND_COUNT) - 1)
-#define FOR(command) (1U << (command))
-
-/* How many operands a command takes, and how its line of the help reads. */
-static const struct {
-    const char *name; /* NULL: no word asks for it */
-    size_t least, most;
-    const char *usage;
-    const char *help;
-} commands[CLI_COMMAND_COUNT] = {
-    [CLI_EDIT] = { NULL, 0, 1, N_("[DEVICE]"),
-                   N_("open the editor; without DEVICE choose a disk") },
-    [CLI_LIST] = { "list", 0, SIZE_MAX, N_("list [DEVICE...]"),
-                   N_("disks and partitions, verdicts, better starts") },
-    [CLI_CHECK] = { "check", 1, SIZE_MAX, N_("check DEVICE..."),
-                    N_("what is off; the exit code says it") },
-    [CLI_EXPLAIN] = { "explain", 1, 2, N_("explain DEVICE [N]"),
-                      N_("why partition N is off, and what cures cost") },
-    [CLI_DEMO] = { "demo", 0, 1, N_("demo [KIND]"),
-                   N_("make a private demo image and open it") },
-};
-
-/* What has no letter of its own. */
-enum {
-    OPTION_PHYSICAL = 256,
-    OPTION_OFFSET,
-    OPTION_SECTOR,
-    OPTION_GRAIN,
-    OPTION_ASCII,
-    OPTION_SIZE,
-    OPTION_COLOR,
-    OPTION_NEED,
-    OPTION_KEEP,
-    OPTION_NO_OPEN,
-};
-
-static const struct option_row {
-    int code; /* a letter is its short form */
-    const char *name;
-    const char *value; /* N_(): what it takes; NULL: nothing */
-    unsigned commands; /* set of FOR() */
-    const char *help;
-} rows[] = {
-    { 'J', "json", NULL, FOR_ALL, N_("write JSON") },
-    { 'r', "read-only", NULL, FOR_ALL, N_("open for looking only") },
-    { OPTION_PHYSICAL, "physical-sector", N_("BYTES"), FOR_ALL,
-      N_("judge by this physical sector") },
-    { OPTION_OFFSET, "alignment-offset", N_("BYTES"), FOR_ALL,
-      N_("the first physical boundary (3584: XP jumper)") },
-    { OPTION_SECTOR, "sector-size", N_("BYTES"), FOR_ALL,
-      N_("logical sector of an image file (512)") },
-    { OPTION_GRAIN, "grain", N_("SIZE"), FOR_ALL, N_("align to this (1MiB)") },
-    { OPTION_ASCII, "ascii", NULL, FOR_ALL,
-      N_("draw with ASCII only (ALIDADE_ASCII=1)") },
-    { OPTION_SIZE, "size", N_("COLSxROWS"), FOR_ALL,
-      N_("draw in this part of the terminal") },
-    { OPTION_COLOR, "color", N_("WHEN"), FOR_ALL, N_("auto, always, never (NO_COLOR)") },
-    { 'q', "quiet", NULL, FOR(CLI_CHECK), N_("check: write nothing") },
-    { OPTION_NEED, "need", N_("WHAT"), FOR(CLI_CHECK),
-      N_("check: physical (default) or grain") },
-    { OPTION_KEEP, "keep", NULL, FOR(CLI_DEMO),
-      N_("demo: keep the image, say its path") },
-    { OPTION_NO_OPEN, "no-open", NULL, FOR(CLI_DEMO), N_("demo: only make it") },
-    { 'h', "help", NULL, FOR_ALL, N_("this help") },
-    { 'V', "version", NULL, FOR_ALL, N_("versions of alidade and its libraries") },
-};
-
-#define ROW_COUNT ARRAY_SIZE(rows)
-
-static const struct option_row *row_of(int code)
+static const struct cli_option_row *row_of(int code)
 {
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].code == code)
-            return &rows[i];
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
+        if (cli_options[i].code == code)
+            return &cli_options[i];
     return NULL;
 }
 
-/* getopt's own form of the table; ROOM for the NUL and the end included. */
-static void fill_getopt(struct option options[ROW_COUNT + 1], char letters[ROW_COUNT + 2])
+/* The first colon, a letter and a colon for each option, and the NUL. */
+#define LETTERS_ROOM (2 * CLI_OPTION_COUNT + 2)
+
+/* getopt's own form of the table. */
+static void fill_getopt(struct option options[CLI_OPTION_COUNT + 1],
+                        char letters[LETTERS_ROOM])
 {
     /* The colon asks for ':' where a value is missing; the sentences are ours. */
     *letters++ = ':';
-    for (size_t i = 0; i < ROW_COUNT; i++) {
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
         options[i] = (struct option){
-            .name = rows[i].name,
-            .has_arg = rows[i].value ? required_argument : no_argument,
-            .val = rows[i].code,
+            .name = cli_options[i].name,
+            .has_arg = cli_options[i].value ? required_argument : no_argument,
+            .val = cli_options[i].code,
         };
-        assert(rows[i].code >= 256 || !rows[i].value);
-        if (rows[i].code < 256)
-            *letters++ = (char)rows[i].code;
+        if (cli_options[i].code >= 256)
+            continue;
+        *letters++ = (char)cli_options[i].code;
+        if (cli_options[i].value)
+            *letters++ = ':';
     }
-    options[ROW_COUNT] = (struct option){ 0 };
+    options[CLI_OPTION_COUNT] = (struct option){ 0 };
     *letters = '\0';
 }
 
@@ -168,6 +105,14 @@ static bool set_need(const char *text, struct cli_options *options, struct err *
     return true;
 }
 
+static bool set_backup(const char *text, struct cli_options *options, struct err *err)
+{
+    if (!*text)
+        return err_set(err, ERR_USAGE, "%s", _("--backup: it needs the name of a file."));
+    options->backup_path = text;
+    return true;
+}
+
 /* "80x24"; more than any terminal has is a slip. */
 static bool set_size(const char *text, struct cli_options *options, struct err *err)
 {
@@ -187,9 +132,11 @@ static bool set_flag(int code, struct cli_options *options)
     bool *const flag = code == 'J'              ? &options->is_json
                        : code == 'r'            ? &options->is_read_only
                        : code == 'q'            ? &options->is_quiet
+                       : code == 'n'            ? &options->is_dry_run
                        : code == 'h'            ? &options->shows_help
                        : code == 'V'            ? &options->shows_version
                        : code == OPTION_ASCII   ? &options->is_ascii
+                       : code == OPTION_YES     ? &options->is_agreed
                        : code == OPTION_KEEP    ? &options->is_demo_kept
                        : code == OPTION_NO_OPEN ? &options->is_demo_unopened
                                                 : NULL;
@@ -200,7 +147,7 @@ static bool set_flag(int code, struct cli_options *options)
     return true;
 }
 
-static bool set_option(const struct option_row *row, const char *value,
+static bool set_option(const struct cli_option_row *row, const char *value,
                        struct cli_options *options, struct err *err)
 {
     struct limits_given *given = &options->given;
@@ -219,18 +166,21 @@ static bool set_option(const struct option_row *row, const char *value,
         return set_bytes(row->name, value, &given->alignment_offset, err);
     case OPTION_SIZE:
         return set_size(value, options, err);
+    case OPTION_BACKUP:
+        return set_backup(value, options, err);
     case OPTION_COLOR:
         return set_color(value, options, err);
-    default:
-        assert(row->code == OPTION_NEED);
+    case OPTION_NEED:
         return set_need(value, options, err);
+    default:
+        return cli_measure_set(row->code, row->name, value, &options->measure, err);
     }
 }
 
 /* getopt has moved optind past a long option; at a cluster of letters it stays. */
 static bool fail_option(int code, char **argv, struct err *err)
 {
-    const struct option_row *row = row_of(optopt);
+    const struct cli_option_row *row = row_of(optopt);
     bool is_letter = optopt > 0 && optopt < 256 && !row;
 
     if (is_letter)
@@ -244,20 +194,20 @@ static bool fail_option(int code, char **argv, struct err *err)
 
 /* USED holds what was given, so that it can be judged when the command is known. */
 static bool parse_options(int argc, char **argv, struct cli_options *options,
-                          bool used[ROW_COUNT], struct err *err)
+                          bool used[CLI_OPTION_COUNT], struct err *err)
 {
-    struct option long_options[ROW_COUNT + 1];
-    char letters[ROW_COUNT + 2];
+    struct option long_options[CLI_OPTION_COUNT + 1];
+    char letters[LETTERS_ROOM];
     int code;
 
     fill_getopt(long_options, letters);
     opterr = 0;
     optind = 0; /* glibc: begin anew, so that tests may parse often */
     while ((code = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
-        const struct option_row *row = row_of(code);
+        const struct cli_option_row *row = row_of(code);
         if (!row)
             return fail_option(code, argv, err);
-        used[row - rows] = true;
+        used[row - cli_options] = true;
         if (!set_option(row, optarg, options, err))
             return false;
     }
@@ -269,7 +219,7 @@ static bool parse_options(int argc, char **argv, struct cli_options *options,
 static void find_command(struct cli_options *options)
 {
     for (size_t i = CLI_EDIT + 1; options->operand_count && i < CLI_COMMAND_COUNT; i++) {
-        if (strcmp(commands[i].name, options->operands[0]))
+        if (strcmp(cli_commands[i].name, options->operands[0]))
             continue;
         options->command = (enum cli_command)i;
         options->operands++;
@@ -282,29 +232,40 @@ static bool check_operands(const struct cli_options *options, struct err *err)
 {
     enum cli_command command = options->command;
 
-    if (options->operand_count < commands[command].least)
-        return err_set(err, ERR_USAGE, _("Which disk? Usage: alidade %s"),
-                       _(commands[command].usage));
-    if (options->operand_count <= commands[command].most)
+    if (options->operand_count < cli_commands[command].least)
+        return err_set(err, ERR_USAGE,
+                       options->operand_count
+                           ? _("There is more to say. Usage: alidade %s")
+                           : _("Which disk? Usage: alidade %s"),
+                       _(cli_commands[command].usage));
+    if (options->operand_count <= cli_commands[command].most)
         return true;
     /* Two words and no command: most likely the first was meant to be one. */
     if (command == CLI_EDIT)
         return err_set(err, ERR_USAGE, _("'%s' is no command."), options->operands[0]);
     return err_set(err, ERR_USAGE, _("'%1$s' is too much. Usage: alidade %2$s"),
-                   options->operands[commands[command].most], _(commands[command].usage));
+                   options->operands[cli_commands[command].most],
+                   _(cli_commands[command].usage));
 }
 
-static bool check_used(const struct cli_options *options, const bool used[ROW_COUNT],
-                       struct err *err)
+/* What is said of the disk by an option, not by its place. */
+static bool check_measure(const struct cli_options *options, struct err *err)
 {
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        if (!used[i] || rows[i].commands & FOR(options->command))
+    return options->command != CLI_BENCH ||
+           cli_measure_check(&options->measure, options->operand_count, err);
+}
+
+static bool check_used(const struct cli_options *options,
+                       const bool used[CLI_OPTION_COUNT], struct err *err)
+{
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
+        if (!used[i] || cli_options[i].commands & 1U << options->command)
             continue;
         size_t home = CLI_EDIT + 1;
-        while (!(rows[i].commands & FOR(home)))
+        while (!(cli_options[i].commands & 1U << home))
             home++;
         return err_set(err, ERR_USAGE, _("--%1$s belongs to 'alidade %2$s'."),
-                       rows[i].name, commands[home].name);
+                       cli_options[i].name, cli_commands[home].name);
     }
     return true;
 }
@@ -312,14 +273,15 @@ static bool check_used(const struct cli_options *options, const bool used[ROW_CO
 bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err)
 {
     struct cli_options options = { 0 };
-    bool used[ROW_COUNT] = { false };
+    bool used[CLI_OPTION_COUNT] = { false };
 
     if (!parse_options(argc, argv, &options, used, err))
         return false;
     find_command(&options);
     /* Who asks for help gets it, whatever else is missing. */
     if (!options.shows_help && !options.shows_version &&
-        (!check_operands(&options, err) || !check_used(&options, used, err)))
+        (!check_operands(&options, err) || !check_used(&options, used, err) ||
+         !check_measure(&options, err)))
         return false;
     *ret = options;
     return true;
@@ -334,46 +296,4 @@ void cli_environment(struct cli_options *options)
         options->color = COLOR_NEVER;
     if (ascii && *ascii && strcmp(ascii, "0"))
         options->is_ascii = true;
-}
-
-static void help_commands(struct str *ret)
-{
-    CLEANUP(columns_freep) struct columns *columns = columns_new(2);
-
-    for (size_t i = 0; i < CLI_COMMAND_COUNT; i++) {
-        columns_row(columns);
-        columns_set(columns, 0, "alidade %s", _(commands[i].usage));
-        columns_set(columns, 1, "%s", _(commands[i].help));
-    }
-    columns_write(columns, 2, ret);
-}
-
-static void help_options(struct str *ret)
-{
-    CLEANUP(columns_freep) struct columns *columns = columns_new(2);
-
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        char letter[5] = "    ";
-        if (rows[i].code < 256)
-            snprintf(letter, sizeof(letter), "-%c, ", rows[i].code);
-        columns_row(columns);
-        columns_set(columns, 0, "%s--%s%s%s", letter, rows[i].name,
-                    rows[i].value ? "=" : "", rows[i].value ? _(rows[i].value) : "");
-        columns_set(columns, 1, "%s", _(rows[i].help));
-    }
-    columns_write(columns, 2, ret);
-}
-
-void cli_help(struct str *ret)
-{
-    str_add(ret, _("Usage: alidade [OPTION...] [COMMAND] [DEVICE...]\n"
-                   "A partition editor that knows about alignment.\n"
-                   "DEVICE is a disk or an image file.\n\n"));
-    help_commands(ret);
-    str_add(ret, _("\nOptions, before or after the command:\n"));
-    help_options(ret);
-    str_add(ret,
-            _("\nSizes: 4096, 4KiB, 1MiB (powers of two), 4kB, 1MB (powers of ten).\n"
-              "Exit codes: 0 done, nothing is off; 1 check: something is off; 2 wrong "
-              "usage;\n3 cannot be read; 4 refused; 6 I/O error.\n"));
 }

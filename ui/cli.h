@@ -10,6 +10,7 @@
 #include "model/limits.h"
 #include "model/report.h"
 #include "model/str.h"
+#include "ui/cli_measure.h"
 #include "ui/loop.h"
 
 enum cli_command {
@@ -17,6 +18,13 @@ enum cli_command {
     CLI_LIST,
     CLI_CHECK,
     CLI_EXPLAIN,
+    CLI_DUMP,
+    CLI_APPLY,
+    CLI_BACKUP,
+    CLI_RESTORE,
+    CLI_REPAIR,
+    CLI_BENCH,
+    CLI_PROBE,
     CLI_DEMO,
     CLI_COMMAND_COUNT,
 };
@@ -26,15 +34,19 @@ struct cli_options {
     bool shows_help;
     bool shows_version;
     bool is_json;
+    bool is_dry_run;
     bool is_read_only;
+    bool is_agreed; /* --yes */
     bool is_ascii;
     bool is_quiet;
     bool is_demo_kept;
     bool is_demo_unopened;
     enum color_mode color;
     enum report_need need;
-    int cols, rows; /* 0: as large as the terminal */
+    const char *backup_path; /* borrowed from argv; NULL: not given */
+    int cols, rows;          /* 0: as large as the terminal */
     struct limits_given given;
+    struct cli_measure measure;
     char **operands; /* borrowed from argv */
     size_t operand_count;
 };

@@ -36,6 +36,41 @@ enum command {
     COMMAND_SET_PHYSICAL, /* details: by hand */
     COMMAND_SET_OFFSET,
     COMMAND_SET_GRAIN, /* G */
+    COMMAND_NEW,       /* n: a partition in free space */
+    COMMAND_DELETE,
+    COMMAND_RESIZE,
+    COMMAND_MOVE,  /* m: another start, typed */
+    COMMAND_ALIGN, /* a: the best start */
+    COMMAND_TYPE,
+    COMMAND_NAME, /* c: name, attributes, GUID */
+    COMMAND_BOOT,
+    COMMAND_SORT,
+    COMMAND_NEW_TABLE, /* N: capitals are for the whole disk */
+    COMMAND_CONVERT,
+    COMMAND_DISK_ID,
+    COMMAND_REPAIR,
+    COMMAND_FIELD_NEXT, /* Tab in a form */
+    COMMAND_FIELD_BEFORE,
+    COMMAND_VALUE_NEXT, /* of a choice or a tick */
+    COMMAND_VALUE_BEFORE,
+    COMMAND_TYPE_LIST, /* Ctrl-T in a form */
+    COMMAND_UNDO,
+    COMMAND_REDO,
+    COMMAND_CHANGES, /* l: the list of pending edits */
+    COMMAND_DROP,    /* changes: the selected one */
+    COMMAND_COMPARE, /* changes, write: both tables */
+    COMMAND_WRITE,
+    COMMAND_WRITE_HINT,  /* w: says which key writes */
+    COMMAND_SAVE_SCRIPT, /* O */
+    COMMAND_LOAD_SCRIPT, /* I */
+    COMMAND_BACKUP,      /* K */
+    COMMAND_RESTORE,     /* L */
+    COMMAND_BENCH,       /* B: capitals are for the whole disk */
+    COMMAND_PROBE,       /* P */
+    COMMAND_PAUSE,       /* bench, probe: wait, go on */
+    COMMAND_USE,         /* ... begin, use the result */
+    COMMAND_KEEP,        /* ... stop and keep */
+    COMMAND_AGAIN,       /* ... once more */
     COMMAND_HELP,
     COMMAND_HELP_KEYS,  /* help page 1 */
     COMMAND_HELP_WORDS, /* help page 2 */

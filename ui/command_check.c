@@ -23,6 +23,25 @@ static void say(const struct cli_options *options, struct report_json *json,
     str_finish(&text);
 }
 
+static int fail(const struct cli_options *options, const char *path,
+                struct report_json *json, const struct err *err)
+{
+    if (!options->is_quiet)
+        output_complain(err->text);
+    if (json)
+        report_json_add_error(json, path, err->text);
+    return (int)err->code;
+}
+
+/* Partitions that no system finds are neither well nor off. */
+static bool check_is_seen(const struct command_disk *disk, struct err *err)
+{
+    const struct note *note =
+        layout_note_find(disk->info.layout, "table-other-sector-size");
+
+    return !note || err_set(err, ERR_UNREADABLE, "%s: %s", disk->info.path, note->text);
+}
+
 /* 0, 1, or the code of why it could not be read. */
 static int check_path(const struct cli_options *options, const char *path,
                       struct report_json *json)
@@ -30,12 +49,11 @@ static int check_path(const struct cli_options *options, const char *path,
     struct command_disk disk;
     struct err err = { 0 };
 
-    if (!command_disk_read(path, &options->given, &disk, &err)) {
-        if (!options->is_quiet)
-            output_complain(err.text);
-        if (json)
-            report_json_add_error(json, path, err.text);
-        return (int)err.code;
+    if (!command_disk_read(path, &options->given, &disk, &err))
+        return fail(options, path, json, &err);
+    if (!check_is_seen(&disk, &err)) {
+        command_disk_finish(&disk);
+        return fail(options, path, json, &err);
     }
     struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
     say(options, json, &report);

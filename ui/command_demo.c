@@ -128,6 +128,16 @@ void command_demo_help(struct str *ret)
     columns_write(columns, 2, ret);
 }
 
+static int only_say(enum demo_kind kind)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    str_printf(&text, _("No image was made; %1$s would be: %2$s\n"), demo_name(kind),
+               demo_about(kind));
+    output_text(stdout, str_text(&text));
+    return 0;
+}
+
 int command_demo(const struct cli_options *options, struct err *err)
 {
     enum demo_kind kind;
@@ -137,6 +147,8 @@ int command_demo(const struct cli_options *options, struct err *err)
 
     if (!find_kind(options, &kind, err))
         return (int)err->code;
+    if (options->is_dry_run)
+        return only_say(kind);
     hold_signals(&before);
     if (demo_make(kind, NULL, &demo, err)) {
         if (options->is_demo_unopened)

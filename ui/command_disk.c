@@ -2,6 +2,8 @@
 /* command_disk.c - one disk, read to the end, for a report */
 #include "ui/command_disk.h"
 
+#include <stdlib.h>
+
 #include "device/devices.h"
 #include "device/disk.h"
 #include "device/guard.h"
@@ -57,27 +59,62 @@ static uint64_t grub_sectors(struct store *store, const struct layout *layout)
     return 0;
 }
 
-bool command_disk_read(const char *path, const struct limits_given *given,
-                       struct command_disk *ret, struct err *err)
+/* libparted reads in its child while we look at the contents.  Consumes LAYOUT. */
+static struct layout *with_all(struct store *store, const struct sys *sys,
+                               const char *path, struct layout *layout)
+{
+    struct opinion *opinion = opinion_start(store, layout);
+
+    layout = with_contents(store, layout);
+    layout = with_users(sys, path, layout);
+    return with_opinion(opinion, layout);
+}
+
+static bool read_disk(const char *path, const struct limits_given *given, bool is_over,
+                      struct command_disk *ret, struct err *err)
 {
     struct sys sys = sys_of_machine();
     CLEANUP(store_closep) struct store *store = store_open(path, err);
 
     if (!store)
         return false;
-    struct layout *layout = disk_read(store, given, err);
+    struct layout *layout =
+        is_over ? disk_read_over(store, given, err) : disk_read(store, given, err);
     if (!layout)
         return false;
-    /* libparted reads in its child while we look at the contents. */
-    struct opinion *opinion = opinion_start(store, layout);
-    layout = with_contents(store, layout);
-    layout = with_users(&sys, path, layout);
-    layout = with_opinion(opinion, layout);
+    /* Nothing lies in a table that is broken, and libparted would only say so again. */
+    if (!disk_is_broken(layout))
+        layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
     ret->grub_sectors = grub_sectors(store, layout);
     ret->info.layout = layout;
     return true;
+}
+
+bool command_disk_read(const char *path, const struct limits_given *given,
+                       struct command_disk *ret, struct err *err)
+{
+    return read_disk(path, given, false, ret, err);
+}
+
+bool command_disk_read_over(const char *path, const struct limits_given *given,
+                            struct command_disk *ret, struct err *err)
+{
+    return read_disk(path, given, true, ret, err);
+}
+
+const struct extent *command_disk_find(const struct layout *layout, const char *word)
+{
+    char *end;
+    unsigned long number = strtoul(word, &end, 10);
+
+    if (*word >= '0' && *word <= '9' && !*end && number && number < 1000000)
+        return layout_find_number(layout, (unsigned)number);
+    for (size_t i = 0; word[0] && !word[1] && i < layout_count(layout); i++)
+        if (layout_at(layout, i)->letter == word[0])
+            return layout_at(layout, i);
+    return NULL;
 }
 
 void command_disk_finish(struct command_disk *disk)

@@ -20,6 +20,12 @@ struct command_disk {
  * PATH; *ret is then untouched. */
 bool command_disk_read(const char *path, const struct limits_given *given,
                        struct command_disk *ret, struct err *err) MUST_USE;
+/* The same for those who put another table there: a broken one is none. */
+bool command_disk_read_over(const char *path, const struct limits_given *given,
+                            struct command_disk *ret, struct err *err) MUST_USE;
+/* The partition that WORD names: its number, or the letter of a BSD label's entry; NULL
+ * where there is none. */
+const struct extent *command_disk_find(const struct layout *layout, const char *word);
 void command_disk_finish(struct command_disk *disk);
 
 #endif

@@ -12,11 +12,12 @@ int command_edit(const struct cli_options *options, struct err *err)
     struct loop_options screen = {
         .path = options->operand_count ? options->operands[0] : NULL,
         .given = options->given,
-        .is_read_only = options->is_read_only,
+        .is_read_only = options->is_read_only || options->is_dry_run,
         .is_ascii = options->is_ascii,
         .color = options->color,
         .rows = options->rows,
         .cols = options->cols,
+        .backup_path = options->backup_path,
     };
 
     if (options->is_json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))

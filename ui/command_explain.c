@@ -26,20 +26,6 @@ struct explainer {
     struct str text;
 };
 
-/* By number, or by the letter of a BSD label's entry. */
-static const struct extent *find(const struct layout *layout, const char *word)
-{
-    char *end;
-    unsigned long number = strtoul(word, &end, 10);
-
-    if (*word >= '0' && *word <= '9' && !*end && number && number < 1000000)
-        return layout_find_number(layout, (unsigned)number);
-    for (size_t i = 0; word[0] && !word[1] && i < layout_count(layout); i++)
-        if (layout_at(layout, i)->letter == word[0])
-            return layout_at(layout, i);
-    return NULL;
-}
-
 static void add_title(struct explainer *explainer, const struct extent *extent)
 {
     CLEANUP(freep) char *path = utf8_clean(explainer->disk->info->path);
@@ -100,7 +86,8 @@ static bool explain(const struct cli_options *options, const struct report_disk 
                     struct err *err)
 {
     const char *word = options->operand_count > 1 ? options->operands[1] : NULL;
-    const struct extent *extent = word ? find(disk->info->layout, word) : NULL;
+    const struct extent *extent =
+        word ? command_disk_find(disk->info->layout, word) : NULL;
     struct explainer explainer = { .disk = disk, .width = output_columns(options) };
 
     if (word && !extent)

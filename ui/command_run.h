@@ -12,6 +12,13 @@ int command_edit(const struct cli_options *options, struct err *err);
 int command_list(const struct cli_options *options, struct err *err);
 int command_check(const struct cli_options *options, struct err *err);
 int command_explain(const struct cli_options *options, struct err *err);
+int command_dump(const struct cli_options *options, struct err *err);
+int command_apply(const struct cli_options *options, struct err *err);
+int command_backup(const struct cli_options *options, struct err *err);
+int command_restore(const struct cli_options *options, struct err *err);
+int command_repair(const struct cli_options *options, struct err *err);
+int command_bench(const struct cli_options *options, struct err *err);
+int command_probe(const struct cli_options *options, struct err *err);
 int command_demo(const struct cli_options *options, struct err *err);
 
 /* The kinds of demo, for the end of --help. */

@@ -45,10 +45,12 @@ static void cell_bus(const struct disk_info *disk, char buf[CELL_SIZE])
 
 static void cell_sectors(const struct disk_info *disk, char buf[CELL_SIZE])
 {
-    bool is_assumed =
-        disk->layout && layout_limits(disk->layout)->physical_source == SOURCE_ASSUMED;
+    const struct limits *limits = disk->layout ? layout_limits(disk->layout) : NULL;
+    bool is_assumed = limits && limits->physical_source == SOURCE_ASSUMED;
+    bool is_measured = limits && limits->physical_source == SOURCE_MEASURED;
 
-    (void)snprintf(buf, CELL_SIZE, "%u/%u%s", disk->logical, disk->physical,
+    (void)snprintf(buf, CELL_SIZE, "%u/%llu%s", disk->logical,
+                   is_measured ? (ull)limits->physical : disk->physical,
                    is_assumed ? " ?" : ""); /* it fits */
 }
 

@@ -4,17 +4,17 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "model/intl.h"
 #include "model/mem.h"
-#include "ui/app.h"
-#include "ui/loop_disk.h"
-#include "ui/loop_path.h"
+#include "ui/loop_private.h"
 #include "ui/loop_signal.h"
 #include "ui/table_view.h"
-#include "ui/term.h"
 
 /* A held cursor key repeats faster than this, 50 ms at the slowest that consoles are
  * set to: panes wait for it to rest. */
@@ -25,24 +25,16 @@
 #define NEWS_SLOW_MS 2000
 /* What the rows on the screen hold is mostly known after this, and comes in one piece. */
 #define NEWS_FIRST_MS 25
+/* How long a program that leaves waits for the request of a measurement: in silence, and
+ * after saying so. */
+#define LEAVE_MS      300
+#define LEAVE_MOST_MS 5000
 /* Input that is readable and yet holds no key, so many times: the terminal is gone. */
 #define SILENT_MOST 50
+/* Terminal, signals, measurement. */
+#define OWN_SOURCES 3
 
-struct loop {
-    struct term *term;
-    struct app app;
-    struct loop_disk disk;
-    struct err err;  /* words of the event that is under way */
-    char *completed; /* the same */
-    bool is_done;
-    bool is_dirty;     /* the screen is behind the state */
-    bool is_lagging;   /* panes are behind the cursor */
-    int ending_signal; /* 0: none */
-    int silent;
-    uint64_t key_ms, news_ms; /* when the last ones came */
-};
-
-static uint64_t now_ms(void)
+uint64_t loop_now_ms(void)
 {
     struct timespec now;
 
@@ -53,112 +45,19 @@ static uint64_t now_ms(void)
 /* Milliseconds until WAIT after SINCE are over; 0 when they are. */
 static int left_ms(uint64_t since, uint64_t wait)
 {
-    uint64_t gone = now_ms() - since;
+    uint64_t gone = loop_now_ms() - since;
 
     return gone >= wait ? 0 : (int)(wait - gone);
 }
 
-static void ask_size(struct loop *loop, struct event *ret)
+void loop_paint(struct loop *loop)
 {
-    *ret = (struct event){ .kind = EVENT_RESIZE };
-    term_size(loop->term, &ret->rows, &ret->cols);
-}
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = canvas_new(loop->app.rows, loop->app.cols, loop->app.level);
 
-/* --- effects: each may answer with an event --- */
-
-static bool do_quit(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    (void)effect; /* it says nothing more */
-    (void)ret;    /* nobody is left to hear it */
-    loop->is_done = true;
-    return false;
-}
-
-static bool do_disks(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    (void)effect; /* all disks of the machine */
-    loop_disk_list(&loop->disk);
-    loop_disk_give_list(&loop->disk, ret);
-    return true;
-}
-
-static bool do_open(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    loop->err = (struct err){ 0 };
-    if (loop_disk_open(&loop->disk, effect->path, &effect->given, effect->is_read_only,
-                       &loop->err))
-        loop_disk_give(&loop->disk, ret);
-    else
-        *ret = (struct event){ .kind = EVENT_ERROR, .text = loop->err.text };
-    return true;
-}
-
-static bool do_reread(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    struct effect again = *effect;
-
-    again.path = loop->app.info.path;
-    again.is_read_only = loop->app.is_read_only;
-    return do_open(loop, &again, ret);
-}
-
-static bool do_details(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    (void)effect; /* of the open disk */
-    *ret = (struct event){ .kind = EVENT_DETAILS };
-    loop_disk_details(&loop->disk, &ret->details);
-    return true;
-}
-
-static bool do_complete(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    free(loop->completed);
-    loop->completed = loop_path_complete(effect->path);
-    *ret = (struct event){ .kind = EVENT_COMPLETED, .text = loop->completed };
-    return true;
-}
-
-static bool do_redraw(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    (void)effect; /* the whole screen */
-    (void)ret;    /* the state is the same */
-    term_redraw(loop->term);
-    return false;
-}
-
-static bool do_suspend(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    (void)effect; /* to the shell that started us */
-    term_suspend(loop->term);
-    loop_signal_stop();
-    term_resume(loop->term);
-    ask_size(loop, ret);
-    return true;
-}
-
-static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
-    [EFFECT_NONE] = NULL,
-    [EFFECT_QUIT] = do_quit,
-    [EFFECT_DISKS] = do_disks,
-    [EFFECT_OPEN] = do_open,
-    [EFFECT_REREAD] = do_reread,
-    [EFFECT_DETAILS] = do_details,
-    [EFFECT_COMPLETE] = do_complete,
-    [EFFECT_REDRAW] = do_redraw,
-    [EFFECT_SUSPEND] = do_suspend,
-};
-
-/* Until neither side has anything more to say. */
-static void send(struct loop *loop, struct event event)
-{
-    bool is_answered = true;
-
-    loop->is_dirty = true;
-    while (is_answered) {
-        struct effect effect = app_update(&loop->app, &event);
-
-        is_answered = effects[effect.kind] && effects[effect.kind](loop, &effect, &event);
-    }
+    app_draw(&loop->app, canvas);
+    term_paint(loop->term, canvas);
+    loop->is_dirty = false;
 }
 
 /* --- what comes in --- */
@@ -169,10 +68,10 @@ static void take_keys(struct loop *loop)
     bool is_any = false;
 
     while (!loop->is_done && term_read(loop->term, &key)) {
-        send(loop, (struct event){ .kind = EVENT_KEY, .key = key });
+        loop_send(loop, (struct event){ .kind = EVENT_KEY, .key = key });
         is_any = true;
     }
-    loop->key_ms = now_ms();
+    loop->key_ms = loop_now_ms();
     loop->is_lagging = loop->app.shown != loop->app.selected;
     loop->silent = is_any ? 0 : loop->silent + 1;
     if (loop->silent > SILENT_MOST)
@@ -187,19 +86,20 @@ static void take_signal(struct loop *loop, int number)
     case SIGWINCH:
         if (!term_resize(loop->term))
             return;
-        ask_size(loop, &event);
-        send(loop, event);
+        loop_ask_size(loop, &event);
+        loop_send(loop, event);
         return;
     case SIGTSTP:
-        (void)do_suspend(loop, NULL, &event); /* it always answers */
-        send(loop, event);
+        loop_suspend(loop);
+        loop_ask_size(loop, &event);
+        loop_send(loop, event);
         return;
     case SIGCONT: /* others may have written meanwhile */
         term_redraw(loop->term);
         loop->is_dirty = true;
         return;
     case SIGINT:
-        loop->is_done = true;
+        loop_send(loop, (struct event){ .kind = EVENT_INTERRUPT });
         return;
     default:
         loop->ending_signal = number;
@@ -211,41 +111,44 @@ static void take_news(struct loop *loop)
 {
     struct event event;
 
-    loop->news_ms = now_ms();
+    loop->news_ms = loop_now_ms();
     if (loop_disk_take(&loop->disk)) {
-        loop_disk_give(&loop->disk, &event);
-        send(loop, event);
+        loop_give_disk(loop, &event);
+        loop_send(loop, event);
     }
+}
+
+static void take_measure(struct loop *loop)
+{
+    struct event event;
+
+    if (!loop_measure_take(&loop->measure, loop_now_ms(), loop->app.is_slow_line, &event))
+        return;
+    bool is_end = event.kind == EVENT_MEASURED;
+    loop_send(loop, event);
+    const char *note = is_end ? loop_measure_note(&loop->measure) : NULL;
+    if (note)
+        loop_send(loop, (struct event){ .kind = EVENT_ERROR, .text = note });
 }
 
 static void take_idle(struct loop *loop)
 {
     loop->is_lagging = false;
-    send(loop, (struct event){ .kind = EVENT_IDLE });
+    loop_send(loop, (struct event){ .kind = EVENT_IDLE });
 }
 
-/* One more disk of the picker's list. */
+/* One more disk of the picker's list; none while one of them is measured. */
 static void take_next_disk(struct loop *loop)
 {
     struct event event;
 
-    if (!loop_disk_list_next(&loop->disk))
+    if (loop_measure_is_at_work(&loop->measure) || !loop_disk_list_next(&loop->disk))
         return;
     loop_disk_give_list(&loop->disk, &event);
-    send(loop, event);
+    loop_send(loop, event);
 }
 
 /* --- the loop --- */
-
-static void paint(struct loop *loop)
-{
-    CLEANUP(canvas_freep)
-    struct canvas *canvas = canvas_new(loop->app.rows, loop->app.cols, loop->app.level);
-
-    app_draw(&loop->app, canvas);
-    term_paint(loop->term, canvas);
-    loop->is_dirty = false;
-}
 
 static uint64_t news_wait(const struct loop *loop)
 {
@@ -270,37 +173,58 @@ static void start_behind(struct loop *loop)
     for (size_t i = first; i < count && i < first + page; i++)
         ids[total++] = rows[i]->id;
     loop_disk_start(&loop->disk, ids, total);
-    loop->news_ms = now_ms() + NEWS_FIRST_MS - news_wait(loop);
+    loop->news_ms = loop_now_ms() + NEWS_FIRST_MS - news_wait(loop);
 }
 
 static bool has_disks_to_read(const struct loop *loop)
 {
-    return loop->disk.list_next < loop->disk.list_count;
+    return loop->disk.list_next < loop->disk.list_count &&
+           !loop_measure_is_at_work(&loop->measure);
+}
+
+static int idle_left(const struct loop *loop)
+{
+    return left_ms(loop->key_ms, loop->app.is_slow_line ? IDLE_SLOW_MS : IDLE_MS);
+}
+
+static int measure_left(const struct loop *loop)
+{
+    return loop_measure_wait(&loop->measure, loop_now_ms(), loop->app.is_slow_line);
+}
+
+/* Of two times to wait; -1: for ever. */
+static int sooner(int a, int b)
+{
+    if (a < 0 || b < 0)
+        return a < 0 ? b : a;
+    return a < b ? a : b;
 }
 
 /* How long poll may sleep; -1: until something comes. */
 static int timeout_of(const struct loop *loop, bool has_news, int news_left)
 {
-    int idle = left_ms(loop->key_ms, loop->app.is_slow_line ? IDLE_SLOW_MS : IDLE_MS);
+    int measured = measure_left(loop);
 
     if (has_disks_to_read(loop))
         return 0;
     if (loop->is_lagging)
-        return idle;
-    return has_news && news_left > 0 ? news_left : -1;
+        return sooner(idle_left(loop), measured);
+    return sooner(has_news && news_left > 0 ? news_left : -1, measured);
 }
 
 static void wait_and_take(struct loop *loop)
 {
-    struct pollfd fds[4] = {
+    /* poll passes over what is negative: a measurement that is not there. */
+    struct pollfd fds[OWN_SOURCES + 2] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
         { .fd = loop_signal_fd(), .events = POLLIN },
+        { .fd = loop_measure_fd(&loop->measure), .events = POLLIN },
     };
-    size_t sources = loop_disk_poll(&loop->disk, fds + 2);
+    size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, news_wait(loop));
     size_t heard = news_left > 0 ? 0 : sources;
     int timeout = timeout_of(loop, sources > 0, news_left);
-    int ready = poll(fds, 2 + heard, timeout);
+    int ready = poll(fds, OWN_SOURCES + heard, timeout);
 
     for (int number; (number = loop_signal_take()) != 0;)
         take_signal(loop, number);
@@ -309,10 +233,12 @@ static void wait_and_take(struct loop *loop)
     else if (ready > 0 && fds[0].revents)
         loop->ending_signal = SIGHUP;
     for (size_t i = 0; ready > 0 && i < heard; i++) {
-        if (fds[2 + i].revents)
+        if (fds[OWN_SOURCES + i].revents)
             take_news(loop);
     }
-    if (loop->is_lagging && ready == 0)
+    if ((ready > 0 && fds[2].revents) || measure_left(loop) == 0)
+        take_measure(loop);
+    if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)
         take_idle(loop);
     else if (ready == 0)
         take_next_disk(loop);
@@ -322,9 +248,18 @@ static void run(struct loop *loop)
 {
     while (!loop->is_done && !loop->ending_signal) {
         if (loop->is_dirty)
-            paint(loop);
+            loop_paint(loop);
         start_behind(loop);
         wait_and_take(loop);
+    }
+}
+
+/* Ids that nobody has are as random as the kernel can; early in boot, as the clock is. */
+static void sow(struct guid_source *ret)
+{
+    if (getrandom(ret, sizeof(*ret), GRND_NONBLOCK) != (ssize_t)sizeof(*ret)) {
+        ret->state[0] = loop_now_ms() + 1;
+        ret->state[1] = (uint64_t)getpid();
     }
 }
 
@@ -339,15 +274,35 @@ static void begin(struct loop *loop, const struct loop_options *options)
     loop->app.is_slow_line = term_is_slow(loop->term);
     loop->app.is_lazy = true;
     loop->app.given = options->given;
+    loop->commit.backup_path = options->backup_path;
+    sow(&loop->app.guids);
     if (options->path) {
         app_skip_picker(&loop->app);
-        loop_disk_give(&loop->disk, &event);
+        loop_give_disk(loop, &event);
     } else {
-        (void)do_disks(loop, NULL, &event); /* it always answers */
+        loop_list_disks(loop, &event);
     }
-    send(loop, event);
+    loop_send(loop, event);
     if (term_note(loop->term))
         app_say(&loop->app, false, "%s", term_note(loop->term));
+}
+
+/* The terminal is the shell's again: a person whose disk hangs sees why the prompt does
+ * not come. */
+static void end_measurement(struct loop *loop)
+{
+    const char *path = loop->app.info.path;
+
+    if (!loop_measure_end(&loop->measure, LEAVE_MS)) {
+        (void)fprintf(stderr, /* nowhere else to say it */
+                      _("%s has not answered yet: waiting for the last request ..\n"),
+                      path);
+        if (!loop_measure_end(&loop->measure, LEAVE_MOST_MS))
+            (void)fprintf(stderr, /* the same */
+                          _("It still hangs: the prompt comes back when the kernel gives "
+                            "up on it. Nothing on %s was changed.\n"),
+                          path);
+    }
 }
 
 int loop_run(const struct loop_options *options, struct err *err)
@@ -356,8 +311,8 @@ int loop_run(const struct loop_options *options, struct err *err)
     sigset_t before;
 
     /* What cannot be read is said in the shell, not on a screen that flashes by. */
-    if (options->path && !loop_disk_open(&loop.disk, options->path, &options->given,
-                                         options->is_read_only, err))
+    if (options->path &&
+        !loop_open(&loop, options->path, &options->given, options->is_read_only, err))
         return (int)err->code;
     if (!loop_signal_start(&before, err))
         return (int)err->code;
@@ -366,9 +321,12 @@ int loop_run(const struct loop_options *options, struct err *err)
         begin(&loop, options);
         run(&loop);
         term_stop(loop.term);
+        end_measurement(&loop);
         app_finish(&loop.app);
     }
     loop_signal_end(&before);
+    loop_measure_finish(&loop.measure);
+    loop_commit_finish(&loop.commit);
     loop_disk_close(&loop.disk);
     free(loop.completed);
     if (loop.ending_signal)

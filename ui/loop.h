@@ -21,6 +21,8 @@ struct loop_options {
     bool is_ascii; /* --ascii or ALIDADE_ASCII; else what terminal and locale can */
     enum color_mode color;
     int rows, cols; /* --size; 0: what the terminal says */
+    const char
+        *backup_path; /* where the first write saves the old table; NULL: automatic */
 };
 
 /* Runs the editor until the person leaves; the terminal is as before then.  Returns 0,

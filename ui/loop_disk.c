@@ -3,13 +3,17 @@
 #include "ui/loop_disk.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "device/details.h"
 #include "device/devices.h"
 #include "device/disk.h"
 #include "device/guard.h"
 #include "device/signature.h"
+#include "model/delta.h"
 #include "model/inside_grub.h"
+#include "model/intl.h"
 #include "model/mem.h"
 
 static void replace(struct layout **layout, struct layout *next)
@@ -27,23 +31,51 @@ static void rebuild(struct loop_disk *disk)
         replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
 }
 
+/* What was found out about a disk counts until it is found out again: pending edits may
+ * stand on it. */
+struct findings {
+    struct scan_result *results;
+    size_t count;
+    bool is_marked;
+};
+
+/* Takes what is known of PATH's table where LAYOUT is the same one; else nothing. */
+static struct findings take_findings(struct loop_disk *disk, const char *path,
+                                     const struct layout *layout)
+{
+    struct findings findings = { 0 };
+
+    if (!disk->base || strcmp(disk->info.path, path) != 0 ||
+        !delta_is_empty(disk->base, layout))
+        return findings;
+    findings.count = disk->result_count;
+    findings.results = TAKE(disk->results);
+    findings.is_marked = disk->is_marked;
+    disk->result_count = 0;
+    return findings;
+}
+
 bool loop_disk_open(struct loop_disk *disk, const char *path,
                     const struct limits_given *given, bool is_read_only, struct err *err)
 {
     struct store *store = store_open(path, err);
-    struct layout *layout = store ? disk_read(store, given, err) : NULL;
+    struct layout *layout = store ? disk_read_over(store, given, err) : NULL;
 
     if (!layout) {
         store_close(store);
         return false;
     }
     CLEANUP(freep) char *own = xstrdup(path); /* PATH may be what is closed now */
+    struct findings findings = take_findings(disk, own, layout);
     loop_disk_close(disk);
     disk->store = store;
     disk->base = layout;
-    disk->layout = layout_ref(layout);
+    disk->results = findings.results;
+    disk->result_count = findings.count;
+    disk->is_marked = findings.is_marked;
     devices_describe(&disk->sys, own, &disk->info);
     disk->info.is_read_only = disk->info.is_read_only || is_read_only;
+    rebuild(disk);
     return true;
 }
 
@@ -130,7 +162,8 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
     size_t total = scan_order(disk->layout, ids, count, &order);
     disk->grub_sectors = find_grub(disk->store, disk->layout);
     /* First the child: a fork is safest while there is one thread. */
-    disk->opinion = opinion_start(disk->store, disk->base);
+    if (!disk_is_broken(disk->base))
+        disk->opinion = opinion_start(disk->store, disk->base);
     /* Without a thread the contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
 }
@@ -147,16 +180,37 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])
     return count;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there on Linux */
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* In the place of what was found there before. */
+static void keep_result(struct loop_disk *disk, const struct scan_result *result)
+{
+    size_t at = 0;
+
+    while (at < disk->result_count && disk->results[at].id != result->id)
+        at++;
+    if (at == disk->result_count) {
+        disk->result_count++;
+        disk->results =
+            xrealloc(disk->results, disk->result_count, sizeof(*disk->results));
+    }
+    disk->results[at] = *result;
+}
+
 static bool take_results(struct loop_disk *disk)
 {
     CLEANUP(freep) struct scan_result *news = NULL;
     bool is_done = false;
     size_t count = disk->scan ? scan_take(disk->scan, &news, &is_done) : 0;
 
-    disk->results =
-        xrealloc(disk->results, disk->result_count + count + 1, sizeof(*disk->results));
     for (size_t i = 0; i < count; i++)
-        disk->results[disk->result_count++] = news[i];
+        keep_result(disk, &news[i]);
     if (is_done) {
         scan_free(disk->scan);
         disk->scan = NULL;
@@ -185,6 +239,29 @@ bool loop_disk_take(struct loop_disk *disk)
     if (has_results || has_opinion)
         rebuild(disk);
     return has_results || has_opinion;
+}
+
+bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
+                      struct err *err)
+{
+    int64_t end = now_ms() + most_ms;
+
+    *ret_is_news = false;
+    loop_disk_start(disk, NULL, 0);
+    while (disk->scan || disk->opinion) {
+        struct pollfd fds[2];
+        size_t sources = loop_disk_poll(disk, fds);
+        int64_t left = end - now_ms();
+
+        if (left <= 0)
+            return err_set(err, ERR_REFUSED,
+                           _("%s is still being looked into: try again in a moment."),
+                           disk->info.path);
+        /* An opinion without a descriptor is there to be taken at once. */
+        (void)poll(fds, sources, sources ? (int)left : 0); /* the clock decides */
+        *ret_is_news = loop_disk_take(disk) || *ret_is_news;
+    }
+    return true;
 }
 
 void loop_disk_details(const struct loop_disk *disk, struct details *ret)

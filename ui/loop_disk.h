@@ -52,6 +52,12 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2]);
 /* Takes what came; true when the layout has changed. */
 bool loop_disk_take(struct loop_disk *disk);
 
+/* Starts and waits for all of that work, at most MOST_MS; then nothing reads the disk any
+ * more.  False (ERR_REFUSED) where it takes longer.  *RET_IS_NEWS: the layout has
+ * changed. */
+bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
+                      struct err *err) MUST_USE;
+
 void loop_disk_details(const struct loop_disk *disk, struct details *ret);
 
 /* The machine's disks from sysfs; their tables are read by loop_disk_list_next(), one at

@@ -43,6 +43,13 @@ static void catch_signal(int number, void (*handler)(int), int flags)
     (void)sigaction(number, &action, NULL); /* valid numbers only: it cannot fail */
 }
 
+static void fill(sigset_t *ret)
+{
+    sigemptyset(ret);
+    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+        sigaddset(ret, caught[i]);
+}
+
 bool loop_signal_start(sigset_t *ret, struct err *err)
 {
     sigset_t set;
@@ -56,9 +63,7 @@ bool loop_signal_start(sigset_t *ret, struct err *err)
         catch_signal(caught[i], on_signal, SA_RESTART);
     for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
         catch_signal(crashes[i], on_crash, (int)SA_RESETHAND);
-    sigemptyset(&set);
-    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
-        sigaddset(&set, caught[i]);
+    fill(&set);
     (void)sigprocmask(SIG_UNBLOCK, &set, ret); /* valid signals only: cannot fail */
     return true;
 }
@@ -85,6 +90,24 @@ int loop_signal_take(void)
     unsigned char byte;
 
     return read(read_end, &byte, 1) == 1 ? byte : 0;
+}
+
+void loop_signal_hold(sigset_t *before)
+{
+    sigset_t set;
+
+    fill(&set);
+    (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals only: cannot fail */
+}
+
+void loop_signal_release(const sigset_t *before)
+{
+    /* Ignoring a signal forgets the one that waits (POSIX, 2.4.3). */
+    catch_signal(SIGTSTP, SIG_IGN, 0);
+    catch_signal(SIGINT, SIG_IGN, 0);
+    catch_signal(SIGTSTP, on_signal, SA_RESTART);
+    catch_signal(SIGINT, on_signal, SA_RESTART);
+    (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
 }
 
 void loop_signal_stop(void)

@@ -19,6 +19,12 @@ int loop_signal_fd(void);
 /* The next one; 0 when there is none. */
 int loop_signal_take(void);
 
+/* Holds back what the loop answers while a disk is written; BEFORE is for the release.
+ * Then what has come meanwhile is delivered, but for Ctrl-Z and Ctrl-C: those were typed
+ * at something that is over. */
+void loop_signal_hold(sigset_t *before);
+void loop_signal_release(const sigset_t *before);
+
 /* Stops the program as Ctrl-Z does; returns when it goes on. */
 void loop_signal_stop(void);
 /* Ends the program by SIGNAL, as if nobody had caught it; returns where the caller holds

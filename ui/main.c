@@ -12,9 +12,12 @@
 #include "ui/version.h"
 
 static int (*const runs[CLI_COMMAND_COUNT])(const struct cli_options *, struct err *) = {
-    [CLI_EDIT] = command_edit,   [CLI_LIST] = command_list,
-    [CLI_CHECK] = command_check, [CLI_EXPLAIN] = command_explain,
-    [CLI_DEMO] = command_demo,
+    [CLI_EDIT] = command_edit,     [CLI_LIST] = command_list,
+    [CLI_CHECK] = command_check,   [CLI_EXPLAIN] = command_explain,
+    [CLI_DUMP] = command_dump,     [CLI_APPLY] = command_apply,
+    [CLI_BACKUP] = command_backup, [CLI_RESTORE] = command_restore,
+    [CLI_REPAIR] = command_repair, [CLI_BENCH] = command_bench,
+    [CLI_PROBE] = command_probe,   [CLI_DEMO] = command_demo,
 };
 
 static void start_locale(void)

@@ -51,6 +51,32 @@ void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
     pager->lines[first].key = xstrdup(key);
 }
 
+void pager_add_lines(struct pager *pager, int style, int indent, int width,
+                     const char *key, const struct lines *lines)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        int first = pager->count;
+
+        pager_add_pair(pager, indent, width, i ? "" : key, lines->at[i]);
+        for (int line = first; line < pager->count; line++)
+            pager->lines[line].style = style;
+    }
+}
+
+void pager_append(struct pager *pager, struct pager *other)
+{
+    size_t count = (size_t)(pager->count + other->count);
+
+    if (other->count == 0)
+        return;
+    pager->lines = xrealloc(pager->lines, count, sizeof(*pager->lines));
+    memcpy(pager->lines + pager->count, other->lines,
+           (size_t)other->count * sizeof(*other->lines));
+    pager->count += other->count;
+    free(other->lines);
+    *other = (struct pager){ 0 };
+}
+
 void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,
                 int width, int height, int scroll)
 {
@@ -71,6 +97,13 @@ void pager_finish(struct pager *pager)
     }
     free(pager->lines);
     *pager = (struct pager){ 0 };
+}
+
+const char *pager_more(int count, int height, int scroll)
+{
+    bool is_above = scroll > 0, is_below = scroll + height < count;
+
+    return is_above && is_below ? "↑ ↓" : is_above ? "↑" : is_below ? "↓" : NULL;
 }
 
 bool pager_scroll(enum command command, int count, int height, int *scroll)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/lines.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 
@@ -30,11 +31,19 @@ void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
 /* KEY in the first INDENT columns, TEXT behind it, wrapped to WIDTH in all. */
 void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
                     const char *text);
+/* The same for each of LINES in STYLE, KEY before the first of them alone. */
+void pager_add_lines(struct pager *pager, int style, int indent, int width,
+                     const char *key, const struct lines *lines);
+/* The lines of OTHER, which is empty afterwards. */
+void pager_append(struct pager *pager, struct pager *other);
 /* Shows HEIGHT lines from SCROLL on. */
 void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,
                 int width, int height, int scroll);
 void pager_finish(struct pager *pager);
 
+/* What is above and below the HEIGHT of COUNT lines that are shown: "↑ ↓", "↑", "↓", or
+ * NULL. */
+const char *pager_more(int count, int height, int scroll);
 /* Changes *SCROLL as COMMAND asks, so that COUNT lines fill HEIGHT where they can; false
  * for commands that scroll nothing. */
 bool pager_scroll(enum command command, int count, int height, int *scroll);

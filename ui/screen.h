@@ -5,12 +5,26 @@
 
 #include "ui/app.h"
 
+extern const struct screen screen_bench;
+extern const struct screen screen_changes;
 extern const struct screen screen_details;
 extern const struct screen screen_disks;
+extern const struct screen screen_form;
 extern const struct screen screen_help;
+extern const struct screen screen_new_table;
 extern const struct screen screen_plain;
+extern const struct screen screen_probe;
 extern const struct screen screen_table;
+extern const struct screen screen_types;
 extern const struct screen screen_why;
+extern const struct screen screen_write;
+extern const struct screen screen_written;
+
+/* Opens the list of types for the selected partition, or says why not; from a form it
+ * fills the form's field. */
+void screen_types_open(struct app *app);
+/* Opens the templates. */
+void screen_new_table_open(struct app *app);
 
 /* The row that the picker begins on: one with a problem, the system disk last. */
 size_t screen_disks_default(const struct disk_info *disks, size_t count);

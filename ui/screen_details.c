@@ -6,6 +6,7 @@
 #include "model/mem.h"
 #include "ui/foot.h"
 #include "ui/given.h"
+#include "ui/keymap.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 #include "ui/text.h"
@@ -135,8 +136,12 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 static void draw_note(const struct app *app, struct canvas *canvas, int row)
 {
     struct pager note = { 0 };
+    char keys[KEY_LIST];
+    CLEANUP(freep)
+    char *offer = xasprintf(_("%s: find them by the clock"),
+                            keymap_keys(SCREEN_DETAILS, COMMAND_PROBE, 1, keys));
 
-    canvas_divider(canvas, row, _("By hand"), NULL);
+    canvas_divider(canvas, row, _("By hand"), offer);
     pager_add_wrapped(&note, STYLE_NOTE, 0, app->cols - 4,
                       _("A drive can hide its physical sector, and shift it: with the "
                         "XP jumper of a WD drive set, the alignment offset is 3584. What "
@@ -147,8 +152,9 @@ static void draw_note(const struct app *app, struct canvas *canvas, int row)
 
 static const struct foot_item items[] = {
     { COMMAND_SET_PHYSICAL, NULL }, { COMMAND_SET_OFFSET, NULL },
-    { COMMAND_SET_GRAIN, NULL },    { COMMAND_RESCAN, NULL },
-    { COMMAND_HELP, N_("help") },   { COMMAND_BACK, N_("back") },
+    { COMMAND_SET_GRAIN, NULL },    { COMMAND_PROBE, NULL },
+    { COMMAND_RESCAN, NULL },       { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("back") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -204,4 +210,6 @@ static struct effect handle(struct app *app, enum command command)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_details = { draw, handle, given_answer };
+const struct screen screen_details = { .draw = draw,
+                                       .handle = handle,
+                                       .answer = given_answer };

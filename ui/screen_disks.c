@@ -8,6 +8,7 @@
 #include "ui/bar.h"
 #include "ui/disk_row.h"
 #include "ui/foot.h"
+#include "ui/keymap.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 #include "ui/text.h"
@@ -80,6 +81,14 @@ static void draw_list(const struct app *app, struct canvas *canvas,
                    _("No disk to show: o opens an image file, R looks again."));
 }
 
+static char *say_assumed(const char *doubt)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(SCREEN_TABLE, COMMAND_PROBE, 1, keys); /* hands KEYS back */
+    return xasprintf(_("? %1$s %2$s on the next screen measures it."), doubt, keys);
+}
+
 /* What is to be said of the disk, the most urgent first; free(). */
 static char *say_disk(const struct disk_info *disk)
 {
@@ -91,8 +100,10 @@ static char *say_disk(const struct disk_info *disk)
         return xstrdup(note->text);
     if (!disk->layout)
         return NULL;
-    CLEANUP(freep) char *assumed = explain_doubt(layout_limits(disk->layout));
-    return assumed ? xasprintf("? %s", assumed) : NULL;
+    const struct limits *limits = layout_limits(disk->layout);
+    CLEANUP(freep) char *doubt = explain_doubt(limits);
+    return doubt && limits->physical_source == SOURCE_ASSUMED ? say_assumed(doubt)
+                                                              : TAKE(doubt);
 }
 
 /* What a disk cannot show as a map it says in its place. */
@@ -169,7 +180,7 @@ static void draw(const struct app *app, struct canvas *canvas)
         draw_map(app, canvas, &areas);
     if (foot_last + 1 < app->rows)
         canvas_put(canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
-                   _("alidade reads: nothing is written to any disk."));
+                   _("Nothing on any disk changes until you press W and type yes."));
     if (!foot_message(app, canvas, areas.foot_row, foot_last))
         foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));
 }
@@ -209,6 +220,7 @@ static struct effect open_selected(struct app *app, bool is_read_only)
     if (!disk)
         return (struct effect){ .kind = EFFECT_NONE };
     app->is_read_only = is_read_only;
+    app->is_opening = true;
     return (struct effect){ .kind = EFFECT_OPEN,
                             .path = disk->path,
                             .is_read_only = is_read_only,
@@ -268,10 +280,11 @@ static struct effect answer(struct app *app, enum ask asked, const char *text)
     if (asked != ASK_PATH || !text[0])
         return (struct effect){ .kind = EFFECT_NONE };
     app->is_read_only = false;
+    app->is_opening = true;
     /* The field keeps the path until the next event; TEXT does not. */
     return (struct effect){ .kind = EFFECT_OPEN,
                             .path = app->field.text,
                             .given = app_given_for(app, text) };
 }
 
-const struct screen screen_disks = { draw, handle, answer };
+const struct screen screen_disks = { .draw = draw, .handle = handle, .answer = answer };

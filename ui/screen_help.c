@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_help.c - the keys of the screen below and the words, from the tables */
-#include <stdio.h>
-
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/str.h"
 #include "ui/foot.h"
 #include "ui/keymap.h"
 #include "ui/pager.h"
@@ -11,56 +10,85 @@
 #include "ui/text.h"
 #include "ui/words.h"
 
-#define KEY_COLUMNS 13
-#define TWO_COLUMNS 76 /* room inside the box from which on keys stand side by side */
-#define SIGN_ROWS   3
+#define KEY_COLUMNS   14
+#define TWO_COLUMNS   76 /* room inside the box from which on keys stand side by side */
+#define SIGN_ROWS     3
+#define COMMANDS_MOST 4 /* that share a line */
 
-enum group { MOVE, LOOK, LEAVE, GROUP_COUNT };
+enum group { MOVE, LOOK, CHANGE, LEAVE, GROUP_COUNT };
 
 static const char *const group_names[GROUP_COUNT] = {
     [MOVE] = N_("Move"),
     [LOOK] = N_("Look"),
+    /* TRANSLATORS: the head of a list of keys, 37 columns */
+    [CHANGE] = N_("Change (nothing is written before W)"),
     [LEAVE] = N_("Leave"),
 };
 
-/* Each command once; a second one shares the line of the first. */
+/* Each command once; those without a key on the screen are left out, and the words with
+ * them where they are for several. */
 static const struct entry {
     enum group group;
-    enum command command, other;
-    const char *help; /* N_(); NULL: the command's own line */
+    enum command commands[COMMANDS_MOST];
+    /* N_(): where the screen has all of them; NULL, or else: each by its own line.
+     * TRANSLATORS: what the keys before it do, 24 columns each. */
+    const char *help;
 } entries[] = {
-    { MOVE, COMMAND_UP, COMMAND_DOWN, N_("one row up, down") },
-    { MOVE, COMMAND_PAGE_UP, COMMAND_PAGE_DOWN, N_("one page up, down") },
-    { MOVE, COMMAND_FIRST, COMMAND_LAST, N_("first row, last row") },
-    { MOVE, COMMAND_MENU_LEFT, COMMAND_MENU_RIGHT, N_("the buttons below") },
-    { MOVE, COMMAND_SHIFT_LEFT, COMMAND_SHIFT_RIGHT, N_("beginning, rest of the lines") },
-    { MOVE, COMMAND_RUN, COMMAND_NONE, NULL },
-    { MOVE, COMMAND_PANE, COMMAND_NONE, NULL },
-    { MOVE, COMMAND_FIND, COMMAND_NONE, NULL },
-    { MOVE, COMMAND_FIND_NEXT, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_EXPLAIN, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_DETAILS, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_GO, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_ZOOM_IN, COMMAND_ZOOM_OUT, N_("zoom in, out") },
-    { LOOK, COMMAND_ZOOM_ALL, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_NEXT_OFF, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_EDGE, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_COLUMNS, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_PLAIN, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_VERIFY, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_OPEN_READ_ONLY, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_OPEN_IMAGE, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_SET_PHYSICAL, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_SET_OFFSET, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_SET_GRAIN, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_RESCAN, COMMAND_NONE, NULL },
-    { LOOK, COMMAND_HELP_KEYS, COMMAND_HELP_WORDS, N_("the pages of this help") },
-    { LOOK, COMMAND_REDRAW, COMMAND_NONE, NULL },
-    { LEAVE, COMMAND_HELP, COMMAND_NONE, NULL },
-    { LEAVE, COMMAND_BACK, COMMAND_NONE, NULL },
-    { LEAVE, COMMAND_CANCEL, COMMAND_NONE, NULL },
-    { LEAVE, COMMAND_QUIT, COMMAND_NONE, NULL },
-    { LEAVE, COMMAND_SUSPEND, COMMAND_NONE, N_("to the shell (fg: back)") },
+    { MOVE, { COMMAND_UP, COMMAND_DOWN }, N_("one row up, down") },
+    { MOVE, { COMMAND_PAGE_UP, COMMAND_PAGE_DOWN }, N_("one page up, down") },
+    { MOVE, { COMMAND_FIRST, COMMAND_LAST }, N_("first row, last row") },
+    { MOVE, { COMMAND_MENU_LEFT, COMMAND_MENU_RIGHT }, N_("the buttons below") },
+    { MOVE,
+      { COMMAND_SHIFT_LEFT, COMMAND_SHIFT_RIGHT },
+      N_("beginning, rest of the lines") },
+    { MOVE, { COMMAND_RUN }, NULL },
+    { MOVE, { COMMAND_PANE }, N_("the other list") },
+    { MOVE,
+      { COMMAND_FIELD_NEXT, COMMAND_FIELD_BEFORE },
+      N_("next field, the one before") },
+    { MOVE, { COMMAND_FIND, COMMAND_FIND_NEXT, COMMAND_GO }, N_("find, again; go to") },
+    { LOOK, { COMMAND_EXPLAIN, COMMAND_DETAILS }, N_("explain; disk details") },
+    { LOOK,
+      { COMMAND_ZOOM_IN, COMMAND_ZOOM_OUT, COMMAND_ZOOM_ALL },
+      N_("zoom in, out, to all") },
+    { LOOK, { COMMAND_NEXT_OFF }, N_("the next that is off") },
+    { LOOK, { COMMAND_EDGE, COMMAND_COLUMNS }, N_("start, end; columns") },
+    { LOOK, { COMMAND_PLAIN, COMMAND_VERIFY }, N_("plain list; verify") },
+    { LOOK, { COMMAND_BENCH, COMMAND_PROBE }, N_("measure: start, sectors") },
+    { LOOK, { COMMAND_USE }, NULL },
+    { LOOK, { COMMAND_PAUSE }, NULL },
+    { LOOK, { COMMAND_KEEP }, NULL },
+    { LOOK, { COMMAND_AGAIN }, NULL },
+    { LOOK, { COMMAND_OPEN_READ_ONLY }, NULL },
+    { LOOK, { COMMAND_OPEN_IMAGE }, NULL },
+    { LOOK, { COMMAND_SET_PHYSICAL }, NULL },
+    { LOOK, { COMMAND_SET_OFFSET }, NULL },
+    { LOOK, { COMMAND_SET_GRAIN, COMMAND_RESCAN }, N_("grain; read again") },
+    { LOOK, { COMMAND_HELP_KEYS, COMMAND_HELP_WORDS }, N_("the pages of this help") },
+    { CHANGE,
+      { COMMAND_NEW, COMMAND_DELETE, COMMAND_RESIZE },
+      N_("new, delete, resize") },
+    { CHANGE, { COMMAND_MOVE, COMMAND_ALIGN }, N_("move start; align") },
+    { CHANGE,
+      { COMMAND_TYPE, COMMAND_BOOT, COMMAND_NAME },
+      N_("type, boot, name, GUID") },
+    { CHANGE, { COMMAND_SORT, COMMAND_DISK_ID }, N_("sort numbers; disk id") },
+    { CHANGE, { COMMAND_NEW_TABLE, COMMAND_CONVERT }, N_("new table; convert it") },
+    { CHANGE, { COMMAND_REPAIR }, N_("repair the table") },
+    { CHANGE,
+      { COMMAND_UNDO, COMMAND_REDO, COMMAND_CHANGES },
+      N_("undo, redo; the list") },
+    { CHANGE, { COMMAND_DROP }, NULL },
+    { CHANGE, { COMMAND_COMPARE }, NULL },
+    { CHANGE, { COMMAND_SAVE_SCRIPT, COMMAND_LOAD_SCRIPT }, N_("save, load a script") },
+    { CHANGE, { COMMAND_BACKUP, COMMAND_RESTORE }, N_("back up, restore") },
+    { CHANGE, { COMMAND_WRITE, COMMAND_WRITE_HINT }, N_("write: type yes") },
+    { CHANGE, { COMMAND_VALUE_BEFORE, COMMAND_VALUE_NEXT }, N_("another value") },
+    { CHANGE, { COMMAND_TYPE_LIST }, NULL },
+    { LEAVE, { COMMAND_HELP }, NULL },
+    { LEAVE, { COMMAND_BACK, COMMAND_QUIT }, N_("back, quit") },
+    { LEAVE, { COMMAND_CANCEL }, NULL },
+    { LEAVE, { COMMAND_REDRAW, COMMAND_SUSPEND }, N_("draw again; to the shell") },
 };
 
 static const char *const titles[SCREEN_COUNT] = {
@@ -70,6 +98,13 @@ static const char *const titles[SCREEN_COUNT] = {
     [SCREEN_DETAILS] = N_("details of the disk"),
     [SCREEN_HELP] = N_("help"),
     [SCREEN_PLAIN] = N_("plain list"),
+    [SCREEN_CHANGES] = N_("pending changes"),
+    [SCREEN_WRITTEN] = N_("what was written"),
+    [SCREEN_BENCH] = N_("benchmark"),
+    [SCREEN_PROBE] = N_("probe"),
+    [SCREEN_FORM] = N_("a form"),
+    [SCREEN_TYPES] = N_("choosing a type"),
+    [SCREEN_NEW_TABLE] = N_("a new table"),
 };
 
 /* The screen that the person came from. */
@@ -78,44 +113,72 @@ static enum screen_id below(const struct app *app)
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
 
-/* "↑ k  ↓ j": the keys of both commands, fewer of each where they are wide. */
-static void keys_of(enum screen_id screen, const struct entry *entry, char *buf,
-                    size_t size)
+/* "↑ k ↓ j": the keys of COUNT commands, fewer of each where they are wide. */
+static void keys_of(enum screen_id screen, const enum command *commands, int count,
+                    struct str *out)
 {
-    char first[KEY_LIST], second[KEY_LIST] = "";
+    char keys[KEY_LIST];
 
-    for (int most = entry->other ? 2 : 3; most > 0; most--) {
-        keymap_keys(screen, entry->command, most, first);
-        if (entry->other)
-            keymap_keys(screen, entry->other, most, second);
-        (void)snprintf(buf, size, "%s%s%s", first, *first && *second ? "  " : "",
-                       second); /* two lists fit */
-        if (text_width(buf) < KEY_COLUMNS)
+    for (int most = 3; most > 0; most--) {
+        str_clear(out);
+        for (int i = 0; i < count; i++) {
+            keymap_keys(screen, commands[i], most, keys);
+            str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
+        }
+        if (text_width(str_text(out)) < KEY_COLUMNS)
             return;
+    }
+}
+
+static bool has_key(enum screen_id screen, enum command command)
+{
+    char keys[KEY_LIST];
+
+    return *keymap_keys(screen, command, 1, keys);
+}
+
+static void add_line(struct pager *page, enum screen_id screen, int width,
+                     const enum command *commands, int count, const char *help)
+{
+    CLEANUP(str_finish) struct str keys = { 0 };
+
+    keys_of(screen, commands, count, &keys);
+    pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys), _(help));
+}
+
+/* Where not all of them have a key, each stands for itself. */
+static void add_entry(struct pager *page, enum screen_id screen, int width,
+                      const struct entry *entry)
+{
+    int count = 0, here = 0;
+
+    while (count < COMMANDS_MOST && entry->commands[count])
+        here += has_key(screen, entry->commands[count++]);
+    if (here == count && entry->help) {
+        add_line(page, screen, width, entry->commands, count, entry->help);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        if (has_key(screen, entry->commands[i]))
+            add_line(page, screen, width, &entry->commands[i], 1,
+                     command_row(entry->commands[i])->help);
     }
 }
 
 static void add_group(struct pager *page, enum screen_id screen, enum group group,
                       int width)
 {
-    char keys[2 * KEY_LIST + 2];
-    bool is_first = true;
+    struct pager lines = { 0 };
 
     for (size_t i = 0; i < ARRAY_SIZE(entries); i++) {
-        const struct entry *entry = &entries[i];
-        if (entry->group != group)
-            continue;
-        keys_of(screen, entry, keys, sizeof(keys));
-        if (!keys[0])
-            continue;
-        if (is_first && page->count)
-            pager_add(page, STYLE_NORMAL, "");
-        if (is_first)
-            pager_add(page, STYLE_HEAD, _(group_names[group]));
-        is_first = false;
-        pager_add_pair(page, KEY_COLUMNS, width, keys,
-                       _(entry->help ? entry->help : command_row(entry->command)->help));
+        if (entries[i].group == group)
+            add_entry(&lines, screen, width, &entries[i]);
     }
+    if (lines.count && page->count)
+        pager_add(page, STYLE_NORMAL, "");
+    if (lines.count)
+        pager_add(page, STYLE_HEAD, _(group_names[group]));
+    pager_append(page, &lines);
 }
 
 static struct pager words_page(int width)
@@ -159,9 +222,10 @@ static struct pages pages_of(const struct app *app)
     if (is_wide)
         pages.width = room(app) / 2 - 1;
     add_group(&pages.left, screen, MOVE, pages.width);
-    add_group(is_wide ? &pages.right : &pages.left, screen, LOOK,
-              is_wide ? pages.width + 1 : pages.width);
-    add_group(&pages.left, screen, LEAVE, pages.width);
+    add_group(&pages.left, screen, LOOK, pages.width);
+    struct pager *second = is_wide ? &pages.right : &pages.left;
+    add_group(second, screen, CHANGE, is_wide ? pages.width + 1 : pages.width);
+    add_group(second, screen, LEAVE, is_wide ? pages.width + 1 : pages.width);
     return pages;
 }
 
@@ -210,14 +274,6 @@ static void draw_header(const struct app *app, struct canvas *canvas)
     canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
 }
 
-/* More above or below is said in the frame, where the eye looks for it. */
-static const char *more(const struct pages *pages, int scroll)
-{
-    bool is_above = scroll > 0, is_below = scroll + pages->height < line_count(pages);
-
-    return is_above && is_below ? "↑ ↓" : is_above ? "↑" : is_below ? "↓" : NULL;
-}
-
 static const struct foot_item items[] = {
     { COMMAND_DOWN, N_("scroll") },
     { COMMAND_HELP_KEYS, NULL },
@@ -231,7 +287,9 @@ static void draw(const struct app *app, struct canvas *canvas)
     int bottom = app->rows - 2;
 
     draw_header(app, canvas);
-    canvas_box(canvas, 1, bottom, NULL, more(&pages, app->scroll));
+    /* More above or below is said in the frame, where the eye looks for it. */
+    canvas_box(canvas, 1, bottom, NULL,
+               pager_more(line_count(&pages), pages.height, app->scroll));
     pager_draw(&pages.left, canvas, 2, 2, pages.width, pages.height, app->scroll);
     pager_draw(&pages.right, canvas, 2, 2 + room(app) / 2, pages.width + 1, pages.height,
                app->scroll);
@@ -256,4 +314,4 @@ static struct effect handle(struct app *app, enum command command)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_help = { draw, handle, NULL };
+const struct screen screen_help = { .draw = draw, .handle = handle };

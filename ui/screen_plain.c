@@ -99,4 +99,4 @@ static struct effect handle(struct app *app, enum command command)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_plain = { draw, handle, NULL };
+const struct screen screen_plain = { .draw = draw, .handle = handle };

@@ -10,6 +10,7 @@
 #include "model/size.h"
 #include "ui/bar.h"
 #include "ui/foot.h"
+#include "ui/keymap.h"
 #include "ui/table_view.h"
 #include "ui/text.h"
 
@@ -138,7 +139,10 @@ static void draw_table(const struct app *app, struct canvas *canvas,
                      : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
                                  table_index(rows, count, app->shown) + 1, count);
 
-    canvas_divider(canvas, view->table, left, _("x columns"));
+    /* Where there are no buttons, what is pending is said here. */
+    bool is_said = view->buttons < 0 && app_pending(app);
+    CLEANUP(freep) char *pending = table_pending(app);
+    canvas_divider(canvas, view->table, left, is_said ? pending : _("x columns"));
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);
 }
 
@@ -160,19 +164,41 @@ static void draw_text(const struct app *app, struct canvas *canvas,
     canvas_put_wrapped(canvas, view->text, 1, width, rows, HANG, style, text);
 }
 
+/* The ? of the header can be answered: said where nothing else stands. */
+static void draw_offer(const struct app *app, struct canvas *canvas, int row, int col)
+{
+    bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
+    char found[KEY_LIST];
+    CLEANUP(freep)
+    char *text = xasprintf(_("? is assumed: %s measures it"),
+                           keymap_keys(SCREEN_TABLE, COMMAND_PROBE, 1, found));
+    int width = text_width(text);
+
+    if (is_assumed && col + 2 + width < app->cols)
+        canvas_put(canvas, row, app->cols - width - 2, width, STYLE_NOTE, text);
+}
+
+static const struct foot_item keys[] = {
+    { COMMAND_RUN, N_("why") },     { COMMAND_NEW, N_("new") },
+    { COMMAND_DELETE, N_("del") },  { COMMAND_RESIZE, N_("resize") },
+    { COMMAND_TYPE, N_("type") },   { COMMAND_UNDO, N_("undo") },
+    { COMMAND_WRITE, N_("write") }, { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("quit") },
+};
+
 static void draw_foot(const struct app *app, struct canvas *canvas,
                       const struct table_view *view)
 {
     int last = app->rows - 1;
 
     if (view->buttons < 0) {
-        canvas_put(canvas, last, 1, app->cols - 1, STYLE_KEY,
-                   _("Enter why  i details  + - zoom  x columns  ? help  q quit"));
+        foot_draw(app, canvas, last, last, keys, ARRAY_SIZE(keys));
         return;
     }
     table_draw_buttons(app, canvas, view->buttons);
-    canvas_put(canvas, last, 1, app->cols - 1, STYLE_NOTE,
-               _(command_row(table_button(app->menu))->help));
+    const char *help = table_button_help(app);
+    canvas_put(canvas, last, 1, app->cols - 1, STYLE_NOTE, help);
+    draw_offer(app, canvas, last, 1 + text_width(help));
 }
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -202,4 +228,6 @@ static void draw(const struct app *app, struct canvas *canvas)
     draw_foot(app, canvas, &view);
 }
 
-const struct screen screen_table = { draw, table_handle, table_answer };
+const struct screen screen_table = { .draw = draw,
+                                     .handle = table_handle,
+                                     .answer = table_answer };

@@ -2,13 +2,17 @@
 /* screen_why.c - why an extent is judged as it is, and what each cure costs */
 #include <stdlib.h>
 
+#include "model/advice.h"
 #include "model/explain.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/report.h"
 #include "model/size.h"
 #include "ui/cure_table.h"
+#include "ui/edit_say.h"
 #include "ui/foot.h"
+#include "ui/keymap.h"
+#include "ui/measured.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 #include "ui/text.h"
@@ -22,6 +26,8 @@ struct view {
     const struct extent *extent;
     struct verdict verdict;
     struct cures cures;
+    struct advice_cure ends[2]; /* they follow the cures of the start */
+    int cure_count;             /* of both kinds */
     struct pager story, price;
     int story_row, story_rows;
     int cures_row; /* the divider; 0 = there are none */
@@ -37,10 +43,24 @@ static int room(const struct app *app)
     return app->cols - 4;
 }
 
+/* What is only assumed can be found out. */
+static void offer_probe(const struct app *app, struct pager *story)
+{
+    bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
+    char keys[KEY_LIST];
+
+    if (!is_assumed)
+        return;
+    (void)keymap_keys(SCREEN_WHY, COMMAND_PROBE, 1, keys); /* hands KEYS back */
+    CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
+    pager_add_wrapped(story, STYLE_NORMAL, 0, room(app), text);
+}
+
 /* GAPS: 0 = none, 1 = around the drawing, 2 = between all parts. */
 static void tell(const struct app *app, struct view *view, int gaps)
 {
-    struct explain story = explain_extent(app->layout, view->extent, room(app), NULL);
+    CLEANUP(freep) char *measured = measured_cost(app, view->extent);
+    struct explain story = explain_extent(app->layout, view->extent, room(app), measured);
     enum explain_part before = EXPLAIN_PLACE;
 
     pager_finish(&view->story);
@@ -53,6 +73,8 @@ static void tell(const struct app *app, struct view *view, int gaps)
             pager_add(&view->story, STYLE_NORMAL, line->text);
         else
             pager_add_wrapped(&view->story, STYLE_NORMAL, 0, room(app), line->text);
+        if (line->part == EXPLAIN_DOUBT)
+            offer_probe(app, &view->story);
         before = line->part;
     }
     explain_finish(&story);
@@ -61,14 +83,14 @@ static void tell(const struct app *app, struct view *view, int gaps)
 /* The price stands below the list where the story leaves it room. */
 static void divide(struct view *view, int rows)
 {
-    int inner = view->bottom - 2, count = (int)view->cures.count;
+    int inner = view->bottom - 2, count = view->cure_count;
     int least = inner > STORY_LEAST + 2 + count ? STORY_LEAST : PICTURE_LINES + 1;
 
     view->story_row = 2;
     view->story_rows = inner;
     if (!count)
         return;
-    view->has_heads = rows >= 14;
+    view->has_heads = rows >= 14 && view->cures.count;
     int fixed = 1 + view->has_heads, left = inner - fixed - least;
     view->list_rows = left < 1 ? 1 : left < count ? left : count;
     left -= view->list_rows;
@@ -99,9 +121,40 @@ static void cut_price(struct view *view)
 
 static int selected_cure(const struct app *app, const struct view *view)
 {
-    int last = (int)view->cures.count - 1;
+    int last = view->cure_count - 1;
 
     return app->cure < 0 || last < 0 ? 0 : app->cure > last ? last : app->cure;
+}
+
+/* An end that costs nothing needs no cure. */
+static void find_cures(const struct app *app, struct view *view)
+{
+    size_t ends = view->verdict.is_end_harmful
+                      ? advice_end_cures(app->layout, view->extent, view->ends)
+                      : 0;
+
+    view->cures = explain_cures(app->layout, view->extent, app->grub_sectors);
+    view->cure_count = (int)(view->cures.count + ends);
+}
+
+/* The end that cure INDEX gives; NULL where it gives a start. */
+static const struct advice_cure *end_of(const struct view *view, int index)
+{
+    int at = index - (int)view->cures.count;
+
+    return at >= 0 && index < view->cure_count ? &view->ends[at] : NULL;
+}
+
+static char *price_of(const struct app *app, const struct view *view, int index)
+{
+    const struct advice_cure *end = end_of(view, index);
+
+    if (!end)
+        return explain_price(app->layout, view->extent,
+                             &view->cures.rows[index].suggestion);
+    return xstrdup(end->is_trim
+                       ? _("What lies behind the new end is of no use to the content.")
+                       : _("It takes free space behind it; the content stays as it is."));
 }
 
 static struct view view_of(const struct app *app)
@@ -113,11 +166,9 @@ static struct view view_of(const struct app *app)
     if (!view.extent)
         return view;
     view.verdict = judge_extent(app->layout, view.extent);
-    view.cures = explain_cures(app->layout, view.extent, app->grub_sectors);
-    if (view.cures.count) {
-        const struct cure *cure = &view.cures.rows[selected_cure(app, &view)];
-        CLEANUP(freep)
-        char *price = explain_price(app->layout, view.extent, &cure->suggestion);
+    find_cures(app, &view);
+    if (view.cure_count) {
+        CLEANUP(freep) char *price = price_of(app, &view, selected_cure(app, &view));
         pager_add_wrapped(&view.price, STYLE_NOTE, 0, room(app), price);
     }
     divide(&view, app->rows);
@@ -196,6 +247,22 @@ static void draw_row(struct canvas *canvas, int row, const struct cure_widths *w
     }
 }
 
+/* "end 1000204799, 3 sectors less". */
+static void draw_end(struct canvas *canvas, int row, int width,
+                     const struct extent *extent, const struct advice_cure *end)
+{
+    ull last = extent->start + end->length - 1;
+    unsigned long by =
+        end->is_trim ? extent->length - end->length : end->length - extent->length;
+    const char *format = end->is_trim ? ngettext("end %1$llu, %2$lu sector less",
+                                                 "end %1$llu, %2$lu sectors less", by)
+                                      : ngettext("end %1$llu, %2$lu sector more",
+                                                 "end %1$llu, %2$lu sectors more", by);
+    CLEANUP(freep) char *text = xasprintf(format, last, by);
+
+    canvas_put(canvas, row, 4, width, STYLE_NORMAL, text);
+}
+
 static void draw_cures(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
@@ -208,7 +275,11 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
         draw_row(canvas, view->cures_row + 1, &widths, NULL);
     for (int i = 0; i < view->list_rows; i++) {
         int row = view->list_row + i;
-        draw_row(canvas, row, &widths, &view->cures.rows[first + i]);
+        const struct advice_cure *end = end_of(view, first + i);
+        if (end)
+            draw_end(canvas, row, app->cols - 6, view->extent, end);
+        else
+            draw_row(canvas, row, &widths, &view->cures.rows[first + i]);
         if (first + i != selected)
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
@@ -218,24 +289,15 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
     pager_draw(&view->price, canvas, view->price_row, 2, room(app), view->price_rows, 0);
 }
 
-/* What is above and below what is shown. */
-static const char *more(const struct app *app, const struct view *view)
-{
-    bool is_above = app->scroll > 0;
-    bool is_below = app->scroll + view->story_rows < view->story.count;
-
-    return is_above && is_below ? "↑ ↓" : is_above ? "↑" : is_below ? "↓" : NULL;
-}
-
 static const struct foot_item items_cures[] = {
-    { COMMAND_DOWN, N_("next cure") },
-    { COMMAND_PAGE_DOWN, N_("read on") },
-    { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back") },
+    { COMMAND_RUN, N_("do it") },         { COMMAND_DOWN, N_("next cure") },
+    { COMMAND_PAGE_DOWN, N_("read on") }, { COMMAND_BENCH, N_("measure") },
+    { COMMAND_HELP, N_("help") },         { COMMAND_BACK, N_("back") },
 };
 
 static const struct foot_item items_story[] = {
     { COMMAND_DOWN, N_("read on") },
+    { COMMAND_BENCH, N_("measure") },
     { COMMAND_HELP, N_("help") },
     { COMMAND_BACK, N_("back") },
 };
@@ -243,10 +305,11 @@ static const struct foot_item items_story[] = {
 static void draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = view_of(app);
-    bool has_cures = view.cures.count > 0;
+    bool has_cures = view.cure_count > 0;
     int foot = app->rows - view.foot_rows;
 
-    canvas_box(canvas, 1, view.bottom, _("Why"), more(app, &view));
+    canvas_box(canvas, 1, view.bottom, _("Why"),
+               pager_more(view.story.count, view.story_rows, app->scroll));
     if (view.extent) {
         draw_header(app, canvas, &view);
         pager_draw(&view.story, canvas, view.story_row, 2, room(app), view.story_rows,
@@ -261,19 +324,42 @@ static void draw(const struct app *app, struct canvas *canvas)
     finish(&view);
 }
 
+/* The selected cure becomes an edit, where no data has to move. */
+static void cure(struct app *app, const struct view *view, int index)
+{
+    const struct advice_cure *end = end_of(view, index);
+    bool is_done = false;
+
+    if (!edit_say_may(app, false))
+        return;
+    if (end)
+        is_done = edit_say_do(app,
+                              &(struct edit){ .kind = EDIT_RESIZE,
+                                              .id = view->extent->id,
+                                              .start = view->extent->start,
+                                              .length = end->length },
+                              1);
+    else
+        is_done = edit_say_cure(app, view->extent, &view->cures.rows[index].suggestion);
+    if (is_done)
+        (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+}
+
 static struct effect handle(struct app *app, enum command command)
 {
     struct view view = view_of(app);
-    int last = (int)view.cures.count - 1, at = selected_cure(app, &view);
+    int last = view.cure_count - 1, at = selected_cure(app, &view);
 
     if (last >= 0 && command == COMMAND_UP)
         app->cure = at > 0 ? at - 1 : 0;
     else if (last >= 0 && command == COMMAND_DOWN)
         app->cure = at < last ? at + 1 : last;
+    else if (last >= 0 && command == COMMAND_RUN)
+        cure(app, &view, at);
     else
         (void)pager_scroll(command, view.story.count, view.story_rows, &app->scroll);
     finish(&view);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_why = { draw, handle, NULL };
+const struct screen screen_why = { .draw = draw, .handle = handle };

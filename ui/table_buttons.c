@@ -10,8 +10,9 @@
 
 /* The first one changes nothing: a hasty first Enter is safe. */
 static const enum command buttons[] = {
-    COMMAND_EXPLAIN, COMMAND_DETAILS, COMMAND_ZOOM_IN, COMMAND_COLUMNS,
-    COMMAND_VERIFY,  COMMAND_HELP,    COMMAND_BACK,
+    COMMAND_EXPLAIN, COMMAND_NEW,  COMMAND_DELETE, COMMAND_RESIZE,
+    COMMAND_TYPE,    COMMAND_UNDO, COMMAND_WRITE,  COMMAND_BENCH,
+    COMMAND_DETAILS, COMMAND_HELP, COMMAND_BACK,
 };
 
 int table_button_count(void)
@@ -22,6 +23,34 @@ int table_button_count(void)
 enum command table_button(int index)
 {
     return index >= 0 && index < table_button_count() ? buttons[index] : COMMAND_NONE;
+}
+
+/* What a button says that has nothing to work on: the words of its command. */
+static const struct {
+    enum command command;
+    bool needs_partition; /* false: a pending change */
+    const char *without;
+} needs[] = {
+    { COMMAND_DELETE, true, N_("There is no partition here to be deleted.") },
+    { COMMAND_RESIZE, true,
+      N_("There is no partition here to be resized: n makes one.") },
+    { COMMAND_TYPE, true, N_("There is no partition here to have a type.") },
+    { COMMAND_UNDO, false, N_("There is nothing to undo.") },
+    { COMMAND_WRITE, false, N_("Nothing is pending: there is nothing to write.") },
+};
+
+const char *table_button_help(const struct app *app)
+{
+    enum command command = table_button(app->menu);
+    const struct extent *extent = app_selected(app);
+    bool has_partition = extent && extent_is_partition(extent);
+
+    for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
+        if (needs[i].command == command &&
+            !(needs[i].needs_partition ? has_partition : app_pending(app) > 0))
+            return _(needs[i].without);
+    }
+    return _(command_row(command)->help);
 }
 
 static int button_width(int index)
@@ -51,6 +80,16 @@ int table_button_rows(int cols)
     return row + 1;
 }
 
+/* At the right of the last row, where there is room. */
+static void draw_pending(const struct app *app, struct canvas *canvas, int row, int col)
+{
+    CLEANUP(freep) char *text = table_pending(app);
+    int width = text_width(text), style = app_pending(app) ? STYLE_CHANGED : STYLE_NOTE;
+
+    if (col + width + 2 <= app->cols)
+        canvas_put(canvas, row, app->cols - width - 2, width, style, text);
+}
+
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
 {
     int col = 2;
@@ -68,4 +107,5 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
             canvas_select(canvas, row, col, width);
         col += width + 1;
     }
+    draw_pending(app, canvas, row, col);
 }

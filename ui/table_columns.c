@@ -148,6 +148,8 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     int col = 4;
 
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+    if (app_changed(app, extent))
+        canvas_put(canvas, row, 3, 1, STYLE_CHANGED, "*");
     int own = row_style(extent);
     canvas_fill(canvas, row, col, canvas_cols(canvas) - 1 - col, own, " ");
     table_number(extent, &text);

@@ -7,8 +7,11 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/repair.h"
 #include "model/size.h"
 #include "ui/given.h"
+#include "ui/keymap.h"
+#include "ui/table_edit.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -186,6 +189,18 @@ static struct effect do_go(struct app *app, enum command command)
     return nothing;
 }
 
+/* "  V: repair" where something is to be repaired; free(). */
+static char *repair_hint(const struct app *app)
+{
+    enum repair repairs[REPAIR_COUNT];
+    char keys[KEY_LIST];
+
+    if (!repair_list(app->layout, repairs))
+        return xstrdup("");
+    keymap_keys(SCREEN_TABLE, COMMAND_REPAIR, 1, keys);
+    return xasprintf(_("  %s:\u00a0repair"), keys);
+}
+
 /* Every sentence about the table, one at each press. */
 static struct effect do_verify(struct app *app, enum command command)
 {
@@ -204,8 +219,11 @@ static struct effect do_verify(struct app *app, enum command command)
         return nothing;
     }
     size_t at = app->note % (notes + own);
+    CLEANUP(freep) char *hint = repair_hint(app);
     app_say(app, false, _("%1$zu of %2$zu: %3$s"), at + 1, notes + own,
             at < notes ? layout_note_at(app->layout, at)->text : texts[at - notes]);
+    copy_text(app->message + strlen(app->message),
+              sizeof(app->message) - strlen(app->message), hint);
     app->note = at + 1;
     return nothing;
 }
@@ -275,20 +293,20 @@ struct effect table_handle(struct app *app, enum command command)
 {
     struct table_view view = table_view_of(app, 0);
     bool has_menu = view.buttons >= 0;
-    enum command chosen =
-        command == COMMAND_RUN ? table_button(has_menu ? app->menu : 0) : command;
 
-    if (chosen == COMMAND_HELP || chosen == COMMAND_BACK)
-        return app_run(app, chosen);
-    if (!app->layout || !handlers[chosen])
+    if (command == COMMAND_RUN)
+        return app_run(app, table_button(has_menu ? app->menu : 0));
+    if (app->layout && table_edit_knows(command))
+        table_edit(app, command);
+    if (!app->layout || !handlers[command])
         return nothing;
-    if ((view.is_small && needs_room(chosen)) || (!has_menu && is_menu(chosen))) {
+    if ((view.is_small && needs_room(command)) || (!has_menu && is_menu(command))) {
         app_say(app, false, _("There is no room to show that here: %1$dx%2$d has it."),
                 view.is_small ? TABLE_LEAST_COLS : app->cols,
-                is_menu(chosen) ? TABLE_MENU_ROWS : TABLE_LEAST_ROWS);
+                is_menu(command) ? TABLE_MENU_ROWS : TABLE_LEAST_ROWS);
         return nothing;
     }
-    return handlers[chosen](app, chosen);
+    return handlers[command](app, command);
 }
 
 static void go_to(struct app *app, const char *text)

@@ -2,6 +2,8 @@
 /* table_small.c - the main screen where there is room for the list alone */
 #include "ui/table_view.h"
 
+#include <string.h>
+
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
@@ -104,6 +106,8 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     CLEANUP(str_finish) struct str text = { 0 };
 
     canvas_put(canvas, row, 1, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+    if (app_changed(app, extent))
+        canvas_put(canvas, row, 2, 1, STYLE_CHANGED, "*");
     add_number(extent, &text);
     canvas_put(canvas, row, NUMBER_COL, columns->number_width, style, str_text(&text));
     str_clear(&text);
@@ -180,9 +184,31 @@ static void draw_text(const struct app *app, struct canvas *canvas, int row)
         return;
     }
     CLEANUP(freep)
-    char *sentence = extent && !extent_is_partition(extent) ? table_first_starts(app)
-                                                            : table_sentence(app);
+    char *sentence = extent && !extent_is_partition(extent)
+                         ? table_first_starts(app, extent)
+                         : table_sentence(app);
     canvas_put_wrapped(canvas, row, 1, width, 2, 0, STYLE_NORMAL, sentence);
+}
+
+static const struct foot_item keys[] = {
+    { COMMAND_RUN, N_("why") },   { COMMAND_NEW, N_("new") },
+    { COMMAND_UNDO, N_("undo") }, { COMMAND_WRITE, N_("write") },
+    { COMMAND_HELP, N_("help") }, { COMMAND_BACK, N_("quit") },
+};
+
+/* Behind the keys, where they leave room. */
+static void draw_pending(const struct app *app, struct canvas *canvas, int row)
+{
+    /* TRANSLATORS: changes, at the end of a row of 40 columns */
+    CLEANUP(freep)
+    char *text = xasprintf(ngettext("%zu pending", "%zu pending", app_pending(app)),
+                           app_pending(app));
+    int col = app->cols - 2 - text_width(text);
+
+    if (strcmp(canvas_at(canvas, row, col - 1)->text, " ") != 0 ||
+        strcmp(canvas_at(canvas, row, col)->text, " ") != 0)
+        return;
+    canvas_put(canvas, row, col, -1, app_pending(app) ? STYLE_CHANGED : STYLE_NOTE, text);
 }
 
 void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows)
@@ -192,10 +218,8 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int list_row
     draw_head(app, canvas);
     bar_draw_line(canvas, 1, 1, app->cols - 3, app->layout, app->shown);
     draw_list(app, canvas, 2, list_rows);
-    /* TRANSLATORS: keys and what they do; 38 columns each */
-    canvas_put(canvas, rows - 2, 1, app->cols - 2, STYLE_KEY,
-               _("Enter why  i details  z next off"));
-    canvas_put(canvas, rows - 1, 1, app->cols - 2, STYLE_KEY, _("? help  q quit"));
+    foot_draw(app, canvas, rows - 2, rows - 1, keys, ARRAY_SIZE(keys));
+    draw_pending(app, canvas, rows - 1);
     if (!*app->message)
         draw_text(app, canvas, rows - 4);
     else

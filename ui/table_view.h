@@ -71,7 +71,10 @@ bool table_is_start_off(const struct verdict *verdict);
 /* "Start 56, 64 or 2048 would cure it.", the best alone where all are wider than WIDTH;
  * empty where nothing is to be cured. */
 char *table_cures(const struct app *app, int width);
-char *table_first_starts(const struct app *app);
+/* Where a partition could start in EXTENT, or else on this disk; free(). */
+char *table_first_starts(const struct app *app, const struct extent *extent);
+/* "2 changes pending"; free(). */
+char *table_pending(const struct app *app);
 /* "3 of 3 misaligned", "512/512?" */
 char *table_summary(const struct app *app);
 char *table_sectors_text(const struct limits *limits);
@@ -82,6 +85,8 @@ struct effect table_answer(struct app *app, enum ask asked, const char *text);
 
 /* The buttons, in order; COMMAND_NONE past the end. */
 enum command table_button(int index);
+/* What the selected button does, or what it lacks. */
+const char *table_button_help(const struct app *app);
 int table_button_count(void);
 int table_button_rows(int cols);
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);

@@ -11,6 +11,7 @@
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/suggest.h"
+#include "ui/keymap.h"
 #include "ui/text.h"
 
 typedef unsigned long long ull;
@@ -100,6 +101,13 @@ char *table_summary(const struct app *app)
     if (sum.off)
         return xasprintf(_("%1$u of %2$u misaligned"), sum.off, sum.judged);
     return xasprintf(ngettext("%u aligned", "all %u aligned", sum.judged), sum.judged);
+}
+
+char *table_pending(const struct app *app)
+{
+    unsigned long count = app_pending(app);
+
+    return xasprintf(ngettext("%lu change pending", "%lu changes pending", count), count);
 }
 
 void table_name(const struct app *app, const struct extent *extent, struct str *out)
@@ -219,20 +227,59 @@ char *table_cures(const struct app *app, int width)
     return cures_of(list, 1);
 }
 
-char *table_first_starts(const struct app *app)
+static bool has_table(const struct app *app)
 {
-    char *starts = explain_first_starts(app->layout, NULL);
+    enum label_kind kind = layout_label(app->layout)->kind;
 
-    return starts ? starts
-                  : xstrdup(_("No partition can start on this disk's boundaries."));
+    return kind != LABEL_NONE && kind != LABEL_LOOP;
 }
 
-/* Free space and tables: where a partition could start on this disk. */
+/* A table that is broken is no blank disk: a backup may bring it back. */
+static char *no_table_hint(const struct app *app)
+{
+    const struct note *broken = layout_note_find(app->layout, "table-broken");
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(SCREEN_TABLE, COMMAND_NEW_TABLE, 1, keys); /* hands KEYS back */
+    return broken ? xasprintf(_("%1$s %2$s makes a new one."), broken->text, keys)
+                  : xasprintf(_("There is no partition table yet: %s makes one."), keys);
+}
+
+/* What can be done with free space; NULL where nothing can. */
+static char *free_hint(const struct app *app)
+{
+    bool is_editable = label_is_editable(layout_label(app->layout)->kind);
+    char keys[KEY_LIST];
+
+    if (app->is_read_only || layout_read_only(app->layout))
+        return NULL;
+    if (!has_table(app))
+        return no_table_hint(app);
+    return is_editable ? xasprintf(_("%s:\u00a0new partition"),
+                                   keymap_keys(SCREEN_TABLE, COMMAND_NEW, 1, keys))
+                       : NULL;
+}
+
+char *table_first_starts(const struct app *app, const struct extent *extent)
+{
+    char *hint = has_table(app) ? NULL : free_hint(app);
+
+    if (hint)
+        return hint;
+    CLEANUP(freep) char *on_disk = explain_first_starts(app->layout, NULL);
+    if (!on_disk)
+        return xstrdup(_("No partition can start on this disk's boundaries."));
+    char *starts = explain_first_starts(app->layout, extent);
+    return starts ? starts : xstrdup("");
+}
+
+/* Free space and tables: where a partition could start there, or on this disk. */
 static void add_free(const struct app *app, const struct extent *extent, struct str *out)
 {
-    CLEANUP(freep) char *starts = table_first_starts(app);
+    CLEANUP(freep) char *starts = table_first_starts(app, extent);
     struct verdict verdict = judge_extent(app->layout, extent);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+    CLEANUP(freep) char *hint = has_table(app) ? free_hint(app) : NULL;
     bool is_usable = extent->kind == EXTENT_FREE && extent->role != ROLE_UNADDRESSABLE;
 
     if (is_usable)
@@ -244,6 +291,8 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
     if (!is_usable || extent->role == ROLE_MBR_GAP) {
         str_add_gap(out);
         str_add(out, reason);
+    } else if (hint) {
+        str_printf(out, "  %s", hint);
     }
 }
 
@@ -310,7 +359,7 @@ char *table_brief(const struct app *app, int width)
     const struct extent *extent = layout_find(app->layout, app->shown);
 
     if (extent && !extent_is_partition(extent))
-        return table_first_starts(app);
+        return table_first_starts(app, extent);
     if (!extent)
         return xstrdup("");
     struct verdict verdict = judge_extent(app->layout, extent);

@@ -37,6 +37,7 @@ static const struct {
     [STYLE_KEY] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_BAR_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 75, DEFAULT, 0 },
     [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
+    [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 176, DEFAULT, A_BOLD },
 };
 
 /* On a light background default text is dark, and bold white would vanish: white is only

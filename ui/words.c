@@ -72,6 +72,17 @@ static const struct {
          "both, changes them in its memory and writes both: one write costs two reads "
          "and two writes, and on a turning disk a turn to wait."),
       NULL },
+    { N_("durable write"),
+      N_("A write that the disk confirms when it is on the medium, not before. "
+         "Databases, mail and package managers wait for such writes; they are what a "
+         "misaligned start slows down, and what B measures."),
+      NULL },
+    { /* xgettext:no-c-format */
+      N_("99 % sure"),
+      N_("Times are never the same twice. The interval beside a ratio holds the true "
+         "one in 99 of 100 such measurements. Where all of it lies above 1.2 a start is "
+         "called worth fixing."),
+      NULL },
     { N_("CHS and the 63"),
       N_("Old tools counted in cylinders of 255 heads x 63 sectors = 16065 sectors, and "
          "began the first partition one track in, at sector 63. 63 = 7 x 8 + 7 and 16065 "

@@ -134,12 +134,29 @@ def msdos(claims, room):
                 "a file called table is named")
 
 
+def outer(claims, path, script):
+    """What becomes of the disk's own table where one lies inside a partition."""
+    with open(path, "rb") as file:
+        before = file.read()
+    head = [line for line in claims.run("dump", path).stdout.splitlines()
+            if line.startswith("label")]
+    said = claims.run("apply", "--yes", path, text="\n".join(head) + "\n\n" + script,
+                      env={"XDG_STATE_HOME": path + ".state"})
+    name = os.path.basename(path) + ": " + script
+    claims.equal((said.returncode, said.stderr), (0, ""), name)
+    with open(path, "rb") as file:
+        after = file.read()
+    claims.that(after != before, name + "is written")
+    claims.equal(after[512:], before[512:], name + "the inner table")
+
+
 def nested(claims, room):
     """Tables inside partitions: slices in absolute sectors, and what is wrong with them."""
     path = cli.image(room, "bsd-overlap", SIZE)
     tables.put(path, 0, tables.mbr((0xa6, 63, 100000)))
     tables.put(path, 64 * 512, tables.bsd((63, 20000, 7), (10063, 20000, 1), (0, SECTORS, 0)))
-    judge(claims, room, path, "bsd-entries-overlap")
+    answer = judge(claims, room, path, "bsd-entries-overlap")
+    claims.that(all(n["level"] != "read-only" for n in answer["notes"]), "inner overlaps")
     path = cli.image(room, "solaris", SIZE)
     tables.put(path, 0, tables.mbr((0x82, 63, 40000)))
     tables.put(path, 64 * 512, tables.solaris((2, 1000, 2000), (5, 0, 40000), (3, 3001, 99)))
@@ -147,8 +164,11 @@ def nested(claims, room):
     claims.equal([(c["start"], c["size"]) for c in
                   answer["partitiontable"]["partitions"][0]["children"]],
                  [(1063, 2000), (3064, 99)], "slices of Solaris")
+    claims.that(all(n["level"] != "read-only" for n in answer["notes"]), "only it is")
     rows = claims.run("list", path).stdout.splitlines()
     claims.that(any(row.startswith("    5 ") for row in rows), "they stand under it")
+    outer(claims, path, "63,40000,82\n50000,4000,83\n")
+    outer(claims, path, "50000,4000,83\n")
     path = cli.image(room, "minix", SIZE)
     tables.put(path, 0, tables.mbr((0x81, 63, 20000)))
     tables.put(path, 63 * 512, tables.mbr((0x81, 64, 5000), (0x81, 5064, 5000)))

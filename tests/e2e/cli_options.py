@@ -45,6 +45,12 @@ def script(claims, room):
     for kind in kinds.split(", "):
         for name, shell in (("man", man), ("bash", bash), ("zsh", zsh), ("fish", fish)):
             claims.that(re.search(r"\b%s\b" % kind, shell), name + " knows " + kind)
+    # What can be timed too.
+    for option in ("preset", "workload"):
+        known = claims.run("bench", "--%s=nonsense" % option, "x").stderr
+        for name in known.split("none of ")[1].split(".")[0].split(", "):
+            for where, text in (("man", man), ("bash", bash), ("zsh", zsh), ("fish", fish)):
+                claims.that(re.search(r"\b%s\b" % name, text), where + " knows " + name)
 
 
 cli.main(script)

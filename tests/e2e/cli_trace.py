@@ -2,37 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_trace.py ALIDADE - reading opens nothing for writing, and changes nothing: a trace
 # that follows the child in which libparted runs
-import hashlib
 import os
-import re
-import subprocess
 
 import cli
+from tracing import changes, digest, opened_for_writing, trace
 
-# What may be open for writing: nothing of a disk's.  libparted looks for the partitions
-# of its shadow behind the name that the shadow has; there is nothing of that name.
-HARMLESS = re.compile(
-    r"^(/dev/null$|/dev/tty$|/memfd:alidade-|pipe:|/dev/pts/|/proc/self/fd/3p[0-9]+$)")
-WRITING_IOCTL = re.compile(
-    r"BLK(PG|RRPART|DISCARD|SECDISCARD|ZEROOUT|ROSET|FLSBUF|RASET|BSZSET)\b")
-
-
-def digest(path):
-    """Of what is there, holes left out: some images have terabytes of them."""
-    whole = hashlib.sha256()
-    size = os.path.getsize(path)
-    with open(path, "rb") as file:
-        offset = 0
-        while offset < size:
-            try:
-                start = os.lseek(file.fileno(), offset, os.SEEK_DATA)
-            except OSError:
-                break
-            offset = os.lseek(file.fileno(), start, os.SEEK_HOLE)
-            file.seek(start)
-            whole.update(b"%d-%d" % (start, offset))
-            whole.update(file.read(offset - start))
-    return whole.hexdigest(), os.stat(path).st_mtime_ns
+SCRIPT = "label: gpt\n,10M,U\n,\n"
 
 
 def images(room):
@@ -51,48 +26,17 @@ def images(room):
     yield path
 
 
-def opened_for_writing(line):
-    """The path, or None.  strace -y says behind the descriptor what it really is."""
-    found = re.search(r'open(?:at2?)?\((?:[^"]*)"([^"]*)".*O_(?:WRONLY|RDWR|CREAT|TRUNC)',
-                      line)
-    if not found:
-        return None
-    real = re.search(r"\) += +\d+<([^>]*)>", line)
-    path = real.group(1) if real else found.group(1)
-    return None if HARMLESS.match(path) else path
-
-
-def changes(line):
-    """True for an ioctl that changes something, but the shadow."""
-    return WRITING_IOCTL.search(line) and "</memfd:alidade-" not in line
-
-
-def trace(claims, log, path, command):
-    result = subprocess.run(
-        ["strace", "-f", "-y", "-o", log, "-e", "trace=open,openat,openat2,creat,ioctl",
-         claims.program, command, path],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
-    if not os.path.exists(log) or not os.path.getsize(log):
-        cli.skip("no program can be traced here: " + result.stderr.strip())
-    with open(log, encoding="utf-8", errors="replace") as file:
-        lines = file.read().splitlines()
-    os.unlink(log)
-    name = command + " " + os.path.basename(path)
-    claims.that(any(path in line for line in lines), name + ": the trace sees the image")
-    claims.equal([line for line in lines if opened_for_writing(line)][:3], [],
-                 name + " opens nothing for writing")
-    claims.equal([line for line in lines if changes(line)][:3], [],
-                 name + " asks the kernel for no change")
-    return len({line.split()[0] for line in lines})
-
-
 def script(claims, room):
     children = 0
     for path in images(room):
         before = digest(path)
-        for command in ("list", "check", "explain"):
-            children = max(children,
-                           trace(claims, os.path.join(room, "log"), path, command))
+        log = os.path.join(room, "log")
+        for words in (["list"], ["check"], ["explain"], ["dump"], ["repair", "--dry-run"]):
+            children = max(children, trace(claims, log, path, [*words, path]))
+        # Without --yes and without a terminal too: all but the write is done.
+        for words in (["apply", "-n"], ["apply"]):
+            trace(claims, log, path, [*words, path], SCRIPT)
+        trace(claims, log, path, ["backup", "-n", path, os.path.join(room, "none")])
         claims.equal(digest(path), before, path + " is as it was")
     claims.that(children > 1, "the trace follows the child that asks libparted")
     # The eye that sees nothing must be known to see something.

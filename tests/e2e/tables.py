@@ -25,6 +25,33 @@ def mbr(*entries):
     return bytes(sector)
 
 
+def chain(path, logical=512):
+    """The logical partitions of an msdos table: (EBR, start, length, type) in their order."""
+    found, base, at = [], 0, 0
+    with open(path, "rb") as file:
+        while True:
+            file.seek(at * logical)
+            sector = file.read(512)
+            entries = [struct.unpack_from("<4xB3xII", sector, 446 + 16 * i) for i in range(4)]
+            if at:
+                kind, start, length = entries[0]
+                if length:
+                    found.append((at, at + start, length, kind))
+            links = [start for kind, start, length in entries
+                     if kind in (5, 15, 0x85) and length]
+            if not links or len(found) > 200:
+                return found
+            at = base + links[0]
+            base = base or at
+
+
+def is_chain_clean(path, logical=512):
+    """False where an EBR lies in a logical: sfdisk puts one there now and then."""
+    found = chain(path, logical)
+    return not any(start <= ebr < start + length
+                   for ebr, *_ in found for _, start, length, _ in found)
+
+
 def gpt(path, parts, logical=512, count=128, entry=128, first=None, change=None):
     """PARTS are (first, last).  CHANGE(header) may lie before the checksum is made."""
     size = os.path.getsize(path) // logical

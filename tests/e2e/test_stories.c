@@ -118,6 +118,48 @@ START_TEST(the_first_screen_answers_and_every_key_works)
 }
 END_TEST
 
+/* Every kind of dialog, and back: what is pending is asked about before it is forgotten,
+ * and the image stays as it was. */
+START_TEST(a_table_is_edited_on_screen_and_forgotten)
+{
+    struct terminal *terminal = open_image(24, 80, terms[_i].name);
+
+    ck_assert(terminal_sees(terminal, "swap ! +4 s")); /* contents come second */
+    terminal_type(terminal, "jjjm");
+    ck_assert(terminal_sees(terminal, "Another start"));
+    terminal_type(terminal, "1912586504");
+    ck_assert(terminal_sees(terminal, "ok 4K"));
+    terminal_type(terminal, "\r");
+    ck_assert(terminal_sees(terminal, "1 change pending"));
+    ck_assert(terminal_sees(terminal, ">*5l 1912586504"));
+    terminal_type(terminal, "jn");
+    ck_assert(terminal_sees(terminal, "New partition"));
+    terminal_type(terminal, "1MiB\t\tswap");
+    ck_assert(terminal_sees(terminal, "Linux swap"));
+    terminal_type(terminal, "\r");
+    ck_assert(terminal_sees(terminal, "2 changes pending"));
+    terminal_type(terminal, "t/fat32");
+    ck_assert(terminal_sees(terminal, "Types with \"fat32\""));
+    terminal_type(terminal, "\r");
+    ck_assert(terminal_sees(terminal, "3 changes pending"));
+    terminal_type(terminal, "NjjjjjX");
+    ck_assert(terminal_sees(terminal, "Not possible"));
+    terminal_type(terminal, "\0258GB swap, rest /\r");
+    ck_assert(terminal_sees(terminal, "6 changes pending"));
+    ck_assert(terminal_sees(terminal, "all 2 aligned"));
+    terminal_type(terminal, "uuu");
+    ck_assert(terminal_sees(terminal, "3 changes pending"));
+    terminal_type(terminal, "q");
+    ck_assert(terminal_sees(terminal, "not written"));
+    terminal_type(terminal, "q");
+    ends_well(terminal, 0);
+    terminal = open_image(24, 80, terms[_i].name);
+    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
+    terminal_type(terminal, "q");
+    ends_well(terminal, 0);
+}
+END_TEST
+
 /* Ctrl-Right, F12 and the end of a paste, as xterm sends them. */
 START_TEST(a_key_without_a_meaning_types_no_letters)
 {
@@ -233,6 +275,8 @@ int main(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_unchecked_fixture(tcase, make_image, remove_image);
     tcase_add_loop_test(tcase, the_first_screen_answers_and_every_key_works, 0,
+                        (int)ARRAY_SIZE(terms));
+    tcase_add_loop_test(tcase, a_table_is_edited_on_screen_and_forgotten, 0,
                         (int)ARRAY_SIZE(terms));
     tcase_add_test(tcase, a_key_without_a_meaning_types_no_letters);
     tcase_add_test(tcase, a_window_may_change_its_size_at_any_moment);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_keys.c - any keys and window sizes, on every screen, over several disks
  *
- * The first byte chooses the disk; each further pair of bytes is one event. */
+ * The first byte chooses the disk; each further pair of bytes is one event: 0x01 an
+ * edit, 0x02 the end of the job that measures. */
 #include "fuzz/fuzz.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/mem.h"
 #include "support/disks.h"
+#include "support/measured_live.h"
 #include "ui/app.h"
 #include "ui/text.h"
 
@@ -71,6 +74,85 @@ static void give_disks(struct app *app)
     (void)app_update(app, &event);
 }
 
+/* What a rehearsal finds, or why there is none: by the number of rows of the window. */
+static void give_rehearsal(struct app *app, bool is_restore)
+{
+    struct event event = { .kind = EVENT_REHEARSED };
+
+    for (int i = 0; i < app->rows % 8; i++) {
+        lines_add(&event.rehearsal.disk, "/dev/sda, 硬盘, %d", i);
+        lines_add(&event.rehearsal.writes, "sectors %d to %d", i, 2 * i);
+        lines_add(&event.rehearsal.warnings,
+                  "A warning that is longer than any row of a small window can ever be");
+    }
+    event.rehearsal.backup_path = xstrdup("/home/me/.local/state/alidade/sda.alidade");
+    event.text = app->rows % 5 ? NULL : "It is refused.";
+    event.layout = is_restore ? disks_aligned() : NULL;
+    (void)app_update(app, &event);
+}
+
+static struct effect give_report(struct app *app)
+{
+    struct event event = { .kind = EVENT_COMMITTED };
+
+    event.commit.is_written = app->cols % 2;
+    event.text = app->cols % 3 ? NULL : "The disk could not be written.";
+    lines_add(&event.commit.done, "sector 0 was written");
+    lines_add(&event.commit.kernel, "1: sectors 63 to 204796619");
+    return app_update(app, &event);
+}
+
+/* What a job finds, any of it: by the size of the window. */
+static void fill_live(struct app *app, struct measure_live *ret)
+{
+    unsigned odd = (unsigned)(app->rows * 7 + app->cols);
+    const struct measure_starts none = { .base = 63, .against = 56 };
+
+    if (app->measure.is_probe)
+        measured_live_probe(ret, odd % 3 ? 512u << odd % 8 : 0, odd % 5 * 512);
+    else
+        measured_live_bench(ret, odd % 2 ? &none : &app->measure.starts,
+                            (enum measure_verdict)(odd % MEASURE_VERDICT_COUNT));
+    ret->phase = (enum measure_phase)(odd % (MEASURE_ENDED + 1));
+    ret->request_seconds = odd % 4;
+    ret->bench.is_read = ret->probe.is_read = odd % 7 == 0;
+    ret->probe.step_bytes = odd % 6 * 4096;
+    ret->bench.is_drive = ret->probe.is_drive = odd % 11 != 0;
+    if (odd % 13 == 0) {
+        ret->bench.arms[ARM_ALIGNED] = ret->bench.arms[ARM_BASE];
+        ret->bench.arms[ARM_BASE].median_us = 1e-9;
+        ret->bench.arms[ARM_BASE].high_us = 1e12;
+        ret->bench.interval = (struct stats_interval){ -INFINITY, INFINITY };
+    }
+}
+
+static void give_news(struct app *app)
+{
+    struct measure_live live;
+    struct event event = { .kind = EVENT_MEASURE, .live = &live };
+
+    fill_live(app, &live);
+    (void)app_update(app, &event); /* news ask for nothing */
+}
+
+/* The job ends, or could not even begin; what is to be kept then is kept. */
+static void give_result(struct app *app)
+{
+    struct measure_live live;
+    struct measurement measurement = { .time = "2026-11-20T16:30:00Z" };
+    struct event event = { .kind = EVENT_MEASURED, .live = &live };
+
+    fill_live(app, &live);
+    measurement.has_bench = !app->measure.is_probe;
+    measurement.has_probe = app->measure.is_probe;
+    measurement.bench = live.bench;
+    measurement.probe = live.probe;
+    event.measurement = app->cols % 9 ? &measurement : NULL;
+    event.text = app->cols % 10 ? NULL : "/dev/sda has zones, 硬盘.";
+    if (app_update(app, &event).kind == EFFECT_MEASURE_KEEP)
+        (void)app_update(app, &(struct event){ .kind = EVENT_SAID, .text = "Kept." });
+}
+
 /* Does what an effect asks for, as the shell would; false to leave. */
 static bool carry_out(struct app *app, const struct effect *effect)
 {
@@ -95,9 +177,43 @@ static bool carry_out(struct app *app, const struct effect *effect)
         (void)app_update(app, &(struct event){ .kind = EVENT_ERROR,
                                                .text = nothing_there });
         break;
+    case EFFECT_REHEARSE:
+    case EFFECT_REHEARSE_RESTORE:
+        give_rehearsal(app, effect->kind == EFFECT_REHEARSE_RESTORE);
+        break;
+    case EFFECT_COMMIT:
+        if (give_report(app).kind == EFFECT_REREAD)
+            give_layout(app, disks_touching());
+        break;
+    case EFFECT_NAME_BACKUP:
+    case EFFECT_FIND_BACKUP:
+        (void)app_update(app, &(struct event){ .kind = EVENT_NAMED,
+                                               .text = "/tmp/backup" });
+        break;
+    case EFFECT_MEASURE:
+    case EFFECT_MEASURE_PAUSE:
+        give_news(app);
+        break;
+    case EFFECT_MEASURE_STOP:
+        if (app->rows % 3) /* else the drive hangs */
+            give_result(app);
+        break;
+    case EFFECT_MEASURE_USE:
+        give_layout(app, disks_jumper());
+        break;
+    case EFFECT_LOAD_SCRIPT:
+        (void)app_update(app, &(struct event){ .kind = EVENT_SCRIPT,
+                                               .text = "label: gpt\nsize=+\n" });
+        break;
+    case EFFECT_BACKUP:
+    case EFFECT_SAVE_SCRIPT:
+    case EFFECT_MEASURE_KEEP:
+        (void)app_update(app, &(struct event){ .kind = EVENT_SAID, .text = "Saved." });
+        break;
     case EFFECT_NONE:
     case EFFECT_REDRAW:
     case EFFECT_SUSPEND:
+    case EFFECT_FORGET:
         break;
     }
     return true;
@@ -112,9 +228,25 @@ static struct event event_of(uint8_t what, uint8_t more)
     if (what >= 0x80)
         return (struct event){ .kind = EVENT_KEY,
                                .key = KEY_CODE_BASE + (what - 0x80u) % 20 };
+    if (what == 0x7F)
+        return (struct event){ .kind = EVENT_INTERRUPT };
     if (what == 0x7E)
         return (struct event){ .kind = EVENT_KEY, .key = 0x4E00u + more };
     return (struct event){ .kind = EVENT_KEY, .key = what };
+}
+
+/* An edit that no screen has asked for, of an extent that MORE chooses. */
+static void wish(struct app *app, uint8_t more)
+{
+    const struct extent *extent;
+    struct edit edit = { .kind = more % 2 ? EDIT_DELETE : EDIT_BOOT,
+                         .is_bootable = true };
+
+    if (!app->layout)
+        return;
+    extent = layout_at(app->layout, more % layout_count(app->layout));
+    edit.id = extent->id;
+    (void)app_edit(app, &edit); /* it may be refused, and says so */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
@@ -132,6 +264,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     give_layout(&app, disks[bytes[0] % ARRAY_SIZE(disks)]());
     for (size_t i = 1; i + 1 < count && i < 2 * EVENTS_MOST; i += 2) {
         struct event event = event_of(bytes[i], bytes[i + 1]);
+        if (bytes[i] == 0x01)
+            wish(&app, bytes[i + 1]);
+        if (bytes[i] == 0x02 && app.is_measuring)
+            give_result(&app);
         struct effect effect = app_update(&app, &event);
         if (!carry_out(&app, &effect))
             break;
@@ -148,6 +284,14 @@ size_t fuzz_seed(unsigned index, uint8_t *buf)
         "\x44\t j j j + + + + + + e x x x x / f r e e \r n ",
         "\x41g 2 0 4 8 \r + - v \xF3\x27\xF1\x1B\xF5\x9F\r j j \xF0\x05",
         "\x02o / t m p \t \r r R / s d \r q q ",
+        "\x41\x01\x02\x01\x03u U l j k \xF4\x50\t \t d q W y e s \r q q ",
+        "\x40\x01\x04\x01\x06\xF1\x28W \x81 \x88 n o \r W \t q \r O \r q O q q ",
+        "\x43" "c n a m e \t x \t   \t   \r t / s w a p \r d C s ",
+        "\x40" "D \x7f 1 2 \r b j b a V t / 8 2 \r t j \r j j d ",
+        "\x40" "j j j j n 1 M i B \t e \t \x14 \r \r r + 1 M \r m 6 4 \r ",
+        "\x46" "N \x82 \x82 \x82 \x82 \x82 8 G B   s w a p , r e s t   / \r n ",
+        "\x40" "y B   \xF3\x27  \x02 j k s q B r s q B q q W q P \xF1\x33\x02 \r ",
+        "\x42" "P \xF4\x50\x02 \r i P \xF5\x2F\x02 s \r B \xF2\x64\x02 ? q r s \r y ",
         "\xC5\r j k \xF4\x50~\x01~\xFF? j j j G q \x85 \x86 \x87 \x88 ",
     };
 

@@ -52,6 +52,20 @@ static void expect_on_screen(const struct app *app, const char *text)
     free(dump);
 }
 
+/* What is selected is a row of the table, also where its extent is gone. */
+START_TEST(a_row_that_is_gone_gives_way_to_what_took_its_place)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    type(&app, "jjjd");
+    ck_assert_int_eq(app_selected(&app)->kind, EXTENT_FREE);
+    type(&app, "u");
+    ck_assert_uint_eq(app_selected(&app)->number, 5);
+    app_finish(&app);
+}
+END_TEST
+
 /* Which start is selected after the keys were pressed. */
 static const struct {
     const char *keys;
@@ -111,6 +125,18 @@ START_TEST(tab_lists_every_extent_however_small)
     ck_assert_int_eq(app_selected(&app)->role, ROLE_MBR_GAP);
     press(&app, KEY_CODE_TAB);
     ck_assert_uint_eq(app_selected(&app)->start, 63);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(free_space_far_from_the_front_names_its_own_start)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    press(&app, KEY_CODE_END);
+    ck_assert_uint_eq(app_selected(&app)->start, 1953520065);
+    expect_on_screen(&app, "First legal start 1953520065");
     app_finish(&app);
 }
 END_TEST
@@ -410,10 +436,12 @@ int main(void)
     TCase *tcase = tcase_create("app");
 
     setlocale(LC_ALL, "C.UTF-8");
+    tcase_add_test(tcase, a_row_that_is_gone_gives_way_to_what_took_its_place);
     tcase_add_loop_test(tcase, keys_lead_to_the_row, 0,
                         sizeof(walks) / sizeof(walks[0]));
     tcase_add_test(tcase, first_row_is_the_first_that_is_off);
     tcase_add_test(tcase, tab_lists_every_extent_however_small);
+    tcase_add_test(tcase, free_space_far_from_the_front_names_its_own_start);
     tcase_add_test(tcase, panes_may_lag_until_the_keys_rest);
     tcase_add_test(tcase, a_field_takes_every_key);
     tcase_add_test(tcase, an_impossible_sector_is_said);

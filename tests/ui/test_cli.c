@@ -7,7 +7,7 @@
 
 #include "support/tap.h"
 
-#define WORDS 12
+#define WORDS 16
 
 /* Splits LINE at spaces into argv behind the program's name; LINE's copy is kept. */
 static int split(char *line, char *argv[WORDS])
@@ -47,6 +47,25 @@ static const struct {
     { "check -q --need physical a b", CLI_CHECK, 2 },
     { "explain a", CLI_EXPLAIN, 1 },
     { "explain a 5", CLI_EXPLAIN, 2 },
+    { "dump a", CLI_DUMP, 1 },
+    { "apply -n a", CLI_APPLY, 1 },
+    { "apply a --yes --backup=b", CLI_APPLY, 1 },
+    { "--dry-run --json backup a b", CLI_BACKUP, 2 },
+    { "restore b a --backup c", CLI_RESTORE, 2 },
+    { "--yes repair a", CLI_REPAIR, 1 },
+    { "bench a", CLI_BENCH, 1 },
+    { "bench --partition=2 a --seconds 5 --seed=7 -r", CLI_BENCH, 1 },
+    { "-b 63 --against=2048 bench a --as-drive", CLI_BENCH, 1 },
+    { "bench -d a -b 34 -i 4096 -s 16777216 -S", CLI_BENCH, 0 },
+    { "bench -d a -b34 -s16MiB", CLI_BENCH, 0 },
+    { "bench --preset=apollo -s 1MiB a -S", CLI_BENCH, 1 },
+    { "bench --preset fio --dir b a --job-files=c", CLI_BENCH, 1 },
+    { "bench --workload=all --compare=WD20EARS a", CLI_BENCH, 1 },
+    { "bench --workload=durable-4k-random a", CLI_BENCH, 1 },
+    { "bench --dir=b", CLI_BENCH, 0 },
+    { "probe -n a --seconds=2", CLI_PROBE, 1 },
+    { "a --backup=b", CLI_EDIT, 1 },
+    { "list -n", CLI_LIST, 0 },
     { "demo", CLI_DEMO, 0 },
     { "demo --keep jumper --no-open", CLI_DEMO, 1 },
     { "--physical-sector=4K --alignment-offset=3584 a", CLI_EDIT, 1 },
@@ -77,7 +96,40 @@ static const struct {
     { "explain", "alidade explain DEVICE" },
     { "explain a 1 2", "'2' is too much" },
     { "demo legacy raid", "'raid' is too much" },
+    { "apply", "alidade apply DEVICE <SCRIPT" },
+    { "backup a", "There is more to say. Usage: alidade backup DEVICE FILE" },
+    { "restore a", "alidade restore FILE DEVICE" },
+    { "repair a b", "'b' is too much" },
+    { "list --yes", "--yes belongs to 'alidade apply'" },
+    { "backup a b --backup=c", "--backup belongs to 'alidade apply'" },
+    { "apply a --backup=", "--backup: it needs" },
     { "plan a.img", "'plan' is no command" },
+    { "bench", "Which disk? Usage: alidade bench DEVICE" },
+    { "bench a b", "'b' is too much" },
+    { "bench -d a b", "named twice" },
+    { "bench -d a --preset=fio", "--device and --preset do not go together" },
+    { "bench -d a --workload=all", "--device and --workload do not go together" },
+    { "bench -d a --against=3", "--device and --against do not go together" },
+    { "bench --partition=1 -b 63 a", "--partition and --base do not go together" },
+    { "bench --preset=fio --workload=all a", "--preset and --workload do not" },
+    { "bench -S a", "-d DEVICE, or with --preset=apollo" },
+    { "bench -i 4096 --preset=fio a", "-d DEVICE, or with --preset=apollo" },
+    { "bench -b", "--base needs a value" },
+    { "bench a -s 0", "--amount: it must be more than 0" },
+    { "bench a -i none", "--stride: " },
+    { "bench a --dir=", "--dir needs a value" },
+    { "bench a --preset=best", "'best' is none of apollo, openbsd, fio" },
+    { "bench a --workload=most", "'most' is none of all, durable-4k-random" },
+    { "bench a --workload=small-files", "'small-files' is none of" },
+    { "bench a --seconds=0", "more than 0" },
+    { "bench a --seconds=3601", "no number from 0 to 3600" },
+    { "bench a --seed=-1", "--seed: '-1' is no number" },
+    { "bench a --seed=1x", "--seed: '1x' is no number" },
+    { "bench a --seed=18446744073709551616", "--seed: '18446744073709551616' is no" },
+    { "probe", "alidade probe DEVICE" },
+    { "probe a --against=3", "--against belongs to 'alidade bench'" },
+    { "list -S", "--sync belongs to 'alidade bench'" },
+    { "list --seconds=3", "--seconds belongs to 'alidade bench'" },
     { "--nonsense", "'--nonsense'" },
     { "-x list", "'-x'" },
     { "-Jx list", "'-x'" },
@@ -134,6 +186,42 @@ START_TEST(values_arrive_in_their_places)
 }
 END_TEST
 
+START_TEST(letters_with_values_arrive_in_their_places)
+{
+    char line[] = "bench -d /dev/sda -b 34 -i 8192 -s 16MiB -S --seed=9";
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert_msg(parse(line, argv, &options, &err), "%s", err.text);
+    ck_assert_str_eq(options.measure.device, "/dev/sda");
+    ck_assert_str_eq(options.measure.base, "34");
+    ck_assert_uint_eq(options.measure.stride_bytes, 8192);
+    ck_assert_uint_eq(options.measure.size_bytes, 16777216);
+    ck_assert(options.measure.is_synced);
+    ck_assert(options.measure.has_seed);
+    ck_assert_uint_eq(options.measure.seed, 9);
+}
+END_TEST
+
+START_TEST(workloads_and_presets_are_known_by_their_ids)
+{
+    char all[] = "bench --workload=all a", one[] = "bench --workload=read-64k a",
+         preset[] = "bench --preset=openbsd a";
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert(parse(all, argv, &options, &err));
+    ck_assert(options.measure.has_all && !options.measure.has_workload);
+    ck_assert(parse(one, argv, &options, &err));
+    ck_assert(options.measure.has_workload && !options.measure.has_all);
+    ck_assert_int_eq(options.measure.workload, WORKLOAD_READ_64K);
+    ck_assert(parse(preset, argv, &options, &err));
+    ck_assert_int_eq(options.measure.preset, PRESET_OPENBSD);
+}
+END_TEST
+
 START_TEST(the_environment_speaks_where_no_option_did)
 {
     struct cli_options options = { .color = COLOR_AUTO };
@@ -186,6 +274,8 @@ int main(void)
     tcase_add_loop_test(tcase, wrong_usage_is_one_sentence_that_names_it, 0,
                         sizeof(bad) / sizeof(bad[0]));
     tcase_add_test(tcase, values_arrive_in_their_places);
+    tcase_add_test(tcase, letters_with_values_arrive_in_their_places);
+    tcase_add_test(tcase, workloads_and_presets_are_known_by_their_ids);
     tcase_add_test(tcase, the_environment_speaks_where_no_option_did);
     tcase_add_test(tcase, an_empty_or_zero_environment_says_nothing);
     tcase_add_test(tcase, no_line_of_the_help_is_wider_than_80_columns);

@@ -75,7 +75,9 @@ static const struct {
     { SCREEN_TABLE, 'o', COMMAND_NONE },
     { SCREEN_HELP, '2', COMMAND_HELP_WORDS },
     { SCREEN_TABLE, KEY_CODE_NONE, COMMAND_NONE },
-    { SCREEN_TABLE, 'W', COMMAND_NONE },
+    { SCREEN_TABLE, 'W', COMMAND_WRITE },
+    { SCREEN_TABLE, 'w', COMMAND_WRITE_HINT },
+    { SCREEN_WHY, 'W', COMMAND_NONE },
 };
 
 START_TEST(a_key_means_what_its_screen_says)

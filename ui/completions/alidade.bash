@@ -5,7 +5,7 @@ _alidade_command() {
     local word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        list | check | explain | demo) echo "$word"; return ;;
+        list | check | explain | dump | apply | backup | restore | repair | bench | probe | demo) echo "$word"; return ;;
         esac
     done
 }
@@ -27,13 +27,27 @@ _alidade() {
     --physical-sector) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --sector-size) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --alignment-offset) mapfile -t COMPREPLY < <(compgen -W '0 3584' -- "$cur"); return ;;
+    --backup) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --preset) mapfile -t COMPREPLY < <(compgen -W 'apollo openbsd fio dd average' -- "$cur"); return ;;
+    --workload) mapfile -t COMPREPLY < <(compgen -W 'all durable-4k-random durable-4k-sequential
+        cached-4k-sequential write-4k write-16k write-64k write-1m read-4k read-16k read-64k
+        read-1m average-read average-write access-time' -- "$cur"); return ;;
+    --dir | --job-files) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
+    -d | --device | --compare) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     --grain) mapfile -t COMPREPLY < <(compgen -W '4KiB 1MiB 4MiB' -- "$cur"); return ;;
     --size) mapfile -t COMPREPLY < <(compgen -W '80x24 100x40' -- "$cur"); return ;;
     esac
     if [[ $cur == -* ]]; then
-        options='-J --json -r --read-only --physical-sector= --alignment-offset=
+        options='-J --json -n --dry-run -r --read-only --physical-sector= --alignment-offset=
             --sector-size= --grain= --ascii --size= --color= -h --help -V --version'
         [[ -z $command || $command == check ]] && options+=' -q --quiet --need='
+        [[ -z $command || $command == @(apply|restore|repair) ]] &&
+            options+=' --yes --backup='
+        [[ -z $command || $command == bench ]] &&
+            options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
+                --job-files= -d --device= -i --stride= -s --amount= -S --sync'
+        [[ -z $command || $command == @(bench|probe) ]] &&
+            options+=' --seconds= --seed= --as-drive'
         [[ -z $command || $command == demo ]] && options+=' --keep --no-open'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace
@@ -48,7 +62,7 @@ _alidade() {
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     [[ -n $command ]] ||
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-            'list check explain demo' -- "$cur")
+            'list check explain dump apply backup restore repair demo' -- "$cur")
 }
 
 complete -F _alidade alidade

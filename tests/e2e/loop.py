@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# loop.py - image files as disks, for the scripts that need a real block device
+import contextlib
+import os
+import subprocess
+
+import cli
+
+
+def need():
+    if os.geteuid():
+        cli.skip("loop devices need root")
+    cli.need("losetup", "partx")
+    if subprocess.run(["losetup", "-f"], capture_output=True).returncode:
+        cli.skip("there is no free loop device here")
+
+
+@contextlib.contextmanager
+def device(path, sector=512):
+    """PATH as a disk; its partitions go before it does."""
+    said = subprocess.run(["losetup", "-f", "--show", "-b", str(sector), path],
+                          capture_output=True, text=True)
+    if said.returncode:
+        cli.skip("no loop device with sectors of %d: %s" % (sector, said.stderr.strip()))
+    node = said.stdout.strip()
+    try:
+        # What was said of a device stays with it from one file to the next.
+        cli.quiet("blockdev", "--setrw", node)
+        yield node
+    finally:
+        cli.quiet("blockdev", "--setrw", node)
+        subprocess.run(["partx", "-d", node], capture_output=True)
+        cli.quiet("losetup", "-d", node)

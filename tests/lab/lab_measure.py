@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# lab_measure.py ALIDADE [EMULATOR] - bench and probe on emulated drives, in real time
+#
+# A loaded machine may keep a question open; it may not turn an answer around, or change
+# a byte.
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+import cli  # noqa: E402
+import lab  # noqa: E402
+import measured  # noqa: E402
+
+KINDS = ("hdd512n", "hdd512e", "hdd512e-jumper", "ssd512", "ssd4k", "lying-flush")
+MOST_BYTES = 16 << 20
+
+
+def said_what(claims, name, what, run):
+    label = "%s on %s" % (what, name)
+    claims.that(run.judged in (measured.RIGHT, measured.INCONCLUSIVE),
+                "%s: %s: %s" % (label, run.judged, run.answer or run.complaint))
+    claims.equal(run.changed, 0, label + ": no byte has changed")
+    claims.that(run.answer.get("unchanged") is True, label + ": and it says so")
+    claims.that(run.writes > 0, label + ": it did write")
+    print("%-24s %-12s ratio %-6s in %s s" %
+          (label, run.judged, run.answer.get("ratio"), run.answer.get("seconds")))
+
+
+def drives(claims, emulator, alidade):
+    for name in KINDS:
+        kind = lab.KINDS[name]
+        with lab.drive(emulator, name) as drive:
+            bench = measured.run(alidade, "bench", drive, kind)
+            said_what(claims, name, "bench", bench)
+            claims.that(bench.number("bytes-written") <= MOST_BYTES,
+                        "bench on %s: at most 16 MiB are written" % name)
+            said_what(claims, name, "probe", measured.run(alidade, "probe", drive, kind))
+
+
+def a_lying_flush_gives_no_verdict(claims, emulator, alidade):
+    with lab.drive(emulator, "lying-flush") as drive:
+        for what in ("bench", "probe"):
+            run = measured.run(alidade, what, drive, lab.KINDS["lying-flush"])
+            claims.equal((run.answer.get("verdict"), run.answer.get("reason")),
+                         ("inconclusive", "flush-lies"), what + " sees that it lies")
+
+
+def main(alidade, emulator=""):
+    claims = cli.Claims(alidade)
+    try:
+        drives(claims, emulator, alidade)
+        a_lying_flush_gives_no_verdict(claims, emulator, alidade)
+    except lab.NoDrive as reason:
+        cli.skip(str(reason))
+    return claims.finish()
+
+
+sys.exit(main(*sys.argv[1:3]))

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_hanging.c - a drive that stops answering while it is measured: the screen says so,
+ * keys stay alive, and the person is not held
+ *
+ * ALIDADE names the program, EMULATED_DRIVE the drive. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "e2e/measured_image.h"
+#include "e2e/terminal.h"
+#include "model/mem.h"
+#include "support/tap.h"
+
+static char *folder, *disk, *bytes_path, *state; /* of one story */
+static uint8_t *before;
+static pid_t drive;
+
+/* Also outside of a test, where nothing can be claimed: false says it. */
+static bool make_folder(void)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    folder = xasprintf("%s/alidade-hanging-XXXXXX", tmp ? tmp : "/tmp");
+    return mkdtemp(folder) != NULL;
+}
+
+static void become_drive(int out)
+{
+    CLEANUP(freep) char *size = xasprintf("size=%d", MEASURED_IMAGE_BYTES);
+    const char *program = getenv("EMULATED_DRIVE");
+
+    (void)dup2(out, STDOUT_FILENO);
+    (void)execl(program, program, folder, size, "rpm=7200", "physical=4096",
+                "rmw-us=8333", (char *)NULL);
+    _exit(127);
+}
+
+/* A disk of 4 KiB sectors that says 512; false where nothing can be mounted. */
+static bool start_drive(void)
+{
+    char said[6] = "";
+    int ends[2];
+
+    if (!getenv("EMULATED_DRIVE") || pipe2(ends, O_CLOEXEC))
+        return false;
+    drive = fork();
+    if (drive == 0)
+        become_drive(ends[1]);
+    (void)close(ends[1]);
+    bool is_ready = drive > 0 && read(ends[0], said, 5) == 5 && !strcmp(said, "ready");
+    (void)close(ends[0]);
+    return is_ready;
+}
+
+/* True where it ended as it was told to. */
+static bool stop_drive(void)
+{
+    int status;
+
+    (void)kill(drive, SIGCONT); /* one that is gone is waited for below */
+    (void)kill(drive, SIGTERM);
+    return waitpid(drive, &status, 0) == drive && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
+static bool is_possible(void)
+{
+    bool has_folder = make_folder();
+    bool is_ready = has_folder && start_drive();
+
+    if (drive > 0)
+        (void)stop_drive(); /* it is only tried */
+    if (has_folder)
+        (void)rmdir(folder);
+    free(folder);
+    return is_ready;
+}
+
+static void setup(void)
+{
+    ck_assert(make_folder());
+    disk = xasprintf("%s/disk", folder);
+    bytes_path = xasprintf("%s/bytes", folder);
+    state = xasprintf("XDG_STATE_HOME=%s-state", folder);
+    ck_assert(start_drive());
+    before = measured_image();
+    FILE *file = fopen(bytes_path, "r+");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(before, 1, MEASURED_IMAGE_BYTES, file),
+                      MEASURED_IMAGE_BYTES);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void check_bytes(void)
+{
+    CLEANUP(freep) uint8_t *now = xmalloc(MEASURED_IMAGE_BYTES);
+    FILE *file = fopen(bytes_path, "r");
+
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fread(now, 1, MEASURED_IMAGE_BYTES, file), MEASURED_IMAGE_BYTES);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(!memcmp(now, before, MEASURED_IMAGE_BYTES));
+}
+
+static void teardown(void)
+{
+    ck_assert(stop_drive());
+    ck_assert_int_eq(rmdir(folder), 0);
+    free(folder);
+    free(disk);
+    free(bytes_path);
+    free(state);
+    free(before);
+}
+
+static void sees(struct terminal *terminal, const char *text)
+{
+    if (terminal_sees(terminal, text))
+        return;
+    CLEANUP(freep) char *screen = terminal_dump(terminal);
+    ck_abort_msg("no '%s' on:\n%s", text, screen);
+}
+
+/* Paused before the drive hangs, so that it does in the middle. */
+static struct terminal *measure_and_hang(void)
+{
+    ck_assert_ptr_nonnull(getenv("ALIDADE"));
+    const char *const argv[] = { getenv("ALIDADE"), disk, NULL };
+    const char *const env[] = { "LC_ALL=C.UTF-8", state, NULL };
+    struct terminal *terminal = terminal_start(24, 80, "xterm-256color", argv, env);
+
+    sees(terminal, "1 of 1 misaligned");
+    terminal_type(terminal, "B ");
+    sees(terminal, "paused");
+    ck_assert_int_eq(kill(drive, SIGSTOP), 0);
+    terminal_type(terminal, " ");
+    sees(terminal, "under way is");
+    return terminal;
+}
+
+START_TEST(its_age_is_shown_and_stopping_waits_for_it)
+{
+    struct terminal *terminal = measure_and_hang();
+
+    terminal_type(terminal, "?");
+    ck_assert(terminal_misses(terminal, "under way is"));
+    terminal_type(terminal, "q");
+    sees(terminal, "under way is");
+    terminal_type(terminal, "q");
+    sees(terminal, "stopping after the");
+    ck_assert_int_eq(kill(drive, SIGCONT), 0);
+    sees(terminal, "1 of 1 misaligned");
+    terminal_type(terminal, "q");
+    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(terminal), 0);
+    terminal_free(terminal);
+    check_bytes();
+}
+END_TEST
+
+/* A thread that waits in the kernel for a disk cannot be ended by anyone: the shell has
+ * its terminal back and knows why its prompt has not come. */
+START_TEST(the_person_is_told_why_the_prompt_does_not_come)
+{
+    struct terminal *terminal = measure_and_hang();
+
+    terminal_type(terminal, "\003");
+    sees(terminal, "has not answered yet");
+    ck_assert(!terminal_is_alternate(terminal));
+    sees(terminal, "It still hangs");
+    ck_assert(terminal_is_cooked(terminal));
+    ck_assert_int_eq(kill(drive, SIGCONT), 0);
+    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(terminal), 0);
+    terminal_free(terminal);
+    check_bytes();
+}
+END_TEST
+
+int main(void)
+{
+    if (!terminal_is_possible() || !is_possible()) {
+        puts("1..0 # SKIP no pseudo-terminals, or no file systems of one's own here");
+        return EXIT_SUCCESS;
+    }
+    Suite *suite = suite_create("hanging");
+    TCase *tcase = tcase_create("hanging");
+
+    tcase_set_timeout(tcase, 120);
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, its_age_is_shown_and_stopping_waits_for_it);
+    tcase_add_test(tcase, the_person_is_told_why_the_prompt_does_not_come);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

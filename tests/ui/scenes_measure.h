@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scenes_measure.h - the screens of a bench and of a probe, as the golden tests see them
+ */
+#ifndef ALIDADE_TESTS_SCENES_MEASURE_H
+#define ALIDADE_TESTS_SCENES_MEASURE_H
+
+#include "ui/scenes.h"
+
+/* More scenes; NULL past the last one. */
+const struct scene *scenes_measure_at(size_t index);
+
+/* For scenes alone: keys, and the main screen of a disk (LAYOUT passes to the app). */
+void scenes_press(struct app *app, uint32_t key);
+void scenes_press_all(struct app *app, const char *keys);
+void scenes_open(struct app *app, struct layout *layout);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_change_files.c - backups and scripts: where they go, and what they become */
+#include "ui/app.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+static void give(struct app *app, struct layout *layout)
+{
+    struct event event = { .kind = EVENT_LAYOUT, .layout = layout };
+
+    strcpy(event.info.path, "/dev/sda");
+    (void)app_update(app, &event); /* the main screen asks for nothing */
+}
+
+static struct effect press(struct app *app, uint32_t key)
+{
+    struct event event = { .kind = EVENT_KEY, .key = key };
+
+    return app_update(app, &event);
+}
+
+static struct effect type(struct app *app, const char *keys)
+{
+    struct effect effect = { .kind = EFFECT_NONE };
+
+    for (; *keys; keys++)
+        effect = press(app, *keys == '\n' ? (uint32_t)KEY_CODE_ENTER : (uint32_t)*keys);
+    return effect;
+}
+
+static void expect(const struct app *app, const char *text, bool is_there)
+{
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = canvas_new(app->rows, app->cols, app->level);
+
+    app_draw(app, canvas);
+    CLEANUP(freep) char *dump = canvas_dump(canvas);
+    ck_assert_msg((strstr(dump, text) != NULL) == is_there, "'%s' is %son:\n%s", text,
+                  is_there ? "not " : "", dump);
+}
+
+/* The legacy disk, without partition 2 where something is to be pending. */
+static void start(struct app *app, bool is_pending)
+{
+    app_init(app, LEVEL_UTF8, 24, 80);
+    app->guids.state[0] = 1;
+    app_skip_picker(app);
+    give(app, disks_legacy());
+    struct edit edit = { .kind = EDIT_DELETE,
+                         .id = layout_find_number(app->layout, 2)->id };
+    if (is_pending)
+        ck_assert(app_edit(app, &edit));
+}
+
+static struct event rehearsal(void)
+{
+    struct event event = { .kind = EVENT_REHEARSED };
+
+    lines_add(&event.rehearsal.disk, "disk: /dev/sda");
+    lines_add(&event.rehearsal.writes, "MBR: sector 0");
+    lines_add(&event.rehearsal.checked, "Nobody uses what changes.");
+    lines_add(&event.rehearsal.warnings, "The backup will lie in memory.");
+    event.rehearsal.backup_path = xstrdup("/run/alidade/sda.alidade");
+    return event;
+}
+
+START_TEST(a_backup_goes_where_it_is_proposed)
+{
+    struct event named = { .kind = EVENT_NAMED, .text = "/root/sda-1.alidade" };
+    struct app app;
+
+    start(&app, true);
+    ck_assert_int_eq(type(&app, "K").kind, EFFECT_NAME_BACKUP);
+    (void)app_update(&app, &named);
+    ck_assert_int_eq(app.asking, ASK_BACKUP);
+    struct effect effect = type(&app, "x\n");
+    ck_assert_int_eq(effect.kind, EFFECT_BACKUP);
+    ck_assert_str_eq(effect.path, "/root/sda-1.alidadex");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_restore_waits_for_pending_changes)
+{
+    struct app app;
+
+    start(&app, true);
+    ck_assert_int_eq(type(&app, "L").kind, EFFECT_NONE);
+    ck_assert(app.is_message_error);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_restore_is_shown_and_consented_to_as_any_change)
+{
+    struct event named = { .kind = EVENT_NAMED, .text = "/root/" };
+    struct event event = rehearsal(), done = { .kind = EVENT_COMMITTED };
+    struct app app;
+
+    start(&app, false);
+    ck_assert_int_eq(type(&app, "L").kind, EFFECT_FIND_BACKUP);
+    (void)app_update(&app, &named);
+    struct effect effect = type(&app, "sda\n");
+    ck_assert_int_eq(effect.kind, EFFECT_REHEARSE_RESTORE);
+    ck_assert_str_eq(effect.path, "/root/sda");
+    event.layout = disks_touching();
+    (void)app_update(&app, &event);
+    expect(&app, "/dev/sda  Restore", true);
+    (void)press(&app, KEY_CODE_TAB);
+    expect(&app, "After ─ msdos, 5 partitions", true);
+    ck_assert_int_eq(type(&app, "yes\n").kind, EFFECT_COMMIT);
+    done.commit.is_written = true;
+    (void)app_update(&app, &done);
+    ck_assert_int_eq(app_screen(&app), SCREEN_WRITTEN);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_script_becomes_pending_changes)
+{
+    struct event event = { .kind = EVENT_SCRIPT,
+                           .text = "label: gpt\n\nstart=2048, size=4096\n" };
+    struct app app;
+
+    start(&app, false);
+    struct effect effect = type(&app, "Ia.sfdisk\n");
+    ck_assert_int_eq(effect.kind, EFFECT_LOAD_SCRIPT);
+    ck_assert_str_eq(effect.path, "a.sfdisk");
+    (void)app_update(&app, &event);
+    ck_assert_msg(!app.is_message_error, "%s", app.message);
+    ck_assert_uint_eq(app_pending(&app), 2);
+    ck_assert_uint_eq(layout_find_number(app.layout, 1)->start, 2048);
+    ck_assert_ptr_nonnull(strstr(app.message, "nothing is written yet"));
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_script_that_cannot_be_is_refused_by_its_line)
+{
+    struct event event = { .kind = EVENT_SCRIPT, .text = "label: gpt\n\nwhatever\n" };
+    struct app app;
+
+    start(&app, false);
+    (void)type(&app, "Ia\n");
+    (void)app_update(&app, &event);
+    ck_assert(app.is_message_error);
+    ck_assert_ptr_nonnull(strstr(app.message, "3"));
+    ck_assert_uint_eq(app_pending(&app), 0);
+    app_finish(&app);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("change_files");
+    TCase *tcase = tcase_create("change_files");
+
+    setlocale(LC_ALL, "C.UTF-8");
+    tcase_add_test(tcase, a_backup_goes_where_it_is_proposed);
+    tcase_add_test(tcase, a_restore_waits_for_pending_changes);
+    tcase_add_test(tcase, a_restore_is_shown_and_consented_to_as_any_change);
+    tcase_add_test(tcase, a_script_becomes_pending_changes);
+    tcase_add_test(tcase, a_script_that_cannot_be_is_refused_by_its_line);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

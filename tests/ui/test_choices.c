@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_choices.c - types, repairs and whole tables, each chosen from a list */
+#include <locale.h>
+#include <stdlib.h>
+
+#include "model/mem.h"
+#include "model/types.h"
+#include "support/disks.h"
+#include "support/tap.h"
+#include "ui/person.h"
+
+/* A GPT whose backup is damaged may not be edited before it is repaired. */
+static struct layout *damaged(void)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-backup-damaged", "%s",
+                        "The backup GPT is damaged.");
+    return layout_builder_refinish(builder);
+}
+
+START_TEST(what_is_damaged_is_repaired_first)
+{
+    struct app app;
+
+    person_opens(&app, damaged(), 24, 80);
+    person_types(&app, "d");
+    ck_assert_str_eq(app.message, "The backup GPT is damaged. V repairs it.");
+    person_types(&app, "v");
+    person_expects(&app, "1 of 1: The backup GPT is damaged.  V:");
+    person_types(&app, "V");
+    person_expects(&app, "[x] backup GPT");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    person_types(&app, "d");
+    ck_assert_uint_eq(app_pending(&app), 2);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_repair_can_be_left)
+{
+    struct app app;
+
+    person_opens(&app, damaged(), 24, 80);
+    person_types(&app, "V \n");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(the_list_of_types_begins_at_the_present_one)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "t");
+    person_expects(&app, "> NTFS, exFAT, HPFS");
+    person_types(&app, "j\n");
+    ck_assert_str_ne(app_selected(&app)->type, "7");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(searching_narrows_the_list_and_ends_with_escape)
+{
+    struct app app;
+
+    person_opens(&app, disks_aligned(), 24, 80);
+    person_types(&app, "t/linux swap");
+    person_expects(&app, "Types with \"linux swap\"");
+    person_expects(&app, TYPE_GPT_LINUX_SWAP);
+    person_types(&app, "\033");
+    person_expects(&app, "─ Types ─");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TYPES);
+    person_types(&app, "\033");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    app_finish(&app);
+}
+END_TEST
+
+static struct layout *no_table(void)
+{
+    struct disks_spec spec = { .size = 41943040, .label = LABEL_NONE };
+
+    return disks_build(&spec);
+}
+
+START_TEST(a_disk_without_a_table_says_how_to_begin)
+{
+    struct app app;
+
+    person_opens(&app, no_table(), 24, 80);
+    person_expects(&app, "There is no partition table yet: N makes one.");
+    person_types(&app, "N\003\003\n");
+    ck_assert_int_eq(app_selected(&app)->kind, EXTENT_FREE);
+    person_types(&app, "n\nn");
+    ck_assert_uint_eq(app_pending(&app), 2);
+    person_expects(&app, "There is no free space for a new partition.");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_broken_table_is_told_before_a_new_one_is_made)
+{
+    CLEANUP(layout_unrefp) struct layout *none = no_table();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(none);
+    struct app app;
+
+    layout_builder_note(builder, NOTE_WARNING, "table-broken", "It is broken.");
+    person_opens(&app, layout_builder_refinish(builder), 24, 80);
+    person_expects(&app, "It is broken. N makes a new one.");
+    person_types(&app, "N\n");
+    ck_assert_uint_eq(app_pending(&app), 2);
+    app_finish(&app);
+}
+END_TEST
+
+static const char raids[] =
+    "N\003\003\003\003\003" "8GB swap, 250GB /, 1200GB raid, rest raid";
+
+START_TEST(a_typed_list_is_a_table)
+{
+    struct app app;
+
+    person_opens(&app, disks_raid(), 24, 80);
+    CLEANUP(layout_unrefp) struct layout *was = layout_ref(app.layout);
+    person_types(&app, raids);
+    person_expects(&app, "503906304");
+    person_expects(&app, "in place of 4 partitions");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 5);
+    for (unsigned i = 1; i <= 4; i++) {
+        const struct extent *made = layout_find_number(app.layout, i);
+        ck_assert_uint_eq(made->start, layout_find_number(was, i)->start);
+        ck_assert_uint_eq(made->length, layout_find_number(was, i)->length);
+    }
+    app_finish(&app);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("choices");
+    TCase *tc = tcase_create("choices");
+
+    (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
+    tcase_add_test(tc, what_is_damaged_is_repaired_first);
+    tcase_add_test(tc, a_repair_can_be_left);
+    tcase_add_test(tc, the_list_of_types_begins_at_the_present_one);
+    tcase_add_test(tc, searching_narrows_the_list_and_ends_with_escape);
+    tcase_add_test(tc, a_disk_without_a_table_says_how_to_begin);
+    tcase_add_test(tc, a_broken_table_is_told_before_a_new_one_is_made);
+    tcase_add_test(tc, a_typed_list_is_a_table);
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}

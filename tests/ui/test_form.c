@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_form.c - keys in, edits in the queue out: at once, through forms and lists */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/types.h"
+#include "support/disks.h"
+#include "support/tap.h"
+#include "ui/app.h"
+#include "ui/person.h"
+
+/* A disk in use as the main system: its ext4 is mounted. */
+static struct layout *mounted(void)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    struct extent *root =
+        layout_builder_find(builder, layout_find_number(layout, 3)->id);
+
+    root->use = (struct use){ USE_MOUNT, "/" };
+    return layout_builder_refinish(builder);
+}
+
+/* 20 GiB with a GPT, and half of it free. */
+static struct layout *half(void)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20971520 },
+    };
+    struct disks_spec spec = { .size = 41943040, .label = LABEL_GPT, .parts = parts,
+                               .count = 1 };
+
+    return disks_build(&spec);
+}
+
+static struct layout *free_msdos(void)
+{
+    struct disks_spec spec = { .size = 41943040, .label = LABEL_MSDOS };
+
+    return disks_build(&spec);
+}
+
+static struct layout *no_table(void)
+{
+    struct disks_spec spec = { .size = 41943040, .label = LABEL_NONE };
+
+    return disks_build(&spec);
+}
+
+/* What keys lead to: the words of the last pending edit; NULL: none was added, and SAYS
+ * is on the message line. */
+static const struct {
+    struct layout *(*disk)(void);
+    const char *keys;
+    const char *words;
+    const char *says;
+} rows[] = {
+    { disks_legacy, "jjjd", "delete  partition 5", NULL },
+    { disks_legacy, "jjjjd", NULL, "There is no partition here to be deleted." },
+    { mounted, "jjd", NULL, "mounted on /" },
+    { disks_legacy, "jb", "partition 2", NULL },
+    { disks_legacy, "jjjjb", NULL, "There is no partition here to boot from." },
+    { disks_openbsd, "jb", NULL, "shown, not edited" },
+    { disks_legacy, "a", NULL, "The data of partition 1 (ntfs, 97.7 GiB)" },
+    { disks_gpt34, "a", NULL, "would have to be moved to 40" },
+    { disks_legacy, "jjja", "1912586504", NULL },
+    { disks_aligned, "a", NULL, "Partition 1 is not off its boundary" },
+    { disks_aligned, "C", "msdos", NULL },
+    { disks_legacy, "c", NULL, "C converts the table" },
+    { disks_legacy, "V", NULL, "Nothing in this table is to be repaired." },
+    { disks_legacy, "jt/swap\n", "swap", NULL },
+    { disks_aligned, "jjt/raid\003\n", "RAID", NULL },
+    { disks_legacy, "jt/nothing like it\n", NULL, "" },
+    { disks_legacy, "jt/7e\n", "7e", NULL },
+    { disks_legacy, "jt\033", NULL, "" },
+    { disks_aligned, "cboot\n", "boot", NULL },
+    { disks_aligned, "c\b\n", NULL, "Nothing was changed." },
+    { disks_aligned, "c\t0fc63daf-8483-4772-8e79-3d69d8477de5\n", "0fc63daf", NULL },
+    { disks_aligned, "c\tnonsense\n", NULL, "\"nonsense\" is no GUID" },
+    { disks_aligned, "c\t\t\t\t\t \n", "partition 1", NULL },
+    { disks_aligned, "cboot\033", NULL, "" },
+    { disks_legacy, "D0x12345678\n", "0x12345678", NULL },
+    { disks_legacy, "D\b\n", "random", NULL },
+    { disks_legacy, "Dxyz\n", NULL, "xyz" },
+    { disks_legacy, "n\n", "create  partition 4", NULL },
+    { disks_gpt34, "n", NULL, "There is no free space" },
+    { no_table, "n", NULL, "N makes one" },
+    { disks_legacy, "jjjjn\n", "create  partition 4", NULL },
+    { half, "jn\n", "create  partition 2 at 20973568, 10.0 GiB", NULL },
+    { half, "jn2GiB\n", "create  partition 2 at 20973568, 2 GiB", NULL },
+    { half, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
+    { half, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
+    { half, "jn20GiB\n", NULL, "there is room for" },
+    { half, "jn\t\t\t30000000\n", "at 30000000", NULL },
+    { half, "jn\tnothing like it\n", NULL, "No type is called" },
+    { half, "jn\tlinux root\n", NULL, "is in the names of" },
+    { half, "jn2GiB\033", NULL, "" },
+    { free_msdos, "n1GiB\te\n", "Extended", NULL },
+    { free_msdos, "n1GiB\t \n", "Extended", NULL },
+    { free_msdos, "n1GiB\t\001\001\001\n", "Linux", NULL },
+    { free_msdos, "n1GiB\tl \n", "create  partition 1 at 2048, 1 GiB", NULL },
+    { free_msdos, "n1GiB\tl\t\t2048\n", NULL, "2048" },
+    { disks_legacy, "n\tl\n", "create  partition 4", NULL },
+    { half, "r5GiB\n", "resize  partition 1", NULL },
+    { half, "r+1GiB\n", "11 GiB", NULL },
+    { half, "r+20GiB\n", NULL, "there is room for" },
+    { half, "r..20973599s\n", "resize  partition 1", NULL },
+    { half, "r\n", NULL, "Nothing was changed." },
+    { half, "rnonsense\n", NULL, "nonsense" },
+    { half, "jr", NULL, "There is no partition here to be resized" },
+    { disks_aligned, "jjr1MiB\n", NULL, "" },
+    { mounted, "jjr1GiB\n", NULL, "mounted on /" },
+    { disks_legacy, "m", NULL, "The data of partition 1 (ntfs, 97.7 GiB)" },
+    { disks_legacy, "jjjm1912586504\n", "1912586508 -> 1912586504", NULL },
+    { disks_legacy, "jjjm1912586512\te\n", "1912586508 -> 1912586512", NULL },
+    { disks_legacy, "jjjm1912586512\n", NULL, "" },
+    { disks_legacy, "jjjm5\n", NULL, "here it can be" },
+    { disks_legacy, "jjjy\n", "1912586508 -> 1912586504", NULL },
+    { disks_legacy, "y\n", NULL, "would have to be moved to 56" },
+    { disks_legacy, "N\003\003\n", "table  new GPT", NULL },
+    { disks_legacy, "N\003\003\003\003\n", NULL, "Without a table" },
+    { disks_legacy, "N\003\003\003\003\003x\n", NULL, "x" },
+    { mounted, "N\n", NULL, "mounted on /" },
+    { disks_legacy, "N\033", NULL, "" },
+};
+
+START_TEST(keys_become_an_edit_or_a_sentence)
+{
+    struct app app;
+
+    person_opens(&app, rows[_i].disk(), 24, 80);
+    person_types(&app, rows[_i].keys);
+    if (rows[_i].words) {
+        ck_assert_msg(app_pending(&app) == 1, "%zu pending: %s", app_pending(&app),
+                      app.message);
+        CLEANUP(freep) char *words = queue_words(app.queue, 0);
+        ck_assert_msg(strstr(words, rows[_i].words), "%s", words);
+        ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+        person_expects(&app, "1 change pending");
+    } else {
+        ck_assert_uint_eq(app_pending(&app), 0);
+        ck_assert_msg(strstr(app.message, rows[_i].says), "%s", app.message);
+    }
+    app_finish(&app);
+}
+END_TEST
+
+static const struct {
+    const char *keys;
+    const char *words;
+} logicals[] = {
+    { "n1GiB\tl\n", "create  partition 5 at 4096, 1 GiB" },
+    { "n1GiB\t  \n", "create  partition 5 at 4096, 1 GiB" },
+    { "n1GiB\tl\t\t8192\n", "create  partition 5 at 8192, 1 GiB" },
+    { "n8192\b\b\b\b1GiB\tl\tswap\n", "Linux swap" },
+};
+
+START_TEST(a_logical_partition_brings_its_container)
+{
+    struct app app;
+
+    person_opens(&app, free_msdos(), 24, 80);
+    person_types(&app, logicals[_i].keys);
+    ck_assert_msg(app_pending(&app) == 2, "%s", app.message);
+    CLEANUP(freep) char *container = queue_words(app.queue, 0);
+    CLEANUP(freep) char *words = queue_words(app.queue, 1);
+    ck_assert_ptr_nonnull(strstr(container, "partition 1 at 2048, 20.0 GiB, Extended"));
+    ck_assert_msg(strstr(words, logicals[_i].words), "%s", words);
+    ck_assert_uint_eq(app_selected(&app)->number, 5);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(commands_for_an_image_go_through_a_loop_device)
+{
+    struct app app;
+
+    person_opens(&app, free_msdos(), 40, 100);
+    copy_text(app.info.path, sizeof(app.info.path), "disk.img");
+    person_types(&app, "n1GiB");
+    person_expects(&app, "mkfs.ext4 -E nodiscard \"${loop}p1\"");
+    app_finish(&app);
+}
+END_TEST
+
+/* The status line of the menu, at the bottom. */
+static const struct {
+    const char *keys; /* \001: the next button */
+    const char *says;
+} buttons[] = {
+    { "\001\001", "delete this partition" },
+    { "jjjj\001\001", "There is no partition here to be deleted." },
+    { "jjjj\001\001\001", "There is no partition here to be resized" },
+    { "\001\001\001\001\001", "There is nothing to undo." },
+    { "jb\001\001\001\001\001\001", "check the changes" },
+};
+
+START_TEST(a_button_says_what_it_does_or_lacks)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, buttons[_i].keys);
+    person_expects(&app, buttons[_i].says);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(what_changed_has_a_star)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "jb");
+    person_expects(&app, "  *1 ");
+    person_expects(&app, " >*2b");
+    app.rows = 12;
+    app.cols = 40;
+    person_expects(&app, " >*2  204796620");
+    person_expects(&app, "1 pending");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_wrong_value_keeps_the_form_open)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "D0xnine");
+    person_expects(&app, "Not possible");
+    person_types(&app, "\n");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FORM);
+    ck_assert(app.is_message_error);
+    person_types(&app, "\b\b\b\b9\n");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    ck_assert_str_eq(layout_label(app.layout)->id, "0x00000009");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(the_first_character_takes_the_place_of_what_was_there)
+{
+    struct app app;
+
+    person_opens(&app, disks_aligned(), 24, 80);
+    person_types(&app, "cab");
+    ck_assert_str_eq(app.form.items[0].field.text, "ab");
+    person_types(&app, "\t\002\b");
+    ck_assert_uint_eq(strlen(app.form.items[1].field.text), 0);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_read_only_disk_is_not_edited)
+{
+    static const char keys[] = "dbasCctDVnrmN";
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.is_read_only = true;
+    for (const char *key = keys; *key; key++) {
+        person_types(&app, (char[]){ *key, '\0' });
+        ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+        ck_assert_uint_eq(app_pending(&app), 0);
+        ck_assert_str_eq(app.message,
+                         "/dev/sda is open read-only: nothing on it can be changed.");
+    }
+    app_finish(&app);
+}
+END_TEST
+
+/* A form is about its free space, wherever the disk was read again. */
+START_TEST(a_form_outlives_a_second_reading)
+{
+    struct app app;
+    struct event event = { .kind = EVENT_LAYOUT, .layout = half() };
+
+    person_opens(&app, half(), 24, 80);
+    person_types(&app, "jn2GiB");
+    strcpy(event.info.path, "/dev/sda");
+    (void)app_update(&app, &event); /* it asks for nothing */
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    ck_assert_uint_eq(app_selected(&app)->start, 20973568);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_container_is_resized_around_its_logicals)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "jjr");
+    person_expects(&app, "At least 40933620 s");
+    person_types(&app, "+1MiB\n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    person_types(&app, "r40000000s\n");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FORM);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_form_tells_what_is_possible)
+{
+    struct app app;
+
+    person_opens(&app, half(), 24, 80);
+    person_types(&app, "r");
+    person_expects(&app, "At most 41940959 s");
+    person_expects(&app, "the free space behind it taken in");
+    person_types(&app, "\033jn");
+    person_expects(&app, "20973568 s = 10738466816 B");
+    person_expects(&app, "ok 1M");
+    person_types(&app, "\t\t\t20973575");
+    person_expects(&app, "! +7 s");
+    app_finish(&app);
+}
+END_TEST
+
+/* LUKS2 with sectors of 4096 bytes cannot use a tail that is less than one. */
+static struct layout *cut_luks(void)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 2097155,
+          .inside = INSIDE_LUKS },
+    };
+    struct disks_spec spec = { .size = 41943040, .label = LABEL_GPT, .parts = parts,
+                               .count = 1 };
+
+    return disks_build(&spec);
+}
+
+/* Contents are looked at after the first frame: a form waits for them. */
+START_TEST(a_content_that_is_not_known_yet_is_waited_for)
+{
+    CLEANUP(layout_unrefp) struct layout *known = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(known);
+    struct event event = { .kind = EVENT_LAYOUT, .layout = disks_legacy() };
+    struct app app;
+
+    layout_builder_find(builder, layout_find_number(known, 5)->id)->content =
+        (struct content){ .state = CONTENT_UNKNOWN };
+    person_opens(&app, layout_builder_refinish(builder), 24, 80);
+    person_types(&app, "jjjm1912586504");
+    person_expects(&app, "Not possible");
+    strcpy(event.info.path, "/dev/sda");
+    (void)app_update(&app, &event); /* it asks for nothing */
+    person_expects(&app, "The swap area is made anew there");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(an_end_that_matters_is_cured)
+{
+    struct app app;
+
+    person_opens(&app, cut_luks(), 24, 80);
+    person_types(&app, "y");
+    person_expects(&app, "> end 2099199, 3 sectors less");
+    person_types(&app, "j");
+    person_expects(&app, "> end 2099207, 5 sectors more");
+    person_types(&app, "k\n");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    ck_assert_uint_eq(app_selected(&app)->length, 2097152);
+    app_finish(&app);
+}
+END_TEST
+
+/* Every way into a form or list. */
+static const char *const ways[] = { "c", "D", "t", "t/x", "jjr", "jm", "N", "jn" };
+
+START_TEST(every_size_is_drawn)
+{
+    for (int rows_now = 1; rows_now <= 50; rows_now += 3) {
+        for (int cols = 1; cols <= 160; cols += 13) {
+            struct app app;
+
+            person_opens(&app, disks_aligned(), rows_now, cols);
+            person_types(&app, ways[_i]);
+            for (int step = 0; step < 4; step++) {
+                CLEANUP(freep) char *dump = person_sees(&app);
+                ck_assert_ptr_nonnull(dump);
+                person_types(&app, "\t");
+            }
+            app_finish(&app);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("form");
+    TCase *tc = tcase_create("form");
+
+    (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
+    tcase_add_loop_test(tc, keys_become_an_edit_or_a_sentence, 0, ARRAY_SIZE(rows));
+    tcase_add_loop_test(tc, a_logical_partition_brings_its_container, 0,
+                        ARRAY_SIZE(logicals));
+    tcase_add_test(tc, commands_for_an_image_go_through_a_loop_device);
+    tcase_add_loop_test(tc, a_button_says_what_it_does_or_lacks, 0, ARRAY_SIZE(buttons));
+    tcase_add_test(tc, what_changed_has_a_star);
+    tcase_add_test(tc, a_wrong_value_keeps_the_form_open);
+    tcase_add_test(tc, the_first_character_takes_the_place_of_what_was_there);
+    tcase_add_test(tc, a_read_only_disk_is_not_edited);
+    tcase_add_test(tc, a_form_outlives_a_second_reading);
+    tcase_add_test(tc, a_container_is_resized_around_its_logicals);
+    tcase_add_test(tc, a_form_tells_what_is_possible);
+    tcase_add_test(tc, a_content_that_is_not_known_yet_is_waited_for);
+    tcase_add_test(tc, an_end_that_matters_is_cured);
+    tcase_add_loop_test(tc, every_size_is_drawn, 0, ARRAY_SIZE(ways));
+    suite_add_tcase(suite, tc);
+    return run_tap(suite);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_probe_screen.c - the probe's screen: keys and news in, effects and screens out */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/measured_live.h"
+#include "support/tap.h"
+#include "ui/person.h"
+#include "ui/screen.h"
+
+static struct effect press(struct app *app, uint32_t key)
+{
+    struct event event = { .kind = EVENT_KEY, .key = key };
+
+    return app_update(app, &event);
+}
+
+static struct effect end(struct app *app, const struct measure_live *live)
+{
+    struct measurement measurement = { .time = "2026-11-20T16:30:00Z",
+                                       .has_probe = true,
+                                       .probe = live->probe };
+    struct event event = { .kind = EVENT_MEASURED, .live = live,
+                           .measurement = &measurement };
+
+    return app_update(app, &event);
+}
+
+/* P on the main screen, and the job has found PHYSICAL at OFFSET. */
+static void probe(struct app *app, uint32_t physical, uint32_t offset)
+{
+    struct measure_live live;
+
+    person_opens(app, disks_legacy(), 24, 80);
+    ck_assert_int_eq(press(app, 'P').kind, EFFECT_MEASURE);
+    measured_live_probe(&live, physical, offset);
+    (void)end(app, &live); /* it stays on the screen */
+}
+
+static bool is_on_screen(const struct app *app, const char *text)
+{
+    CLEANUP(freep) char *dump = person_sees(app);
+
+    return strstr(dump, text) != NULL;
+}
+
+/* Where the ? is seen, or what it means. */
+static const char *const ways[] = { "", "y", "i" };
+
+START_TEST(a_probe_begins_where_the_doubt_is_seen)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, ways[_i]);
+    enum screen_id from = app_screen(&app);
+    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    ck_assert(app.measure.is_probe);
+    ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
+    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_MEASURE_STOP);
+    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), from);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(the_main_screen_offers_it_while_the_sector_is_assumed)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_expects(&app, "? is assumed: P measures it");
+    app_finish(&app);
+    person_opens(&app, disks_4kn(), 24, 80);
+    ck_assert(!is_on_screen(&app, "P measures it"));
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(why_offers_it_beside_the_doubt)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 60, 80);
+    person_types(&app, "y");
+    person_expects(&app, "P finds it out by the clock.");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_contradiction_shows_both_words)
+{
+    struct app app;
+
+    probe(&app, 4096, 3584);
+    person_expects(&app, "reported  512 B, from sector 0 on");
+    person_expects(&app, "measured  ! 4096 B, from sector 7 on");
+    person_expects(&app, "a start at 63 is right");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(the_fast_place_is_the_boundary)
+{
+    struct app app;
+
+    probe(&app, 4096, 3584);
+    CLEANUP(freep) char *dump = person_sees(&app);
+    const char *mark = strstr(dump, "← boundary");
+    ck_assert_ptr_nonnull(mark);
+    ck_assert_ptr_null(strstr(mark + 1, "← boundary"));
+    const char *row = strstr(dump, "+7 s");
+    ck_assert_ptr_nonnull(row);
+    ck_assert(row < mark && !memchr(row, '\n', (size_t)(mark - row)));
+    app_finish(&app);
+}
+END_TEST
+
+/* Large blocks are drawn in larger steps, from their own boundary on. */
+START_TEST(bars_stand_where_they_were_written)
+{
+    struct app app;
+    struct measure_live live;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    (void)press(&app, 'P'); /* it begins */
+    measured_live_probe(&live, 65536, 8192 + 1024);
+    live.probe.bar_bytes = 65536;
+    live.probe.bar_step = 8192;
+    live.probe.bar_first = 1024;
+    (void)end(&app, &live); /* it stays on the screen */
+    CLEANUP(freep) char *dump = person_sees(&app);
+    const char *row = strstr(dump, "+18 s"), *mark = strstr(dump, "← boundary");
+    ck_assert_ptr_nonnull(strstr(dump, "+2 s"));
+    ck_assert_ptr_nonnull(row);
+    ck_assert_ptr_nonnull(mark);
+    ck_assert(row < mark && !memchr(row, '\n', (size_t)(mark - row)));
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(what_was_found_is_used_over_what_was_typed)
+{
+    struct app app;
+
+    probe(&app, 4096, 3584);
+    app.given.physical = 512;
+    app.given.has_alignment_offset = true;
+    struct effect effect = press(&app, KEY_CODE_ENTER);
+    ck_assert_int_eq(effect.kind, EFFECT_MEASURE_USE);
+    ck_assert_uint_eq(effect.given.measured.physical, 4096);
+    ck_assert_uint_eq(effect.given.measured.alignment_offset, 3584);
+    ck_assert_uint_eq(effect.given.physical, 0);
+    ck_assert(!effect.given.has_alignment_offset);
+    ck_assert_uint_eq(app.given.measured.physical, 4096);
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(leaving_uses_nothing)
+{
+    struct app app;
+
+    probe(&app, 4096, 3584);
+    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    ck_assert_uint_eq(app.given.measured.physical, 0);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(no_difference_is_nothing_to_be_used)
+{
+    struct app app;
+
+    probe(&app, 0, 0);
+    person_expects(&app, "no difference at any size");
+    ck_assert(!is_on_screen(&app, "← boundary"));
+    ck_assert(!is_on_screen(&app, "Enter use"));
+    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
+    ck_assert_int_eq(press(&app, 's').kind, EFFECT_MEASURE_KEEP);
+    app_finish(&app);
+}
+END_TEST
+
+/* Reads show a grain at best, never a physical sector. */
+START_TEST(reads_can_set_the_grain_alone)
+{
+    struct app app;
+    struct measure_live live = { .is_probe = true };
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.is_read_only = true;
+    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    ck_assert(app.measure.is_read_only);
+    live.probe = (struct probe_result){ .is_drive = true, .is_read = true,
+                                        .reason = REASON_READS_ONLY, .seconds = 3,
+                                        .step_bytes = 65536, .step_us = 112 };
+    (void)end(&app, &live); /* it stays on the screen */
+    person_expects(&app, "64 KiB");
+    ck_assert(!is_on_screen(&app, "+7 s"));
+    struct effect effect = press(&app, KEY_CODE_ENTER);
+    ck_assert_int_eq(effect.kind, EFFECT_MEASURE_USE);
+    ck_assert_uint_eq(effect.given.measured.step, 65536);
+    ck_assert_uint_eq(effect.given.measured.physical, 0);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_kept_probe_is_shown_and_can_be_used)
+{
+    struct app app;
+
+    probe(&app, 4096, 0);
+    person_types(&app, "q");
+    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_NONE);
+    person_expects(&app, "Measured on 2026-11-20");
+    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE_USE);
+    app_finish(&app);
+}
+END_TEST
+
+/* _i: rows above the least. */
+START_TEST(every_size_shows_both_words_and_the_way_out)
+{
+    struct app app;
+
+    probe(&app, 4096, 3584);
+    app.rows = SCREEN_LEAST_ROWS + _i;
+    for (app.cols = SCREEN_LEAST_COLS; app.cols <= 132; app.cols += 7) {
+        person_expects(&app, "512 B, from sector 0 on");
+        person_expects(&app, "! 4096 B, from sector 7 on");
+        person_expects(&app, "q leave");
+    }
+    app_finish(&app);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("probe_screen");
+    TCase *tcase = tcase_create("probe_screen");
+
+    setlocale(LC_ALL, "C.UTF-8");
+    tcase_add_loop_test(tcase, a_probe_begins_where_the_doubt_is_seen, 0,
+                        ARRAY_SIZE(ways));
+    tcase_add_test(tcase, the_main_screen_offers_it_while_the_sector_is_assumed);
+    tcase_add_test(tcase, why_offers_it_beside_the_doubt);
+    tcase_add_test(tcase, a_contradiction_shows_both_words);
+    tcase_add_test(tcase, the_fast_place_is_the_boundary);
+    tcase_add_test(tcase, bars_stand_where_they_were_written);
+    tcase_add_test(tcase, what_was_found_is_used_over_what_was_typed);
+    tcase_add_test(tcase, leaving_uses_nothing);
+    tcase_add_test(tcase, no_difference_is_nothing_to_be_used);
+    tcase_add_test(tcase, reads_can_set_the_grain_alone);
+    tcase_add_test(tcase, a_kept_probe_is_shown_and_can_be_used);
+    tcase_add_loop_test(tcase, every_size_shows_both_words_and_the_way_out, 0, 32);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_disk.h - the open disk: its table with all pending edits, and the selected row */
+#ifndef ALIDADE_UI_APP_DISK_H
+#define ALIDADE_UI_APP_DISK_H
+
+#include "ui/app.h"
+
+/* Takes an EVENT_LAYOUT: another disk, or more of what is known of the open one, whose
+ * pending edits stay where they were made for this table. */
+void app_take_layout(struct app *app, struct event *event);
+
+#endif

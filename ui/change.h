@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* change.h - undo, write, scripts, backups: what is done with pending edits anywhere */
+#ifndef ALIDADE_UI_CHANGE_H
+#define ALIDADE_UI_CHANGE_H
+
+#include "ui/app.h"
+
+/* Carries COMMAND out, on whatever screen it was bound; false where it is none of these.
+ */
+bool change_run(struct app *app, enum command command, struct effect *ret);
+
+/* True for what is asked here. */
+bool change_asks(enum ask what);
+struct effect change_answer(struct app *app, enum ask asked, const char *text);
+
+/* What the shell says; each takes what EVENT hands over. */
+void change_rehearsed(struct app *app, struct event *event);
+struct effect change_committed(struct app *app, struct event *event);
+void change_script(struct app *app, const char *text);
+void change_named(struct app *app, const char *path);
+
+#endif

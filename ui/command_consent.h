@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_consent.h - a typed yes before anything is written */
+#ifndef ALIDADE_UI_COMMAND_CONSENT_H
+#define ALIDADE_UI_COMMAND_CONSENT_H
+
+enum consent {
+    CONSENT_GIVEN,
+    CONSENT_DENIED,
+    CONSENT_NOBODY, /* there is no terminal to ask on */
+};
+
+/* Asks on the terminal, also where standard input is a script.  What a person agrees to
+ * must have been seen: an output that goes elsewhere asks nobody. */
+enum consent consent_ask(void);
+
+#endif

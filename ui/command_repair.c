@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command_repair.c - what is damaged in a table, written anew from what is whole: repair
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/commit.h"
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/repair.h"
+#include "model/report_plan.h"
+#include "ui/command_change.h"
+#include "ui/command_output.h"
+#include "ui/command_run.h"
+
+/* What one cure alone would write; without it the list of all says enough. */
+static void add_writes(const struct change *change, const struct layout *cured,
+                       struct str *text)
+{
+    struct commit_request request = { .path = change->path,
+                                      .sys = &change->sys,
+                                      .base = change->disk.info.layout,
+                                      .preview = cured };
+    struct rehearsal_report report;
+    struct err ignored = { 0 };
+    struct commit *commit = commit_rehearse(&request, &report, &ignored);
+
+    for (size_t i = 0; commit && i < report.writes.count; i++)
+        str_printf(text, "     %s\n", report.writes.at[i]);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+}
+
+static void list(const struct change *change, const enum repair *repairs, size_t count)
+{
+    const struct layout *layout = change->disk.info.layout;
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct err ignored = { 0 };
+
+    for (size_t i = 0; i < count; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
+        CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
+        CLEANUP(freep) char *words = repair_words(layout, repairs[i]);
+        str_printf(&text, "%zu. %s\n", i + 1, words);
+        if (cured)
+            add_writes(change, cured, &text);
+    }
+    str_add(&text, "\n");
+    output_text(stdout, str_text(&text));
+}
+
+static int cure(struct change *change, const struct cli_options *options, struct err *err)
+{
+    enum repair repairs[REPAIR_COUNT];
+    size_t count = repair_list(change->disk.info.layout, repairs);
+
+    for (size_t i = 0; i < count; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
+        if (!queue_push(change->queue, &edit, err))
+            return (int)err->code;
+    }
+    if (count && !options->is_json)
+        list(change, repairs, count);
+    if (!count && !options->is_json) {
+        output_text(stdout, _("There is nothing to repair.\n"));
+        return 0;
+    }
+    return change_carry_out(change, options, err);
+}
+
+int command_repair(const struct cli_options *options, struct err *err)
+{
+    struct change change = { 0 };
+    int code;
+
+    if (change_begin(&change, options, options->operands[0], true, err))
+        code = cure(&change, options, err);
+    else
+        code = (int)err->code;
+    change_finish(&change);
+    return code;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_edit.c - the edits of the main screen: at once, or through a form */
+#include "ui/table_edit.h"
+
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/str.h"
+#include "model/suggest.h"
+#include "ui/edit_say.h"
+#include "ui/form_row.h"
+#include "ui/screen.h"
+#include "ui/table_view.h"
+
+static void do_delete(struct app *app)
+{
+    const struct extent *extent =
+        edit_say_partition(app, _("There is no partition here to be deleted."));
+
+    if (extent)
+        (void)edit_say_do(app, &(struct edit){ .kind = EDIT_DELETE, .id = extent->id },
+                          1); /* why not is on the message line */
+}
+
+static void do_boot(struct app *app)
+{
+    const struct extent *extent =
+        edit_say_partition(app, _("There is no partition here to boot from."));
+
+    if (!extent)
+        return;
+    struct edit edit = { .kind = EDIT_BOOT,
+                         .id = extent->id,
+                         .is_bootable = !extent->is_bootable };
+    (void)edit_say_do(app, &edit, 1); /* as above */
+}
+
+static void do_sort(struct app *app)
+{
+    (void)edit_say_do(app, &(struct edit){ .kind = EDIT_SORT }, 1); /* as above */
+}
+
+static void do_convert(struct app *app)
+{
+    bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
+    struct edit edit = { .kind = EDIT_CONVERT,
+                         .label = is_gpt ? LABEL_MSDOS : LABEL_GPT };
+
+    (void)edit_say_do(app, &edit, 1); /* as above */
+}
+
+/* The one of LIST with the start of the Suggest column, which need not be the first. */
+static const struct suggestion *suggested(const struct app *app,
+                                          const struct extent *extent,
+                                          const struct suggestion *list, size_t count)
+{
+    uint64_t best;
+
+    for (size_t i = 0; suggest_best(app->layout, extent, &best) && i < count; i++) {
+        if (list[i].start == best)
+            return &list[i];
+    }
+    return &list[0];
+}
+
+/* The start of the Suggest column, where that costs no data. */
+static void do_align(struct app *app)
+{
+    const struct extent *extent =
+        edit_say_partition(app, _("There is no partition here to be aligned."));
+    struct suggestion list[SUGGEST_MAX];
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    if (!extent)
+        return;
+    table_name(app, extent, &name);
+    size_t count = suggest_starts(app->layout, extent, app->grub_sectors, list);
+    if (judge_extent(app->layout, extent).grade != GRADE_OFF)
+        app_say(app, false, _("Partition %s is not off its boundary: nothing to do."),
+                str_text(&name));
+    else if (count == 0)
+        app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
+    else
+        (void)edit_say_cure(app, extent,
+                            suggested(app, extent, list, count)); /* as above */
+}
+
+static void do_new(struct app *app)
+{
+    form_open(app, FORM_NEW);
+}
+
+static void do_resize(struct app *app)
+{
+    form_open(app, FORM_RESIZE);
+}
+
+static void do_start(struct app *app)
+{
+    form_open(app, FORM_MOVE);
+}
+
+static void do_name(struct app *app)
+{
+    form_open(app, FORM_NAME);
+}
+
+static void do_disk_id(struct app *app)
+{
+    form_open(app, FORM_DISK_ID);
+}
+
+static void do_repair(struct app *app)
+{
+    form_open(app, FORM_REPAIR);
+}
+
+/* What each command does; a repair may be made where nothing else may. */
+static const struct row {
+    enum command command;
+    void (*run)(struct app *app);
+    bool is_repairing;
+} rows[] = {
+    { COMMAND_NEW, do_new, false },
+    { COMMAND_DELETE, do_delete, false },
+    { COMMAND_RESIZE, do_resize, false },
+    { COMMAND_MOVE, do_start, false },
+    { COMMAND_ALIGN, do_align, false },
+    { COMMAND_TYPE, screen_types_open, false },
+    { COMMAND_NAME, do_name, false },
+    { COMMAND_BOOT, do_boot, false },
+    { COMMAND_SORT, do_sort, false },
+    { COMMAND_NEW_TABLE, screen_new_table_open, true },
+    { COMMAND_CONVERT, do_convert, false },
+    { COMMAND_DISK_ID, do_disk_id, false },
+    { COMMAND_REPAIR, do_repair, true },
+};
+
+static const struct row *row_of(enum command command)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        if (rows[i].command == command)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+bool table_edit_knows(enum command command)
+{
+    return row_of(command) != NULL;
+}
+
+void table_edit(struct app *app, enum command command)
+{
+    const struct row *row = row_of(command);
+
+    if (row && edit_say_may(app, row->is_repairing))
+        row->run(app);
+}
