@@ -3,9 +3,9 @@
 #include "ui/command_steps.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "ui/command_output.h"
@@ -59,14 +59,6 @@ const volatile sig_atomic_t *steps_stop_flag(void)
     return &is_stopped;
 }
 
-static long now_ms(void)
-{
-    struct timespec now = { 0 };
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* it is always there */
-    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* WIDTH is that of the line before: what it leaves behind is painted over. */
 static void show(const struct steps_look *look, long seconds, int *width)
 {
@@ -92,7 +84,7 @@ static void wipe(int width)
 void steps_run(const struct steps *steps)
 {
     bool is_shown = isatty(STDERR_FILENO), is_told = false;
-    long began = now_ms(), shown = began;
+    uint64_t began = clock_ms(), shown = began;
     int width = 0;
 
     while (steps->step(steps->context) == STEP_MORE) {
@@ -100,11 +92,11 @@ void steps_run(const struct steps *steps)
             steps->stop(steps->context);
             is_told = true;
         }
-        long now = is_shown ? now_ms() : 0;
+        uint64_t now = is_shown ? clock_ms() : 0;
         if (!is_shown || now - shown < PROGRESS_MS)
             continue;
         struct steps_look look = steps->look(steps->context);
-        show(&look, (now - began) / 1000, &width);
+        show(&look, (long)((now - began) / 1000), &width);
         shown = now;
     }
     wipe(width);

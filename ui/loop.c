@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "ui/loop_private.h"
@@ -34,18 +34,10 @@
 /* Terminal, signals, measurement. */
 #define OWN_SOURCES 3
 
-uint64_t loop_now_ms(void)
-{
-    struct timespec now;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there on Linux */
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 /* Milliseconds until WAIT after SINCE are over; 0 when they are. */
 static int left_ms(uint64_t since, uint64_t wait)
 {
-    uint64_t gone = loop_now_ms() - since;
+    uint64_t gone = clock_ms() - since;
 
     return gone >= wait ? 0 : (int)(wait - gone);
 }
@@ -71,7 +63,7 @@ static void take_keys(struct loop *loop)
         loop_send(loop, (struct event){ .kind = EVENT_KEY, .key = key });
         is_any = true;
     }
-    loop->key_ms = loop_now_ms();
+    loop->key_ms = clock_ms();
     loop->is_lagging = loop->app.shown != loop->app.selected;
     loop->silent = is_any ? 0 : loop->silent + 1;
     if (loop->silent > SILENT_MOST)
@@ -111,7 +103,7 @@ static void take_news(struct loop *loop)
 {
     struct event event;
 
-    loop->news_ms = loop_now_ms();
+    loop->news_ms = clock_ms();
     if (loop_disk_take(&loop->disk)) {
         loop_give_disk(loop, &event);
         loop_send(loop, event);
@@ -122,7 +114,7 @@ static void take_measure(struct loop *loop)
 {
     struct event event;
 
-    if (!loop_measure_take(&loop->measure, loop_now_ms(), loop->app.is_slow_line, &event))
+    if (!loop_measure_take(&loop->measure, clock_ms(), loop->app.is_slow_line, &event))
         return;
     bool is_end = event.kind == EVENT_MEASURED;
     loop_send(loop, event);
@@ -173,7 +165,7 @@ static void start_behind(struct loop *loop)
     for (size_t i = first; i < count && i < first + page; i++)
         ids[total++] = rows[i]->id;
     loop_disk_start(&loop->disk, ids, total);
-    loop->news_ms = loop_now_ms() + NEWS_FIRST_MS - news_wait(loop);
+    loop->news_ms = clock_ms() + NEWS_FIRST_MS - news_wait(loop);
 }
 
 static bool has_disks_to_read(const struct loop *loop)
@@ -189,7 +181,7 @@ static int idle_left(const struct loop *loop)
 
 static int measure_left(const struct loop *loop)
 {
-    return loop_measure_wait(&loop->measure, loop_now_ms(), loop->app.is_slow_line);
+    return loop_measure_wait(&loop->measure, clock_ms(), loop->app.is_slow_line);
 }
 
 /* Of two times to wait; -1: for ever. */
@@ -258,7 +250,7 @@ static void run(struct loop *loop)
 static void sow(struct guid_source *ret)
 {
     if (getrandom(ret, sizeof(*ret), GRND_NONBLOCK) != (ssize_t)sizeof(*ret)) {
-        ret->state[0] = loop_now_ms() + 1;
+        ret->state[0] = clock_ms() + 1;
         ret->state[1] = (uint64_t)getpid();
     }
 }

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "device/clock.h"
 #include "device/details.h"
 #include "device/devices.h"
 #include "device/disk.h"
@@ -180,14 +180,6 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])
     return count;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there on Linux */
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* In the place of what was found there before. */
 static void keep_result(struct loop_disk *disk, const struct scan_result *result)
 {
@@ -244,21 +236,21 @@ bool loop_disk_take(struct loop_disk *disk)
 bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
                       struct err *err)
 {
-    int64_t end = now_ms() + most_ms;
+    uint64_t end = clock_ms() + (uint64_t)most_ms;
 
     *ret_is_news = false;
     loop_disk_start(disk, NULL, 0);
     while (disk->scan || disk->opinion) {
         struct pollfd fds[2];
         size_t sources = loop_disk_poll(disk, fds);
-        int64_t left = end - now_ms();
+        uint64_t now = clock_ms();
 
-        if (left <= 0)
+        if (now >= end)
             return err_set(err, ERR_REFUSED,
                            _("%s is still being looked into: try again in a moment."),
                            disk->info.path);
         /* An opinion without a descriptor is there to be taken at once. */
-        (void)poll(fds, sources, sources ? (int)left : 0); /* the clock decides */
+        (void)poll(fds, sources, sources ? (int)(end - now) : 0); /* the clock decides */
         *ret_is_news = loop_disk_take(disk) || *ret_is_news;
     }
     return true;

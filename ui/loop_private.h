@@ -29,9 +29,6 @@ struct loop {
     uint64_t key_ms, news_ms; /* when the last ones came */
 };
 
-/* Of a clock that nobody sets. */
-uint64_t loop_now_ms(void);
-
 /* Puts the state on the screen. */
 void loop_paint(struct loop *loop);
 /* Gives EVENT to the app and carries out what it asks for, until neither side has

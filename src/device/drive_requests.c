@@ -5,20 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "device/drive_sysfs.h"
 #include "device/file.h"
 #include "model/num.h"
-
-static uint64_t clock_ns(void)
-{
-    struct timespec now;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there on Linux */
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
 
 /* The drive's own clock. */
 static uint64_t now_ns(void *context)

@@ -10,20 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "device/busy.h"
+#include "device/clock.h"
 
 /* Users are looked up so often: it takes milliseconds. */
 #define USERS_NS UINT64_C(200000000)
-
-static uint64_t clock_ns(void)
-{
-    struct timespec now;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there on Linux */
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
 
 /* Requests to write that the kernel's partitions were given through nodes of their own:
  * what comes through the whole disk is not among them (Documentation/block/stat.rst). */

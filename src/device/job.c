@@ -12,11 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "model/intl.h"
 #include "model/mem.h"
 
 /* Steps are as short as one write: who looks on is told this often, and at the end. */
-#define LOOK_NS INT64_C(50000000)
+#define LOOK_NS UINT64_C(50000000)
 
 struct job {
     struct job_work work;
@@ -51,19 +52,6 @@ static void tell(struct job *job)
     (void)pthread_cond_broadcast(&job->turn); /* cannot fail */
 }
 
-static struct timespec now(void)
-{
-    struct timespec time;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &time); /* always there on Linux */
-    return time;
-}
-
-static int64_t ns_between(struct timespec from, struct timespec to)
-{
-    return (int64_t)(to.tv_sec - from.tv_sec) * 1000000000 + (to.tv_nsec - from.tv_nsec);
-}
-
 static void publish(struct job *job, bool is_last)
 {
     job->work.look(job->work.context, job->fresh);
@@ -80,7 +68,7 @@ static void publish(struct job *job, bool is_last)
 /* Sleeps while there is a pause; true when the job was asked to stop. */
 static bool wait_turn(struct job *job)
 {
-    struct timespec since = now();
+    uint64_t since = clock_ns();
 
     lock(job);
     bool has_rested = job->is_paused && !job->is_stopping;
@@ -93,14 +81,14 @@ static bool wait_turn(struct job *job)
     bool is_stopping = job->is_stopping;
     unlock(job);
     if (has_rested && job->work.rested)
-        job->work.rested(job->work.context, (uint64_t)ns_between(since, now()));
+        job->work.rested(job->work.context, clock_ns() - since);
     return is_stopping;
 }
 
 static void *work(void *context)
 {
     struct job *job = context;
-    struct timespec looked = now();
+    uint64_t looked = clock_ns();
     bool is_stopped = false;
 
     publish(job, false);
@@ -110,10 +98,10 @@ static void *work(void *context)
             job->work.stop(job->work.context);
         is_stopped = is_asked;
         is_more = job->work.step(job->work.context);
-        if (is_more && ns_between(looked, now()) < LOOK_NS)
+        if (is_more && clock_ns() - looked < LOOK_NS)
             continue;
         publish(job, !is_more);
-        looked = now();
+        looked = clock_ns();
     }
     return NULL;
 }
@@ -222,18 +210,21 @@ static bool is_at_rest(const struct job *job)
     return job->is_resting || job->is_ended;
 }
 
+/* By the clock that job_start gave the condition. */
+static struct timespec deadline_of(int most_ms)
+{
+    uint64_t end = clock_ns() + (uint64_t)most_ms * 1000000;
+
+    return (struct timespec){ .tv_sec = (time_t)(end / CLOCK_SECOND_NS),
+                              .tv_nsec = (long)(end % CLOCK_SECOND_NS) };
+}
+
 /* Waits until IS_TRUE says so, at most MOST_MS (-1: as long as it takes). */
 static bool wait_until(struct job *job, bool (*is_true)(const struct job *), int most_ms)
 {
-    struct timespec end = now();
+    struct timespec end = deadline_of(most_ms < 0 ? 0 : most_ms);
     int error = 0;
 
-    end.tv_sec += most_ms / 1000;
-    end.tv_nsec += most_ms % 1000 * 1000000L;
-    if (end.tv_nsec >= 1000000000L) {
-        end.tv_sec++;
-        end.tv_nsec -= 1000000000L;
-    }
     lock(job);
     while (!is_true(job) && error != ETIMEDOUT)
         error = most_ms < 0 ? pthread_cond_wait(&job->turn, &job->lock)

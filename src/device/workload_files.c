@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "device/workload_times.h"
 #include "device/workloads.h"
 #include "model/intl.h"
@@ -33,14 +33,6 @@ struct files {
     uint64_t begun_ns;
 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec now = { 0 };
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* Linux has had it for ever */
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
 /* Not all the same: some drives and file systems do not write what is. */
 static void fill(struct files *files)
 {
@@ -50,13 +42,13 @@ static void fill(struct files *files)
 
 static bool is_over(const struct files *files)
 {
-    return *files->is_stopped || now_ns() - files->begun_ns >= MOST_NS;
+    return *files->is_stopped || clock_ns() - files->begun_ns >= MOST_NS;
 }
 
 static void begin(struct files *files)
 {
     files->times = (struct workload_times){ 0 };
-    files->begun_ns = now_ns();
+    files->begun_ns = clock_ns();
     workload_times_begin(&files->times);
 }
 
@@ -103,10 +95,10 @@ static int write_pages(struct files *files, int fd)
     int error = lay_out(fd);
 
     while (!error && !is_over(files) && files->times.bytes < MOST_BYTES) {
-        uint64_t start = now_ns();
+        uint64_t start = clock_ns();
         error = write_synced(fd, files->bytes, PAGE);
         if (!error)
-            workload_times_add(&files->times, now_ns() - start, PAGE, &files->dice);
+            workload_times_add(&files->times, clock_ns() - start, PAGE, &files->dice);
     }
     return error;
 }
@@ -151,7 +143,7 @@ static int run_small(struct files *files)
     for (size_t i = 0; !error && !is_over(files) && files->times.bytes < MOST_BYTES;
          i++) {
         size_t count = 1024 * (1 + (size_t)dice_below(&files->dice, SMALL_MOST / 1024));
-        uint64_t start = now_ns();
+        uint64_t start = clock_ns();
         char name[16];
         slot_name(i, name);
         /* The oldest goes when its turn to be made comes round. */
@@ -159,7 +151,7 @@ static int run_small(struct files *files)
             return errno;
         error = make_small(files, name, count);
         if (!error)
-            workload_times_add(&files->times, now_ns() - start, count, &files->dice);
+            workload_times_add(&files->times, clock_ns() - start, count, &files->dice);
     }
     return error;
 }
@@ -228,7 +220,7 @@ bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
     struct workload_result durable, small;
 
     files->is_stopped = is_stopped;
-    files->dice = dice_of(now_ns());
+    files->dice = dice_of(clock_ns());
     fill(files);
     bool is_done = make_folder(files, folder, err);
     if (is_done) {

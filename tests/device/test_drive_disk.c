@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "device/drive_sysfs.h"
 #include "model/mem.h"
 #include "support/disks.h"
@@ -297,15 +297,6 @@ START_TEST(another_thread_sees_how_old_a_request_is)
 }
 END_TEST
 
-/* What /sys says of a disk, and what comes of it. */
-static uint64_t clock_ns(void)
-{
-    struct timespec now;
-
-    ck_assert_int_eq(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 START_TEST(a_pause_is_no_time)
 {
     const struct drive *drive = open_path(image.path, false);
@@ -321,6 +312,7 @@ START_TEST(a_pause_is_no_time)
 }
 END_TEST
 
+/* What /sys says of a disk, and what comes of it. */
 static const struct refusal {
     const char *name, *file, *text;
     enum measure_reason reason;
