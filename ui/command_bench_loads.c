@@ -98,7 +98,7 @@ static bool open_disk(struct loads *loads, struct err *err)
 
     loads->disk = drive_disk_open(&request, &reason, &said);
     copy_text(command->who, sizeof(command->who), said.text);
-    if (!loads->disk) {
+    if (!loads->disk || !drive_disk_is_same(loads->disk, &said)) {
         command->refusal = reason;
         *err = said;
         return false;

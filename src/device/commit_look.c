@@ -10,42 +10,9 @@
 #include "model/intl.h"
 #include "model/mem.h"
 
-/* What was given when BASE was read, so that the same comes out again, also where a
- * measurement of the drive has been kept since. */
-static struct limits_given given_of(const struct limits *limits)
-{
-    struct limits_given given = { 0 };
-
-    if (limits->logical_source == SOURCE_GIVEN)
-        given.logical = limits->logical;
-    if (limits->physical_source == SOURCE_GIVEN)
-        given.physical = limits->physical;
-    if (limits->grain_source == SOURCE_GIVEN || limits->grain_source == SOURCE_MEASURED)
-        given.grain = limits->grain;
-    if (limits->alignment_source == SOURCE_GIVEN) {
-        given.alignment_offset = limits->alignment_offset;
-        given.has_alignment_offset = true;
-    }
-    given.measured.physical = limits->physical;
-    given.measured.alignment_offset = limits->alignment_offset;
-    return given;
-}
-
 bool look_table(const struct commit *commit, struct store *store, struct err *err)
 {
-    struct limits_given given = given_of(layout_limits(commit->base));
-    CLEANUP(layout_unrefp)
-    struct layout *now = disk_is_broken(commit->base) ? disk_read_over(store, &given, err)
-                                                      : disk_read(store, &given, err);
-
-    if (!now)
-        return false;
-    if (layout_equal(now, commit->base))
-        return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The table of %s is not the one that was read before: somebody has "
-                     "changed it meanwhile. Read it again."),
-                   commit->path);
+    return disk_is_same(store, commit->base, err);
 }
 
 /* The disk itself, not a partition of it: mounted as it is, part of an array ... */

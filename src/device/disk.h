@@ -22,4 +22,10 @@ struct layout *disk_read_over(struct store *store, const struct limits_given *gi
 /* LAYOUT came from that: nobody knows what lies on the disk, and who uses it. */
 bool disk_is_broken(const struct layout *layout);
 
+/* Reads STORE again as it was given when BEFORE was read: false (ERR_REFUSED) with a
+ * sentence where another table lies there by now, (ERR_UNREADABLE) where none can be
+ * read. */
+bool disk_is_same(struct store *store, const struct layout *before,
+                  struct err *err) MUST_USE;
+
 #endif

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "device/disk.h"
 #include "device/drive_disk_private.h"
 #include "device/drive_sysfs.h"
 #include "device/opener.h"
@@ -214,6 +215,16 @@ void drive_disk_close(struct drive_disk *disk)
 void drive_disk_closep(struct drive_disk **disk)
 {
     drive_disk_close(*disk);
+}
+
+bool drive_disk_is_same(const struct drive_disk *disk, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+
+    if (!disk->drive.can_write)
+        return true;
+    store = store_open(disk->path, err);
+    return store && disk_is_same(store, disk->layout, err);
 }
 
 size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,

@@ -32,6 +32,10 @@ struct drive_disk *drive_disk_open(const struct drive_request *request,
 void drive_disk_close(struct drive_disk *disk);   /* accepts NULL */
 void drive_disk_closep(struct drive_disk **disk); /* for CLEANUP */
 
+/* Between the reading of the table and the lock somebody may have written another one,
+ * and put data where there was none: false with a sentence as disk_is_same() says it.
+ * Nobody asks it of a disk that is only read. */
+bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE;
 /* Where DISK may be written to, best first, at most MOST, and how many: none where it is
  * only read.  MARKED is by guard_mark() from before it was opened: afterwards everything
  * looks used.  What is compared to move one partition is best measured in its own sectors

@@ -89,6 +89,8 @@ struct measuring *measuring_open(const struct measuring_request *request,
                       request->path);
         return NULL;
     }
+    if (!drive_disk_is_same(measuring->disk, err))
+        return NULL;
     measured_begin(request->sys, request->path, &measuring->begun);
     begin(measuring, request, &windows);
     return TAKE(measuring);

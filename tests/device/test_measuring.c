@@ -11,7 +11,7 @@
 
 #include "model/mem.h"
 #include "support/disks.h"
-#include "support/image.h"
+#include "support/read_disk.h"
 #include "support/rng.h"
 #include "support/tap.h"
 #include "support/tree.h"
@@ -41,10 +41,11 @@ static void setup(void)
         memcpy(before + i, &word, 8);
     }
     image_put(&image, 0, before, SIZE);
-    layout = disks_build(&(struct disks_spec){ .size = SIZE / 512, .label = LABEL_GPT });
+    err = (struct err){ 0 };
+    layout = read_image(&image, 0, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
     result = xcalloc(1, sizeof(*result));
     measuring = NULL;
-    err = (struct err){ 0 };
     request = (struct measuring_request){
         .path = image.path,
         .sys = &tree.sys,
@@ -176,6 +177,25 @@ START_TEST(reads_alone_need_no_place)
 }
 END_TEST
 
+/* Somebody held the lock meanwhile, and has put a partition where free space was. */
+START_TEST(a_table_that_is_another_by_now_is_refused)
+{
+    /* 16384 sectors from 2048 on. */
+    static const uint8_t table[66] = {
+        [4] = 0x83, [9] = 8, [13] = 64, [64] = 0x55, 0xaa
+    };
+
+    image_put(&image, 446, table, sizeof(table));
+    ck_assert(!open_it(_i));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, image.path) && strstr(err.text, "Read it again"), "%s",
+                  err.text);
+    err = (struct err){ 0 };
+    request.is_read_only = true;
+    ck_assert_msg(open_it(_i), "%s", err.text);
+}
+END_TEST
+
 START_TEST(what_is_in_use_is_only_read)
 {
     struct stat then, now;
@@ -231,6 +251,7 @@ int main(void)
     tcase_add_loop_test(tcase, opening_writes_nothing, 0, KINDS);
     tcase_add_loop_test(tcase, who_stops_it_gets_what_is_known, 0, KINDS);
     tcase_add_loop_test(tcase, reads_alone_need_no_place, 0, KINDS);
+    tcase_add_loop_test(tcase, a_table_that_is_another_by_now_is_refused, 0, KINDS);
     tcase_add_loop_test(tcase, what_is_in_use_is_only_read, 0, KINDS);
     tcase_add_loop_test(tcase, a_window_that_somebody_wrote_to_is_handed_out_as_it_was, 0,
                         KINDS);

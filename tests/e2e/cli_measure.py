@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_measure.py ALIDADE - bench and probe on image files: what they say, and that not a
 # byte changes
+import fcntl
 import hashlib
 import json
 import os
@@ -302,6 +303,45 @@ def meddled(claims, run):
         claims.equal(file.read(13), b"somebody else", "what they wrote stays")
 
 
+def waits(process, path):
+    """True once the program has PATH open for writing, and waits for its lock."""
+    folder = "/proc/%d/fd" % process.pid
+    for name in os.listdir(folder):
+        try:
+            with open("/proc/%d/fdinfo/%s" % (process.pid, name), encoding="ascii") as file:
+                flags = int(file.read().split("flags:")[1].split()[0], 8)
+            if os.readlink(folder + "/" + name) == path and flags & os.O_RDWR:
+                return True
+        except OSError:
+            pass    # closed meanwhile
+    return False
+
+
+def overtaken(claims, room):
+    """Who held the lock has put a partition where the free space was."""
+    path = os.path.realpath(image(room, "overtaken"))
+    for words in (("bench",), ("probe",), ("bench", "--preset=apollo"), ("bench", "-d")):
+        with open(path, "rb") as holder:
+            fcntl.flock(holder, fcntl.LOCK_EX)
+            process = subprocess.Popen(
+                [claims.program, *words, path], stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True, env=dict(os.environ, LC_ALL="C.UTF-8"))
+            while process.poll() is None and not waits(process, path):
+                time.sleep(0.01)
+            with open(path, "r+b") as file:
+                file.seek(446)
+                file.write(bytes((0, 0, 0, 0, 0x83, 0, 0, 0, 0, 8, 0, 0, 0, 64, 0, 0)))
+                file.seek(510)
+                file.write(b"\x55\xaa")
+            before = hash_of(path)
+        err = process.communicate(timeout=60)[1]
+        claims.equal(process.returncode, 4, "refused: " + err)
+        claims.that("Read it again" in err, "%s says why: %s" % (words, err))
+        claims.equal(hash_of(path), before, "nothing was written")
+        with open(path, "r+b") as file:
+            file.write(bytes(512))
+
+
 def script(claims, room):
     run = Run(claims, room, image(room, "disk.img"))
     benches(claims, run)
@@ -313,6 +353,7 @@ def script(claims, room):
     files(claims, room)
     jobs(claims, run, room)
     refusals(claims, room)
+    overtaken(claims, room)
     signals(claims, run)
     progress(claims, run)
     claims.that(not os.path.exists(run.env["XDG_STATE_HOME"]), "an image is not kept")
