@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/intl.h"
+#include "model/measure_place.h"
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/str.h"
@@ -40,6 +41,22 @@ static bool set_positive(const char *name, const char *text, uint64_t *ret,
     if (!*ret)
         return err_set(err, ERR_USAGE, _("--%s: it must be more than 0."), name);
     return true;
+}
+
+static bool set_size(const char *name, const char *text, uint64_t *ret, struct err *err)
+{
+    char window[SIZE_TEXT], most[SIZE_TEXT];
+
+    if (!set_positive(name, text, ret, err))
+        return false;
+    if (*ret <= WORKLOAD_MOST_BYTES)
+        return true;
+    (void)size_format_exact(MEASURE_WINDOW, window);
+    (void)size_format_exact(WORKLOAD_MOST_BYTES, most);
+    return err_set(err, ERR_USAGE,
+                   _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "
+                     "again and again, and wears them."),
+                   name, most, window);
 }
 
 static bool set_seconds(const char *name, const char *text, uint64_t *ret,
@@ -155,7 +172,7 @@ bool cli_measure_set(int code, const char *name, const char *value,
     case 'i':
         return set_positive(name, value, &ret->stride_bytes, err);
     case 's':
-        return set_positive(name, value, &ret->size_bytes, err);
+        return set_size(name, value, &ret->size_bytes, err);
     default:
         return set_flag(code, ret);
     }

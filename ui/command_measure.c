@@ -144,7 +144,8 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
                  struct err *err)
 {
     bool is_broken = reason == REASON_CHANGED || reason == REASON_WRITE_ERROR ||
-                     reason == REASON_READ_ERROR;
+                     reason == REASON_READ_ERROR || reason == REASON_UNREADABLE ||
+                     reason == REASON_MENDED;
     bool is_refused = verdict == MEASURE_REFUSED || reason == REASON_CHANGING ||
                       reason == REASON_NO_ROOM;
 

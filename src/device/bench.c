@@ -238,7 +238,7 @@ static void step_comparing(struct bench *bench)
     if (window_copy_written_bytes(bench->copy) &&
         window_copy_compare(bench->copy, &reason) == STEP_MORE)
         return;
-    result->is_unchanged = reason == REASON_NONE;
+    result->is_unchanged = reason == REASON_NONE || reason == REASON_MENDED;
     /* Whatever was measured: somebody else was at work there, or the drive failed. */
     if (reason != REASON_NONE)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);

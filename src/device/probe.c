@@ -142,7 +142,8 @@ static enum probe_turn step_comparing(struct probe *probe)
     if (window_copy_compare(probe->copy, &reason) == STEP_MORE)
         return TURN_MORE;
     probe->phase = MEASURE_ENDED;
-    probe->result.is_unchanged = reason == REASON_NONE;
+    probe->result.is_unchanged = reason == REASON_NONE || reason == REASON_MENDED;
+    probe->result.bytes_written = window_copy_written_bytes(probe->copy);
     if (reason == REASON_NONE)
         return TURN_MORE;
     /* Times that were taken while somebody else wrote are no ground for a verdict. */

@@ -13,6 +13,10 @@
 /* Of one request; what is larger may be cut on its way, and holds up a stop. */
 #define PIECE (1U << 20)
 #define PAGE  4096U
+/* Blocks that a drive may have; see probe_score.h. */
+#define BLOCK_MOST (64U * 1024)
+/* Pages that cannot be read any more: where there are more, mending is not for us. */
+#define LOST_MOST 16
 
 struct window_copy {
     const struct drive *drive;
@@ -26,6 +30,11 @@ struct window_copy {
     bool is_compared;
     uint64_t written_bytes;
     bool is_taken; /* somebody else came: nothing more is written */
+
+    uint64_t careful_end;     /* of the piece that is compared page by page */
+    uint64_t lost[LOST_MOST]; /* bytes of the window: pages that cannot be read now */
+    size_t lost_count;
+    size_t mended; /* of these, so many */
 };
 
 /* Requests past the page cache want whole pages, or sectors that are larger. */
@@ -75,6 +84,11 @@ static size_t piece_at(const struct window_copy *copy)
     return left < PIECE ? (size_t)left : PIECE;
 }
 
+static uint64_t window_bytes(const struct window_copy *copy)
+{
+    return copy->windows[copy->current].bytes;
+}
+
 static int read_piece(struct window_copy *copy, size_t count)
 {
     const struct drive *drive = copy->drive;
@@ -120,24 +134,6 @@ enum measure_step window_copy_read(struct window_copy *copy,
         return STEP_MORE;
     *ret_reason = REASON_NONE;
     return STEP_DONE;
-}
-
-enum measure_step window_copy_compare(struct window_copy *copy,
-                                      enum measure_reason *ret_reason)
-{
-    assert(copy->pass == 2);
-    size_t count = piece_at(copy);
-
-    copy->is_compared = true;
-    *ret_reason = REASON_NONE;
-    if (read_piece(copy, count))
-        *ret_reason = REASON_READ_ERROR;
-    else if (memcmp(copy->bytes + copy->done, copy->piece, count))
-        *ret_reason = REASON_CHANGED;
-    copy->done += count;
-    if (*ret_reason != REASON_NONE || copy->done == copy->windows[copy->current].bytes)
-        return STEP_DONE;
-    return STEP_MORE;
 }
 
 double window_copy_share(const struct window_copy *copy)
@@ -186,6 +182,95 @@ int window_copy_write(struct window_copy *copy, enum drive_write how, uint64_t o
     /* Counted though it failed: some of it may have been written. */
     copy->written_bytes += count;
     return error;
+}
+
+/* --- afterwards --- */
+
+static size_t page_of(const struct window_copy *copy)
+{
+    return copy->drive->logical > PAGE ? copy->drive->logical : PAGE;
+}
+
+/* What cannot be read as a piece is read by pages: most of them can. */
+static size_t compared_at(const struct window_copy *copy)
+{
+    size_t piece = piece_at(copy);
+
+    return copy->done < copy->careful_end && piece > page_of(copy) ? page_of(copy)
+                                                                   : piece;
+}
+
+/* False where too many are lost. */
+static bool lose(struct window_copy *copy, size_t count)
+{
+    if (count > page_of(copy)) {
+        copy->careful_end = copy->done + count;
+        return true;
+    }
+    if (copy->lost_count == LOST_MOST)
+        return false;
+    copy->lost[copy->lost_count++] = copy->done;
+    copy->done += count;
+    return true;
+}
+
+static bool compare_piece(struct window_copy *copy, enum measure_reason *ret_reason)
+{
+    size_t count = compared_at(copy);
+
+    if (read_piece(copy, count)) {
+        *ret_reason = REASON_UNREADABLE;
+        return lose(copy, count);
+    }
+    *ret_reason = REASON_CHANGED;
+    if (memcmp(copy->bytes + copy->done, copy->piece, count))
+        return false;
+    copy->done += count;
+    return true;
+}
+
+/* Blocks that are written in part must be read first, and these cannot be: so far around
+ * the page that any block it lies in is written as a whole. */
+static bool mend(struct window_copy *copy, uint64_t page)
+{
+    const struct drive *drive = copy->drive;
+    uint64_t window = copy->windows[copy->current].start, ns;
+    uint64_t from = page < BLOCK_MOST ? 0 : page - BLOCK_MOST;
+    uint64_t end = page + page_of(copy) + BLOCK_MOST;
+    enum drive_write how = drive->is_direct ? DRIVE_DURABLE : DRIVE_CACHED;
+
+    end = end < window_bytes(copy) ? end : window_bytes(copy);
+    size_t count = (size_t)(end - from);
+    return !window_copy_write(copy, how, window + from, count, &ns) &&
+           !drive->read(drive->context, window + from, copy->piece, count) &&
+           !memcmp(copy->bytes + from, copy->piece, count);
+}
+
+static enum measure_step mend_next(struct window_copy *copy,
+                                   enum measure_reason *ret_reason)
+{
+    *ret_reason = REASON_UNREADABLE;
+    if (copy->is_taken || !copy->written_bytes || !mend(copy, copy->lost[copy->mended]))
+        return STEP_DONE;
+    if (++copy->mended < copy->lost_count)
+        return STEP_MORE;
+    *ret_reason = REASON_MENDED;
+    return STEP_DONE;
+}
+
+enum measure_step window_copy_compare(struct window_copy *copy,
+                                      enum measure_reason *ret_reason)
+{
+    assert(copy->pass == 2);
+    copy->is_compared = true;
+    if (copy->done == window_bytes(copy))
+        return mend_next(copy, ret_reason);
+    if (!compare_piece(copy, ret_reason))
+        return STEP_DONE;
+    if (copy->done < window_bytes(copy) || copy->lost_count)
+        return STEP_MORE;
+    *ret_reason = REASON_NONE;
+    return STEP_DONE;
 }
 
 int window_copy_time_read(struct window_copy *copy, uint64_t offset, size_t count,

@@ -24,8 +24,10 @@ void window_copy_free(struct window_copy *copy); /* accepts NULL */
 enum measure_step window_copy_read(struct window_copy *copy,
                                    enum measure_reason *ret_reason);
 /* Reads the next piece again and compares; STEP_DONE: REASON_NONE, REASON_CHANGED at the
- * first difference, or REASON_READ_ERROR where it cannot be known.  Only of a copy that
- * may be written from. */
+ * first difference, or REASON_UNREADABLE.  Where all the rest is what it was and nobody
+ * has come, the few places that cannot be read get their own bytes once more: a write
+ * that was cut short leaves such sectors, and a whole one mends them.  REASON_MENDED when
+ * they are there again.  Only of a copy that may be written from. */
 enum measure_step window_copy_compare(struct window_copy *copy,
                                       enum measure_reason *ret_reason);
 /* 0..1 of what reading or comparing takes. */

@@ -127,7 +127,8 @@ static void give_reason(struct workloads *workloads, enum measure_reason reason)
     enum measure_reason now = workloads->reason;
 
     if (now == REASON_NONE || now == REASON_READS_ONLY || now == REASON_CACHED ||
-        now == REASON_NO_ROOM || reason == REASON_CHANGED)
+        now == REASON_NO_ROOM || reason == REASON_CHANGED ||
+        reason == REASON_UNREADABLE || reason == REASON_MENDED)
         workloads->reason = reason;
 }
 
@@ -190,8 +191,8 @@ static void compare_window(struct workloads *workloads)
 
     if (window_copy_compare(workloads->copy, &reason) == STEP_MORE)
         return;
-    workloads->is_equal = reason == REASON_NONE;
-    if (!workloads->is_equal)
+    workloads->is_equal = reason == REASON_NONE || reason == REASON_MENDED;
+    if (reason != REASON_NONE)
         give_reason(workloads, reason);
     workloads->phase = PHASE_ENDED;
 }

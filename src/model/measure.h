@@ -48,7 +48,9 @@ enum measure_reason {
     REASON_CHANGED,  /* afterwards the window is not what it was */
     REASON_READ_ERROR,  /* no window could be read */
     REASON_WRITE_ERROR, /* a write failed: nothing was tried again */
-    REASON_TAKEN,       /* somebody else came to use the disk: no write more was made */
+    REASON_UNREADABLE,  /* afterwards some of the window cannot be read any more */
+    REASON_MENDED, /* the same, but its own bytes went back once more, and are there */
+    REASON_TAKEN,  /* somebody else came to use the disk: no write more was made */
     REASON_CACHED, /* past the page cache is not possible here: no word on the drive */
     REASON_READS_ONLY, /* in use or asked for: reads show next to nothing */
     REASON_NO_ROOM,    /* no place where a window may lie */

@@ -23,6 +23,12 @@ static const char *const reasons[REASON_COUNT] = {
                           "somebody else wrote there, or the drive fails."),
     [REASON_READ_ERROR] = N_("No place was found that can be read without an error."),
     [REASON_WRITE_ERROR] = N_("A write failed; it was not tried again."),
+    [REASON_UNREADABLE] =
+        N_("Sectors that were measured can no longer be read: the drive "
+           "fails, or is gone."),
+    [REASON_MENDED] = N_("Sectors could not be read after they were measured. What had "
+                         "been read there was written once more, and is there again; "
+                         "but the drive may fail: save what is on it."),
     [REASON_TAKEN] = N_("Somebody else began to use the disk: no write more was made."),
     [REASON_CACHED] = N_("The page cache cannot be passed by here, so nothing can be "
                          "said of the drive itself."),

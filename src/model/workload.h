@@ -40,6 +40,9 @@ enum workload_kind {
 #define WORKLOAD_MOST        40
 /* What a default run writes in all, and -s where it is not given. */
 #define WORKLOAD_DEFAULT_BYTES (16U << 20)
+/* What one order may write: as much as part-align-bench does by itself.  All of it goes
+ * to one window, each block of it a hundred times and more: that is wear enough. */
+#define WORKLOAD_MOST_BYTES (UINT64_C(1) << 30)
 
 /* One workload at one start. */
 struct workload_order {

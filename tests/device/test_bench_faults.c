@@ -47,6 +47,25 @@ START_TEST(a_failed_write_is_the_last)
 }
 END_TEST
 
+/* Its bytes are still in memory, and go back once more. */
+START_TEST(a_sector_that_a_write_tore_is_mended)
+{
+    struct bench_scene scene;
+
+    start(&scene, &disk_512e, 63, 64);
+    scene.sim.tear_write = failing[_i];
+    scene.sim.is_mendable = true;
+    struct bench_result result = bench_scene_run(&scene);
+    bench_scene_check_harmless(&scene);
+    ck_assert(!scene.sim.is_bad);
+    ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_uint_eq(result.reason, REASON_MENDED);
+    ck_assert(result.is_unchanged);
+    ck_assert_uint_eq(scene.sim.writes, failing[_i]);
+    bench_scene_end(&scene);
+}
+END_TEST
+
 START_TEST(a_window_that_changes_is_left_alone)
 {
     struct bench_scene scene;
@@ -249,6 +268,7 @@ int main(void)
     TCase *tcase = tcase_create("faults");
 
     tcase_add_loop_test(tcase, a_failed_write_is_the_last, 0, (int)ARRAY_SIZE(failing));
+    tcase_add_loop_test(tcase, a_sector_that_a_write_tore_is_mended, 0, 4);
     tcase_add_test(tcase, a_window_that_changes_is_left_alone);
     tcase_add_test(tcase, a_change_afterwards_is_told);
     tcase_add_test(tcase, without_a_window_nothing_is_written);

@@ -45,7 +45,7 @@ static enum measure_reason run(struct scene *scene,
 {
     enum measure_reason reason = REASON_COUNT;
 
-    for (unsigned i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < 1000; i++) {
         if (step(scene->copy, &reason) == STEP_DONE)
             return reason;
         ck_assert_double_ge(window_copy_share(scene->copy), 0);
@@ -142,11 +142,11 @@ START_TEST(nothing_is_written_once_somebody_came)
     ck_assert_int_eq(run(&scene, window_copy_read), REASON_NONE);
     ck_assert_int_eq(window_copy_failure(scene.copy), REASON_WRITE_ERROR);
     scene.sim.drive.watch = somebody_came;
-    ck_assert_int_eq(
-        window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns), EBUSY);
+    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
+                     EBUSY);
     scene.sim.drive.watch = NULL;
-    ck_assert_int_eq(
-        window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns), EBUSY);
+    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
+                     EBUSY);
     ck_assert_int_eq(window_copy_failure(scene.copy), REASON_TAKEN);
     ck_assert_uint_eq(scene.sim.writes, 0);
     ck_assert_uint_eq(window_copy_written_bytes(scene.copy), 0);
@@ -240,16 +240,86 @@ START_TEST(a_change_afterwards_is_seen_and_the_bytes_are_kept)
 }
 END_TEST
 
-START_TEST(what_cannot_be_read_again_is_not_known)
+/* Where a write is cut short, and whether a whole one mends what it left. */
+static const struct {
+    uint32_t physical, shift;
+    uint64_t offset;
+    bool is_mendable;
+    enum measure_reason reason;
+} torn[] = {
+    { 4096, 0, 9 * MIB + 512, true, REASON_MENDED },
+    { 4096, 3584, 9 * MIB + 512, true, REASON_MENDED },
+    { 4096, 3584, 9 * MIB - 512, true, REASON_MENDED },
+    { 65536, 32768, 9 * MIB, true, REASON_MENDED },
+    { 4096, 0, 8 * MIB, true, REASON_MENDED },
+    { 4096, 0, 10 * MIB - 4096, true, REASON_MENDED },
+    /* The first part of this block is not in the window. */
+    { 4096, 3584, 8 * MIB, true, REASON_UNREADABLE },
+    { 4096, 0, 9 * MIB, false, REASON_UNREADABLE },
+};
+
+START_TEST(what_a_write_left_unreadable_gets_its_bytes_back)
 {
     struct scene scene;
+    uint64_t ns;
 
     begin(&scene, &late, 1);
+    scene.sim.physics.physical = torn[_i].physical;
+    scene.sim.physics.shift = torn[_i].shift;
+    scene.sim.is_mendable = torn[_i].is_mendable;
+    uint64_t before = sim_drive_hash(&scene.sim);
     ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
-    scene.sim.is_bad = true;
-    scene.sim.bad_byte = late.start + MIB;
-    ck_assert_uint_eq(run(&scene, window_copy_compare), REASON_READ_ERROR);
+    scene.sim.tear_write = 1;
+    ck_assert_int_eq(
+        window_copy_write(scene.copy, DRIVE_DURABLE, torn[_i].offset, 4096, &ns), EIO);
+    ck_assert_int_eq(run(&scene, window_copy_compare), torn[_i].reason);
+    ck_assert_int_eq(scene.sim.is_bad, torn[_i].reason != REASON_MENDED);
+    ck_assert_uint_eq(scene.sim.writes_changing, 0);
+    ck_assert_uint_eq(scene.sim.writes, torn[_i].offset != 8 * MIB || !torn[_i].shift);
+    ck_assert(sim_drive_hash(&scene.sim) == before);
     end(&scene);
+}
+END_TEST
+
+/* What else differs is somebody's work: nothing is put over it. */
+START_TEST(nothing_is_mended_beside_what_has_changed)
+{
+    struct scene scene;
+    uint64_t ns;
+
+    begin(&scene, &late, 1);
+    scene.sim.is_mendable = true;
+    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    scene.sim.tear_write = 1;
+    (void)window_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
+    scene.sim.bytes[10 * MIB - 1] ^= 1;
+    ck_assert_int_eq(run(&scene, window_copy_compare), REASON_CHANGED);
+    ck_assert_uint_eq(scene.sim.writes, 0);
+    end(&scene);
+}
+END_TEST
+
+START_TEST(nothing_is_mended_where_somebody_came_or_nothing_was_written)
+{
+    struct scene scene;
+    uint64_t ns;
+
+    for (unsigned is_taken = 0; is_taken < 2; is_taken++) {
+        begin(&scene, &late, 1);
+        scene.sim.is_mendable = true;
+        ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+        if (is_taken) {
+            scene.sim.tear_write = 1;
+            (void)window_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
+            scene.sim.drive.watch = somebody_came;
+        } else {
+            scene.sim.is_bad = true;
+            scene.sim.bad_byte = 9 * MIB;
+        }
+        ck_assert_int_eq(run(&scene, window_copy_compare), REASON_UNREADABLE);
+        ck_assert_uint_eq(scene.sim.writes, 0);
+        end(&scene);
+    }
 }
 END_TEST
 
@@ -283,7 +353,10 @@ int main(void)
                                 SIGABRT);
     tcase_add_test(tcase, a_failed_write_is_told);
     tcase_add_test(tcase, a_change_afterwards_is_seen_and_the_bytes_are_kept);
-    tcase_add_test(tcase, what_cannot_be_read_again_is_not_known);
+    tcase_add_loop_test(tcase, what_a_write_left_unreadable_gets_its_bytes_back, 0,
+                        (int)ARRAY_SIZE(torn));
+    tcase_add_test(tcase, nothing_is_mended_beside_what_has_changed);
+    tcase_add_test(tcase, nothing_is_mended_where_somebody_came_or_nothing_was_written);
     tcase_add_test(tcase, reads_are_timed_anywhere);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

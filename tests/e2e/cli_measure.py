@@ -218,6 +218,8 @@ def refusals(claims, room):
                         (("bench", "--partition=3", secret), "no partition 3"),
                         (("bench", "-b", "8", "--against=8", secret), "itself"),
                         (("bench", "-d", secret, "-i", "100"), "100"),
+                        (("bench", "-d", secret, "-s", "1025MiB"), "1 GiB at most"),
+                        (("bench", "--preset=apollo", "-s", "1TiB", secret), "wears"),
                         (("bench", "--compare=nobody", secret), "nobody")):
         result = claims.run(*words, env={"XDG_STATE_HOME": room})
         claims.that(result.returncode in (2, 3) and part in result.stderr,
@@ -286,7 +288,7 @@ def meddled(claims, run):
         file.seek(window["start-bytes"])
         before = file.read(window["bytes"])
     process = at_work(run, claims.program, "bench", "-J", "-d", run.path, "-i", "1MiB",
-                      "-s", "8GiB", "-S")
+                      "-s", "1GiB", "-S")
     with open(run.path, "r+b") as file:
         file.seek(place)
         file.write(b"somebody else")

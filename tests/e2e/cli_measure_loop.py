@@ -74,7 +74,7 @@ def taken(claims, room):
     new = b"new" * 4096
     with loop.device(path) as node:
         cli.quiet("partx", "-a", node)
-        child = subprocess.Popen([claims.program, "bench", "-s", "2GiB", "-d", node],
+        child = subprocess.Popen([claims.program, "bench", "-S", "-s", "1GiB", "-d", node],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                  env={**os.environ, "LC_ALL": "C.UTF-8"})
         time.sleep(1)

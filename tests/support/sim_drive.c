@@ -161,6 +161,31 @@ static double cached_us(struct sim_drive *sim, uint64_t offset, size_t count)
     return us + reads * sim->physics.read_us;
 }
 
+/* A block that cannot be read takes no part of a write, and a whole one makes it good. */
+static int write_over_bad(struct sim_drive *sim, uint64_t offset, size_t count)
+{
+    const struct sim_physics *p = &sim->physics;
+    uint64_t shift = p->shift % p->physical, end = offset + count;
+    uint64_t block = num_round_down(sim->bad_byte + p->physical - shift, p->physical);
+    uint64_t first = block > p->physical - shift ? block - (p->physical - shift) : 0;
+
+    if (!sim->is_bad || !sim->is_mendable || end <= first ||
+        offset >= first + p->physical)
+        return 0;
+    if (offset > first || end < first + p->physical)
+        return EIO;
+    sim->is_bad = false;
+    return 0;
+}
+
+static int tear(struct sim_drive *sim, uint64_t offset)
+{
+    sim->is_bad = true;
+    sim->bad_byte = offset;
+    sim->tear_write = 0;
+    return EIO;
+}
+
 static int sim_write(void *context, enum drive_write how, uint64_t offset,
                      const void *bytes, size_t count)
 {
@@ -173,6 +198,10 @@ static int sim_write(void *context, enum drive_write how, uint64_t offset,
     if (!is_inside(sim, offset, count) || (p->is_not_direct && how != DRIVE_CACHED))
         return EINVAL;
     if (sim->fail_write && sim->writes + 1 == sim->fail_write)
+        return EIO;
+    if (sim->tear_write && sim->writes + 1 == sim->tear_write)
+        return tear(sim, offset);
+    if (write_over_bad(sim, offset, count))
         return EIO;
     if (how == DRIVE_CACHED)
         us = cached_us(sim, offset, count);

@@ -52,6 +52,9 @@ struct sim_drive {
     uint64_t fail_write;  /* the so-manieth write is an I/O error */
     uint64_t bad_byte;    /* a read that touches it is an I/O error, once is_bad */
     bool is_bad;
+    bool is_mendable; /* a write over all of the physical block makes it good again */
+    /* The so-manieth write is an I/O error, and bad_byte its first byte from there on. */
+    uint64_t tear_write;
     uint64_t meddle_after; /* so many reads, then somebody else writes at meddle_byte */
     uint64_t meddle_byte;
 };
