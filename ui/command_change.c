@@ -12,6 +12,7 @@
 
 #include "device/commit.h"
 #include "device/disk.h"
+#include "device/guard.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/report_plan.h"
@@ -58,10 +59,11 @@ bool change_begin(struct change *change, const struct cli_options *options,
 {
     struct guid_source seed;
 
-    if (!draw_seed(&seed, err) || !read_disk(change, options, path, err))
+    change->sys = sys_of_machine();
+    if (!guard_is_whole(&change->sys, path, err) || !draw_seed(&seed, err) ||
+        !read_disk(change, options, path, err))
         return false;
     change->path = path;
-    change->sys = sys_of_machine();
     if (has_queue)
         change->queue = queue_new(change->disk.info.layout, seed);
     return true;

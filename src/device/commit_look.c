@@ -23,6 +23,8 @@ static bool look_whole(const struct commit *commit, const struct busy *busy,
     struct use use;
     bool is_system;
 
+    if (!guard_is_whole(&commit->sys, commit->path, err))
+        return false;
     for (size_t i = 0; i < busy->loop_count; i++) {
         const struct busy_loop *loop = &busy->loops[i];
         if (!loop->offset && !loop->size_limit &&

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "device/busy.h"
+#include "model/intl.h"
 #include "model/mem.h"
 #include "model/num.h"
 
@@ -185,6 +186,24 @@ static struct use use_of(const struct claims *claims, const struct extent *exten
     return (struct use){ 0 };
 }
 
+bool guard_is_whole(const struct sys *sys, const char *path, struct err *err)
+{
+    char name[SYS_NAME], place[SYS_PATH], disk[SYS_PATH];
+    uint64_t number;
+
+    /* A partition's directory lies in its disk's. */
+    if (!sys_name_of(sys, path, name) ||
+        !sys_number(sys, &number, "class/block/%s/partition", name) ||
+        !sys_real_path(sys, place, "class/block/%s/..", name))
+        return true;
+    sys_node_of(sys, strrchr(place, '/') + 1, disk);
+    return err_set(
+        err, ERR_REFUSED,
+        _("%1$s is partition %2$llu of %3$s: tables are written on whole disks "
+          "alone. Name %3$s instead."),
+        path, (ull)number, disk);
+}
+
 struct layout *guard_mark(const struct sys *sys, const char *path,
                           const struct layout *layout)
 {
@@ -193,7 +212,11 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
     const struct limits *limits = layout_limits(layout);
     struct busy busy;
     struct claims claims = { .busy = &busy };
+    struct err part = { 0 };
 
+    if (!guard_is_whole(sys, path, &part))
+        layout_builder_note(builder, NOTE_READ_ONLY, "disk-is-partition", "%s",
+                            part.text);
     busy_init(&busy, sys);
     claim_all(&claims, path, limits->size * limits->logical);
     for (size_t i = 0; i < layout_count(layout); i++) {

@@ -8,6 +8,9 @@
 
 #include "model/err.h"
 
+/* Bits 3 to 47: reserved, and without a word in the text. */
+#define ATTRIBUTES_UNSAID UINT64_C(0x0000fffffffffff8)
+
 /* Room for all of them. */
 #define ATTRIBUTES_TEXT 128
 

@@ -32,9 +32,13 @@ static const struct {
 /* Notes on the disk, or on this program, that no edit of the table can cure. */
 static const struct note *find_final_note(const struct layout *layout)
 {
-    const struct note *note = layout_note_find(layout, "disk-read-only");
+    static const char *const ids[] = { "disk-read-only", "disk-is-partition",
+                                       "parted-missing" };
+    const struct note *note = NULL;
 
-    return note ? note : layout_note_find(layout, "parted-missing");
+    for (size_t i = 0; i < ARRAY_SIZE(ids) && !note; i++)
+        note = layout_note_find(layout, ids[i]);
+    return note;
 }
 
 static bool refuse_read_only(const struct layout *layout, const struct note *note,

@@ -211,7 +211,7 @@ struct layout *script_try(const struct script_maker *maker, const struct edit *e
 
     tried.seed.state[0] = maker->count + 1;
     if (edit->kind == EDIT_CREATE)
-        tried.id = EDIT_ID_FIRST + (uint32_t)maker->count;
+        tried.id = maker->first_id + (uint32_t)maker->count;
     return edit_apply(maker->now, &tried, err);
 }
 
@@ -228,24 +228,55 @@ bool script_push(struct script_maker *maker, const struct edit *edit, struct err
     return true;
 }
 
+/* What is in use may stay where it is: nothing is tried that could change it. */
+static struct layout *without_users(const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        struct extent *extent = layout_builder_find(builder, layout_at(layout, i)->id);
+        if (extent)
+            extent->use = (struct use){ 0 };
+    }
+    return layout_builder_refinish(builder);
+}
+
+static bool is_possible(const struct script_maker *maker, const struct layout *layout,
+                        struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *made = edit_apply(layout, maker->edits, err);
+
+    return made;
+}
+
+/* On the disk as it is, or else from nothing. */
+static bool settle(struct script_maker *maker, const struct layout *layout,
+                   struct edit **ret, size_t *ret_count, struct err *err)
+{
+    if (script_keep(maker, layout, ret, ret_count))
+        return true;
+    if (!is_possible(maker, layout, err))
+        return false;
+    script_keep_uuids(maker, layout);
+    *ret = TAKE(maker->edits);
+    *ret_count = maker->count;
+    return true;
+}
+
 bool script_edits(const char *text, const struct layout *layout, struct edit **ret,
                   size_t *ret_count, struct err *err)
 {
     CLEANUP(script_finish) struct script script = { 0 };
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-    struct script_maker maker = { .script = &script, .err = err };
+    struct script_maker maker = { .script = &script,
+                                  .first_id = EDIT_ID_FIRST,
+                                  .err = err };
 
     if (!script_read(text, &script, err))
         return false;
-    maker.now = layout_builder_refinish(builder);
-    bool is_made = make_all(&maker);
+    maker.now = without_users(layout);
+    bool is_made = make_all(&maker) && settle(&maker, layout, ret, ret_count, err);
     layout_unref(maker.now);
-    if (!is_made) {
-        free(maker.edits);
-        return false;
-    }
-    *ret = maker.edits;
-    *ret_count = maker.count;
-    return true;
+    free(maker.edits);
+    return is_made;
 }

@@ -94,6 +94,7 @@ struct script_maker {
     struct alignment grid; /* what defaults are on */
     struct edit *edits;    /* owned; the first is the new table */
     size_t count;
+    uint32_t first_id; /* of what is made; none of the layout's is as high */
     struct err *err;
 };
 
@@ -103,6 +104,16 @@ struct layout *script_try(const struct script_maker *maker, const struct edit *e
 /* The same; EDIT is one of the edits when it succeeds. */
 bool script_push(struct script_maker *maker, const struct edit *edit,
                  struct err *err) MUST_USE;
+/* script_kept.c: the same as MAKER's edits, a new table and its partitions, but on LAYOUT
+ * as it is: what lies there exactly as it shall stays what it is.  False where nothing
+ * does, or where LAYOUT cannot be changed into that; else free() *RET, which may be NULL
+ * for no change at all. */
+bool script_keep(const struct script_maker *maker, const struct layout *layout,
+                 struct edit **ret, size_t *ret_count) MUST_USE;
+/* Gives the partitions that a new table has in the place of old ones their GUIDs, as far
+ * as the script says none. */
+void script_keep_uuids(const struct script_maker *maker, const struct layout *layout);
+
 /* script_headers.c: the first edit, and the grid. */
 bool script_make_table(struct script_maker *maker) MUST_USE;
 

@@ -187,6 +187,23 @@ START_TEST(holders_are_named_as_people_know_them)
 }
 END_TEST
 
+START_TEST(a_partition_is_no_disk_to_write_a_table_on)
+{
+    CLEANUP(freep) char *node = xasprintf("%s/sda2", tree.dev_path);
+    CLEANUP(freep) char *disk = xasprintf("Name %s/sda instead.", tree.dev_path);
+    const struct note *note;
+
+    mark(disk_path);
+    ck_assert_ptr_null(layout_note_find(marked, "disk-is-partition"));
+    mark(node);
+    note = layout_note_find(marked, "disk-is-partition");
+    ck_assert_ptr_nonnull(note);
+    ck_assert_int_eq(note->level, NOTE_READ_ONLY);
+    ck_assert_ptr_nonnull(strstr(note->text, "is partition "));
+    ck_assert_ptr_nonnull(strstr(note->text, disk));
+}
+END_TEST
+
 START_TEST(a_loop_device_over_a_partition_is_found)
 {
     CLEANUP(freep) char *node = xasprintf("%s/sda2", tree.dev_path);
@@ -318,6 +335,7 @@ int main(void)
     tcase_add_test(tcase, a_mount_of_the_whole_disk_uses_all_of_it);
     tcase_add_test(tcase, swap_partitions_and_swap_files_are_used);
     tcase_add_test(tcase, holders_are_named_as_people_know_them);
+    tcase_add_test(tcase, a_partition_is_no_disk_to_write_a_table_on);
     tcase_add_test(tcase, a_loop_device_over_a_partition_is_found);
     tcase_add_test(tcase, a_loop_device_over_a_part_of_the_disk_uses_that_part);
     tcase_add_test(tcase, an_image_file_is_used_through_its_loop_device);

@@ -39,10 +39,31 @@ def mounted(node, room):
         cli.quiet("umount", folder)
 
 
+def only_whole_disks(claims, room, env):
+    """A partition's own node is no disk, whatever lies in it."""
+    path = cli.image(room, "parent", 64 * cli.MIB)
+    saved = os.path.join(room, "inner")
+    with loop.device(path) as node:
+        said = claims.run("apply", "--yes", node, env=env, text="label: dos\n,40M\n")
+        claims.equal(said.returncode, 0, "a disk with one partition: " + said.stderr)
+        tables.put(node + "p1", 0, tables.mbr((0x83, 63, 100)))
+        claims.equal(claims.run("backup", node + "p1", saved).returncode, 0, "is read")
+        before = digest(node)
+        for words, text in ((["apply"], GPT), (["apply", "--dry-run"], GPT),
+                            (["restore", saved], ""), (["repair"], "")):
+            said = claims.run(*words, "--yes", node + "p1", env=env, text=text)
+            name = " ".join(words) + " on a partition: " + said.stderr
+            claims.equal((said.returncode, said.stdout), (4, ""), name)
+            claims.that("is partition 1 of %s:" % node in said.stderr and
+                        said.stderr.count("\n") == 1, name)
+        claims.equal(digest(node), before, "nothing was written")
+
+
 def script(claims, room):
     env = {"XDG_STATE_HOME": os.path.join(room, "state")}
     path = cli.image(room, "disk", 64 * cli.MIB)
     saved = os.path.join(room, "saved")
+    only_whole_disks(claims, room, env)
     with loop.device(path) as node:
         said = claims.run("apply", "--yes", node, env=env, text=DOS)
         claims.equal((said.returncode, said.stderr), (0, ""), "apply on a loop device")

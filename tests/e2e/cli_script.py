@@ -86,6 +86,16 @@ def fields(path):
     return bytes(front), [found[1:] for found in tables.chain(path)]
 
 
+def stays(claims, name, path, env):
+    """A disk's own dump changes no byte of it."""
+    before = os.stat(path).st_mtime_ns
+    said = claims.run("apply", "--yes", path, env=env, text=dump(path).stdout)
+    claims.equal((said.returncode, said.stderr), (0, ""), name + ": takes its own dump")
+    claims.that("Nothing is to be written" in said.stdout,
+                "%s: its own dump changes nothing: %s" % (name, said.stdout))
+    claims.equal(os.stat(path).st_mtime_ns, before, name + ": its own dump writes nothing")
+
+
 def goes_round(claims, room, name, path, env):
     """The script of one makes the same table with the other, from nothing."""
     theirs = dump(path).stdout
@@ -134,10 +144,12 @@ def script(claims, room):
     env = {"XDG_STATE_HOME": os.path.join(room, "state")}
     for name, path in images(claims, room):
         is_same_dump(claims, name, path)
+        stays(claims, name, path, env)
         goes_round(claims, room, name, path, env)
         os.unlink(path)
     for path in odd_images(room):
         is_same_dump(claims, os.path.basename(path), path)
+        stays(claims, os.path.basename(path), path, env)
     understands(claims, room, env)
     none = cli.image(room, "none", cli.MIB)
     claims.equal(claims.run("dump", none).returncode, 4, "a disk without a table")

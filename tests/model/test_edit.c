@@ -65,7 +65,8 @@ END_TEST
  * table. */
 START_TEST(nothing_is_done_to_a_disk_that_cannot_be_written)
 {
-    static const char *const ids[] = { "parted-missing", "disk-read-only" };
+    static const char *const ids[] = { "parted-missing", "disk-read-only",
+                                       "disk-is-partition" };
 
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
         struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, ids[i]);

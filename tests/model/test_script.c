@@ -321,7 +321,8 @@ static struct layout *disk_after(const char *text, struct layout *disk)
 
     ck_assert_msg(script_edits(text, disk, &edits, &count, &err), "%s", err.text);
     for (size_t i = 0; i < count; i++) {
-        edits[i].id = i ? EDIT_ID_FIRST + (uint32_t)i : 0;
+        if (edits[i].kind == EDIT_CREATE)
+            edits[i].id = EDIT_ID_FIRST + 1000 + (uint32_t)i;
         edits[i].seed.state[0] = i + 1;
         struct layout *next = edit_apply(now, &edits[i], &err);
         ck_assert_msg(next, "%s", err.text);

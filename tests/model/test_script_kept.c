@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_script_kept.c - what a script finds in its place stays */
+#include "model/script.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+#define UUID        "C5F2E31A-0000-4000-8000-0123456789AB"
+#define GIB_SECTORS (1024 * 2048)
+
+/* An empty disk of 512-byte sectors whose grain is 1 MiB. */
+static struct layout *empty_disk(uint64_t size, enum label_kind kind)
+{
+    struct disks_spec spec = { .size = size, .label = kind };
+
+    return disks_build(&spec);
+}
+
+/* The disk after TEXT. */
+static struct layout *disk_after(const char *text, struct layout *disk)
+{
+    struct layout *now = layout_ref(disk);
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert_msg(script_edits(text, disk, &edits, &count, &err), "%s", err.text);
+    for (size_t i = 0; i < count; i++) {
+        if (edits[i].kind == EDIT_CREATE)
+            edits[i].id =
+                EDIT_ID_FIRST + 100 * (uint32_t)layout_count(now) + (uint32_t)i;
+        edits[i].seed.state[0] = i + 1;
+        struct layout *next = edit_apply(now, &edits[i], &err);
+        ck_assert_msg(next, "%s", err.text);
+        layout_unref(now);
+        now = next;
+    }
+    return now;
+}
+
+/* What TEXT changes on a disk that BEFORE made: "type 2, create 3". */
+static const struct {
+    const char *before;
+    const char *text;
+    const char *want;
+} kept[] = {
+    { "label: gpt\n,10M\n,20M\n,\n", "label: gpt\n,10M\n,20M\n,\n", "" },
+    { "label: gpt\n,10M\n,20M\n,\n", ",10M\n,20M,S\n,\n", "type 2" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\nsize=20M,name=x\n", "name 2" },
+    { "label: gpt\nsize=10M,name=x,attrs=GUID:63\n", "label: gpt\nsize=10M\n",
+      "name 1, attributes 1" },
+    { "label: gpt\n,10M\n,20M\n,\n", "label: gpt\n,10M\n,20M\n", "delete 3" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,20M\n,\n", "create 0" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,30M\n", "delete 2, create 0" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n1:size=10M\n3:start=11M,size=20M\n",
+      "delete 2, create 3" },
+    { "label: gpt\n,10M\n", "label: gpt\nsize=10M,uuid=" UUID "\n", "uuid 1" },
+    { "label: gpt\n,10M\n", "label: gpt\nlabel-id: " UUID "\n,10M\n", "disk-id" },
+    { "label: dos\n,10M\n,20M\n", "label: dos\n,10M,7,*\n,20M\n", "type 1, boot 1" },
+    { "label: dos\n,10M,,*\n,20M\n", "label: dos\n,10M\n,20M,,*\n", "boot 1, boot 2" },
+    { "label: dos\n,10M\n,20M,,*\n", "label: dos\n,10M,,*\n,20M\n", "boot 1" },
+    { "label: dos\n,10M\n,,E\n,10M\n,20M\n", ",10M\n,,E\n,10M\n,20M,S\n", "type 6" },
+    { "label: dos\n1:size=10M\n2:size=50M,type=5\n5:size=10M\n",
+      "label: dos\n1:size=10M\n2:size=500M,type=5\n5:size=10M\n6:size=60M\n",
+      "resize 2, create 6" },
+    { "label: dos\n,10M\n,,E\n,10M\n,20M\n,30M\n",
+      "label: dos\n1:size=10M\n2:type=5\n5:start=12M,size=10M\n6:start=44M,size=30M\n",
+      "delete 6" },
+    { "label: dos\n,10M\n,,E\n,10M\n", "label: dos\n,10M\n", "delete 2" },
+    /* Another table. */
+    { "label: gpt\n,10M\n", "label: gpt\n,11M\n", "new-table, create 0" },
+    { "label: gpt\n,10M\n", "label: gpt\n", "new-table" },
+    { "label: gpt\n,10M\n", "label: dos\n,10M\n", "new-table, create 0" },
+    { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 2048\n,10M\n",
+      "new-table, create 0" },
+};
+
+static char *changes_by(const char *text, const struct layout *layout)
+{
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    struct str said = { 0 };
+    size_t count = 0;
+
+    ck_assert_msg(script_edits(text, layout, &edits, &count, &err), "%s", err.text);
+    for (size_t i = 0; i < count; i++) {
+        const struct extent *target = layout_find(layout, edits[i].id);
+        str_printf(&said, "%s%s", i ? ", " : "", edit_id(edits[i].kind));
+        if (target)
+            str_printf(&said, " %u", target->number);
+        else if (edits[i].kind == EDIT_CREATE)
+            str_printf(&said, " %u", edits[i].number);
+    }
+    return str_take(&said);
+}
+
+START_TEST(what_a_script_finds_in_its_place_stays)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp) struct layout *before = disk_after(kept[_i].before, empty);
+    CLEANUP(layout_unrefp) struct layout *after = disk_after(kept[_i].text, before);
+    CLEANUP(freep) char *said = changes_by(kept[_i].text, before);
+    CLEANUP(freep) char *again = changes_by(kept[_i].text, after);
+
+    ck_assert_str_eq(said, kept[_i].want);
+    /* Said twice is said once, as long as it says anything of the partitions. */
+    if (layout_find_number(after, 1))
+        ck_assert_str_eq(again, "");
+}
+END_TEST
+
+START_TEST(a_partition_in_its_place_keeps_its_uuid)
+{
+    static const char *const texts[] = {
+        "label: gpt\nsize=10M,type=swap\n",
+        "label: gpt\nfirst-lba: 2048\nsize=10M,type=swap\n",
+    };
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp)
+    struct layout *before =
+        disk_after("label: gpt\nsize=10M,uuid=" UUID "\n,20M\n", empty);
+    CLEANUP(layout_unrefp) struct layout *after = disk_after(texts[_i], before);
+
+    ck_assert_str_eq(layout_find_number(after, 1)->uuid, UUID);
+    ck_assert_ptr_null(layout_find_number(after, 2));
+}
+END_TEST
+
+START_TEST(what_is_printed_changes_nothing_on_its_own_disk)
+{
+    static struct layout *(*const makes[])(void) = { disks_legacy, disks_touching };
+    CLEANUP(layout_unrefp) struct layout *disk = makes[_i]();
+    CLEANUP(freep) char *text = NULL;
+    struct err err = { 0 };
+
+    ck_assert(script_print(disk, "/dev/sda", &text, &err));
+    CLEANUP(freep) char *said = changes_by(text, disk);
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
+START_TEST(beside_a_partition_in_use_others_change)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp)
+    struct layout *idle = disk_after("label: gpt\n,10M\n,20M\n", empty);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(idle);
+    struct edit *edits;
+    struct err err = { 0 };
+    size_t count;
+
+    layout_builder_find(builder, layout_find_number(idle, 1)->id)->use.kind = USE_MOUNT;
+    CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
+    CLEANUP(freep) char *said = changes_by("label: gpt\n,10M\n,20M,S\n,\n", disk);
+    ck_assert_str_eq(said, "type 2, create 0");
+    ck_assert(!script_edits("label: gpt\n,11M\n,20M\n", disk, &edits, &count, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("script_kept");
+
+    TCase *kept_case = tcase_create("kept");
+    tcase_add_loop_test(kept_case, what_a_script_finds_in_its_place_stays, 0,
+                        ARRAY_SIZE(kept));
+    tcase_add_loop_test(kept_case, a_partition_in_its_place_keeps_its_uuid, 0, 2);
+    tcase_add_loop_test(kept_case, what_is_printed_changes_nothing_on_its_own_disk, 0, 2);
+    tcase_add_test(kept_case, beside_a_partition_in_use_others_change);
+    suite_add_tcase(suite, kept_case);
+    return run_tap(suite);
+}
