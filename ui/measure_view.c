@@ -6,13 +6,13 @@
 #include "model/intl.h"
 #include "model/measure_words.h"
 #include "model/mem.h"
-#include "model/report.h"
 #include "model/size.h"
 #include "ui/measure_result.h"
 #include "ui/measure_run.h"
 #include "ui/measured.h"
 #include "ui/text.h"
 
+#define FULL_ROWS   20 /* from here on the foot has two rows */
 #define GAP         2
 #define PHASE_WIDTH 32
 #define COUNT_WIDTH 12 /* "1024 writes" */
@@ -38,6 +38,11 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, room, STYLE_HEADER, left);
     canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, word);
+}
+
+int measure_bottom(const struct app *app)
+{
+    return app->rows - 1 - (app->rows >= FULL_ROWS ? 2 : 1);
 }
 
 const char *measure_title(const struct app *app)
@@ -157,7 +162,9 @@ void measure_draw_progress(const struct app *app, struct canvas *canvas, int row
     CLEANUP(freep) char *brief = age_text(app, true);
     const char *age = full && text_width(full) <= app->cols - 4 ? full : brief;
 
-    if (measure_run_state(app) == RUN_ENDED) {
+    if (measure_run_state(app) == RUN_READY) {
+        canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, _("Enter begins."));
+    } else if (measure_run_state(app) == RUN_ENDED) {
         draw_sum(app, canvas, row, count);
     } else if (age) {
         canvas_put(canvas, row, 2, app->cols - 4, STYLE_OFF, age);
@@ -166,47 +173,7 @@ void measure_draw_progress(const struct app *app, struct canvas *canvas, int row
     }
 }
 
-/* --- what is said besides --- */
-
-void measure_add_lines(struct pager *pager, int style, int width,
-                       const struct lines *lines)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        pager_add_wrapped(pager, i ? STYLE_NORMAL : style, 0, width, lines->at[i]);
-}
-
-/* "/dev/sda2 is in use (/mnt): nothing is written."; NULL: nobody is in the way. */
-static char *user_text(const struct app *app)
-{
-    const struct extent *user = measure_run_user(app);
-
-    if (app->hindrance[0])
-        return xstrdup(app->hindrance);
-
-    if (app->is_read_only)
-        return xasprintf(_("%s was opened read-only: nothing is written."),
-                         app->info.path);
-    if (!user)
-        return NULL;
-    CLEANUP(freep)
-    char *node = user->number ? report_node(app->info.path, user->number)
-                              : xstrdup(app->info.path);
-    return user->use.where[0] ? xasprintf(_("%1$s is in use (%2$s): nothing is written."),
-                                          node, user->use.where)
-                              : xasprintf(_("%s is in use: nothing is written."), node);
-}
-
-void measure_add_state(const struct app *app, struct pager *pager, int width)
-{
-    bool is_now = !app->is_live_kept;
-    CLEANUP(freep)
-    char *user = measure_result_is_read(app) && is_now ? user_text(app) : NULL;
-
-    if (app->is_refused)
-        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->hindrance);
-    else if (user)
-        pager_add_wrapped(pager, STYLE_OFF, 0, width, user);
-}
+/* --- for the pictures --- */
 
 double measure_scale(double value)
 {
@@ -222,28 +189,6 @@ double measure_scale(double value)
             return steps[i] * power;
     }
     return 10 * power;
-}
-
-/* The answer stands in the frame, where there is room in any window. */
-static const char *worth_title(const struct app *app)
-{
-    /* TRANSLATORS: in the frame above the result; 30 columns. */
-    static const char *const titles[] = {
-        [WORTH_UNSAID] = N_("Result"),
-        [WORTH_YES] = N_("Result: worth fixing"),
-        [WORTH_NO] = N_("Result: not worth fixing"),
-        [WORTH_UNSURE] = N_("Result: not sure"),
-    };
-
-    return _(titles[app->live.is_probe || app->is_refused ? WORTH_UNSAID
-                                                          : app->live.bench.worth]);
-}
-
-const char *measure_told_title(const struct app *app)
-{
-    if (measure_run_state(app) == RUN_READY)
-        return _("Before it begins");
-    return measure_run_state(app) == RUN_ENDED ? worth_title(app) : _("So far");
 }
 
 int measure_take(int *left, int wanted)

@@ -4,8 +4,6 @@
 #define ALIDADE_UI_MEASURE_VIEW_H
 
 #include "ui/app.h"
-#include "ui/foot.h"
-#include "ui/pager.h"
 
 /* A request is said to be old from here on. */
 #define REQUEST_OLD_SECONDS 2.0
@@ -15,6 +13,8 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
                          const char *brief, const char *least);
 /* What is written, and that it changes nothing; NULL where nothing was begun. */
 const char *measure_title(const struct app *app);
+/* The last row of the box, so that the foot has the rows below it. */
+int measure_bottom(const struct app *app);
 /* One row: how far it is, COUNT ("26 pairs") of fixed width at its right. */
 void measure_draw_progress(const struct app *app, struct canvas *canvas, int row,
                            const char *count);
@@ -22,19 +22,9 @@ void measure_draw_progress(const struct app *app, struct canvas *canvas, int row
  * rows. */
 void measure_draw_foot(const struct app *app, struct canvas *canvas, int row);
 
-/* LINES, the first of them in STYLE. */
-void measure_add_lines(struct pager *pager, int style, int width,
-                       const struct lines *lines);
-/* The sentence that belongs to neither bench nor probe: why it could not begin, or
- * writes nothing. */
-void measure_add_state(const struct app *app, struct pager *pager, int width);
-
 /* The lowest of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below VALUE:
  * scales that seldom change. */
 double measure_scale(double value);
-
-/* The title of the sentences: before, "So far", "Result". */
-const char *measure_told_title(const struct app *app);
 
 /* Shares out rows: takes at most WANTED of *LEFT; or all of them or none. */
 int measure_take(int *left, int wanted);

@@ -5,53 +5,39 @@
 #include "model/intl.h"
 #include "model/measure_words.h"
 #include "model/mem.h"
+#include "ui/measure_pager.h"
 #include "ui/measure_run.h"
 #include "ui/measure_view.h"
-#include "ui/pager.h"
 #include "ui/probe_view.h"
-#include "ui/text.h"
 
-#define FULL_ROWS   20 /* from here on the foot has two rows */
+#define FRAME_ROWS  4 /* header, frame, divider, progress */
 #define TOLD_LEAST  2
 #define TOLD_WANTED 4
-#define INTENT_MOST 3
 #define WORDS_ROWS  2
 
 /* What is shown and where; a row of 0: there is no room for it. */
 struct view {
-    struct pager intent, told;
-    int intent_rows;
+    struct measure_pager words;
     int progress_row;
     int bars_title; /* the divider */
     int bars_row;
     int bar_columns; /* 0: none */
     int words_row;   /* 0: the sentences say it */
     int told_divider;
-    int told_row, told_rows;
+    int told_row;
     int bottom;
 };
-
-static int room(const struct app *app)
-{
-    return app->cols - 4;
-}
 
 static void tell(const struct app *app, struct view *view)
 {
     const struct probe_result *probe = &app->live.probe;
-    enum run_state state = measure_run_state(app);
+    bool is_ended = measure_run_state(app) == RUN_ENDED;
     CLEANUP(lines_finish) struct lines intent = { 0 };
     CLEANUP(lines_finish) struct lines told = { 0 };
 
     probe_intent_lines(probe, &intent);
     probe_lines_beside(probe, layout_limits(app->layout), &told);
-    measure_add_state(app, &view->told, room(app));
-    if (state == RUN_READY)
-        measure_add_lines(&view->told, STYLE_NORMAL, room(app), &intent);
-    else if (state == RUN_ENDED && !app->is_refused)
-        measure_add_lines(&view->told, STYLE_HEAD, room(app), &told);
-    if (state != RUN_ENDED && state != RUN_READY)
-        measure_add_lines(&view->intent, STYLE_NORMAL, room(app), &intent);
+    measure_pager_fill(app, &intent, is_ended ? &told : NULL, &view->words);
 }
 
 /* What was found comes first, then the bars, then sentences and titles. */
@@ -59,10 +45,10 @@ static void share(const struct app *app, struct view *view)
 {
     bool has_result = measure_run_state(app) != RUN_READY && !app->is_refused;
     bool has_bars = has_result && !app->live.probe.is_read;
-    int foot_rows = app->rows >= FULL_ROWS ? 2 : 1;
-    int left = app->rows - 5 - foot_rows;
+    struct measure_pager *words = &view->words;
 
-    view->bottom = app->rows - 1 - foot_rows;
+    view->bottom = measure_bottom(app);
+    int left = view->bottom - FRAME_ROWS;
     bool has_words = has_result && measure_take_all(&left, WORDS_ROWS);
     if (has_bars && left >= PROBE_BARS + 1 + TOLD_WANTED &&
         measure_take_all(&left, PROBE_BARS))
@@ -72,12 +58,11 @@ static void share(const struct app *app, struct view *view)
         view->bar_columns = 2;
     bool has_title =
         view->bar_columns && left >= 1 + TOLD_LEAST && measure_take_all(&left, 1);
-    view->told_rows = measure_take(&left, TOLD_WANTED);
-    view->intent_rows = measure_take(
-        &left, view->intent.count < INTENT_MOST ? view->intent.count : INTENT_MOST);
-    view->told_rows += measure_take(&left, left);
+    words->told_rows = measure_take(&left, TOLD_WANTED);
+    words->intent_rows = measure_take(&left, words->intent_rows);
+    words->told_rows += measure_take(&left, left);
 
-    view->progress_row = 2 + view->intent_rows;
+    view->progress_row = 2 + words->intent_rows;
     int row = view->progress_row + 1;
     view->bars_title = has_title ? row++ : 0;
     view->bars_row = row;
@@ -96,12 +81,6 @@ static struct view view_of(const struct app *app)
     return view;
 }
 
-static void finish(struct view *view)
-{
-    pager_finish(&view->intent);
-    pager_finish(&view->told);
-}
-
 static void draw_progress(const struct app *app, struct canvas *canvas, int row)
 {
     unsigned long writes = app->live.probe.writes;
@@ -110,10 +89,7 @@ static void draw_progress(const struct app *app, struct canvas *canvas, int row)
                       ? xasprintf(ngettext("%lu read", "%lu reads", writes), writes)
                       : xasprintf(ngettext("%lu write", "%lu writes", writes), writes);
 
-    if (measure_run_state(app) == RUN_READY)
-        canvas_put(canvas, row, 2, room(app), STYLE_NORMAL, _("Enter begins."));
-    else
-        measure_draw_progress(app, canvas, row, count);
+    measure_draw_progress(app, canvas, row, count);
 }
 
 static void draw_bars(const struct app *app, struct canvas *canvas,
@@ -136,29 +112,22 @@ static void draw(const struct app *app, struct canvas *canvas)
 
     measure_draw_header(app, canvas, full, brief, _("Probe"));
     canvas_box(canvas, 1, view.bottom, _("Test"), measure_title(app));
-    pager_draw(&view.intent, canvas, 2, 2, room(app), view.intent_rows, 0);
     draw_progress(app, canvas, view.progress_row);
     draw_bars(app, canvas, &view);
-    canvas_divider(canvas, view.told_divider, measure_told_title(app),
-                   pager_more(view.told.count, view.told_rows, app->scroll));
+    measure_pager_draw(&view.words, app, canvas, view.told_divider, view.told_row);
     if (view.words_row)
         probe_draw_words(app, canvas, view.words_row);
-    pager_draw(&view.told, canvas, view.told_row, 2, room(app), view.told_rows,
-               app->scroll);
-    canvas_set_cursor(canvas, view.told_divider + 1, 2);
     measure_draw_foot(app, canvas, view.bottom + 1);
-    finish(&view);
+    measure_pager_finish(&view.words);
 }
 
 static struct effect handle(struct app *app, enum command command)
 {
     struct view view = view_of(app);
-    bool is_scrolled =
-        pager_scroll(command, view.told.count, view.told_rows, &app->scroll);
+    struct effect effect = measure_pager_handle(&view.words, app, command);
 
-    finish(&view);
-    return is_scrolled ? (struct effect){ .kind = EFFECT_NONE }
-                       : measure_run_handle(app, command);
+    measure_pager_finish(&view.words);
+    return effect;
 }
 
 const struct screen screen_probe = { .draw = draw, .handle = handle };
