@@ -83,10 +83,11 @@ static struct view view_of(const struct app *app)
 
 static void draw_progress(const struct app *app, struct canvas *canvas, int row)
 {
-    unsigned long writes = app->live.probe.writes;
+    const struct probe_result *probe = &app->live.probe;
+    unsigned long reads = probe->reads, writes = probe->writes;
     CLEANUP(freep)
-    char *count = app->live.probe.is_read
-                      ? xasprintf(ngettext("%lu read", "%lu reads", writes), writes)
+    char *count = probe->is_read
+                      ? xasprintf(ngettext("%lu read", "%lu reads", reads), reads)
                       : xasprintf(ngettext("%lu write", "%lu writes", writes), writes);
 
     measure_draw_progress(app, canvas, row, count);

@@ -310,7 +310,7 @@ static double share(const struct probe *probe)
 {
     double time = share_of((double)probe->timed_ns, (double)probe->most_ns);
     double requests = probe->result.is_read
-                          ? share_of(probe->reads.reads, PROBE_READS_MOST)
+                          ? share_of(probe->result.reads, PROBE_READS_MOST)
                           : share_of(probe->result.writes, PROBE_WRITES_MOST);
 
     return probe->phase == MEASURE_ENDED ? 1 : time > requests ? time : requests;

@@ -63,7 +63,6 @@ struct probe_reads {
     uint8_t order[PROBE_POWERS_MOST];
     unsigned done;   /* of this round */
     unsigned rounds; /* complete ones */
-    unsigned reads;
     double longer[PROBE_POWERS_MOST]; /* of the reads across: those that took longer */
     unsigned candidate;               /* index of the power that is proved */
     unsigned pairs; /* of the proof: of the candidate, and as many of the one below */

@@ -51,7 +51,7 @@ static bool timed_read(struct probe *probe, uint64_t offset, double *ret_us)
 {
     uint64_t ns;
 
-    probe->reads.reads++;
+    probe->result.reads++;
     if (window_copy_time_read(probe->copy, offset, 2 * (size_t)probe->drive->logical,
                               &ns)) {
         probe->errors++;
@@ -144,12 +144,8 @@ static double median_of(struct probe_reads *reads, const double *values)
 
 static enum probe_turn reject(struct probe *probe)
 {
-    struct probe_reads *reads = &probe->reads;
-    unsigned read_count = reads->reads;
-
     probe->result.candidates_rejected++;
     probe_reads_begin(probe);
-    reads->reads = read_count;
     return TURN_MORE;
 }
 
@@ -200,9 +196,7 @@ static enum probe_turn prove_step(struct probe *probe)
 
 enum probe_turn probe_reads_step(struct probe *probe)
 {
-    struct probe_reads *reads = &probe->reads;
-
-    if (!reads->powers || reads->reads >= PROBE_READS_MOST)
+    if (!probe->reads.powers || probe->result.reads >= PROBE_READS_MOST)
         return TURN_NOTHING;
     return probe->phase == MEASURE_PROVING ? prove_step(probe) : search_step(probe);
 }

@@ -160,6 +160,7 @@ struct probe_result {
     double step_us; /* ... so much longer */
     uint64_t seed;
     uint32_t writes;
+    uint32_t reads; /* that were timed, the read-only way; else 0 */
     uint64_t bytes_written;
     double seconds;
     uint64_t window_start, window_bytes;

@@ -166,6 +166,7 @@ static void put_probe_more(struct json_object *to, const struct probe_result *re
     json_put_number(to, "candidates-rejected", result->candidates_rejected);
     json_put_number(to, "seed", result->seed);
     json_put_number(to, "writes", result->writes);
+    json_put_number(to, "reads", result->reads);
     json_put_number(to, "bytes-written", result->bytes_written);
     put_window(to, result->window_start, result->window_bytes, result->window_partition);
 }

@@ -126,6 +126,7 @@ static const struct field probe_fields[] = {
     FIELD(FIELD_REAL, probe_result, step_us, "step-us"),
     FIELD(FIELD_NUMBER, probe_result, seed, "seed"),
     FIELD(FIELD_NUMBER, probe_result, writes, "writes"),
+    FIELD(FIELD_NUMBER, probe_result, reads, "read-count"),
     FIELD(FIELD_NUMBER, probe_result, bytes_written, "bytes-written"),
     FIELD(FIELD_REAL, probe_result, seconds, "seconds"),
     FIELD(FIELD_NUMBER, probe_result, window_start, "window-start"),

@@ -82,6 +82,7 @@ START_TEST(a_step_is_seen_or_nothing_is)
     ck_assert(result->is_read && result->is_unchanged && !result->is_contradiction);
     ck_assert_uint_eq(result->physical, 0);
     ck_assert_uint_eq(scene.sim.writes + result->writes, 0);
+    ck_assert_uint_eq(scene.sim.reads, result->reads);
     probe_scene_finish(&scene);
 }
 END_TEST

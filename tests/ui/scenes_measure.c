@@ -205,7 +205,7 @@ static void show_probe_reads(struct app *app)
                                         .step_bytes = 65536,
                                         .step_us = 112,
                                         .seconds = 4.1,
-                                        .writes = 0 };
+                                        .reads = 1776 };
     end(app, &live, NULL);
 }
 
