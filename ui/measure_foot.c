@@ -7,44 +7,38 @@
 #include "ui/measure_run.h"
 #include "ui/measure_view.h"
 
-static const struct foot_item items_ready[] = {
-    { COMMAND_USE, N_("start") },
-    { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("leave") },
+#define FULL_COLS  70 /* below that the words are brief */
+#define FOOT_ITEMS 6
+
+struct foot_word {
+    enum command command; /* COMMAND_NONE: the row has fewer */
+    const char *word;     /* NULL: the command's name */
+    const char *brief;    /* where the foot is narrow; NULL: the same */
 };
 
-static const struct foot_item items_working[] = {
-    { COMMAND_PAUSE, NULL },       { COMMAND_KEEP, NULL },
-    { COMMAND_USE, N_("use it") }, { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("leave") },
-};
-
-static const struct foot_item items_paused[] = {
-    { COMMAND_PAUSE, N_("go on") }, { COMMAND_KEEP, NULL },
-    { COMMAND_USE, N_("use it") },  { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("leave") },
-};
-
-static const struct foot_item items_stopping[] = {
-    { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("leave") },
-};
-
-static const struct foot_item items_ended[] = {
-    { COMMAND_USE, NULL },        { COMMAND_KEEP, N_("keep") },
-    { COMMAND_AGAIN, NULL },      { COMMAND_DOWN, N_("read on") },
-    { COMMAND_HELP, N_("help") }, { COMMAND_BACK, N_("leave") },
-};
-
-static const struct {
-    const struct foot_item *items;
-    size_t count;
-} feet[] = {
-    [RUN_READY] = { items_ready, ARRAY_SIZE(items_ready) },
-    [RUN_WORKING] = { items_working, ARRAY_SIZE(items_working) },
-    [RUN_PAUSED] = { items_paused, ARRAY_SIZE(items_paused) },
-    [RUN_STOPPING] = { items_stopping, ARRAY_SIZE(items_stopping) },
-    [RUN_ENDED] = { items_ended, ARRAY_SIZE(items_ended) },
+/* By state; each row ends with the way out. */
+static const struct foot_word feet[][FOOT_ITEMS] = {
+    [RUN_READY] = { { COMMAND_USE, N_("start"), NULL },
+                    { COMMAND_HELP, N_("help"), NULL },
+                    { COMMAND_BACK, N_("leave"), NULL } },
+    [RUN_WORKING] = { { COMMAND_PAUSE, NULL, NULL },
+                      { COMMAND_KEEP, NULL, N_("keep") },
+                      { COMMAND_USE, N_("use it"), NULL },
+                      { COMMAND_HELP, N_("help"), NULL },
+                      { COMMAND_BACK, N_("leave"), NULL } },
+    [RUN_PAUSED] = { { COMMAND_PAUSE, N_("go on"), NULL },
+                     { COMMAND_KEEP, NULL, N_("keep") },
+                     { COMMAND_USE, N_("use it"), NULL },
+                     { COMMAND_HELP, N_("help"), NULL },
+                     { COMMAND_BACK, N_("leave"), NULL } },
+    [RUN_STOPPING] = { { COMMAND_HELP, N_("help"), NULL },
+                       { COMMAND_BACK, N_("leave"), NULL } },
+    [RUN_ENDED] = { { COMMAND_USE, NULL, N_("use") },
+                    { COMMAND_KEEP, N_("keep"), NULL },
+                    { COMMAND_AGAIN, NULL, NULL },
+                    { COMMAND_DOWN, N_("read on"), NULL },
+                    { COMMAND_HELP, N_("help"), NULL },
+                    { COMMAND_BACK, N_("leave"), NULL } },
 };
 
 /* A result that is none cannot be used or kept. */
@@ -60,12 +54,15 @@ static bool is_offered(const struct app *app, enum command command)
 static void draw_keys(const struct app *app, struct canvas *canvas, int row)
 {
     enum run_state state = measure_run_state(app);
-    struct foot_item items[ARRAY_SIZE(items_ended)];
+    struct foot_item items[FOOT_ITEMS];
     size_t count = 0;
 
-    for (size_t i = 0; i < feet[state].count; i++) {
-        if (is_offered(app, feet[state].items[i].command))
-            items[count++] = feet[state].items[i];
+    for (size_t i = 0; i < FOOT_ITEMS; i++) {
+        const struct foot_word *word = &feet[state][i];
+        bool is_brief = word->brief && app->cols < FULL_COLS;
+        if (word->command && is_offered(app, word->command))
+            items[count++] =
+                (struct foot_item){ word->command, is_brief ? word->brief : word->word };
     }
     foot_draw(app, canvas, row, row, items, count);
 }

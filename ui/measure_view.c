@@ -79,8 +79,8 @@ static char *age_text(const struct app *app, bool is_brief)
                      age);
 }
 
-/* "26 pairs in 2.7 s, 208 KiB written". */
-static char *sum_text(const struct app *app, const char *count)
+/* "26 pairs in 2.7 s, 208 KiB written"; IS_BRIEF: without what was written. */
+static char *sum_text(const struct app *app, const char *count, bool is_brief)
 {
     double seconds =
         app->live.is_probe ? app->live.probe.seconds : app->live.bench.total_seconds;
@@ -89,6 +89,8 @@ static char *sum_text(const struct app *app, const char *count)
     if (app->is_refused)
         return xstrdup("");
     (void)decimal_format(seconds, 1, time);
+    if (is_brief)
+        return xasprintf(_("%1$s in %2$s s"), count, time);
     if (!measure_result_written(app))
         return xasprintf(_("%1$s in %2$s s, nothing written"), count, time);
     return xasprintf(_("%1$s in %2$s s, %3$s written"), count, time,
@@ -99,15 +101,18 @@ static char *sum_text(const struct app *app, const char *count)
 static void draw_sum(const struct app *app, struct canvas *canvas, int row,
                      const char *count)
 {
-    CLEANUP(freep) char *sum = sum_text(app, count);
+    CLEANUP(freep) char *sum = sum_text(app, count, false);
+    CLEANUP(freep) char *brief = sum_text(app, count, true);
     char day[MEASURED_DAY];
     int width = app->cols - 4;
 
     (void)measured_day(&app->kept, day); /* hands DAY back */
-    CLEANUP(freep) char *full = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
-    CLEANUP(freep) char *brief = xasprintf("%s: %s", day, count);
-    const char *kept = text_width(full) <= width ? full : brief;
-    canvas_put(canvas, row, 2, width, STYLE_NORMAL, app->is_live_kept ? kept : sum);
+    CLEANUP(freep) char *kept = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
+    CLEANUP(freep) char *brief_kept = xasprintf("%s: %s", day, count);
+    const char *text = app->is_live_kept ? kept : sum;
+    if (text_width(text) > width)
+        text = app->is_live_kept ? brief_kept : brief;
+    canvas_put(canvas, row, 2, width, STYLE_NORMAL, text);
 }
 
 /* "0:02": minutes and seconds at work. */
@@ -128,7 +133,8 @@ static void draw_bar(struct canvas *canvas, int row, int col, int width, double 
     canvas_fill(canvas, row, col + done, width - done, STYLE_NOTE, "░");
 }
 
-/* All fields keep their places, so that a slow line has little to send. */
+/* All fields keep their places, so that a slow line has little to send; words that leave
+ * them none have the row. */
 static void draw_way(const struct app *app, struct canvas *canvas, int row,
                      const char *count)
 {
@@ -144,8 +150,10 @@ static void draw_way(const struct app *app, struct canvas *canvas, int row,
     int count_col = 2 + inside - clock_width - (clock_width ? GAP : 0) - count_width;
     int bar = count_col - GAP - bar_col;
 
-    if (phase_width > count_col - GAP - 2)
-        phase_width = count_col - GAP - 2;
+    if (phase_width > count_col - GAP - 2) {
+        canvas_put(canvas, row, 2, inside, STYLE_NORMAL, phase);
+        return;
+    }
     canvas_put(canvas, row, 2, phase_width, STYLE_NORMAL, phase);
     if (bar >= BAR_LEAST)
         draw_bar(canvas, row, bar_col, bar, app->live.share);

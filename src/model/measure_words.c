@@ -51,8 +51,7 @@ const char *measure_reason_text(enum measure_reason reason)
 static const char *timing_text(const struct measure_live *live)
 {
     if (live->is_probe)
-        return live->probe.is_read ? _("Reading across powers of two")
-                                   : _("Writing at shifted places");
+        return _("Writing shifted blocks");
     return live->bench.is_read ? _("Reading pairs") : _("Writing pairs");
 }
 
@@ -61,8 +60,8 @@ const char *measure_phase_text(const struct measure_live *live)
     static const char *const phases[] = {
         [MEASURE_READING] = N_("Reading the window twice"),
         [MEASURE_LOOKING] = N_("Looking what kind of drive it is"),
-        [MEASURE_TIMING] = NULL, /* bench and probe do different things */
-        [MEASURE_SEARCHING] = N_("Searching for the boundaries"),
+        [MEASURE_TIMING] = NULL,    /* bench and probe do different things */
+        [MEASURE_SEARCHING] = NULL, /* among writes or reads */
         [MEASURE_PROVING] = N_("Proving what was found"),
         [MEASURE_KERNEL] = N_("Writing through the page cache"),
         [MEASURE_COMPARING] = N_("Comparing the window"),
@@ -73,6 +72,9 @@ const char *measure_phase_text(const struct measure_live *live)
         return _("Stopping after what is under way");
     if (live->is_paused)
         return _("Paused");
+    if (live->phase == MEASURE_SEARCHING)
+        return live->probe.is_read ? _("Reading across powers of two")
+                                   : _("Searching boundaries");
     return phases[live->phase] ? _(phases[live->phase]) : timing_text(live);
 }
 

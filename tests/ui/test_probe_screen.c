@@ -212,6 +212,46 @@ START_TEST(reads_can_set_the_grain_alone)
 }
 END_TEST
 
+/* As many writes, bytes and seconds as there can be. */
+START_TEST(a_narrow_screen_cuts_no_figures)
+{
+    struct app app;
+    struct measure_live live;
+
+    person_opens(&app, disks_legacy(), 12, 40);
+    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    measured_live_probe(&live, 4096, 0);
+    live.probe.writes = 1500;
+    live.probe.bytes_written = 14575206;
+    live.probe.seconds = 10.02;
+    (void)end(&app, &live); /* it stays on the screen */
+    person_expects(&app, "1500 writes in 10.0 s ");
+    ck_assert(!is_on_screen(&app, ".."));
+    app_finish(&app);
+}
+END_TEST
+
+/* What is done needs its words more than how often; the key that keeps is named. */
+START_TEST(a_narrow_screen_cuts_no_words)
+{
+    struct app app;
+    struct measure_live live;
+    struct event event = { .kind = EVENT_MEASURE, .live = &live };
+
+    person_opens(&app, disks_legacy(), 12, 40);
+    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    measured_live_probe(&live, 4096, 0);
+    live.probe.writes = 1500;
+    live.probe.verdict = MEASURE_DIFFERENT;
+    for (live.phase = MEASURE_READING; live.phase < MEASURE_ENDED; live.phase++) {
+        (void)app_update(&app, &event); /* news ask for nothing */
+        ck_assert_msg(!is_on_screen(&app, ".."), "phase %d", (int)live.phase);
+        person_expects(&app, "s keep");
+    }
+    app_finish(&app);
+}
+END_TEST
+
 START_TEST(a_kept_probe_is_shown_and_can_be_used)
 {
     struct app app;
@@ -258,6 +298,8 @@ int main(void)
     tcase_add_test(tcase, leaving_uses_nothing);
     tcase_add_test(tcase, no_difference_is_nothing_to_be_used);
     tcase_add_test(tcase, reads_can_set_the_grain_alone);
+    tcase_add_test(tcase, a_narrow_screen_cuts_no_figures);
+    tcase_add_test(tcase, a_narrow_screen_cuts_no_words);
     tcase_add_test(tcase, a_kept_probe_is_shown_and_can_be_used);
     tcase_add_loop_test(tcase, every_size_shows_both_words_and_the_way_out, 0, 32);
     suite_add_tcase(suite, tcase);
