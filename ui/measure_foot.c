@@ -44,11 +44,12 @@ static const struct foot_word feet[][FOOT_ITEMS] = {
 /* A result that is none cannot be used or kept. */
 static bool is_offered(const struct app *app, enum command command)
 {
-    if (measure_run_state(app) != RUN_ENDED)
-        return true;
+    enum run_state state = measure_run_state(app);
+
     if (command == COMMAND_USE)
-        return measure_result_is_usable(app);
-    return command != COMMAND_KEEP || measure_result_is_keepable(app);
+        return state == RUN_READY || measure_result_is_usable(app);
+    return command != COMMAND_KEEP || state != RUN_ENDED ||
+           measure_result_is_keepable(app);
 }
 
 static void draw_keys(const struct app *app, struct canvas *canvas, int row)

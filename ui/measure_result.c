@@ -2,6 +2,8 @@
 /* measure_result.c - what a job has found: is it one, and what is done with it */
 #include "ui/measure_result.h"
 
+#include <math.h>
+
 #include "model/intl.h"
 #include "model/size.h"
 
@@ -22,7 +24,7 @@ static bool has_result(const struct app *app)
         return false;
     return app->measure.is_probe
                ? app->live.probe.verdict != MEASURE_REFUSED && app->live.probe.seconds > 0
-               : app->live.bench.pairs > 0;
+               : app->live.bench.pairs > 0 && isfinite(app->live.bench.interval.high);
 }
 
 static bool is_drive(const struct app *app)

@@ -9,7 +9,8 @@
 bool measure_result_is_read(const struct app *app);
 uint64_t measure_result_written(const struct app *app);
 
-/* There is something that could be used, or kept for the drive. */
+/* There is something that could be used, or kept for the drive; by now, of a job at
+ * work. */
 bool measure_result_is_usable(const struct app *app);
 bool measure_result_is_keepable(const struct app *app);
 

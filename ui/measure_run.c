@@ -244,6 +244,15 @@ static struct effect use(struct app *app)
     return effect;
 }
 
+/* Whoever confirms what has only begun shall not end it by that. */
+static struct effect use_early(struct app *app)
+{
+    if (measure_result_is_usable(app))
+        return stop(app, THEN_USE);
+    app_say(app, false, "%s", _("Nothing is known yet that could be used."));
+    return nothing;
+}
+
 static struct effect stay(struct app *app)
 {
     (void)app; /* the screen shows the result */
@@ -293,7 +302,7 @@ struct effect measure_run_handle(struct app *app, enum command command)
     case COMMAND_USE:
         if (state == RUN_READY)
             return start(app);
-        return app->is_measuring ? stop(app, THEN_USE) : use(app);
+        return app->is_measuring ? use_early(app) : use(app);
     default:
         return nothing;
     }

@@ -242,10 +242,12 @@ START_TEST(a_job_is_stopped_before_anything_else)
 
     start(&app);
     (void)press(&app, 'B'); /* it begins */
+    measured_live_bench(&live, &app.measure.starts, MEASURE_INCONCLUSIVE);
+    live.phase = MEASURE_TIMING;
+    say(&app, &live);
     ck_assert_int_eq(press(&app, stops[_i].key).kind, EFFECT_MEASURE_STOP);
     ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
     ck_assert_int_eq(measure_run_state(&app), RUN_STOPPING);
-    measured_live_bench(&live, &app.measure.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_COMPARING;
     say(&app, &live);
     ck_assert_int_eq(measure_run_state(&app), RUN_STOPPING);

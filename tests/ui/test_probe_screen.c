@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_probe_screen.c - the probe's screen: keys and news in, effects and screens out */
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,6 +213,32 @@ START_TEST(reads_can_set_the_grain_alone)
 }
 END_TEST
 
+/* Enter on "Measure" comes twice easily: it ends nothing before there is a result, of the
+ * probe or of a bench. */
+START_TEST(enter_ends_no_job_that_has_no_result)
+{
+    struct app app;
+    struct measure_live live;
+    struct event event = { .kind = EVENT_MEASURE, .live = &live };
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    ck_assert_int_eq(press(&app, _i ? 'B' : 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    person_expects(&app, "Nothing is known yet");
+    measured_live_bench(&live, &app.measure.starts, MEASURE_INCONCLUSIVE);
+    live.is_probe = !_i;
+    live.phase = MEASURE_TIMING;
+    live.bench.pairs = 1;
+    live.bench.interval = (struct stats_interval){ 0, INFINITY };
+    (void)app_update(&app, &event); /* news ask for nothing */
+    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    ck_assert(app.is_measuring && !app.live.is_stopping);
+    (void)press(&app, 'j'); /* any key takes the sentence away */
+    ck_assert(!is_on_screen(&app, "use it"));
+    app_finish(&app);
+}
+END_TEST
+
 /* As many writes, bytes and seconds as there can be. */
 START_TEST(a_narrow_screen_cuts_no_figures)
 {
@@ -298,6 +325,7 @@ int main(void)
     tcase_add_test(tcase, leaving_uses_nothing);
     tcase_add_test(tcase, no_difference_is_nothing_to_be_used);
     tcase_add_test(tcase, reads_can_set_the_grain_alone);
+    tcase_add_loop_test(tcase, enter_ends_no_job_that_has_no_result, 0, 2);
     tcase_add_test(tcase, a_narrow_screen_cuts_no_figures);
     tcase_add_test(tcase, a_narrow_screen_cuts_no_words);
     tcase_add_test(tcase, a_kept_probe_is_shown_and_can_be_used);
