@@ -20,7 +20,8 @@ enum run_state measure_run_state(const struct app *app)
     return app->live.is_paused ? RUN_PAUSED : RUN_WORKING;
 }
 
-enum screen_id measure_run_screen(const struct app *app)
+/* Of the job, or of what is shown in its place. */
+static enum screen_id screen_of(const struct app *app)
 {
     return app->measure.is_probe ? SCREEN_PROBE : SCREEN_BENCH;
 }
@@ -149,7 +150,7 @@ struct effect measure_run_open(struct app *app, enum command command)
     if (!app->layout)
         return nothing;
     if (app->is_measuring) {
-        app_push(app, measure_run_screen(app)); /* one job at a time: the one at work */
+        app_push(app, screen_of(app)); /* one job at a time: the one at work */
         return nothing;
     }
     if (!measure_starts_of(disk_of(app), partition_of(app), app->grub_sectors,
@@ -158,7 +159,7 @@ struct effect measure_run_open(struct app *app, enum command command)
         return nothing;
     }
     app->measure = request;
-    app_push(app, measure_run_screen(app));
+    app_push(app, screen_of(app));
     return show_kept(app) ? nothing : begin(app);
 }
 
@@ -184,7 +185,7 @@ static struct effect pause_or_go_on(struct app *app)
 
 bool measure_run_holds(struct app *app, struct effect *ret)
 {
-    if (!app->is_measuring || app_screen(app) != measure_run_screen(app) ||
+    if (!app->is_measuring || app_screen(app) != screen_of(app) ||
         app->then == THEN_LEAVE)
         return false;
     *ret = stop(app, THEN_LEAVE);
@@ -229,7 +230,7 @@ void measure_run_news(struct app *app, const struct event *event)
 
 static struct effect leave(struct app *app)
 {
-    if (app_screen(app) == measure_run_screen(app))
+    if (app_screen(app) == screen_of(app))
         (void)app_run(app, COMMAND_BACK); /* nothing holds it: the job has ended */
     return nothing;
 }

@@ -13,8 +13,6 @@ enum run_state {
     RUN_ENDED,
 };
 enum run_state measure_run_state(const struct app *app);
-/* The screen of the job, or of what is shown in its place. */
-enum screen_id measure_run_screen(const struct app *app);
 
 /* Shows the screen of COMMAND_BENCH or COMMAND_PROBE: what is kept, else what will be
  * done, and begins at once where nobody's sectors are written. */

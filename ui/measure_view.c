@@ -106,7 +106,7 @@ static void draw_sum(const struct app *app, struct canvas *canvas, int row,
     char day[MEASURED_DAY];
     int width = app->cols - 4;
 
-    (void)measured_day(&app->kept, day); /* hands DAY back */
+    measured_day(&app->kept, day);
     CLEANUP(freep) char *kept = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
     CLEANUP(freep) char *brief_kept = xasprintf("%s: %s", day, count);
     const char *text = app->is_live_kept ? kept : sum;

@@ -87,13 +87,12 @@ char *measured_cost(const struct app *app, const struct extent *extent)
                : NULL;
 }
 
-const char *measured_day(const struct measurement *measurement, char buf[MEASURED_DAY])
+void measured_day(const struct measurement *measurement, char ret[MEASURED_DAY])
 {
     char *time;
 
-    copy_text(buf, MEASURED_DAY, measurement->time);
-    time = strchr(buf, 'T');
+    copy_text(ret, MEASURED_DAY, measurement->time);
+    time = strchr(ret, 'T');
     if (time)
         *time = '\0';
-    return buf;
 }

@@ -14,8 +14,8 @@ const struct bench_result *measured_bench(const struct app *app,
  * measured; NULL: it was not.  free() */
 char *measured_cost(const struct app *app, const struct extent *extent);
 
-/* "2026-11-20", of a kept result; borrowed as a static width in BUF. */
+/* When a result was kept: "2026-11-20". */
 #define MEASURED_DAY 16
-const char *measured_day(const struct measurement *measurement, char buf[MEASURED_DAY]);
+void measured_day(const struct measurement *measurement, char ret[MEASURED_DAY]);
 
 #endif

@@ -59,7 +59,7 @@ static bool is_slow(const struct probe_result *probe, int index)
     return rate > 0 && rate * SLOW_RATIO < fastest(probe);
 }
 
-/* "8n+7", in sectors; where a step is no whole sector, in bytes. */
+/* "+7 s", in sectors; where a step is no whole sector, in bytes; free(). */
 static char *place_text(const struct app *app, int index)
 {
     uint64_t logical = layout_limits(app->layout)->logical;

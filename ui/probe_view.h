@@ -8,7 +8,7 @@
 
 /* The bars in COLUMNS (1 or 2) side by side; PROBE_BARS / COLUMNS rows. */
 void probe_draw_bars(const struct app *app, struct canvas *canvas, int row, int columns);
-/* "Writes of 4 KiB, from sector 8n+k on, per second"; free() */
+/* "Writes of 4 KiB per second, by their place"; free() */
 char *probe_bars_title(const struct app *app);
 
 /* Two rows: what the drive says, what was measured, and whether they differ. */

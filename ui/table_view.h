@@ -75,7 +75,7 @@ char *table_cures(const struct app *app, int width);
 char *table_first_starts(const struct app *app, const struct extent *extent);
 /* "2 changes pending"; free(). */
 char *table_pending(const struct app *app);
-/* "3 of 3 misaligned", "512/512?" */
+/* "3 of 3 misaligned", "512/512?"; free() */
 char *table_summary(const struct app *app);
 char *table_sectors_text(const struct limits *limits);
 
