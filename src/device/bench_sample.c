@@ -62,6 +62,12 @@ static void note_error(struct bench *bench)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
 }
 
+/* A clock may be too coarse; a quotient of times must not be. */
+static double us_of(uint64_t ns)
+{
+    return ns ? (double)ns * 1e-3 : 1e-3;
+}
+
 bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
 {
     size_t count = bench->result.block_bytes;
@@ -77,8 +83,7 @@ bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
         note_error(bench);
         return false;
     }
-    /* A clock may be too coarse; a quotient of times must not be. */
-    *ret_us = ns ? (double)ns * 1e-3 : 1e-3;
+    *ret_us = us_of(ns);
     return true;
 }
 
@@ -97,18 +102,25 @@ static void count_single(struct bench *bench, enum bench_arm arm, double us)
 }
 
 /* The first request of a run goes to a random place and waits by chance; each other one
- * follows, and waits a whole number of turns: their median has no noise of the place. */
+ * follows, and ends a whole number of turns after the one before: their median has no
+ * noise of the place.  From end to end: while nothing is asked for the platter turns on,
+ * and that would be missing from a wait that begins with the request. */
 static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
 {
-    uint64_t offset = random_place(bench, arm, BENCH_RUN);
+    const struct drive *drive = bench->drive;
+    uint64_t offset = random_place(bench, arm, BENCH_RUN), end = 0;
     double us[BENCH_RUN];
 
     for (unsigned i = 0; i < BENCH_RUN; i++) {
         if (!bench_request_time(bench, offset, &us[i]))
             return false;
-        offset += bench->result.block_bytes;
-        if (i)
+        uint64_t now = drive->now_ns(drive->context);
+        if (i) {
+            us[i] = us_of(now - end);
             count_single(bench, arm, us[i]);
+        }
+        end = now;
+        offset += bench->result.block_bytes;
     }
     stats_sort(us + 1, BENCH_RUN - 1);
     *ret_us = stats_median(us + 1, BENCH_RUN - 1);

@@ -224,6 +224,14 @@ static int sim_flush(void *context)
     return 0;
 }
 
+static int sim_watch(void *context)
+{
+    struct sim_drive *sim = context;
+
+    pass(sim, sim->physics.pause_us);
+    return 0;
+}
+
 static uint64_t sim_now(void *context)
 {
     const struct sim_drive *sim = context;
@@ -257,6 +265,7 @@ void sim_drive_init(struct sim_drive *sim, const struct sim_physics *physics,
         .read = sim_read,
         .write = sim_write,
         .flush = sim_flush,
+        .watch = sim_watch,
         .now_ns = sim_now,
         .count_reads = sim_count_reads,
         .context = sim,

@@ -28,6 +28,7 @@ struct sim_physics {
     double load_share;   /* of the time others are at work, for load_ms at a time, ... */
     double load_ms;
     double load_factor;  /* ... and all takes so many times as long */
+    double pause_us;     /* before each write, while nobody's clock is running */
     bool is_flush_lying; /* durable writes only reach the cache */
     double cache_us;     /* a write that only reaches the cache */
     bool is_no_drive;
