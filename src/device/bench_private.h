@@ -9,8 +9,9 @@
 
 /* One write, where a sector is no larger. */
 #define BENCH_BLOCK 4096U
-/* Writes of a run; the first one only brings the head to its place. */
-#define BENCH_RUN 5U
+/* Writes of a run; the first one only brings the head to its place, and of the other
+ * three one may be late. */
+#define BENCH_RUN 4U
 /* Pairs through the page cache, at most. */
 #define BENCH_KERNEL_PAIRS 8U
 
@@ -74,7 +75,7 @@ void bench_conclude(struct bench *bench, enum measure_verdict verdict,
 bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes);
 /* One request of SIDE at OFFSET; false after it failed, and the bench has taken note. */
 bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us);
-/* One write at the kind of drive; true when that is known. */
+/* One write to see what kind of drive it is; true when that is known. */
 bool bench_look(struct bench *bench);
 /* One round over all sides, in an order by chance. */
 void bench_round(struct bench *bench);

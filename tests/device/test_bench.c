@@ -81,7 +81,7 @@ static const struct {
     { "two starts on the grid are the same", &disk_512e, 2048, 64, MEASURE_SAME,
       REASON_NONE, CULPRIT_NONE, WORTH_NO, SAMPLING_RUNS, 0.97, 1.03, 3 },
     { "what would be off is slower", &disk_512e, 64, 63, MEASURE_DIFFERENT, REASON_NONE,
-      CULPRIT_DRIVE, WORTH_NO, SAMPLING_RUNS, 0.31, 0.35, 3.5 },
+      CULPRIT_DRIVE, WORTH_NO, SAMPLING_RUNS, 0.31, 0.35, 3 },
     { "4Kn knows no other start", &disk_4kn, 63, 64, MEASURE_SAME, REASON_NONE,
       CULPRIT_NONE, WORTH_NO, SAMPLING_RUNS, 0.97, 1.03, 3 },
     { "an ssd with a penalty of 1.3", &ssd_penalty, 63, 64, MEASURE_DIFFERENT,
