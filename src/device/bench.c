@@ -28,7 +28,7 @@ static void begin_result(struct bench *bench, const struct bench_request *reques
 
     bench->result = (struct bench_result){
         .culprit = CULPRIT_UNKNOWN,
-        .sampling = request->sampling,
+        .sampling = SAMPLING_AUTO,
         .is_read = request->is_read_only || !drive->can_write,
         .is_drive = drive->is_drive || request->is_as_drive,
         .block_bytes = drive->logical > BENCH_BLOCK ? drive->logical : BENCH_BLOCK,
@@ -149,8 +149,7 @@ static void begin_reads(struct bench *bench)
 
     result->window_bytes = bench->drive->size_bytes;
     /* Runs would be answered from the drive's reading ahead. */
-    if (result->sampling == SAMPLING_AUTO)
-        result->sampling = SAMPLING_RANDOM;
+    result->sampling = SAMPLING_RANDOM;
     if (!bench->drive->is_direct)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
     else if (!bench_sides_place(bench, 0, bench->drive->size_bytes))

@@ -16,7 +16,6 @@ struct bench_request {
     const struct measure_window *windows; /* best first; borrowed for bench_new() */
     size_t window_count;
     uint64_t seed; /* of order and places */
-    enum bench_sampling sampling;
     bool is_read_only;   /* times reads: in use, or asked for */
     bool is_as_drive;    /* what is no drive is judged like one */
     bool skips_kernel;   /* leaves out the page cache's part */

@@ -37,7 +37,6 @@ static void begin(struct measuring *measuring, const struct measuring_request *r
         .windows = windows->list,
         .window_count = windows->count,
         .seed = request->seed,
-        .sampling = request->sampling,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
         .most_seconds = request->most_seconds,

@@ -24,7 +24,6 @@ struct measuring_request {
     bool is_read_only; /* asked for; a disk in use is measured so anyway */
     bool is_as_drive;
     struct measure_starts starts; /* bench */
-    enum bench_sampling sampling;
     uint64_t seed;
     double most_seconds; /* 0: the engine's own bound */
 };

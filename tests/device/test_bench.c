@@ -295,22 +295,6 @@ START_TEST(the_same_seed_asks_the_same)
 }
 END_TEST
 
-START_TEST(sampling_can_be_asked_for)
-{
-    struct bench_request request = bench_scene_ask(63, 64);
-
-    request.sampling = SAMPLING_RANDOM;
-    struct bench_result result = bench_scene_measure(&disk_512e, &request);
-    ck_assert_uint_eq(result.sampling, SAMPLING_RANDOM);
-    ck_assert_uint_eq(result.verdict, MEASURE_DIFFERENT);
-    ck_assert_double_ge(result.ratio, 2);
-    request.sampling = SAMPLING_RUNS;
-    result = bench_scene_measure(&ssd_penalty, &request);
-    ck_assert_uint_eq(result.sampling, SAMPLING_RUNS);
-    ck_assert_uint_eq(result.verdict, MEASURE_DIFFERENT);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("bench");
@@ -327,7 +311,6 @@ int main(void)
     tcase_add_loop_test(tcase, it_ends_at_its_bounds, 0, (int)ARRAY_SIZE(bounds));
     tcase_add_loop_test(tcase, any_start_stays_inside_its_window, 0, 32);
     tcase_add_test(tcase, the_same_seed_asks_the_same);
-    tcase_add_test(tcase, sampling_can_be_asked_for);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
