@@ -22,7 +22,7 @@ enum bench_arm {
 
 /* How the places of one arm follow each other. */
 enum bench_sampling {
-    SAMPLING_AUTO,   /* one look decides */
+    SAMPLING_AUTO,   /* not known yet: a look decides */
     SAMPLING_RANDOM, /* single writes at independent random places */
     SAMPLING_RUNS,   /* short sequential runs, the first write dropped: rotating disks */
 };
