@@ -38,11 +38,13 @@
 #define DRIFT_MOST  1.5
 #define DRIFT_HIDES 2.0
 #define DRIFT_P     1e-3
-/* A drive that answers fast is asked on, after it is known to differ, until the ends of
- * the interval are so near to each other: what is worth fixing hangs on it.  Less will do
- * with each second that passes. */
-#define SHARP            1.1
-#define SHARP_PER_SECOND 0.5
+/* A drive that is known to differ is asked on until the ends of the interval are so near
+ * to each other: what is worth fixing hangs on it.  Less will do with each second that
+ * passes; but the turns of a disk are all alike, and where the ends lie apart others were
+ * at work, who drew the ratio from the truth: there more pairs are worth more time. */
+#define SHARP                 1.1
+#define SHARP_PER_SECOND      0.5
+#define SHARP_PER_SECOND_DISK 0.1
 /* Times the median; more of them than this share are bursts; and what is a stall. */
 #define SLOW       5.0
 #define SLOW_MOST  0.1
@@ -191,16 +193,26 @@ static bool has_both_orders(const struct bench *bench)
     return bench->base_first >= least && bench->pairs - bench->base_first >= least;
 }
 
-static bool is_different(const struct bench *bench)
+static bool is_beyond_chance(const struct bench *bench)
 {
-    const struct bench_result *result = &bench->result;
-
-    if (fabs(log(result->ratio)) <= log(1 + TOLERANCE) || result->p >= PAIRED_P)
-        return false;
-    if (result->p < (bench->pairs <= FEW_PAIRS ? SURE_P : SURER_P))
+    if (bench->result.p < (bench->pairs <= FEW_PAIRS ? SURE_P : SURER_P))
         return true;
     return bench->pairs < FEWER_PAIRS && has_both_orders(bench) &&
            stats_mann_whitney_p(bench->one, bench->two, bench->pairs) < SURE_P;
+}
+
+/* What one look was sure of holds, as long as the pairs still say the same: those that
+ * come after it only make the ratio sharper. */
+static bool is_different(struct bench *bench)
+{
+    const struct bench_result *result = &bench->result;
+    int slower = result->ratio > 1 ? 1 : -1;
+
+    if (fabs(log(result->ratio)) <= log(1 + TOLERANCE) || result->p >= PAIRED_P)
+        return false;
+    if (!bench->slower && is_beyond_chance(bench))
+        bench->slower = slower;
+    return bench->slower == slower;
 }
 
 /* More than noise makes of few times. */
@@ -220,8 +232,10 @@ static bool is_sharp(const struct bench *bench)
 {
     const struct stats_interval *interval = &bench->result.interval;
     double seconds = (double)(bench_spent_ns(bench) - bench->begun_ns) * 1e-9;
+    bool is_disk = bench->result.sampling == SAMPLING_RUNS;
+    double more = seconds * (is_disk ? SHARP_PER_SECOND_DISK : SHARP_PER_SECOND);
 
-    return interval->high < (SHARP + SHARP_PER_SECOND * seconds) * interval->low;
+    return interval->high < (SHARP + more) * interval->low;
 }
 
 /* How sure the pairs' middle lies on the other side of OFF, by their signed ranks. */

@@ -47,6 +47,7 @@ struct bench {
     double *differences;
     double *one, *two, *shifted; /* to work in */
     struct stats_rank *work;
+    int slower;     /* a look was sure: 1 the base, -1 the other; 0: none was */
     double drift_p; /* that the first and the last third are of one law */
     uint64_t refreshed_ns;
 
