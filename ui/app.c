@@ -89,6 +89,7 @@ void app_ask(struct app *app, enum ask what, const char *prompt, const char *tex
     app->asking = what;
     copy_text(app->prompt, sizeof(app->prompt), prompt);
     field_set(&app->field, text);
+    app->field.is_fresh = *text && text[strlen(text) - 1] != '/'; /* else it goes on */
 }
 
 static void free_disks(struct app *app)
@@ -247,9 +248,21 @@ static struct effect ask_key(struct app *app, uint32_t key)
     return ask_command(app, keymap_lookup(app_screen(app), key));
 }
 
+bool app_type(struct app *app, uint32_t key)
+{
+    const struct screen *screen = screens[app_screen(app)];
+
+    if (app->leaving)
+        return false;
+    if (app->asking != ASK_NOTHING)
+        return field_key(&app->field, key);
+    return screen && screen->take && screen->take(app, key);
+}
+
 /* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
 static struct effect interrupt(struct app *app)
 {
+    app->paste.is_on = false; /* its end may have been lost on the way */
     if (app->asking == ASK_CONSENT)
         return give_up_asking(app);
     app->asking = ASK_NOTHING;
@@ -258,13 +271,14 @@ static struct effect interrupt(struct app *app)
 
 static struct effect handle_key(struct app *app, uint32_t key)
 {
+    if (paste_key(app, key))
+        return nothing;
     if (app->leaving)
         return leave_key(app, key);
     if (app->asking != ASK_NOTHING)
         return ask_key(app, key);
-    const struct screen *screen = screens[app_screen(app)];
     app->message[0] = '\0';
-    if (screen && screen->take && screen->take(app, key))
+    if (app_type(app, key))
         return nothing;
     struct effect effect = app_run(app, keymap_lookup(app_screen(app), key));
     if (!app->is_lazy)

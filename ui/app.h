@@ -19,6 +19,7 @@
 #include "ui/command.h"
 #include "ui/field.h"
 #include "ui/form.h"
+#include "ui/paste.h"
 
 /* Keys that are no character; characters are their Unicode value. */
 enum key {
@@ -40,6 +41,8 @@ enum key {
     KEY_CODE_F1,
     KEY_CODE_F5,
     KEY_CODE_F10,
+    KEY_CODE_PASTE, /* what comes until PASTE_END was not typed by hand */
+    KEY_CODE_PASTE_END,
     KEY_CODE_NONE, /* anything else */
 };
 
@@ -228,6 +231,7 @@ struct app {
     enum ask naming; /* the field that EVENT_NAMED opens */
     char prompt[64]; /* what is asked, before the field */
     struct field field;
+    struct paste paste;
     char find[64]; /* what / looked for last */
 
     struct form form;    /* what it was opened with, and what was typed since */
@@ -294,6 +298,8 @@ void app_say(struct app *app, bool is_error, const char *format, ...)
 /* PROMPT is translated; TEXT is what the field holds at first.  Then struct
  * screen.answer is called, unless the person goes back. */
 void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
+/* A character for the field that is open; false: there is none. */
+bool app_type(struct app *app, uint32_t key);
 /* What was given for the disk at PATH: by hand where it is open, else at the start. */
 struct limits_given app_given_for(const struct app *app, const char *path);
 /* Adds EDIT to the queue and shows its preview; an extent that it creates is selected.

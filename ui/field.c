@@ -15,6 +15,13 @@ void field_set(struct field *field, const char *text)
 {
     copy_text(field->text, sizeof(field->text), text);
     field->cursor = strlen(field->text);
+    field->is_fresh = false;
+}
+
+void field_offer(struct field *field, const char *text)
+{
+    field_set(field, text);
+    field->is_fresh = *text != '\0';
 }
 
 /* Where the character before the cursor begins. */
@@ -74,7 +81,7 @@ static bool insert(struct field *field, uint32_t key)
     return true;
 }
 
-bool field_key(struct field *field, uint32_t key)
+static bool edit(struct field *field, uint32_t key)
 {
     switch (key) {
     case KEY_CODE_LEFT:
@@ -108,6 +115,19 @@ bool field_key(struct field *field, uint32_t key)
     }
 }
 
+bool field_key(struct field *field, uint32_t key)
+{
+    bool is_character = key >= ' ' && key < KEY_CODE_BASE;
+    bool is_cut = key == KEY_CODE_BACKSPACE || key == KEY_CODE_DELETE;
+
+    if (field->is_fresh && (is_character || is_cut))
+        field_set(field, "");
+    if (!edit(field, key))
+        return false;
+    field->is_fresh = false;
+    return true;
+}
+
 void field_draw(const struct field *field, struct canvas *canvas, int row, int col,
                 int width)
 {
@@ -121,6 +141,9 @@ void field_draw(const struct field *field, struct canvas *canvas, int row, int c
         (void)utf8_decode(part, &n); /* only its length counts */
         part += n;
     }
-    canvas_put(canvas, row, col, width, STYLE_NORMAL, field->text + (part - before));
+    const char *shown = field->text + (part - before);
+    int used = canvas_put(canvas, row, col, width, STYLE_NORMAL, shown);
+    if (field->is_fresh)
+        canvas_select(canvas, row, col, used);
     canvas_set_cursor(canvas, row, col + text_width(part));
 }

@@ -13,9 +13,12 @@
 struct field {
     char text[256];
     size_t cursor;
+    bool is_fresh; /* the text gives way to what is typed */
 };
 
 void field_set(struct field *field, const char *text);
+/* The same with a text that is only proposed. */
+void field_offer(struct field *field, const char *text);
 /* Arrows, Home, End, Backspace, Delete, ^A ^E ^U ^W and characters; false for keys that
  * mean nothing to a field (Enter, Escape, Tab ...). */
 bool field_key(struct field *field, uint32_t key);

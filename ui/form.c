@@ -56,7 +56,7 @@ void form_set_text(struct form *form, enum form_what what, const char *text)
 {
     for (int i = 0; i < form->count; i++) {
         if (form->items[i].what == what)
-            field_set(&form->items[i].field, text);
+            field_offer(&form->items[i].field, text);
     }
 }
 
@@ -107,33 +107,19 @@ static bool choose_letter(struct form_item *item, uint32_t key)
     return false;
 }
 
-/* What was there before gives way to the first character typed. */
-static bool type_key(struct form *form, struct form_item *item, uint32_t key)
-{
-    bool is_character = key >= ' ' && key < KEY_CODE_BASE;
-    bool is_cut = key == KEY_CODE_BACKSPACE || key == KEY_CODE_DELETE;
-
-    if (form->is_fresh && (is_character || is_cut))
-        field_set(&item->field, "");
-    if (!field_key(&item->field, key))
-        return false;
-    form->is_fresh = false;
-    return true;
-}
-
 bool form_take(struct form *form, uint32_t key)
 {
     struct form_item *item = &form->items[form->at];
 
     if (item->kind == ITEM_TEXT)
-        return type_key(form, item, key);
+        return field_key(&item->field, key);
     return item->kind == ITEM_CHOICE && choose_letter(item, key);
 }
 
 void form_step(struct form *form, int step)
 {
     form->at = (form->at + step + form->count) % form->count;
-    form->is_fresh = true;
+    form->items[form->at].field.is_fresh = true;
 }
 
 void form_turn(struct form *form, int step)

@@ -56,8 +56,7 @@ struct form {
     uint64_t lba;
     struct form_item items[FORM_ITEMS];
     int count;
-    int at;        /* the item that keys go to */
-    bool is_fresh; /* its text gives way to what is typed */
+    int at; /* the item that keys go to */
 };
 
 void form_add_text(struct form *form, enum form_what what, const char *label,

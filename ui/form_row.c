@@ -21,10 +21,11 @@ const struct form_row *form_row(enum form_kind kind)
 
 void form_open(struct app *app, enum form_kind kind)
 {
-    struct form form = { .kind = kind, .is_fresh = true };
+    struct form form = { .kind = kind };
 
     if (!rows[kind]->open(app, &form))
         return;
+    form.items[form.at].field.is_fresh = true;
     app->form = form;
     app_push(app, SCREEN_FORM);
 }

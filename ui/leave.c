@@ -38,7 +38,7 @@ struct effect leave_key(struct app *app, uint32_t key)
 
     app->leaving = LEAVE_NOT;
     app->message[0] = '\0';
-    if (key == 'q')
+    if (key == 'Q') /* not q: it may have been meant to go back more than once */
         return go(app, wanted);
     return key == 'O' ? app_run(app, COMMAND_SAVE_SCRIPT) : nothing;
 }
@@ -55,8 +55,8 @@ char *leave_title(const struct app *app)
 const char *leave_keys(const struct app *app)
 {
     return app->leaving == LEAVE_QUIT
-               ? _("q quit and forget them, O save them as a script, any other key stays")
-               : _("q go back and forget them, O save them as a script, any other key "
+               ? _("Q quit and forget them, O save them as a script, any other key stays")
+               : _("Q go back and forget them, O save them as a script, any other key "
                    "stays");
 }
 

@@ -198,9 +198,6 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
 
     if (item->kind == ITEM_TEXT && is_here) {
         field_draw(&item->field, canvas, row, col, width);
-        int own = text_width(item->field.text);
-        if (app->form.is_fresh)
-            canvas_select(canvas, row, col, own < width ? own : width);
         return;
     }
     CLEANUP(freep)
@@ -332,8 +329,9 @@ static void follow(struct app *app, const struct form *was)
 static bool take(struct app *app, uint32_t key)
 {
     struct form was = app->form;
+    bool is_text = app->form.items[app->form.at].kind == ITEM_TEXT;
 
-    if (!app->layout || !form_take(&app->form, key))
+    if (!app->layout || (app->paste.is_on && !is_text) || !form_take(&app->form, key))
         return false;
     if (app->form.items[app->form.at].kind == ITEM_CHOICE)
         follow(app, &was);

@@ -153,6 +153,24 @@ const char *term_version(void)
     return curses_version();
 }
 
+/* Terminals that know it say where a pasted text begins and ends (xterm, ctlseqs: private
+ * mode 2004); the others pass over it. */
+static void mark_pastes(bool is_on)
+{
+    const char *bytes = is_on ? "\033[?2004h" : "\033[?2004l";
+    /* Not by stdio: a crash handler gives the terminal back too. */
+    ssize_t done = write(STDOUT_FILENO, bytes, strlen(bytes));
+
+    (void)done; /* a terminal that is gone needs no more */
+}
+
+/* The terminal as the shell knows it. */
+static void give_back(void)
+{
+    mark_pastes(false);
+    (void)endwin(); /* what is left is the shell's */
+}
+
 struct term *term_start(const struct loop_options *options, struct err *err)
 {
     const char *asked = getenv("TERM") ? getenv("TERM") : "", *name;
@@ -172,6 +190,7 @@ struct term *term_start(const struct loop_options *options, struct err *err)
     term->rows_given = options->rows;
     term->cols_given = options->cols;
     set_modes();
+    mark_pastes(true);
     describe(term, options, name);
     if (strcmp(asked, name) != 0)
         (void)snprintf(term->note, sizeof(term->note),
@@ -184,14 +203,14 @@ struct term *term_start(const struct loop_options *options, struct err *err)
 
 void term_abandon(void)
 {
-    (void)endwin(); /* nothing else can be done */
+    give_back();
 }
 
 void term_stop(struct term *term)
 {
     if (!term)
         return;
-    (void)endwin(); /* what is left is the shell's */
+    give_back();
     delscreen(term->screen);
     free(term->shown);
     free(term);
@@ -199,12 +218,13 @@ void term_stop(struct term *term)
 
 void term_suspend(struct term *term)
 {
-    (void)term;     /* curses keeps the one terminal itself */
-    (void)endwin(); /* the shell sets its own modes in any case */
+    (void)term; /* curses keeps the one terminal itself */
+    give_back();
 }
 
 void term_resume(struct term *term)
 {
+    mark_pastes(true);
     (void)term_resize(term); /* painted anew in any case */
     term_redraw(term);
 }

@@ -5,6 +5,10 @@
 #include "model/mem.h"
 #include "ui/app.h"
 
+/* Beyond all that curses names. */
+#define CODE_PASTE     (KEY_MAX + 1)
+#define CODE_PASTE_END (KEY_MAX + 2)
+
 static const struct {
     unsigned code;
     uint32_t key;
@@ -30,6 +34,8 @@ static const struct {
     { KEY_F(1), KEY_CODE_F1 },
     { KEY_F(5), KEY_CODE_F5 },
     { KEY_F(10), KEY_CODE_F10 },
+    { CODE_PASTE, KEY_CODE_PASTE },
+    { CODE_PASTE_END, KEY_CODE_PASTE_END },
 };
 
 /* Cursor keys come in two modes, and the other keys from other terminals than the one
@@ -38,15 +44,20 @@ static const struct {
     const char *bytes;
     int code;
 } sequences[] = {
-    { "\033[A", KEY_UP },     { "\033OA", KEY_UP },      { "\033[B", KEY_DOWN },
-    { "\033OB", KEY_DOWN },   { "\033[C", KEY_RIGHT },   { "\033OC", KEY_RIGHT },
-    { "\033[D", KEY_LEFT },   { "\033OD", KEY_LEFT },    { "\033[H", KEY_HOME },
-    { "\033OH", KEY_HOME },   { "\033[1~", KEY_HOME },   { "\033[7~", KEY_HOME },
-    { "\033[F", KEY_END },    { "\033OF", KEY_END },     { "\033[4~", KEY_END },
-    { "\033[8~", KEY_END },   { "\033[3~", KEY_DC },     { "\033[5~", KEY_PPAGE },
-    { "\033[6~", KEY_NPAGE }, { "\033[Z", KEY_BTAB },    { "\033OP", KEY_F(1) },
-    { "\033[11~", KEY_F(1) }, { "\033[[A", KEY_F(1) },   { "\033[15~", KEY_F(5) },
-    { "\033[[E", KEY_F(5) },  { "\033[21~", KEY_F(10) },
+    { "\033[A", KEY_UP },        { "\033OA", KEY_UP },
+    { "\033[B", KEY_DOWN },      { "\033OB", KEY_DOWN },
+    { "\033[C", KEY_RIGHT },     { "\033OC", KEY_RIGHT },
+    { "\033[D", KEY_LEFT },      { "\033OD", KEY_LEFT },
+    { "\033[H", KEY_HOME },      { "\033OH", KEY_HOME },
+    { "\033[1~", KEY_HOME },     { "\033[7~", KEY_HOME },
+    { "\033[F", KEY_END },       { "\033OF", KEY_END },
+    { "\033[4~", KEY_END },      { "\033[8~", KEY_END },
+    { "\033[3~", KEY_DC },       { "\033[5~", KEY_PPAGE },
+    { "\033[6~", KEY_NPAGE },    { "\033[Z", KEY_BTAB },
+    { "\033OP", KEY_F(1) },      { "\033[11~", KEY_F(1) },
+    { "\033[[A", KEY_F(1) },     { "\033[15~", KEY_F(5) },
+    { "\033[[E", KEY_F(5) },     { "\033[21~", KEY_F(10) },
+    { "\033[200~", CODE_PASTE }, { "\033[201~", CODE_PASTE_END },
 };
 
 /* Both bytes that terminals send for Backspace, both for Enter. */

@@ -170,7 +170,7 @@ START_TEST(a_key_without_a_meaning_types_no_letters)
     ck_assert(terminal_sees(terminal, "7 x 4096 + 3584"));
     terminal_type(terminal, "\033[1;5q\033[24;9~\033[201~j");
     ck_assert(terminal_sees(terminal, ">  2048"));
-    terminal_type(terminal, "qq");
+    terminal_type(terminal, "qQ");
     ends_well(terminal, 0);
 }
 END_TEST

@@ -230,6 +230,37 @@ START_TEST(a_table_is_made_key_by_key)
 }
 END_TEST
 
+/* A terminal puts its marks around what is pasted. */
+#define PASTED(text) "\033[200~" text "\033[201~"
+
+START_TEST(what_is_pasted_is_typed_and_never_obeyed)
+{
+    uint64_t before = sum_of_image();
+    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+
+    sees(terminal, "Help");
+    terminal_type(terminal, PASTED("N\rW\ryes\rq"));
+    sees(terminal, "What was pasted is ignored");
+    sees(terminal, "0 changes pending");
+    terminal_type(terminal, "Njjjjj");
+    sees(terminal, "8GB swap"); /* an example */
+    terminal_type(terminal, PASTED("8MiB swap,\n16MiB /home,\nrest raid\n"));
+    sees(terminal, "8MiB swap, 16MiB /home, rest raid");
+    terminal_type(terminal, "\r");
+    sees(terminal, "4 changes pending");
+    terminal_type(terminal, "W");
+    sees(terminal, "Type yes to write");
+    terminal_type(terminal, PASTED("yes\n"));
+    sees(terminal, "go back: yes");
+    ck_assert_uint_eq(sum_of_image(), before);
+    terminal_type(terminal, "\003"); /* Ctrl-C */
+    sees(terminal, "Nothing has been written.");
+    terminal_type(terminal, "qQ");
+    ends_well(terminal, 0);
+    ck_assert_uint_eq(sum_of_image(), before);
+}
+END_TEST
+
 START_TEST(the_window_may_change_while_consent_is_asked)
 {
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -294,7 +325,9 @@ START_TEST(reading_again_keeps_changes)
     sees(terminal, "1912586504");
     terminal_type(terminal, "Rl");
     sees(terminal, "1 pending");
-    terminal_type(terminal, "qqq");
+    terminal_type(terminal, "qqqqqq"); /* held down, it forgets nothing */
+    sees(terminal, "1 change is not written");
+    terminal_type(terminal, "Q");
     ends_well(terminal, 0);
 }
 END_TEST
@@ -331,7 +364,7 @@ START_TEST(pending_changes_become_a_script_that_makes_them)
     terminal_type(terminal, "O");
     terminal_type(terminal, path);
     sees(terminal, "is there already");
-    terminal_type(terminal, "qq");
+    terminal_type(terminal, "qQ");
     ends_well(terminal, 0);
     ck_assert_int_eq(run("grep -q 'label: gpt' saved.sfdisk"), 0);
     ck_assert_int_eq(run("command -v sfdisk >/dev/null || exit 0; "
@@ -417,6 +450,7 @@ int main(void)
                         (int)ARRAY_SIZE(windows));
     tcase_add_loop_test(tcase, a_table_is_made_key_by_key, 0,
                         (int)ARRAY_SIZE(windows) - 1);
+    tcase_add_test(tcase, what_is_pasted_is_typed_and_never_obeyed);
     tcase_add_test(tcase, the_window_may_change_while_consent_is_asked);
     tcase_add_test(tcase, leaving_asks_and_writes_nothing);
     tcase_add_test(tcase, reading_again_keeps_changes);

@@ -79,6 +79,7 @@ START_TEST(a_backup_goes_where_it_is_proposed)
     ck_assert_int_eq(type(&app, "K").kind, EFFECT_NAME_BACKUP);
     (void)app_update(&app, &named);
     ck_assert_int_eq(app.asking, ASK_BACKUP);
+    (void)press(&app, KEY_CODE_END); /* else it gives way to what is typed */
     struct effect effect = type(&app, "x\n");
     ck_assert_int_eq(effect.kind, EFFECT_BACKUP);
     ck_assert_str_eq(effect.path, "/root/sda-1.alidadex");

@@ -259,16 +259,16 @@ START_TEST(changes_are_named_before_they_are_forgotten)
     make_three(&app);
     ck_assert_int_eq(try_to_leave(&app, _i).kind, EFFECT_NONE);
     expect(&app, "3 changes are not written", true);
-    expect(&app, "q quit and forget them, O save them as a script, any other key stays",
+    expect(&app, "Q quit and forget them, O save them as a script, any other key stays",
            true);
     CLEANUP(freep) char *words = queue_words(app.queue, 0);
     expect(&app, words, true);
-    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);
+    ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_QUIT);
     app_finish(&app);
 }
 END_TEST
 
-static const uint32_t stays[] = { 'n', KEY_CODE_ENTER, ' ', KEY_CODE_ESCAPE, 'Q', 'y' };
+static const uint32_t stays[] = { 'n', KEY_CODE_ENTER, ' ', KEY_CODE_ESCAPE, 'q', 'y' };
 
 START_TEST(any_other_key_stays)
 {
@@ -344,11 +344,11 @@ START_TEST(going_back_to_the_disks_asks_too)
     edit(&app, EDIT_DELETE, 2);
     (void)press(&app, 'q');
     expect(&app, "1 change is not written", true);
-    expect(&app, "q go back and forget them", true);
+    expect(&app, "Q go back and forget them", true);
     (void)press(&app, 'n');
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     (void)press(&app, 'q');
-    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
+    ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_DISKS);
     ck_assert_uint_eq(app_pending(&app), 0);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);

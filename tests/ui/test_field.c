@@ -56,6 +56,28 @@ START_TEST(a_full_field_stays_whole)
 }
 END_TEST
 
+static const struct {
+    uint32_t keys[3];
+    const char *after;
+} offers[] = {
+    { { 'x', 'y' }, "xy" },
+    { { KEY_CODE_BACKSPACE, 'x' }, "x" },
+    { { KEY_CODE_END, 'x' }, "abcx" },
+    { { KEY_CODE_LEFT, 'x' }, "abxc" },
+    { { 'u' & 0x1f, 'x' }, "x" },
+};
+
+START_TEST(what_is_offered_gives_way_to_what_is_typed)
+{
+    struct field field;
+
+    field_offer(&field, "abc");
+    for (int i = 0; i < 3 && offers[_i].keys[i]; i++)
+        ck_assert(field_key(&field, offers[_i].keys[i]));
+    ck_assert_str_eq(field.text, offers[_i].after);
+}
+END_TEST
+
 static const uint32_t strangers[] = {
     KEY_CODE_ENTER, KEY_CODE_ESCAPE, KEY_CODE_TAB, KEY_CODE_UP, KEY_CODE_F1,
     KEY_CODE_NONE,  'l' & 0x1f,      0x7f,         0x85,        0,
@@ -77,6 +99,8 @@ int main(void)
     TCase *tcase = tcase_create("field");
 
     tcase_add_loop_test(tcase, keys_edit_the_text, 0, sizeof(rows) / sizeof(rows[0]));
+    tcase_add_loop_test(tcase, what_is_offered_gives_way_to_what_is_typed, 0,
+                        sizeof(offers) / sizeof(offers[0]));
     tcase_add_test(tcase, a_full_field_stays_whole);
     tcase_add_loop_test(tcase, a_key_without_meaning_is_not_taken, 0,
                         sizeof(strangers) / sizeof(strangers[0]));
