@@ -75,6 +75,12 @@ static void say_done(struct app *app, size_t count)
 
     if (count == 1)
         app_say(app, false, _("Pending: %s"), words);
+    else if (count < queue_count(app->queue))
+        app_say(app, false,
+                /* TRANSLATORS: at least two more, and all there are */
+                ngettext("%1$lu more change: %2$zu are pending.",
+                         "%1$lu more changes: %2$zu are pending.", count),
+                (unsigned long)count, queue_count(app->queue));
     else
         app_say(app, false,
                 ngettext("%lu change is pending.", "%lu changes are pending.", count),

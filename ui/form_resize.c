@@ -194,11 +194,14 @@ static void tell_shrinking(const struct app *app, const struct form *form,
 {
     CLEANUP(freep) char *node = report_node(app->info.path, extent->number);
     CLEANUP(lines_finish) struct lines lines = { 0 };
+    struct advice_least least = advice_least(app->layout, extent);
+    uint64_t logical = layout_limits(app->layout)->logical, length;
     struct err err = { 0 };
-    uint64_t length;
 
     if (!parse(app, form, extent, &length, &err) || length >= extent->length)
         return; /* what is wrong is said below */
+    if (least.is_known && length < (least.bytes + logical - 1) / logical)
+        return; /* no command does that */
     advice_before_shrink(app->layout, extent, length, node, &lines);
     for (size_t i = 0; i < lines.count; i++)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, lines.at[i]);

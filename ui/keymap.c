@@ -217,6 +217,12 @@ const char *keymap_key_name(uint32_t key, char buf[KEY_NAME])
     return buf;
 }
 
+/* In a form a letter is typed, whatever it means elsewhere. */
+static bool is_typed(enum screen_id screen, uint32_t key)
+{
+    return screen == SCREEN_FORM && key > ' ' && key < 0x7f;
+}
+
 const char *keymap_keys(enum screen_id screen, enum command command, int most,
                         char buf[KEY_LIST])
 {
@@ -227,7 +233,7 @@ const char *keymap_keys(enum screen_id screen, enum command command, int most,
     for (size_t i = 0; i < ARRAY_SIZE(bindings) && most > 0; i++) {
         const struct binding *binding = &bindings[i];
 
-        if (binding->command != command ||
+        if (binding->command != command || is_typed(screen, binding->key) ||
             (binding->screen != screen && binding->screen != SCREEN_ANY))
             continue;
         copy_text(buf + used, KEY_LIST - used, used ? " " : "");

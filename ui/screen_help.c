@@ -181,6 +181,29 @@ static void add_group(struct pager *page, enum screen_id screen, enum group grou
     pager_append(page, &lines);
 }
 
+/* What the fields of a form understand. */
+static const struct {
+    const char *example;
+    const char *meaning; /* N_(): TRANSLATORS: 24 columns each */
+} typed[] = {
+    { "20GiB, 8GB", N_("powers of two, of ten") },
+    { "2048s, 2048", N_("sectors") },
+    { "50%", N_("of the room there is") },
+    { "63*512", N_("bytes, as a product") },
+    { "..40959", N_("an end, that sector too") },
+    { "+20G", N_("resize: so much larger") },
+    { "Ctrl-U", N_("empties the field") },
+};
+
+static void add_typed(struct pager *page, int width)
+{
+    if (page->count)
+        pager_add(page, STYLE_NORMAL, "");
+    pager_add(page, STYLE_HEAD, _("What can be typed"));
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
+        pager_add_pair(page, KEY_COLUMNS, width, typed[i].example, _(typed[i].meaning));
+}
+
 static struct pager words_page(int width)
 {
     struct pager page = { 0 };
@@ -223,6 +246,8 @@ static struct pages pages_of(const struct app *app)
         pages.width = room(app) / 2 - 1;
     add_group(&pages.left, screen, MOVE, pages.width);
     add_group(&pages.left, screen, LOOK, pages.width);
+    if (screen == SCREEN_FORM)
+        add_typed(&pages.left, pages.width);
     struct pager *second = is_wide ? &pages.right : &pages.left;
     add_group(second, screen, CHANGE, is_wide ? pages.width + 1 : pages.width);
     add_group(second, screen, LEAVE, is_wide ? pages.width + 1 : pages.width);

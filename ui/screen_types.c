@@ -16,6 +16,7 @@
 #include "ui/type_pick.h"
 
 #define NAME_LEAST 30 /* columns that a name keeps beside the id */
+#define HINT_LEAST 24 /* columns to type in that are left beside a hint */
 
 /* A line of the list: a group's heading, or a type. */
 struct line {
@@ -171,8 +172,14 @@ static void draw_foot(const struct app *app, struct canvas *canvas)
         foot_draw(app, canvas, row, row, items, ARRAY_SIZE(items));
         return;
     }
+    const char *hint = _("Enter chooses, Ctrl-G ends it");
+    int width = text_width(hint);
     col = 1 + canvas_put(canvas, row, 1, -1, STYLE_KEY, _("Search:")) + 1;
-    field_draw(&app->filter, canvas, row, col, app->cols - col - 1);
+    bool has_room = app->cols - col - width >= HINT_LEAST;
+    if (has_room)
+        canvas_put(canvas, row, app->cols - 1 - width, width, STYLE_NOTE, hint);
+    field_draw(&app->filter, canvas, row, col,
+               app->cols - col - 1 - (has_room ? width + 1 : 0));
 }
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -217,12 +224,15 @@ static bool take(struct app *app, uint32_t key)
 
 static void choose(struct app *app, const char *type)
 {
+    const struct extent *extent = app_selected(app);
     struct edit edit = { .kind = EDIT_TYPE, .id = app->selected };
 
     copy_text(edit.type, sizeof(edit.type), type);
     app->is_filtering = false;
     if (is_for_form(app))
         form_set_text(&app->form, FORM_TYPE, type);
+    else if (extent && !strcmp(extent->type, type))
+        app_say(app, false, "%s", _("Nothing was changed."));
     else if (!edit_say_do(app, &edit, 1))
         return;
     (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
@@ -276,7 +286,7 @@ void screen_types_open(struct app *app)
             ? NULL
             : edit_say_partition(app, _("There is no partition here to have a type."));
     struct err err = { 0 };
-    char text[256], type[TYPE_TEXT] = "";
+    char text[256] = "", type[TYPE_TEXT] = "";
 
     if (!is_form && !extent)
         return;
@@ -288,10 +298,10 @@ void screen_types_open(struct app *app)
         copy_text(type, sizeof(type), extent->type);
     else if (!type_pick_parse(kind_of(app), form_text(&app->form, FORM_TYPE, text), type,
                               &err))
-        type[0] = '\0'; /* the list begins at its top */
-    field_set(&app->filter, "");
-    app->is_filtering = false;
-    app->type = row_of(kind_of(app), type);
+        type[0] = '\0'; /* several, or none: what was typed is looked for */
+    app->is_filtering = !*type && *text;
+    field_set(&app->filter, app->is_filtering ? text : "");
+    app->type = *type ? row_of(kind_of(app), type) : 0;
     app_push(app, SCREEN_TYPES);
 }
 

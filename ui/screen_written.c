@@ -83,6 +83,7 @@ static const struct foot_item items[] = {
 static void draw(const struct app *app, struct canvas *canvas)
 {
     struct pager text = text_of(app);
+    size_t fits = text.count <= text_rows(app); /* then there is nothing to scroll */
     int foot = app->rows - 1;
     CLEANUP(freep)
     char *title = xasprintf(
@@ -95,7 +96,7 @@ static void draw(const struct app *app, struct canvas *canvas)
     pager_draw(&text, canvas, 2, 2, app->cols - 4, text_rows(app), app->scroll);
     canvas_set_cursor(canvas, 2, 2);
     if (!foot_message(app, canvas, foot, foot))
-        foot_draw(app, canvas, foot, foot, items, ARRAY_SIZE(items));
+        foot_draw(app, canvas, foot, foot, items + fits, ARRAY_SIZE(items) - fits);
     pager_finish(&text);
 }
 

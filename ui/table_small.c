@@ -196,19 +196,29 @@ static const struct foot_item keys[] = {
     { COMMAND_HELP, N_("help") }, { COMMAND_BACK, N_("quit") },
 };
 
-/* Behind the keys, where they leave room. */
+static bool has_room(const struct app *app, const struct canvas *canvas, int row,
+                     const char *text)
+{
+    int col = app->cols - 2 - text_width(text);
+
+    return !strcmp(canvas_at(canvas, row, col - 1)->text, " ") &&
+           !strcmp(canvas_at(canvas, row, col)->text, " ");
+}
+
+/* Behind the keys, where they leave room; if need be the sign and the number alone. */
 static void draw_pending(const struct app *app, struct canvas *canvas, int row)
 {
     /* TRANSLATORS: changes, at the end of a row of 40 columns */
     CLEANUP(freep)
     char *text = xasprintf(ngettext("%zu pending", "%zu pending", app_pending(app)),
                            app_pending(app));
-    int col = app->cols - 2 - text_width(text);
+    CLEANUP(freep) char *brief = xasprintf("*%zu", app_pending(app));
+    const char *shown = has_room(app, canvas, row, text) ? text : brief;
 
-    if (strcmp(canvas_at(canvas, row, col - 1)->text, " ") != 0 ||
-        strcmp(canvas_at(canvas, row, col)->text, " ") != 0)
+    if (!has_room(app, canvas, row, shown) || (shown == brief && !app_pending(app)))
         return;
-    canvas_put(canvas, row, col, -1, app_pending(app) ? STYLE_CHANGED : STYLE_NOTE, text);
+    canvas_put(canvas, row, app->cols - 2 - text_width(shown), -1,
+               app_pending(app) ? STYLE_CHANGED : STYLE_NOTE, shown);
 }
 
 void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows)

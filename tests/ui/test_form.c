@@ -75,6 +75,7 @@ static const struct {
     { disks_aligned, "jjt/raid\003\n", "RAID", NULL },
     { disks_legacy, "jt/nothing like it\n", NULL, "" },
     { disks_legacy, "jt/7e\n", "7e", NULL },
+    { disks_legacy, "jt\n", NULL, "Nothing was changed." },
     { disks_legacy, "jt\033", NULL, "" },
     { disks_aligned, "cboot\n", "boot", NULL },
     { disks_aligned, "c\b\n", NULL, "Nothing was changed." },
@@ -93,6 +94,7 @@ static const struct {
     { half, "jn2GiB\n", "create  partition 2 at 20973568, 2 GiB", NULL },
     { half, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
     { half, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
+    { half, "jn2GiB\tlinux root\024\n\n", "Linux root (x86-64)", NULL },
     { half, "jn20GiB\n", NULL, "there is room for" },
     { half, "jn\t\t\t30000000\n", "at 30000000", NULL },
     { half, "jn\tnothing like it\n", NULL, "No type is called" },
@@ -144,6 +146,48 @@ START_TEST(keys_become_an_edit_or_a_sentence)
         ck_assert_uint_eq(app_pending(&app), 0);
         ck_assert_msg(strstr(app.message, rows[_i].says), "%s", app.message);
     }
+    app_finish(&app);
+}
+END_TEST
+
+/* Keys on an aligned GPT disk, and what is seen of it all. */
+static const struct {
+    struct layout *(*disk)(void);
+    const char *keys;
+    const char *seen;
+} looks[] = {
+    { half, "jn\tlinux root\024", "Types with \"linux root\"" },
+    { half, "jn\tlinux root\024", "Search: linux root" },
+    { half, "jn\tlinux root\024\033", "276 of 276" },
+    { disks_aligned, "cboot\t\t \n", "2 changes are pending." },
+    { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
+};
+
+START_TEST(what_was_typed_is_taken_up)
+{
+    struct app app;
+
+    person_opens(&app, looks[_i].disk(), 24, 80);
+    person_types(&app, looks[_i].keys);
+    person_expects(&app, looks[_i].seen);
+    app_finish(&app);
+}
+END_TEST
+
+/* What a form types is no key there, and what its fields understand is said. */
+START_TEST(the_help_of_a_form_is_its_own)
+{
+    struct event help = { .kind = EVENT_KEY, .key = KEY_CODE_F1 };
+    struct app app;
+
+    person_opens(&app, half(), 24, 80);
+    person_types(&app, "r");
+    (void)app_update(&app, &help); /* a screen, no more */
+    person_expects(&app, "F1            the help");
+    person_expects(&app, "20GiB, 8GB    powers of two, of ten");
+    CLEANUP(freep) char *dump = person_sees(&app);
+    ck_assert_ptr_null(strstr(dump, "? h"));
+    ck_assert_ptr_null(strstr(dump, "q F10"));
     app_finish(&app);
 }
 END_TEST
@@ -403,6 +447,8 @@ int main(void)
 
     (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
     tcase_add_loop_test(tc, keys_become_an_edit_or_a_sentence, 0, ARRAY_SIZE(rows));
+    tcase_add_loop_test(tc, what_was_typed_is_taken_up, 0, ARRAY_SIZE(looks));
+    tcase_add_test(tc, the_help_of_a_form_is_its_own);
     tcase_add_loop_test(tc, a_logical_partition_brings_its_container, 0,
                         ARRAY_SIZE(logicals));
     tcase_add_test(tc, commands_for_an_image_go_through_a_loop_device);
