@@ -57,10 +57,7 @@ def asks(world):
 
 
 def script(claims, room):
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
+    if not cli.has_terminals():
         cli.skip("no pseudo-terminals here: devpts is not mounted")
     asks(World(claims, room))
 

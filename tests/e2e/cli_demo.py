@@ -96,10 +96,7 @@ def larger_than_the_terminal(claims, here):
 
 
 def script(claims, room):
-    try:
-        for end in pty.openpty():
-            os.close(end)
-    except OSError:
+    if not cli.has_terminals():
         cli.skip("no pseudo-terminals here: devpts is not mounted")
     here = os.path.join(room, "here")
     os.mkdir(here)

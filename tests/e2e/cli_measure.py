@@ -357,7 +357,10 @@ def script(claims, room):
     refusals(claims, room)
     overtaken(claims, room)
     signals(claims, run)
-    progress(claims, run)
+    if cli.has_terminals():
+        progress(claims, run)
+    else:
+        print("without the line of progress: no pseudo-terminals here")
     claims.that(not os.path.exists(run.env["XDG_STATE_HOME"]), "an image is not kept")
     meddled(claims, run)
 
