@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/fio_files.h"
+#include "device/workload_folder.h"
 #include "device/workloads.h"
 #include "model/intl.h"
 #include "model/mem.h"
@@ -20,10 +21,15 @@ int loads_run_files(struct measure_command *command, struct err *err)
     char *intent =
         xasprintf(_("Writes new files in %s, and removes them at the end."), clean);
     struct workload_result durable = { 0 }, small = { 0 };
+    struct lines swept = { 0 };
 
     measure_say_sentence(command, intent);
     if (command->options->is_dry_run)
         return 0;
+    workload_folder_sweep(folder, &swept);
+    for (size_t i = 0; i < swept.count; i++)
+        measure_say_sentence(command, swept.at[i]);
+    lines_finish(&swept);
     steps_catch_signals_always();
     bool is_done = workload_files(folder, steps_stop_flag(), &durable, &small, err);
     steps_release_signals();

@@ -135,6 +135,35 @@ bool identity_wwn(const struct sys *sys, const char *name, char *ret, size_t siz
     return first_text(sys, name, files, ARRAY_SIZE(files), ret, size);
 }
 
+/* A SCSI device lies in a folder "host:channel:target:lun". */
+static bool unit_place(const struct sys *sys, const char *name, char *ret, size_t size)
+{
+    char path[SYS_PATH];
+    unsigned host, channel, target;
+    unsigned long long lun;
+
+    if (!sys_real_path(sys, path, "class/block/%s/device", name) ||
+        sscanf(strrchr(path, '/') + 1, "%u:%u:%u:%llu", &host, &channel, &target, &lun) !=
+            4 ||
+        !lun)
+        return false;
+    return snprintf(ret, size, "lun%llu", lun) > 0;
+}
+
+bool identity_unit(const struct sys *sys, const char *name, char *ret, size_t size)
+{
+    /* What begins with "t10." is model and serial once more, and can be very long. */
+    static const char *const kinds[] = { "naa.", "eui.", "uuid." };
+    char wwn[256];
+
+    ret[0] = '\0';
+    if (identity_wwn(sys, name, wwn, sizeof(wwn)))
+        for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+            if (!strncmp(wwn, kinds[i], strlen(kinds[i])))
+                copy_text(ret, size, wwn);
+    return ret[0] || unit_place(sys, name, ret, size);
+}
+
 bool identity_ata_speed(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     char path[SYS_PATH];

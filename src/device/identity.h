@@ -14,6 +14,10 @@ bool identity_serial(const struct sys *sys, const char *name, char *ret, size_t 
 bool identity_firmware(const struct sys *sys, const char *name, char *ret, size_t size);
 /* As the kernel writes it: "naa.50014ee2b0a1c2d3", "eui...." */
 bool identity_wwn(const struct sys *sys, const char *name, char *ret, size_t size);
+/* What tells it from another drive behind the same bridge, which may give all of them its
+ * own serial number: a name of its own ("naa.50014ee2b0a1c2d3") or its place there
+ * ("lun1").  False for the first or only one without such a name. */
+bool identity_unit(const struct sys *sys, const char *name, char *ret, size_t size);
 
 /* Speed of the SATA link: "3.0 Gbps"; false for parallel ATA and everything else. */
 bool identity_ata_speed(const struct sys *sys, const char *name, char *ret, size_t size);

@@ -27,6 +27,7 @@ static void identify(const struct sys *sys, const char *name, struct measurement
     /* What sysfs does not say stays empty, or 0. */
     (void)identity_model(sys, name, ret->model, sizeof(ret->model));
     (void)identity_serial(sys, name, ret->serial, sizeof(ret->serial));
+    (void)identity_unit(sys, name, ret->unit, sizeof(ret->unit));
     (void)sys_number(sys, &units, "class/block/%s/size", name);
     ret->size_bytes = units <= UINT64_MAX / 512 ? units * 512 : 0;
 }
@@ -39,11 +40,13 @@ static bool has_serial(const struct measurement *drive)
     return strspn(drive->serial, first) < strlen(drive->serial);
 }
 
-/* A bridge may give all its drives one number: their sizes tell most of them apart. */
+/* A bridge may give all its drives one number: their sizes tell most of them apart, and
+ * their names or places the others.  What was kept before that was known has none. */
 static bool is_same_drive(const struct measurement *a, const struct measurement *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
-           (!a->size_bytes || !b->size_bytes || a->size_bytes == b->size_bytes);
+           (!a->size_bytes || !b->size_bytes || a->size_bytes == b->size_bytes) &&
+           (!a->unit[0] || !b->unit[0] || !strcmp(a->unit, b->unit));
 }
 
 void measured_begin(const struct sys *sys, const char *path, struct measurement *ret)
@@ -98,15 +101,27 @@ static char *make_folder(struct err *err)
 }
 
 /* Anything may stand in a model or a serial number. */
-static char *file_of(const char *folder, const struct measurement *drive)
+static char *clean_path(const char *folder, char *path)
 {
-    char *path = xasprintf("%s/%s_%s.json", folder, drive->model, drive->serial);
-
     for (char *c = path + strlen(folder) + 1; *c; c++)
         if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-",
                     *c))
             *c = '_';
     return path;
+}
+
+static char *file_of(const char *folder, const struct measurement *drive)
+{
+    return clean_path(folder, xasprintf("%s/%s_%s_%llu%s%s.json", folder, drive->model,
+                                        drive->serial, (ull)drive->size_bytes,
+                                        drive->unit[0] ? "_" : "", drive->unit));
+}
+
+/* As files were called when model and serial were all that they were known by. */
+static char *old_file_of(const char *folder, const struct measurement *drive)
+{
+    return clean_path(folder,
+                      xasprintf("%s/%s_%s.json", folder, drive->model, drive->serial));
 }
 
 /* One that was written whole: a killed process may leave half of another name. */
@@ -125,17 +140,37 @@ static bool read_file(const char *path, struct measurement *ret)
     return text_file_load(path, &text, &err) && measurement_parse(text, ret, &err);
 }
 
-/* What is kept of the drive that DRIVE names; a file of another one that has the same
- * name by chance is none. */
-static bool read_of(const char *folder, const struct measurement *drive,
+/* What PATH keeps of DRIVE; a file of another one that has the same name by chance is
+ * none. */
+static bool read_at(const char *path, const struct measurement *drive,
                     struct measurement *ret)
 {
     CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
-    CLEANUP(freep) char *path = file_of(folder, drive);
 
-    if (!has_serial(drive) || !read_file(path, kept) || !is_same_drive(kept, drive))
+    if (!read_file(path, kept) || !is_same_drive(kept, drive))
         return false;
     *ret = *kept;
+    return true;
+}
+
+/* What is kept of the drive that DRIVE names.  *RET_OLD, which may be NULL: in a file
+ * with its old name. */
+static bool read_of(const char *folder, const struct measurement *drive,
+                    struct measurement *ret, bool *ret_old)
+{
+    CLEANUP(freep) char *path = file_of(folder, drive);
+    CLEANUP(freep) char *old = old_file_of(folder, drive);
+    bool is_old = false;
+
+    if (!has_serial(drive))
+        return false;
+    if (!read_at(path, drive, ret)) {
+        is_old = read_at(old, drive, ret);
+        if (!is_old)
+            return false;
+    }
+    if (ret_old)
+        *ret_old = is_old;
     return true;
 }
 
@@ -143,6 +178,7 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
                    struct err *err)
 {
     CLEANUP(freep) struct measurement *whole = xcalloc(1, sizeof(*whole));
+    bool is_old = false;
 
     if (!has_serial(measurement))
         return err_set(err, ERR_REFUSED,
@@ -153,12 +189,16 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
     if (!folder)
         return false;
     /* Else it is laid over nothing. */
-    (void)!read_of(folder, measurement, whole);
+    (void)!read_of(folder, measurement, whole, &is_old);
     measurement_merge(whole, measurement);
     CLEANUP(freep) char *text = measurement_text(whole);
     CLEANUP(freep) char *path = file_of(folder, measurement);
+    CLEANUP(freep) char *old = old_file_of(folder, measurement);
     if (!text_file_replace(path, text, err))
         return false;
+    /* All of it is in the new one. */
+    if (is_old)
+        (void)unlink(old);
     *ret_path = TAKE(path);
     return true;
 }
@@ -172,7 +212,7 @@ static bool load_name(const struct sys *sys, const char *name, struct measuremen
     if (!folder || access(folder, X_OK))
         return false;
     identify(sys, name, drive);
-    return read_of(folder, drive, ret);
+    return read_of(folder, drive, ret, NULL);
 }
 
 bool measured_load(const struct sys *sys, const char *path, struct measurement *ret)
@@ -252,7 +292,7 @@ bool measured_find(const char *words, struct measurement *ret, struct err *err)
     if (count > 1)
         return err_set(err, ERR_USAGE,
                        _("What is kept of %1$u drives matches %2$s: name one by its "
-                         "serial number."),
+                         "serial number, or its file."),
                        count, words);
     *ret = *found;
     return true;

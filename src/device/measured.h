@@ -9,7 +9,7 @@
 #include "model/measurement.h"
 
 /* Fills who the drive is, time, kernel, link and path of RET from sysfs; the rest is
- * zero.  Model, serial number and size together name a drive. */
+ * zero.  Model, serial number, size and unit together name a drive. */
 void measured_begin(const struct sys *sys, const char *path, struct measurement *ret);
 
 /* Keeps it by model and serial, over what was kept before: bench, probe and workloads

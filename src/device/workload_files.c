@@ -2,13 +2,12 @@
 /* workload_files.c - workloads in files of their own, on a mounted file system */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "device/clock.h"
+#include "device/workload_folder.h"
 #include "device/workload_times.h"
 #include "device/workloads.h"
 #include "model/intl.h"
@@ -20,12 +19,9 @@
 
 #define PAGE       4096U
 #define SMALL_MOST 8192U /* bytes of a small file; the least is 1 KiB */
-#define SLOTS      64U   /* small files that are there at once */
-#define LONG_NAME  "durable"
 
 struct files {
-    char *path; /* a new folder, all ours */
-    int folder;
+    struct workload_folder folder;
     const volatile sig_atomic_t *is_stopped;
     struct dice dice;
     uint8_t bytes[SMALL_MOST]; /* what is written */
@@ -77,7 +73,7 @@ static int write_synced(int fd, const uint8_t *bytes, size_t count)
 /* -1 and errno. */
 static int make_file(const struct files *files, const char *name)
 {
-    return openat(files->folder, name,
+    return openat(files->folder.fd, name,
                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
@@ -105,7 +101,7 @@ static int write_pages(struct files *files, int fd)
 
 static int run_durable(struct files *files)
 {
-    int fd = make_file(files, LONG_NAME);
+    int fd = make_file(files, WORKLOAD_LONG_NAME);
 
     if (fd < 0)
         return errno;
@@ -113,14 +109,9 @@ static int run_durable(struct files *files)
     if (close(fd) && !error)
         error = errno;
     /* Its blocks are wanted for the small ones. */
-    if (unlinkat(files->folder, LONG_NAME, 0) && !error)
+    if (unlinkat(files->folder.fd, WORKLOAD_LONG_NAME, 0) && !error)
         error = errno;
     return error;
-}
-
-static void slot_name(size_t slot, char ret[16])
-{
-    (void)snprintf(ret, 16, "small-%02zu", slot % SLOTS); /* always fits */
 }
 
 /* From 1 to 8 KiB, as most files of a source tree are. */
@@ -144,10 +135,10 @@ static int run_small(struct files *files)
          i++) {
         size_t count = 1024 * (1 + (size_t)dice_below(&files->dice, SMALL_MOST / 1024));
         uint64_t start = clock_ns();
-        char name[16];
-        slot_name(i, name);
+        char name[WORKLOAD_SLOT_NAME];
+        workload_slot_name(i, name);
         /* The oldest goes when its turn to be made comes round. */
-        if (i >= SLOTS && unlinkat(files->folder, name, 0))
+        if (i >= WORKLOAD_SLOTS && unlinkat(files->folder.fd, name, 0))
             return errno;
         error = make_small(files, name, count);
         if (!error)
@@ -158,7 +149,7 @@ static int run_small(struct files *files)
 
 static bool say_error(const struct files *files, int error, struct err *err)
 {
-    return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), files->path,
+    return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), files->folder.path,
                    strerror(error));
 }
 
@@ -181,37 +172,6 @@ static bool run_both(struct files *files, struct workload_result *ret_durable,
     return true;
 }
 
-/* By the names that we give alone: what somebody else put there stays, and is said. */
-static bool remove_all(struct files *files, struct err *err)
-{
-    (void)unlinkat(files->folder, LONG_NAME, 0); /* mostly gone by now */
-    for (size_t i = 0; i < SLOTS; i++) {
-        char name[16];
-        slot_name(i, name);
-        (void)unlinkat(files->folder, name, 0); /* rmdir() tells what is left */
-    }
-    (void)close(files->folder); /* only a name */
-    if (!rmdir(files->path))
-        return true;
-    return err_set(err, ERR_IO, _("%1$s cannot be removed: %2$s."), files->path,
-                   strerror(errno));
-}
-
-static bool make_folder(struct files *files, const char *folder, struct err *err)
-{
-    files->path = xasprintf("%s/alidade-XXXXXX", folder);
-    if (!mkdtemp(files->path))
-        return err_set(err, ERR_REFUSED, _("In %1$s no files can be made: %2$s."), folder,
-                       strerror(errno));
-    files->folder = open(files->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (files->folder >= 0)
-        return true;
-    int error = errno;
-    (void)rmdir(files->path); /* the error says the rest */
-    return err_set(err, ERR_REFUSED, _("In %1$s no files can be made: %2$s."), folder,
-                   strerror(error));
-}
-
 bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
                     struct workload_result *ret_durable,
                     struct workload_result *ret_small, struct err *err)
@@ -222,12 +182,11 @@ bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
     files->is_stopped = is_stopped;
     files->dice = dice_of(clock_ns());
     fill(files);
-    bool is_done = make_folder(files, folder, err);
+    bool is_done = workload_folder_make(folder, &files->folder, err);
     if (is_done) {
         is_done = run_both(files, &durable, &small, err);
-        is_done = remove_all(files, err) && is_done;
+        is_done = workload_folder_remove(&files->folder, err) && is_done;
     }
-    free(files->path);
     if (!is_done)
         return false;
     *ret_durable = durable;

@@ -14,6 +14,7 @@
 struct measurement {
     char model[64];
     char serial[64];
+    char unit[64];               /* what else tells it from others behind one bridge */
     char path[256];              /* the device's at that time */
     uint64_t size_bytes;         /* of the device; 0: not known */
     char time[MEASUREMENT_TIME]; /* ISO 8601, UTC: of what was measured last */

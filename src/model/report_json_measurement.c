@@ -54,6 +54,7 @@ static const char *workload(unsigned value)
 static const struct field head_fields[] = {
     FIELD(FIELD_TEXT, measurement, model, "model"),
     FIELD(FIELD_TEXT, measurement, serial, "serial"),
+    FIELD(FIELD_TEXT, measurement, unit, "unit"),
     FIELD(FIELD_TEXT, measurement, path, "path"),
     FIELD(FIELD_NUMBER, measurement, size_bytes, "size-bytes"),
     FIELD(FIELD_TEXT, measurement, time, "time"),

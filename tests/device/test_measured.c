@@ -46,7 +46,8 @@ static void measure(struct measurement *ret)
 {
     measured_begin(&tree.sys, node, ret);
     ret->has_probe = true;
-    ret->probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 4096,
+    ret->probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
+                                        .physical = 4096,
                                         .offset = 3584 };
 }
 
@@ -85,7 +86,8 @@ START_TEST(what_is_kept_is_known_again)
     measure(&m);
     CLEANUP(freep) char *path = keep(&m);
     CLEANUP(freep)
-    char *want = xasprintf("%s/state/alidade/drives/WDC_WD10EARS_WD-WCAV5_7.json",
+    char *want = xasprintf("%s/state/alidade/drives/WDC_WD10EARS_WD-WCAV5_7_"
+                           "1000204886016.json",
                            tree.root);
     ck_assert_str_eq(path, want);
     ck_assert(measured_load(&tree.sys, node, &again));
@@ -151,6 +153,77 @@ START_TEST(another_drive_is_another_drive)
     sys_node_of(&tree.sys, "sdb", node);
     ck_assert_msg(measured_load(&tree.sys, node, &again) == others[_i].is_known, "%s",
                   others[_i].claim);
+}
+END_TEST
+
+/* Two bays of one dock: one model, one serial number, one size. */
+static const struct {
+    const char *claim;
+    const char *wwids[2];
+    const char *places[2];
+} docks[] = {
+    { "their places", { NULL, NULL }, { "6:0:0:0", "6:0:0:1" } },
+    { "their names",
+      { "naa.50014ee2b0a1c2d3", "naa.50014ee2b0a1c2d4" },
+      { "6:0:0:0", "7:0:0:0" } },
+    { "a name and a place",
+      { "naa.50014ee2b0a1c2d3", "t10.Dock   X   1" },
+      { "6:0:0:0", "6:0:0:1" } },
+};
+
+START_TEST(two_drives_behind_one_bridge_are_kept_apart)
+{
+    struct measurement found, m;
+    char nodes[2][SYS_PATH];
+
+    for (unsigned i = 0; i < 2; i++) {
+        const char *name = i ? "sdc" : "sdb";
+        CLEANUP(freep)
+        char *place =
+            xasprintf("pci0/usb1/1-1/host6/target6:0:0/%s", docks[_i].places[i]);
+        put_drive(name, place, i ? "8:32" : "8:16", "Dock", "DD56419883914", 4000);
+        if (docks[_i].wwids[i])
+            tree_say(&tree, name, "device/wwid", docks[_i].wwids[i]);
+        sys_node_of(&tree.sys, name, nodes[i]);
+        measured_begin(&tree.sys, nodes[i], &m);
+        m.has_probe = true;
+        m.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
+                                         .physical = i ? 512 : 4096 };
+        free(keep(&m));
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        ck_assert(measured_load(&tree.sys, nodes[i], &found));
+        ck_assert_msg(found.probe.physical == (i ? 512 : 4096), "%s", docks[_i].claim);
+    }
+}
+END_TEST
+
+/* Kept when model and serial number were all there was. */
+START_TEST(what_was_kept_under_an_old_name_is_known_and_moves)
+{
+    static const char old[] = "state/alidade/drives/WDC_WD10EARS_WD-WCAV5_7.json";
+    struct measurement m, again;
+    struct stat status;
+
+    measure(&m);
+    CLEANUP(freep) char *path = keep(&m);
+    CLEANUP(freep) char *old_path = xasprintf("%s/%s", tree.root, old);
+    ck_assert_int_eq(rename(path, old_path), 0);
+    ck_assert(measured_load(&tree.sys, node, &again));
+    ck_assert_uint_eq(again.probe.offset, 3584);
+    measured_begin(&tree.sys, node, &m);
+    m.has_bench = true;
+    m.bench.verdict = MEASURE_DIFFERENT;
+    free(keep(&m));
+    ck_assert_int_ne(stat(old_path, &status), 0);
+    ck_assert(measured_load(&tree.sys, node, &again));
+    ck_assert(again.has_bench && again.has_probe);
+    /* That of another drive stays where it is. */
+    copy_text(m.unit, sizeof(m.unit), "lun3");
+    ck_assert_int_eq(rename(path, old_path), 0);
+    m.size_bytes = 512;
+    free(keep(&m));
+    ck_assert_int_eq(stat(old_path, &status), 0);
 }
 END_TEST
 
@@ -305,6 +378,9 @@ int main(void)
     tcase_add_test(tcase, a_probe_that_found_nothing_sets_no_limits);
     tcase_add_loop_test(tcase, another_drive_is_another_drive, 0,
                         (int)ARRAY_SIZE(others));
+    tcase_add_loop_test(tcase, two_drives_behind_one_bridge_are_kept_apart, 0,
+                        (int)ARRAY_SIZE(docks));
+    tcase_add_test(tcase, what_was_kept_under_an_old_name_is_known_and_moves);
     tcase_add_loop_test(tcase, a_drive_without_a_number_is_kept_nowhere, 0,
                         (int)ARRAY_SIZE(no_serials));
     tcase_add_test(tcase, an_image_file_is_kept_nowhere);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "device/workload_folder.h"
 #include "device/workloads.h"
 #include "model/mem.h"
 #include "support/tap.h"
@@ -119,6 +120,79 @@ START_TEST(stopped_at_work_nothing_is_left_either)
 }
 END_TEST
 
+static bool is_there(const char *path)
+{
+    struct stat status;
+
+    return !lstat(path, &status);
+}
+
+/* As after SIGKILL: the process is gone, its folder is not. */
+static char *leave_folder(void)
+{
+    struct workload_folder left;
+    struct err err = { 0 };
+
+    ck_assert_msg(workload_folder_make(folder, &left, &err), "%s", err.text);
+    CLEANUP(freep) char *file = xasprintf("%s/%s", left.path, WORKLOAD_LONG_NAME);
+    ck_assert_int_ge(symlink("/etc/passwd", file), 0);
+    ck_assert_int_eq(close(left.mark), 0);
+    ck_assert_int_eq(close(left.fd), 0);
+    return left.path;
+}
+
+START_TEST(what_a_killed_run_left_is_swept_away_and_said)
+{
+    CLEANUP(freep) char *left = leave_folder();
+    struct lines lines = { 0 };
+
+    workload_folder_sweep(folder, &lines);
+    ck_assert(!is_there(left));
+    ck_assert_uint_eq(lines.count, 1);
+    ck_assert_ptr_nonnull(strstr(lines.at[0], left));
+    lines_finish(&lines);
+}
+END_TEST
+
+START_TEST(what_is_at_work_or_not_ours_stays)
+{
+    CLEANUP(freep) char *other = xasprintf("%s/alidade-abcdef", folder);
+    CLEANUP(freep) char *long_name = xasprintf("%s/alidade-abcdefg", folder);
+    struct workload_folder work;
+    struct lines lines = { 0 };
+    struct err err = { 0 };
+
+    ck_assert_int_eq(mkdir(other, 0700), 0);
+    ck_assert_int_eq(mkdir(long_name, 0700), 0);
+    ck_assert_msg(workload_folder_make(folder, &work, &err), "%s", err.text);
+    workload_folder_sweep(folder, &lines);
+    workload_folder_sweep("/nowhere", &lines);
+    ck_assert_uint_eq(lines.count, 0);
+    ck_assert(is_there(work.path) && is_there(other) && is_there(long_name));
+    ck_assert(workload_folder_remove(&work, &err));
+    ck_assert_int_eq(rmdir(other), 0);
+    ck_assert_int_eq(rmdir(long_name), 0);
+}
+END_TEST
+
+/* Somebody keeps a file of his own in it. */
+START_TEST(what_cannot_be_swept_away_is_named)
+{
+    CLEANUP(freep) char *left = leave_folder();
+    CLEANUP(freep) char *file = xasprintf("%s/letter", left);
+    struct lines lines = { 0 };
+
+    ck_assert_int_eq(mkdir(file, 0700), 0);
+    workload_folder_sweep(folder, &lines);
+    ck_assert(is_there(file));
+    ck_assert_uint_eq(lines.count, 1);
+    ck_assert_ptr_nonnull(strstr(lines.at[0], left));
+    lines_finish(&lines);
+    ck_assert_int_eq(rmdir(file), 0);
+    ck_assert_int_eq(rmdir(left), 0);
+}
+END_TEST
+
 START_TEST(a_folder_that_is_not_there_is_said)
 {
     struct err err = { 0 };
@@ -154,6 +228,9 @@ int main(void)
     tcase_add_test(tcase, both_are_measured_and_nothing_is_left);
     tcase_add_test(tcase, stopped_before_it_begins_it_measures_nothing);
     tcase_add_test(tcase, stopped_at_work_nothing_is_left_either);
+    tcase_add_test(tcase, what_a_killed_run_left_is_swept_away_and_said);
+    tcase_add_test(tcase, what_is_at_work_or_not_ours_stays);
+    tcase_add_test(tcase, what_cannot_be_swept_away_is_named);
     tcase_add_test(tcase, a_folder_that_is_not_there_is_said);
     tcase_add_test(tcase, a_folder_that_takes_nothing_is_said);
     suite_add_tcase(suite, tcase);

@@ -3,6 +3,7 @@
 # cli_measure.py ALIDADE - bench and probe on image files: what they say, and that not a
 # byte changes
 import fcntl
+import glob
 import hashlib
 import json
 import os
@@ -182,6 +183,19 @@ def files(claims, room):
     claims.equal([w["workload"] for w in bench.get("workloads", [])],
                  ["file-durable-4k", "small-files"], "the file form")
     claims.equal(os.listdir(folder), [], "nothing is left behind")
+    process = subprocess.Popen([claims.program, "bench", "--dir=" + folder],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env=dict(os.environ, **env))
+    while process.poll() is None and not glob.glob(folder + "/*/durable"):
+        time.sleep(0.001)
+    process.kill()
+    process.wait()
+    left = os.listdir(folder)
+    claims.equal(len(left), 1, "what SIGKILL leaves")
+    said = claims.run("bench", "--dir=" + folder, env=env)
+    claims.that(folder + "/" + left[0] in said.stdout.replace("\n    ", " ") and
+                "was killed" in said.stdout, "the next run names it: " + said.stdout)
+    claims.equal(os.listdir(folder), [], "and removes it")
     missing = claims.run("bench", "--dir=" + folder + "/none", env=env)
     claims.that(missing.returncode == 4 and "none" in missing.stderr,
                 "a folder that is not there: %d %s" % (missing.returncode, missing.stderr))

@@ -32,9 +32,9 @@ only 'device/' 'screens and the model know no device' "src/device/[a-z_]*\.[ch]|
 only 'ui/' 'src never includes ui' 'ui/[a-z_]*\.[ch]'
 only '(\.\./|src/|tests/|support/)' 'includes name the floor' 'none'
 
-# A disk is opened for writing in one room; the others make new files (workload_files:
+# A disk is opened for writing in one room; the others make new files (workload_*:
 # those that it measures a file system with), and the log.
-writers='src/device/(sink_disk|backup|demo|parted_child|text_file|workload_files)\.c'
+writers='src/device/(sink_disk|backup|demo|parted_child|text_file|workload_(files|folder))\.c'
 bad=$(grep -rlE 'O_RDWR|O_WRONLY|\<(fopen|creat|freopen)\(' src ui --include='*.[ch]' |
     grep -vE "^$writers\$")
 if [ -n "$bad" ]; then
