@@ -6,7 +6,6 @@
 #include <sys/random.h>
 
 #include "device/measured.h"
-#include "device/window_file.h"
 #include "model/intl.h"
 #include "model/mem.h"
 
@@ -16,30 +15,6 @@
 #define TELL_SLOW_MS 2000
 /* How long Ctrl-Z waits for the request under way. */
 #define REST_MS 2000
-
-/* --- the job's side: on the worker --- */
-
-static bool step(void *context)
-{
-    return measuring_step(context) == STEP_MORE;
-}
-
-static void stop(void *context)
-{
-    measuring_stop(context);
-}
-
-static void rested(void *context, uint64_t ns)
-{
-    measuring_rested(context, ns);
-}
-
-static void look(const void *context, void *ret_news)
-{
-    measuring_live(context, ret_news);
-}
-
-/* --- the loop's side --- */
 
 bool loop_measure_is_at_work(const struct loop_measure *measure)
 {
@@ -59,22 +34,16 @@ static void tell(struct loop_measure *measure, struct event *ret)
     measure->live.is_paused = measure->is_paused;
     measure->live.is_stopping = measure->is_stopping;
     measure->live.request_seconds =
-        (double)measuring_request_ns(measure->measuring) / 1e9;
+        (double)measuring_work_request_ns(measure->worker) / 1e9;
     *ret = (struct event){ .kind = EVENT_MEASURE, .live = &measure->live };
 }
 
-/* REASON: why nothing could be measured. */
-static void refuse(struct loop_measure *measure, const struct measure_request *request,
-                   enum measure_reason reason, struct event *ret)
+static void tell_end(struct loop_measure *measure, struct event *ret)
 {
-    measure->live =
-        (struct measure_live){ .phase = MEASURE_ENDED, .is_probe = request->is_probe };
-    measure->live.bench.verdict = measure->live.probe.verdict = MEASURE_REFUSED;
-    measure->live.bench.reason = measure->live.probe.reason = reason;
     *ret = (struct event){ .kind = EVENT_MEASURED,
                            .live = &measure->live,
                            .measurement = loop_memory_known(&measure->memory),
-                           .text = measure->err.text };
+                           .text = measure->is_refused ? measure->word.text : NULL };
 }
 
 /* Places and order are as random as the kernel can; early in boot, as a pointer is. */
@@ -99,30 +68,23 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
         .starts = wish->starts,
         .seed = seed_of(measure),
     };
-    enum measure_reason reason = REASON_NONE;
 
-    measure->measuring = measuring_open(&request, &reason, &measure->err);
-    if (!measure->measuring) {
-        refuse(measure, wish, reason, ret);
-        return;
-    }
-    measure->is_paused = measure->is_stopping = false;
-    measuring_live(measure->measuring, &measure->live);
-    struct job_work work = { .step = step,
-                             .stop = stop,
-                             .look = look,
-                             .rested = rested,
-                             .context = measure->measuring,
-                             .news_size = sizeof(struct measure_live) };
+    measure->worker = measuring_work_new(&request);
+    struct job_work work = measuring_work_job(measure->worker);
+    measure->is_paused = measure->is_stopping = measure->is_word_told = false;
+    measure->live = (struct measure_live){ .is_probe = wish->is_probe };
     measure->job = job_start(&work, &measure->err);
-    if (!measure->job) {
-        measuring_close(measure->measuring);
-        measure->measuring = NULL;
-        refuse(measure, wish, REASON_NONE, ret);
+    if (measure->job) {
+        tell(measure, ret);
         return;
     }
-    tell(measure, ret);
-    ret->text = measure->err.text[0] ? measure->err.text : NULL;
+    measuring_work_free(measure->worker);
+    measure->worker = NULL;
+    measure->live.phase = MEASURE_ENDED;
+    measure->live.bench.verdict = measure->live.probe.verdict = MEASURE_REFUSED;
+    measure->is_refused = true;
+    measure->word = measure->err;
+    tell_end(measure, ret);
 }
 
 static void do_pause(struct loop_measure *measure, const struct effect *effect,
@@ -242,43 +204,34 @@ int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool 
     return gone >= wait ? 0 : (int)(wait - gone);
 }
 
-/* Somebody else has written, or the drive fails: what was read first may be needed. */
-static void save_changed(struct loop_measure *measure, const char *path)
-{
-    const struct measurement *latest = &measure->latest;
-    CLEANUP(freep) char *saved = NULL;
-    struct err err = { 0 };
-    bool is_probe = measure->live.is_probe;
-    uint64_t start = is_probe ? latest->probe.window_start : latest->bench.window_start;
-    uint64_t count = 0;
-    const void *bytes = measuring_window(measure->measuring, &count);
-
-    free(measure->note);
-    measure->note = NULL;
-    bool is_unchanged =
-        is_probe ? latest->probe.is_unchanged : latest->bench.is_unchanged;
-    uint64_t written =
-        is_probe ? latest->probe.bytes_written : latest->bench.bytes_written;
-    if (!written || is_unchanged || !bytes || !count)
-        return;
-    if (window_file_save(path, start, bytes, (size_t)count, &saved, &err))
-        measure->note = xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read "
-                                    "first, are in %3$s."),
-                                  (ull)count, (ull)start, saved);
-    else
-        measure->note = xstrdup(err.text);
-}
-
 /* The worker has ended: all that it had is the loop's again. */
 static void finish_job(struct loop_measure *measure)
 {
+    struct measuring_work_end *end = xcalloc(1, sizeof(*end));
+
     measure->job = NULL;
-    measuring_live(measure->measuring, &measure->live);
-    measuring_result(measure->measuring, &measure->latest);
-    save_changed(measure, measure->latest.path);
-    measuring_close(measure->measuring);
-    measure->measuring = NULL;
-    loop_memory_add(&measure->memory, &measure->latest);
+    measuring_work_take(measure->worker, end);
+    measuring_work_free(measure->worker);
+    measure->worker = NULL;
+    free(measure->note);
+    measure->note = end->note;
+    measure->live = end->live;
+    if (!end->is_refused) {
+        measure->latest = end->result;
+        loop_memory_add(&measure->memory, &measure->latest);
+    }
+    free(end);
+}
+
+static bool take_news(struct loop_measure *measure)
+{
+    CLEANUP(freep) struct measuring_work_news *news = xcalloc(1, sizeof(*news));
+    bool is_at_work = job_peek(measure->job, news);
+
+    measure->live = news->live;
+    measure->word = news->word;
+    measure->is_refused = news->is_refused;
+    return is_at_work;
 }
 
 bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_slow,
@@ -286,18 +239,21 @@ bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_sl
 {
     if (!measure->job)
         return false;
-    bool is_at_work = job_peek(measure->job, &measure->live);
-    if (!is_at_work && loop_measure_end(measure, -1)) {
-        *ret = (struct event){ .kind = EVENT_MEASURED,
-                               .live = &measure->live,
-                               .measurement = loop_memory_known(&measure->memory) };
+    bool is_at_work = take_news(measure);
+    bool has_word =
+        measure->word.text[0] && !measure->is_word_told && !measure->is_refused;
+    if (!is_at_work && !has_word && loop_measure_end(measure, -1)) {
+        tell_end(measure, ret);
         return true;
     }
     /* Also without news: a request that hangs grows old. */
-    if (loop_measure_wait(measure, now_ms, is_slow) > 0)
+    if (!has_word && loop_measure_wait(measure, now_ms, is_slow) > 0)
         return false;
-    measure->told_ms = now_ms;
+    /* The end comes right after the word, if both are there. */
+    measure->told_ms = is_at_work ? now_ms : 0;
     tell(measure, ret);
+    ret->text = has_word ? measure->word.text : NULL;
+    measure->is_word_told |= has_word;
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "device/job.h"
-#include "device/measuring.h"
+#include "device/measuring_work.h"
 #include "model/err.h"
 #include "model/measurement.h"
 #include "ui/app.h"
@@ -16,18 +16,21 @@
 
 /* Zero-initialised: nothing is at work, nothing is known. */
 struct loop_measure {
-    struct measuring *measuring; /* the worker's while there is a job */
+    struct measuring_work *worker; /* its own business while there is a job */
     struct job *job;
     struct measure_live live; /* the last that came */
     bool is_paused;           /* by the person */
     bool is_stopping;
+    bool is_word_told;
+    bool is_refused;  /* the last one could measure nothing: ERR says why */
     uint64_t told_ms; /* when the screen was told last */
 
     struct measurement latest; /* what came last, for the one who keeps it */
     struct loop_memory memory;
-    struct err err; /* words of the last answer */
-    char *text;     /* the same */
-    char *note;     /* the same */
+    struct err err;  /* words of the last answer */
+    struct err word; /* of the worker */
+    char *text;      /* the same */
+    char *note;      /* the same */
 };
 
 /* Carries out EFFECT_MEASURE (of a disk that nobody else reads any more), ..PAUSE, ..STOP

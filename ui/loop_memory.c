@@ -41,7 +41,7 @@ static struct loop_memory_disk *add(struct loop_memory *memory, const char *path
 static bool is_same_drive(const struct measurement *a, const struct measurement *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
-           a->size_bytes == b->size_bytes;
+           !strcmp(a->unit, b->unit) && a->size_bytes == b->size_bytes;
 }
 
 static void look_up(struct loop_memory_disk *disk, const struct sys *sys,
@@ -50,7 +50,9 @@ static void look_up(struct loop_memory_disk *disk, const struct sys *sys,
     disk->kept = *now;
     disk->used = (struct limits_measured){ 0 };
     disk->has_kept = measured_load(sys, disk->path, &disk->kept);
-    disk->kept.size_bytes = now->size_bytes; /* a file need not say it */
+    /* A file need not say these. */
+    disk->kept.size_bytes = now->size_bytes;
+    copy_text(disk->kept.unit, sizeof(disk->kept.unit), now->unit);
 }
 
 void loop_memory_open(struct loop_memory *memory, const struct sys *sys, const char *path)

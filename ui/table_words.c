@@ -325,11 +325,21 @@ static void add_off(const struct app *app, const struct extent *extent,
     str_printf(out, "%s  %s", cures, _("Enter:\u00a0why"));
 }
 
+/* Nobody may think that the drive is free: the worker still has it. */
+static char *measuring_text(const struct app *app)
+{
+    return xasprintf(_("%s is still being measured: that ends after the request under "
+                       "way."),
+                     app->info.path);
+}
+
 char *table_sentence(const struct app *app)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
     struct str out = { 0 };
 
+    if (app->is_measuring)
+        return measuring_text(app);
     if (!extent)
         return xstrdup("");
     struct verdict verdict = judge_extent(app->layout, extent);
@@ -358,6 +368,8 @@ char *table_brief(const struct app *app, int width)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
 
+    if (app->is_measuring)
+        return measuring_text(app);
     if (extent && !extent_is_partition(extent))
         return table_first_starts(app, extent);
     if (!extent)

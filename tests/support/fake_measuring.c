@@ -27,12 +27,21 @@ static struct measuring *self(void)
     return (struct measuring *)(void *)&fake;
 }
 
+static void wait_if(bool is_gated)
+{
+    if (!is_gated)
+        return;
+    (void)sem_post(&fake.begun);
+    (void)sem_wait(&fake.gate);
+}
+
 struct measuring *measuring_open(const struct measuring_request *request,
                                  enum measure_reason *ret_reason, struct err *err)
 {
     fake.request = *request;
     copy_text(fake.path, sizeof(fake.path), request->path);
     *ret_reason = fake.reason;
+    wait_if(fake.is_opening_gated);
     if (fake.refusal || fake.word)
         (void)err_set(err, ERR_REFUSED, "%s", fake.refusal ? fake.refusal : fake.word);
     if (fake.refusal)
@@ -44,6 +53,7 @@ struct measuring *measuring_open(const struct measuring_request *request,
 
 void measuring_close(struct measuring *measuring)
 {
+    wait_if(fake.is_closing_gated);
     if (measuring)
         fake.closed++;
 }
@@ -51,10 +61,7 @@ void measuring_close(struct measuring *measuring)
 enum measure_step measuring_step(struct measuring *measuring)
 {
     (void)measuring;
-    if (fake.is_gated) {
-        (void)sem_post(&fake.begun);
-        (void)sem_wait(&fake.gate);
-    }
+    wait_if(fake.is_gated);
     fake.done++;
     return fake.stops || fake.done >= fake.steps ? STEP_DONE : STEP_MORE;
 }

@@ -18,8 +18,9 @@ struct fake_measuring {
     enum measure_reason reason;
     int steps;
     bool is_gated; /* a step waits for the gate */
+    bool is_opening_gated, is_closing_gated;
     sem_t gate;
-    sem_t begun; /* posted when a gated step waits */
+    sem_t begun; /* posted when one of these waits */
     _Atomic uint64_t request_ns;
     struct measurement result;
     const char *window; /* what was read first */

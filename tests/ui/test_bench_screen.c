@@ -290,6 +290,7 @@ START_TEST(nothing_is_written_while_the_disk_is_measured)
     (void)press(&app, 'B');   /* it begins */
     (void)press(&app, 'q');   /* it is to stop */
     (void)press(&app, 'q');   /* without waiting for that */
+    person_expects(&app, "that ends after the request under way.");
     ck_assert_int_eq(press(&app, 'W').kind, EFFECT_NONE);
     person_expects(&app, "/dev/sda is still being measured.");
     app_finish(&app);

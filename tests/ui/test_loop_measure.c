@@ -48,7 +48,8 @@ static void setup(void)
     copy_text(fake.result.serial, sizeof(fake.result.serial), "WCAV5");
     fake.result.size_bytes = 512000;
     fake.result.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
-                                               .physical = 4096, .offset = 3584 };
+                                               .physical = 4096,
+                                               .offset = 3584 };
 }
 
 static void teardown(void)
@@ -102,10 +103,10 @@ START_TEST(a_measurement_is_told_of_from_beginning_to_end)
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
     ck_assert(loop_measure_is_at_work(measure));
     ck_assert_ptr_null(event.text);
+    wait_for_end(1000);
     ck_assert_str_eq(fake.path, disk.info.path);
     ck_assert(fake.request.is_probe && !fake.request.is_read_only);
     ck_assert_uint_eq(fake.request.starts.against, 64);
-    wait_for_end(1000);
     ck_assert(!loop_measure_is_at_work(measure));
     ck_assert_ptr_null(event.text);
     ck_assert_uint_eq(event.live->bench.pairs, 3);
@@ -121,6 +122,7 @@ START_TEST(a_disk_that_was_opened_read_only_is_only_read)
 {
     app->is_read_only = true;
     (void)act(EFFECT_MEASURE, false);
+    wait_for_end(1000);
     ck_assert(fake.request.is_read_only);
 }
 END_TEST
@@ -130,7 +132,9 @@ START_TEST(what_cannot_begin_has_ended_with_a_sentence)
     fake.refusal = "No.";
     fake.reason = REASON_ZONED;
     app->measure.is_probe = true;
-    ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURED);
+    ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
+    ck_assert_ptr_null(event.text);
+    wait_for_end(1000);
     ck_assert_str_eq(event.text, "No.");
     ck_assert_int_eq(event.live->phase, MEASURE_ENDED);
     ck_assert_int_eq(event.live->probe.verdict, MEASURE_REFUSED);
@@ -146,7 +150,39 @@ START_TEST(who_is_in_the_way_is_said_at_the_beginning)
     fake.word = "In use by sda1.";
     fake.reason = REASON_IN_USE;
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
+    /* Before the end, however soon that comes. */
+    do {
+        struct pollfd poller = { .fd = loop_measure_fd(measure), .events = POLLIN };
+        ck_assert_int_eq(poll(&poller, 1, 30000), 1);
+    } while (!loop_measure_take(measure, 1, false, &event) || !event.text);
+    ck_assert_int_eq(event.kind, EVENT_MEASURE);
     ck_assert_str_eq(event.text, "In use by sda1.");
+    while (loop_measure_is_at_work(measure))
+        (void)!loop_measure_take(measure, 1, false, &event);
+    ck_assert_int_eq(event.kind, EVENT_MEASURED);
+    ck_assert_ptr_null(event.text);
+}
+END_TEST
+
+/* A drive that sleeps: the keys stay alive, and the screen shows how long it takes. */
+START_TEST(an_opening_or_closing_that_hangs_holds_nothing_up)
+{
+    bool *gated = _i ? &fake.is_closing_gated : &fake.is_opening_gated;
+
+    *gated = true;
+    ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
+    sem_wait(&fake.begun);
+    ck_assert(loop_measure_take(measure, 5000, false, &event));
+    ck_assert_int_eq(event.kind, EVENT_MEASURE);
+    double before = event.live->request_seconds;
+    ck_assert(loop_measure_take(measure, 9000, false, &event));
+    ck_assert(event.live->request_seconds > before);
+    ck_assert_int_eq(act(EFFECT_MEASURE_STOP, false), EVENT_MEASURE);
+    ck_assert(!loop_measure_end(measure, 0));
+    sem_post(&fake.gate);
+    wait_for_end(9999);
+    ck_assert_int_eq(fake.closed, 1);
+    ck_assert_int_eq(fake.opened, 1);
 }
 END_TEST
 
@@ -188,9 +224,10 @@ END_TEST
 START_TEST(pausing_holds_it_and_is_shown)
 {
     fake.steps = 1000000000;
-    ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
+    start_gated();
     ck_assert_int_eq(act(EFFECT_MEASURE_PAUSE, true), EVENT_MEASURE);
     ck_assert(event.live->is_paused);
+    open_gate();
     ck_assert(job_rest(measure->job, -1));
     int done = fake.done;
     ck_assert(loop_measure_take(measure, 9000, false, &event));
@@ -233,12 +270,12 @@ static const struct {
     enum effect_kind effect;
     enum event_kind answer; /* EVENT_KEY: it may be done */
 } others[] = {
-    { EFFECT_OPEN, EVENT_ERROR },          { EFFECT_REREAD, EVENT_ERROR },
-    { EFFECT_DISKS, EVENT_ERROR },         { EFFECT_BACKUP, EVENT_ERROR },
-    { EFFECT_REHEARSE, EVENT_REHEARSED },  { EFFECT_REHEARSE_RESTORE, EVENT_REHEARSED },
-    { EFFECT_COMMIT, EVENT_COMMITTED },    { EFFECT_MEASURE_USE, EVENT_ERROR },
-    { EFFECT_DETAILS, EVENT_KEY },         { EFFECT_SAVE_SCRIPT, EVENT_KEY },
-    { EFFECT_QUIT, EVENT_KEY },            { EFFECT_SUSPEND, EVENT_KEY },
+    { EFFECT_OPEN, EVENT_ERROR },         { EFFECT_REREAD, EVENT_ERROR },
+    { EFFECT_DISKS, EVENT_ERROR },        { EFFECT_BACKUP, EVENT_ERROR },
+    { EFFECT_REHEARSE, EVENT_REHEARSED }, { EFFECT_REHEARSE_RESTORE, EVENT_REHEARSED },
+    { EFFECT_COMMIT, EVENT_COMMITTED },   { EFFECT_MEASURE_USE, EVENT_ERROR },
+    { EFFECT_DETAILS, EVENT_KEY },        { EFFECT_SAVE_SCRIPT, EVENT_KEY },
+    { EFFECT_QUIT, EVENT_KEY },           { EFFECT_SUSPEND, EVENT_KEY },
 };
 
 START_TEST(nothing_else_touches_the_disk_meanwhile)
@@ -397,6 +434,7 @@ int main(void)
     tcase_add_test(tcase, a_disk_that_was_opened_read_only_is_only_read);
     tcase_add_test(tcase, what_cannot_begin_has_ended_with_a_sentence);
     tcase_add_test(tcase, who_is_in_the_way_is_said_at_the_beginning);
+    tcase_add_loop_test(tcase, an_opening_or_closing_that_hangs_holds_nothing_up, 0, 2);
     tcase_add_loop_test(tcase, the_screen_is_told_rarely_though_nothing_is_new, 0,
                         (int)ARRAY_SIZE(lines));
     tcase_add_test(tcase, the_end_is_told_at_once);
