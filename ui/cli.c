@@ -105,6 +105,17 @@ static bool set_need(const char *text, struct cli_options *options, struct err *
     return true;
 }
 
+static bool set_copy(const char *text, struct cli_options *options, struct err *err)
+{
+    static const char *const values[] = { "primary", "backup", NULL };
+    unsigned index;
+
+    if (!set_choice("copy", text, values, &index, err))
+        return false;
+    options->copy = index ? COPY_BACKUP : COPY_PRIMARY;
+    return true;
+}
+
 static bool set_backup(const char *text, struct cli_options *options, struct err *err)
 {
     if (!*text)
@@ -168,6 +179,8 @@ static bool set_option(const struct cli_option_row *row, const char *value,
         return set_size(value, options, err);
     case OPTION_BACKUP:
         return set_backup(value, options, err);
+    case OPTION_COPY:
+        return set_copy(value, options, err);
     case OPTION_COLOR:
         return set_color(value, options, err);
     case OPTION_NEED:

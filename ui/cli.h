@@ -29,6 +29,13 @@ enum cli_command {
     CLI_COMMAND_COUNT,
 };
 
+/* Which copy of a GPT counts. */
+enum cli_copy {
+    COPY_UNSAID,
+    COPY_PRIMARY,
+    COPY_BACKUP,
+};
+
 struct cli_options {
     enum cli_command command;
     bool shows_help;
@@ -43,6 +50,7 @@ struct cli_options {
     bool is_demo_unopened;
     enum color_mode color;
     enum report_need need;
+    enum cli_copy copy;
     const char *backup_path; /* borrowed from argv; NULL: not given */
     int cols, rows;          /* 0: as large as the terminal */
     struct limits_given given;

@@ -28,6 +28,7 @@ enum {
     OPTION_COLOR,
     OPTION_YES,
     OPTION_BACKUP,
+    OPTION_COPY,
     OPTION_NEED,
     OPTION_KEEP,
     OPTION_NO_OPEN,
@@ -51,7 +52,7 @@ struct cli_option_row {
     const char *help;  /* N_() */
 };
 
-#define CLI_OPTION_COUNT 33
+#define CLI_OPTION_COUNT 34
 
 extern const struct cli_option_row cli_options[CLI_OPTION_COUNT];
 

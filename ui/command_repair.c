@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "device/commit.h"
+#include "model/delta.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/repair.h"
@@ -12,6 +13,18 @@
 #include "ui/command_change.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"
+
+/* What the partitions are by one copy and not by the other. */
+static void add_difference(const struct change *change, const struct layout *cured,
+                           struct str *text)
+{
+    struct lines difference = { 0 };
+
+    delta_lines(change->disk.info.layout, cured, &difference);
+    for (size_t i = 0; i < difference.count; i++)
+        str_printf(text, "     %s\n", difference.at[i]);
+    lines_finish(&difference);
+}
 
 /* What one cure alone would write; without it the list of all says enough. */
 static void add_writes(const struct change *change, const struct layout *cured,
@@ -42,6 +55,8 @@ static void list(const struct change *change, const enum repair *repairs, size_t
         CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
         CLEANUP(freep) char *words = repair_words(layout, repairs[i]);
         str_printf(&text, "%zu. %s\n", i + 1, words);
+        if (cured && repairs[i] == REPAIR_GPT_TAKE_BACKUP)
+            add_difference(change, cured, &text);
         if (cured)
             add_writes(change, cured, &text);
     }
@@ -49,18 +64,52 @@ static void list(const struct change *change, const enum repair *repairs, size_t
     output_text(stdout, str_text(&text));
 }
 
+/* Takes the cures out that the choice of a copy speaks against; false with a sentence
+ * where it is to be made first, or is none. */
+static bool choose(const struct change *change, enum cli_copy copy, enum repair *repairs,
+                   size_t *count, struct err *err)
+{
+    bool is_choice = repair_is_choice(change->disk.info.layout);
+    enum repair other = copy == COPY_BACKUP ? REPAIR_GPT_BACKUP : REPAIR_GPT_TAKE_BACKUP;
+    size_t kept = 0;
+
+    if (is_choice && copy == COPY_UNSAID)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("Both copies of the GPT are whole but say different things: "
+                         "--copy=primary or --copy=backup says which one counts. Nothing "
+                         "was written."));
+    if (!is_choice && copy == COPY_BACKUP)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("There are no two whole copies of a GPT to choose from: --copy "
+                         "says nothing here."));
+    for (size_t i = 0; i < *count; i++)
+        if (!is_choice || repairs[i] != other)
+            repairs[kept++] = repairs[i];
+    *count = kept;
+    return true;
+}
+
+static bool push_all(struct change *change, const enum repair *repairs, size_t count,
+                     struct err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
+        if (!queue_push(change->queue, &edit, err))
+            return false;
+    }
+    return true;
+}
+
 static int cure(struct change *change, const struct cli_options *options, struct err *err)
 {
     enum repair repairs[REPAIR_COUNT];
     size_t count = repair_list(change->disk.info.layout, repairs);
 
-    for (size_t i = 0; i < count; i++) {
-        struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
-        if (!queue_push(change->queue, &edit, err))
-            return (int)err->code;
-    }
     if (count && !options->is_json)
         list(change, repairs, count);
+    if (!choose(change, options->copy, repairs, &count, err) ||
+        !push_all(change, repairs, count, err))
+        return (int)err->code;
     if (!count && !options->is_json) {
         output_text(stdout, _("There is nothing to repair.\n"));
         return 0;

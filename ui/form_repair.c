@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* form_repair.c - what is damaged in the table, each to be repaired or left */
+#include "model/delta.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/repair.h"
@@ -9,6 +10,7 @@
 static const char *const names[REPAIR_COUNT] = {
     [REPAIR_GPT_PRIMARY] = N_("primary GPT"),
     [REPAIR_GPT_BACKUP] = N_("backup GPT"),
+    [REPAIR_GPT_TAKE_BACKUP] = N_("primary GPT, the backup counts"),
     [REPAIR_GPT_MOVE_BACKUP] = N_("backup GPT to the end"),
     [REPAIR_PROTECTIVE_MBR] = N_("protective MBR"),
     [REPAIR_SECTOR_SIZE] = N_("sector size of the table"),
@@ -16,10 +18,21 @@ static const char *const names[REPAIR_COUNT] = {
 
 _Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
 
+static bool is_ticked(const struct form *form, enum repair repair)
+{
+    for (int i = 0; i < form->count; i++)
+        if (form->items[i].value == repair && form->items[i].chosen)
+            return true;
+    return false;
+}
+
 static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
                   struct err *err)
 {
-    (void)app, (void)err; /* a tick cannot be wrong */
+    if (repair_is_choice(app->layout) && is_ticked(form, REPAIR_GPT_BACKUP) &&
+        is_ticked(form, REPAIR_GPT_TAKE_BACKUP))
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("Either the primary GPT counts or the backup: choose one."));
     *ret = (struct form_edits){ .count = 0 };
     for (int i = 0; i < form->count; i++) {
         if (form->items[i].chosen)
@@ -35,11 +48,32 @@ static bool open(struct app *app, struct form *form)
     enum repair repairs[REPAIR_COUNT];
     size_t count = repair_list(app->layout, repairs);
 
-    for (size_t i = 0; i < count; i++)
-        form_add_tick(form, repairs[i], names[repairs[i]], true);
+    for (size_t i = 0; i < count; i++) {
+        bool is_copy =
+            repairs[i] == REPAIR_GPT_BACKUP || repairs[i] == REPAIR_GPT_TAKE_BACKUP;
+        /* Which copy counts is nothing that a program can know. */
+        bool is_on = !is_copy || !repair_is_choice(app->layout);
+        form_add_tick(form, repairs[i], names[repairs[i]], is_on);
+    }
     if (count == 0)
         app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
     return count > 0;
+}
+
+/* What is not as it is shown. */
+static void tell_difference(const struct app *app, int width, struct pager *ret)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    CLEANUP(lines_finish) struct lines difference = { 0 };
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
+
+    if (taken)
+        delta_lines(app->layout, taken, &difference);
+    else
+        lines_add(&difference, "%s", err.text);
+    for (size_t i = 0; i < difference.count; i++)
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, difference.at[i]);
 }
 
 static void tell_item(const struct app *app, const struct form *form,
@@ -52,6 +86,8 @@ static void tell_item(const struct app *app, const struct form *form,
         return;
     CLEANUP(freep) char *words = repair_words(app->layout, repair);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+    if (repair == REPAIR_GPT_TAKE_BACKUP)
+        tell_difference(app, width, ret);
 }
 
 const struct form_row form_repair = {

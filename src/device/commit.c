@@ -13,6 +13,7 @@
 #include "model/advice.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/repair.h"
 #include "model/size.h"
 #include "model/whitelist.h"
 
@@ -228,11 +229,14 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
            find_backup(commit, request->backup_path, report, err);
 }
 
-/* What a restore brings back holds what it held: nothing is to be made anew there. */
+/* What a restore brings back, or the other copy of a GPT, holds what it held: nothing is
+ * to be made anew there. */
 static void advise(const struct commit *commit, struct lines *ret_before,
                    struct lines *ret_after)
 {
-    if (!commit->is_restore)
+    bool is_taken = repair_is_choice(commit->base) && !layout_other(commit->preview);
+
+    if (!commit->is_restore && !is_taken)
         advice_for(commit->base, commit->preview, commit->path, ret_before, ret_after);
 }
 

@@ -215,6 +215,19 @@ struct layout *scan_merge(const struct layout *layout, const struct scan_result 
     return layout_builder_refinish(builder);
 }
 
+/* Consumes nothing; where two copies of a table differ, contents are known by both. */
+static struct layout *with_other(int fd, const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    CLEANUP(layout_unrefp)
+    struct layout *other =
+        layout_other(layout) ? scan_all(fd, layout_other(layout)) : NULL;
+
+    layout_builder_set_other(builder, other);
+    return layout_builder_refinish(builder);
+}
+
 struct layout *scan_all(int fd, const struct layout *layout)
 {
     size_t room = layout_count(layout);
@@ -229,5 +242,6 @@ struct layout *scan_all(int fd, const struct layout *layout)
         results[count++].content =
             signature_probe(fd, layout_limits(layout)->logical, extent);
     }
-    return scan_merge(layout, results, count);
+    CLEANUP(layout_unrefp) struct layout *known = scan_merge(layout, results, count);
+    return with_other(fd, known);
 }

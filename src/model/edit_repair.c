@@ -93,6 +93,70 @@ static bool put_backup(struct edit_work *work, struct err *err)
     return has_place(work, ROLE_GPT_BACKUP) || put_backup_at_end(work, err);
 }
 
+/* What the table at hand knows of the same sectors; NULL: it has no partition there. */
+static const struct extent *find_same(const struct layout *layout,
+                                      const struct extent *extent)
+{
+    const struct extent *there = layout_find_lba(layout, extent->start);
+
+    return there && there->kind == extent->kind && there->start == extent->start &&
+                   there->length == extent->length && there->number == extent->number
+               ? there
+               : NULL;
+}
+
+/* Partitions that only the primary knows go; one in use cannot. */
+static bool remove_unsaid(struct edit_work *work, const struct layout *other,
+                          struct err *err)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        if (extent->kind != EXTENT_PARTITION || find_same(other, extent))
+            continue;
+        if (!edit_check_idle(work->layout, extent, err))
+            return false;
+        edit_remove_children(work, extent->id);
+        layout_builder_remove(work->builder, extent->id);
+    }
+    return true;
+}
+
+/* SAID comes from the backup; what lies there is known as before. */
+static void put_said(struct edit_work *work, const struct extent *said)
+{
+    const struct extent *known = find_same(work->layout, said);
+    struct extent extent = *said;
+
+    extent.id = 0;
+    if (known) {
+        extent.id = known->id;
+        extent.content = known->content;
+        extent.use = known->use;
+        layout_builder_remove(work->builder, known->id);
+    }
+    (void)layout_builder_add(work->builder, &extent); /* it has its id */
+}
+
+static bool take_backup(struct edit_work *work, struct err *err)
+{
+    const struct layout *other = layout_other(work->layout);
+    const struct label *said = layout_label(other);
+    struct label *label = layout_builder_label(work->builder);
+
+    if (said->entries != label->entries)
+        return err_set(err, ERR_REFUSED,
+                       _("The backup GPT has %1$u entries and the primary %2$u: only "
+                         "the primary can be taken."),
+                       (unsigned)said->entries, (unsigned)label->entries);
+    if (!remove_unsaid(work, other, err))
+        return false;
+    *label = *said;
+    for (size_t i = 0; i < layout_count(other); i++)
+        if (layout_at(other, i)->kind == EXTENT_PARTITION)
+            put_said(work, layout_at(other, i));
+    return put_backup(work, err);
+}
+
 static bool keep_places(struct edit_work *work, struct err *err)
 {
     (void)work; /* nothing but LBA 0 is written, and that is there */
@@ -185,6 +249,7 @@ static const struct {
 } cures[REPAIR_COUNT] = {
     [REPAIR_GPT_PRIMARY] = { put_primary, { "gpt-primary-damaged" } },
     [REPAIR_GPT_BACKUP] = { put_backup, { "gpt-backup-damaged", "gpt-copies-differ" } },
+    [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { "gpt-copies-differ" } },
     [REPAIR_GPT_MOVE_BACKUP] = { put_backup_at_end,
                                  { "gpt-backup-not-at-end", "gpt-disk-shrunk" } },
     [REPAIR_PROTECTIVE_MBR] = { keep_places, { "gpt-pmbr-missing", "gpt-pmbr-size" } },
@@ -217,6 +282,8 @@ bool edit_repair(struct edit_work *work, struct err *err)
     for (size_t i = 0; i < ARRAY_SIZE(cures[repair].notes); i++)
         if (cures[repair].notes[i])
             layout_builder_drop_note(work->builder, cures[repair].notes[i]);
+    if (repair == REPAIR_GPT_BACKUP || repair == REPAIR_GPT_TAKE_BACKUP)
+        layout_builder_set_other(work->builder, NULL);
     drop_opinion(work, repair);
     return true;
 }

@@ -161,6 +161,8 @@ static char *repair_line(const struct words *words)
     static const char *const lines[REPAIR_COUNT] = {
         [REPAIR_GPT_PRIMARY] = N_("repair  primary GPT from its backup"),
         [REPAIR_GPT_BACKUP] = N_("repair  backup GPT from the primary"),
+        [REPAIR_GPT_TAKE_BACKUP] =
+            N_("repair  primary GPT from the backup, which counts"),
         [REPAIR_GPT_MOVE_BACKUP] = N_("repair  backup GPT to the end of the disk"),
         [REPAIR_PROTECTIVE_MBR] = N_("repair  protective MBR"),
         [REPAIR_SECTOR_SIZE] = N_("repair  table for the sectors of this disk"),

@@ -22,6 +22,7 @@ void layout_unref(struct layout *layout)
         free(layout->notes[i].text);
     free(layout->notes);
     free(layout->extents);
+    layout_unref(layout->other);
     free(layout);
 }
 
@@ -106,6 +107,11 @@ const struct note *layout_read_only(const struct layout *layout)
         if (layout->notes[i].level == NOTE_READ_ONLY)
             return &layout->notes[i];
     return NULL;
+}
+
+struct layout *layout_other(const struct layout *layout)
+{
+    return layout->other;
 }
 
 static bool is_same_label(const struct label *a, const struct label *b)

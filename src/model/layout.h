@@ -114,6 +114,10 @@ const struct note *layout_note_find(const struct layout *layout, const char *id)
 /* The first sentence that makes the disk read-only, or NULL. */
 const struct note *layout_read_only(const struct layout *layout);
 
+/* What the backup of a GPT says whose whole copies differ, with ids of its own; NULL
+ * where there is one word alone.  Stays with a layout through edits. */
+struct layout *layout_other(const struct layout *layout);
+
 /* Same limits, label and extents (ids apart); notes do not count. */
 bool layout_equal(const struct layout *a, const struct layout *b);
 
@@ -155,6 +159,9 @@ void layout_builder_drop_note(struct layout_builder *builder, const char *id);
 void layout_builder_note(struct layout_builder *builder, enum note_level level,
                          const char *id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* What layout_other() will say; takes a reference of its own. */
+void layout_builder_set_other(struct layout_builder *builder, struct layout *other);
 
 /* Sorts, checks and fills the holes with free extents (ROLE_MBR_GAP before the first
  * partition of msdos, ROLE_UNADDRESSABLE past 2^32).  Does not consume the builder.

@@ -23,6 +23,7 @@ struct layout_builder {
     struct extents extents;
     struct note *notes;
     size_t note_count;
+    struct layout *other; /* a reference, or NULL */
     uint32_t last_id;
 };
 
@@ -57,6 +58,14 @@ static void add_note(struct layout_builder *builder, enum note_level level,
     copy_text(note->id, sizeof(note->id), id);
 }
 
+void layout_builder_set_other(struct layout_builder *builder, struct layout *other)
+{
+    if (other)
+        layout_ref(other);
+    layout_unref(builder->other);
+    builder->other = other;
+}
+
 struct layout_builder *layout_builder_from(const struct layout *layout)
 {
     struct layout_builder *builder = layout_builder_new(&layout->limits, &layout->label);
@@ -72,6 +81,7 @@ struct layout_builder *layout_builder_from(const struct layout *layout)
     for (size_t i = 0; i < layout->note_count; i++)
         add_note(builder, layout->notes[i].level, layout->notes[i].id,
                  xstrdup(layout->notes[i].text));
+    layout_builder_set_other(builder, layout->other);
     return builder;
 }
 
@@ -83,6 +93,7 @@ void layout_builder_free(struct layout_builder *builder)
         free(builder->notes[i].text);
     free(builder->notes);
     free(builder->extents.at);
+    layout_unref(builder->other);
     free(builder);
 }
 
@@ -328,6 +339,7 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
     layout->extents = out.at;
     layout->count = out.count;
     copy_notes(layout, builder);
+    layout->other = builder->other ? layout_ref(builder->other) : NULL;
     return layout;
 }
 

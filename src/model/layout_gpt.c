@@ -284,6 +284,19 @@ static struct label label_of(const struct gpt_copy *good, const struct limits *l
     return label;
 }
 
+/* The same, if the backup counted; NULL where that says what cannot be. */
+static struct layout *other_of(const struct work *work)
+{
+    struct gpt_table table = *work->table;
+    struct err ignored = { 0 };
+
+    table.is_from_backup = true;
+    table.do_copies_differ = false;
+    table.entries = table.others;
+    table.count = table.other_count;
+    return layout_of_gpt(&table, work->mbr, work->limits, &ignored);
+}
+
 struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_table *mbr,
                              const struct limits *limits, struct err *err)
 {
@@ -303,6 +316,10 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
     note_ends(&work);
     note_format(&work);
     note_mbr(&work);
+    if (table->do_copies_differ) {
+        CLEANUP(layout_unrefp) struct layout *other = other_of(&work);
+        layout_builder_set_other(builder, other);
+    }
     return layout_builder_finish(builder, err);
 }
 

@@ -15,6 +15,7 @@ struct layout {
     size_t count;
     struct note *notes;
     size_t note_count;
+    struct layout *other; /* a reference, or NULL */
 };
 
 #endif

@@ -13,6 +13,7 @@ static const struct {
     { "gpt-primary-damaged", REPAIR_GPT_PRIMARY },
     { "gpt-backup-damaged", REPAIR_GPT_BACKUP },
     { "gpt-copies-differ", REPAIR_GPT_BACKUP },
+    { "gpt-copies-differ", REPAIR_GPT_TAKE_BACKUP },
     { "gpt-backup-not-at-end", REPAIR_GPT_MOVE_BACKUP },
     { "gpt-disk-shrunk", REPAIR_GPT_MOVE_BACKUP },
     { "gpt-pmbr-missing", REPAIR_PROTECTIVE_MBR },
@@ -28,6 +29,9 @@ static const struct {
                                                "written anew from the backup.") },
     [REPAIR_GPT_BACKUP] = { "gpt-backup", N_("The backup header and its entries are "
                                              "written anew from the primary.") },
+    [REPAIR_GPT_TAKE_BACKUP] = { "gpt-take-backup",
+                                 N_("The backup counts: the primary header and its "
+                                    "entries are written anew from it.") },
     [REPAIR_GPT_MOVE_BACKUP] = { "gpt-move-backup",
                                  N_("The backup is written at the end of the disk, and "
                                     "the usable range goes up to it.") },
@@ -50,7 +54,13 @@ static const struct note *note_of(const struct layout *layout, enum repair repai
 
 bool repair_is_wanted(const struct layout *layout, enum repair repair)
 {
-    return note_of(layout, repair);
+    return note_of(layout, repair) &&
+           (repair != REPAIR_GPT_TAKE_BACKUP || layout_other(layout));
+}
+
+bool repair_is_choice(const struct layout *layout)
+{
+    return repair_is_wanted(layout, REPAIR_GPT_TAKE_BACKUP);
 }
 
 size_t repair_list(const struct layout *layout, enum repair ret[REPAIR_COUNT])

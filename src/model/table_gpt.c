@@ -169,14 +169,22 @@ static struct gpt_entry entry_at(const uint8_t *at, unsigned slot)
     return entry;
 }
 
-static void take_entries(const uint8_t *array, struct gpt_table *table)
+/* Room grows at powers of two. */
+static void add_entry(struct gpt_entry **entries, size_t *count,
+                      const struct gpt_entry *entry)
 {
-    const struct gpt_copy *copy = gpt_good_copy(table);
+    if (!(*count & (*count - 1)))
+        *entries = xrealloc(*entries, *count ? 2 * *count : 1, sizeof(**entries));
+    (*entries)[(*count)++] = *entry;
+}
 
+static void take_entries(const uint8_t *array, const struct gpt_copy *copy,
+                         struct gpt_entry **ret, size_t *ret_count)
+{
     for (unsigned slot = 0; slot < copy->entry_count; slot++) {
         struct gpt_entry entry = entry_at(array + (size_t)slot * copy->entry_bytes, slot);
         if (!guid_is_zero(&entry.type))
-            gpt_add(table, &entry);
+            add_entry(ret, ret_count, &entry);
     }
 }
 
@@ -214,7 +222,10 @@ bool gpt_decode(const struct window *disk, uint64_t logical, uint64_t size,
     if (first && second)
         table.do_copies_differ = do_differ(&table.primary, &table.backup);
     if (first || second)
-        take_entries(first ? first : second, &table);
+        take_entries(first ? first : second, gpt_good_copy(&table), &table.entries,
+                     &table.count);
+    if (table.do_copies_differ)
+        take_entries(second, &table.backup, &table.others, &table.other_count);
     *ret = table;
     return first || second;
 }
@@ -222,6 +233,7 @@ bool gpt_decode(const struct window *disk, uint64_t logical, uint64_t size,
 void gpt_finish(struct gpt_table *table)
 {
     free(table->entries);
+    free(table->others);
     *table = (struct gpt_table){ 0 };
 }
 
@@ -238,9 +250,5 @@ uint64_t gpt_other_sector_size(const struct window *disk, uint64_t logical)
 
 void gpt_add(struct gpt_table *table, const struct gpt_entry *entry)
 {
-    /* Room grows at powers of two. */
-    if (!(table->count & (table->count - 1)))
-        table->entries = xrealloc(table->entries, table->count ? 2 * table->count : 1,
-                                  sizeof(*table->entries));
-    table->entries[table->count++] = *entry;
+    add_entry(&table->entries, &table->count, entry);
 }

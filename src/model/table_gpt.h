@@ -69,6 +69,8 @@ struct gpt_table {
     bool do_copies_differ;     /* both are whole and say different things */
     struct gpt_entry *entries; /* the used ones, in order of their slots; owned */
     size_t count;
+    struct gpt_entry *others; /* where they differ: those of the backup; owned */
+    size_t other_count;
 };
 
 /* The copy that the entries come from. */

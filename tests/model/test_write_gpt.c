@@ -276,6 +276,32 @@ START_TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
 }
 END_TEST
 
+/* Partition 1 ends elsewhere by the backup, and only one of them knows partition 2. */
+START_TEST(either_copy_that_differs_can_count)
+{
+    static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
+    struct write_scene scene = scene_gpt();
+    uint8_t zeros[128] = { 0 };
+
+    sectors_put_bytes(&scene.disk, ARRAY * 512 + 40, "\xff\x10", 2);
+    sectors_put_bytes(&scene.disk, ARRAY * 512 + 128, zeros, sizeof(zeros));
+    sign(&scene);
+    struct layout *other = layout_ref(layout_other(scene.base));
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    scene_read(&scene);
+    ck_assert_ptr_null(layout_note_find(scene.base, "gpt-copies-differ"));
+    ck_assert_ptr_null(layout_other(scene.base));
+    ck_assert_int_eq(layout_find_number(scene.base, 2) == NULL, _i == 1);
+    if (_i == 1)
+        ck_assert(layout_equal(scene.base, other));
+    layout_unref(other);
+    scene_finish(&scene);
+}
+END_TEST
+
 /* Readers take a backup only where an MBR announces it. */
 START_TEST(a_missing_protective_mbr_comes_before_the_primary)
 {
@@ -418,6 +444,7 @@ int main(void)
     tcase_add_test(tcase, what_the_layout_does_not_speak_of_stays);
     tcase_add_test(tcase, an_entry_without_a_type_stays);
     tcase_add_test(tcase, a_copy_that_differs_is_not_touched_beside_another_repair);
+    tcase_add_loop_test(tcase, either_copy_that_differs_can_count, 0, 2);
     tcase_add_test(tcase, a_renamed_partition_loses_the_rest_of_its_old_name);
     tcase_add_test(tcase, a_hybrid_mbr_stays_as_it_is);
     tcase_add_loop_test(tcase, what_a_hybrid_mbr_names_does_not_change, 0,

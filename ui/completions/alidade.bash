@@ -27,6 +27,7 @@ _alidade() {
     --physical-sector) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --sector-size) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --alignment-offset) mapfile -t COMPREPLY < <(compgen -W '0 3584' -- "$cur"); return ;;
+    --copy) mapfile -t COMPREPLY < <(compgen -W 'primary backup' -- "$cur"); return ;;
     --backup) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     --preset) mapfile -t COMPREPLY < <(compgen -W 'apollo openbsd fio dd average' -- "$cur"); return ;;
     --workload) mapfile -t COMPREPLY < <(compgen -W 'all durable-4k-random durable-4k-sequential
@@ -43,6 +44,7 @@ _alidade() {
         [[ -z $command || $command == check ]] && options+=' -q --quiet --need='
         [[ -z $command || $command == @(apply|restore|repair) ]] &&
             options+=' --yes --backup='
+        [[ -z $command || $command == repair ]] && options+=' --copy='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
                 --job-files= -d --device= -i --stride= -s --amount= -S --sync'

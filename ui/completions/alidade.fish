@@ -5,6 +5,7 @@ set -l commands list check explain dump apply backup restore repair bench probe 
 # Options may stand before the command that they belong to.
 set -l may_check "not __fish_seen_subcommand_from list explain dump apply backup restore repair bench probe demo"
 set -l may_demo "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe"
+set -l may_repair "not __fish_seen_subcommand_from list check explain dump apply backup restore bench probe demo"
 set -l may_write "not __fish_seen_subcommand_from list check explain dump backup bench probe demo"
 set -l may_measure "not __fish_seen_subcommand_from list check explain dump apply backup restore repair demo"
 set -l may_bench "not __fish_seen_subcommand_from list check explain dump apply backup restore repair probe demo"
@@ -27,6 +28,7 @@ complete -c alidade -s n -l dry-run -d 'show what would be written, write nothin
 complete -c alidade -s r -l read-only -d 'open for looking only'
 complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not ask'
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
+complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'
 complete -c alidade -l physical-sector -x -a '512 4096' -d 'judge by this physical sector'
 complete -c alidade -l alignment-offset -x -a '0 3584' -d 'the first physical boundary'
 complete -c alidade -l sector-size -x -a '512 4096' -d 'logical sector of an image file'
