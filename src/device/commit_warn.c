@@ -5,6 +5,7 @@
 #include "model/inside_grub.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/repair.h"
 
 enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
 
@@ -139,6 +140,40 @@ static void warn_unannounced(const struct commit *commit, struct lines *warnings
                     "it is written over, and only the backup keeps it."));
 }
 
+/* The data of EXTENT stays where it is, in the same partition. */
+static bool is_kept(const struct layout *preview, const struct extent *extent)
+{
+    const struct extent *after = layout_find(preview, extent->id);
+
+    return after && after->start == extent->start;
+}
+
+/* What is not written over is there still: whoever begins in the same sector has it.  A
+ * swap area that was made anew elsewhere has a twin then, with the same UUID. */
+static void warn_left(const struct commit *commit, struct lines *warnings)
+{
+    const struct layout *preview = commit->preview;
+
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        const struct extent *there = layout_find_lba(preview, extent->start);
+        if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
+            is_kept(preview, extent))
+            continue;
+        if (extent_holds_data(there) && there->start == extent->start)
+            lines_add(warnings,
+                      _("Partition %1$u will begin where partition %2$u begins now, and "
+                        "its %3$s is found there until wipefs or mkfs removes it."),
+                      there->number, extent->number, extent->content.type);
+        else if (there->kind == EXTENT_FREE && layout_find(preview, extent->id))
+            lines_add(warnings,
+                      _("The old header of the %1$s area of partition %2$u stays in the "
+                        "free space from sector %3$llu on: a partition that begins there "
+                        "later is taken for it until wipefs removes it."),
+                      extent->content.type, extent->number, (ull)extent->start);
+    }
+}
+
 void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings)
 {
     warn_grub(commit, store, warnings);
@@ -147,4 +182,6 @@ void warn_lost(const struct commit *commit, struct store *store, struct lines *w
         warn_whole(commit, warnings);
     else
         warn_inside(commit, warnings);
+    if (!commit->is_restore && !repair_is_choice(commit->base))
+        warn_left(commit, warnings);
 }

@@ -173,6 +173,70 @@ START_TEST(last_copy_of_a_lost_table_is_named)
 }
 END_TEST
 
+/* A swap area in partition 3, which the base knows of. */
+static void init_swap(struct commit_scene *scene)
+{
+    commit_scene_init(scene, SCENE_GPT_512);
+    const struct extent *third = layout_find_number(scene->base, 3);
+    image_put_swap(&scene->image, third->start * 512, "label of swap");
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    scene->base = scan_all(scene->image.fd, table);
+    scene->preview = layout_ref(scene->base);
+    scene->request.base = scene->request.preview = scene->base;
+}
+
+static void expect_warning(struct commit_scene *scene, const char *words)
+{
+    struct rehearsal_report report;
+    struct err err = { 0 };
+    struct commit *commit = commit_rehearse(&scene->request, &report, &err);
+
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_msg(have(&report.warnings, words), "%s: %s", words,
+                  report.warnings.count ? report.warnings.at[0] : "none");
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+}
+
+START_TEST(header_that_a_moved_swap_area_leaves_is_told)
+{
+    struct commit_scene scene;
+
+    init_swap(&scene);
+    const struct extent *third = layout_find_number(scene.base, 3);
+    struct edit move = { .kind = EDIT_RESIZE,
+                         .id = third->id,
+                         .start = extent_end(third),
+                         .length = third->length };
+    commit_scene_edit(&scene, &move);
+    expect_warning(&scene, "The old header of the swap area of partition 3 stays");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(content_that_a_new_partition_begins_with_is_told)
+{
+    struct commit_scene scene;
+
+    init_swap(&scene);
+    const struct extent *third = layout_find_number(scene.base, 3);
+    struct edit delete = { .kind = EDIT_DELETE, .id = third->id };
+    struct edit create = { .kind = EDIT_CREATE,
+                           .id = EDIT_ID_FIRST,
+                           .extent = EXTENT_PARTITION,
+                           .number = 5,
+                           .start = third->start,
+                           .length = third->length / 2 };
+    commit_scene_edit(&scene, &delete);
+    commit_scene_edit(&scene, &create);
+    expect_warning(&scene, "Partition 5 will begin where partition 3 begins now, and its "
+                           "swap is found there");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_warn");
@@ -184,6 +248,8 @@ int main(void)
     tcase_add_test(tcase, backup_that_goes_over_a_partition_names_it);
     tcase_add_loop_test(tcase, last_copy_of_a_lost_table_is_named, 0,
                         (int)ARRAY_SIZE(new_kinds));
+    tcase_add_test(tcase, header_that_a_moved_swap_area_leaves_is_told);
+    tcase_add_test(tcase, content_that_a_new_partition_begins_with_is_told);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
