@@ -48,6 +48,14 @@ static bool is_of_this_size(const struct store *store, const struct layout *base
         (ull)limits->logical);
 }
 
+/* A file may have been given by another path, hardly by another name. */
+static bool is_same_name(const char *a, const char *b)
+{
+    const char *in_a = strrchr(a, '/'), *in_b = strrchr(b, '/');
+
+    return !strcmp(in_a ? in_a + 1 : a, in_b ? in_b + 1 : b);
+}
+
 static void warn_of_other_disk(const struct sys *sys, const struct store *store,
                                const struct backup_file *backup, struct lines *ret)
 {
@@ -61,6 +69,11 @@ static void warn_of_other_disk(const struct sys *sys, const struct store *store,
                     "%3$s)."),
                   backup->path, *backup->model ? backup->model : "-",
                   *backup->serial ? backup->serial : "-");
+    } else if (!*info.serial && !is_same_name(backup->path, store_path(store))) {
+        lines_add(ret,
+                  _("The backup was taken from %s. Neither has a serial number by which "
+                    "it could be told whether it is the same disk."),
+                  backup->path);
     }
 }
 

@@ -54,7 +54,7 @@ static bool take_disk_id(const struct script_maker *maker, struct edit *edit)
     if (!id)
         return true;
     if (edit->label == LABEL_GPT) {
-        if (!guid_parse(id->text, &guid))
+        if (!guid_parse(id->text, &guid) || guid_is_zero(&guid))
             return script_fail(maker->err, id->line, _("'%s' is no GUID."), id->text);
         (void)guid_format(&guid, edit->uuid); /* only hands the buffer back */
         return true;

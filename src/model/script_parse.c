@@ -284,11 +284,20 @@ static bool read_line(struct parser *parser, const char *text)
     return is_read && read_amounts(parser, line);
 }
 
+/* What some editors put in front of UTF-8. */
+static const char *skip_mark(const char *text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+
+    return text + (strncmp(text, mark, sizeof(mark) - 1) ? 0 : sizeof(mark) - 1);
+}
+
 bool script_read(const char *text, struct script *ret, struct err *err)
 {
     struct parser parser = { .script = ret, .err = err };
 
     *ret = (struct script){ 0 };
+    text = skip_mark(text);
     while (*text) {
         size_t length = strcspn(text, "\n");
         const char *end = text + length;

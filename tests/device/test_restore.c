@@ -159,6 +159,30 @@ START_TEST(another_disk_is_said)
 END_TEST
 
 /* A backup's sectors have their places on a disk of that size alone. */
+/* An image has nothing but its name. */
+START_TEST(an_image_of_another_name_is_said)
+{
+    static const char *const paths[] = { "/elsewhere/other.img", "other.img" };
+    struct backup_file backup;
+    struct sys sys = sys_of_machine();
+    CLEANUP(lines_finish) struct lines warnings = { 0 };
+    struct err err = { 0 };
+
+    take(&backup);
+    copy_text(backup.path, sizeof(backup.path), paths[_i]);
+    CLEANUP(store_closep) struct store *store = open_now();
+    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
+    CLEANUP(layout_unrefp)
+    struct layout *preview =
+        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    ck_assert_msg(preview != NULL, "%s", err.text);
+    ck_assert_uint_eq(warnings.count, 1);
+    ck_assert_ptr_nonnull(strstr(warnings.at[0], "taken from"));
+    ck_assert_ptr_nonnull(strstr(warnings.at[0], paths[_i]));
+    backup_file_finish(&backup);
+}
+END_TEST
+
 START_TEST(a_disk_of_another_size_is_refused)
 {
     struct backup_file backup;
@@ -186,6 +210,7 @@ int main(void)
     tcase_add_test(tcase, a_backup_knows_its_disk);
     tcase_add_test(tcase, what_stays_where_it_is_keeps_its_id);
     tcase_add_test(tcase, nothing_is_written_by_a_preview);
+    tcase_add_loop_test(tcase, an_image_of_another_name_is_said, 0, 2);
     tcase_add_test(tcase, another_disk_is_said);
     tcase_add_loop_test(tcase, a_disk_of_another_size_is_refused, 0, 2);
     suite_add_tcase(suite, tcase);
