@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_why.c - why an extent is judged as it is, and what each cure costs */
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/advice.h"
 #include "model/explain.h"
@@ -289,6 +290,13 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
     pager_draw(&view->price, canvas, view->price_row, 2, room(app), view->price_rows, 0);
 }
 
+/* Not where data has to move: Enter says so. */
+static bool is_possible(const struct view *view, int index)
+{
+    return end_of(view, index) || (!edit_say_has_data(view->extent) &&
+                                   view->cures.rows[index].suggestion.room != ROOM_MOVES);
+}
+
 static const struct foot_item items_cures[] = {
     { COMMAND_RUN, N_("do it") },         { COMMAND_DOWN, N_("next cure") },
     { COMMAND_PAGE_DOWN, N_("read on") }, { COMMAND_BENCH, N_("measure") },
@@ -301,6 +309,24 @@ static const struct foot_item items_story[] = {
     { COMMAND_HELP, N_("help") },
     { COMMAND_BACK, N_("back") },
 };
+
+#define CURE_ITEMS ARRAY_SIZE(items_cures)
+
+static void draw_foot(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    int row = app->rows - view->foot_rows, last = app->rows - 1;
+    struct foot_item items[CURE_ITEMS];
+
+    if (!view->cure_count) {
+        foot_draw(app, canvas, row, last, items_story, ARRAY_SIZE(items_story));
+        return;
+    }
+    memcpy(items, items_cures, sizeof(items));
+    if (!is_possible(view, selected_cure(app, view)))
+        items[0].word = N_("why not");
+    foot_draw(app, canvas, row, last, items, CURE_ITEMS);
+}
 
 static void draw(const struct app *app, struct canvas *canvas)
 {
@@ -319,8 +345,7 @@ static void draw(const struct app *app, struct canvas *canvas)
     if (has_cures)
         draw_cures(app, canvas, &view);
     if (!foot_message(app, canvas, foot, app->rows - 1))
-        foot_draw(app, canvas, foot, app->rows - 1, has_cures ? items_cures : items_story,
-                  has_cures ? ARRAY_SIZE(items_cures) : ARRAY_SIZE(items_story));
+        draw_foot(app, canvas, &view);
     finish(&view);
 }
 

@@ -218,6 +218,23 @@ static void add_changed(const struct layout *before, const struct layout *after,
     str_finish(&line.text);
 }
 
+/* Type, name and what else is written of it; free(). */
+static char *own_words(const struct layout *layout, const struct extent *extent,
+                       bool is_new)
+{
+    struct line line = { 0 };
+
+    add_clause(&line, xstrdup(type_text(layout, extent)));
+    if (*extent->name)
+        add_clause(&line, xasprintf("\"%s\"", extent->name));
+    if (is_new && extent->attributes)
+        add_clause(&line, xasprintf(_("attributes %1$llx -> %2$llx"), 0ull,
+                                    (ull)extent->attributes));
+    else if (is_new && extent->is_bootable)
+        add_clause(&line, xstrdup(_("bootable")));
+    return str_take(&line.text);
+}
+
 static void add_row(const struct layout *before, const struct layout *after,
                     const struct delta_row *row, struct lines *ret)
 {
@@ -231,12 +248,13 @@ static void add_row(const struct layout *before, const struct layout *after,
         return;
     }
     (void)size_format_exact(extent->length * logical, size); /* fills SIZE */
+    CLEANUP(freep) char *words = own_words(layout, extent, row->after != NULL);
     lines_add(ret,
               row->after ? _("partition %1$u: new, sectors %2$llu to %3$llu, %4$s, %5$s")
                          : _("partition %1$u: deleted, sectors %2$llu to %3$llu, %4$s, "
                              "%5$s"),
               extent->number, (ull)extent->start, (ull)extent_end(extent) - 1, size,
-              type_text(layout, extent));
+              words);
 }
 
 static void add_label(const struct label *before, const struct label *after,

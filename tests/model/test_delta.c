@@ -44,6 +44,10 @@ static const struct {
     { true, 0, { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST, .extent = EXTENT_PARTITION,
                  .start = 409600, .length = 2048 }, 511,
       "partition 4: new, sectors 409600 to 411647, 1 MiB, Linux file system" },
+    { true, 0, { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST, .extent = EXTENT_PARTITION,
+                 .start = 409600, .length = 2048, .name = "root" }, 511,
+      "partition 4: new, sectors 409600 to 411647, 1 MiB, Linux file system, "
+      "\"root\"" },
     { true, 0, { .kind = EDIT_DISK_ID, .uuid = GUID_A }, 0,
       "disk id: 1F6C2E7A-94B3-4D0E-A5C8-6B7D3E21F049 -> " GUID_A },
     { false, 6, { .kind = EDIT_CONVERT, .label = LABEL_GPT, .uuid = GUID_A },

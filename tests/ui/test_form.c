@@ -150,7 +150,7 @@ START_TEST(keys_become_an_edit_or_a_sentence)
 }
 END_TEST
 
-/* Keys on an aligned GPT disk, and what is seen of it all. */
+/* Keys, and what is seen of it all. */
 static const struct {
     struct layout *(*disk)(void);
     const char *keys;
@@ -159,6 +159,8 @@ static const struct {
     { half, "jn\tlinux root\024", "Types with \"linux root\"" },
     { half, "jn\tlinux root\024", "Search: linux root" },
     { half, "jn\tlinux root\024\033", "276 of 276" },
+    { disks_legacy, "jjjy", "Enter do it" },
+    { disks_legacy, "y", "Enter why not" },
     { disks_aligned, "cboot\t\t \n", "2 changes are pending." },
     { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
 };
