@@ -229,6 +229,17 @@ static struct effect ask_command(struct app *app, enum command command)
     }
 }
 
+/* A slash behind a folder that was proposed: another path, from the root. */
+static void start_anew(struct app *app, uint32_t key)
+{
+    struct field *field = &app->field;
+    size_t length = strlen(field->text);
+
+    if (key == '/' && is_path_asked(app) && length > 1 && field->cursor == length &&
+        field->text[length - 1] == '/')
+        field_set(field, "");
+}
+
 /* While a field is open every key is the field's, q too. */
 static struct effect ask_key(struct app *app, uint32_t key)
 {
@@ -243,6 +254,7 @@ static struct effect ask_key(struct app *app, uint32_t key)
     }
     if (key == KEY_CODE_TAB && is_path_asked(app))
         return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
+    start_anew(app, key);
     if (field_key(&app->field, key))
         return nothing;
     return ask_command(app, keymap_lookup(app_screen(app), key));
@@ -254,8 +266,10 @@ bool app_type(struct app *app, uint32_t key)
 
     if (app->leaving)
         return false;
-    if (app->asking != ASK_NOTHING)
+    if (app->asking != ASK_NOTHING) {
+        start_anew(app, key);
         return field_key(&app->field, key);
+    }
     return screen && screen->take && screen->take(app, key);
 }
 

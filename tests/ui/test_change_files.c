@@ -110,6 +110,10 @@ START_TEST(a_restore_is_shown_and_consented_to_as_any_change)
     struct effect effect = type(&app, "sda\n");
     ck_assert_int_eq(effect.kind, EFFECT_REHEARSE_RESTORE);
     ck_assert_str_eq(effect.path, "/root/sda");
+    app.asking = ASK_NOTHING;
+    (void)type(&app, "L");
+    (void)app_update(&app, &named);
+    ck_assert_str_eq(type(&app, "/tmp/sda\n").path, "/tmp/sda");
     event.layout = disks_touching();
     (void)app_update(&app, &event);
     expect(&app, "/dev/sda  Restore", true);
