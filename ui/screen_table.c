@@ -186,13 +186,24 @@ static const struct foot_item keys[] = {
     { COMMAND_BACK, N_("quit") },
 };
 
+/* What is next where something is pending comes first then. */
+static const struct foot_item keys_pending[] = {
+    { COMMAND_RUN, N_("why") },     { COMMAND_UNDO, N_("undo") },
+    { COMMAND_WRITE, N_("write") }, { COMMAND_NEW, N_("new") },
+    { COMMAND_DELETE, N_("del") },  { COMMAND_RESIZE, N_("resize") },
+    { COMMAND_TYPE, N_("type") },   { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("quit") },
+};
+_Static_assert(sizeof(keys) == sizeof(keys_pending), "the same keys in another order");
+
 static void draw_foot(const struct app *app, struct canvas *canvas,
                       const struct table_view *view)
 {
     int last = app->rows - 1;
 
     if (view->buttons < 0) {
-        foot_draw(app, canvas, last, last, keys, ARRAY_SIZE(keys));
+        foot_draw(app, canvas, last, last, app_pending(app) ? keys_pending : keys,
+                  ARRAY_SIZE(keys));
         return;
     }
     table_draw_buttons(app, canvas, view->buttons);
