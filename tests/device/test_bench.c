@@ -47,6 +47,9 @@ static const struct sim_physics file_cached = { SSD, .is_no_drive = true,
                                                 .is_not_direct = true };
 static const struct sim_physics ssd_read_only = { SSD, .physical = 4096, .rmw_us = 100,
                                                   .is_read_only = true };
+static const struct sim_physics file_read_only = { SSD, .is_no_drive = true,
+                                                   .is_not_direct = true,
+                                                   .is_read_only = true };
 static const struct sim_physics disk_4kn = { DISK, .logical = 4096, .physical = 4096 };
 
 static struct bench_result measure(const struct sim_physics *physics, uint64_t base,
@@ -114,6 +117,8 @@ static const struct {
     { "through the page cache no drive is seen", &file_cached, 63, 64,
       MEASURE_INCONCLUSIVE, REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSAID, SAMPLING_AUTO,
       0, 9, 0 },
+    { "nor by reads through it", &file_read_only, 63, 64, MEASURE_INCONCLUSIVE,
+      REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSAID, SAMPLING_RANDOM, 0, 9, 0 },
 };
 
 START_TEST(it_says_the_truth)
@@ -203,6 +208,38 @@ START_TEST(the_kernel_is_counted_by_its_reads)
     result = bench_scene_measure(&disk_512n, &request);
     ck_assert_uint_eq(result.kernel.writes, 0);
     ck_assert_uint_eq(result.culprit, CULPRIT_UNKNOWN);
+}
+END_TEST
+
+START_TEST(where_nobody_counts_reads_the_kernel_is_not_judged)
+{
+    struct bench_request request = bench_scene_ask(63, 64);
+    struct bench_scene scene;
+
+    bench_scene_begin(&scene, &ssd_same, &request);
+    scene.sim.drive.count_reads = NULL;
+    struct bench_result result = bench_scene_run(&scene);
+    ck_assert_uint_eq(result.verdict, MEASURE_SAME);
+    ck_assert_uint_eq(result.culprit, CULPRIT_UNKNOWN);
+    ck_assert(!result.kernel.is_known);
+    bench_scene_end(&scene);
+}
+END_TEST
+
+/* Its interval is still wide when there are no more writes. */
+START_TEST(what_is_known_at_a_bound_is_said)
+{
+    static const struct sim_physics uneven = { .size_bytes = 8 * MIB, .write_us = 100,
+                                               .sigma = 0.4, .physical = 4096,
+                                               .rmw_us = 100 };
+    struct bench_request request = bench_scene_ask(63, 64);
+
+    request.most_pairs = 30;
+    struct bench_result result = bench_scene_measure(&uneven, &request);
+    ck_assert_uint_eq(result.pairs, 30);
+    ck_assert_uint_eq(result.verdict, MEASURE_DIFFERENT);
+    ck_assert_uint_eq(result.reason, REASON_NONE);
+    ck_assert_double_gt(result.interval.high, 1.2 * result.interval.low);
 }
 END_TEST
 
@@ -306,6 +343,8 @@ int main(void)
     tcase_add_test(tcase, each_median_has_its_bounds);
     tcase_add_test(tcase, where_both_are_off_the_grid_is_measured_too);
     tcase_add_test(tcase, the_kernel_is_counted_by_its_reads);
+    tcase_add_test(tcase, where_nobody_counts_reads_the_kernel_is_not_judged);
+    tcase_add_test(tcase, what_is_known_at_a_bound_is_said);
     tcase_add_loop_test(tcase, reads_show_next_to_nothing, 0, 2);
     tcase_add_test(tcase, through_the_cache_nothing_else_is_written);
     tcase_add_loop_test(tcase, it_ends_at_its_bounds, 0, (int)ARRAY_SIZE(bounds));

@@ -3,6 +3,7 @@
  */
 #include "device/bench.h"
 
+#include <errno.h>
 #include <stdint.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -28,18 +29,25 @@ static void start(struct bench_scene *scene, const struct sim_physics *physics,
     bench_scene_begin(scene, physics, &request);
 }
 
-/* In the look, the pairs, and the kernel's part. */
-static const uint64_t failing[] = { 1, 15, 21, 60, 140, 152 };
+/* In the look, the pairs, and the kernel's part; of runs, and of single writes. */
+static const struct {
+    const struct sim_physics *physics;
+    uint64_t write;
+} failing[] = {
+    { &disk_512n, 1 },   { &disk_512n, 12 },  { &disk_512n, 13 }, { &disk_512n, 60 },
+    { &disk_512n, 140 }, { &disk_512n, 152 }, { &ssd_same, 20 },  { &ssd_same, 21 },
+    { &ssd_same, 100 },
+};
 
 START_TEST(a_failed_write_is_the_last)
 {
     struct bench_scene scene;
 
-    start(&scene, &disk_512n, 63, 64);
-    scene.sim.fail_write = failing[_i];
+    start(&scene, failing[_i].physics, 63, 64);
+    scene.sim.fail_write = failing[_i].write;
     struct bench_result result = bench_scene_run(&scene);
     bench_scene_check_harmless(&scene);
-    ck_assert_uint_eq(scene.sim.writes, failing[_i] - 1);
+    ck_assert_uint_eq(scene.sim.writes, failing[_i].write - 1);
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
     ck_assert_uint_eq(result.reason, REASON_WRITE_ERROR);
     ck_assert_uint_eq(result.worth, WORTH_UNSURE);
@@ -53,7 +61,7 @@ START_TEST(a_sector_that_a_write_tore_is_mended)
     struct bench_scene scene;
 
     start(&scene, &disk_512e, 63, 64);
-    scene.sim.tear_write = failing[_i];
+    scene.sim.tear_write = failing[_i].write;
     scene.sim.is_mendable = true;
     struct bench_result result = bench_scene_run(&scene);
     bench_scene_check_harmless(&scene);
@@ -61,7 +69,7 @@ START_TEST(a_sector_that_a_write_tore_is_mended)
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
     ck_assert_uint_eq(result.reason, REASON_MENDED);
     ck_assert(result.is_unchanged);
-    ck_assert_uint_eq(scene.sim.writes, failing[_i]);
+    ck_assert_uint_eq(scene.sim.writes, failing[_i].write);
     bench_scene_end(&scene);
 }
 END_TEST
@@ -113,6 +121,44 @@ START_TEST(without_a_window_nothing_is_written)
     scene.sim.bad_byte = bench_scene_window.start;
     ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_READ_ERROR);
     ck_assert_uint_eq(scene.sim.writes, 0);
+    bench_scene_end(&scene);
+}
+END_TEST
+
+START_TEST(a_window_without_room_for_a_run_is_left_alone)
+{
+    static const struct measure_window tiny = { MIB, 4 * 4096, 0 };
+    struct bench_scene scene;
+    struct bench_request request = bench_scene_ask(63, 64);
+
+    request.windows = &tiny;
+    bench_scene_begin(&scene, &disk_512n, &request);
+    ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_NO_ROOM);
+    ck_assert_uint_eq(scene.sim.writes, 0);
+    bench_scene_end(&scene);
+}
+END_TEST
+
+static int bad_read(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    (void)context, (void)offset, (void)bytes, (void)count; /* the same for all */
+    return EIO;
+}
+
+START_TEST(a_disk_in_use_that_cannot_be_read_is_left)
+{
+    struct bench_scene scene;
+    struct bench_request request = bench_scene_ask(63, 64);
+    struct measure_live live;
+
+    request.is_read_only = true;
+    bench_scene_begin(&scene, &ssd_same, &request);
+    scene.sim.drive.read = bad_read;
+    struct bench_result result = bench_scene_run(&scene);
+    ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_uint_eq(result.reason, REASON_READ_ERROR);
+    bench_live(scene.bench, &live);
+    ck_assert_uint_eq(live.errors, 3);
     bench_scene_end(&scene);
 }
 END_TEST
@@ -272,6 +318,8 @@ int main(void)
     tcase_add_test(tcase, a_window_that_changes_is_left_alone);
     tcase_add_test(tcase, a_change_afterwards_is_told);
     tcase_add_test(tcase, without_a_window_nothing_is_written);
+    tcase_add_test(tcase, a_window_without_room_for_a_run_is_left_alone);
+    tcase_add_test(tcase, a_disk_in_use_that_cannot_be_read_is_left);
     tcase_add_loop_test(tcase, a_stop_is_heard_at_any_step, 0,
                         (int)ARRAY_SIZE(stopped_on));
     tcase_add_test(tcase, what_is_known_at_a_stop_is_said);

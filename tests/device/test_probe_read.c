@@ -161,6 +161,30 @@ START_TEST(a_disk_without_room_for_steps_shows_none)
 }
 END_TEST
 
+/* What the search saw was other work: the proof has reads of its own. */
+START_TEST(a_step_that_is_gone_when_it_is_proved_is_none)
+{
+    struct probe_scene scene;
+    struct measure_live live = { 0 };
+
+    init(&scene, &pages, 1);
+    scene.request.limits = &scene.limits;
+    scene.probe = probe_new(&scene.sim.drive, &scene.request);
+    while (live.phase != MEASURE_PROVING) {
+        ck_assert_int_eq(probe_step(scene.probe), STEP_MORE);
+        probe_live(scene.probe, &live);
+    }
+    scene.sim.physics.split_us = _i;
+    while (probe_step(scene.probe) == STEP_MORE)
+        continue;
+    const struct probe_result *result = probe_result(scene.probe);
+    ck_assert_uint_ge(result->candidates_rejected, 1);
+    ck_assert_uint_eq(result->step_bytes, 0);
+    ck_assert_int_ne(result->verdict, MEASURE_DIFFERENT);
+    probe_scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(stops_at_any_step)
 {
     struct probe_scene scene;
@@ -186,6 +210,7 @@ int main(void)
     tcase_add_test(tcase, a_bad_sector_is_passed_over);
     tcase_add_test(tcase, a_disk_that_cannot_be_read_is_left);
     tcase_add_test(tcase, a_disk_without_room_for_steps_shows_none);
+    tcase_add_loop_test(tcase, a_step_that_is_gone_when_it_is_proved_is_none, 0, 3);
     tcase_add_loop_test(tcase, stops_at_any_step, 0, 20);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

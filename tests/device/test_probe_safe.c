@@ -13,6 +13,8 @@ static const struct sim_physics ssd_4k = { .physical = 4 * KIB,
                                            .rmw_us = 100,
                                            .read_us = 80,
                                            .sigma = 0.1 };
+static const struct sim_physics ssd_512 = { .write_us = 100, .read_us = 80,
+                                            .sigma = 0.1 };
 /* --- no verdict --- */
 
 START_TEST(a_flush_that_lies_is_no_verdict)
@@ -116,15 +118,19 @@ END_TEST
 
 START_TEST(a_failed_write_is_the_last_one)
 {
-    static const uint64_t when[] = { 1, 3, 40, 140 };
+    /* While it warms up, in the bars, in the search, and in the proof. */
+    static const struct {
+        const struct sim_physics *physics;
+        uint64_t when;
+    } rows[] = { { &ssd_4k, 1 }, { &ssd_4k, 40 }, { &ssd_512, 160 }, { &ssd_4k, 140 } };
     struct probe_scene scene;
 
-    probe_scene_init(&scene, &ssd_4k, 1);
-    scene.sim.fail_write = when[_i];
+    probe_scene_init(&scene, rows[_i].physics, 1);
+    scene.sim.fail_write = rows[_i].when;
     probe_scene_run(&scene);
     ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
     ck_assert_int_eq(scene.result.reason, REASON_WRITE_ERROR);
-    ck_assert_uint_eq(scene.sim.writes, when[_i] - 1);
+    ck_assert_uint_eq(scene.sim.writes, rows[_i].when - 1);
     ck_assert_uint_eq(scene.result.physical, 0);
     ck_assert(scene.result.is_unchanged);
     struct measure_live live;
