@@ -27,6 +27,8 @@ class Kind:
         self.physics = dict(physics)
         self.physical, self.offset, self.ratio = physical, offset, ratio
         self.is_disk = is_disk
+        # Says "written" before it is: that is all that can be said of it.
+        self.is_lying = "lying" in self.physics
 
 
 def disk(physical, rmw, shift=0, rpm=7200, **more):
@@ -55,9 +57,8 @@ KINDS = {
     "flash16k": flash(16384, 300, 300, None, shift=8192, spike=5),
     "flash64k": flash(65536, 500, 800, None),
     "weak4k": flash(4096, 400, 60, 1.3, spike=10),
-    # A disk of 4 KiB sectors that says "written" before it is: nothing shows.
     "lying-flush": Kind({"rpm": 7200, "physical": 4096, "rmw-us": TURN, "lying": 1},
-                        512, 0, 1, True),
+                        4096, 0, None, True),
 }
 
 

@@ -32,6 +32,14 @@ def environment(room):
     return {**os.environ, "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": room}
 
 
+def judge_lying(answer):
+    if answer.get("verdict") == REFUSED:
+        return REFUSED
+    if answer.get("verdict") == "inconclusive":
+        return RIGHT if answer.get("reason") == "flush-lies" else INCONCLUSIVE
+    return WRONG
+
+
 def judge_bench(kind, answer):
     verdict, ratio = answer.get("verdict"), float(answer.get("ratio") or 0)
     if verdict not in ("different", "same"):
@@ -72,6 +80,7 @@ def run(alidade, what, drive, kind, *more):
         answer = json.loads(done.stdout)[what]
     except (ValueError, KeyError):
         answer = {"verdict": REFUSED}
-    judged = {"bench": judge_bench, "probe": judge_probe}[what](kind, answer)
+    judge = {"bench": judge_bench, "probe": judge_probe}[what]
+    judged = judge_lying(answer) if kind.is_lying else judge(kind, answer)
     return Said(answer, judged, count_changed(before, drive.bytes()),
                 drive.requests()["writes"] - writes, done.returncode, done.stderr.strip())
