@@ -2,6 +2,7 @@
 /* bench_sample.c - places by chance, and one round of timed requests */
 #include "device/bench_private.h"
 
+#include "device/moving_head.h"
 #include "model/mem.h"
 #include "model/num.h"
 
@@ -13,11 +14,6 @@
 #define ROTATING_SPREAD_US 2000.0
 /* On a disk each costs turns: so few will do where they show it. */
 #define LOOK_FEW 8
-/* A twentieth of a turn at 7200 rpm: no place comes by so fast, write after write. */
-#define LYING_US 417.0
-/* Bridges and controllers call everything rotating; a head that moves is slower. */
-#define MOVING_US    1500.0
-#define MOVING_READS 9
 /* Reads that may fail before the disk is left alone. */
 #define READ_ERRORS 3U
 
@@ -141,23 +137,6 @@ static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
     return true;
 }
 
-/* Random reads all over the disk, not in the window: that lies in the drive's cache. */
-static bool has_moving_head(struct bench *bench)
-{
-    const struct drive *drive = bench->drive;
-    uint64_t block = bench->result.block_bytes, blocks = drive->size_bytes / block;
-    double us[MOVING_READS];
-    size_t count = 0;
-
-    for (unsigned i = 0; i < MOVING_READS; i++) {
-        uint64_t ns, offset = dice_below(&bench->dice, blocks) * block;
-        if (!window_copy_time_read(bench->copy, offset, block, &ns))
-            us[count++] = (double)ns * 1e-3;
-    }
-    stats_sort(us, count);
-    return count && stats_median(us, count) > MOVING_US;
-}
-
 /* Leaves what was seen so far in order. */
 static bool waits_for_a_platter(struct bench *bench, size_t count)
 {
@@ -184,8 +163,8 @@ bool bench_look(struct bench *bench)
     if (!is_last && !is_rotating)
         return false;
     bench->result.sampling = is_rotating ? SAMPLING_RUNS : SAMPLING_RANDOM;
-    if (bench->drive->is_rotating && stats_median(bench->look, count) < LYING_US &&
-        has_moving_head(bench))
+    if (stats_median(bench->look, count) < MOVING_HEAD_WRITE_US &&
+        moving_head_is_seen(bench->drive, bench->copy, &bench->dice, &bench->errors))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
     return true;
 }

@@ -33,7 +33,6 @@ struct drive {
 
     uint64_t size_bytes;
     uint32_t logical; /* bytes */
-    bool is_rotating; /* as the kernel says; bridges say it of everything */
     bool is_drive;    /* no loop, dm, zram, image file */
     bool is_direct;   /* the page cache can be passed by */
     bool can_write;

@@ -150,10 +150,6 @@ static bool finish_opening(const struct opening *opening)
     disk->drive.is_direct =
         disk->direct >= 0 &&
         (is_block || takes_sectors(disk->direct, disk->drive.logical));
-    /* What stands for a drive may turn: its reads tell. */
-    disk->drive.is_rotating =
-        opening->request->is_as_drive ||
-        (is_block && drive_sysfs_is_rotating(&disk->sys, disk->name));
     disk->drive.is_drive = opening->request->is_as_drive ||
                            (is_block && drive_sysfs_is_drive(&disk->sys, disk->name));
     disk->drive.can_write = disk->claim != NULL;

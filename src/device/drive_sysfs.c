@@ -122,14 +122,6 @@ bool drive_sysfs_is_drive(const struct sys *sys, const char *name)
            !strstr(path, "/devices/virtual/block/");
 }
 
-bool drive_sysfs_is_rotating(const struct sys *sys, const char *name)
-{
-    uint64_t is_rotating;
-
-    return sys_number(sys, &is_rotating, "class/block/%s/queue/rotational", name) &&
-           is_rotating;
-}
-
 /* The number that TEXT begins with. */
 static bool leading_number(const char *text, uint64_t *ret)
 {

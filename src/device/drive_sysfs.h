@@ -17,7 +17,6 @@ bool drive_sysfs_allows(const struct sys *sys, const char *name, bool is_read_on
 
 /* False for what other devices or files lie behind: loop, dm, md, zram, nbd, .. */
 bool drive_sysfs_is_drive(const struct sys *sys, const char *name);
-bool drive_sysfs_is_rotating(const struct sys *sys, const char *name);
 
 /* Requests to read that NAME was given since it is there; false where it counts none. */
 bool drive_sysfs_count_reads(const struct sys *sys, const char *name, uint64_t *ret);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "device/moving_head.h"
 #include "device/probe_private.h"
 #include "model/mem.h"
 
@@ -154,11 +155,25 @@ static enum probe_turn step_comparing(struct probe *probe)
     return TURN_MORE;
 }
 
+/* The bars have shown how long a durable write takes. */
+static enum probe_turn step_looking(struct probe *probe)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < PROBE_BARS; i++)
+        sum += probe->result.bars[i].median_us;
+    if (sum >= PROBE_BARS * MOVING_HEAD_WRITE_US)
+        return TURN_NOTHING;
+    return moving_head_is_seen(probe->drive, probe->copy, &probe->dice, &probe->errors)
+               ? TURN_FOUND
+               : TURN_NOTHING;
+}
+
 typedef enum probe_turn step_function(struct probe *probe);
 
 static step_function *const write_steps[MEASURE_ENDED] = {
     [MEASURE_READING] = step_reading,     [MEASURE_TIMING] = probe_bars_step,
-    [MEASURE_LOOKING] = probe_look_step,  [MEASURE_SEARCHING] = probe_search_step,
+    [MEASURE_LOOKING] = step_looking,     [MEASURE_SEARCHING] = probe_search_step,
     [MEASURE_PROVING] = probe_proof_step, [MEASURE_COMPARING] = step_comparing,
 };
 

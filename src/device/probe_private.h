@@ -11,7 +11,6 @@
 
 /* Of one measurement, whatever they are written for. */
 #define PROBE_WRITES_MOST PROBE_SAMPLES_MOST
-#define PROBE_LOOKS       9U
 /* Times of each bar that are kept. */
 #define PROBE_ROUNDS_MOST 16U
 /* Pairs of each of the two kinds that a proof compares. */
@@ -34,13 +33,6 @@ struct probe_bars {
 struct probe_search {
     struct probe_score score;
     size_t next; /* so many samples are scored next */
-};
-
-/* Reads at random places of the whole disk: is there a head that moves? */
-struct probe_look {
-    unsigned tries;
-    unsigned count;
-    double us[PROBE_LOOKS];
 };
 
 /* Fresh pairs for one candidate: whole blocks against blocks across a boundary, apart for
@@ -85,7 +77,6 @@ struct probe {
     unsigned errors;
     bool is_stopping;
     struct probe_bars bars;
-    struct probe_look look;
     struct probe_search search;
     struct probe_proof proof;
     struct probe_reads reads;
@@ -109,8 +100,6 @@ void probe_shuffle(struct probe *probe, uint8_t *order, size_t count);
 /* The steps do one request each, those of reads a pair. */
 void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first);
 enum probe_turn probe_bars_step(struct probe *probe);
-
-enum probe_turn probe_look_step(struct probe *probe);
 
 /* Forgets what was measured where IS_FRESH. */
 void probe_search_begin(struct probe *probe, bool is_fresh);

@@ -19,8 +19,7 @@
 static const struct measure_window window = { MIB / 2, MIB, 0 };
 
 #define DISK_OF(turns)                                                                   \
-    .says_rotating = true, .rpm = turns, .write_us = 300, .seek_us = 2000,               \
-    .read_us = 50, .sigma = 0.02
+    .rpm = turns, .write_us = 300, .seek_us = 2000, .read_us = 50, .sigma = 0.02
 #define DISK DISK_OF(7200)
 #define SSD  .write_us = 100, .read_us = 60
 

@@ -69,7 +69,6 @@ static void choose_flash(struct rng *rng, struct sim_physics *ret)
     }
     if (in(rng, 10))
         ret->drift = between(rng, -0.1, 0.5);
-    ret->says_rotating = in(rng, 20); /* behind a bridge */
 }
 
 static void choose_disk(struct rng *rng, struct sim_physics *ret)
@@ -82,7 +81,6 @@ static void choose_disk(struct rng *rng, struct sim_physics *ret)
     ret->read_us = 100;
     ret->seek_us = in(rng, 50) ? between(rng, 0, 2000) : 0;
     ret->sigma = between(rng, 0.02, 0.3);
-    ret->says_rotating = in(rng, 90);
 }
 
 static struct sim_physics choose_drive(struct rng *rng)

@@ -19,7 +19,6 @@ static const struct sim_physics disk_lying = { DISK, .physical = 4096,
                                                .rmw_us = 1.1 * TURN_US,
                                                .is_flush_lying = true };
 static const struct sim_physics ssd_same = { SSD };
-static const struct sim_physics ssd_bridged = { SSD, .says_rotating = true };
 static const struct sim_physics ssd_penalty = { SSD, .physical = 4096, .rmw_us = 15 };
 static const struct sim_physics ssd_weak = { SSD, .physical = 4096, .rmw_us = 5 };
 static const struct sim_physics ssd_noisy = { .size_bytes = 8 * MIB,
@@ -108,8 +107,6 @@ static const struct {
       CULPRIT_UNKNOWN, WORTH_UNSURE, SAMPLING_RANDOM, 0.8, 1.2, 10 },
     { "a flush that lies gives no verdict", &disk_lying, 63, 64, MEASURE_INCONCLUSIVE,
       REASON_FLUSH_LIES, CULPRIT_UNKNOWN, WORTH_UNSURE, SAMPLING_RANDOM, 0, 9, 1 },
-    { "an ssd that is called rotating does not lie", &ssd_bridged, 63, 64, MEASURE_SAME,
-      REASON_NONE, CULPRIT_KERNEL, WORTH_NO, SAMPLING_RANDOM, 0.97, 1.03, 3 },
     { "of a plain loop it is the kernel", &loop_plain, 63, 64, MEASURE_SAME, REASON_NONE,
       CULPRIT_KERNEL, WORTH_UNSAID, SAMPLING_RANDOM, 0.97, 1.03, 3 },
     { "a loop on a slow drive is no drive", &loop_penalty, 63, 64, MEASURE_DIFFERENT,

@@ -94,8 +94,8 @@ START_TEST(a_change_afterwards_is_told)
     struct bench_scene scene;
 
     start(&scene, &ssd_same, 63, 64);
-    /* Four pieces twice, and the first again. */
-    scene.sim.meddle_after = 9;
+    /* Four pieces twice, nine places of the look, and the first piece again. */
+    scene.sim.meddle_after = 18;
     scene.sim.meddle_byte = bench_scene_window.start + bench_scene_window.bytes - 1;
     struct bench_result result = bench_scene_run(&scene);
     ck_assert_uint_eq(result.reason, REASON_CHANGED);

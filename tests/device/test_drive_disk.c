@@ -166,7 +166,7 @@ START_TEST(an_image_file_is_no_drive_unless_it_is_to_be_one)
     };
 
     const struct drive *drive = open_path(image.path, false);
-    ck_assert(!drive->is_drive && !drive->is_rotating);
+    ck_assert(!drive->is_drive);
     drive_disk_close(disk);
     disk = drive_disk_open(&request, &reason, &err);
     ck_assert(drive_disk_drive(disk)->is_drive);
@@ -437,17 +437,6 @@ START_TEST(reads_of_a_file_are_the_pages_of_this_process)
 }
 END_TEST
 
-START_TEST(rotation_is_what_the_kernel_says)
-{
-    tree_disk(&tree, "sda", "pci0/host0", "8:0", 100000);
-    ck_assert(!drive_sysfs_is_rotating(&tree.sys, "sda"));
-    tree_say(&tree, "sda", "queue/rotational", "1\n");
-    ck_assert(drive_sysfs_is_rotating(&tree.sys, "sda"));
-    tree_say(&tree, "sda", "queue/rotational", "0\n");
-    ck_assert(!drive_sysfs_is_rotating(&tree.sys, "sda"));
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("drive_disk");
@@ -474,7 +463,6 @@ int main(void)
                         ARRAY_SIZE(kinds));
     tcase_add_test(tcase, reads_are_counted_by_the_device);
     tcase_add_test(tcase, reads_of_a_file_are_the_pages_of_this_process);
-    tcase_add_test(tcase, rotation_is_what_the_kernel_says);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

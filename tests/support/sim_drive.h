@@ -33,7 +33,6 @@ struct sim_physics {
     double cache_us;     /* a write that only reaches the cache */
     bool is_no_drive;
     bool is_not_direct;
-    bool says_rotating;
     bool is_read_only;
 };
 
