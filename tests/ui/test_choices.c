@@ -51,6 +51,43 @@ START_TEST(a_repair_can_be_left)
 }
 END_TEST
 
+/* Partition 1 is not in the backup. */
+static struct layout *two_copies(void)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *backup = layout_builder_from(layout);
+
+    layout_builder_remove(backup, layout_find_number(layout, 1)->id);
+    CLEANUP(layout_unrefp) struct layout *other = layout_builder_refinish(backup);
+    layout_builder_set_other(builder, other);
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-copies-differ", "%s",
+                        "The copies differ.");
+    return layout_builder_refinish(builder);
+}
+
+START_TEST(which_copy_counts_is_never_guessed)
+{
+    struct app app;
+
+    person_opens(&app, two_copies(), 24, 80);
+    person_types(&app, "V");
+    person_expects(&app, "[ ] backup GPT");
+    person_expects(&app, "[ ] primary GPT, the backup counts");
+    person_expects(&app, "partition 1: deleted");
+    person_types(&app, " \t ");
+    person_expects(&app, "Either the primary GPT counts or the backup: choose one.");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    person_types(&app, "\t \n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    ck_assert_ptr_null(layout_find_number(app.layout, 1));
+    app_finish(&app);
+}
+END_TEST
+
 START_TEST(the_list_of_types_begins_at_the_present_one)
 {
     struct app app;
@@ -150,6 +187,7 @@ int main(void)
     (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
     tcase_add_test(tc, what_is_damaged_is_repaired_first);
     tcase_add_test(tc, a_repair_can_be_left);
+    tcase_add_test(tc, which_copy_counts_is_never_guessed);
     tcase_add_test(tc, the_list_of_types_begins_at_the_present_one);
     tcase_add_test(tc, searching_narrows_the_list_and_ends_with_escape);
     tcase_add_test(tc, a_disk_without_a_table_says_how_to_begin);
