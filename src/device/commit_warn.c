@@ -148,6 +148,24 @@ static bool is_kept(const struct layout *preview, const struct extent *extent)
     return after && after->start == extent->start;
 }
 
+/* EXTENT goes, and THERE begins in its place. */
+static void warn_found(const struct extent *extent, const struct extent *there,
+                       struct lines *warnings)
+{
+    if (there->length < extent->length && !content_is_remade(&extent->content))
+        lines_add(warnings,
+                  _("Partition %1$u will begin where partition %2$u begins now, and end "
+                    "at sector %3$llu instead of %4$llu: its %5$s is cut off there. What "
+                    "uses it then may lose all of it."),
+                  there->number, extent->number, (ull)extent_end(there) - 1,
+                  (ull)extent_end(extent) - 1, extent->content.type);
+    else
+        lines_add(warnings,
+                  _("Partition %1$u will begin where partition %2$u begins now, and "
+                    "its %3$s is found there until wipefs or mkfs removes it."),
+                  there->number, extent->number, extent->content.type);
+}
+
 /* What is not written over is there still: whoever begins in the same sector has it.  A
  * swap area that was made anew elsewhere has a twin then, with the same UUID. */
 static void warn_left(const struct commit *commit, struct lines *warnings)
@@ -161,10 +179,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
             is_kept(preview, extent))
             continue;
         if (extent_holds_data(there) && there->start == extent->start)
-            lines_add(warnings,
-                      _("Partition %1$u will begin where partition %2$u begins now, and "
-                        "its %3$s is found there until wipefs or mkfs removes it."),
-                      there->number, extent->number, extent->content.type);
+            warn_found(extent, there, warnings);
         else if (there->kind == EXTENT_FREE && layout_find(preview, extent->id))
             lines_add(warnings,
                       _("The old header of the %1$s area of partition %2$u stays in the "

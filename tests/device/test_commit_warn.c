@@ -173,12 +173,15 @@ START_TEST(last_copy_of_a_lost_table_is_named)
 }
 END_TEST
 
-/* A swap area in partition 3, which the base knows of. */
-static void init_swap(struct commit_scene *scene)
+/* A swap area, or another file system, in partition 3, which the base knows of. */
+static void init_third(struct commit_scene *scene, bool is_swap)
 {
     commit_scene_init(scene, SCENE_GPT_512);
     const struct extent *third = layout_find_number(scene->base, 3);
-    image_put_swap(&scene->image, third->start * 512, "label of swap");
+    if (is_swap)
+        image_put_swap(&scene->image, third->start * 512, "label of swap");
+    else
+        image_put_ext2(&scene->image, third->start * 512, "label of ext2");
     CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
     layout_unref(scene->base);
     layout_unref(scene->preview);
@@ -204,7 +207,7 @@ START_TEST(header_that_a_moved_swap_area_leaves_is_told)
 {
     struct commit_scene scene;
 
-    init_swap(&scene);
+    init_third(&scene, true);
     const struct extent *third = layout_find_number(scene.base, 3);
     struct edit move = { .kind = EDIT_RESIZE,
                          .id = third->id,
@@ -216,11 +219,22 @@ START_TEST(header_that_a_moved_swap_area_leaves_is_told)
 }
 END_TEST
 
+static const struct {
+    bool is_swap;
+    int longer;
+    const char *words;
+} left[] = {
+    { true, -50, "and its swap is found there" },
+    { false, 0, "and its ext2 is found there" },
+    { false, 8, "and its ext2 is found there" },
+    { false, -50, "its ext2 is cut off there." },
+};
+
 START_TEST(content_that_a_new_partition_begins_with_is_told)
 {
     struct commit_scene scene;
 
-    init_swap(&scene);
+    init_third(&scene, left[_i].is_swap);
     const struct extent *third = layout_find_number(scene.base, 3);
     struct edit delete = { .kind = EDIT_DELETE, .id = third->id };
     struct edit create = { .kind = EDIT_CREATE,
@@ -228,11 +242,11 @@ START_TEST(content_that_a_new_partition_begins_with_is_told)
                            .extent = EXTENT_PARTITION,
                            .number = 5,
                            .start = third->start,
-                           .length = third->length / 2 };
+                           .length = third->length + (uint64_t)(int64_t)left[_i].longer };
     commit_scene_edit(&scene, &delete);
     commit_scene_edit(&scene, &create);
-    expect_warning(&scene, "Partition 5 will begin where partition 3 begins now, and its "
-                           "swap is found there");
+    expect_warning(&scene, "Partition 5 will begin where partition 3 begins now, ");
+    expect_warning(&scene, left[_i].words);
     commit_scene_finish(&scene);
 }
 END_TEST
@@ -249,7 +263,8 @@ int main(void)
     tcase_add_loop_test(tcase, last_copy_of_a_lost_table_is_named, 0,
                         (int)ARRAY_SIZE(new_kinds));
     tcase_add_test(tcase, header_that_a_moved_swap_area_leaves_is_told);
-    tcase_add_test(tcase, content_that_a_new_partition_begins_with_is_told);
+    tcase_add_loop_test(tcase, content_that_a_new_partition_begins_with_is_told, 0,
+                        ARRAY_SIZE(left));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
