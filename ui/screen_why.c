@@ -319,7 +319,9 @@ static void draw_foot(const struct app *app, struct canvas *canvas,
     struct foot_item items[CURE_ITEMS];
 
     if (!view->cure_count) {
-        foot_draw(app, canvas, row, last, items_story, ARRAY_SIZE(items_story));
+        size_t fits = does_fit(view); /* then there is nothing to read on */
+        foot_draw(app, canvas, row, last, items_story + fits,
+                  ARRAY_SIZE(items_story) - fits);
         return;
     }
     memcpy(items, items_cures, sizeof(items));

@@ -161,6 +161,7 @@ static const struct {
     { half, "jn\tlinux root\024\033", "276 of 276" },
     { disks_legacy, "jjjy", "Enter do it" },
     { disks_legacy, "y", "Enter why not" },
+    { half, "jy", "\n B measure" },
     { disks_aligned, "cboot\t\t \n", "2 changes are pending." },
     { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
 };
