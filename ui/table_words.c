@@ -11,6 +11,7 @@
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/suggest.h"
+#include "model/types.h"
 #include "ui/keymap.h"
 #include "ui/text.h"
 
@@ -333,6 +334,20 @@ static char *measuring_text(const struct app *app)
                      app->info.path);
 }
 
+/* What a partition is meant for, as long as nothing in it says so. */
+static void add_purpose(const struct app *app, const struct extent *extent,
+                        struct str *out)
+{
+    const char *type = type_name(layout_label(app->layout)->kind, extent->type);
+
+    if (!type || extent->content.state != CONTENT_NONE || extent->role != ROLE_NONE)
+        return;
+    if (*extent->name)
+        str_printf(out, " (%s, \"%s\")", type, extent->name);
+    else
+        str_printf(out, " (%s)", type);
+}
+
 char *table_sentence(const struct app *app)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
@@ -355,11 +370,13 @@ char *table_sentence(const struct app *app)
                         !verdict.is_past_cure;
 
         table_name(app, extent, &name);
-        if (is_plain)
+        if (is_plain) {
+            add_purpose(app, extent, &name);
             str_printf(&out, _("%1$s starts on a %2$s boundary: nothing to do."),
                        str_text(&name), proof.grid);
-        else
+        } else {
             str_printf(&out, "%s: %s", str_text(&name), reason);
+        }
     }
     return str_take(&out);
 }

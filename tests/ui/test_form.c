@@ -162,6 +162,7 @@ static const struct {
     { disks_legacy, "jjjy", "Enter do it" },
     { disks_legacy, "y", "Enter why not" },
     { half, "jy", "\n B measure" },
+    { half, "jn1GiB\tswap\tspace\nkj", "2 (Linux swap, \"space\") starts on a 1 MiB" },
     { disks_aligned, "cboot\t\t \n", "2 changes are pending." },
     { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
 };
