@@ -107,6 +107,9 @@ static bool open_disk(struct loads *loads, struct err *err)
     command->is_drive = drive->is_drive;
     loads->window_count = drive_disk_windows(
         loads->disk, layout_of(command), &command->starts, loads->windows, WINDOWS_MOST);
+    if (loads->window_count)
+        drive_disk_say_holes(loads->disk, &loads->windows[0], &said);
+    copy_text(command->who, sizeof(command->who), said.text);
     return true;
 }
 

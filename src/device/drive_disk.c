@@ -163,7 +163,7 @@ static struct drive_disk *new_disk(const struct drive_request *request)
     struct drive_disk *disk = xcalloc(1, sizeof(*disk));
 
     disk->drive = drive_disk_requests(disk);
-    disk->direct = disk->cached = -1;
+    disk->direct = disk->cached = disk->file.fd = -1;
     disk->sys = (struct sys){ .sys = xstrdup(request->sys->sys),
                               .proc = xstrdup(request->sys->proc),
                               .dev = xstrdup(request->sys->dev) };
@@ -197,6 +197,7 @@ void drive_disk_close(struct drive_disk *disk)
     /* What was written was on the medium before; the claim goes last. */
     if (disk->direct >= 0)
         (void)close(disk->direct);
+    drive_file_end(disk);
     store_close(disk->store);
     sink_disk_close(disk->claim);
     free((void *)(uintptr_t)disk->sys.sys);

@@ -44,6 +44,10 @@ bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE
 size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,
                           const struct measure_starts *starts, struct measure_window *ret,
                           size_t most);
+/* Where WINDOW has holes of a sparse file below, which writing fills: a sentence in ERR,
+ * whose code stays ERR_NONE. */
+void drive_disk_say_holes(const struct drive_disk *disk,
+                          const struct measure_window *window, struct err *err);
 /* Valid as long as DISK is open. */
 const struct drive *drive_disk_drive(const struct drive_disk *disk);
 /* How it is asked, for those who compare results: "same bytes back, O_DIRECT, RWF_DSYNC".

@@ -4,6 +4,7 @@
 #define ALIDADE_DEVICE_DRIVE_DISK_PRIVATE_H
 
 #include <stdatomic.h>
+#include <time.h>
 
 #include "device/drive_disk.h"
 #include "device/sink_disk.h"
@@ -14,6 +15,14 @@
 
 /* Room for the names of those who use a disk. */
 #define DRIVE_USERS 128
+
+/* What an image or a loop device lies in. */
+struct drive_file {
+    int fd;         /* -1: none that can be reached */
+    uint64_t start; /* byte of it where the disk begins */
+    bool keeps_time;
+    struct timespec time; /* of its last change, by us */
+};
 
 struct drive_disk {
     struct drive drive;
@@ -33,6 +42,7 @@ struct drive_disk {
     uint64_t partition_writes;   /* that they had been given then */
     char users[DRIVE_USERS];     /* of parts of it, then */
     uint64_t watched_ns;         /* when users were looked up last */
+    struct drive_file file;
 };
 
 /* The requests of DISK's drive; what else it says is found out at its opening. */
@@ -43,6 +53,14 @@ struct drive drive_disk_requests(struct drive_disk *disk);
  * uses it or a part of it. */
 bool drive_users_find(const struct drive_request *request, const char *name, char *ret,
                       size_t size);
+
+void drive_file_begin(struct drive_disk *disk);
+void drive_file_end(struct drive_disk *disk);
+/* After each write of ours. */
+void drive_file_stamp(struct drive_disk *disk);
+/* True where somebody else has written to it since, or has cut it, as far as that can be
+ * seen. */
+bool drive_file_is_touched(const struct drive_disk *disk);
 
 /* From here on nobody else is expected. */
 void drive_watch_begin(struct drive_disk *disk);

@@ -115,7 +115,9 @@ static int disk_write(void *context, enum drive_write how, uint64_t offset,
     if (!disk->drive.can_write)
         return EROFS;
     begin(disk);
-    return end(disk, write_as(disk, how, offset, bytes, count));
+    int error = end(disk, write_as(disk, how, offset, bytes, count));
+    drive_file_stamp(disk);
+    return error;
 }
 
 static int disk_read(void *context, uint64_t offset, void *bytes, size_t count)

@@ -71,6 +71,7 @@ bool drive_users_find(const struct drive_request *request, const char *name, cha
 {
     const char *path = request->path;
     bool is_disk = name[0] != '\0', is_system;
+    char backing[SYS_PATH];
     struct busy busy;
     struct use use;
 
@@ -80,5 +81,7 @@ bool drive_users_find(const struct drive_request *request, const char *name, cha
                    (is_disk && (busy_find(&busy, name, &use) ||
                                 is_loop_over_stray(&busy, request->layout, name)));
     busy_finish(&busy);
-    return is_used || has_writer(request->sys, path, is_disk, ret, size);
+    return is_used || has_writer(request->sys, path, is_disk, ret, size) ||
+           (is_disk && busy_backing_file(request->sys, name, backing) &&
+            has_writer(request->sys, backing, false, ret, size));
 }

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "device/busy.h"
 #include "device/clock.h"
@@ -44,15 +43,6 @@ static bool find_users(struct drive_disk *disk, char ret[DRIVE_USERS])
     return drive_users_find(&request, disk->name, ret, DRIVE_USERS);
 }
 
-/* A file that was cut would grow again by the next write. */
-static bool is_file_cut(const struct drive_disk *disk)
-{
-    struct stat status;
-
-    return !disk->name[0] && (fstat(disk->cached, &status) ||
-                              (uint64_t)status.st_size < disk->drive.size_bytes);
-}
-
 /* Those who only use a part that no window lies in were there from the start. */
 static bool has_new_users(struct drive_disk *disk)
 {
@@ -66,6 +56,7 @@ void drive_watch_begin(struct drive_disk *disk)
     if (disk->name[0])
         disk->partitions = busy_partitions(&disk->sys, disk->name);
     disk->partition_writes = count_partition_writes(disk);
+    drive_file_begin(disk);
     (void)find_users(disk, disk->users); /* none who matters: the opening has looked */
 }
 
@@ -73,7 +64,8 @@ int drive_watch(void *context)
 {
     struct drive_disk *disk = context;
 
-    if (is_file_cut(disk) || count_partition_writes(disk) != disk->partition_writes)
+    if (drive_file_is_touched(disk) ||
+        count_partition_writes(disk) != disk->partition_writes)
         return EBUSY;
     if (clock_ns() - disk->watched_ns < USERS_NS)
         return 0;

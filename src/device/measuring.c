@@ -90,6 +90,8 @@ struct measuring *measuring_open(const struct measuring_request *request,
     }
     if (!drive_disk_is_same(measuring->disk, err))
         return NULL;
+    if (windows.count)
+        drive_disk_say_holes(measuring->disk, &windows.list[0], err);
     measured_begin(request->sys, request->path, &measuring->begun);
     begin(measuring, request, &windows);
     return TAKE(measuring);

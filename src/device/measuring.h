@@ -30,7 +30,8 @@ struct measuring_request {
 
 /* Opens the drive, chooses the window, and makes ready; writes nothing.  Where the disk
  * is in use it becomes a measurement of reads, and *RET_REASON is REASON_IN_USE with who
- * in *ERR.  NULL with a sentence, and the reason, where there is nothing to measure. */
+ * in *ERR, which may also say what writing does to a sparse file.  NULL with a sentence,
+ * and the reason, where there is nothing to measure. */
 struct measuring *measuring_open(const struct measuring_request *request,
                                  enum measure_reason *ret_reason,
                                  struct err *err) MUST_USE;

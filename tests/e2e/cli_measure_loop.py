@@ -4,6 +4,7 @@
 # disk in use, one that can only be read
 import hashlib
 import os
+import signal
 import subprocess
 import time
 
@@ -88,6 +89,46 @@ def taken(claims, room):
             claims.equal(part.read(len(new)), new, "what he wrote is there")
 
 
+def taken_below(claims, room):
+    """Somebody opens the file below the loop device, and writes to it."""
+    path = disk(room, "below")
+    with loop.device(path) as node:
+        begun, end = os.stat(path).st_mtime_ns, time.monotonic() + 60
+        child = subprocess.Popen([claims.program, "bench", "-S", "-s", "1GiB", "-d", node],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                 env={**os.environ, "LC_ALL": "C.UTF-8"})
+        while os.stat(path).st_mtime_ns == begun and child.poll() is None:
+            time.sleep(0.001)
+        with open(path, "r+b", buffering=0) as file:
+            file.seek(24 * cli.MIB + 5)
+            file.write(b"new")
+            while child.poll() is None and time.monotonic() < end:
+                time.sleep(0.01)
+        said = child.communicate(timeout=120)
+        claims.equal(child.returncode, 5, "stopped: " + said[1])
+        claims.that("Somebody else began to use the disk" in said[1], "why: " + said[1])
+
+
+def cut(claims, room):
+    """The file is cut where the window lies: no write makes it grow again."""
+    path = disk(room, "cut")
+    with loop.device(path) as node:
+        begun = os.stat(path).st_mtime_ns
+        child = subprocess.Popen([claims.program, "bench", "-S", "-s", "1GiB", "-d", node],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                 env={"XDG_STATE_HOME": room, "LC_ALL": "C.UTF-8"})
+        while os.stat(path).st_mtime_ns == begun and child.poll() is None:
+            time.sleep(0.001)
+        child.send_signal(signal.SIGSTOP)
+        time.sleep(0.1)
+        os.truncate(path, 9 * cli.MIB)
+        child.send_signal(signal.SIGCONT)
+        said = child.communicate(timeout=120)
+        claims.equal((child.returncode, os.stat(path).st_size), (6, 9 * cli.MIB),
+                     "it stays cut: " + said[1])
+        claims.that("can no longer be read" in said[1], "why: " + said[1])
+
+
 def read_only(claims, room):
     path = disk(room, "readonly")
     with loop.device(path) as node:
@@ -104,6 +145,8 @@ def script(claims, room):
     plain(claims, room)
     in_use(claims, room)
     taken(claims, room)
+    taken_below(claims, room)
+    cut(claims, room)
     read_only(claims, room)
 
 

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_drive_file.c - the file that is measured: who else writes to it, and its holes */
+#include <errno.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "device/drive_disk.h"
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/image.h"
+#include "support/tap.h"
+#include "support/tree.h"
+
+enum { SIZE = 4 << 20, PAGE = 4096 };
+
+static struct tree tree;
+static struct image image;
+static struct layout *layout;
+static struct drive_disk *disk;
+static struct err err;
+static uint8_t *before; /* on a page's boundary */
+
+static void setup(void)
+{
+    void *memory = NULL;
+
+    tree_init(&tree);
+    image_make(&image, SIZE);
+    ck_assert_int_eq(posix_memalign(&memory, PAGE, SIZE), 0);
+    before = memory;
+    memset(before, 0xa5, SIZE);
+    image_put(&image, 0, before, SIZE);
+    layout = disks_build(&(struct disks_spec){ .size = SIZE / 512, .label = LABEL_GPT });
+    disk = NULL;
+    err = (struct err){ 0 };
+}
+
+static void teardown(void)
+{
+    drive_disk_close(disk);
+    layout_unref(layout);
+    free(before);
+    image_remove(&image);
+    tree_finish(&tree);
+}
+
+static const struct drive *open_image(bool is_read_only)
+{
+    struct drive_request request = { .path = image.path,
+                                     .sys = &tree.sys,
+                                     .layout = layout,
+                                     .is_read_only = is_read_only };
+    enum measure_reason reason;
+
+    drive_disk_close(disk);
+    disk = drive_disk_open(&request, &reason, &err);
+    return disk ? drive_disk_drive(disk) : NULL;
+}
+
+/* Only where the file system sets times in the write: as in drive_file.c. */
+static bool keeps_time(void)
+{
+    struct statfs system;
+
+    ck_assert_int_eq(fstatfs(image.fd, &system), 0);
+    return (unsigned long)system.f_type == EXT4_SUPER_MAGIC ||
+           (unsigned long)system.f_type == TMPFS_MAGIC;
+}
+
+START_TEST(a_file_that_somebody_else_writes_to_is_written_to_no_more)
+{
+    const struct timespec nap = { .tv_nsec = 20000000 };
+    const struct drive *drive = open_image(false);
+
+    ck_assert_msg(drive != NULL, "%s", err.text);
+    for (unsigned i = 0; i < 50; i++) {
+        ck_assert_int_eq(drive->watch(drive->context), 0);
+        ck_assert_int_eq(
+            drive->write(drive->context, (enum drive_write)(i % 3), 0, before, PAGE), 0);
+    }
+    ck_assert_int_eq(nanosleep(&nap, NULL), 0);
+    ck_assert_int_eq(drive->watch(drive->context), 0);
+    image_put(&image, SIZE - 1, "x", 1);
+    ck_assert_int_eq(drive->watch(drive->context), keeps_time() ? EBUSY : 0);
+}
+END_TEST
+
+START_TEST(holes_that_will_be_filled_are_said)
+{
+    struct measure_window window = { .start = 1 << 20, .bytes = 1 << 20 };
+
+    ck_assert(open_image(false));
+    drive_disk_say_holes(disk, &window, &err);
+    ck_assert_str_eq(err.text, "");
+    drive_disk_close(TAKE(disk));
+    ck_assert_int_eq(ftruncate(image.fd, 0), 0);
+    ck_assert_int_eq(ftruncate(image.fd, SIZE), 0);
+    image_put(&image, (1 << 20) + (1 << 18), before, 1 << 18);
+    ck_assert(open_image(true));
+    drive_disk_say_holes(disk, &window, &err);
+    ck_assert_str_eq(err.text, "");
+    ck_assert(open_image(false));
+    drive_disk_say_holes(disk, &window, &err);
+    ck_assert_msg(strstr(err.text, "768 KiB") && strstr(err.text, image.path), "%s",
+                  err.text);
+    ck_assert_int_eq(err.code, ERR_NONE);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("drive_file");
+    TCase *tcase = tcase_create("drive_file");
+
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_file_that_somebody_else_writes_to_is_written_to_no_more);
+    tcase_add_test(tcase, holes_that_will_be_filled_are_said);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
