@@ -41,18 +41,20 @@ static const struct foot_word feet[][FOOT_ITEMS] = {
                     { COMMAND_BACK, N_("leave"), NULL } },
 };
 
-/* A result that is none cannot be used or kept. */
-static bool is_offered(const struct app *app, enum command command)
+/* A result that is none cannot be used or kept, and one that is all in sight needs no
+ * key. */
+static bool is_offered(const struct app *app, enum command command, bool is_long)
 {
     enum run_state state = measure_run_state(app);
 
     if (command == COMMAND_USE)
         return state == RUN_READY || measure_result_is_usable(app);
-    return command != COMMAND_KEEP || state != RUN_ENDED ||
-           measure_result_is_keepable(app);
+    if (command == COMMAND_KEEP)
+        return state != RUN_ENDED || measure_result_is_keepable(app);
+    return command != COMMAND_DOWN || is_long;
 }
 
-static void draw_keys(const struct app *app, struct canvas *canvas, int row)
+static void draw_keys(const struct app *app, struct canvas *canvas, int row, bool is_long)
 {
     enum run_state state = measure_run_state(app);
     struct foot_item items[FOOT_ITEMS];
@@ -61,7 +63,7 @@ static void draw_keys(const struct app *app, struct canvas *canvas, int row)
     for (size_t i = 0; i < FOOT_ITEMS; i++) {
         const struct foot_word *word = &feet[state][i];
         bool is_brief = word->brief && app->cols < FULL_COLS;
-        if (word->command && is_offered(app, word->command))
+        if (word->command && is_offered(app, word->command, is_long))
             items[count++] =
                 (struct foot_item){ word->command, is_brief ? word->brief : word->word };
     }
@@ -98,14 +100,15 @@ static char *note_text(const struct app *app)
         app->live.errors);
 }
 
-void measure_draw_foot(const struct app *app, struct canvas *canvas, int row)
+void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,
+                       bool is_long)
 {
     CLEANUP(freep) char *note = note_text(app);
     int last = app->rows - 1;
 
     if (foot_message(app, canvas, row, last))
         return;
-    draw_keys(app, canvas, row);
+    draw_keys(app, canvas, row, is_long);
     if (row < last)
         canvas_put(canvas, last, 1, app->cols - 2, STYLE_NOTE, note);
 }

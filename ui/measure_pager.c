@@ -109,6 +109,11 @@ void measure_pager_draw(const struct measure_pager *pager, const struct app *app
     canvas_set_cursor(canvas, divider + 1, 2);
 }
 
+bool measure_pager_is_long(const struct measure_pager *pager)
+{
+    return pager->told.count > pager->told_rows;
+}
+
 struct effect measure_pager_handle(const struct measure_pager *pager, struct app *app,
                                    enum command command)
 {

@@ -18,9 +18,10 @@ int measure_bottom(const struct app *app);
 /* One row: how far it is, COUNT ("26 pairs") of fixed width at its right. */
 void measure_draw_progress(const struct app *app, struct canvas *canvas, int row,
                            const char *count);
-/* The keys in [ROW, last row], or the message; and a note above them where there are two
- * rows. */
-void measure_draw_foot(const struct app *app, struct canvas *canvas, int row);
+/* The keys in ROW and a note below them where there is room, or the message.  IS_LONG:
+ * the sentences are more than is shown. */
+void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,
+                       bool is_long);
 
 /* The lowest of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below VALUE:
  * scales that seldom change. */

@@ -145,7 +145,7 @@ static void draw(const struct app *app, struct canvas *canvas)
     draw_progress(app, canvas, view.progress_row);
     draw_pictures(app, canvas, &view);
     measure_pager_draw(&view.words, app, canvas, view.told_row, view.told_row + 1);
-    measure_draw_foot(app, canvas, view.bottom + 1);
+    measure_draw_foot(app, canvas, view.bottom + 1, measure_pager_is_long(&view.words));
     measure_pager_finish(&view.words);
 }
 

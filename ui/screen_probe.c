@@ -118,7 +118,7 @@ static void draw(const struct app *app, struct canvas *canvas)
     measure_pager_draw(&view.words, app, canvas, view.told_divider, view.told_row);
     if (view.words_row)
         probe_draw_words(app, canvas, view.words_row);
-    measure_draw_foot(app, canvas, view.bottom + 1);
+    measure_draw_foot(app, canvas, view.bottom + 1, measure_pager_is_long(&view.words));
     measure_pager_finish(&view.words);
 }
 
