@@ -43,13 +43,18 @@ static uint64_t place_of(const struct probe_result *probe, int index)
     return probe->bar_first + (uint64_t)index * probe->bar_step;
 }
 
+/* Of a sector, by writes: what reads find is none. */
+static bool is_found(const struct probe_result *probe)
+{
+    return probe->verdict == MEASURE_DIFFERENT && probe->physical;
+}
+
 /* The bar's place lies on the grid that was found. */
 static bool is_boundary(const struct probe_result *probe, int index)
 {
     uint64_t place = place_of(probe, index);
 
-    return probe->verdict == MEASURE_DIFFERENT && probe->physical &&
-           place % probe->physical == probe->offset;
+    return is_found(probe) && place % probe->physical == probe->offset;
 }
 
 static bool is_slow(const struct probe_result *probe, int index)
@@ -147,7 +152,7 @@ static char *found_text(const struct app *app)
     const struct probe_result *probe = &app->live.probe;
     bool is_ended = measure_run_state(app) == RUN_ENDED;
 
-    if (probe->verdict == MEASURE_DIFFERENT)
+    if (is_found(probe))
         return sector_text(app, probe->physical, probe->offset);
     if (!is_ended)
         return xstrdup("..");
@@ -161,7 +166,7 @@ static char *found_text(const struct app *app)
  * probe; to the person who reads both rows they differ. */
 static bool is_other(const struct probe_result *probe)
 {
-    return probe->verdict == MEASURE_DIFFERENT && probe->reported_physical &&
+    return is_found(probe) && probe->reported_physical &&
            (probe->reported_physical != probe->physical ||
             probe->reported_offset != probe->offset);
 }

@@ -200,6 +200,7 @@ static void show_probe_reads(struct app *app)
     start(app, "P");
     live.probe = (struct probe_result){ .is_drive = true,
                                         .is_read = true,
+                                        .verdict = MEASURE_DIFFERENT,
                                         .reason = REASON_READS_ONLY,
                                         .reported_physical = 512,
                                         .step_bytes = 65536,

@@ -200,10 +200,13 @@ START_TEST(reads_can_set_the_grain_alone)
     ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
     ck_assert(app.measure.is_read_only);
     live.probe = (struct probe_result){ .is_drive = true, .is_read = true,
+                                        .verdict = MEASURE_DIFFERENT,
                                         .reason = REASON_READS_ONLY, .seconds = 3,
+                                        .reported_physical = 512,
                                         .step_bytes = 65536, .step_us = 112 };
     (void)end(&app, &live); /* it stays on the screen */
     person_expects(&app, "64 KiB");
+    person_expects(&app, "measured  reads alone do not show it");
     ck_assert(!is_on_screen(&app, "+7 s"));
     struct effect effect = press(&app, KEY_CODE_ENTER);
     ck_assert_int_eq(effect.kind, EFFECT_MEASURE_USE);
