@@ -7,9 +7,10 @@
 #include "model/report.h"
 #include "ui/measure_result.h"
 #include "ui/measure_run.h"
+#include "ui/measure_view.h"
+#include "ui/text.h"
 
-#define INTENT_MOST 3 /* rows of it while there are pictures */
-#define FIRST_ROW   2 /* inside the box */
+#define FIRST_ROW 2 /* inside the box */
 
 static void add_lines(struct pager *pager, int style, int width,
                       const struct lines *lines)
@@ -51,6 +52,21 @@ static void add_state(const struct app *app, struct pager *pager, int width)
         pager_add_wrapped(pager, STYLE_OFF, 0, width, user);
 }
 
+static void add_intent(struct measure_pager *pager, int width, const struct lines *intent)
+{
+    add_lines(&pager->intent, STYLE_NORMAL, width, intent);
+    for (int most = 1; most <= MEASURE_INTENT_MOST; most++) {
+        int rows = 0;
+        for (size_t i = 0; i < intent->count; i++) {
+            int own = text_wrap_count(intent->at[i], width);
+            if (rows + own > most)
+                break;
+            rows += own;
+        }
+        pager->intent_whole[most] = rows;
+    }
+}
+
 void measure_pager_fill(const struct app *app, const struct lines *intent,
                         const struct lines *told, struct measure_pager *ret)
 {
@@ -64,8 +80,14 @@ void measure_pager_fill(const struct app *app, const struct lines *intent,
     else if (told && !app->is_refused)
         add_lines(&ret->told, STYLE_HEAD, width, told);
     if (state != RUN_READY && state != RUN_ENDED)
-        add_lines(&ret->intent, STYLE_NORMAL, width, intent);
-    ret->intent_rows = ret->intent.count < INTENT_MOST ? ret->intent.count : INTENT_MOST;
+        add_intent(ret, width, intent);
+}
+
+void measure_pager_take_intent(struct measure_pager *pager, int *left)
+{
+    int most = *left < MEASURE_INTENT_MOST ? *left : MEASURE_INTENT_MOST;
+
+    pager->intent_rows = most > 0 ? measure_take(left, pager->intent_whole[most]) : 0;
 }
 
 void measure_pager_finish(struct measure_pager *pager)

@@ -6,17 +6,22 @@
 #include "ui/app.h"
 #include "ui/pager.h"
 
+#define MEASURE_INTENT_MOST 4 /* rows of it beside the pictures */
+
 /* What is going to be done, above the pictures, and what is known, below them. */
 struct measure_pager {
     struct pager intent, told;
     int intent_rows, told_rows; /* as many as are shown */
+    /* How many rows of the intent fit in INDEX rows when no sentence is cut. */
+    int intent_whole[MEASURE_INTENT_MOST + 1];
 };
 
 /* What stands where follows from the job's state; before it begins INTENT is all there is
- * to be read.  TOLD is NULL where nothing would be said yet.  Asks for some rows of the
- * intent and for none of what is told. */
+ * to be read.  TOLD is NULL where nothing would be said yet.  Nothing has rows yet. */
 void measure_pager_fill(const struct app *app, const struct lines *intent,
                         const struct lines *told, struct measure_pager *ret);
+/* Gives the intent rows of *LEFT for as many whole sentences as there is room for. */
+void measure_pager_take_intent(struct measure_pager *pager, int *left);
 /* Frees what it was filled with. */
 void measure_pager_finish(struct measure_pager *pager);
 

@@ -62,7 +62,7 @@ static void share(const struct app *app, struct view *view)
     view->has_axis = has_any && left >= 2 + view->arms + 2 && measure_take_all(&left, 1);
     if (has_times && measure_take_all(&left, 2 + view->arms))
         view->times_height = 1;
-    words->intent_rows = measure_take(&left, words->intent_rows);
+    measure_pager_take_intent(words, &left);
     if (words->told.count > words->told_rows)
         words->told_rows += measure_take(&left, words->told.count - words->told_rows);
     while (view->times_height && view->times_height < HEIGHT_MOST &&

@@ -59,7 +59,7 @@ static void share(const struct app *app, struct view *view)
     bool has_title =
         view->bar_columns && left >= 1 + TOLD_LEAST && measure_take_all(&left, 1);
     words->told_rows = measure_take(&left, TOLD_WANTED);
-    words->intent_rows = measure_take(&left, words->intent_rows);
+    measure_pager_take_intent(words, &left);
     words->told_rows += measure_take(&left, left);
 
     view->progress_row = 2 + words->intent_rows;
