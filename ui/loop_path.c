@@ -38,11 +38,11 @@ char *loop_path_complete(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *begin = slash ? slash + 1 : path;
-    CLEANUP(freep) char *dir = strndup(path, (size_t)(begin - path));
+    CLEANUP(freep) char *dir = xasprintf("%.*s", (int)(begin - path), path);
     CLEANUP(freep) char *common = NULL;
     size_t matches = 0;
 
-    DIR *entries = opendir(dir && *dir ? dir : ".");
+    DIR *entries = opendir(*dir ? dir : ".");
     if (!entries)
         return xstrdup(path);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
@@ -56,7 +56,7 @@ char *loop_path_complete(const char *path)
     (void)closedir(entries); /* only read from */
     if (matches == 0)
         return xstrdup(path);
-    char *longer = xasprintf("%s%s", dir ? dir : "", common);
+    char *longer = xasprintf("%s%s", dir, common);
     if (matches > 1 || !is_directory(longer))
         return longer;
     char *whole = xasprintf("%s/", longer);
