@@ -180,23 +180,16 @@ void measure_save_window(struct measure_command *command, uint64_t start,
     measure_say_sentence(command, sentence);
 }
 
-static void save_changed(struct measure_command *command, struct measuring *measuring,
-                         bool is_probe)
+/* What was there may be needed. */
+static void save_changed(struct measure_command *command,
+                         const struct measuring *measuring)
 {
-    const struct measurement *measured = &command->measurement;
-    bool is_unchanged =
-        is_probe ? measured->probe.is_unchanged : measured->bench.is_unchanged;
-    uint64_t written =
-        is_probe ? measured->probe.bytes_written : measured->bench.bytes_written;
-    uint64_t start =
-        is_probe ? measured->probe.window_start : measured->bench.window_start;
-    uint64_t count = 0;
+    uint64_t start;
+    size_t count;
+    const void *bytes = measuring_changed(measuring, &start, &count);
 
-    /* Changed, or not to be read again: what was there may be needed. */
-    if (!written || is_unchanged)
-        return;
-    const void *bytes = measuring_window(measuring, &count);
-    measure_save_window(command, start, bytes, count);
+    if (bytes)
+        measure_save_window(command, start, bytes, count);
 }
 
 static int run(struct measure_command *command, struct measuring *measuring,
@@ -211,7 +204,7 @@ static int run(struct measure_command *command, struct measuring *measuring,
     command->is_drive = is_probe ? command->measurement.probe.is_drive
                                  : command->measurement.bench.is_drive;
     measure_say_result(command, is_probe);
-    save_changed(command, measuring, is_probe);
+    save_changed(command, measuring);
     return is_probe ? measure_code(command->measurement.probe.verdict,
                                    command->measurement.probe.reason, err)
                     : measure_code(command->measurement.bench.verdict,

@@ -157,11 +157,18 @@ void measuring_result(const struct measuring *measuring, struct measurement *ret
         ret->probe = *probe_result(measuring->probe);
 }
 
-const void *measuring_window(const struct measuring *measuring, uint64_t *ret_bytes)
+const void *measuring_changed(const struct measuring *measuring, uint64_t *ret_start,
+                              size_t *ret_count)
 {
     const struct window_copy *copy =
         measuring->probe ? probe_copy(measuring->probe) : bench_copy(measuring->bench);
+    bool is_unchanged = measuring->probe ? probe_result(measuring->probe)->is_unchanged
+                                         : bench_result(measuring->bench)->is_unchanged;
 
-    *ret_bytes = window_copy_window(copy).bytes;
+    if (is_unchanged || !window_copy_written_bytes(copy))
+        return NULL;
+    struct measure_window window = window_copy_window(copy);
+    *ret_start = window.start;
+    *ret_count = (size_t)window.bytes;
     return window_copy_bytes(copy);
 }

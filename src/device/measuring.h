@@ -49,7 +49,10 @@ void measuring_live(const struct measuring *measuring, struct measure_live *ret)
 uint64_t measuring_request_ns(const struct measuring *measuring);
 /* After STEP_DONE: who the drive is, when, how, and the result. */
 void measuring_result(const struct measuring *measuring, struct measurement *ret);
-/* After REASON_CHANGED: the window as it was read first, for a file. */
-const void *measuring_window(const struct measuring *measuring, uint64_t *ret_bytes);
+/* After STEP_DONE: the window as it was read first, for a file, where what was written to
+ * has changed since or cannot be read again; NULL where it is what it was.  *RET_START is
+ * its byte of the disk. */
+const void *measuring_changed(const struct measuring *measuring, uint64_t *ret_start,
+                              size_t *ret_count);
 
 #endif

@@ -91,24 +91,15 @@ static bool open_disk(struct measuring_work *worker)
 /* Somebody else has written, or the drive fails: what was read first may be needed. */
 static char *save_changed(const struct measuring_work *worker)
 {
-    const struct measurement *result = &worker->end.result;
-    bool is_probe = worker->request.is_probe;
-    uint64_t start = is_probe ? result->probe.window_start : result->bench.window_start;
-    bool is_unchanged =
-        is_probe ? result->probe.is_unchanged : result->bench.is_unchanged;
-    uint64_t written =
-        is_probe ? result->probe.bytes_written : result->bench.bytes_written;
     CLEANUP(freep) char *saved = NULL;
     struct err err = { 0 };
-    uint64_t count = 0;
+    uint64_t start;
+    size_t count;
+    const void *bytes = measuring_changed(worker->measuring, &start, &count);
 
-    if (!written || is_unchanged)
+    if (!bytes)
         return NULL;
-    const void *bytes = measuring_window(worker->measuring, &count);
-    if (!bytes || !count)
-        return NULL;
-    if (!window_file_save(worker->request.path, start, bytes, (size_t)count, &saved,
-                          &err))
+    if (!window_file_save(worker->request.path, start, bytes, count, &saved, &err))
         return xstrdup(err.text);
     return xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read first, are "
                        "in %3$s."),

@@ -112,6 +112,7 @@ START_TEST(a_measurement_changes_nothing_and_says_who_and_how)
     ck_assert_msg(strstr(result->method, "same bytes back"), "%s", result->method);
     ck_assert(result->time[0]);
     ck_assert(_i ? result->probe.is_unchanged : result->bench.is_unchanged);
+    ck_assert_ptr_null(measuring_changed(measuring, &(uint64_t){ 0 }, &(size_t){ 0 }));
     ck_assert(!(_i ? result->probe.is_drive : result->bench.is_drive));
     ck_assert_uint_eq(_i ? result->probe.seed : result->bench.seed, 5);
 }
@@ -220,7 +221,8 @@ START_TEST(a_window_that_somebody_wrote_to_is_handed_out_as_it_was)
 {
     CLEANUP(freep) uint8_t *other = xcalloc(1, SIZE);
     struct measure_live live;
-    uint64_t bytes = 0;
+    uint64_t start;
+    size_t bytes;
 
     ck_assert(open_it(_i));
     do {
@@ -231,8 +233,10 @@ START_TEST(a_window_that_somebody_wrote_to_is_handed_out_as_it_was)
     ck_assert_int_eq(fsync(image.fd), 0);
     run();
     ck_assert_int_eq(_i ? result->probe.reason : result->bench.reason, REASON_CHANGED);
-    uint64_t start = _i ? result->probe.window_start : result->bench.window_start;
-    const void *window = measuring_window(measuring, &bytes);
+    const void *window = measuring_changed(measuring, &start, &bytes);
+    ck_assert_ptr_nonnull(window);
+    ck_assert_uint_eq(start,
+                      _i ? result->probe.window_start : result->bench.window_start);
     ck_assert_uint_eq(bytes,
                       _i ? result->probe.window_bytes : result->bench.window_bytes);
     ck_assert_uint_gt(bytes, 0);
