@@ -60,12 +60,6 @@ static void note_error(struct bench *bench)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
 }
 
-/* A clock may be too coarse; a quotient of times must not be. */
-static double us_of(uint64_t ns)
-{
-    return ns ? (double)ns * 1e-3 : 1e-3;
-}
-
 bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
 {
     size_t count = bench->result.block_bytes;
@@ -81,7 +75,7 @@ bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
         note_error(bench);
         return false;
     }
-    *ret_us = us_of(ns);
+    *ret_us = drive_us(ns);
     return true;
 }
 
@@ -114,7 +108,7 @@ static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
             return false;
         uint64_t now = drive->now_ns(drive->context);
         if (i) {
-            us[i] = us_of(now - end);
+            us[i] = drive_us(now - end);
             count_single(bench, arm, us[i]);
         }
         end = now;
@@ -169,31 +163,23 @@ bool bench_look(struct bench *bench)
     return true;
 }
 
-static unsigned shuffled_sides(struct bench *bench, enum bench_arm *ret)
+static void keep(struct bench_side *side, size_t round, double us)
 {
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < ARM_COUNT; i++)
-        if (bench->sides[i].is_used)
-            ret[count++] = (enum bench_arm)i;
-    for (unsigned i = count; i > 1; i--) {
-        unsigned j = (unsigned)dice_below(&bench->dice, i);
-        enum bench_arm kept = ret[j];
-        ret[j] = ret[i - 1];
-        ret[i - 1] = kept;
-    }
-    return count;
+    side->us[round] = us;
+    side->sum_us += us;
 }
 
 void bench_round(struct bench *bench)
 {
-    enum bench_arm order[ARM_COUNT];
-    unsigned count = shuffled_sides(bench, order), at[ARM_COUNT] = { 0 };
+    const struct bench_side *sides = bench->sides;
+    unsigned at[ARM_COUNT] = { 0 };
+    uint8_t order[ARM_COUNT];
     double us[ARM_COUNT];
 
-    for (unsigned i = 0; i < count; i++) {
+    dice_order(&bench->dice, order, ARM_COUNT);
+    for (unsigned i = 0; i < ARM_COUNT; i++) {
         at[order[i]] = i;
-        if (!time_side(bench, order[i], &us[order[i]]))
+        if (sides[order[i]].is_used && !time_side(bench, order[i], &us[order[i]]))
             return;
     }
     /* The first of each side still pays for what was before. */
@@ -201,10 +187,9 @@ void bench_round(struct bench *bench)
         bench->has_dropped = true;
         return;
     }
-    for (unsigned i = 0; i < count; i++) {
-        bench->sides[order[i]].us[bench->pairs] = us[order[i]];
-        bench->sides[order[i]].sum_us += us[order[i]];
-    }
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        if (sides[i].is_used)
+            keep(&bench->sides[i], bench->pairs, us[i]);
     bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
     bench->pairs++;
 }

@@ -38,4 +38,10 @@ struct drive {
     bool can_write;
 };
 
+/* Microseconds, never 0: a clock may be too coarse, a quotient of times must not be. */
+static inline double drive_us(uint64_t ns)
+{
+    return ns ? (double)ns * 1e-3 : 1e-3;
+}
+
 #endif

@@ -20,18 +20,8 @@ bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *r
     probe->result.writes++;
     probe->result.bytes_written = window_copy_written_bytes(probe->copy);
     probe->errors += error != 0;
-    /* A coarse clock may not have moved; logarithms want more than 0. */
-    *ret_us = ns ? (double)ns * 1e-3 : 1e-3;
+    *ret_us = drive_us(ns);
     return !error;
-}
-
-void probe_shuffle(struct probe *probe, uint8_t *order, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t j = (size_t)dice_below(&probe->dice, i + 1);
-        order[i] = order[j];
-        order[j] = (uint8_t)i;
-    }
 }
 
 /* The clock of what is timed stops; the window is compared if anything was written. */

@@ -73,7 +73,7 @@ enum probe_turn probe_bars_step(struct probe *probe)
     if (bars->warm_ups)
         return warm_up(probe) ? TURN_MORE : TURN_FAILED;
     if (!bars->done)
-        probe_shuffle(probe, bars->order, PROBE_BARS);
+        dice_order(&probe->dice, bars->order, PROBE_BARS);
     unsigned bar = bars->order[bars->done];
     uint64_t place = bar_place(probe, bar);
     double *us = &bars->us[bar][bars->rounds];

@@ -95,7 +95,6 @@ enum probe_turn {
  * failed. */
 bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes,
                  double *ret_us) MUST_USE;
-void probe_shuffle(struct probe *probe, uint8_t *order, size_t count);
 
 /* The steps do one request each, those of reads a pair. */
 void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first);

@@ -131,7 +131,7 @@ enum probe_turn probe_proof_step(struct probe *probe)
     struct probe_proof *proof = &probe->proof;
 
     if (!proof->done)
-        probe_shuffle(probe, proof->order, ARMS);
+        dice_order(&probe->dice, proof->order, ARMS);
     unsigned arm = proof->order[proof->done];
     if (!probe_write(probe, arm_place(probe, arm), proof->grid.physical, &proof->us[arm]))
         return TURN_FAILED;

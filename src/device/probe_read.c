@@ -57,7 +57,7 @@ static bool timed_read(struct probe *probe, uint64_t offset, double *ret_us)
         probe->errors++;
         return false;
     }
-    *ret_us = ns ? (double)ns * 1e-3 : 1e-3;
+    *ret_us = drive_us(ns);
     return true;
 }
 
@@ -115,7 +115,7 @@ static enum probe_turn search_step(struct probe *probe)
     unsigned step = 0;
 
     if (!reads->done)
-        probe_shuffle(probe, reads->order, reads->powers);
+        dice_order(&probe->dice, reads->order, (uint8_t)reads->powers);
     unsigned power = reads->order[reads->done];
     if (!read_pair(probe, power_at(probe, power), &across, &beside))
         return probe->errors > ERRORS_MOST ? TURN_FAILED : TURN_MORE;

@@ -5,6 +5,7 @@
 #ifndef ALIDADE_MODEL_DICE_H
 #define ALIDADE_MODEL_DICE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct dice {
@@ -34,6 +35,17 @@ static inline uint64_t dice_next(struct dice *dice)
 static inline uint64_t dice_below(struct dice *dice, uint64_t count)
 {
     return (uint64_t)(((unsigned __int128)dice_next(dice) * count) >> 64);
+}
+
+/* 0 .. COUNT - 1, each once, in any order. */
+static inline void dice_order(struct dice *dice, uint8_t *ret, uint8_t count)
+{
+    for (uint8_t i = 0; i < count; i++) {
+        size_t j = (size_t)dice_below(dice, i + 1U);
+        ret[i] = i;
+        ret[i] = ret[j];
+        ret[j] = i;
+    }
 }
 
 #endif
