@@ -8,6 +8,7 @@
 #include "model/num.h"
 #include "model/tables.h"
 #include "model/types.h"
+#include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 
@@ -282,6 +283,8 @@ START_TEST(either_copy_that_differs_can_count)
     static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
     struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
     struct write_scene scene = scene_gpt();
+    struct power_totals totals = { 0 };
+    struct rng rng = rng_start(0);
     uint8_t zeros[128] = { 0 };
 
     sectors_put_bytes(&scene.disk, ARRAY * 512 + 40, "\xff\x10", 2);
@@ -290,6 +293,10 @@ START_TEST(either_copy_that_differs_can_count)
     struct layout *other = layout_ref(layout_other(scene.base));
     scene_edit(&scene, edit, 0);
     scene_plan(&scene);
+    power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
+              &totals);
+    ck_assert_uint_gt(totals.states, 0);
+    ck_assert_uint_eq(totals.bad, 0);
     scene_write(&scene);
     scene_read(&scene);
     ck_assert_ptr_null(layout_note_find(scene.base, "gpt-copies-differ"));
