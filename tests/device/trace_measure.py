@@ -36,7 +36,7 @@ WRITERS = {"write", "writev", "pwrite64", "pwritev", "pwritev2", "ftruncate", "f
 # Questions about sizes and limits; anything else might change something.
 TELLING = re.compile(r"BLKGETSIZE64|BLKSSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|"
                      r"BLKROGET|BLKGETDISKSEQ|BLKSECTGET|BLKGETZONESZ|CDROM|FDGET|"
-                     r"OPAL|BLKGETZONE|HDIO_GETGEO")
+                     r"OPAL|BLKGETZONE|HDIO_GETGEO|LOOP_GET_STATUS64")
 
 faults = []
 claims = 0
