@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/intl.h"
 #include "model/mem.h"
 #include "ui/text.h"
 
@@ -61,6 +62,17 @@ void pager_add_lines(struct pager *pager, int style, int indent, int width,
         for (int line = first; line < pager->count; line++)
             pager->lines[line].style = style;
     }
+}
+
+int pager_indent(const char *const *keys, size_t count)
+{
+    int columns = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        int own = text_width(_(keys[i]));
+        columns = own > columns ? own : columns;
+    }
+    return columns + 2;
 }
 
 void pager_append(struct pager *pager, struct pager *other)

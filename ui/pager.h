@@ -34,6 +34,8 @@ void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
 /* The same for each of LINES in STYLE, KEY before the first of them alone. */
 void pager_add_lines(struct pager *pager, int style, int indent, int width,
                      const char *key, const struct lines *lines);
+/* The INDENT that the longest of COUNT keys takes, translated here, with two blanks. */
+int pager_indent(const char *const *keys, size_t count);
 /* The lines of OTHER, which is empty afterwards. */
 void pager_append(struct pager *pager, struct pager *other);
 /* Shows HEIGHT lines from SCROLL on. */

@@ -87,17 +87,6 @@ static const char *const part_names[PART_COUNT] = {
     [PART_CHECKED] = N_("Checked"),  [PART_BACKUP] = N_("Backup"),
 };
 
-static int key_columns(void)
-{
-    int columns = 0;
-
-    for (size_t i = 0; i < PART_COUNT; i++) {
-        int own = text_width(_(part_names[i]));
-        columns = own > columns ? own : columns;
-    }
-    return columns + 2;
-}
-
 static void add_part(struct pager *pager, int width, enum part part,
                      const struct lines *lines)
 {
@@ -105,8 +94,9 @@ static void add_part(struct pager *pager, int width, enum part part,
 
     if (lines->count && pager->count)
         pager_add(pager, STYLE_NORMAL, "");
-    pager_add_lines(pager, is_loud ? STYLE_OFF : STYLE_NORMAL, key_columns(), width,
-                    _(part_names[part]), lines);
+    pager_add_lines(pager, is_loud ? STYLE_OFF : STYLE_NORMAL,
+                    pager_indent(part_names, PART_COUNT), width, _(part_names[part]),
+                    lines);
 }
 
 static struct pager text_of(const struct app *app)

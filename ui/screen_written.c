@@ -6,7 +6,6 @@
 #include "model/mem.h"
 #include "ui/foot.h"
 #include "ui/pager.h"
-#include "ui/text.h"
 
 enum part { PART_DONE, PART_KERNEL, PART_WARNINGS, PART_AFTER, PART_COUNT };
 
@@ -17,24 +16,14 @@ static const char *const part_names[PART_COUNT] = {
     [PART_AFTER] = N_("Then run"),
 };
 
-static int key_columns(void)
-{
-    int columns = 0;
-
-    for (size_t i = 0; i < PART_COUNT; i++) {
-        int own = text_width(_(part_names[i]));
-        columns = own > columns ? own : columns;
-    }
-    return columns + 2;
-}
-
 static void add_part(struct pager *pager, int width, enum part part,
                      const struct lines *lines)
 {
     if (lines->count)
         pager_add(pager, STYLE_NORMAL, "");
     pager_add_lines(pager, part == PART_WARNINGS ? STYLE_OFF : STYLE_NORMAL,
-                    key_columns(), width, _(part_names[part]), lines);
+                    pager_indent(part_names, PART_COUNT), width, _(part_names[part]),
+                    lines);
 }
 
 /* What went wrong comes first, and what the disk holds now. */

@@ -12,7 +12,7 @@
 #include "ui/table_view.h"
 #include "ui/text.h"
 
-#define KEY_COLUMNS 9 /* least width of the words to the left */
+#define KEY_COLUMNS 11 /* least width of the words to the left, and two blanks */
 
 /* --- sectors --- */
 
@@ -114,13 +114,9 @@ static const char *const part_names[PART_COUNT] = {
 
 static int key_columns(void)
 {
-    int columns = KEY_COLUMNS;
+    int columns = pager_indent(part_names, ARRAY_SIZE(part_names));
 
-    for (size_t i = 0; i < ARRAY_SIZE(part_names); i++) {
-        int own = text_width(_(part_names[i]));
-        columns = own > columns ? own : columns;
-    }
-    return columns + 2;
+    return columns > KEY_COLUMNS ? columns : KEY_COLUMNS;
 }
 
 static void add_part(struct pager *pager, enum part part, int width,
