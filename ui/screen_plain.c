@@ -59,27 +59,41 @@ static struct pager lines_of(const struct app *app, int *ret_width)
     return pager;
 }
 
-static const struct foot_item items[] = {
-    { COMMAND_DOWN, N_("scroll") },
-    { COMMAND_SHIFT_RIGHT, NULL },
-    { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back") },
-};
+/* Whether lines go on beyond the right edge, WIDTH being that of the widest. */
+static bool is_wider(const struct app *app, int width)
+{
+    return app->shift + app->cols < width;
+}
+
+/* Only what can be done is named: nothing is scrolled that is all in sight. */
+static void draw_foot(const struct app *app, struct canvas *canvas, int count, int width)
+{
+    struct foot_item items[4];
+    size_t used = 0;
+
+    if (count > height_of(app))
+        items[used++] = (struct foot_item){ COMMAND_DOWN, N_("scroll") };
+    if (is_wider(app, width))
+        items[used++] = (struct foot_item){ COMMAND_SHIFT_RIGHT, NULL };
+    items[used++] = (struct foot_item){ COMMAND_HELP, N_("help") };
+    items[used++] = (struct foot_item){ COMMAND_BACK, N_("back") };
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, used);
+}
 
 static void draw(const struct app *app, struct canvas *canvas)
 {
-    int width;
     CLEANUP(freep) char *title = xasprintf(_("%s  Plain list"), app->info.path);
+    struct pager pager = { 0 };
+    int width = 0;
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
     canvas_set_cursor(canvas, 1, 0);
-    if (app->layout) {
-        struct pager pager = lines_of(app, &width);
-        pager_draw(&pager, canvas, 1, 0, app->cols, height_of(app), app->scroll);
-        pager_finish(&pager);
-    }
-    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+    if (app->layout)
+        pager = lines_of(app, &width);
+    pager_draw(&pager, canvas, 1, 0, app->cols, height_of(app), app->scroll);
+    draw_foot(app, canvas, pager.count, width);
+    pager_finish(&pager);
 }
 
 static struct effect handle(struct app *app, enum command command)
@@ -89,7 +103,7 @@ static struct effect handle(struct app *app, enum command command)
     if (!app->layout)
         return (struct effect){ .kind = EFFECT_NONE };
     struct pager pager = lines_of(app, &width);
-    if (command == COMMAND_SHIFT_RIGHT && app->shift + app->cols < width)
+    if (command == COMMAND_SHIFT_RIGHT && is_wider(app, width))
         app->shift += SHIFT_STEP;
     else if (command == COMMAND_SHIFT_LEFT && app->shift > 0)
         app->shift -= SHIFT_STEP;

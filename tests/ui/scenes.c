@@ -167,6 +167,12 @@ static void show_details(struct app *app)
     scenes_press_all(app, "j");
 }
 
+static void show_plain(struct app *app)
+{
+    open_legacy(app);
+    scenes_press_all(app, "p");
+}
+
 static void show_help(struct app *app)
 {
     open_legacy(app);
@@ -397,7 +403,7 @@ static const struct scene scenes[] = {
     { "written", show_written },
     { "details", show_details },  { "disks", show_disks },   { "help-keys", show_help },
     { "help-words", show_words }, { "table", show_table },   { "why", show_why },
-    { "zoom-1m", show_zoom_1m },
+    { "plain", show_plain },      { "zoom-1m", show_zoom_1m },
     { "zoom-4k", show_zoom_4k },
     { "zoom-bytes", show_zoom_bytes },
     { "zoom-sectors", show_zoom_sectors },

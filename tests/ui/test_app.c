@@ -52,6 +52,14 @@ static void expect_on_screen(const struct app *app, const char *text)
     free(dump);
 }
 
+static void expect_off_screen(const struct app *app, const char *text)
+{
+    char *dump = screen_of(app);
+
+    ck_assert_msg(!strstr(dump, text), "'%s' is on:\n%s", text, dump);
+    free(dump);
+}
+
 /* What is selected is a row of the table, also where its extent is gone. */
 START_TEST(a_row_that_is_gone_gives_way_to_what_took_its_place)
 {
@@ -305,6 +313,23 @@ START_TEST(the_plain_list_scrolls_both_ways)
 }
 END_TEST
 
+START_TEST(the_plain_list_scrolls_only_what_is_not_in_sight)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 40, 160);
+    type(&app, "p");
+    expect_off_screen(&app, "scroll");
+    expect_off_screen(&app, "the rest of the lines");
+    app_finish(&app);
+    open_disk(&app, disks_legacy(), 12, 60);
+    type(&app, "p");
+    expect_on_screen(&app, "scroll");
+    expect_on_screen(&app, "the rest of the lines");
+    app_finish(&app);
+}
+END_TEST
+
 START_TEST(a_second_reading_keeps_the_row)
 {
     struct app app;
@@ -451,6 +476,7 @@ int main(void)
     tcase_add_test(tcase, zoom_ends_at_both_ends);
     tcase_add_test(tcase, columns_come_around);
     tcase_add_test(tcase, the_plain_list_scrolls_both_ways);
+    tcase_add_test(tcase, the_plain_list_scrolls_only_what_is_not_in_sight);
     tcase_add_loop_test(tcase, a_grain_is_given_by_hand, 0, (int)ARRAY_SIZE(grains));
     tcase_add_test(tcase, a_second_reading_keeps_the_row);
     tcase_add_test(tcase, small_lists_cut_no_number_and_let_none_touch);
