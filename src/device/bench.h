@@ -15,7 +15,7 @@ struct bench_request {
     struct measure_starts starts;
     const struct measure_window *windows; /* best first; borrowed for bench_new() */
     size_t window_count;
-    uint64_t seed; /* of order and places */
+    uint64_t seed;       /* of order and places */
     bool is_read_only;   /* times reads: in use, or asked for */
     bool is_as_drive;    /* what is no drive is judged like one */
     bool skips_kernel;   /* leaves out the page cache's part */

@@ -53,8 +53,8 @@ struct probe_proof {
 struct probe_reads {
     unsigned powers; /* how many there are: 2 logical sectors, 4, 8 .. */
     uint8_t order[PROBE_POWERS_MOST];
-    unsigned done;   /* of this round */
-    unsigned rounds; /* complete ones */
+    unsigned done;                    /* of this round */
+    unsigned rounds;                  /* complete ones */
     double longer[PROBE_POWERS_MOST]; /* of the reads across: those that took longer */
     unsigned candidate;               /* index of the power that is proved */
     unsigned pairs; /* of the proof: of the candidate, and as many of the one below */
