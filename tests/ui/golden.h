@@ -4,23 +4,30 @@
 #define ALIDADE_TESTS_GOLDEN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "ui/app.h"
+#include "ui/canvas.h"
+#include "ui/scenes.h"
 
-/* How a screen is looked at. */
-struct golden_view {
+/* The size of a terminal in characters. */
+struct golden_size {
     int cols, rows;
-    enum level level;
-    const char *language; /* NULL: the words of the source */
 };
 
-/* Draws APP and compares it with golden/NAME-80x24[-de][-ascii].txt.  A difference is
- * printed line by line, with the command that accepts the new screen, and gives false.
- * Under ALIDADE_ACCEPT=1 the file is written instead. */
-bool golden_check(const struct app *app, const char *name, struct golden_view view);
+/* Every scene is drawn in these sizes; NULL past the last one. */
+const struct golden_size *golden_size_at(size_t index);
 
-/* Speaks LANGUAGE from now on (NULL: that of the source).  False, with *RET_WHY saying
- * why, where it has no catalogue in the build. */
+/* SCENE as it is drawn in SIZE in the current language; free(). */
+char *golden_draw(const struct scene *scene, struct golden_size size, enum level level);
+
+/* Draws SCENE in all sizes in UTF-8 and compares them with golden/NAME[-LANGUAGE].txt
+ * (LANGUAGE NULL: English), in which the line "== 80x24" stands before each size.  A
+ * difference is printed line by line, with the command that accepts the new screen, and
+ * gives false.  Under ALIDADE_ACCEPT=1 the file is written instead. */
+bool golden_check(const struct scene *scene, const char *language);
+
+/* Uses LANGUAGE from now on (NULL: English).  False, with *RET_WHY saying why, where the
+ * build has no catalogue of it. */
 bool golden_speak(const char *language, const char **ret_why);
 
 #endif
