@@ -36,6 +36,25 @@ START_TEST(a_flush_that_lies_is_no_verdict)
 }
 END_TEST
 
+/* Without any seek a read waits for the platter alone: 0 to 8.3 ms, at random. */
+START_TEST(a_flush_that_lies_is_seen_by_every_seed)
+{
+    static const struct sim_physics physics = { .physical = 4 * KIB, .write_us = 200,
+                                                .rmw_us = 8333, .rpm = 7200,
+                                                .read_us = 100, .sigma = 0.1,
+                                                .is_flush_lying = true };
+
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct probe_scene scene;
+        probe_scene_init(&scene, &physics, seed);
+        probe_scene_run(&scene);
+        ck_assert_msg(scene.result.reason == REASON_FLUSH_LIES, "seed %u",
+                      (unsigned)seed);
+        probe_scene_finish(&scene);
+    }
+}
+END_TEST
+
 START_TEST(too_much_noise_is_no_verdict)
 {
     static const struct sim_physics physics = { .write_us = 100, .sigma = 2 };
@@ -299,6 +318,7 @@ int main(void)
     TCase *tcase = tcase_create("probe_safe");
 
     tcase_add_loop_test(tcase, a_flush_that_lies_is_no_verdict, 0, 6);
+    tcase_add_test(tcase, a_flush_that_lies_is_seen_by_every_seed);
     tcase_add_loop_test(tcase, too_much_noise_is_no_verdict, 0, 3);
     tcase_add_loop_test(tcase, blocks_beyond_what_is_looked_for_are_no_verdict, 0, 5);
     tcase_add_loop_test(tcase, time_is_a_bound, 0, 2);
