@@ -101,7 +101,7 @@ bool edit_say_has_data(const struct extent *extent)
     bool is_known =
         content->state == CONTENT_FOUND || content->state == CONTENT_AMBIVALENT;
 
-    return extent->kind != EXTENT_EXTENDED && is_known && !content_is_remade(content);
+    return extent->kind != EXTENT_EXTENDED && is_known && content_is_data(content);
 }
 
 bool edit_say_cure(struct app *app, const struct extent *extent,

@@ -45,7 +45,7 @@ static bool look_inside(struct store *store, const struct layout *base,
 static bool gets_smaller(const struct extent *was, const struct extent *is)
 {
     return was && was->kind == is->kind && is->length < was->length &&
-           was->content.inside.kind != INSIDE_NONE && !content_is_remade(&was->content);
+           was->content.inside.kind != INSIDE_NONE && content_is_data(&was->content);
 }
 
 bool look_shrunk(const struct commit *commit, struct err *err)

@@ -107,7 +107,7 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
     for (size_t i = 0; i < layout_count(commit->base); i++) {
         const struct extent *extent = layout_at(commit->base, i);
         uint64_t first, count = 0;
-        if (signature_is_wanted(extent) && !content_is_remade(&extent->content))
+        if (signature_is_wanted(extent) && content_is_data(&extent->content))
             count = count_inside(&commit->plan, extent, &first);
         if (!count)
             continue;
@@ -152,7 +152,7 @@ static bool is_kept(const struct layout *preview, const struct extent *extent)
 static void warn_found(const struct extent *extent, const struct extent *there,
                        struct lines *warnings)
 {
-    if (there->length < extent->length && !content_is_remade(&extent->content))
+    if (there->length < extent->length && content_is_data(&extent->content))
         lines_add(warnings,
                   _("Partition %1$u will begin where partition %2$u begins now, and end "
                     "at sector %3$llu instead of %4$llu: its %5$s is cut off there. What "

@@ -30,6 +30,7 @@ struct place {
 /* What was found so far. */
 struct hits {
     struct content best;
+    char other[32];   /* the type of the second that counts as best does */
     unsigned good;    /* with a right checksum or none */
     unsigned bad;     /* with a wrong one */
     bool is_shared;   /* all good ones are made to share a place */
@@ -80,9 +81,13 @@ static void add_hit(struct hits *hits, blkid_probe probe)
     if (is_bad) {
         if (!hits->good && !hits->bad)
             hits->best = content;
+        else if (!hits->good && hits->bad == 1)
+            copy_text(hits->other, sizeof(hits->other), content.type);
         hits->bad++;
         return;
     }
+    if (hits->good == 1)
+        copy_text(hits->other, sizeof(hits->other), content.type);
     if (!hits->good) {
         hits->best = content;
         hits->is_wrapping = wraps(content.usage);
@@ -97,6 +102,20 @@ static bool is_ambivalent(const struct hits *hits)
     if (hits->good)
         return hits->good > 1 && !hits->is_shared && !hits->is_wrapping;
     return hits->bad > 1;
+}
+
+/* Both types in alphabetical order, whichever libblkid looks for first.  Label, UUID and
+ * what is inside belong to one of them alone: nobody knows to which. */
+static struct content ambivalent_content(const struct hits *hits)
+{
+    struct content content = { .state = CONTENT_AMBIVALENT };
+    bool is_sorted = strcmp(hits->best.type, hits->other) <= 0;
+
+    copy_text(content.type, sizeof(content.type),
+              is_sorted ? hits->best.type : hits->other);
+    copy_text(content.other, sizeof(content.other),
+              is_sorted ? hits->other : hits->best.type);
+    return content;
 }
 
 /* False for an I/O error, or a place that lies past the end. */
@@ -151,7 +170,7 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
         return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE };
     }
     if (is_ambivalent(&hits))
-        hits.best.state = CONTENT_AMBIVALENT;
+        return ambivalent_content(&hits);
     /* Without a decoder for the type, inside stays empty. */
     (void)inside_decode(&window, hits.best.type, &hits.best.inside);
     return hits.best;

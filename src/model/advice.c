@@ -25,7 +25,7 @@ struct advice_least advice_least(const struct layout *layout, const struct exten
     const struct inside *inside = &extent->content.inside;
     uint64_t bytes = extent->length * layout_limits(layout)->logical;
 
-    if (content_is_remade(&extent->content))
+    if (content_is_empty(&extent->content))
         return (struct advice_least){ true, true, 0 };
     if (extent->content.state != CONTENT_FOUND)
         return (struct advice_least){ false, false, bytes };
@@ -82,8 +82,7 @@ static bool is_tail_idle(const struct layout *layout, const struct extent *exten
 {
     const struct inside *inside = &extent->content.inside;
 
-    if (content_is_remade(&extent->content) ||
-        (inside->volume && bytes >= inside->volume))
+    if (content_is_empty(&extent->content) || (inside->volume && bytes >= inside->volume))
         return true;
     return inside->kind == INSIDE_LUKS && bytes >= advice_least(layout, extent).bytes;
 }

@@ -134,7 +134,7 @@ void advice_shrink(const struct advice_target *target)
     /* Who made the volume smaller before has done it all. */
     if (volume && target->bytes >= volume)
         return;
-    if (content_is_remade(&target->extent->content) || add_rigid(target))
+    if (content_is_empty(&target->extent->content) || add_rigid(target))
         return;
     if (shrink[kind])
         shrink[kind](target);

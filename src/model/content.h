@@ -35,27 +35,60 @@ struct inside {
                             * lies behind is none of its; 0 unknown */
     uint64_t proof_offset; /* where the magic was found */
     char proof[32];        /* the magic as hex in disk order: "53ef"; empty: none */
+    bool is_remakeable; /* swap: its header can be written anew, elsewhere or for another
+                         * size: version 1, little endian, no bad pages */
 };
 
 enum content_state {
     CONTENT_UNKNOWN, /* not looked at yet */
-    CONTENT_NONE,    /* looked at: no recognised content */
+    CONTENT_NONE,    /* looked at: no signature; zeros says what else is known */
     CONTENT_FOUND,
-    CONTENT_AMBIVALENT, /* more than one signature: type is the first found */
+    CONTENT_AMBIVALENT, /* several signatures that do not belong together: type and other
+                         */
     CONTENT_UNREADABLE, /* an I/O error while looking */
+};
+
+/* What is known about the bytes of an extent without a signature. */
+enum content_zeros {
+    ZEROS_NOT_READ, /* nobody read them */
+    ZEROS_SAMPLED, /* every sample was zeros: it looks empty, which is for display only */
+    ZEROS_NONE,    /* a byte that is not zero was read: data of unknown kind */
+    ZEROS_ALL,     /* all of it was read, and all of it is zeros */
+    ZEROS_CALLED,  /* the person called it empty */
+    ZEROS_NEW,     /* the partition is not in the disk's table yet: nothing is its own */
+    ZEROS_COUNT,
 };
 
 struct content {
     enum content_state state;
+    enum content_zeros zeros;
     char type[32];   /* libblkid's TYPE: "ext4", "ntfs", "swap" ...; empty: none */
+    char other[32];  /* ambivalent: the TYPE of another signature; else empty */
     char usage[16];  /* libblkid's USAGE: "filesystem", "raid", "crypto", "other" */
     char label[128]; /* volume label, UTF-8, no control characters */
     char uuid[64];
     struct inside inside;
 };
 
-/* True where moving the extent needs no data copied: nothing recognised, or swap. */
-bool content_is_remade(const struct content *content);
+/* True where nothing is lost when the extent starts elsewhere or another partition takes
+ * its place: swap whose header can be made anew, or no signature and all of it read as
+ * zeros, called empty by the person, or new. */
+bool content_is_empty(const struct content *content);
+/* Everything else is data, also what nobody has looked at and what only looks empty. */
+bool content_is_data(const struct content *content);
+
+/* Longest name with its final 0: two types, "+" and "?". */
+#define CONTENT_NAME 72
+
+/* How lists and sentences name the content: the TYPE ("ext4"), both TYPEs of an
+ * ambivalent one ("ext4+vfat?"), "data?" for data of unknown kind, "empty?" for what only
+ * looks empty, "empty" for what is empty without a signature, "" where nothing is known.
+ * Translated. Returns RET. */
+const char *content_name(const struct content *content, char ret[CONTENT_NAME]);
+
+/* "found", "data", "called-empty" ...: stable, for JSON; NULL where nobody has looked, or
+ * no signature was found and the rest was not read. */
+const char *content_id(const struct content *content);
 
 /* "ext", "luks" ...: stable, for JSON; NULL for INSIDE_NONE. */
 const char *inside_id(enum inside_kind kind);

@@ -27,6 +27,7 @@ static const struct {
     [EDIT_SORT] = { "sort", edit_sort, false },
     [EDIT_CONVERT] = { "convert", edit_convert, false },
     [EDIT_REPAIR] = { "repair", edit_repair, false },
+    [EDIT_CALL_EMPTY] = { "call-empty", edit_call_empty, true },
 };
 
 /* Notes on the disk, or on this program, that no edit of the table can cure. */

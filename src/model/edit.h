@@ -27,6 +27,8 @@ enum edit_kind {
                    * logicals among themselves */
     EDIT_CONVERT, /* label: msdos to gpt and back; starts and sizes stay */
     EDIT_REPAIR,  /* repair */
+    EDIT_CALL_EMPTY, /* id: the person says that nothing in it is needed; for what shows
+                      * no known content, or several at once */
     EDIT_KIND_COUNT,
 };
 
@@ -69,7 +71,7 @@ struct edit {
  * container's start, else a grain before it where there is room, else right before it);
  * deleting one renumbers the logicals behind it; making one active takes the flag from
  * the others; msdos uuids follow number and disk id.  A start can change only where
- * content_is_remade(); swap keeps UUID and label.  A container can grow and shrink around
+ * content_is_empty(); swap keeps UUID and label.  A container can grow and shrink around
  * its logicals as long as its first EBR stays where it is, or is made anew when it has no
  * logicals. */
 struct layout *edit_apply(const struct layout *layout, const struct edit *edit,

@@ -28,6 +28,21 @@ static const struct {
                     "made smaller.") },
 };
 
+static bool refuse_unsigned(const struct extent *extent, struct err *err)
+{
+    if (extent->content.zeros == ZEROS_NONE)
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u holds data of unknown kind: it cannot be made "
+                         "smaller unless you call it empty."),
+                       extent->number);
+    return err_set(
+        err, ERR_REFUSED,
+        _("Partition %u has no signature, which does not mean that it is "
+          "empty: it cannot be made smaller until all of it was read as zeros, "
+          "or you call it empty."),
+        extent->number);
+}
+
 static bool is_known(const struct extent *extent, struct err *err)
 {
     switch (extent->content.state) {
@@ -47,6 +62,7 @@ static bool is_known(const struct extent *extent, struct err *err)
                          "made smaller, since one of them may be data."),
                        extent->number);
     case CONTENT_NONE:
+        return refuse_unsigned(extent, err);
     case CONTENT_FOUND:
         break;
     }
@@ -98,7 +114,7 @@ bool edit_check_content_fits(const struct layout *layout, const struct extent *e
     struct advice_least least = advice_least(layout, extent);
     uint64_t volume = extent->content.inside.volume;
 
-    if (content_is_remade(&extent->content))
+    if (content_is_empty(&extent->content))
         return check_swap(extent, bytes, err);
     if (!is_known(extent, err))
         return false;

@@ -160,7 +160,7 @@ bool edit_create(struct edit_work *work, struct err *err)
         .start = edit->start,
         .length = edit->length,
         /* What lay there before is no content of a partition that was not there. */
-        .content.state = CONTENT_NONE,
+        .content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW },
     };
 
     if (!check_kind(work, err))

@@ -39,6 +39,7 @@ bool edit_disk_id(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_sort(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_convert(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_repair(struct edit_work *work, struct err *err) MUST_USE;
+bool edit_call_empty(struct edit_work *work, struct err *err) MUST_USE;
 
 /* edit_busy.c: false with a sentence where the extent, or one inside it, is in use.  A
  * physical volume that no logical volume uses is idle. */
@@ -91,6 +92,9 @@ bool edit_put_msdos(struct edit_work *work, struct err *err) MUST_USE;
  * needs more than BYTES, which are fewer than it has now. */
 bool edit_check_content_fits(const struct layout *layout, const struct extent *extent,
                              uint64_t bytes, struct err *err) MUST_USE;
+
+/* edit_empty.c: false with a sentence where another start would leave data behind. */
+bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
 
 /* edit_value.c: texts as they are stored; false with a sentence for what cannot be.
  * KIND tells what a type is for; an empty one is the label's usual one. */

@@ -7,39 +7,6 @@
 #include "model/mem.h"
 #include "model/num.h"
 
-static bool check_start(const struct extent *target, struct err *err)
-{
-    unsigned number = target->number;
-
-    switch (target->content.state) {
-    case CONTENT_UNKNOWN:
-        return err_set(err, ERR_REFUSED,
-                       _("What lies in partition %u has not been looked at: its start "
-                         "stays where it is until that is known."),
-                       number);
-    case CONTENT_UNREADABLE:
-        return err_set(
-            err, ERR_REFUSED,
-            _("Partition %u cannot be read: its start stays where it is, since "
-              "there may be data in it."),
-            number);
-    case CONTENT_AMBIVALENT:
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u shows more than one kind of content: its start "
-                         "stays where it is, since one of them may be data."),
-                       number);
-    case CONTENT_NONE:
-    case CONTENT_FOUND:
-        break;
-    }
-    if (content_is_remade(&target->content))
-        return true;
-    return err_set(err, ERR_REFUSED,
-                   _("Partition %1$u holds %2$s: with another start its data would have "
-                     "to move, and alidade does not move data."),
-                   number, target->content.type);
-}
-
 static bool refuse_slice(const struct extent *target, const struct extent *slice,
                          struct err *err)
 {
@@ -154,7 +121,7 @@ static bool resize_partition(struct edit_work *work, const struct layout *rest,
     const struct extent *target = work->target;
     uint64_t start = work->edit->start, end = start + work->edit->length;
 
-    if (start != target->start && !check_start(target, err))
+    if (start != target->start && !edit_check_start(target, err))
         return false;
     if (target->kind == EXTENT_LOGICAL && end != extent_end(target) &&
         !edit_check_behind(rest, target->parent, end, err))

@@ -171,6 +171,15 @@ static char *repair_line(const struct words *words)
     return xstrdup(_(lines[words->edit->repair]));
 }
 
+static char *call_empty_words(const struct words *words)
+{
+    char size[SIZE_TEXT];
+
+    (void)size_words(words, words->target.length, size); /* fills SIZE */
+    return xasprintf(_("empty  partition %1$u, %2$s: nothing in it is needed"),
+                     words->target.number, size);
+}
+
 char *edit_words(const struct layout *before, const struct edit *edit)
 {
     static char *(*const lines[EDIT_KIND_COUNT])(const struct words *words) = {
@@ -187,6 +196,7 @@ char *edit_words(const struct layout *before, const struct edit *edit)
         [EDIT_SORT] = sort_words,
         [EDIT_CONVERT] = convert_words,
         [EDIT_REPAIR] = repair_line,
+        [EDIT_CALL_EMPTY] = call_empty_words,
     };
     const struct extent *target = layout_find(before, edit->id);
     struct words words = { .before = before, .edit = edit };

@@ -146,6 +146,20 @@ void explain_add_inside(struct explain *explain, const struct layout *layout,
                             "making anew what is inside."));
 }
 
+/* What is known where there is no signature. */
+static const char *const unsigned_words[ZEROS_COUNT] = {
+    [ZEROS_NOT_READ] = N_("No signature is known in it.  That does not mean that it is "
+                          "empty: it is treated as data."),
+    [ZEROS_SAMPLED] = N_("It looks empty: both ends and 64 places between read as zeros. "
+                         "Until all of it was read it is treated as data."),
+    [ZEROS_NONE] =
+        N_("No signature is known in it, but it is not empty: it holds data of "
+           "unknown kind, as an encrypted volume or a raw database does."),
+    [ZEROS_ALL] = N_("It is empty: all of it was read as zeros."),
+    [ZEROS_CALLED] = N_("You called it empty."),
+    [ZEROS_NEW] = N_("It is not in the disk's table yet: nothing in it is its own."),
+};
+
 void explain_add_proof(struct explain *explain, const struct extent *extent)
 {
     const struct content *content = &extent->content;
@@ -154,14 +168,15 @@ void explain_add_proof(struct explain *explain, const struct extent *extent)
     bool has_unit = insides[inside->kind].has_clusters || !inside->block;
 
     if (content->state == CONTENT_NONE)
-        explain_add_words(explain, EXPLAIN_PROOF, _("No recognised content."));
+        explain_add_words(explain, EXPLAIN_PROOF, _(unsigned_words[content->zeros]));
     if (content->state == CONTENT_UNREADABLE)
         explain_add_words(explain, EXPLAIN_PROOF, _("Its content could not be read."));
     if (content->state == CONTENT_AMBIVALENT)
-        explain_add(
-            explain, EXPLAIN_PROOF,
-            xasprintf(_("More than one signature was found in it; %s is the first."),
-                      content->type));
+        explain_add(explain, EXPLAIN_PROOF,
+                    xasprintf(_("It has the signatures of %1$s and %2$s: nobody can say "
+                                "which of them counts, so it is treated as data and "
+                                "nothing inside it is judged."),
+                              content->type, content->other));
     if (words && inside->proof[0])
         explain_add(explain, EXPLAIN_PROOF,
                     xasprintf(_(words),

@@ -178,7 +178,7 @@ static char *price_of_data(const struct layout *layout, const struct extent *ext
         return xstrdup(_("No data is moved: swap is made anew, with the same UUID and "
                          "label."));
     if (!s->data_bytes)
-        return xstrdup(_("No data is moved: it has no recognised content."));
+        return xstrdup(_("No data is moved: it is empty."));
     (void)size_format(s->data_bytes, SIZE_IEC, 0, size);
     return xasprintf(s->shift < 0 ? _("%1$s move %2$llu bytes to the left.")
                                   : _("%1$s move %2$llu bytes to the right."),

@@ -13,6 +13,10 @@ enum {
     MAGIC_ROOM = 10,
     PAGE_MIN = 4096,
     PAGE_MAX = 65536,
+    HEAD_AT = 1024, /* where the header's fields begin */
+    HEAD_BYTES = 12,
+    VERSION_AT = HEAD_AT,
+    BAD_PAGES_AT = HEAD_AT + 8,
 };
 
 static const char *const magics[] = {
@@ -27,6 +31,18 @@ static bool is_magic(const uint8_t *bytes)
     return false;
 }
 
+/* What write_swap.c can write anew. */
+static bool is_remakeable(const struct window *part, uint64_t at)
+{
+    uint8_t head[HEAD_BYTES], magic[MAGIC_ROOM];
+
+    return window_read(part, at, magic, sizeof(magic)) &&
+           !memcmp(magic, "SWAPSPACE2", sizeof(magic)) &&
+           window_read(part, HEAD_AT, head, sizeof(head)) &&
+           le32_at(head, VERSION_AT - HEAD_AT) == 1 &&
+           le32_at(head, BAD_PAGES_AT - HEAD_AT) == 0;
+}
+
 bool inside_swap(const struct window *part, struct inside *ret)
 {
     uint8_t magic[MAGIC_ROOM];
@@ -37,6 +53,7 @@ bool inside_swap(const struct window *part, struct inside *ret)
             continue;
         ret->block = page;
         ret->unit = page;
+        ret->is_remakeable = is_remakeable(part, at);
         inside_prove(ret, at, magic, sizeof(magic));
         return true;
     }

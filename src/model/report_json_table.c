@@ -33,12 +33,6 @@ static const char *const use_ids[USE_COUNT] = {
     [USE_EXCLUSIVE] = "exclusive",
 };
 
-static const char *const content_ids[] = {
-    [CONTENT_UNKNOWN] = "unknown",       [CONTENT_NONE] = "none",
-    [CONTENT_FOUND] = "found",           [CONTENT_AMBIVALENT] = "ambivalent",
-    [CONTENT_UNREADABLE] = "unreadable",
-};
-
 /* NULL where none is set that has a word. */
 static void put_attributes(struct json_object *to, uint64_t bits)
 {
@@ -174,7 +168,7 @@ static struct json_object *partition_new(const struct report_disk *disk,
     json_put_text(object, "fstype", extent->content.type);
     json_put_text(object, "fslabel", extent->content.label);
     json_put_text(object, "fsuuid", extent->content.uuid);
-    json_put_text(object, "content", content_ids[extent->content.state]);
+    json_put_text(object, "content", content_id(&extent->content));
     put_use(object, &extent->use);
     put_verdict(object, disk, extent);
     return object;

@@ -73,7 +73,7 @@ static bool is_listed(const struct layout *layout, const struct extent *extent)
            extent->length >= limits->grain / limits->logical;
 }
 
-static const char *content_word(const struct extent *extent)
+static const char *content_word(const struct extent *extent, char ret[CONTENT_NAME])
 {
     if (extent->role == ROLE_UNADDRESSABLE)
         return _("not addressable");
@@ -83,7 +83,7 @@ static const char *content_word(const struct extent *extent)
         return _("extended");
     if (extent->content.state == CONTENT_UNREADABLE)
         return _("unreadable");
-    return extent->content.type;
+    return content_name(&extent->content, ret);
 }
 
 static void set_inside(const struct extent *extent, struct columns *columns)
@@ -125,7 +125,7 @@ static void add_row(const struct layout *layout, const struct extent *extent,
                     bool has_color, struct columns *columns)
 {
     uint64_t bytes = extent->length * layout_limits(layout)->logical;
-    char row[16];
+    char row[16], name[CONTENT_NAME];
     char size[SIZE_TEXT];
 
     columns_row(columns);
@@ -137,7 +137,7 @@ static void add_row(const struct layout *layout, const struct extent *extent,
     columns_set(columns, COLUMN_SECTORS, "%llu", (ull)extent->length);
     columns_set(columns, COLUMN_BYTES, "%llu", (ull)bytes);
     columns_set(columns, COLUMN_SIZE, "%s", size_format(bytes, SIZE_IEC, 0, size));
-    columns_set(columns, COLUMN_FS, "%s", content_word(extent));
+    columns_set(columns, COLUMN_FS, "%s", content_word(extent, name));
     columns_set(columns, COLUMN_LABEL, "%s", extent->content.label);
     columns_set(columns, COLUMN_NAME, "%s", extent->name);
     set_verdict(layout, extent, has_color, columns);

@@ -125,7 +125,7 @@ static size_t add(const struct place *p, uint64_t start, uint64_t grub_sectors,
         return count;
     s.grade = grade_at(p, start);
     s.shift = shift_of(p->extent->start, start);
-    s.data_bytes = content_is_remade(&p->extent->content)
+    s.data_bytes = content_is_empty(&p->extent->content)
                        ? 0
                        : place_bytes(p->layout, p->extent->length);
     s.boot = boot_of(p, start, grub_sectors);

@@ -113,6 +113,7 @@ static bool edit_of(const struct session *session, struct edit *ret)
         { "sort", EDIT_SORT },
         { "convert", EDIT_CONVERT },
         { "repair", EDIT_REPAIR },
+        { "call-empty", EDIT_CALL_EMPTY },
     };
     const char *name = word(session, 0);
     size_t i = 0;
@@ -146,6 +147,7 @@ static bool edit_of(const struct session *session, struct edit *ret)
     case EDIT_ATTRIBUTES:
     case EDIT_BOOT:
     case EDIT_UUID:
+    case EDIT_CALL_EMPTY:
         ret->id = id_of(session);
         ret->start = number(session, 2);
         ret->length = number(session, 3);

@@ -109,7 +109,10 @@ START_TEST(two_contents_in_one_place_are_ambivalent)
     image_put_swap(&image, MIB, "swap");
     struct content content = probe(2048, 40960, 512);
     ck_assert_int_eq(content.state, CONTENT_AMBIVALENT);
-    ck_assert(!strcmp(content.type, "jfs") || !strcmp(content.type, "swap"));
+    ck_assert_str_eq(content.type, "jfs");
+    ck_assert_str_eq(content.other, "swap");
+    ck_assert_str_eq(content.label, "");
+    ck_assert_int_eq(content.inside.kind, INSIDE_NONE);
 }
 END_TEST
 

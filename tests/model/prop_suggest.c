@@ -187,7 +187,7 @@ static void check_candidate(const struct rng *rng, const struct layout *layout,
                                                                GRADE_PHYSICAL));
     LAW(rng, (uint64_t)((int64_t)extent->start + s->shift) == s->start);
     LAW(rng, s->data_bytes ==
-                 (content_is_remade(&extent->content) ? 0 : extent->length * logical));
+                 (content_is_empty(&extent->content) ? 0 : extent->length * logical));
     if (s->room == ROOM_MOVES && extent->kind != EXTENT_LOGICAL) {
         LAW(rng, blockers_at(layout, extent, s->start, &first, &last));
         LAW(rng, s->first_moved == first && s->last_moved == last);

@@ -51,8 +51,8 @@ START_TEST(logical_of_legacy_lies_in_its_container)
     ck_assert_uint_eq(swap->parent, container->id);
     ck_assert_uint_eq(extent_end(swap), extent_end(container));
     ck_assert_str_eq(swap->content.type, "swap");
-    ck_assert(content_is_remade(&swap->content));
-    ck_assert(!content_is_remade(&layout_find_number(layout, 1)->content));
+    ck_assert(content_is_empty(&swap->content));
+    ck_assert(content_is_data(&layout_find_number(layout, 1)->content));
 }
 END_TEST
 

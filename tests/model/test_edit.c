@@ -24,11 +24,13 @@ static const struct edit of_kind[EDIT_KIND_COUNT] = {
     [EDIT_SORT] = { .kind = EDIT_SORT },
     [EDIT_CONVERT] = { .kind = EDIT_CONVERT, .label = LABEL_MSDOS },
     [EDIT_REPAIR] = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP },
+    [EDIT_CALL_EMPTY] = { .kind = EDIT_CALL_EMPTY },
 };
 
 static bool needs_partition(enum edit_kind kind)
 {
-    return kind == EDIT_DELETE || (kind >= EDIT_RESIZE && kind <= EDIT_UUID);
+    return kind == EDIT_DELETE || kind == EDIT_CALL_EMPTY ||
+           (kind >= EDIT_RESIZE && kind <= EDIT_UUID);
 }
 
 START_TEST(a_damaged_table_is_repaired_or_made_anew_before_all_else)
@@ -280,6 +282,8 @@ static const struct {
     { false, 0, { .kind = EDIT_CONVERT, .label = LABEL_GPT }, "convert  msdos -> gpt" },
     { true, 0, { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR },
       "repair  protective MBR" },
+    { true, 2, { .kind = EDIT_CALL_EMPTY },
+      "empty  partition 2, 4.9 MiB: nothing in it is needed" },
 };
 
 START_TEST(the_list_of_changes_says_what_is_done)

@@ -249,7 +249,7 @@ static const struct {
     { CONTENT_FOUND, INSIDE_LUKS, "with another start its data would have to move" },
     { CONTENT_UNKNOWN, INSIDE_NONE, "has not been looked at: its start stays" },
     { CONTENT_UNREADABLE, INSIDE_NONE, "cannot be read: its start stays" },
-    { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content: its start" },
+    { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content (swap" },
 };
 
 START_TEST(only_what_is_made_anew_gets_another_start)

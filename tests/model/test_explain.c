@@ -74,7 +74,7 @@ static const struct {
       "cluster 2 is the first data: 1048576 bytes in, at byte 2097152 = 512 x 4096." },
     { disks_touching, 6, EXPLAIN_INSIDE, "pe_start" },
     { disks_legacy, 2, EXPLAIN_PROOF, "ext4: 53ef at byte 1080, blocks 4096\n" },
-    { disks_openbsd, 4, EXPLAIN_PROOF, "No recognised content.\n" },
+    { disks_openbsd, 4, EXPLAIN_PROOF, "It is empty: all of it was read as zeros.\n" },
     { disks_legacy, 1, EXPLAIN_END, "2560 bytes past a multiple of 4096: harmless" },
     { disks_aligned, 3, EXPLAIN_END, NULL },
     { disks_legacy, 1, EXPLAIN_PATTERN, "(sectors 63" },

@@ -36,18 +36,18 @@ static const struct {
                       { INSIDE_NTFS, 0, 4096, 4096, 0, 0, 0, 0, 3, "4e54465320202020" } },
     [INSIDE_SWAP] = { "swap", "other", "0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2",
                       { INSIDE_SWAP, 0, 4096, 4096, 0, 0, 0, 0, 4086,
-                        "53574150535041434532" } },
+                        "53574150535041434532", true } },
     [INSIDE_XFS] = { "xfs", "filesystem", "d27c9b51-4e0f-4f8a-86b3-2ca1e5f7093d",
                      { INSIDE_XFS, 0, 4096, 4096, 0, 0, 0, 0, 0, "58465342" } },
 };
 
 struct content disks_content(enum inside_kind kind, const char *volume)
 {
-    struct content content = { .state = CONTENT_NONE };
+    struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_ALL };
 
     if (kind == INSIDE_NONE)
         return content;
-    content.state = CONTENT_FOUND;
+    content = (struct content){ .state = CONTENT_FOUND };
     content.inside = contents[kind].inside;
     copy_text(content.type, sizeof(content.type), contents[kind].type);
     copy_text(content.usage, sizeof(content.usage), contents[kind].usage);

@@ -98,6 +98,17 @@ struct layout *edits_filled(struct layout *layout, unsigned number,
     return layout_builder_refinish(builder);
 }
 
+struct layout *edits_unsigned(struct layout *layout, unsigned number,
+                              enum content_zeros zeros)
+{
+    uint32_t id = layout_find_number(layout, number)->id;
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_of(layout);
+
+    layout_builder_find(builder, id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = zeros };
+    return layout_builder_refinish(builder);
+}
+
 struct layout *edits_noted(struct layout *layout, enum note_level level, const char *id)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_of(layout);

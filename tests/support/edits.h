@@ -19,6 +19,9 @@ struct layout *edits_used(struct layout *layout, unsigned number, enum use_kind 
 struct layout *edits_filled(struct layout *layout, unsigned number,
                             enum content_state state, enum inside_kind kind,
                             uint64_t used_bytes);
+/* The same for one without a signature. */
+struct layout *edits_unsigned(struct layout *layout, unsigned number,
+                              enum content_zeros zeros);
 struct layout *edits_noted(struct layout *layout, enum note_level level, const char *id);
 
 /* EDIT with the id of partition NUMBER (0: as it is), and one to start from for what it

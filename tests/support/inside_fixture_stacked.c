@@ -132,7 +132,20 @@ static void make_swap_hibernated(uint8_t *b)
 
 static void make_swap_16k(uint8_t *b)
 {
+    put_le32(b, 1024, 1);
     memcpy(b + 16384 - 10, "SWAPSPACE2", 10);
+}
+
+static void make_swap_other_version(uint8_t *b)
+{
+    make_swap(b);
+    put_le32(b, 1024, 2);
+}
+
+static void make_swap_bad_pages(uint8_t *b)
+{
+    make_swap(b);
+    put_le32(b, 1032, 1);
 }
 
 #define PROOF_LUKS .proof_offset = 0, .proof = "4c554b53babe"
@@ -250,6 +263,29 @@ static const struct fixture fixtures[] = {
         .unit = 4096,
         .block = 4096,
         .proof_offset = 4086,
+        .is_remakeable = true,
+        PROOF_SWAP } },
+    { "swap of another version",
+      "swap",
+      4 * MIB,
+      0,
+      4096,
+      make_swap_other_version,
+      { .kind = INSIDE_SWAP,
+        .unit = 4096,
+        .block = 4096,
+        .proof_offset = 4086,
+        PROOF_SWAP } },
+    { "swap with bad pages",
+      "swap",
+      4 * MIB,
+      0,
+      4096,
+      make_swap_bad_pages,
+      { .kind = INSIDE_SWAP,
+        .unit = 4096,
+        .block = 4096,
+        .proof_offset = 4086,
         PROOF_SWAP } },
     { "swap hibernated",
       "swsuspend",
@@ -272,6 +308,7 @@ static const struct fixture fixtures[] = {
         .unit = 16384,
         .block = 16384,
         .proof_offset = 16374,
+        .is_remakeable = true,
         PROOF_SWAP } },
 };
 

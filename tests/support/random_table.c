@@ -234,11 +234,13 @@ static void put_swap(struct sectors *disk, const struct extent *extent)
 
 static void fill_content(struct rng *rng, struct sectors *disk, struct extent *extent)
 {
-    extent->content.state = CONTENT_NONE;
+    extent->content = (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_ALL };
     if (!one_in(rng, 4) || extent->length * disk->logical < 60000)
         return;
     extent->content.state = CONTENT_FOUND;
     strcpy(extent->content.type, "swap");
+    extent->content.inside.kind = INSIDE_SWAP;
+    extent->content.inside.is_remakeable = true;
     put_swap(disk, extent);
 }
 

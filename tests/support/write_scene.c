@@ -39,12 +39,14 @@ static void fill_content(struct layout_builder *builder, const struct extent *ex
     struct extent *filled = layout_builder_find(builder, extent->id);
     char magic[10];
 
-    filled->content.state = CONTENT_NONE;
+    filled->content = (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_ALL };
     if (!window_read(disk, extent->start * LOGICAL + 4086, magic, sizeof(magic)) ||
         memcmp(magic, "SWAPSPACE2", sizeof(magic)) != 0)
         return;
     filled->content.state = CONTENT_FOUND;
     strcpy(filled->content.type, "swap");
+    filled->content.inside.kind = INSIDE_SWAP;
+    filled->content.inside.is_remakeable = true;
 }
 
 static struct layout *read_layout(struct sectors *disk)

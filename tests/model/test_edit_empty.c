@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_edit_empty.c - what counts as empty, and what the person may call empty */
+#include <string.h>
+
+#include "model/edit.h"
+#include "model/mem.h"
+#include "model/suggest.h"
+#include "support/disks.h"
+#include "support/edits.h"
+#include "support/tap.h"
+
+static const struct {
+    struct content content;
+    bool is_empty;
+    const char *name;
+    const char *id; /* NULL: null */
+} contents[] = {
+    { { .state = CONTENT_UNKNOWN }, false, "", NULL },
+    { { .state = CONTENT_NONE }, false, "", NULL },
+    { { .state = CONTENT_NONE, .zeros = ZEROS_SAMPLED }, false, "empty?", "looks-empty" },
+    { { .state = CONTENT_NONE, .zeros = ZEROS_NONE }, false, "data?", "data" },
+    { { .state = CONTENT_NONE, .zeros = ZEROS_ALL }, true, "empty", "zeros" },
+    { { .state = CONTENT_NONE, .zeros = ZEROS_CALLED }, true, "empty", "called-empty" },
+    { { .state = CONTENT_NONE, .zeros = ZEROS_NEW }, true, "", "new" },
+    { { .state = CONTENT_FOUND, .type = "ext4" }, false, "ext4", "found" },
+    { { .state = CONTENT_FOUND, .zeros = ZEROS_ALL, .type = "ext4" },
+      false,
+      "ext4",
+      "found" },
+    { { .state = CONTENT_FOUND,
+        .type = "swap",
+        .inside = { .kind = INSIDE_SWAP, .is_remakeable = true } },
+      true,
+      "swap",
+      "found" },
+    { { .state = CONTENT_FOUND, .type = "swap", .inside = { .kind = INSIDE_SWAP } },
+      false,
+      "swap",
+      "found" },
+    { { .state = CONTENT_FOUND, .type = "swap" }, false, "swap", "found" },
+    { { .state = CONTENT_FOUND,
+        .type = "swsuspend",
+        .inside = { .kind = INSIDE_SWAP, .is_remakeable = true } },
+      false,
+      "swsuspend",
+      "found" },
+    { { .state = CONTENT_AMBIVALENT, .type = "ext4", .other = "vfat" },
+      false,
+      "ext4+vfat?",
+      "ambivalent" },
+    { { .state = CONTENT_UNREADABLE }, false, "", "unreadable" },
+};
+
+START_TEST(only_what_is_known_to_be_empty_is_not_data)
+{
+    const struct content *content = &contents[_i].content;
+    char name[CONTENT_NAME];
+
+    ck_assert(content_is_empty(content) == contents[_i].is_empty);
+    ck_assert(content_is_data(content) == !contents[_i].is_empty);
+    ck_assert_str_eq(content_name(content, name), contents[_i].name);
+    ck_assert_pstr_eq(content_id(content), contents[_i].id);
+}
+END_TEST
+
+START_TEST(a_name_of_two_long_types_fits)
+{
+    struct content content = { .state = CONTENT_AMBIVALENT };
+    char name[CONTENT_NAME];
+
+    memset(content.type, 'a', sizeof(content.type) - 1);
+    memset(content.other, 'b', sizeof(content.other) - 1);
+    ck_assert_uint_eq(strlen(content_name(&content, name)), 31 + 1 + 31 + 1);
+}
+END_TEST
+
+static const struct {
+    enum content_zeros zeros;
+    const char *start;  /* the sentence on another start; NULL: it is done */
+    const char *shrunk; /* the same on a smaller size */
+} zeros[] = {
+    { ZEROS_NOT_READ, "Partition 1 has no signature, which does not mean",
+      "Partition 1 has no signature, which does not mean" },
+    { ZEROS_SAMPLED, "Partition 1 looks empty, but only samples of it were read",
+      "Partition 1 has no signature, which does not mean" },
+    { ZEROS_NONE, "Partition 1 holds data of unknown kind: its start stays",
+      "Partition 1 holds data of unknown kind: it cannot be made smaller" },
+    { ZEROS_ALL, NULL, NULL },
+    { ZEROS_CALLED, NULL, NULL },
+    { ZEROS_NEW, NULL, NULL },
+};
+
+static void expect(const struct layout *layout, struct edit edit, const char *sentence)
+{
+    if (sentence)
+        edits_refuse(layout, edit, 1, sentence);
+    else
+        layout_unref(edits_do(layout, edit, 1));
+}
+
+START_TEST(without_a_signature_zeros_decide)
+{
+    struct edit move = { .kind = EDIT_RESIZE, .start = 4096, .length = 100000 };
+    struct edit shrink = { .kind = EDIT_RESIZE, .start = 2048, .length = 50000 };
+    struct edit grow = { .kind = EDIT_RESIZE, .start = 2048, .length = 150000 };
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_unsigned(edits_gpt(), 1, zeros[_i].zeros);
+
+    expect(layout, move, zeros[_i].start);
+    expect(layout, shrink, zeros[_i].shrunk);
+    expect(layout, grow, NULL);
+}
+END_TEST
+
+START_TEST(a_start_costs_all_data_of_what_may_not_be_empty)
+{
+    struct edit move = { .kind = EDIT_RESIZE, .start = 206847, .length = 10000 };
+    CLEANUP(layout_unrefp) struct layout *plain = edits_gpt();
+    CLEANUP(layout_unrefp) struct layout *off = edits_do(plain, move, 2);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_unsigned(TAKE(off), 2, zeros[_i].zeros);
+    struct suggestion list[SUGGEST_MAX];
+
+    ck_assert_uint_gt(suggest_starts(layout, layout_find_number(layout, 2), 0, list), 0);
+    ck_assert_uint_eq(list[0].data_bytes, zeros[_i].start ? UINT64_C(10000) * 512 : 0);
+}
+END_TEST
+
+START_TEST(called_empty_it_may_start_elsewhere)
+{
+    struct edit call = { .kind = EDIT_CALL_EMPTY };
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_unsigned(edits_gpt(), 1, ZEROS_NONE);
+    CLEANUP(layout_unrefp) struct layout *called = edits_do(layout, call, 1);
+    const struct content *content = &layout_find_number(called, 1)->content;
+
+    ck_assert_int_eq(content->zeros, ZEROS_CALLED);
+    ck_assert_int_eq(layout_find_number(layout, 1)->content.zeros, ZEROS_NONE);
+    layout_unref(edits_do(
+        called, (struct edit){ .kind = EDIT_RESIZE, .start = 4096, .length = 50000 }, 1));
+    edits_refuse(called, call, 1, "Partition 1 counts as empty already.");
+}
+END_TEST
+
+START_TEST(two_signatures_are_forgotten_when_it_is_called_empty)
+{
+    struct edit call = { .kind = EDIT_CALL_EMPTY };
+    CLEANUP(layout_unrefp)
+    struct layout *layout =
+        edits_filled(edits_gpt(), 1, CONTENT_AMBIVALENT, INSIDE_EXT, 512);
+    CLEANUP(layout_unrefp) struct layout *called = edits_do(layout, call, 1);
+    const struct content *content = &layout_find_number(called, 1)->content;
+
+    ck_assert_int_eq(content->state, CONTENT_NONE);
+    ck_assert_str_eq(content->type, "");
+    ck_assert_int_eq(content->inside.kind, INSIDE_NONE);
+}
+END_TEST
+
+static const struct {
+    unsigned number;
+    enum content_state state;
+    enum inside_kind kind;
+    const char *sentence;
+} not_callable[] = {
+    { 1, CONTENT_FOUND, INSIDE_EXT, "Partition 1 holds ext4, which is data: delete" },
+    { 1, CONTENT_FOUND, INSIDE_SWAP, "Partition 1 counts as empty already." },
+    { 1, CONTENT_UNKNOWN, INSIDE_NONE, "has not been looked at yet" },
+    { 1, CONTENT_UNREADABLE, INSIDE_NONE, "Partition 1 cannot be read" },
+    { 3, CONTENT_NONE, INSIDE_NONE, "Partition 3 is a container" },
+};
+
+START_TEST(what_is_known_cannot_be_called_empty)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout =
+        edits_filled(edits_msdos(), not_callable[_i].number, not_callable[_i].state,
+                     not_callable[_i].kind, 0);
+
+    edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY },
+                 not_callable[_i].number, not_callable[_i].sentence);
+}
+END_TEST
+
+START_TEST(what_is_in_use_cannot_be_called_empty)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout =
+        edits_used(edits_unsigned(edits_gpt(), 1, ZEROS_NONE), 1, USE_HOLDER, "dm-0");
+
+    edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1, "dm-0");
+}
+END_TEST
+
+START_TEST(swap_whose_header_cannot_be_made_anew_keeps_its_start)
+{
+    struct edit move = { .kind = EDIT_RESIZE, .start = 4096, .length = 100000 };
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_filled(edits_gpt(), 1, CONTENT_FOUND, INSIDE_SWAP, 0);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_find(builder, layout_find_number(layout, 1)->id)
+        ->content.inside.is_remakeable = false;
+    CLEANUP(layout_unrefp) struct layout *odd = layout_builder_refinish(builder);
+    layout_unref(edits_do(layout, move, 1));
+    edits_refuse(odd, move, 1, "swap with a header that cannot be made anew");
+    CLEANUP(layout_unrefp)
+    struct layout *called = edits_do(odd, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1);
+    layout_unref(edits_do(called, move, 1));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("edit_empty");
+    TCase *tcase = tcase_create("edit_empty");
+
+    tcase_add_loop_test(tcase, only_what_is_known_to_be_empty_is_not_data, 0,
+                        ARRAY_SIZE(contents));
+    tcase_add_test(tcase, a_name_of_two_long_types_fits);
+    tcase_add_loop_test(tcase, without_a_signature_zeros_decide, 0, ARRAY_SIZE(zeros));
+    tcase_add_loop_test(tcase, a_start_costs_all_data_of_what_may_not_be_empty, 0,
+                        ARRAY_SIZE(zeros));
+    tcase_add_test(tcase, called_empty_it_may_start_elsewhere);
+    tcase_add_test(tcase, two_signatures_are_forgotten_when_it_is_called_empty);
+    tcase_add_loop_test(tcase, what_is_known_cannot_be_called_empty, 0,
+                        ARRAY_SIZE(not_callable));
+    tcase_add_test(tcase, what_is_in_use_cannot_be_called_empty);
+    tcase_add_test(tcase, swap_whose_header_cannot_be_made_anew_keeps_its_start);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
