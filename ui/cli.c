@@ -143,6 +143,7 @@ static bool set_flag(int code, struct cli_options *options)
     bool *const flag = code == 'J'              ? &options->is_json
                        : code == 'r'            ? &options->is_read_only
                        : code == 'q'            ? &options->is_quiet
+                       : code == 'v'            ? &options->is_verbose
                        : code == 'n'            ? &options->is_dry_run
                        : code == 'h'            ? &options->shows_help
                        : code == 'V'            ? &options->shows_version

@@ -46,6 +46,7 @@ struct cli_options {
     bool is_agreed; /* --yes */
     bool is_ascii;
     bool is_quiet;
+    bool is_verbose;
     bool is_demo_kept;
     bool is_demo_unopened;
     enum color_mode color;

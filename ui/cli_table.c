@@ -63,6 +63,8 @@ const struct cli_option_row cli_options[CLI_OPTION_COUNT] = {
       N_("draw in this part of the terminal") },
     { OPTION_COLOR, "color", N_("WHEN"), FOR_ALL, N_("auto, always, never (NO_COLOR)") },
     { 'q', "quiet", NULL, FOR(CLI_CHECK), N_("check: write nothing") },
+    { 'v', "verbose", NULL, FOR(CLI_CHECK),
+      N_("check: all that is known about the table") },
     { OPTION_NEED, "need", N_("WHAT"), FOR(CLI_CHECK),
       N_("check: physical (default) or grain") },
     { OPTION_PARTITION, "partition", N_("N"), FOR(CLI_BENCH),
@@ -139,6 +141,7 @@ void cli_help(struct str *ret)
     str_add(ret,
             _("\nSizes: 4096, 4KiB, 1MiB (powers of two), 4kB, 1MB (powers of ten).\n"
               "Exit codes: 0 done, nothing is off; 1 check: something is off, or the "
-              "answer\nwas no; 2 wrong usage; 3 cannot be read; 4 refused, nothing was "
+              "answer\nwas no; 2 wrong usage; 3 cannot be read, or the\ntable is "
+              "damaged; 4 refused, nothing was "
               "written;\n5 stopped before there was a verdict; 6 I/O error.\n"));
 }

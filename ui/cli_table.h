@@ -52,7 +52,7 @@ struct cli_option_row {
     const char *help;  /* N_() */
 };
 
-#define CLI_OPTION_COUNT 34
+#define CLI_OPTION_COUNT 35
 
 extern const struct cli_option_row cli_options[CLI_OPTION_COUNT];
 

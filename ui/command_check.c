@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_check.c - is anything off: check */
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/report_json.h"
 #include "model/report_text.h"
 #include "ui/command_disk.h"
@@ -10,6 +11,7 @@
 static void say(const struct cli_options *options, struct report_json *json,
                 const struct report_disk *disk)
 {
+    struct report_check check = { options->need, options->is_verbose };
     struct str text = { 0 };
 
     if (options->is_quiet)
@@ -18,7 +20,7 @@ static void say(const struct cli_options *options, struct report_json *json,
         report_json_add(json, disk);
         return;
     }
-    report_text_check(disk, options->need, &text);
+    report_text_check(disk, &check, &text);
     output_text(stdout, str_text(&text));
     str_finish(&text);
 }
@@ -33,52 +35,57 @@ static int fail(const struct cli_options *options, const char *path,
     return (int)err->code;
 }
 
-/* Partitions that no system finds are neither well nor off. */
-static bool check_is_seen(const struct command_disk *disk, struct err *err)
+/* A damaged table wins over what is off: what is whole is judged all the same. */
+static int code_of(const struct layout *layout, enum report_need need)
 {
-    const struct note *note =
-        layout_note_find(disk->info.layout, "table-other-sector-size");
-
-    return !note || err_set(err, ERR_UNREADABLE, "%s: %s", disk->info.path, note->text);
+    if (note_is_damaged(layout))
+        return ERR_UNREADABLE;
+    return report_short_of(layout, need) ? 1 : 0;
 }
 
-/* 0, 1, or the code of why it could not be read. */
-static int check_path(const struct cli_options *options, const char *path,
-                      struct report_json *json)
+/* What is known of all disks. */
+struct checked {
+    struct report_json *json; /* NULL: text */
+    bool is_any_read;
+    int worst;
+};
+
+static void check_path(const struct cli_options *options, const char *path,
+                       struct checked *checked)
 {
     struct command_disk disk;
     struct err err = { 0 };
+    int code;
 
-    if (!command_disk_read(path, &options->given, &disk, &err))
-        return fail(options, path, json, &err);
-    if (!check_is_seen(&disk, &err)) {
+    if (command_disk_read(path, &options->given, &disk, &err)) {
+        struct report_disk report = { .info = &disk.info,
+                                      .grub_sectors = disk.grub_sectors };
+        say(options, checked->json, &report);
+        code = code_of(disk.info.layout, options->need);
+        checked->is_any_read = true;
         command_disk_finish(&disk);
-        return fail(options, path, json, &err);
+    } else {
+        code = fail(options, path, checked->json, &err);
     }
-    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
-    say(options, json, &report);
-    int code = report_short_of(disk.info.layout, options->need) ? 1 : 0;
-    command_disk_finish(&disk);
-    return code;
+    /* What could not be read wins over what is off, and that over what is well. */
+    checked->worst = code > checked->worst ? code : checked->worst;
 }
 
 int command_check(const struct cli_options *options, struct err *err)
 {
-    struct report_json *json = NULL;
-    int worst = 0;
+    struct checked checked = { 0 };
 
     (void)err; /* said disk by disk */
     if (options->is_json)
-        json = report_json_new(options->operand_count != 1);
-    for (size_t i = 0; i < options->operand_count; i++) {
-        int code = check_path(options, options->operands[i], json);
-        /* What could not be read wins over what is off, and that over what is well. */
-        worst = code > worst ? code : worst;
-    }
-    if (json && !options->is_quiet && (worst < 2 || options->operand_count > 1)) {
-        CLEANUP(freep) char *text = report_json_text(json);
+        checked.json = report_json_new(options->operand_count != 1);
+    for (size_t i = 0; i < options->operand_count; i++)
+        check_path(options, options->operands[i], &checked);
+    /* One DEVICE that cannot be read has no document: the sentence says it all. */
+    bool has_document = checked.is_any_read || options->operand_count > 1;
+    if (checked.json && !options->is_quiet && has_document) {
+        CLEANUP(freep) char *text = report_json_text(checked.json);
         output_json(text);
     }
-    report_json_free(json);
-    return worst;
+    report_json_free(checked.json);
+    return checked.worst;
 }

@@ -29,6 +29,9 @@ static const char *const harmless[HARMLESS_COUNT] = {
     [HARMLESS_RAW] = N_("This entry stands for the whole slice or disk; the data is in "
                         "the other entries."),
     [HARMLESS_UNUSED] = N_("This entry is not in use."),
+    [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another size: no "
+                                  "system finds this partition here, so nothing is "
+                                  "judged."),
 };
 
 void explain_add(struct explain *explain, enum explain_part part, char *text)
@@ -328,16 +331,9 @@ static void add_end(struct explain *explain, const struct layout *layout,
 static void add_pattern(struct explain *explain, const struct layout *layout)
 {
     struct pattern pattern;
-    struct str proof = { 0 };
 
-    if (!pattern_find(layout, &pattern))
-        return;
-    for (size_t i = 0; i < pattern.proof_count; i++)
-        str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern.proof[i]);
-    /* TRANSLATORS: %1$s is a whole sentence, %2$s sector numbers that show it. */
-    explain_add(explain, EXPLAIN_PATTERN,
-                xasprintf(_("%1$s (sectors %2$s)"), pattern.text, str_text(&proof)));
-    str_finish(&proof);
+    if (pattern_find(layout, &pattern))
+        explain_add(explain, EXPLAIN_PATTERN, pattern_words(&pattern));
 }
 
 static void add_boot(struct explain *explain, const struct layout *layout,

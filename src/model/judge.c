@@ -28,7 +28,7 @@ static enum harmless harmless_of_type(const char *guid)
     return HARMLESS_NO;
 }
 
-static enum harmless harmless_of(const struct extent *extent)
+static enum harmless harmless_of(const struct layout *layout, const struct extent *extent)
 {
     static const enum harmless kinds[EXTENT_KIND_COUNT] = {
         [EXTENT_FREE] = HARMLESS_FREE,
@@ -44,6 +44,9 @@ static enum harmless harmless_of(const struct extent *extent)
         return HARMLESS_METADATA;
     if (kinds[extent->kind] != HARMLESS_NO)
         return kinds[extent->kind];
+    /* No system reads these sectors as that partition. */
+    if (layout_label(layout)->written_for)
+        return HARMLESS_OTHER_SECTORS;
     return harmless_of_type(extent->type);
 }
 
@@ -90,7 +93,7 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
     const struct limits *limits = layout_limits(layout);
     const struct inside *inside = &extent->content.inside;
     struct alignment grid = limits_physical_grid(limits);
-    struct verdict v = { .harmless = harmless_of(extent) };
+    struct verdict v = { .harmless = harmless_of(layout, extent) };
 
     if (v.harmless) {
         v.grade = GRADE_HARMLESS;
@@ -147,7 +150,7 @@ const char *harmless_id(enum harmless why)
         [HARMLESS_FREE] = "free",         [HARMLESS_METADATA] = "metadata",
         [HARMLESS_EXTENDED] = "extended", [HARMLESS_BIOS_BOOT] = "bios-boot",
         [HARMLESS_MSR] = "msr",           [HARMLESS_RAW] = "raw",
-        [HARMLESS_UNUSED] = "unused",
+        [HARMLESS_UNUSED] = "unused",     [HARMLESS_OTHER_SECTORS] = "other-sector-size",
     };
 
     return ids[why];
@@ -166,6 +169,8 @@ static const char *harmless_reason(const struct extent *extent, enum harmless wh
                             "costs nothing."),
         [HARMLESS_RAW] = N_("Stands for the whole slice or disk: not judged."),
         [HARMLESS_UNUSED] = N_("An entry that is not used: not judged."),
+        [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another "
+                                      "size: no system finds this partition here."),
     };
 
     if (extent->role == ROLE_MBR_GAP)

@@ -25,6 +25,7 @@ enum harmless {
     HARMLESS_MSR, /* Microsoft reserved */
     HARMLESS_RAW, /* BSD raw partition */
     HARMLESS_UNUSED,
+    HARMLESS_OTHER_SECTORS, /* the table was written for sectors of another size */
     HARMLESS_COUNT,
 };
 

@@ -5,6 +5,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/str.h"
 
 enum {
     TRACK = 63, /* sectors of a track in the geometry that BIOSes made up */
@@ -199,4 +200,14 @@ bool pattern_find(const struct layout *layout, struct pattern *ret)
         return true;
     }
     return false;
+}
+
+char *pattern_words(const struct pattern *pattern)
+{
+    CLEANUP(str_finish) struct str proof = { 0 };
+
+    for (size_t i = 0; i < pattern->proof_count; i++)
+        str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern->proof[i]);
+    /* TRANSLATORS: %1$s is a whole sentence, %2$s sector numbers that show it. */
+    return xasprintf(_("%1$s (sectors %2$s)"), pattern->text, str_text(&proof));
 }

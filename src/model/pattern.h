@@ -22,5 +22,7 @@ struct pattern {
  * several fit.  False, with *ret untouched, where none is recognised.  Starts on the
  * grain are another tool's and contradict nothing. */
 bool pattern_find(const struct layout *layout, struct pattern *ret);
+/* The sentence with the sectors that show it; free(). */
+char *pattern_words(const struct pattern *pattern);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/pattern.h"
 #include "model/report_json_put.h"
 #include "model/report_json_table.h"
@@ -76,6 +77,7 @@ static void put_notes(struct json_object *to, const struct layout *layout)
         struct json_object *object = json_made(json_object_new_object());
         json_put_text(object, "id", note->id);
         json_put_text(object, "level", level_ids[note->level]);
+        json_put_bool(object, "damage", note_weight(note) == NOTE_WEIGHT_DAMAGE);
         json_put_text(object, "text", note->text);
         json_append(array, object);
     }
@@ -106,6 +108,7 @@ static void put_summary(struct json_object *to, const struct layout *layout)
     json_put_number(summary, "off", all.off);
     json_put_number(summary, "below-grain", all.below_grain);
     json_put_bool(summary, "assumed", all.is_assumed);
+    json_put_bool(summary, "damaged", note_is_damaged(layout));
 }
 
 /* The object that the next disk fills. */

@@ -4,12 +4,15 @@
 
 #include "model/intl.h"
 #include "model/judge.h"
+#include "model/lines.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/pattern.h"
 #include "model/report_text_table.h"
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/utf8.h"
+#include "model/verify.h"
 
 /* A line of words that are there, two spaces apart. */
 static void add_words(const char *const *words, size_t count, struct str *ret)
@@ -97,30 +100,28 @@ static void write_label(const struct label *label, struct str *ret)
 
 static void write_notes(const struct layout *layout, struct str *ret)
 {
+    CLEANUP(freep) const struct note **notes = NULL;
+    size_t count = note_sorted(layout, &notes);
     unsigned limit_notes = layout_limits(layout)->notes;
 
     for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++)
         if (limit_notes & 1U << i)
             str_printf(ret, "- %s\n", limits_note_text(i));
-    for (size_t i = 0; i < layout_note_count(layout); i++) {
-        const struct note *note = layout_note_at(layout, i);
-        CLEANUP(freep) char *clean = utf8_clean(note->text);
-        str_printf(ret, "%s %s\n", note->level == NOTE_INFO ? "-" : "!", clean);
+    for (size_t i = 0; i < count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(notes[i]->text);
+        str_printf(ret, "%s %s\n", notes[i]->level == NOTE_INFO ? "-" : "!", clean);
     }
 }
 
 /* Who made such a table, and the sectors that show it. */
 static void write_pattern(const struct layout *layout, struct str *ret)
 {
-    CLEANUP(str_finish) struct str proof = { 0 };
     struct pattern pattern;
 
     if (!pattern_find(layout, &pattern))
         return;
-    for (size_t i = 0; i < pattern.proof_count; i++)
-        str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern.proof[i]);
-    /* TRANSLATORS: a whole sentence, then the sectors that it was seen from. */
-    str_printf(ret, _("- %1$s (sectors %2$s)\n"), pattern.text, str_text(&proof));
+    CLEANUP(freep) char *words = pattern_words(&pattern);
+    str_printf(ret, "- %s\n", words);
 }
 
 /* The last line of list and check. */
@@ -175,17 +176,25 @@ static bool falls_short(const struct verdict *verdict, enum report_need need)
            (need == NEED_GRAIN && verdict->grade == GRADE_PHYSICAL);
 }
 
+/* True where check has a line for a partition of this verdict. */
+static bool is_checked(const struct verdict *verdict, const struct report_check *check)
+{
+    if (verdict->grade == GRADE_HARMLESS)
+        return false;
+    return check->is_verbose || falls_short(verdict, check->need) ||
+           verdict->end_past_bytes;
+}
+
 /* The reason speaks of a cut end too, so that is no line of its own. */
 static void write_check_line(const struct report_disk *disk, const struct extent *extent,
-                             enum report_need need, struct str *ret)
+                             const struct report_check *check, struct str *ret)
 {
     const struct layout *layout = disk->info->layout;
     struct verdict verdict = judge_extent(layout, extent);
     uint64_t start;
     char name[16];
 
-    if (verdict.grade == GRADE_HARMLESS ||
-        (!falls_short(&verdict, need) && !verdict.end_past_bytes))
+    if (!is_checked(&verdict, check))
         return;
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
     CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
@@ -197,12 +206,31 @@ static void write_check_line(const struct report_disk *disk, const struct extent
         str_printf(ret, "%s %s: %s\n", path, name, reason);
 }
 
-void report_text_check(const struct report_disk *disk, enum report_need need,
+/* What weighs something against the table, or all that is known about it. */
+static void write_table_state(const struct report_disk *disk, bool is_verbose,
+                              struct str *ret)
+{
+    const struct layout *layout = disk->info->layout;
+    CLEANUP(freep) char *path = utf8_clean(disk->info->path);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    if (is_verbose)
+        verify_list(layout, &lines);
+    else
+        verify_findings(layout, &lines);
+    for (size_t i = 0; i < lines.count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(lines.at[i]);
+        str_printf(ret, "%s: %s\n", path, clean);
+    }
+}
+
+void report_text_check(const struct report_disk *disk, const struct report_check *check,
                        struct str *ret)
 {
     const struct layout *layout = disk->info->layout;
 
+    write_table_state(disk, check->is_verbose, ret);
     for (size_t i = 0; i < layout_count(layout); i++)
-        write_check_line(disk, layout_at(layout, i), need, ret);
-    write_sum(disk, need, ret);
+        write_check_line(disk, layout_at(layout, i), check, ret);
+    write_sum(disk, check->need, ret);
 }

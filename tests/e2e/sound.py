@@ -129,10 +129,15 @@ def image(claims, room, path, *options):
                  where + ": exit codes")
     whole = json.loads(written.stdout)
     document(claims, where, whole)
-    unseen = [n["text"] for n in whole["notes"] if n["id"] == "table-other-sector-size"]
+    summary = whole["summary"]
     claims.equal((checked.returncode, checked.stderr),
-                 (3, "alidade: %s: %s\n" % (path, unseen[0])) if unseen else
-                 (1 if whole["summary"]["off"] else 0, ""), where + ": check")
+                 (3 if summary["damaged"] else 1 if summary["off"] else 0, ""),
+                 where + ": check")
+    claims.equal(summary["damaged"], any(n["damage"] for n in whole["notes"]),
+                 where + ": damage is a note's")
+    for note in whole["notes"]:
+        claims.that(not note["damage"] or note["text"] in checked.stdout,
+                    where + ": check says " + note["text"])
     several = json.loads(claims.run("list", "--json", *options, path, path).stdout)
     claims.equal(several["disks"], [{k: v for k, v in whole.items() if k != "alidade"}] * 2,
                  where + ": twice is an array")

@@ -23,11 +23,12 @@ static char *list_of(struct layout *layout, bool has_color)
 
 static char *check_of(struct layout *layout, enum report_need need)
 {
+    struct report_check check = { .need = need };
     struct disk_info info = { .path = "disk.img", .layout = layout };
     struct report_disk disk = { .info = &info };
     struct str text = { 0 };
 
-    report_text_check(&disk, need, &text);
+    report_text_check(&disk, &check, &text);
     return str_take(&text);
 }
 

@@ -41,7 +41,7 @@ _alidade() {
     if [[ $cur == -* ]]; then
         options='-J --json -n --dry-run -r --read-only --physical-sector= --alignment-offset=
             --sector-size= --grain= --ascii --size= --color= -h --help -V --version'
-        [[ -z $command || $command == check ]] && options+=' -q --quiet --need='
+        [[ -z $command || $command == check ]] && options+=' -q --quiet -v --verbose --need='
         [[ -z $command || $command == @(apply|restore|repair) ]] &&
             options+=' --yes --backup='
         [[ -z $command || $command == repair ]] && options+=' --copy='

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* note_weight.h - how much each note says against a partition table */
+#ifndef ALIDADE_MODEL_NOTE_WEIGHT_H
+#define ALIDADE_MODEL_NOTE_WEIGHT_H
+
+#include <stdbool.h>
+
+#include "model/layout.h"
+
+enum note_weight {
+    NOTE_WEIGHT_FACT,    /* about the disk or this program: nothing against the table */
+    NOTE_WEIGHT_FINDING, /* worth a look; the table can be used as it is */
+    NOTE_WEIGHT_DAMAGE,  /* not whole, or the kernel finds no partition here */
+};
+
+/* By the note's id; a note without a row in the table weighs what its level says, and is
+ * never damage. */
+enum note_weight note_weight(const struct note *note);
+/* Translated, static, at most NOTE_BRIEF_COLUMNS wide: what the header of a screen has
+ * room for. */
+#define NOTE_BRIEF_COLUMNS 28
+const char *note_brief(const struct note *note);
+
+/* The heaviest note, the first one among equals in the order of the table of ids; NULL
+ * where there is none of at least WEIGHT. */
+const struct note *note_worst(const struct layout *layout, enum note_weight weight);
+bool note_is_damaged(const struct layout *layout);
+
+/* All notes of LAYOUT, the heaviest first; *RET borrows them, free() the array.  Returns
+ * how many there are. */
+size_t note_sorted(const struct layout *layout, const struct note ***ret);
+
+#endif

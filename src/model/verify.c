@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verify.c - everything that is known about a partition table, as sentences */
+#include "model/verify.h"
+
+#include "model/intl.h"
+#include "model/judge.h"
+#include "model/mem.h"
+#include "model/note_weight.h"
+#include "model/pattern.h"
+#include "model/report.h"
+#include "model/size.h"
+#include "model/str.h"
+
+#define NAMES_MAX 12 /* partitions that one sentence names */
+
+/* "1, 2, 5": the partitions that are misaligned; ".." where there are more. */
+static void add_names(const struct layout *layout, struct str *out)
+{
+    unsigned count = 0;
+    char name[16];
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (judge_extent(layout, extent).grade != GRADE_OFF)
+            continue;
+        if (count++ == NAMES_MAX) {
+            str_add(out, " ..");
+            return;
+        }
+        str_printf(out, "%s%s", count > 1 ? ", " : "", report_name(extent, name));
+    }
+}
+
+static char *misaligned_words(const struct layout *layout, struct judge_summary sum)
+{
+    const struct limits *limits = layout_limits(layout);
+    CLEANUP(str_finish) struct str names = { 0 };
+    char size[SIZE_TEXT];
+
+    add_names(layout, &names);
+    return xasprintf(
+        ngettext("%1$u of %2$u partition is misaligned to %3$s (%4$s): %5$s.",
+                 "%1$u of %2$u partitions are misaligned to %3$s (%4$s): %5$s.",
+                 sum.judged),
+        sum.off, sum.judged, size_format_exact(limits->physical, size),
+        limits_source_name(limits->physical_source), str_text(&names));
+}
+
+char *verify_alignment(const struct layout *layout)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct judge_summary sum = judge_all(layout);
+    char size[SIZE_TEXT];
+
+    if (layout_label(layout)->written_for)
+        return xstrdup(_("The alignment of its partitions is not judged."));
+    if (!sum.judged)
+        return xstrdup(_("There is no partition to judge."));
+    if (sum.off)
+        return misaligned_words(layout, sum);
+    return xasprintf(ngettext("%1$u partition is aligned to %2$s (%3$s).",
+                              "All %1$u partitions are aligned to %2$s (%3$s).",
+                              sum.judged),
+                     sum.judged, size_format_exact(limits->physical, size),
+                     limits_source_name(limits->physical_source));
+}
+
+static void add_notes(const struct layout *layout, enum note_weight first,
+                      enum note_weight last, struct lines *ret)
+{
+    CLEANUP(freep) const struct note **notes = NULL;
+    size_t count = note_sorted(layout, &notes);
+
+    for (size_t i = 0; i < count; i++)
+        if (note_weight(notes[i]) <= first && note_weight(notes[i]) >= last)
+            lines_add(ret, "%s", notes[i]->text);
+}
+
+/* What is said where no note weighs anything. */
+static const char *table_words(const struct layout *layout)
+{
+    enum label_kind kind = layout_label(layout)->kind;
+
+    if (kind == LABEL_NONE)
+        return _("There is no partition table.");
+    if (kind == LABEL_LOOP)
+        return _("There is no partition table: a file system lies straight on the disk.");
+    return _("No errors found in the partition table.");
+}
+
+static bool is_unread(const struct layout *layout, const struct extent *extent)
+{
+    enum content_state state = extent->content.state;
+
+    return (state == CONTENT_UNKNOWN || state == CONTENT_UNREADABLE) &&
+           judge_extent(layout, extent).grade != GRADE_HARMLESS;
+}
+
+/* What a content says of its first data can turn a verdict round. */
+static void add_unread(const struct layout *layout, struct str *out)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        count += is_unread(layout, layout_at(layout, i));
+    if (!count)
+        return;
+    str_add_gap(out);
+    str_printf(out,
+               ngettext("The content of %u partition has not been read: it is judged by "
+                        "its start alone.",
+                        "The contents of %u partitions have not been read: they are "
+                        "judged by their starts alone.",
+                        count),
+               count);
+}
+
+static void add_alignment(const struct layout *layout, struct lines *ret)
+{
+    CLEANUP(freep) char *alignment = verify_alignment(layout);
+    struct str line = { 0 };
+
+    if (!note_worst(layout, NOTE_WEIGHT_FINDING)) {
+        str_add(&line, table_words(layout));
+        str_add_gap(&line);
+    }
+    str_add(&line, alignment);
+    add_unread(layout, &line);
+    lines_take(ret, str_take(&line));
+}
+
+void verify_findings(const struct layout *layout, struct lines *ret)
+{
+    add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
+}
+
+void verify_list(const struct layout *layout, struct lines *ret)
+{
+    unsigned limit_notes = layout_limits(layout)->notes;
+    struct pattern pattern;
+
+    verify_findings(layout, ret);
+    add_alignment(layout, ret);
+    if (pattern_find(layout, &pattern))
+        lines_take(ret, pattern_words(&pattern));
+    for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++)
+        if (limit_notes & 1U << i)
+            lines_add(ret, "%s", limits_note_text(i));
+    add_notes(layout, NOTE_WEIGHT_FACT, NOTE_WEIGHT_FACT, ret);
+}

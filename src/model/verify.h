@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verify.h - everything that is known about a partition table, as sentences */
+#ifndef ALIDADE_MODEL_VERIFY_H
+#define ALIDADE_MODEL_VERIFY_H
+
+#include "model/layout.h"
+#include "model/lines.h"
+
+/* How many partitions are misaligned and which, or that all are aligned, or why nothing
+ * is judged; one translated sentence; free(). */
+char *verify_alignment(const struct layout *layout);
+
+/* Adds to RET what weighs against the table: damage, then findings. */
+void verify_findings(const struct layout *layout, struct lines *ret);
+
+/* Adds to RET, the heaviest first: damage, findings, or that there are none, and how the
+ * partitions are aligned; who made such a table; what is known of the disk's limits; all
+ * other notes. */
+void verify_list(const struct layout *layout, struct lines *ret);
+
+#endif

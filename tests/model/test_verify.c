@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_verify.c - all that is known about a table, the heaviest first */
+#include "model/verify.h"
+
+#include <string.h>
+
+#include "model/judge.h"
+#include "model/mem.h"
+#include "model/note_weight.h"
+#include "support/disks.h"
+#include "support/edits.h"
+#include "support/sentences.h"
+#include "support/tap.h"
+
+static const struct {
+    const char *id;
+    enum note_level level;
+    enum note_weight weight;
+} weights[] = {
+    { "gpt-primary-damaged", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "gpt-backup-damaged", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "gpt-copies-differ", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "gpt-pmbr-missing", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "msdos-ebr-signature", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "table-other-sector-size", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "gpt-backup-not-at-end", NOTE_WARNING, NOTE_WEIGHT_FINDING },
+    { "gpt-hybrid", NOTE_WARNING, NOTE_WEIGHT_FINDING },
+    { "parted-missing", NOTE_READ_ONLY, NOTE_WEIGHT_FINDING },
+    { "disk-read-only", NOTE_READ_ONLY, NOTE_WEIGHT_FACT },
+    { "label-read-only", NOTE_READ_ONLY, NOTE_WEIGHT_FACT },
+    { "not-in-the-table", NOTE_READ_ONLY, NOTE_WEIGHT_FINDING },
+    { "not-in-the-table", NOTE_WARNING, NOTE_WEIGHT_FINDING },
+    { "not-in-the-table", NOTE_INFO, NOTE_WEIGHT_FACT },
+};
+
+START_TEST(a_note_weighs_what_it_says_against_the_table)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout =
+        edits_noted(edits_gpt(), weights[_i].level, weights[_i].id);
+    const struct note *note = layout_note_at(layout, 0);
+
+    ck_assert_int_eq(note_weight(note), weights[_i].weight);
+    ck_assert(note_is_damaged(layout) == (weights[_i].weight == NOTE_WEIGHT_DAMAGE));
+    ck_assert_uint_le(strlen(note_brief(note)), NOTE_BRIEF_COLUMNS);
+}
+END_TEST
+
+/* A fact, two findings and two kinds of damage, in a bad order. */
+static struct layout *damaged(void)
+{
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "disk-read-only");
+
+    layout = edits_noted(layout, NOTE_WARNING, "gpt-hybrid");
+    layout = edits_noted(layout, NOTE_READ_ONLY, "gpt-backup-damaged");
+    layout = edits_noted(layout, NOTE_WARNING, "gpt-backup-not-at-end");
+    return edits_noted(layout, NOTE_READ_ONLY, "gpt-pmbr-missing");
+}
+
+START_TEST(the_heaviest_note_comes_first)
+{
+    static const char *const order[] = { "gpt-pmbr-missing", "gpt-backup-damaged",
+                                         "gpt-backup-not-at-end", "gpt-hybrid",
+                                         "disk-read-only" };
+    CLEANUP(layout_unrefp) struct layout *layout = damaged();
+    CLEANUP(freep) const struct note **sorted = NULL;
+
+    ck_assert_uint_eq(note_sorted(layout, &sorted), ARRAY_SIZE(order));
+    for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+        ck_assert_str_eq(sorted[i]->id, order[i]);
+    ck_assert_str_eq(note_worst(layout, NOTE_WEIGHT_FACT)->id, order[0]);
+}
+END_TEST
+
+START_TEST(a_fact_is_no_finding)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "disk-read-only");
+
+    ck_assert_ptr_null(note_worst(layout, NOTE_WEIGHT_FINDING));
+    ck_assert_ptr_nonnull(note_worst(layout, NOTE_WEIGHT_FACT));
+}
+END_TEST
+
+static char *verified(const struct layout *layout)
+{
+    struct lines lines = { 0 };
+
+    verify_list(layout, &lines);
+    return sentences_join(&lines);
+}
+
+static const struct {
+    struct layout *(*build)(void);
+    const char *has;
+} said[] = {
+    { disks_legacy, "No errors found in the partition table. 3 of 3 partitions are "
+                    "misaligned to 4 KiB (assumed): 1, 2, 5." },
+    { disks_legacy, "(sectors 63, 204796620, 1912586445, 1912586508)" },
+    { disks_gpt34, "1 of 1 partition is misaligned to 4 KiB (" },
+    { disks_aligned, "No errors found in the partition table. All 3 partitions are "
+                     "aligned to 4 KiB (" },
+    { disks_jumper, "1 partition is aligned to 4 KiB (reported)." },
+    { damaged, "All 4 partitions are aligned to 4 KiB" },
+};
+
+START_TEST(alignment_and_pattern_belong_to_it)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = said[_i].build();
+    CLEANUP(freep) char *text = verified(layout);
+
+    check_has(text, said[_i].has);
+}
+END_TEST
+
+START_TEST(a_damaged_table_has_errors)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = damaged();
+    CLEANUP(freep) char *text = verified(layout);
+
+    check_lacks(text, "No errors found");
+    ck_assert_msg(strstr(text, "gpt-pmbr-missing") < strstr(text, "gpt-hybrid"), "%s",
+                  text);
+    check_has(text, "disk-read-only");
+}
+END_TEST
+
+START_TEST(findings_leave_out_what_says_nothing_against_the_table)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = damaged();
+    struct lines lines = { 0 };
+
+    verify_findings(layout, &lines);
+    ck_assert_uint_eq(lines.count, 4);
+    CLEANUP(freep) char *text = sentences_join(&lines);
+    check_lacks(text, "disk-read-only");
+}
+END_TEST
+
+/* Aligned in bytes, but no system reads these sectors as partitions. */
+START_TEST(a_table_for_other_sectors_is_not_called_aligned)
+{
+    CLEANUP(layout_unrefp) struct layout *aligned = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(aligned);
+
+    layout_builder_label(builder)->written_for = 4096;
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    CLEANUP(freep) char *text = verified(layout);
+    ck_assert_uint_eq(judge_all(layout).judged, 0);
+    check_lacks(text, "are aligned");
+    check_has(text, "The alignment of its partitions is not judged.");
+}
+END_TEST
+
+START_TEST(contents_that_were_not_read_are_counted)
+{
+    CLEANUP(layout_unrefp) struct layout *known = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(known);
+    const struct extent *second = layout_find_number(known, 2);
+
+    layout_builder_find(builder, second->id)->content.state = CONTENT_UNREADABLE;
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    CLEANUP(freep) char *text = verified(layout);
+    check_has(text, "The content of 1 partition has not been read: it is judged by its "
+                    "start alone.");
+}
+END_TEST
+
+START_TEST(a_disk_without_a_table_has_no_errors_in_it)
+{
+    struct disks_spec spec = { .size = 131072, .label = LABEL_NONE };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    CLEANUP(freep) char *text = verified(layout);
+
+    check_lacks(text, "No errors found");
+    check_has(text, "There is no partition table. There is no partition to judge.");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verify");
+    TCase *tcase = tcase_create("verify");
+
+    tcase_add_loop_test(tcase, a_note_weighs_what_it_says_against_the_table, 0,
+                        ARRAY_SIZE(weights));
+    tcase_add_test(tcase, the_heaviest_note_comes_first);
+    tcase_add_test(tcase, a_fact_is_no_finding);
+    tcase_add_loop_test(tcase, alignment_and_pattern_belong_to_it, 0, ARRAY_SIZE(said));
+    tcase_add_test(tcase, a_damaged_table_has_errors);
+    tcase_add_test(tcase, findings_leave_out_what_says_nothing_against_the_table);
+    tcase_add_test(tcase, a_table_for_other_sectors_is_not_called_aligned);
+    tcase_add_test(tcase, contents_that_were_not_read_are_counted);
+    tcase_add_test(tcase, a_disk_without_a_table_has_no_errors_in_it);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
