@@ -63,6 +63,8 @@ static void init(struct commit_scene *scene, uint8_t shown, struct edit edit)
     struct layout_builder *builder = layout_builder_from(scene->base);
     layout_builder_find(builder, edit.id)->content =
         signature_probe(scene->image.fd, 512, extent);
+    /* What shows nothing was read whole: there is nothing else on the disk. */
+    layout_builder_find(builder, edit.id)->content.zeros = ZEROS_ALL;
     layout_unref(scene->base);
     layout_unref(scene->preview);
     scene->base = layout_builder_refinish(builder);

@@ -99,6 +99,9 @@ void loop_edit_resize(struct loop_scene *scene, unsigned number, uint64_t length
 {
     const struct extent *extent = layout_find_number(scene->preview, number);
 
+    if (extent->content.state == CONTENT_NONE && content_is_data(&extent->content))
+        loop_edit(scene, &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id });
+    extent = layout_find_number(scene->preview, number);
     loop_edit(scene, &(struct edit){ .kind = EDIT_RESIZE,
                                      .id = extent->id,
                                      .start = extent->start,
