@@ -107,10 +107,10 @@ static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
     if (!header)
         return copy;
     copy.state = check_header(header, source->logical);
-    if (copy.state)
-        return copy;
-    take_header(header, &copy);
-    copy.state = check_fields(&copy, source);
+    if (copy.state != GPT_ABSENT)
+        take_header(header, &copy);
+    if (!copy.state)
+        copy.state = check_fields(&copy, source);
     if (copy.state)
         return copy;
     array = read_lba(source, copy.entries_lba, array_bytes(&copy));
@@ -123,8 +123,9 @@ static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
     return copy;
 }
 
-/* The primary names its backup, but where its own header is damaged, or the disk became
- * smaller, only the last LBA is left to look at. */
+/* The primary names its backup.  A damaged header may still be right about that: a valid
+ * backup proves itself.  Where the header is gone, or the disk became smaller, only the
+ * last LBA is left to look at. */
 static uint64_t named_backup(const struct gpt_copy *primary, uint64_t size)
 {
     return primary->alternate_lba > 1 && primary->alternate_lba < size

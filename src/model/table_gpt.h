@@ -35,7 +35,8 @@ enum gpt_state {
     GPT_STATE_COUNT,
 };
 
-/* One copy.  The fields after state are as on the disk from GPT_BAD_PLACE on, else 0. */
+/* One copy.  The fields after state are as on the disk from GPT_BAD_HEADER on, else 0;
+ * before GPT_BAD_PLACE no checksum covers them. */
 struct gpt_copy {
     uint64_t lba; /* where it was looked for */
     enum gpt_state state;

@@ -18,18 +18,28 @@ static bool has_entries(const struct mbr_table *mbr)
     return false;
 }
 
-/* Whether a GPT counts.  Every system wants it announced in the MBR; where that is blank
- * a whole copy is trusted, and the missing MBR told.  A backup alone survives many a new
- * start of a disk: it counts only where no MBR and no primary came after it, as on a disk
- * whose first sectors were zeroed; what else may lie there is the reader's to see. */
+/* True if the signature of a primary GPT is there: nothing else was written over it. */
+static bool has_signature(const struct gpt_copy *copy)
+{
+    return copy->state != GPT_OK && copy->state != GPT_ABSENT &&
+           copy->state != GPT_UNREADABLE;
+}
+
+/* True if the GPT is the table of this disk.  Every system wants it announced in the MBR.
+ * Where the MBR names nothing, one valid copy is trusted, and the missing MBR is noted.
+ * But a backup alone outlives many a new start of a disk: without the signature of its
+ * primary it counts only where no MBR was written later either, as on a disk whose first
+ * sectors were zeroed. */
 static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gpt)
 {
     if (mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID)
         return true;
     if (gpt->primary.state == GPT_OK)
         return mbr->kind != MBR_BOOT_SECTOR && !has_entries(mbr);
-    return mbr->kind == MBR_ABSENT && gpt->primary.state == GPT_ABSENT &&
-           gpt->backup.state == GPT_OK;
+    if (gpt->backup.state != GPT_OK)
+        return false;
+    return mbr->kind == MBR_ABSENT ||
+           (mbr->kind == MBR_TABLE && !has_entries(mbr) && has_signature(&gpt->primary));
 }
 
 /* The sector size that explains the tables better than the disk's own; 0: none.  A table
