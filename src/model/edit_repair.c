@@ -151,6 +151,7 @@ static bool take_backup(struct edit_work *work, struct err *err)
     if (!remove_unsaid(work, other, err))
         return false;
     *label = *said;
+    label->is_from_backup = true;
     for (size_t i = 0; i < layout_count(other); i++)
         if (layout_at(other, i)->kind == EXTENT_PARTITION)
             put_said(work, layout_at(other, i));

@@ -33,6 +33,9 @@ struct label {
     /* Bytes: the sector size that the table was written for where that is not the disk's
      * own; else 0.  Extents then say where its partitions lie in the disk's sectors. */
     uint32_t written_for;
+    /* Only in a preview: both copies of the GPT are valid but differ, and the backup is
+     * the one that is kept. */
+    bool is_from_backup;
 };
 
 /* The field's word, as shown: "msdos", "gpt", ...; for LABEL_OTHER label->name. */

@@ -38,6 +38,15 @@ static bool is_part_of(const struct layout *a, const struct layout *b,
     return true;
 }
 
+/* Of two copies that differ, the one of ROLE is replaced by the other. */
+static bool is_replaced(const struct whitelist *list, enum extent_role role)
+{
+    enum extent_role kept =
+        layout_label(list->preview)->is_from_backup ? ROLE_GPT_BACKUP : ROLE_GPT_PRIMARY;
+
+    return role != kept && whitelist_is_cured(list, "gpt-copies-differ");
+}
+
 /* The copy is made anew as a whole: another table, another place, a repair. */
 static bool is_anew(const struct whitelist *list, enum extent_role role)
 {
@@ -48,8 +57,8 @@ static bool is_anew(const struct whitelist *list, enum extent_role role)
            !is_part_of(list->preview, list->base, role) ||
            whitelist_is_cured(list, is_primary ? "gpt-primary-damaged"
                                                : "gpt-backup-damaged") ||
-           (!is_primary && (whitelist_is_cured(list, "gpt-copies-differ") ||
-                            whitelist_is_cured(list, "gpt-disk-shrunk")));
+           is_replaced(list, role) ||
+           (!is_primary && whitelist_is_cured(list, "gpt-disk-shrunk"));
 }
 
 /* A damaged copy that is not repaired stays damaged. */

@@ -9,13 +9,14 @@
 #include "model/table_mbr.h"
 #include "model/write_gpt_private.h"
 
+/* IS_ARRAY_FIRST: the entries are durable before the header is written. */
 static bool put_side(struct write_work *work, const struct gpt_target *target,
-                     enum gpt_side side, struct err *err)
+                     enum gpt_side side, bool is_array_first, struct err *err)
 {
     static const enum write_what whats[SIDE_COUNT] = { WRITE_GPT_PRIMARY,
                                                        WRITE_GPT_BACKUP };
     const struct gpt_image_side *image = &target->side[side];
-    bool is_header_first = image->header_lba < image->array_lba;
+    bool is_header_first = image->header_lba < image->array_lba && !is_array_first;
 
     if (image->is_left)
         return true;
@@ -26,6 +27,8 @@ static bool put_side(struct write_work *work, const struct gpt_target *target,
     if (!write_put(work, whats[side], image->array_lba, target->array_sectors,
                    image->array, err))
         return false;
+    if (is_array_first)
+        write_flush(work);
     if (!is_header_first &&
         !write_put(work, whats[side], image->header_lba, 1, image->header, err))
         return false;
@@ -38,6 +41,17 @@ static enum gpt_side first_side(const struct gpt_source *source)
 {
     return source->has_table && !gpt_source_is_good(source, SIDE_PRIMARY) ? SIDE_PRIMARY
                                                                           : SIDE_BACKUP;
+}
+
+/* The header of a primary that is repaired names a place where no backup lies yet.  Until
+ * its entries are valid, the old header has to lead to the old backup. */
+static bool is_array_first(const struct gpt_source *source,
+                           const struct gpt_target *target, enum gpt_side side)
+{
+    const struct gpt_image_side *backup = &target->side[SIDE_BACKUP];
+
+    return side == SIDE_PRIMARY && source->has_table && !backup->is_left &&
+           backup->header_lba != source->table.backup.lba;
 }
 
 static bool put_mbr(struct write_work *work, const struct gpt_target *target,
@@ -69,11 +83,11 @@ static bool put_sides(struct write_work *work, const struct gpt_source *source,
     enum gpt_side first = first_side(source);
     enum gpt_side second = first == SIDE_BACKUP ? SIDE_PRIMARY : SIDE_BACKUP;
 
-    if (!put_side(work, target, first, err) ||
+    if (!put_side(work, target, first, is_array_first(source, target, first), err) ||
         (!is_announced(work, source) && !put_mbr(work, target, err)))
         return false;
     size_t count = work->plan.count;
-    if (!put_side(work, target, second, err))
+    if (!put_side(work, target, second, false, err))
         return false;
     if (work->plan.count == count || !target->side[first].is_left)
         return put_mbr(work, target, err);

@@ -16,6 +16,7 @@ enum gpt_side {
 struct gpt_source {
     bool has_table;
     struct gpt_table table;
+    const struct layout *layout; /* that the array decodes to; borrowed */
     uint8_t *array;              /* of the copy that counts; owned */
     uint8_t *header[SIDE_COUNT]; /* a sector each, NULL where it is not whole; owned */
 };

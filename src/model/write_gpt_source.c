@@ -22,6 +22,17 @@ static uint8_t *read_bytes(const struct write_work *work, const struct gpt_sourc
                : NULL;
 }
 
+/* Decides which copy the new table is made from: the one that the base layout shows,
+ * unless the preview keeps the backup of two that differ. */
+static void choose_copy(const struct write_work *work, struct gpt_source *source)
+{
+    source->layout = work->base;
+    if (!source->table.do_copies_differ || !layout_label(work->preview)->is_from_backup)
+        return;
+    source->layout = layout_other(work->base);
+    source->table.is_from_backup = true;
+}
+
 static bool read_raw(const struct write_work *work, struct gpt_source *source)
 {
     const struct gpt_copy *good = gpt_good_copy(&source->table);
@@ -52,6 +63,7 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
         return true;
     ret->has_table =
         gpt_decode(&work->now, logical, work->disk->size / logical, &ret->table);
+    choose_copy(work, ret);
     if (ret->has_table && gpt_good_copy(&ret->table)->entry_bytes != GPT_ENTRY_BYTES)
         (void)err_set(err, ERR_REFUSED,
                       _("A GPT whose entries have %1$u bytes instead of %2$u is not "

@@ -53,47 +53,50 @@ static bool is_same_place(const struct write_work *work, enum extent_role role)
     return !a && !b;
 }
 
-/* Header and array are one extent where they touch, else one each. */
+/* A copy that is written to a new place is one extent; header and array touch. */
 static bool find_place(const struct make *make, enum gpt_side side,
                        struct gpt_image_side *ret, struct err *err)
 {
-    uint64_t array = make->target->array_sectors;
-    bool has_header = false, has_array = false;
+    uint64_t sectors = 1 + make->target->array_sectors;
     const struct extent *extent;
     size_t at = 0;
 
     while ((extent = next_of_role(make->work->preview, roles[side], &at))) {
-        bool is_whole = extent->length == 1 + array;
-        if (is_whole || (extent->length == 1 && !has_header)) {
-            bool is_last = side == SIDE_BACKUP && is_whole;
-            ret->header_lba = is_last ? extent_end(extent) - 1 : extent->start;
-            has_header = true;
-        }
-        if (is_whole || (extent->length == array && has_header)) {
-            bool is_behind = side == SIDE_PRIMARY && is_whole;
-            ret->array_lba = extent->start + is_behind;
-            has_array = true;
-        }
-    }
-    if (has_header && has_array)
+        if (extent->length != sectors)
+            continue;
+        ret->header_lba = side == SIDE_PRIMARY ? extent->start : extent_end(extent) - 1;
+        ret->array_lba = extent->start + (side == SIDE_PRIMARY);
         return true;
+    }
     return err_set(err, ERR_REFUSED,
                    side == SIDE_PRIMARY
                        ? _("There is no room for the primary GPT and its entries.")
                        : _("There is no room for the backup GPT and its entries."));
 }
 
+/* True if the copy is valid on the disk, whatever it says, and stays where it is. */
+static bool keeps_place(const struct make *make, enum gpt_side side,
+                        const struct gpt_copy *copy)
+{
+    const struct gpt_source *source = make->source;
+
+    return source->has_table && !copy->state &&
+           source->table.logical == make->work->logical &&
+           gpt_array_sectors(copy, make->work->logical) == make->target->array_sectors &&
+           is_same_place(make->work, roles[side]);
+}
+
+/* Layouts do not say which sectors of a copy are its header; a valid copy does. */
 static bool place_side(const struct make *make, enum gpt_side side,
                        struct gpt_image_side *ret, struct err *err)
 {
     const struct gpt_table *old = &make->source->table;
+    const struct gpt_copy *copy = side == SIDE_PRIMARY ? &old->primary : &old->backup;
 
-    if (!gpt_source_is_good(make->source, side) || old->logical != make->work->logical ||
-        !is_same_place(make->work, roles[side]))
+    if (!keeps_place(make, side, copy))
         return find_place(make, side, ret, err);
-    ret->header_lba = side == SIDE_PRIMARY ? old->primary.lba : old->backup.lba;
-    ret->array_lba =
-        side == SIDE_PRIMARY ? old->primary.entries_lba : old->backup.entries_lba;
+    ret->header_lba = copy->lba;
+    ret->array_lba = copy->entries_lba;
     return true;
 }
 
@@ -132,12 +135,24 @@ static bool put_entry(const struct extent *extent, const struct extent *before,
     return true;
 }
 
+/* The partition of the old table that EXTENT was; NULL: none.  The ids of the layout of
+ * a backup that differs are its own. */
+static const struct extent *find_before(const struct make *make,
+                                        const struct extent *extent)
+{
+    const struct gpt_source *source = make->source;
+
+    if (!source->has_table || source->layout == make->work->base)
+        return source->has_table ? write_same(make->work->base, extent) : NULL;
+    const struct extent *before = layout_find_number(source->layout, extent->number);
+    return before && !strcmp(before->uuid, extent->uuid) ? before : NULL;
+}
+
 static bool put_extent(const struct make *make, const struct extent *extent,
                        uint8_t *array, struct err *err)
 {
     const struct gpt_source *source = make->source;
-    const struct extent *before =
-        source->has_table ? write_same(make->work->base, extent) : NULL;
+    const struct extent *before = find_before(make, extent);
     uint8_t *at = array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES;
     const uint8_t *old =
         before ? source->array + (size_t)(before->number - 1) * GPT_ENTRY_BYTES : NULL;
@@ -161,15 +176,15 @@ static bool check_number(const struct make *make, const struct extent *extent,
 /* What was there, without the partitions; entries that are none stay. */
 static void take_entries(const struct make *make, uint8_t *array)
 {
-    const struct layout *base = make->work->base;
+    const struct layout *old = make->source->layout;
     size_t bytes = (size_t)make->target->entry_count * GPT_ENTRY_BYTES;
 
     memset(array, 0, bytes);
     if (!make->source->has_table)
         return;
     memcpy(array, make->source->array, bytes);
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *extent = layout_at(base, i);
+    for (size_t i = 0; i < layout_count(old); i++) {
+        const struct extent *extent = layout_at(old, i);
         if (extent->kind == EXTENT_PARTITION)
             memset(array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES, 0,
                    GPT_ENTRY_BYTES);

@@ -84,6 +84,17 @@ static void damage_gpt(struct rng *rng, struct sectors *disk,
         sectors_put_bytes(disk, 458, junk, 2);
 }
 
+/* The same for the backup: a gap between its array and its header. */
+static void move_backup_array(struct rng *rng, struct gpt_table *table)
+{
+    uint64_t by = 1 + rng_below(rng, 40);
+
+    if (!one_in(rng, 3) || table->size < 1000)
+        return;
+    table->backup.entries_lba -= by;
+    table->primary.last_usable = table->backup.last_usable -= by;
+}
+
 /* For sectors of LOGICAL bytes, which may not be the disk's. */
 static void put_gpt(struct rng *rng, struct sectors *disk, uint64_t logical)
 {
@@ -110,6 +121,29 @@ static void put_gpt(struct rng *rng, struct sectors *disk, uint64_t logical)
         damage_gpt(rng, disk, &table);
     gpt_image_finish(&image);
     gpt_finish(&table);
+}
+
+struct sectors random_gpt(struct rng *rng, struct gpt_table *ret)
+{
+    static const uint32_t counts[] = { 128, 128, 4, 8, 31, 56, 130, 300 };
+    struct sectors disk = { .size = 1500 + rng_below(rng, 40000),
+                            .logical = one_in(rng, 3) ? 4096 : 512 };
+    uint64_t size = disk.size - (one_in(rng, 6) ? rng_below(rng, 400) : 0);
+    struct gpt_image image;
+    struct guid guid;
+
+    fill_random(rng, guid.bytes, sizeof(guid.bytes));
+    if (!gpt_init(ret, disk.logical, size, &guid,
+                  counts[rng_below(rng, ARRAY_SIZE(counts))]))
+        abort();
+    move_array(rng, ret);
+    move_backup_array(rng, ret);
+    put_entries(rng, ret, 1);
+    gpt_encode(ret, &image);
+    sectors_put_bytes(&disk, 0, image.front, image.front_bytes);
+    sectors_put_bytes(&disk, image.back_offset, image.back, image.back_bytes);
+    gpt_image_finish(&image);
+    return disk;
 }
 
 static struct mbr_entry random_entry(struct rng *rng, uint64_t start, uint64_t length)

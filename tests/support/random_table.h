@@ -4,6 +4,7 @@
 #define ALIDADE_TESTS_RANDOM_TABLE_H
 
 #include "model/layout.h"
+#include "model/table_gpt.h"
 #include "support/rng.h"
 #include "support/sectors.h"
 
@@ -11,6 +12,10 @@
  * bytes of their own; sometimes damaged, grown, with arrays elsewhere, or made for the
  * other sector size. */
 struct sectors random_table(struct rng *rng);
+/* A disk with a valid GPT for its own sector size: any entry count, gaps before the
+ * primary's array and behind the backup's, sometimes a disk that has grown.  RET is what
+ * was encoded; gpt_finish() it. */
+struct sectors random_gpt(struct rng *rng, struct gpt_table *ret);
 /* A disk with an msdos table, nearly always with logicals, for the other sector size. */
 struct sectors random_chain(struct rng *rng);
 /* What DISK decodes to; some of its partitions are swap areas, with their headers put on
