@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Changes one operator at a time and reports the changes that no test notices.
+
+Works on a copy of the tree with one build under the address sanitizer.  The model and
+the device layer are shared libraries in that copy: after a change only one object is
+compiled and one library linked, and the tests need no new link.
+
+Survivors that change nothing visible stand in mutate_equivalent.txt with the reason.
+"""
+import argparse
+import fcntl
+import fnmatch
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+# The name of a group, its files, and the percentage of changes that is to be noticed.
+# A file belongs to the first group that matches.  The second pattern of a pair is for
+# the tree with one folder per module.
+GROUPS = [
+    ('write', ['src/model/write*.c', 'src/model/write/*.c'], 95),
+    ('whitelist', ['src/model/whitelist*.c', 'src/model/write/whitelist*.c'], 95),
+    ('table', ['src/model/table*.c', 'src/model/table/*.c', 'src/model/guid*.c'], 95),
+    ('edit', ['src/model/edit*.c', 'src/model/edit/*.c', 'src/model/queue.c',
+              'src/model/repair.c', 'src/model/delta.c'], 95),
+    ('layout', ['src/model/layout*.c', 'src/model/disk/layout*.c'], 95),
+    ('script', ['src/model/script*.c', 'src/model/script/*.c'], 95),
+    ('commit', ['src/device/commit*.c', 'src/device/commit/*.c'], 95),
+    ('inside', ['src/model/inside*.c', 'src/model/content/*.c'], 85),
+    ('judge', ['src/model/judge*.c', 'src/model/suggest*.c', 'src/model/pattern*.c',
+               'src/model/explain*.c', 'src/model/advice*.c', 'src/model/align*.c'], 85),
+    ('rest', ['src/model/*.c', 'src/model/*/*.c'], 85),
+]
+SUITES = ('model', 'device', 'fuzz')
+HERE = Path(__file__).resolve()
+ROOT = HERE.parents[2]
+LISTED = HERE.parent / 'mutate_equivalent.txt'
+
+TOKENS = re.compile(r'<<=?|>>=?|->|\+\+|--|\+=|-=|<=|>=|==|!=|&&|\|\||[-+<>]|'
+                    r'\breturn (?:true|false);')
+CHANGES = {
+    '<': ['<=', '>='], '<=': ['<', '>'], '>': ['>=', '<='], '>=': ['>', '<'],
+    '==': ['!='], '!=': ['=='], '&&': ['||'], '||': ['&&'],
+    '+': ['-'], '-': ['+'], '+=': ['-='], '-=': ['+='],
+    'return true;': ['return false;'], 'return false;': ['return true;'],
+}
+# What is no code: comments, strings, characters, lines of the preprocessor.
+NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|'
+                     r'^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
+UNARY_AFTER = re.compile(r'(?:[-+*/%=<>!&|?:,;({\[]|\breturn|\bcase)$')
+
+
+def blank(match):
+    return re.sub(r'[^\n]', ' ', match.group())
+
+
+class Change:
+    def __init__(self, path, text, start, old, new):
+        self.path, self.start, self.old, self.new = path, start, old, new
+        self.text = text[:start] + new + text[start + len(old):]
+        self.line = text.count('\n', 0, start) + 1
+        self.before = text.split('\n')[self.line - 1].strip()
+        self.after = self.text.split('\n')[self.line - 1].strip()
+
+    def key(self):
+        return self.path, self.before, self.after
+
+    def __str__(self):
+        return f'{self.path}:{self.line}\n  - {self.before}\n  + {self.after}'
+
+
+def changes_of(path, text):
+    code = NO_CODE.sub(blank, text)
+    for match in TOKENS.finditer(code):
+        old = match.group()
+        before = code[:match.start()].rstrip()
+        if old in '+-' and UNARY_AFTER.search(before):
+            continue
+        for new in CHANGES.get(old, ()):
+            yield Change(path, text, match.start(), old, new)
+
+
+def read_listed():
+    """{(file, old line, new line): reason} - see the head of the file."""
+    listed, path, old, new, reason = {}, None, None, None, []
+    text = LISTED.read_text() if LISTED.exists() else ''
+    for line in text.splitlines() + ['']:
+        if line.startswith('#'):
+            continue
+        if line.startswith('- '):
+            old = line[2:].strip()
+        elif line.startswith('+ '):
+            new = line[2:].strip()
+        elif line.startswith('  ') and new:
+            reason.append(line.strip())
+        elif line.strip():
+            path = line.strip()
+        elif new:
+            if not reason:
+                sys.exit(f'{LISTED.name}: no reason for {path}: {new}')
+            listed[path, old, new] = ' '.join(reason)
+            old, new, reason = None, None, []
+    return listed
+
+
+def sources_of(root):
+    """{group: [file]}, each file in the first group that matches."""
+    names = sorted(str(p.relative_to(root)) for p in root.glob('src/**/*.c'))
+    found = {group: [] for group, _, _ in GROUPS}
+    for name in names:
+        for group, patterns, _ in GROUPS:
+            if any(fnmatch.fnmatchcase(name, p) and name.count('/') == p.count('/')
+                   for p in patterns):
+                found[group].append(name)
+                break
+    return found
+
+
+def run_quiet(command, where):
+    done = subprocess.run(command, cwd=where, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors='replace')
+    if done.returncode:
+        sys.exit(f'{" ".join(map(str, command))} failed:\n{done.stdout[-3000:]}')
+
+
+def copy_tree(root, to):
+    """What git knows of the tree, as it is now; files that did not change keep their
+    time, so that a second run builds little."""
+    listed = subprocess.run(['git', '-C', root, 'ls-files', '-co', '--exclude-standard'],
+                            check=True, capture_output=True, text=True).stdout
+    names = {name for name in listed.splitlines() if (root / name).is_file()}
+    for old in to.rglob('*'):
+        name = str(old.relative_to(to))
+        if old.is_file() and not name.startswith('build') and name not in names:
+            old.unlink()
+    for name in names:
+        new = to / name
+        data = (root / name).read_bytes()
+        if name == 'src/meson.build':
+            data = re.sub(rb"static_library\('(model|device)'", rb"shared_library('\1'",
+                          data)
+        if new.is_file() and new.read_bytes() == data:
+            continue
+        new.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(data)
+        shutil.copymode(root / name, new)
+
+
+def build_copy(tree):
+    build = tree / 'build'
+    if not (build / 'build.ninja').exists():
+        compiler = 'ccache gcc' if shutil.which('ccache') else 'gcc'
+        run_quiet(['env', f'CC={compiler}', 'meson', 'setup', build,
+                   '-Dtests=enabled', '-Dnls=false', '-Db_sanitize=address',
+                   '-Db_lundef=false', '-Dbuildtype=debug', '-Doptimization=1'], tree)
+    run_quiet(['ninja', '-C', build], tree)
+    return build
+
+
+class Test:
+    def __init__(self, info):
+        self.name = info['name']
+        self.command = info['cmd']
+        self.env = dict(os.environ, **info['env'])
+        # A default of the program itself, which a shared library cannot set.
+        self.env['ASAN_OPTIONS'] = 'malloc_fill_byte=0:' + self.env.get('ASAN_OPTIONS', '')
+        self.is_quick = 'fuzz' not in info['suite']
+        self.seconds = 0.0
+        self.words = set(re.split(r'[_ ]', self.name))
+
+    def run(self, limit):
+        """True when it passes."""
+        child = subprocess.Popen(self.command, env=self.env, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                 start_new_session=True)
+        try:
+            return child.wait(limit) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            try:
+                os.killpg(child.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            child.wait()
+
+
+def find_tests(build, suites):
+    """The tests of SUITES that pass unchanged and need neither root nor other tools."""
+    listed = json.loads(subprocess.run(
+        ['meson', 'introspect', '--tests', build], check=True, capture_output=True,
+        text=True).stdout)
+    tests = []
+    for info in listed:
+        words = {suite.split(':')[-1] for suite in info['suite']}
+        if not words & set(suites) or 'script' in words or info['protocol'] == 'exitcode' \
+                and 'fuzz' not in words:
+            continue
+        test = Test(info)
+        # One process for all the tests of a program: forks are slow under the sanitizer.
+        test.env['CK_FORK'] = 'no'
+        start = time.monotonic()
+        if not test.run(300):
+            test.env.pop('CK_FORK')
+            start = time.monotonic()
+            if not test.run(300):
+                print(f'# {test.name} fails without any change and is left out')
+                continue
+        test.seconds = time.monotonic() - start
+        tests.append(test)
+    return tests
+
+
+class Mutator:
+    def __init__(self, options, tree, build, tests):
+        self.options, self.tree, self.build, self.tests = options, tree, build, tests
+        self.kills = {}
+
+    def order(self, path):
+        """Tests that noticed changes of this file, then those named like it, then the
+        others, quick ones first."""
+        words = set(re.split(r'[_/.]', path)) - {'src', 'model', 'c'}
+
+        def rank(test):
+            kin = len(words & test.words)
+            return (-self.kills.get((path, test.name), 0), test.seconds > 3,
+                    round(test.seconds, 1) - 0.3 * kin, test.name)
+        return sorted(self.tests, key=rank)
+
+    def compile(self):
+        return not subprocess.run(['ninja', '-C', self.build] + self.targets(),
+                                  stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL).returncode
+
+    def targets(self):
+        return [f'src/lib{name}.so' for name in ('model', 'device')]
+
+    def noticed_by(self, path):
+        for test in self.order(path):
+            if not test.run(10 + 10 * test.seconds):
+                self.kills[path, test.name] = self.kills.get((path, test.name), 0) + 1
+                return test.name
+        return None
+
+    def attempt(self, change):
+        """'no build', the name of the test that notices, or None for a survivor."""
+        path = self.tree / change.path
+        original = path.read_text()
+        path.write_text(change.text)
+        try:
+            if not self.compile():
+                return 'no build'
+            return self.noticed_by(change.path)
+        finally:
+            path.write_text(original)
+
+
+def run_group(mutator, group, files, listed, options, deadline):
+    drawn = [c for name in files for c in changes_of(name, (mutator.tree / name).read_text())]
+    random.Random(f'{options.seed}:{group}').shuffle(drawn)
+    tried = noticed = skipped = 0
+    survivors = []
+    for change in drawn:
+        if tried == options.count or time.monotonic() > deadline:
+            break
+        if change.key() in listed:
+            skipped += 1
+            continue
+        start = time.monotonic()
+        who = mutator.attempt(change)
+        if who == 'no build':
+            continue
+        tried += 1
+        noticed += who is not None
+        if who is None:
+            survivors.append(change)
+            print(f'survives: {change}', flush=True)
+        elif options.verbose:
+            print(f'{time.monotonic() - start:5.1f} s {who:20} {change.path}:{change.line} '
+                  f'{change.old} -> {change.new}', flush=True)
+    return tried, noticed, skipped, len(drawn), survivors
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('root', nargs='?', type=Path, default=ROOT)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--count', type=int, default=150, help='changes per group')
+    parser.add_argument('--groups', default='', help='names, with commas; default: all')
+    parser.add_argument('--files', default='', help='patterns of base names, with commas')
+    parser.add_argument('--minutes', type=float, default=240, help='time for all of it')
+    parser.add_argument('--tree', type=Path, help='folder of the copy, kept for next time')
+    parser.add_argument('--suites', default=','.join(SUITES))
+    parser.add_argument('--goal', action='store_true', help='exit 1 below the goals')
+    parser.add_argument('-v', '--verbose', action='store_true')
+    return parser.parse_args()
+
+
+def run(options, tree):
+    deadline = time.monotonic() + 60 * options.minutes
+    lock = open(tree / '.lock', 'w')
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    copy_tree(options.root.resolve(), tree)
+    build = build_copy(tree)
+    tests = find_tests(build, options.suites.split(','))
+    print(f'# {len(tests)} tests, {sum(t.seconds for t in tests):.0f} s, '
+          f'seed {options.seed}', flush=True)
+    mutator = Mutator(options, tree, build, tests)
+    wanted = [name for name in options.groups.split(',') if name]
+    patterns = [name for name in options.files.split(',') if name]
+    files, listed, is_short, lines = sources_of(tree), read_listed(), False, []
+    for group, _, goal in GROUPS:
+        chosen = [name for name in files[group] if not patterns or
+                  any(fnmatch.fnmatchcase(Path(name).name, p) for p in patterns)]
+        if (wanted and group not in wanted) or not chosen:
+            continue
+        tried, noticed, skipped, total, _ = run_group(mutator, group, chosen, listed,
+                                                      options, deadline)
+        percent = 100 * noticed / tried if tried else 0
+        is_short |= tried > 0 and percent < goal
+        lines.append(f'{group:10} {noticed:4} of {tried:4} noticed: {percent:5.1f} % '
+                     f'(goal {goal} %), {skipped} listed as equivalent, {total} possible')
+        print(f'# {lines[-1]}', flush=True)
+    print('\n'.join(lines))
+    return 1 if options.goal and is_short else 0
+
+
+def main():
+    options = parse_options()
+    if options.tree:
+        options.tree.mkdir(parents=True, exist_ok=True)
+        return run(options, options.tree.resolve())
+    with tempfile.TemporaryDirectory(prefix='alidade-mutate-') as name:
+        return run(options, Path(name))
+
+
+if __name__ == '__main__':
+    sys.exit(main())
