@@ -243,6 +243,8 @@ static void start_anew(struct app *app, uint32_t key)
 /* While a field is open every key is the field's, q too. */
 static struct effect ask_key(struct app *app, uint32_t key)
 {
+    if (app->asking == ASK_CONSENT)
+        app->message[0] = '\0'; /* about keys before this one */
     switch (key) {
     case KEY_CODE_ENTER:
         return end_asking(app);
@@ -283,8 +285,16 @@ static struct effect interrupt(struct app *app)
     return leave_ask(app, LEAVE_QUIT);
 }
 
-static struct effect handle_key(struct app *app, uint32_t key)
+static bool is_paste_mark(uint32_t key)
 {
+    return key == KEY_CODE_PASTE || key == KEY_CODE_PASTE_END;
+}
+
+static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
+{
+    /* Of a paste that begins too early the rest is still a paste. */
+    if (!is_paste_mark(key) && change_ignores(app, key, ms))
+        return nothing;
     if (paste_key(app, key))
         return nothing;
     if (app->leaving)
@@ -304,7 +314,10 @@ struct effect app_update(struct app *app, struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
-        return handle_key(app, event->key);
+        return handle_key(app, event->key, event->ms);
+    case EVENT_SHOWN:
+        change_shown(app, event->ms);
+        break;
     case EVENT_RESIZE:
         app->rows = event->rows;
         app->cols = event->cols;

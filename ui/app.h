@@ -17,6 +17,7 @@
 #include "model/size.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
+#include "ui/consent.h"
 #include "ui/field.h"
 #include "ui/form.h"
 #include "ui/paste.h"
@@ -47,7 +48,8 @@ enum key {
 };
 
 enum event_kind {
-    EVENT_KEY,       /* key */
+    EVENT_KEY,       /* key, ms */
+    EVENT_SHOWN,     /* ms: the consent screen stands on the terminal since then */
     EVENT_RESIZE,    /* rows, cols */
     EVENT_DISKS,     /* disks, disk_count: ownership passes to the app */
     EVENT_LAYOUT,    /* layout: a reference passes to the app; info describes the disk */
@@ -70,6 +72,7 @@ enum event_kind {
 struct event {
     enum event_kind kind;
     uint32_t key;
+    uint64_t ms; /* of a clock that only goes forward; a key was typed then or later */
     int rows, cols;
     struct disk_info *disks;
     size_t disk_count;
@@ -245,6 +248,7 @@ struct app {
     bool is_comparing;   /* changes, write: both tables instead of the list */
     char *script;        /* what is to be saved */
 
+    struct consent_gate consent;       /* write: since when keys count */
     struct rehearsal_report rehearsal; /* write: what will be done */
     struct layout *restored;           /* write: what a backup leads to; else NULL */
     struct commit_report commit;       /* written: what was done */

@@ -210,6 +210,35 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
     return nothing;
 }
 
+/* --- keys typed too early --- */
+
+bool change_awaits_shown(const struct app *app)
+{
+    return app->asking == ASK_CONSENT && !app->consent.is_shown && can_see(app);
+}
+
+void change_shown(struct app *app, uint64_t ms)
+{
+    app->consent = (struct consent_gate){ .is_shown = true, .shown_ms = ms };
+    field_set(&app->field, "");
+}
+
+void change_hidden(struct app *app)
+{
+    app->consent = (struct consent_gate){ .is_shown = false };
+}
+
+bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
+{
+    /* On a window that is too small any answer goes back. */
+    if (app->asking != ASK_CONSENT || !can_see(app) ||
+        consent_counts(&app->consent, ms) || key == KEY_CODE_ESCAPE)
+        return false;
+    app_say(app, false, "%s",
+            _("What was typed before this screen was shown is ignored."));
+    return true;
+}
+
 /* --- what the shell says --- */
 
 static void take_rehearsal(struct app *app, struct event *event)
@@ -232,6 +261,7 @@ void change_rehearsed(struct app *app, struct event *event)
         return;
     }
     app->is_comparing = false;
+    change_hidden(app);
     app_push(app, SCREEN_WRITE);
     app_ask(app, ASK_CONSENT, "", "");
 }

@@ -13,6 +13,18 @@ bool change_run(struct app *app, enum command command, struct effect *ret);
 bool change_asks(enum ask what);
 struct effect change_answer(struct app *app, enum ask asked, const char *text);
 
+/* True while the consent screen is to be announced by EVENT_SHOWN once it stands on the
+ * terminal. */
+bool change_awaits_shown(const struct app *app);
+/* The consent screen stands on the terminal since MS: what was typed before is gone. */
+void change_shown(struct app *app, uint64_t ms);
+/* The terminal was somebody else's meanwhile: the consent screen has to be drawn again
+ * before keys count. */
+void change_hidden(struct app *app);
+/* True if KEY, read at MS, was typed too early to be an answer; then it is thrown away.
+ * Escape goes back at any time. */
+bool change_ignores(struct app *app, uint32_t key, uint64_t ms);
+
 /* What the shell says; each takes what EVENT hands over. */
 void change_rehearsed(struct app *app, struct event *event);
 struct effect change_committed(struct app *app, struct event *event);

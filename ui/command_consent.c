@@ -3,15 +3,82 @@
 #include "ui/command_consent.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <termios.h>
 #include <unistd.h>
 
+#include "device/clock.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "ui/command_output.h"
 #include "ui/consent.h"
+
+static void hold_signals(sigset_t *before)
+{
+    static const int held[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP };
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (size_t i = 0; i < ARRAY_SIZE(held); i++)
+        sigaddset(&set, held[i]);
+    (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals only: cannot fail */
+}
+
+/* Throws away what is typed until END_MS; true if something was. */
+static bool discard_until(int fd, uint64_t end_ms)
+{
+    struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+    char bytes[256];
+    bool is_any = false;
+
+    for (uint64_t now; (now = clock_ms()) < end_ms;) {
+        if (poll(&poll_fd, 1, (int)(end_ms - now)) <= 0)
+            continue;
+        if (read(fd, bytes, sizeof(bytes)) <= 0)
+            break; /* the terminal is gone: the question is not answered either */
+        is_any = true;
+    }
+    return is_any;
+}
+
+/* Throws away what was typed before the question stands on the terminal, and for
+ * CONSENT_DELAY_MS after that.  The keys are not echoed, and no signal may end the
+ * program while the terminal's modes are changed.  True if something was typed. */
+static bool discard_early_keys(int fd)
+{
+    struct termios as_it_was, raw;
+    sigset_t before;
+
+    (void)tcdrain(STDERR_FILENO); /* a serial line needs seconds for a long plan */
+    uint64_t end_ms = clock_ms() + CONSENT_DELAY_MS;
+    if (tcgetattr(fd, &as_it_was) != 0)
+        return discard_until(fd, end_ms);
+    hold_signals(&before);
+    raw = as_it_was;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    (void)tcsetattr(fd, TCSANOW, &raw); /* without it keys are thrown away unseen */
+    bool is_any = discard_until(fd, end_ms);
+    (void)tcsetattr(fd, TCSAFLUSH, &as_it_was);    /* the same call has worked before */
+    (void)sigprocmask(SIG_SETMASK, &before, NULL); /* it was the mask before */
+    return is_any;
+}
+
+static void ask(int fd)
+{
+    const char *question = _("\nType yes to write, anything else to go back: ");
+
+    output_text(stderr, question);
+    if (!discard_early_keys(fd))
+        return;
+    output_text(stderr, _("\nWhat was typed before this question is ignored."));
+    output_text(stderr, question);
+}
 
 enum consent consent_ask(void)
 {
@@ -29,8 +96,9 @@ enum consent consent_ask(void)
         return CONSENT_NOBODY;
     }
     (void)fflush(stdout); /* told at the end of the program where it fails */
-    output_text(stderr, _("\nType yes to write, anything else to go back: "));
-    bool is_read = getline(&line, &room, terminal) > 0;
+    ask(fd);
+    ssize_t length = getline(&line, &room, terminal);
     (void)fclose(terminal); /* it was only read */
-    return is_read && consent_is_yes(line) ? CONSENT_GIVEN : CONSENT_DENIED;
+    bool is_yes = length > 0 && consent_is_yes_bytes(line, (size_t)length);
+    return is_yes ? CONSENT_GIVEN : CONSENT_DENIED;
 }

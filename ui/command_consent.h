@@ -10,7 +10,8 @@ enum consent {
 };
 
 /* Asks on the terminal, also where standard input is a script.  What a person agrees to
- * must have been seen: an output that goes elsewhere asks nobody. */
+ * must have been seen: an output that goes elsewhere asks nobody, and what was typed
+ * before the question, or sooner than CONSENT_DELAY_MS after it, is thrown away. */
 enum consent consent_ask(void);
 
 #endif

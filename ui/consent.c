@@ -18,3 +18,20 @@ bool consent_is_yes(const char *text)
      * taken too.  One short word. */
     return !strcasecmp(word, "yes") || !strcasecmp(word, _("yes"));
 }
+
+bool consent_is_yes_bytes(const char *bytes, size_t length)
+{
+    return !memchr(bytes, '\0', length) && consent_is_yes(bytes);
+}
+
+int consent_left_ms(const struct consent_gate *gate, uint64_t now_ms)
+{
+    uint64_t gone = now_ms >= gate->shown_ms ? now_ms - gate->shown_ms : 0;
+
+    return gone >= CONSENT_DELAY_MS ? 0 : (int)(CONSENT_DELAY_MS - gone);
+}
+
+bool consent_counts(const struct consent_gate *gate, uint64_t ms)
+{
+    return gate->is_shown && !consent_left_ms(gate, ms);
+}

@@ -12,6 +12,7 @@
 #include "device/clock.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "ui/change.h"
 #include "ui/loop_private.h"
 #include "ui/loop_signal.h"
 #include "ui/table_view.h"
@@ -54,13 +55,14 @@ void loop_paint(struct loop *loop)
 
 /* --- what comes in --- */
 
-static void take_keys(struct loop *loop)
+/* SINCE: nothing had been typed by then. */
+static void take_keys(struct loop *loop, uint64_t since)
 {
     uint32_t key;
     bool is_any = false;
 
     while (!loop->is_done && term_read(loop->term, &key)) {
-        loop_send(loop, (struct event){ .kind = EVENT_KEY, .key = key });
+        loop_send(loop, (struct event){ .kind = EVENT_KEY, .key = key, .ms = since });
         is_any = true;
     }
     loop->key_ms = clock_ms();
@@ -204,6 +206,16 @@ static int timeout_of(const struct loop *loop, bool has_news, int news_left)
     return sooner(has_news && news_left > 0 ? news_left : -1, measured);
 }
 
+/* The wait ends where keys begin to count, so that one typed before is told from one
+ * typed after, however late it is read. */
+static int until_consent(const struct loop *loop, int timeout)
+{
+    if (loop->app.asking != ASK_CONSENT || !loop->app.consent.is_shown)
+        return timeout;
+    int left = consent_left_ms(&loop->app.consent, clock_ms());
+    return left ? sooner(left, timeout) : timeout;
+}
+
 static void wait_and_take(struct loop *loop)
 {
     /* poll passes over what is negative: a measurement that is not there. */
@@ -215,13 +227,14 @@ static void wait_and_take(struct loop *loop)
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, news_wait(loop));
     size_t heard = news_left > 0 ? 0 : sources;
-    int timeout = timeout_of(loop, sources > 0, news_left);
+    int timeout = until_consent(loop, timeout_of(loop, sources > 0, news_left));
+    uint64_t began = clock_ms();
     int ready = poll(fds, OWN_SOURCES + heard, timeout);
 
     for (int number; (number = loop_signal_take()) != 0;)
         take_signal(loop, number);
     if (ready > 0 && fds[0].revents & POLLIN)
-        take_keys(loop);
+        take_keys(loop, began);
     else if (ready > 0 && fds[0].revents)
         loop->ending_signal = SIGHUP;
     for (size_t i = 0; ready > 0 && i < heard; i++) {
@@ -236,11 +249,23 @@ static void wait_and_take(struct loop *loop)
         take_next_disk(loop);
 }
 
+/* What was typed until the last byte of the consent screen had left is read here, and
+ * thrown away by the app. */
+static void announce_consent(struct loop *loop)
+{
+    term_drain(loop->term);
+    uint64_t now = clock_ms();
+    loop_send(loop, (struct event){ .kind = EVENT_SHOWN, .ms = now });
+    take_keys(loop, now);
+}
+
 static void run(struct loop *loop)
 {
     while (!loop->is_done && !loop->ending_signal) {
         if (loop->is_dirty)
             loop_paint(loop);
+        if (change_awaits_shown(&loop->app))
+            announce_consent(loop);
         start_behind(loop);
         wait_and_take(loop);
     }

@@ -4,6 +4,7 @@
 
 #include "model/details_measured.h"
 #include "model/mem.h"
+#include "ui/change.h"
 #include "ui/loop_path.h"
 #include "ui/loop_private.h"
 #include "ui/loop_signal.h"
@@ -47,6 +48,7 @@ void loop_suspend(struct loop *loop)
     term_suspend(loop->term);
     loop_signal_stop();
     term_resume(loop->term);
+    change_hidden(&loop->app);
     loop_measure_resume(&loop->measure);
 }
 

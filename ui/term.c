@@ -262,6 +262,12 @@ void term_size(const struct term *term, int *ret_rows, int *ret_cols)
     *ret_cols = term->cols;
 }
 
+void term_drain(struct term *term)
+{
+    (void)term;                   /* curses keeps the one terminal itself */
+    (void)tcdrain(STDOUT_FILENO); /* a terminal that is gone ends the loop elsewhere */
+}
+
 void term_redraw(struct term *term)
 {
     free(term->shown);

@@ -46,6 +46,8 @@ bool term_read(struct term *term, uint32_t *ret_key);
 
 /* Puts CANVAS out: what differs from the last one, and the cursor. */
 void term_paint(struct term *term, const struct canvas *canvas);
+/* Waits until what was painted has left: a serial line takes seconds for a screen. */
+void term_drain(struct term *term);
 /* The next paint sends everything: after others have written on the screen. */
 void term_redraw(struct term *term);
 

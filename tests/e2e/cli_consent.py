@@ -3,14 +3,17 @@
 # cli_consent.py ALIDADE - a terminal is asked for a typed yes, and anything else is no
 import os
 import pty
+import time
 
 import cli
 import tables
 from change_world import DOS, GPT, World, digest
 
 
-def at_terminal(world, words, script, answer):
-    """Exit code and what was on the screen; the script comes from a file."""
+def at_terminal(world, words, script, answer, early=b"", pause=0):
+    """Exit code and what was on the screen; the script comes from a file.  EARLY is typed
+    before the program runs, ANSWER after each question and PAUSE seconds: at once is too
+    early, and the question comes again."""
     file = os.path.join(world.room, "script")
     with open(file, "w", encoding="ascii") as out:
         out.write(script)
@@ -19,7 +22,8 @@ def at_terminal(world, words, script, answer):
         os.environ.update(world.env, LC_ALL="C.UTF-8", TERM="xterm")
         os.dup2(os.open(file, os.O_RDONLY), 0)
         os.execv(world.claims.program, [world.claims.program, *words])
-    shown = b""
+    shown, asked = b"", 0
+    os.write(terminal, early)
     while True:
         try:
             more = os.read(terminal, 65536)
@@ -28,9 +32,10 @@ def at_terminal(world, words, script, answer):
         if not more:
             break
         shown += more
-        if b"go back: " in shown and answer is not None:
+        if answer is not None and shown.count(b"go back: ") > asked:
+            asked += 1
+            time.sleep(pause)
             os.write(terminal, answer)
-            answer = None
     _, status = os.waitpid(process, 0)
     os.close(terminal)
     return os.waitstatus_to_exitcode(status), shown.decode("utf-8", "replace")
@@ -39,7 +44,8 @@ def at_terminal(world, words, script, answer):
 def asks(world):
     claims = world.claims
     for answer, code in ((b"yes\n", 0), (b" YES \n", 0), (b"no\n", 1), (b"y\n", 1),
-                         (b"\n", 1), (b"yes please\n", 1), (b"\x04", 1)):
+                         (b"\n", 1), (b"yes please\n", 1), (b"\x04", 1), (b"yes\0x\n", 1),
+                         (b"yes\0\n", 1)):
         path = world.image("asks", DOS)
         before = digest(path)
         got, shown = at_terminal(world, ["apply", path], GPT, answer)
@@ -48,18 +54,69 @@ def asks(world):
         claims.that("Type yes" in shown and "What is written" in shown,
                     "%r: it is shown first" % answer)
         claims.equal("Nothing was written." in shown, code == 1, "%r: and said" % answer)
+    for early in (b"yes\n", b"yes\nyes\nyes\n", b"ye"):
+        path = world.image("asks", DOS)
+        before = digest(path)
+        got, shown = at_terminal(world, ["apply", path], GPT, b"no\n", early)
+        claims.equal(got, 1, "%r before the question: %s" % (early, shown[-300:]))
+        claims.that("What was typed before this question is ignored." in shown,
+                    "%r: it is said" % early)
+        claims.equal(digest(path), before, "%r: nothing is written" % early)
     path = world.image("asks", GPT)
     tables.put(path, 512, bytes(512))
-    got, shown = at_terminal(world, ["repair", path], "", b"yes\n")
+    got, shown = at_terminal(world, ["repair", path], "", b"yes\n", pause=1)
     claims.equal(got, 0, "repair asks too: " + shown[-300:])
+    claims.equal(shown.count("go back: "), 1, "an answer in time is asked for once")
     got, shown = at_terminal(world, ["apply", "-n", path], GPT, None)
     claims.equal((got, "Type yes" in shown), (0, False), "a dry run asks nothing")
+
+
+def wait_for(terminal, shown, text):
+    """Reads until TEXT came; the screen is only looked through for whole words."""
+    while text not in shown:
+        shown += os.read(terminal, 65536)
+    return shown
+
+
+def editor(world):
+    """Keys that were typed before the consent screen stands write nothing; those after it
+    do.  Each row: what is typed, what follows after 50 ms."""
+    claims = world.claims
+    for first, then in ((b"Wyes\r", b""), (b"W", b"yes\r"), (b"Wyes\ryes\ryes\r", b""),
+                        (b"W\x1b[200~yes\r\x1b[201~", b"\r")):
+        path = world.image("editor", DOS)
+        before = digest(path)
+        process, terminal = pty.fork()
+        if not process:
+            os.environ.update(world.env, LC_ALL="C.UTF-8", TERM="xterm", LINES="24",
+                              COLUMNS="80")
+            os.execv(claims.program, [claims.program, path])
+        wait_for(terminal, b"", b"elp")
+        os.write(terminal, b"d")
+        wait_for(terminal, b"", b"1 change")
+        began = time.monotonic()
+        os.write(terminal, first)
+        time.sleep(0.05)
+        os.write(terminal, then)
+        is_early = time.monotonic() - began < 0.3
+        shown = wait_for(terminal, b"", b"Type yes to write")
+        if is_early:  # else this machine was too slow to type
+            shown = wait_for(terminal, shown, b"was shown is ignored")
+            claims.equal(digest(path), before, "%r, %r: nothing is written" % (first, then))
+            time.sleep(1)
+            os.write(terminal, b"yes\r")
+            wait_for(terminal, shown, b"is the new one")
+            claims.that(digest(path) != before, "a yes in time writes")
+        os.close(terminal)
+        os.waitpid(process, 0)
 
 
 def script(claims, room):
     if not cli.has_terminals():
         cli.skip("no pseudo-terminals here: devpts is not mounted")
-    asks(World(claims, room))
+    world = World(claims, room)
+    asks(world)
+    editor(world)
 
 
 cli.need("sfdisk")

@@ -368,6 +368,19 @@ bool terminal_sees(struct terminal *terminal, const char *text)
     return waits(terminal, text, true);
 }
 
+bool terminal_types_until(struct terminal *terminal, const char *keys, const char *text)
+{
+    int64_t end = now_ms() + PATIENCE_MS;
+
+    while (!has(terminal, text)) {
+        if (now_ms() >= end)
+            return terminal_sees(terminal, text);
+        terminal_type(terminal, keys);
+        take(terminal, 50);
+    }
+    return true;
+}
+
 bool terminal_misses(struct terminal *terminal, const char *text)
 {
     return waits(terminal, text, false);

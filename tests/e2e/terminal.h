@@ -34,6 +34,9 @@ bool terminal_resume(struct terminal *terminal);
 
 /* Reads what the program sends until TEXT is on the screen; false after 20 s without. */
 bool terminal_sees(struct terminal *terminal, const char *text);
+/* The same, and types KEYS again and again meanwhile: for a program that ignores keys for
+ * a while. */
+bool terminal_types_until(struct terminal *terminal, const char *keys, const char *text);
 /* The same until TEXT is gone. */
 bool terminal_misses(struct terminal *terminal, const char *text);
 /* Until the program is in STATE. */

@@ -89,6 +89,7 @@ static void give_rehearsal(struct app *app, bool is_restore)
     event.text = app->rows % 5 ? NULL : "It is refused.";
     event.layout = is_restore ? disks_aligned() : NULL;
     (void)app_update(app, &event);
+    (void)app_update(app, &(struct event){ .kind = EVENT_SHOWN });
 }
 
 static struct effect give_report(struct app *app)
@@ -227,12 +228,14 @@ static struct event event_of(uint8_t what, uint8_t more)
                                .cols = 1 + more % 160 };
     if (what >= 0x80)
         return (struct event){ .kind = EVENT_KEY,
-                               .key = KEY_CODE_BASE + (what - 0x80u) % 20 };
+                               .key = KEY_CODE_BASE + (what - 0x80u) % 20,
+                               .ms = CONSENT_DELAY_MS };
     if (what == 0x7F)
         return (struct event){ .kind = EVENT_INTERRUPT };
     if (what == 0x7E)
-        return (struct event){ .kind = EVENT_KEY, .key = 0x4E00u + more };
-    return (struct event){ .kind = EVENT_KEY, .key = what };
+        return (struct event){ .kind = EVENT_KEY, .key = 0x4E00u + more,
+                               .ms = CONSENT_DELAY_MS };
+    return (struct event){ .kind = EVENT_KEY, .key = what, .ms = CONSENT_DELAY_MS };
 }
 
 /* An edit that no screen has asked for, of an extent that MORE chooses. */

@@ -12,7 +12,7 @@
 
 void scenes_press(struct app *app, uint32_t key)
 {
-    struct event event = { .kind = EVENT_KEY, .key = key };
+    struct event event = { .kind = EVENT_KEY, .key = key, .ms = CONSENT_DELAY_MS };
 
     app_update(app, &event);
 }
@@ -360,6 +360,7 @@ static void show_write(struct app *app)
     report->backup_path =
         xstrdup("/root/.local/state/alidade/sda-20261120-163000.alidade");
     app_update(app, &event);
+    app_update(app, &(struct event){ .kind = EVENT_SHOWN });
     scenes_press_all(app, "ye");
 }
 

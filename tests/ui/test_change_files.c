@@ -20,7 +20,7 @@ static void give(struct app *app, struct layout *layout)
 
 static struct effect press(struct app *app, uint32_t key)
 {
-    struct event event = { .kind = EVENT_KEY, .key = key };
+    struct event event = { .kind = EVENT_KEY, .key = key, .ms = CONSENT_DELAY_MS };
 
     return app_update(app, &event);
 }
@@ -116,6 +116,7 @@ START_TEST(a_restore_is_shown_and_consented_to_as_any_change)
     ck_assert_str_eq(type(&app, "/tmp/sda\n").path, "/tmp/sda");
     event.layout = disks_touching();
     (void)app_update(&app, &event);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
     expect(&app, "/dev/sda  Restore", true);
     (void)press(&app, KEY_CODE_TAB);
     expect(&app, "After ─ msdos, 5 partitions", true);

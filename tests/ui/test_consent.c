@@ -2,8 +2,13 @@
 /* test_consent.c - the word that is typed before anything is written */
 #include "ui/consent.h"
 
+#include <locale.h>
+
 #include "model/mem.h"
+#include "support/disks.h"
 #include "support/tap.h"
+#include "ui/change.h"
+#include "ui/person.h"
 
 static const struct {
     const char *text;
@@ -22,12 +27,181 @@ START_TEST(nothing_but_the_word_itself_is_yes)
 }
 END_TEST
 
+static const struct {
+    const char *bytes;
+    size_t length;
+    bool is_yes;
+} byte_strings[] = {
+    { "yes\n", 4, true }, { "yes", 3, true },     { "yes\0x\n", 6, false },
+    { "yes\0\n", 5, false }, { "\0yes\n", 5, false }, { "", 0, false },
+};
+
+START_TEST(nothing_hides_behind_a_nul)
+{
+    ck_assert(consent_is_yes_bytes(byte_strings[_i].bytes, byte_strings[_i].length) ==
+              byte_strings[_i].is_yes);
+}
+END_TEST
+
+static const struct {
+    struct consent_gate gate;
+    uint64_t ms;
+    bool counts;
+} moments[] = {
+    { { false, 0 }, 1000, false },
+    { { true, 1000 }, 0, false },
+    { { true, 1000 }, 999, false },
+    { { true, 1000 }, 1000, false },
+    { { true, 1000 }, 1299, false },
+    { { true, 1000 }, 1300, true },
+    { { true, 1000 }, UINT64_MAX, true },
+    { { true, UINT64_MAX - 100 }, UINT64_MAX, false },
+};
+
+START_TEST(a_key_counts_from_300_ms_after_the_question_was_shown)
+{
+    ck_assert(consent_counts(&moments[_i].gate, moments[_i].ms) == moments[_i].counts);
+}
+END_TEST
+
+START_TEST(the_wait_ends_when_keys_count)
+{
+    struct consent_gate gate = { .is_shown = true, .shown_ms = 1000 };
+
+    ck_assert_int_eq(consent_left_ms(&gate, 900), 300);
+    ck_assert_int_eq(consent_left_ms(&gate, 1000), 300);
+    ck_assert_int_eq(consent_left_ms(&gate, 1299), 1);
+    ck_assert_int_eq(consent_left_ms(&gate, 1300), 0);
+}
+END_TEST
+
+/* --- keys on the consent screen --- */
+
+/* Something is pending and rehearsed; the screen is not on the terminal yet. */
+static void rehearsed(struct app *app)
+{
+    struct event event = { .kind = EVENT_REHEARSED };
+
+    person_opens(app, disks_legacy(), 24, 80);
+    person_types(app, "dW");
+    event.rehearsal.backup_path = xstrdup("/root/sda.alidade");
+    (void)app_update(app, &event);
+    ck_assert_int_eq(app_screen(app), SCREEN_WRITE);
+}
+
+static struct effect type_at(struct app *app, const char *keys, uint64_t ms)
+{
+    struct effect effect = { .kind = EFFECT_NONE };
+
+    for (; *keys; keys++) {
+        uint32_t key = *keys == '\n' ? (uint32_t)KEY_CODE_ENTER : (uint32_t)*keys;
+        struct event event = { .kind = EVENT_KEY, .key = key, .ms = ms };
+        effect = app_update(app, &event);
+        ck_assert_int_eq(app_screen(app), SCREEN_WRITE);
+    }
+    return effect;
+}
+
+/* The screen stands on the terminal at 1000 ms. */
+START_TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
+{
+    struct app app;
+
+    rehearsed(&app);
+    ck_assert_int_eq(type_at(&app, "yes\n", 999).kind, EFFECT_NONE);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 1000 });
+    ck_assert_int_eq(type_at(&app, "yes\n", 999).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_at(&app, "yes\n", 1000).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_at(&app, "yes\n", 1299).kind, EFFECT_NONE);
+    ck_assert_str_eq(app.field.text, "");
+    person_expects(&app, "What was typed before this screen was shown is ignored.");
+    (void)type_at(&app, "yes", 1300);
+    ck_assert_str_eq(app.message, "");
+    ck_assert_int_eq(type_at(&app, "\n", 1300).kind, EFFECT_COMMIT);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(escape_goes_back_at_any_time)
+{
+    struct app app;
+
+    rehearsed(&app);
+    struct event event = { .kind = EVENT_KEY, .key = KEY_CODE_ESCAPE };
+    ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_FORGET);
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    app_finish(&app);
+}
+END_TEST
+
+/* A paste that begins before the screen stands is no typing afterwards either. */
+START_TEST(the_rest_of_an_early_paste_does_not_answer)
+{
+    struct event mark = { .kind = EVENT_KEY, .key = KEY_CODE_PASTE };
+    struct app app;
+
+    rehearsed(&app);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
+    (void)app_update(&app, &mark);
+    (void)type_at(&app, "n\n", 0);
+    ck_assert_int_eq(type_at(&app, "yes\n", CONSENT_DELAY_MS).kind, EFFECT_NONE);
+    app_finish(&app);
+}
+END_TEST
+
+/* What was typed in the shell meanwhile is no answer, nor what stood in the field. */
+START_TEST(a_terminal_that_comes_back_shows_the_question_anew)
+{
+    struct app app;
+
+    rehearsed(&app);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
+    (void)type_at(&app, "ye", CONSENT_DELAY_MS);
+    change_hidden(&app);
+    ck_assert(change_awaits_shown(&app));
+    ck_assert_int_eq(type_at(&app, "s\n", 2000).kind, EFFECT_NONE);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 2000 });
+    ck_assert(!change_awaits_shown(&app));
+    ck_assert_str_eq(app.field.text, "");
+    app_finish(&app);
+}
+END_TEST
+
+/* A window that is too small shows nothing that could be agreed to. */
+START_TEST(a_screen_that_is_too_small_is_not_shown)
+{
+    struct event small = { .kind = EVENT_RESIZE, .rows = 5, .cols = 30 };
+    struct event large = { .kind = EVENT_RESIZE, .rows = 24, .cols = 80 };
+    struct app app;
+
+    rehearsed(&app);
+    (void)app_update(&app, &small);
+    ck_assert(!change_awaits_shown(&app));
+    (void)type_at(&app, "yes", 2000);
+    (void)app_update(&app, &large);
+    ck_assert(change_awaits_shown(&app));
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 2000 });
+    ck_assert_str_eq(app.field.text, "");
+    app_finish(&app);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("consent");
     TCase *tcase = tcase_create("consent");
 
+    setlocale(LC_ALL, "C.UTF-8");
     tcase_add_loop_test(tcase, nothing_but_the_word_itself_is_yes, 0, ARRAY_SIZE(texts));
+    tcase_add_loop_test(tcase, nothing_hides_behind_a_nul, 0, ARRAY_SIZE(byte_strings));
+    tcase_add_loop_test(tcase, a_key_counts_from_300_ms_after_the_question_was_shown, 0,
+                        ARRAY_SIZE(moments));
+    tcase_add_test(tcase, the_wait_ends_when_keys_count);
+    tcase_add_test(tcase, what_was_typed_before_the_screen_stands_is_thrown_away);
+    tcase_add_test(tcase, escape_goes_back_at_any_time);
+    tcase_add_test(tcase, the_rest_of_an_early_paste_does_not_answer);
+    tcase_add_test(tcase, a_terminal_that_comes_back_shows_the_question_anew);
+    tcase_add_test(tcase, a_screen_that_is_too_small_is_not_shown);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -191,7 +191,7 @@ static bool is_drawn(const char *language)
 /* A person who reads the question in their language may answer in it. */
 START_TEST(consent_is_understood_in_every_language)
 {
-    struct event event = { .kind = EVENT_KEY };
+    struct event event = { .kind = EVENT_KEY, .ms = CONSENT_DELAY_MS };
     struct app app;
 
     speak(languages[_i]);

@@ -20,7 +20,7 @@ static void give(struct app *app, struct layout *layout)
 
 static struct effect press(struct app *app, uint32_t key)
 {
-    struct event event = { .kind = EVENT_KEY, .key = key };
+    struct event event = { .kind = EVENT_KEY, .key = key, .ms = CONSENT_DELAY_MS };
 
     return app_update(app, &event);
 }
@@ -78,6 +78,7 @@ static void consent_screen(struct app *app)
     ck_assert_int_eq(type(app, "W").kind, EFFECT_REHEARSE);
     (void)app_update(app, &event);
     ck_assert_int_eq(app_screen(app), SCREEN_WRITE);
+    (void)app_update(app, &(struct event){ .kind = EVENT_SHOWN });
 }
 
 START_TEST(what_is_refused_is_said_and_nothing_moves)
@@ -235,6 +236,7 @@ START_TEST(a_long_report_scrolls_beside_the_field)
         lines_add(&event.rehearsal.checked, "check number %d", i);
     (void)type(&app, "W");
     (void)app_update(&app, &event);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
     expect(&app, "check number 60", false);
     for (int i = 0; i < 10; i++)
         (void)press(&app, KEY_CODE_PAGE_DOWN);
@@ -308,6 +310,7 @@ START_TEST(a_write_from_the_list_comes_back_to_the_table)
     start(&app, true);
     ck_assert_int_eq(type(&app, "lW").kind, EFFECT_REHEARSE);
     (void)app_update(&app, &rehearsed);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
     (void)type(&app, "yes\n");
     (void)app_update(&app, &event);
     (void)type(&app, "q");
