@@ -4,7 +4,6 @@
 #include "ui/command_change.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "model/report_plan.h"
 #include "ui/command_consent.h"
 #include "ui/command_output.h"
+#include "ui/command_signals.h"
 
 /* What is shown and written, once it is known. */
 struct work {
@@ -133,17 +133,13 @@ static void show_result(const struct work *work, const struct commit_report *rep
 /* Ctrl-C waits until the sectors that belong together are written. */
 static bool write_all(struct work *work, struct commit_report *report, struct err *err)
 {
-    static const int held[] = { SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGTSTP };
-    sigset_t set, before;
+    sigset_t before;
 
-    sigemptyset(&set);
-    for (size_t i = 0; i < ARRAY_SIZE(held); i++)
-        sigaddset(&set, held[i]);
-    sigprocmask(SIG_BLOCK, &set, &before);
+    signals_hold(&before);
     bool is_written = commit_write(work->commit, report, err);
     show_result(work, report);
     (void)fflush(stdout); /* told once more at the end of the program */
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    signals_release(&before);
     return is_written;
 }
 

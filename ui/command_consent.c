@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +14,8 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "ui/command_output.h"
+#include "ui/command_signals.h"
 #include "ui/consent.h"
-
-static void hold_signals(sigset_t *before)
-{
-    static const int held[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP };
-    sigset_t set;
-
-    sigemptyset(&set);
-    for (size_t i = 0; i < ARRAY_SIZE(held); i++)
-        sigaddset(&set, held[i]);
-    (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals only: cannot fail */
-}
 
 /* Throws away what is typed until END_MS; true if something was. */
 static bool discard_until(int fd, uint64_t end_ms)
@@ -57,15 +46,15 @@ static bool discard_early_keys(int fd)
     uint64_t end_ms = clock_ms() + CONSENT_DELAY_MS;
     if (tcgetattr(fd, &as_it_was) != 0)
         return discard_until(fd, end_ms);
-    hold_signals(&before);
+    signals_hold(&before);
     raw = as_it_was;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
     (void)tcsetattr(fd, TCSANOW, &raw); /* without it keys are thrown away unseen */
     bool is_any = discard_until(fd, end_ms);
-    (void)tcsetattr(fd, TCSAFLUSH, &as_it_was);    /* the same call has worked before */
-    (void)sigprocmask(SIG_SETMASK, &before, NULL); /* it was the mask before */
+    (void)tcsetattr(fd, TCSAFLUSH, &as_it_was); /* the same call has worked before */
+    signals_release(&before);
     return is_any;
 }
 

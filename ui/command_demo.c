@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_demo.c - a private image to try the program on: demo */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +10,7 @@
 #include "model/report_json.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"
+#include "ui/command_signals.h"
 
 static bool find_kind(const struct cli_options *options, enum demo_kind *ret,
                       struct err *err)
@@ -77,19 +77,6 @@ static int open_demo(const struct cli_options *options, const struct demo *demo,
     return command_edit(&as_named, err);
 }
 
-/* What ends programs (Ctrl-C, a pipe that nobody reads any more) waits until the image is
- * gone. */
-static void hold_signals(sigset_t *ret_before)
-{
-    static const int held[] = { SIGHUP, SIGINT, SIGPIPE, SIGTERM };
-    sigset_t set;
-
-    sigemptyset(&set);
-    for (size_t i = 0; i < ARRAY_SIZE(held); i++)
-        sigaddset(&set, held[i]);
-    sigprocmask(SIG_BLOCK, &set, ret_before);
-}
-
 static int show(const struct cli_options *options, const struct demo *demo,
                 struct err *err)
 {
@@ -149,7 +136,7 @@ int command_demo(const struct cli_options *options, struct err *err)
         return (int)err->code;
     if (options->is_dry_run)
         return only_say(kind);
-    hold_signals(&before);
+    signals_hold(&before);
     if (demo_make(kind, NULL, &demo, err)) {
         if (options->is_demo_unopened)
             say_made(options, kind, &demo);
@@ -163,6 +150,6 @@ int command_demo(const struct cli_options *options, struct err *err)
     }
     /* What the output holds back is written while the pipe may still be broken. */
     (void)fflush(stdout); /* told once more at the end of the program */
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    signals_release(&before);
     return code;
 }

@@ -13,6 +13,7 @@ to trace with here."""
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -187,6 +188,26 @@ def play(folder, program, disk, what, is_device):
     check_order(run, f"{what}, msdos with logicals over it:")
 
 
+def play_signals(folder, program):
+    """A signal at each write to the disk waits until the table is whole, and then ends the
+    program as it always would."""
+    for name in ("HUP", "INT", "QUIT", "TERM"):
+        disk = blank(folder, "signal.img")
+        environment = {**os.environ, "XDG_STATE_HOME": tempfile.mkdtemp(dir=folder)}
+        done = subprocess.run(["strace", "-qq", "-o", os.path.join(folder, "trace"),
+                               "-P", disk, "-e", f"inject=pwrite64:signal=SIG{name}",
+                               program, "apply", "--yes", disk],
+                              input=MORE.encode(), capture_output=True, env=environment,
+                              cwd=folder)
+        claim(b"of it was read back" in done.stdout, f"SIG{name} at each write:",
+              f"the write comes to its end: {done.stdout} {done.stderr}")
+        claim(done.returncode == -getattr(signal, "SIG" + name), f"SIG{name}:",
+              f"the program ends by it afterwards: {done.returncode}")
+        seen = subprocess.run(["sfdisk", "-l", "-q", disk], capture_output=True)
+        claim(seen.stdout.count(b"signal.img") == 3 and not seen.stderr, f"SIG{name}:",
+              f"the new table is whole: {seen.stdout} {seen.stderr}")
+
+
 def blank(folder, name):
     path = os.path.join(folder, name)
     with open(path, "wb") as image:
@@ -214,6 +235,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         can_trace(folder)
         play(folder, program, blank(folder, "disk.img"), "image", False)
+        if shutil.which("sfdisk"):
+            play_signals(folder, program)
         if os.geteuid() == 0 and shutil.which("losetup"):
             play_loop(folder, program)
     print(f"{claims} claims, {len(faults)} not true")
