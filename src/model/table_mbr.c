@@ -274,7 +274,11 @@ bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *r
 
 void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base)
 {
-    put_chs(entry + MBR_ENTRY_AT_START_CHS, start);
+    bool is_used = le32_at(entry, MBR_ENTRY_AT_LENGTH);
+
+    /* A partition that only grows or shrinks keeps the CHS of its start. */
+    if (!is_used || le32_at(entry, MBR_ENTRY_AT_START) != start - base)
+        put_chs(entry + MBR_ENTRY_AT_START_CHS, start);
     put_chs(entry + MBR_ENTRY_AT_END_CHS, start + (length ? length - 1 : 0));
     put_le32(entry, MBR_ENTRY_AT_START, (uint32_t)(start - base));
     put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);

@@ -28,7 +28,8 @@ enum {
 };
 
 /* Start and length of one entry, with the CHS of both ends; BASE is the LBA that its
- * start counts from.  Both numbers fit in 32 bits. */
+ * start counts from.  Both numbers fit in 32 bits.  The CHS of a start that stays the
+ * same is not touched, whatever geometry it was written with. */
 void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base);
 
 #endif

@@ -44,12 +44,16 @@ static void allow_entry(const struct whitelist *list, size_t at,
         whitelist_allow(list, at + MBR_ENTRY_AT_FLAG, 1);
     if (strcmp(before->type, after->type) != 0)
         whitelist_allow(list, at + MBR_ENTRY_AT_TYPE, 1);
-    /* Of the same bytes, in other sectors. */
-    if (before->start == after->start && before->length == after->length &&
-        !whitelist_is_rescaled(list))
-        return;
-    whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
-    whitelist_allow(list, at + MBR_ENTRY_AT_END_CHS, 3 + 4 + 4);
+    /* A rescaled table has the same bytes in other sectors. */
+    bool is_moved = before->start != after->start || whitelist_is_rescaled(list);
+    if (is_moved) {
+        whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
+        whitelist_allow(list, at + MBR_ENTRY_AT_START, 4);
+    }
+    if (is_moved || before->length != after->length) {
+        whitelist_allow(list, at + MBR_ENTRY_AT_END_CHS, 3);
+        whitelist_allow(list, at + MBR_ENTRY_AT_LENGTH, 4);
+    }
 }
 
 static const struct extent *primary(const struct layout *layout, unsigned slot)

@@ -22,6 +22,7 @@ struct trap {
 };
 
 #define RESIZE_1 { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 }, 1
+#define GROW_7   { .kind = EDIT_RESIZE, .start = 18432, .length = 4096 }, 7
 #define TYPE_6   { .kind = EDIT_TYPE, .type = "82" }, 6
 #define CREATE                                                                           \
     { .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 24576, .length = 1024 }, 0
@@ -38,12 +39,18 @@ static const struct trap traps[] = {
     { "reserved bytes", scene_msdos, RESIZE_1, 0, 444 },
     { "the flag of the entry", scene_msdos, RESIZE_1, 0, ENTRY(0) },
     { "the type of the entry", scene_msdos, RESIZE_1, 0, ENTRY(0) + 4 },
+    { "the CHS of a start that stays", scene_msdos, RESIZE_1, 0, ENTRY(0) + 1 },
+    { "the start where only the end changes", scene_msdos, RESIZE_1, 0, ENTRY(0) + 8 },
     { "an untouched entry", scene_msdos, RESIZE_1, 0, ENTRY(1) + 8 },
     { "the type of an untouched entry", scene_msdos, RESIZE_1, 0, ENTRY(2) + 4 },
     { "an unused entry", scene_msdos, RESIZE_1, 0, ENTRY(3) + 4 },
     { "the magic", scene_msdos, RESIZE_1, 0, 510 },
     { "an EBR that nobody touched", scene_msdos, RESIZE_1, 8192, ENTRY(0) + 8 },
     { "another EBR", scene_msdos, TYPE_6, 16384, ENTRY(0) + 4 },
+    { "the start of a grown logical", scene_msdos, GROW_7, 16384, ENTRY(0) + 8 },
+    { "the CHS of its start", scene_msdos, GROW_7, 16384, ENTRY(0) + 3 },
+    { "the place of a link behind a grown logical", scene_msdos, GROW_7, 16384, ENTRY(1) },
+    { "the link to a grown logical", scene_msdos, GROW_7, 12288, ENTRY(1) + 8 },
     { "the link in an EBR", scene_msdos, TYPE_6, 12288, ENTRY(1) + 8 },
     { "the start in an EBR", scene_msdos, TYPE_6, 12288, ENTRY(0) + 8 },
     { "bytes before the entries of an EBR", scene_msdos, TYPE_6, 12288, 0 },

@@ -106,6 +106,26 @@ START_TEST(a_changed_entry_gets_the_chs_of_its_place)
 }
 END_TEST
 
+/* Another geometry's CHS of a start that stays is no byte that this edit changes. */
+START_TEST(growing_leaves_the_chs_of_the_start)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
+    const uint8_t other[3] = { 0x01, 0x02, 0x03 };
+    uint8_t sector[512];
+
+    sectors_put_bytes(&scene.disk, 447, other, sizeof(other));
+    scene_read(&scene);
+    scene_edit(&scene, edit, 1);
+    scene_plan(&scene);
+    scene_write(&scene);
+    (void)scene_sector(&scene, 0, sector); /* fills it */
+    ck_assert_mem_eq(sector + 447, other, sizeof(other));
+    ck_assert_mem_eq(sector + 451, "\x6f\x37\x00", 3);
+    scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
 {
     struct write_scene scene = scene_msdos();
@@ -324,6 +344,7 @@ int main(void)
                         ARRAY_SIZE(edits));
     tcase_add_test(tcase, what_the_layout_does_not_speak_of_stays);
     tcase_add_test(tcase, a_changed_entry_gets_the_chs_of_its_place);
+    tcase_add_test(tcase, growing_leaves_the_chs_of_the_start);
     tcase_add_test(tcase, deleting_the_first_logical_leaves_its_ebr_to_the_second);
     tcase_add_test(tcase, a_link_that_leads_on_is_taken_over_whole);
     tcase_add_test(tcase, a_new_logical_is_linked_with_its_whole_length);
