@@ -64,8 +64,9 @@ struct edit {
  * Where a note of LAYOUT is NOTE_READ_ONLY, only EDIT_NEW_TABLE and an EDIT_REPAIR that
  * a note calls for are possible; with a note "disk-read-only", "disk-is-partition" or
  * "parted-missing" nothing is.  In use is whatever extent.use says but USE_LVM_IDLE: such
- * an extent keeps range and number, and its table is not made anew; a container may
- * change around it.
+ * an extent keeps start and number, and its table is not made anew; its end can only go
+ * further back, and only where edit_check_growth() allows it; a container may change
+ * around it.
  *
  * What edits do beside the wish itself: a new logical gets its EBR (the first one at the
  * container's start, else a grain before it where there is room, else right before it);
@@ -76,6 +77,15 @@ struct edit {
  * logicals. */
 struct layout *edit_apply(const struct layout *layout, const struct edit *edit,
                           struct err *err) MUST_USE;
+
+/* True where AFTER is BEFORE with a later end: the same kind (no container), number and
+ * start. */
+bool edit_is_growth(const struct extent *before, const struct extent *after);
+/* A mounted partition, and one that LUKS, LVM or md hold, can grow while it is in use.
+ * False (ERR_REFUSED) with a sentence where what uses EXTENT does not bear a later end:
+ * swap, loop devices, unknown programs and holders, arrays with their superblock at the
+ * end. */
+bool edit_check_growth(const struct extent *extent, struct err *err) MUST_USE;
 
 /* Stable id for JSON: "new-table", "create" ... */
 const char *edit_id(enum edit_kind kind);

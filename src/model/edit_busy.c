@@ -33,6 +33,18 @@ static const char *const disk_sentences[USE_COUNT] = {
                          "cannot be changed."),
 };
 
+/* Where another end or start is asked for than a later end.  Kinds without a sentence
+ * bear no change at all. */
+static const char *const resize_sentences[USE_COUNT] = {
+    [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: while it is in use it can grow "
+                     "into the free space behind it, and neither shrink nor move."),
+    [USE_SWAP_FILE] = N_("A swap file lies in partition %1$u, which is mounted on %2$s: "
+                         "while it is in use it can grow into the free space behind it, "
+                         "and neither shrink nor move."),
+    [USE_HOLDER] = N_("Partition %1$u is held by %2$s: while it is in use it can grow "
+                      "into the free space behind it, and neither shrink nor move."),
+};
+
 static bool is_used(const struct extent *extent)
 {
     return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
@@ -82,6 +94,76 @@ bool edit_check_idle(const struct layout *layout, const struct extent *extent,
     const struct extent *busy = find_busy(layout, extent);
 
     return !busy || refuse(layout, busy, err);
+}
+
+/* LUKS, LVM and the newer versions of md begin with what they know of themselves, and use
+ * a later end when they are told to.  Anything else may look for its data at the end. */
+static bool check_holder(const struct extent *extent, struct err *err)
+{
+    const struct inside *inside = &extent->content.inside;
+    bool is_known = extent->content.state == CONTENT_FOUND;
+
+    if (is_known && (inside->kind == INSIDE_LUKS || inside->kind == INSIDE_LVM))
+        return true;
+    if (!is_known || inside->kind != INSIDE_MD)
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %1$u is held by %2$s, and nothing says that this "
+                         "bears a later end: while it is in use it cannot grow."),
+                       extent->number, extent->use.where);
+    if (inside->proof_offset < inside->data_offset)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("Partition %1$u is held by %2$s, and the superblock of that array "
+                     "lies at the end of the partition (metadata 0.90 or 1.0): with a "
+                     "later end it would not be found any more."),
+                   extent->number, extent->use.where);
+}
+
+bool edit_check_growth(const struct extent *extent, struct err *err)
+{
+    switch (extent->use.kind) {
+    case USE_NONE:
+    case USE_MOUNT:
+    case USE_SWAP_FILE:
+    case USE_LVM_IDLE:
+        return true;
+    case USE_HOLDER:
+        return check_holder(extent, err);
+    case USE_SWAP: /* its header says how long it is: mkswap, after swapoff */
+    case USE_LOOP:
+    case USE_EXCLUSIVE:
+    case USE_COUNT:
+        break;
+    }
+    return err_set(err, ERR_REFUSED, _(partition_sentences[extent->use.kind]),
+                   extent->number, extent->use.where);
+}
+
+bool edit_is_growth(const struct extent *before, const struct extent *after)
+{
+    return after->kind == before->kind && after->kind != EXTENT_EXTENDED &&
+           after->number == before->number && after->start == before->start &&
+           after->length > before->length;
+}
+
+bool edit_check_resize_use(const struct edit_work *work, struct err *err)
+{
+    const struct extent *target = work->target;
+    const struct extent *busy = find_busy(work->layout, target);
+    struct extent after = *target;
+
+    if (!busy)
+        return true;
+    if (busy != target)
+        return refuse(work->layout, busy, err);
+    after.start = work->edit->start;
+    after.length = work->edit->length;
+    if (edit_is_growth(target, &after))
+        return edit_check_growth(target, err);
+    if (!resize_sentences[target->use.kind])
+        return refuse(work->layout, target, err);
+    return err_set(err, ERR_REFUSED, _(resize_sentences[target->use.kind]),
+                   target->number, target->use.where);
 }
 
 bool edit_check_disk_idle(const struct layout *layout, struct err *err)

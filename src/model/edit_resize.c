@@ -142,7 +142,7 @@ bool edit_resize(struct edit_work *work, struct err *err)
     struct layout *rest = edit_without(work->layout, target->id, own_ebr);
 
     /* Logicals in use are no hindrance to the container around them. */
-    if (!is_container && !edit_check_idle(work->layout, target, err))
+    if (!is_container && !edit_check_resize_use(work, err))
         return false;
     if (!edit_check_place(rest, target->parent, start, length, err))
         return false;

@@ -146,9 +146,10 @@ START_TEST(who_is_in_use_stays_and_is_named)
 {
     struct layout *layout =
         edits_used(edits_gpt(), 2, users[_i].use, users[_i].where);
+    const struct edit smaller = { .kind = EDIT_RESIZE, .start = 204800, .length = 5000 };
 
     edits_refuse(layout, of_kind[EDIT_DELETE], 2, users[_i].sentence);
-    edits_refuse(layout, of_kind[EDIT_RESIZE], 2, users[_i].sentence);
+    edits_refuse(layout, smaller, 2, users[_i].sentence);
     edits_refuse(layout, of_kind[EDIT_NEW_TABLE], 0, users[_i].sentence);
     layout_unref(layout);
 }

@@ -303,7 +303,7 @@ START_TEST(a_container_changes_around_a_logical_in_use)
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");
 
     layout_unref(edits_do(layout, (struct edit)TO(300000, 600000), 3));
-    edits_refuse(layout, (struct edit)TO(500000, 60000), 7, "is mounted on /home");
+    edits_refuse(layout, (struct edit)TO(500000, 40000), 7, "is mounted on /home");
     layout_unref(edits_do(layout, (struct edit)TO(400000, 60000), 6));
     layout_unref(layout);
 }

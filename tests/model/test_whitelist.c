@@ -49,7 +49,7 @@ static const struct trap traps[] = {
     { "another EBR", scene_msdos, TYPE_6, 16384, ENTRY(0) + 4 },
     { "the start of a grown logical", scene_msdos, GROW_7, 16384, ENTRY(0) + 8 },
     { "the CHS of its start", scene_msdos, GROW_7, 16384, ENTRY(0) + 3 },
-    { "the place of a link behind a grown logical", scene_msdos, GROW_7, 16384, ENTRY(1) },
+    { "the place of a link to come", scene_msdos, GROW_7, 16384, ENTRY(1) },
     { "the link to a grown logical", scene_msdos, GROW_7, 12288, ENTRY(1) + 8 },
     { "the link in an EBR", scene_msdos, TYPE_6, 12288, ENTRY(1) + 8 },
     { "the start in an EBR", scene_msdos, TYPE_6, 12288, ENTRY(0) + 8 },
