@@ -23,6 +23,9 @@ void advice_command(struct lines *lines, const char *format, ...)
 
 void advice_shrink(const struct advice_target *target);
 void advice_grow(const struct advice_target *target);
+/* The same for what is in use.  False where the commands for what is not in use are to
+ * follow. */
+bool advice_grow_online(const struct advice_target *target);
 /* OLD names what shows through at the start; NULL: nothing. */
 void advice_make(const struct advice_target *target, enum label_kind label,
                  const char *old);

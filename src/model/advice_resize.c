@@ -256,7 +256,7 @@ void advice_grow(const struct advice_target *target)
     };
     const struct content *content = &target->extent->content;
 
-    if (content->state != CONTENT_FOUND)
+    if (content->state != CONTENT_FOUND || advice_grow_online(target))
         return;
     if (grow[content->inside.kind]) {
         grow[content->inside.kind](target);

@@ -183,6 +183,83 @@ START_TEST(growing_has_its_commands_after_the_write)
 }
 END_TEST
 
+#define LONG_NAME                                                                        \
+    "/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/"  \
+    "a23456789/a23456789/a23456789/a23456789/a23456"
+
+/* Content and user of what grows while it is in use. */
+static const struct {
+    enum inside_kind inside;
+    struct use use;
+    const char *want;
+} online[] = {
+    { INSIDE_EXT,
+      { USE_MOUNT, "/srv" },
+      "After the write, the ext4 in partition 2 can grow into the new space while it is "
+      "mounted:\n"
+      "  resize2fs /dev/sda2" },
+    { INSIDE_EXT,
+      { USE_SWAP_FILE, "/" },
+      "After the write, the ext4 in partition 2 can grow into the new space while it is "
+      "mounted:\n"
+      "  resize2fs /dev/sda2" },
+    { INSIDE_XFS,
+      { USE_MOUNT, "/my data" },
+      "After the write, the xfs in partition 2 can grow into the new space while it is "
+      "mounted:\n"
+      "  xfs_growfs '/my data'" },
+    { INSIDE_BTRFS,
+      { USE_MOUNT, "/srv" },
+      "After the write, the btrfs in partition 2 can grow into the new space while it is "
+      "mounted:\n"
+      "  btrfs filesystem resize max /srv" },
+    { INSIDE_XFS,
+      { USE_MOUNT, LONG_NAME },
+      "After the write, the xfs in partition 2 can grow into the new space while it is "
+      "mounted:\n"
+      "  xfs_growfs \"$(findmnt -n -o TARGET /dev/sda2)\"" },
+    { INSIDE_NTFS,
+      { USE_MOUNT, "/srv" },
+      "The ntfs in partition 2 only grows while it is not mounted:\n"
+      "  umount /srv\n"
+      "After the write, the ntfs in partition 2 can grow into the new space:\n"
+      "  ntfsresize /dev/sda2" },
+    { INSIDE_EXFAT,
+      { USE_MOUNT, "/srv" },
+      "The exFAT in partition 2 stays as large as it is: there is no tool that lets it "
+      "grow." },
+    { INSIDE_LUKS,
+      { USE_HOLDER, "luks-home" },
+      "After the write, the LUKS volume in partition 2, which is open, can grow into the "
+      "new space:\n"
+      "  cryptsetup resize luks-home\n"
+      "Then what is inside it can grow." },
+    { INSIDE_LVM,
+      { USE_HOLDER, "vg-root vg-home" },
+      "After the write, the physical volume in partition 2 can grow into the new space:\n"
+      "  pvresize /dev/sda2" },
+    { INSIDE_MD,
+      { USE_HOLDER, "md0" },
+      "Once every member of the array that partition 2 belongs to has the new size, the "
+      "array can grow:\n"
+      "  mdadm --grow /dev/md0 --size=max" },
+};
+
+START_TEST(what_is_in_use_grows_by_the_commands_for_that)
+{
+    struct layout *layout = one(online[_i].inside, NULL, NULL);
+    struct extent extent = *layout_find_number(layout, 2);
+    struct lines lines = { 0 };
+
+    ck_assert_uint_eq(strlen(LONG_NAME) + 1, sizeof(extent.use.where));
+    extent.use = online[_i].use;
+    advice_after_grow(layout, &extent, GROWN, "/dev/sda2", &lines);
+    CLEANUP(freep) char *text = joined(&lines);
+    ck_assert_str_eq(text, online[_i].want);
+    layout_unref(layout);
+}
+END_TEST
+
 static const struct {
     const char *type;
     uint64_t minimum_io, optimal_io;
@@ -317,6 +394,8 @@ int main(void)
                         (int)ARRAY_SIZE(shrinks));
     tcase_add_loop_test(tcase, shrinking_has_its_commands_before_the_write, 0,
                         (int)ARRAY_SIZE(shrinks));
+    tcase_add_loop_test(tcase, what_is_in_use_grows_by_the_commands_for_that, 0,
+                        ARRAY_SIZE(online));
     tcase_add_loop_test(tcase, growing_has_its_commands_after_the_write, 0,
                         (int)ARRAY_SIZE(grows));
     tcase_add_loop_test(tcase, new_partition_has_the_commands_of_its_type, 0,
