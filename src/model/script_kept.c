@@ -50,14 +50,15 @@ static bool is_same_label(const struct keep *keep)
            !layout_read_only(keep->base);
 }
 
-/* Of a container only the number has to be the same: it can grow and shrink. */
+/* Of a container only the number has to be the same: it can grow and shrink.  What begins
+ * in the same sector and ends later has grown, and can do so while it is in use. */
 static bool is_same_place(const struct extent *is, const struct extent *wanted)
 {
     if (is->kind != wanted->kind)
         return false;
     if (is->kind == EXTENT_EXTENDED)
         return is->number == wanted->number;
-    return is->start == wanted->start && is->length == wanted->length &&
+    return is->start == wanted->start && is->length <= wanted->length &&
            (is->kind == EXTENT_LOGICAL || is->number == wanted->number);
 }
 

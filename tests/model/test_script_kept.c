@@ -55,7 +55,14 @@ static const struct {
       "name 1, attributes 1" },
     { "label: gpt\n,10M\n,20M\n,\n", "label: gpt\n,10M\n,20M\n", "delete 3" },
     { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,20M\n,\n", "create 0" },
-    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,30M\n", "delete 2, create 0" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,30M\n", "resize 2" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,15M\n", "delete 2, create 0" },
+    { "label: gpt\n1:size=10M\n2:size=20M\n",
+      "label: gpt\n1:start=1M,size=20M\n2:start=40M,size=20M\n",
+      "delete 2, resize 1, create 2" },
+    { "label: dos\n1:size=10M\n2:size=50M,type=5\n5:size=10M\n6:size=20M\n",
+      "label: dos\n1:size=10M\n2:size=80M,type=5\n5:size=10M\n6:start=23M,size=40M\n",
+      "resize 2, resize 6" },
     { "label: gpt\n,10M\n,20M\n", "label: gpt\n1:size=10M\n3:start=11M,size=20M\n",
       "delete 2, create 3" },
     { "label: gpt\n,10M\n", "label: gpt\nsize=10M,uuid=" UUID "\n", "uuid 1" },
@@ -72,7 +79,8 @@ static const struct {
       "delete 6" },
     { "label: dos\n,10M\n,,E\n,10M\n", "label: dos\n,10M\n", "delete 2" },
     /* Another table. */
-    { "label: gpt\n,10M\n", "label: gpt\n,11M\n", "new-table, create 0" },
+    { "label: gpt\n,10M\n", "label: gpt\n,9M\n", "new-table, create 0" },
+    { "label: gpt\n,10M\n", "label: gpt\n,11M\n", "resize 1" },
     { "label: gpt\n,10M\n", "label: gpt\n", "new-table" },
     { "label: gpt\n,10M\n", "label: dos\n,10M\n", "new-table, create 0" },
     { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 2048\n,10M\n",
@@ -158,7 +166,9 @@ START_TEST(beside_a_partition_in_use_others_change)
     CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
     CLEANUP(freep) char *said = changes_by("label: gpt\n,10M\n,20M,S\n,\n", disk);
     ck_assert_str_eq(said, "type 2, create 0");
-    ck_assert(!script_edits("label: gpt\n,11M\n,20M\n", disk, &edits, &count, &err));
+    CLEANUP(freep) char *grown = changes_by("label: gpt\n,11M\n,20M\n", disk);
+    ck_assert_str_eq(grown, "delete 2, resize 1, create 0");
+    ck_assert(!script_edits("label: gpt\n,9M\n,20M\n", disk, &edits, &count, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
 }
 END_TEST
