@@ -53,6 +53,7 @@ void commit_free(struct commit *commit)
     runs_free(commit->table, commit->table_count);
     write_plan_finish(&commit->plan);
     free(commit->backup_path);
+    free(commit->grown);
     free(commit);
 }
 
@@ -216,9 +217,8 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
     if (!check_preview(commit, err) || !look_table(commit, store, err))
         return false;
     lines_add(&report->checked, "%s", _("The table on the disk is the one shown here."));
-    if (!look_guard(commit, &report->warnings, err) || !look_content(commit, err))
+    if (!look_guard(commit, report, err) || !look_content(commit, err))
         return false;
-    lines_add(&report->checked, "%s", _("Nobody uses what changes."));
     if (!make_plan(commit, request, store, err))
         return false;
     if (!commit->plan.count)

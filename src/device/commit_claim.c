@@ -79,6 +79,17 @@ static bool hold_part(const struct commit *commit, unsigned number, struct claim
     return true;
 }
 
+/* Its user has it, and keeps it while it grows. */
+static bool is_grown_in_use(const struct commit *commit, const struct kernel_step *step)
+{
+    if (step->act != KERNEL_RESIZE)
+        return false;
+    for (size_t i = 0; i < commit->grown_count; i++)
+        if (commit->grown[i] == step->number)
+            return true;
+    return false;
+}
+
 static bool hold_parts(const struct commit *commit, struct claim *claim, struct err *err)
 {
     CLEANUP(freep) struct kernel_step *steps = NULL;
@@ -86,7 +97,8 @@ static bool hold_parts(const struct commit *commit, struct claim *claim, struct 
         kernel_steps(&commit->sys, commit->path, commit->base, commit->preview, &steps);
 
     for (size_t i = 0; i < count; i++)
-        if (steps[i].act != KERNEL_ADD && !hold_part(commit, steps[i].number, claim, err))
+        if (steps[i].act != KERNEL_ADD && !is_grown_in_use(commit, &steps[i]) &&
+            !hold_part(commit, steps[i].number, claim, err))
             return false;
     return true;
 }

@@ -6,7 +6,9 @@
 #include "device/commit_private.h"
 #include "device/disk.h"
 #include "device/guard.h"
+#include "device/kernel.h"
 #include "device/opener.h"
+#include "model/edit.h"
 #include "model/intl.h"
 #include "model/mem.h"
 
@@ -90,7 +92,53 @@ static bool stays_where_it_is(const struct layout *preview, const struct extent 
            after->kind != EXTENT_EXTENDED;
 }
 
-static bool look_extent(const struct commit *commit, const struct extent *extent,
+/* Only what the kernel itself can be told of while it is in use: not an image below a
+ * loop device, and not where the kernel goes by another table. */
+static bool look_growth(struct commit *commit, const struct extent *extent,
+                        struct err *err)
+{
+    /* A program is named where that can be seen. */
+    if (!commit->mark.is_block || extent->use.kind == USE_EXCLUSIVE)
+        return refuse_busy(commit, extent, err);
+    if (!edit_check_growth(extent, err))
+        return false;
+    if (!kernel_has(&commit->sys, commit->path, commit->base, extent))
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u is in use, and the kernel has it with another "
+                         "start or size than the table: it cannot grow before the "
+                         "kernel knows the table that is on the disk."),
+                       extent->number);
+    commit->grown =
+        xrealloc(commit->grown, commit->grown_count + 1, sizeof(*commit->grown));
+    commit->grown[commit->grown_count++] = extent->number;
+    return true;
+}
+
+static void warn_idle(const struct commit *commit, const struct extent *extent,
+                      struct lines *warnings)
+{
+    if (layout_label(commit->base)->kind == LABEL_LOOP)
+        lines_add(warnings, "%s",
+                  _("The disk as a whole is a physical volume of LVM: its volume group "
+                    "loses it, though nobody uses it at the moment."));
+    else
+        lines_add(warnings,
+                  _("Partition %u is a physical volume of LVM: its volume group loses "
+                    "it, though nobody uses it at the moment."),
+                  extent->number);
+}
+
+/* As an edit of its own: what a backup or another partition puts in its place may differ
+ * in more than the end. */
+static bool is_growth(const struct commit *commit, const struct extent *extent)
+{
+    const struct extent *after = layout_find_number(commit->preview, extent->number);
+
+    return !commit->is_restore && after && after->id == extent->id &&
+           edit_is_growth(extent, after);
+}
+
+static bool look_extent(struct commit *commit, const struct extent *extent,
                         struct lines *warnings, struct err *err)
 {
     /* A container is in use by its logicals, and they are asked themselves. */
@@ -99,29 +147,39 @@ static bool look_extent(const struct commit *commit, const struct extent *extent
     if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))
         return true;
     if (extent->use.kind != USE_LVM_IDLE)
-        return refuse_busy(commit, extent, err);
-    if (warnings && layout_label(commit->base)->kind == LABEL_LOOP)
-        lines_add(warnings, "%s",
-                  _("The disk as a whole is a physical volume of LVM: its volume group "
-                    "loses it, though nobody uses it at the moment."));
-    else if (warnings)
-        lines_add(warnings,
-                  _("Partition %u is a physical volume of LVM: its volume group loses "
-                    "it, though nobody uses it at the moment."),
-                  extent->number);
+        return is_growth(commit, extent) ? look_growth(commit, extent, err)
+                                         : refuse_busy(commit, extent, err);
+    if (warnings && !is_growth(commit, extent))
+        warn_idle(commit, extent, warnings);
     return true;
 }
 
-bool look_guard(const struct commit *commit, struct lines *warnings, struct err *err)
+static void report_users(const struct commit *commit, struct lines *checked)
+{
+    for (size_t i = 0; i < commit->grown_count; i++)
+        lines_add(checked,
+                  _("Partition %u is in use and only grows: the kernel takes the new "
+                    "size while it is."),
+                  commit->grown[i]);
+    lines_add(checked, "%s",
+              commit->grown_count ? _("Nobody uses what changes otherwise.")
+                                  : _("Nobody uses what changes."));
+}
+
+bool look_guard(struct commit *commit, struct rehearsal_report *report, struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *marked = guard_mark(&commit->sys, commit->path, commit->base);
     struct busy busy;
 
+    commit->grown_count = 0;
     busy_init(&busy, &commit->sys);
     bool is_free = look_whole(commit, &busy, err);
     busy_finish(&busy);
     for (size_t i = 0; i < layout_count(marked) && is_free; i++)
-        is_free = look_extent(commit, layout_at(marked, i), warnings, err);
+        is_free = look_extent(commit, layout_at(marked, i),
+                              report ? &report->warnings : NULL, err);
+    if (is_free && report)
+        report_users(commit, &report->checked);
     return is_free;
 }

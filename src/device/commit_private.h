@@ -31,6 +31,8 @@ struct commit {
     size_t table_count;
     struct write_plan plan;
     char *backup_path;
+    unsigned *grown; /* numbers of partitions that grow while they are in use; owned */
+    size_t grown_count;
     bool has_own_folder; /* nobody chose the backup's place */
     bool is_restore;
     bool is_spent;
@@ -47,9 +49,10 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now,
 /* The table on the disk is still COMMIT's base, but for contents and users. */
 bool look_table(const struct commit *commit, struct store *store,
                 struct err *err) MUST_USE;
-/* Nobody uses the disk as a whole, and what is used stays where it is with its number;
- * else ERR_REFUSED naming the user.  WARNINGS may be NULL. */
-bool look_guard(const struct commit *commit, struct lines *warnings,
+/* Nobody uses the disk as a whole, and what is used stays where it is with its number, or
+ * grows there where its user bears that: COMMIT's grown says which do.  Else ERR_REFUSED
+ * naming the user.  REPORT may be NULL. */
+bool look_guard(struct commit *commit, struct rehearsal_report *report,
                 struct err *err) MUST_USE;
 
 /* No partition that goes, moves or gets smaller holds by now what BASE did not show in
@@ -74,7 +77,8 @@ struct claim {
     size_t part_count;
 };
 /* Opens the disk exclusively, or where parts of it are in use, it and exclusively each
- * partition that the kernel has to be told of; locks it.  ERR_REFUSED. */
+ * partition that the kernel has to be told of, but for those that grow while they are in
+ * use; locks it.  ERR_REFUSED. */
 bool claim_take(const struct commit *commit, struct claim *ret, struct err *err) MUST_USE;
 /* The kernel lets go of no partition that somebody holds: not even this program. */
 void claim_release_parts(struct claim *claim);

@@ -243,6 +243,20 @@ bool kernel_tell(const struct sys *sys, const char *path, int fd,
     return is_told;
 }
 
+bool kernel_has(const struct sys *sys, const char *path, const struct layout *layout,
+                const struct extent *extent)
+{
+    char name[SYS_NAME];
+
+    if (!sys_name_of(sys, path, name))
+        return false;
+    struct parts known = parts_of_kernel(sys, name);
+    struct part want = part_of(extent, layout_limits(layout)->logical);
+    bool is_there = is_same(&want, parts_find(&known, extent->number));
+    free(known.list);
+    return is_there;
+}
+
 /* One partition of the table against the kernel's; true where they are the same. */
 static bool compare_extent(const struct extent *extent, const struct parts *known,
                            uint64_t logical, struct lines *same, struct lines *differ)

@@ -37,6 +37,10 @@ size_t kernel_steps(const struct sys *sys, const char *path, const struct layout
 bool kernel_tell(const struct sys *sys, const char *path, int fd,
                  const struct layout *before, const struct layout *after,
                  struct lines *ret_warnings);
+/* The kernel's partition of this number lies where EXTENT of LAYOUT says; false also
+ * where the kernel has none, as of an image file. */
+bool kernel_has(const struct sys *sys, const char *path, const struct layout *layout,
+                const struct extent *extent);
 /* What /sys says now, one line for each partition of AFTER ("1: sectors 63 to
  * 204796619"), those that differ first and named so.  True where the kernel sees AFTER,
  * and, without a line, for an image file. */
