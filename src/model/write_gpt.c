@@ -116,12 +116,42 @@ static bool blank_old(struct write_work *work, const struct gpt_source *source,
     return true;
 }
 
+/* A partition of the msdos table lies where the backup goes. */
+static bool is_backup_taken(const struct write_work *work,
+                            const struct gpt_target *target)
+{
+    struct gpt_target backup = *target;
+
+    backup.side[SIDE_PRIMARY].is_left = true;
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *extent = layout_at(work->base, i);
+        if (extent_is_partition(extent) && extent->kind != EXTENT_SLICE &&
+            gpt_target_covers(&backup, extent->start, extent->length))
+            return layout_label(work->base)->kind == LABEL_MSDOS;
+    }
+    return false;
+}
+
+/* The primary and LBA 0 are a whole table by themselves.  With them the partition that
+ * lies over the backup's place has its new end, or is gone. */
+static bool put_backup_last(struct write_work *work, const struct gpt_target *target,
+                            struct err *err)
+{
+    return put_side(work, target, SIDE_PRIMARY, false, err) &&
+           put_mbr(work, target, err) && put_side(work, target, SIDE_BACKUP, false, err);
+}
+
 static bool put_all(struct write_work *work, const struct gpt_source *source,
                     struct gpt_target *target, struct err *err)
 {
-    struct write_targets targets = { gpt_target_covers, target };
+    bool is_last = is_backup_taken(work, target);
+    struct gpt_target first = *target;
+    struct write_targets targets = { gpt_target_covers, &first };
 
-    return write_release(work, &targets, err) && put_sides(work, source, target, err) &&
+    first.side[SIDE_BACKUP].is_left |= is_last;
+    return write_release(work, &targets, err) &&
+           (is_last ? put_backup_last(work, target, err)
+                    : put_sides(work, source, target, err)) &&
            blank_old(work, source, target, err);
 }
 

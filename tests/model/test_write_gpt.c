@@ -371,23 +371,50 @@ START_TEST(a_new_gpt_over_msdos_is_whole_before_it_is_announced)
 END_TEST
 
 /* Nothing is written over what the old table names: it is taken out of that first. */
-START_TEST(a_partition_under_the_new_table_is_given_up_first)
+/* The scene without partition 3, but with one from START on. */
+static struct write_scene scene_with(uint64_t start, uint64_t length)
 {
-    struct edit shrink = { .kind = EDIT_DELETE };
-    struct edit create = {
-        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 30720, .length = 10240
-    };
-    struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    struct edit clear = { .kind = EDIT_DELETE };
+    struct edit create = { .kind = EDIT_CREATE,
+                           .extent = EXTENT_PARTITION,
+                           .start = start,
+                           .length = length };
     struct write_scene scene = scene_msdos();
 
-    scene_edit(&scene, shrink, 3);
+    scene_edit(&scene, clear, 3);
     scene_edit(&scene, create, 0);
     scene_plan(&scene);
     scene_write(&scene);
     scene_read(&scene);
+    return scene;
+}
+
+START_TEST(a_partition_under_the_new_table_is_given_up_first)
+{
+    struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    struct write_scene scene = scene_with(20, 100);
+
     scene_edit(&scene, table, 0);
     scene_plan(&scene);
     scene_expect(&scene, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* The primary is a table by itself: at no time is there none. */
+START_TEST(a_partition_under_the_new_backup_alone_goes_with_the_old_table)
+{
+    struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    struct edit again = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 30720, .length = 10000
+    };
+    struct write_scene scene = scene_with(30720, 10240);
+
+    scene_edit(&scene, table, 0);
+    scene_edit(&scene, again, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "gpt-primary 1+2 | mbr 0+1 | gpt-backup 40927+1 "
+                         "gpt-backup 40959+1 |");
     scene_finish(&scene);
 }
 END_TEST
@@ -464,6 +491,7 @@ int main(void)
     tcase_add_test(tcase, a_grown_disk_gets_its_backup_at_the_end);
     tcase_add_test(tcase, a_new_gpt_over_msdos_is_whole_before_it_is_announced);
     tcase_add_test(tcase, a_partition_under_the_new_table_is_given_up_first);
+    tcase_add_test(tcase, a_partition_under_the_new_backup_alone_goes_with_the_old_table);
     tcase_add_test(tcase, a_boot_sector_of_a_file_system_does_not_survive);
     tcase_add_test(tcase, a_new_msdos_table_blanks_the_gpt_that_no_longer_counts);
     tcase_add_test(tcase, a_disk_that_changed_meanwhile_is_not_written);
