@@ -66,8 +66,8 @@ bool whitelist_is_spare(const struct whitelist *list, uint64_t lba)
     const struct extent *before = layout_find_lba(list->base, lba);
     const struct extent *after = layout_find_lba(list->preview, lba);
 
-    return !list->is_last && before && after && before->kind == EXTENT_FREE &&
-           before->parent && after->kind == EXTENT_FREE && after->parent;
+    return !list->is_last && before && after && before->role == ROLE_NONE &&
+           before->kind != EXTENT_METADATA && after->kind == EXTENT_FREE && after->parent;
 }
 
 static bool is_last_of(const struct write_plan *plan, size_t write, uint64_t lba)

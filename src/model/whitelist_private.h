@@ -33,8 +33,9 @@ const struct extent *whitelist_find(const struct layout *layout,
 /* NOTE was in BASE and is in PREVIEW no more. */
 bool whitelist_is_cured(const struct whitelist *list, const char *note);
 
-/* A sector inside the container that is free before and after: the chain may lie there
- * for a while, as long as the last write gives the sector its bytes back. */
+/* A sector inside the container that is free afterwards and is no part of the table
+ * before: the chain may lie there for a while, as long as the last write gives the sector
+ * its bytes back. */
 bool whitelist_is_spare(const struct whitelist *list, uint64_t lba);
 
 /* Each allows what the sector may lose or gain for its reason; nothing where that reason

@@ -134,11 +134,7 @@ static bool try_ways(struct write_work *work, const struct msdos_image *image,
     msdos_image_finish(&restore);
     if (ignored.code == ERR_IO)
         return err_set(err, ERR_IO, "%s", ignored.text);
-    return is_good ||
-           err_set(err, ERR_REFUSED,
-                   _("There is no order of writing the logical partitions one by one in "
-                     "which none of them is lost if the power fails: write a part of the "
-                     "changes first."));
+    return is_good || msdos_refuse_order(work, err);
 }
 
 bool msdos_put_changes(struct write_work *work, const struct msdos_image *image,

@@ -49,8 +49,9 @@ bool msdos_image_make(const struct write_work *work, struct msdos_image *ret,
  * shrink already shrunk: room for what comes. */
 bool msdos_image_lessened(const struct write_work *work, struct msdos_image *ret,
                           struct err *err) MUST_USE;
-/* IMAGE with its EBRs but the first in free sectors of the container; false where there
- * are not enough of them.  RET_RESTORE holds what those sectors held. */
+/* IMAGE with those of its EBRs that would be written over sectors in use in free sectors
+ * of the container; false where there are not enough of them.  RET_RESTORE holds what
+ * those sectors held. */
 bool msdos_image_spare(const struct write_work *work, const struct msdos_image *image,
                        struct msdos_image *ret, struct msdos_image *ret_restore);
 
@@ -59,6 +60,9 @@ bool msdos_image_spare(const struct write_work *work, const struct msdos_image *
  * overlapping.  False, and nothing planned, where none was found. */
 bool msdos_order(struct write_work *work, const struct msdos_image *image,
                  struct err *err) MUST_USE;
+
+/* ERR_REFUSED: there is no safe order, and which two steps have one.  Returns false. */
+bool msdos_refuse_order(const struct write_work *work, struct err *err);
 
 /* IMAGE in place of a table of another kind, or of none. */
 bool msdos_put_over(struct write_work *work, struct msdos_image *image,

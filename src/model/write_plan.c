@@ -88,9 +88,10 @@ bool write_plan_make(const struct window *disk, const struct layout *base,
                      const struct layout *preview, struct write_plan *ret,
                      struct err *err)
 {
+    CLEANUP(layout_unrefp) struct layout *followed = write_follow(base, preview);
     struct write_work work;
 
-    write_work_init(&work, disk, base, preview);
+    write_work_init(&work, disk, base, followed);
     if (!make(&work, err)) {
         write_plan_finish(&work.plan);
         return false;

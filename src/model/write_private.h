@@ -59,6 +59,16 @@ bool write_is_same_layout(const struct layout *a, const struct layout *b);
  */
 struct layout *write_decode(const struct window *now, const struct layout *like);
 
+/* LAYOUT, a preview of BASE, with the id of BASE for each partition, container and EBR
+ * that lies in the same place (same first sector) as one of BASE that LAYOUT no longer
+ * has by id: a partition that was deleted and made anew there is still the same data.
+ * layout_unref(). */
+struct layout *write_follow(const struct layout *base, const struct layout *layout);
+/* The same for a LAYOUT whose ids mean nothing to BASE: every extent that BASE does not
+ * have in the same place gets an id that neither BASE nor any edit uses.  Notes are left
+ * out.  layout_unref(). */
+struct layout *write_identify(const struct layout *base, const struct layout *layout);
+
 /* LBA 0 for a new table: boot code, where it belonged to a table and not to a file
  * system, and nothing else. */
 bool write_blank_mbr(const struct write_work *work, uint8_t *ret,

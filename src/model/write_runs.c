@@ -37,49 +37,6 @@ static void make_goal(const struct write_work *work, const struct sector_run *ru
     ret->window = write_plan_window(&ret->view, work->disk, &ret->plan, count);
 }
 
-/* What the layouts have at the same place is the same. */
-static uint32_t same_id(const struct layout *base, const struct extent *extent)
-{
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *old = layout_at(base, i);
-        bool is_alike = old->kind == extent->kind ||
-                        (extent_holds_data(old) && extent_holds_data(extent));
-        if (is_alike && old->role == extent->role && old->start == extent->start)
-            return old->id;
-    }
-    return 0;
-}
-
-/* Old id to new one, of each extent of a layout. */
-static uint32_t id_in(const struct layout *base, const struct layout *layout, uint32_t id)
-{
-    const struct extent *extent = layout_find(layout, id);
-    uint32_t same = extent ? same_id(base, extent) : 0;
-
-    /* Ids of edits count up from the lowest free one: these come from above. */
-    return !extent ? 0 : same ? same : UINT32_MAX - id;
-}
-
-/* LAYOUT with the ids that BASE has for what lives on. */
-static struct layout *with_ids(const struct layout *base, const struct layout *layout)
-{
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder =
-        layout_builder_new(layout_limits(layout), layout_label(layout));
-    struct err ignored = { 0 };
-
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        struct extent extent = *layout_at(layout, i);
-        if (extent.kind == EXTENT_FREE || extent.kind == EXTENT_SLICE)
-            continue;
-        extent.id = id_in(base, layout, extent.id);
-        extent.parent = id_in(base, layout, extent.parent);
-        extent.ebr = id_in(base, layout, extent.ebr);
-        (void)layout_builder_add(builder, &extent); /* its own id */
-    }
-    return layout_builder_finish(builder, &ignored);
-}
-
 /* As long as a header for the disk's own sectors is there, one for others does not count.
  */
 static bool is_own_header(const struct goal *goal, uint64_t lba)
@@ -170,7 +127,7 @@ static bool make(struct write_work *work, struct goal *goal, struct err *err)
     CLEANUP(layout_unrefp)
     struct layout *found = write_decode(&goal->window, work->base);
     CLEANUP(layout_unrefp)
-    struct layout *named = found ? with_ids(work->base, found) : NULL;
+    struct layout *named = found ? write_identify(work->base, found) : NULL;
 
     goal->layout = named;
     work->preview = named ? named : work->base;

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_power.c - the power fails at every write, and what is then on the disk is a table
  */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/edit.h"
 #include "model/mem.h"
+#include "model/queue.h"
+#include "model/script.h"
 #include "model/write_plan.h"
 #include "support/power.h"
+#include "support/random_script.h"
 #include "support/random_table.h"
 #include "support/tap.h"
 
-enum { ROUNDS = 800 };
+enum { ROUNDS = 800, SCRIPTS_EACH = 4 };
+
+/* ALIDADE_POWER_ROUNDS makes the test as long as one likes. */
+static unsigned rounds(void)
+{
+    const char *given = getenv("ALIDADE_POWER_ROUNDS");
+
+    return given ? (unsigned)strtoul(given, NULL, 0) : ROUNDS;
+}
 
 /* A table for another sector size that is not kept either: no system here knows it. */
 static bool is_nobodys(const struct layout *base, const struct layout *preview)
@@ -94,12 +107,12 @@ START_TEST(a_power_cut_leaves_the_old_table_or_the_new_one)
 {
     struct power_totals totals = { 0 };
 
-    for (unsigned round = 0; round < ROUNDS; round++)
+    for (unsigned round = 0; round < rounds(); round++)
         try_round(round, true, &totals);
     report(&totals);
     ck_assert_uint_eq(totals.bad, 0);
     if (!getenv("ALIDADE_SEED"))
-        ck_assert_uint_gt(totals.cuts, ROUNDS * 2);
+        ck_assert_uint_gt(totals.cuts, rounds() * 2);
 }
 END_TEST
 
@@ -129,12 +142,141 @@ START_TEST(a_power_cut_leaves_a_chain_for_these_or_for_those_sectors)
 {
     struct power_totals totals = { 0 };
 
-    for (unsigned round = 0; round < ROUNDS / 2; round++)
+    for (unsigned round = 0; round < rounds() / 2; round++)
         try_chain(round, &totals);
     report(&totals);
     ck_assert_uint_eq(totals.bad, 0);
     if (!getenv("ALIDADE_SEED"))
-        ck_assert_uint_gt(totals.plans, ROUNDS / 20);
+        ck_assert_uint_gt(totals.plans, rounds() / 20);
+}
+END_TEST
+
+/* What became of scripts. */
+struct script_totals {
+    unsigned chains;
+    unsigned scripts;
+    unsigned impossible; /* no layout: overlaps, no room, wrong numbers */
+    unsigned unordered;  /* refused: no safe order of writing */
+    struct power_totals power;
+};
+
+/* BASE after TEXT; NULL where the script is not possible there. */
+static struct layout *preview_of(struct layout *base, const char *text)
+{
+    CLEANUP(queue_freep)
+    struct queue *queue = queue_new(base, (struct guid_source){ { 1, 2, 3, 4 } });
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    if (!script_edits(text, base, &edits, &count, &err))
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!queue_push(queue, &edits[i], &err))
+            return NULL;
+    return layout_ref(queue_preview(queue));
+}
+
+/* The plan from BASE to PREVIEW with the power cut everywhere, then carried out; false
+ * where none was found. */
+static bool try_change(struct rng *rng, struct sectors *disk, const struct layout *base,
+                       const struct layout *preview, struct power_totals *totals,
+                       struct err *err)
+{
+    struct window window = sectors_window(disk);
+    struct write_plan plan = { 0 };
+
+    if (!write_plan_make(&window, base, preview, &plan, err))
+        return false;
+    if (plan.count)
+        power_cut(rng, disk, base, preview, &plan, true, true, totals);
+    sectors_put_plan(disk, &plan, 0, plan.count);
+    write_plan_finish(&plan);
+    return true;
+}
+
+/* BASE without the partitions whose numbers SENTENCE names, ascending. */
+static struct layout *without_named(struct rng *rng, struct layout *base,
+                                    const char *sentence)
+{
+    struct layout *now = layout_ref(base);
+    unsigned numbers[64];
+    size_t count = 0;
+    struct err err = { 0 };
+
+    for (const char *at = sentence + strcspn(sentence, "0123456789"); *at;
+         at += strcspn(at, "0123456789")) {
+        char *end;
+        numbers[count++] = (unsigned)strtoul(at, &end, 10);
+        at = end;
+    }
+    LAW(rng, count > 0);
+    while (count--) {
+        const struct extent *extent = layout_find_number(base, numbers[count]);
+        LAW(rng, extent != NULL);
+        struct edit edit = { .kind = EDIT_DELETE, .id = extent->id };
+        struct layout *next = edit_apply(now, &edit, &err);
+        LAW(rng, next != NULL);
+        layout_unref(now);
+        now = next;
+    }
+    return now;
+}
+
+/* What a refusal says to do can be done. */
+static void try_two_steps(struct rng *rng, const struct sectors *disk,
+                          struct layout *base, const char *text, const char *sentence,
+                          struct power_totals *totals)
+{
+    struct sectors copy = sectors_copy(disk);
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *first = without_named(rng, base, sentence);
+
+    LAW(rng, try_change(rng, &copy, base, first, totals, &err));
+    CLEANUP(layout_unrefp) struct layout *then = random_base(rng, &copy);
+    LAW(rng, then != NULL);
+    CLEANUP(layout_unrefp) struct layout *second = preview_of(then, text);
+    LAW(rng, second != NULL);
+    LAW(rng, try_change(rng, &copy, then, second, totals, &err));
+    sectors_finish(&copy);
+}
+
+static void try_script(struct rng *rng, struct sectors *disk, struct layout *base,
+                       struct script_totals *totals)
+{
+    CLEANUP(freep) char *text = random_script(rng, base);
+    CLEANUP(layout_unrefp) struct layout *preview = preview_of(base, text);
+    struct sectors copy = sectors_copy(disk);
+    struct err err = { 0 };
+
+    totals->scripts++;
+    totals->impossible += !preview;
+    if (preview && !try_change(rng, &copy, base, preview, &totals->power, &err)) {
+        totals->unordered++;
+        try_two_steps(rng, disk, base, text, err.text, &totals->power);
+    }
+    sectors_finish(&copy);
+}
+
+START_TEST(a_power_cut_in_a_script_loses_no_partition_of_a_chain)
+{
+    struct script_totals totals = { 0 };
+
+    for (unsigned round = 0; round < rounds(); round++) {
+        struct rng rng = rng_start(round);
+        struct sectors disk = random_logicals(&rng);
+        CLEANUP(layout_unrefp) struct layout *base = random_base(&rng, &disk);
+        for (unsigned i = 0; base && i < SCRIPTS_EACH; i++)
+            try_script(&rng, &disk, base, &totals);
+        totals.chains += base != NULL;
+        sectors_finish(&disk);
+    }
+    printf("# %u chains, %u scripts: %u not possible, %u refused for want of an order\n",
+           totals.chains, totals.scripts, totals.impossible, totals.unordered);
+    report(&totals.power);
+    ck_assert_uint_eq(totals.power.bad, 0);
+    if (!getenv("ALIDADE_SEED"))
+        ck_assert_uint_gt(totals.power.plans, totals.scripts / 4);
 }
 END_TEST
 
@@ -143,10 +285,10 @@ START_TEST(without_its_flushes_a_plan_is_not_safe)
 {
     struct power_totals totals = { 0 };
 
-    for (unsigned round = 0; round < ROUNDS / 10; round++)
+    for (unsigned round = 0; round < rounds() / 10; round++)
         try_round(round, false, &totals);
     report(&totals);
-    ck_assert_uint_gt(totals.bad, ROUNDS / 10);
+    ck_assert_uint_gt(totals.bad, rounds() / 10);
 }
 END_TEST
 
@@ -157,6 +299,7 @@ int main(void)
 
     tcase_add_test(tcase, a_power_cut_leaves_the_old_table_or_the_new_one);
     tcase_add_test(tcase, a_power_cut_leaves_a_chain_for_these_or_for_those_sectors);
+    tcase_add_test(tcase, a_power_cut_in_a_script_loses_no_partition_of_a_chain);
     tcase_add_test(tcase, without_its_flushes_a_plan_is_not_safe);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write_msdos_refuse.c - which two steps are safe where one is not
+ *
+ * A partition that changes its place in the chain, or that leaves or joins the chain, is
+ * named by two sectors that cannot change at once.  Without it the rest has an order, and
+ * afterwards it is a new partition like any other. */
+#include <string.h>
+
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/str.h"
+#include "model/table_mbr.h"
+#include "model/write_msdos_private.h"
+
+/* Logicals of both tables, in the order of the old chain, and those of all partitions
+ * that have to go for a while. */
+struct blame {
+    const struct extent *before[MBR_LOGICALS_MAX];
+    unsigned after[MBR_LOGICALS_MAX]; /* number in the preview */
+    size_t run[MBR_LOGICALS_MAX];     /* the longest chain in order that ends here */
+    size_t last[MBR_LOGICALS_MAX];    /* the one before it in that; itself: none */
+    bool stays[MBR_LOGICALS_MAX];
+    size_t count;
+    struct str numbers;
+    unsigned blamed;
+};
+
+static void blame_one(struct blame *blame, const struct extent *extent)
+{
+    str_printf(&blame->numbers, "%s%u", blame->blamed++ ? ", " : "", extent->number);
+}
+
+/* A link counts from the container's start: where that changes, no EBR is good for both
+ * chains. */
+static bool is_ebr_shared(const struct write_work *work, const struct extent *before,
+                          const struct extent *after)
+{
+    const struct extent *old = layout_find(work->base, before->parent);
+    const struct extent *new = layout_find(work->preview, after->parent);
+    const struct extent *ebr = layout_find(work->preview, after->ebr);
+    const struct extent *there = ebr ? layout_find_lba(work->base, ebr->start) : NULL;
+
+    return old && new && old->start != new->start &&there && there->kind != EXTENT_FREE;
+}
+
+/* What is logical in one table and primary in the other is named at once. */
+static void look_at(struct blame *blame, const struct write_work *work,
+                    const struct extent *extent)
+{
+    const struct extent *after = write_same_data(work->preview, extent);
+
+    if (!after)
+        return;
+    if (after->kind != extent->kind || is_ebr_shared(work, extent, after)) {
+        blame_one(blame, extent);
+    } else if (extent->kind == EXTENT_LOGICAL && blame->count < MBR_LOGICALS_MAX) {
+        blame->before[blame->count] = extent;
+        blame->after[blame->count++] = after->number;
+    }
+}
+
+static void find_kept(struct blame *blame, const struct write_work *work)
+{
+    unsigned number = 1, left = (unsigned)layout_count(work->base);
+
+    for (; left; number++, left--) {
+        const struct extent *extent = layout_find_number(work->base, number);
+        if (extent)
+            look_at(blame, work, extent);
+    }
+}
+
+/* The longest part of the chain whose order stays. */
+static void find_order(struct blame *blame)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < blame->count; i++) {
+        blame->run[i] = 1;
+        blame->last[i] = i;
+        for (size_t k = 0; k < i; k++) {
+            if (blame->after[k] > blame->after[i] || blame->run[k] < blame->run[i])
+                continue;
+            blame->run[i] = blame->run[k] + 1;
+            blame->last[i] = k;
+        }
+        if (blame->run[i] > blame->run[longest])
+            longest = i;
+    }
+    for (size_t i = longest; blame->count; i = blame->last[i]) {
+        blame->stays[i] = true;
+        if (blame->last[i] == i)
+            break;
+    }
+}
+
+static bool say(const struct blame *blame, struct err *err)
+{
+    if (!blame->blamed)
+        return err_set(err, ERR_REFUSED,
+                       _("There is no order of writing the logical partitions one by one "
+                         "in which none of them is lost if the power fails: write a part "
+                         "of the changes first."));
+    return err_set(
+        err, ERR_REFUSED,
+        ngettext("There is no order of writing this in which no partition is lost if the "
+                 "power fails. Do it in two steps: first delete partition %s and write "
+                 "that; then create it again where it was, with all the other changes.",
+                 "There is no order of writing this in which no partition is lost if the "
+                 "power fails. Do it in two steps: first delete partitions %s and write "
+                 "that; then create them again where they were, with all the other "
+                 "changes.",
+                 blame->blamed),
+        blame->numbers.text);
+}
+
+bool msdos_refuse_order(const struct write_work *work, struct err *err)
+{
+    CLEANUP(freep) struct blame *blame = xcalloc(1, sizeof(*blame));
+
+    find_kept(blame, work);
+    find_order(blame);
+    for (size_t i = 0; i < blame->count; i++)
+        if (!blame->stays[i])
+            blame_one(blame, blame->before[i]);
+    (void)say(blame, err); /* the sentence is the result */
+    str_finish(&blame->numbers);
+    return false;
+}
