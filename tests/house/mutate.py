@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -173,17 +174,17 @@ class Test:
         self.env = dict(os.environ, **info['env'])
         # A default of the program itself, which a shared library cannot set.
         self.env['ASAN_OPTIONS'] = 'malloc_fill_byte=0:' + self.env.get('ASAN_OPTIONS', '')
-        self.is_quick = 'fuzz' not in info['suite']
-        self.seconds = 0.0
+        self.seconds = 0.0  # of the processor: a busy machine does not count
         self.words = set(re.split(r'[_ ]', self.name))
 
     def run(self, limit):
         """True when it passes."""
         child = subprocess.Popen(self.command, env=self.env, stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                 start_new_session=True)
+                                 start_new_session=True, preexec_fn=limit_processor(limit))
         try:
-            return child.wait(limit) == 0
+            # What sleeps for ever uses no processor.
+            return child.wait(10 * limit) == 0
         except subprocess.TimeoutExpired:
             return False
         finally:
@@ -194,8 +195,25 @@ class Test:
             child.wait()
 
 
-def find_tests(build, suites):
+def limit_processor(seconds):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
+    return limit
+
+
+def passes(test):
+    """Passes without any change; measures the processor time of that."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    is_good = test.run(120)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    test.seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return is_good
+
+
+def find_tests(build, suites, longest):
     """The tests of SUITES that pass unchanged and need neither root nor other tools."""
+    times = build / 'mutate-times.json'
+    known = json.loads(times.read_text()) if times.exists() else {}
     listed = json.loads(subprocess.run(
         ['meson', 'introspect', '--tests', build], check=True, capture_output=True,
         text=True).stdout)
@@ -207,23 +225,61 @@ def find_tests(build, suites):
             continue
         test = Test(info)
         # One process for all the tests of a program: forks are slow under the sanitizer.
-        test.env['CK_FORK'] = 'no'
-        start = time.monotonic()
-        if not test.run(300):
-            test.env.pop('CK_FORK')
-            start = time.monotonic()
-            if not test.run(300):
+        fork, test.seconds = known.get(test.name, (None, 0))
+        test.env['CK_FORK'] = fork or 'no'
+        if not fork and not passes(test):
+            test.env['CK_FORK'] = 'yes'
+            if not passes(test):
                 print(f'# {test.name} fails without any change and is left out')
                 continue
-        test.seconds = time.monotonic() - start
-        tests.append(test)
+        known[test.name] = test.env['CK_FORK'], test.seconds
+        if test.seconds <= longest:
+            tests.append(test)
+    times.write_text(json.dumps(known))
     return tests
+
+
+def symbols(path, *options):
+    """The names that PATH uses and defines."""
+    used, defined = set(), set()
+    listed = subprocess.run(['nm', *options, path], check=True, capture_output=True,
+                            text=True).stdout
+    for line in listed.splitlines():
+        kind, name = line.split()[-2:]
+        (used if kind == 'U' else defined).add(name.split('@')[0])
+    return used, defined
+
+
+class Reach:
+    """Which sources a test can get to, by the names that it and they refer to."""
+
+    def __init__(self, build):
+        self.uses, self.owner, self.known = {}, {}, {}
+        for path in build.glob('src/lib*.so.p/*.o'):
+            self.uses[path.name], defined = symbols(path)
+            self.owner.update(dict.fromkeys(defined, path.name))
+
+    def objects(self, program):
+        if program not in self.known:
+            found, names = set(), list(symbols(program, '-D')[0])
+            while names:
+                owner = self.owner.get(names.pop())
+                if owner and owner not in found:
+                    found.add(owner)
+                    names += self.uses[owner]
+            self.known[program] = found
+        return self.known[program]
+
+    def reaches(self, test, source):
+        name = '_'.join(Path(source).parts[1:]) + '.o'
+        return name in self.objects(test.command[0])
 
 
 class Mutator:
     def __init__(self, options, tree, build, tests):
         self.options, self.tree, self.build, self.tests = options, tree, build, tests
         self.kills = {}
+        self.reach = Reach(build)
 
     def order(self, path):
         """Tests that noticed changes of this file, then those named like it, then the
@@ -233,8 +289,8 @@ class Mutator:
         def rank(test):
             kin = len(words & test.words)
             return (-self.kills.get((path, test.name), 0), test.seconds > 3,
-                    round(test.seconds, 1) - 0.3 * kin, test.name)
-        return sorted(self.tests, key=rank)
+                    round(test.seconds, 1) - kin, test.name)
+        return sorted((t for t in self.tests if self.reach.reaches(t, path)), key=rank)
 
     def compile(self):
         return not subprocess.run(['ninja', '-C', self.build] + self.targets(),
@@ -300,6 +356,8 @@ def parse_options():
     parser.add_argument('--minutes', type=float, default=240, help='time for all of it')
     parser.add_argument('--tree', type=Path, help='folder of the copy, kept for next time')
     parser.add_argument('--suites', default=','.join(SUITES))
+    parser.add_argument('--longest', type=float, default=60,
+                        help='leave out tests of more seconds of processor time')
     parser.add_argument('--goal', action='store_true', help='exit 1 below the goals')
     parser.add_argument('-v', '--verbose', action='store_true')
     return parser.parse_args()
@@ -311,7 +369,7 @@ def run(options, tree):
     fcntl.flock(lock, fcntl.LOCK_EX)
     copy_tree(options.root.resolve(), tree)
     build = build_copy(tree)
-    tests = find_tests(build, options.suites.split(','))
+    tests = find_tests(build, options.suites.split(','), options.longest)
     print(f'# {len(tests)} tests, {sum(t.seconds for t in tests):.0f} s, '
           f'seed {options.seed}', flush=True)
     mutator = Mutator(options, tree, build, tests)
