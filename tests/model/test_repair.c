@@ -192,26 +192,33 @@ START_TEST(a_repair_gives_the_gpt_its_sectors_and_drops_the_note)
 END_TEST
 
 /* The last partition reaches where the backup would lie, the first where the primary. */
-START_TEST(a_copy_of_the_gpt_lies_over_no_partition)
+static struct layout *tight_gpt(uint64_t first, uint64_t end)
 {
-    static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 20, .length = 100 },
-        { .kind = EXTENT_PARTITION, .number = 2, .start = 900, .length = 100 },
+    struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = first, .length = 100 },
+        { .kind = EXTENT_PARTITION, .number = 2, .start = 900, .length = end - 900 },
     };
-    struct disks_spec spec = { .size = 1000, .label = LABEL_NONE, .parts = parts,
-                               .count = ARRAY_SIZE(parts) };
+    struct disks_spec spec = {
+        .size = 1000, .label = LABEL_NONE, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
     struct layout *layout = disks_build(&spec);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 
     *layout_builder_label(builder) = (struct label){
-        .kind = LABEL_GPT, .first_usable = 20, .last_usable = 999, .entries = 128
+        .kind = LABEL_GPT, .first_usable = first, .last_usable = end - 1, .entries = 128
     };
     layout_builder_note(builder, NOTE_READ_ONLY, "gpt-primary-damaged", "Damaged.");
     layout_builder_note(builder, NOTE_READ_ONLY, "gpt-backup-damaged", "Damaged.");
     layout_builder_note(builder, NOTE_READ_ONLY, "gpt-disk-shrunk", "Shrunk.");
     layout_unref(layout);
-    layout = layout_builder_refinish(builder);
+    return layout_builder_refinish(builder);
+}
+
+START_TEST(a_copy_of_the_gpt_lies_over_no_partition)
+{
+    struct layout *layout = tight_gpt(20, 1000);
+
     edits_refuse(layout, (struct edit){ .kind = EDIT_REPAIR }, 0,
                  "it needs sectors 1 to 33, and partition 1 lies at 20 to 119.");
     edits_refuse(layout,
@@ -224,6 +231,30 @@ START_TEST(a_copy_of_the_gpt_lies_over_no_partition)
 }
 END_TEST
 
+/* The primary is 1 to 33, the backup 967 to 999. */
+static const struct {
+    enum repair repair;
+    uint64_t first, end; /* of partition 1, of partition 2 (exclusive) */
+    bool is_possible;
+} tight[] = {
+    { REPAIR_GPT_PRIMARY, 34, 967, true },     { REPAIR_GPT_PRIMARY, 33, 967, false },
+    { REPAIR_GPT_BACKUP, 34, 967, true },      { REPAIR_GPT_BACKUP, 34, 968, false },
+    { REPAIR_GPT_MOVE_BACKUP, 34, 967, true }, { REPAIR_GPT_MOVE_BACKUP, 34, 968, false },
+};
+
+START_TEST(a_copy_of_the_gpt_may_touch_a_partition)
+{
+    struct layout *layout = tight_gpt(tight[_i].first, tight[_i].end);
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = tight[_i].repair };
+
+    if (tight[_i].is_possible)
+        layout_unref(edits_do(layout, edit, 0));
+    else
+        edits_refuse(layout, edit, 0, "There is no room for this copy of the GPT");
+    layout_unref(layout);
+}
+END_TEST
+
 /* A GPT of 512-byte sectors seen through 4096-byte ones: its partitions are where they
  * are on the disk, its own sectors are not. */
 static struct layout *other_sectors(enum label_kind kind, uint64_t start)
@@ -231,15 +262,18 @@ static struct layout *other_sectors(enum label_kind kind, uint64_t start)
     struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = start, .length = 1000 },
     };
-    struct disks_spec spec = { .size = 100000, .logical = 4096, .label = LABEL_NONE,
-                               .parts = parts, .count = 1 };
+    struct disks_spec spec = {
+        .size = 100000, .logical = 4096, .label = LABEL_NONE, .parts = parts, .count = 1
+    };
     struct layout *layout = disks_build(&spec);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
-    *layout_builder_label(builder) = (struct label){ .kind = kind, .first_usable = 5,
-                                                     .last_usable = 99990, .entries = 128,
+    *layout_builder_label(builder) = (struct label){ .kind = kind,
+                                                     .first_usable = 5,
+                                                     .last_usable = 99990,
+                                                     .entries = 128,
                                                      .written_for = 512 };
     layout_builder_add(builder, &mbr);
     layout_builder_note(builder, NOTE_READ_ONLY, "table-other-sector-size", "Other.");
@@ -284,13 +318,16 @@ END_TEST
 START_TEST(msdos_sectors_that_become_too_many_are_refused)
 {
     static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 8,
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 8,
           .length = UINT64_C(4294967296) },
     };
-    struct disks_spec spec = { .size = UINT64_C(6000000000), .label = LABEL_MSDOS,
-                               .parts = parts, .count = 1 };
-    struct layout *layout = edits_noted(disks_build(&spec), NOTE_READ_ONLY,
-                                        "table-other-sector-size");
+    struct disks_spec spec = {
+        .size = UINT64_C(6000000000), .label = LABEL_MSDOS, .parts = parts, .count = 1
+    };
+    struct layout *layout =
+        edits_noted(disks_build(&spec), NOTE_READ_ONLY, "table-other-sector-size");
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
@@ -313,6 +350,8 @@ int main(void)
     tcase_add_loop_test(tcase, a_repair_gives_the_gpt_its_sectors_and_drops_the_note, 0,
                         ARRAY_SIZE(repaired));
     tcase_add_test(tcase, a_copy_of_the_gpt_lies_over_no_partition);
+    tcase_add_loop_test(tcase, a_copy_of_the_gpt_may_touch_a_partition, 0,
+                        ARRAY_SIZE(tight));
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
     tcase_add_test(tcase, a_table_for_other_sectors_needs_its_room);
     tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_base.c - a plan is made only for the table that was shown */
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/table_mbr_layout.h"
+#include "model/write_plan.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+static const char *const refusal = "not the one that was shown any more";
+
+/* What lies in LBA 0. */
+enum mbr {
+    MBR_AS_IT_IS,
+    MBR_ZEROS,
+    MBR_NO_ENTRIES,
+};
+
+/* KIND was shown, without a partition; the disk still holds an older table. */
+static const struct {
+    enum label_kind kind;
+    bool is_gpt; /* the older table */
+    enum mbr mbr;
+    bool is_planned;
+} bases[] = {
+    { LABEL_LOOP, true, MBR_ZEROS, true },
+    { LABEL_BSD, true, MBR_ZEROS, true },
+    { LABEL_LOOP, true, MBR_AS_IT_IS, false },
+    { LABEL_LOOP, false, MBR_NO_ENTRIES, true },
+    { LABEL_BSD, false, MBR_NO_ENTRIES, true },
+    { LABEL_LOOP, false, MBR_AS_IT_IS, false },
+    { LABEL_LOOP, false, MBR_ZEROS, true },
+    { LABEL_NONE, false, MBR_ZEROS, true },
+    { LABEL_NONE, true, MBR_ZEROS, false },
+    { LABEL_NONE, false, MBR_NO_ENTRIES, false },
+    { LABEL_MSDOS, false, MBR_ZEROS, false },
+    { LABEL_MSDOS, true, MBR_ZEROS, false },
+    { LABEL_GPT, true, MBR_ZEROS, false },
+};
+
+static void change_mbr(struct write_scene *scene, enum mbr mbr)
+{
+    static const uint8_t zeros[512];
+
+    if (mbr == MBR_ZEROS)
+        sectors_put(&scene->disk, 0, zeros);
+    else if (mbr == MBR_NO_ENTRIES)
+        sectors_put_bytes(&scene->disk, MBR_AT_ENTRIES, zeros, 64);
+}
+
+static void show(struct write_scene *scene, enum label_kind kind)
+{
+    struct label label = { .kind = kind, .last_usable = SCENE_SIZE - 1 };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder =
+        layout_builder_new(layout_limits(scene->base), &label);
+    struct err err = { 0 };
+
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    scene->base = layout_builder_finish(builder, &err);
+    scene->preview = layout_ref(scene->base);
+}
+
+START_TEST(a_leftover_below_another_kind_of_label_is_no_hindrance)
+{
+    struct write_scene scene = bases[_i].is_gpt ? scene_gpt() : scene_msdos();
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
+
+    change_mbr(&scene, bases[_i].mbr);
+    show(&scene, bases[_i].kind);
+    scene_edit(&scene, edit, 0);
+    if (bases[_i].is_planned)
+        scene_plan(&scene);
+    else
+        scene_refuse(&scene, refusal);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* One field of the table that was shown is another one on the disk by now. */
+static const struct {
+    uint64_t offset; /* byte of the disk */
+    uint8_t value;
+} changes[] = {
+    { 440, 1 },          /* id */
+    { 446, 0 },          /* active flag of 1 */
+    { 446 + 4, 0x07 },   /* type */
+    { 446 + 8, 1 },      /* start */
+    { 446 + 12, 1 },     /* length */
+    { 446 + 32 + 4, 0 }, /* partition 3 is gone */
+    { 8192 * 512 + 446 + 4, 0x07 },
+};
+
+START_TEST(a_table_that_changed_since_is_refused)
+{
+    struct write_scene scene = scene_msdos();
+    struct edit edit = { .kind = EDIT_DELETE };
+
+    scene_edit(&scene, edit, 6);
+    scene_plan(&scene);
+    sectors_put_bytes(&scene.disk, changes[_i].offset, &changes[_i].value, 1);
+    scene_refuse(&scene, refusal);
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_base");
+    TCase *tcase = tcase_create("write_base");
+
+    tcase_add_loop_test(tcase, a_leftover_below_another_kind_of_label_is_no_hindrance, 0,
+                        ARRAY_SIZE(bases));
+    tcase_add_loop_test(tcase, a_table_that_changed_since_is_refused, 0,
+                        ARRAY_SIZE(changes));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
