@@ -218,9 +218,10 @@ struct app {
     int zoom;       /* index into the table of scales; 0 = whole disk */
     int columns;    /* index into the column sets of the table */
     enum size_unit unit;
-    int menu;         /* selected button */
-    size_t note;      /* the sentence that v says next */
-    bool is_edge_set; /* zoom and ruler look at edge_lba instead of the selection */
+    int menu;           /* selected button */
+    size_t note;        /* the sentence that v says next */
+    bool is_state_told; /* a key came after the worst finding about the table was shown */
+    bool is_edge_set;   /* zoom and ruler look at edge_lba instead of the selection */
     uint64_t edge_lba;
 
     int scroll; /* why, details, help: first line shown */

@@ -214,6 +214,7 @@ void app_take_layout(struct app *app, struct event *event)
     app->is_edge_set = app->shows_end = false;
     app->cure = app->detail = 0;
     app->note = 0;
+    app->is_state_told = false;
     app->pane = PANE_TABLE;
     details_finish(&app->details);
 }

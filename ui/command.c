@@ -36,7 +36,7 @@ static const struct command_row rows[COMMAND_COUNT] = {
     { COMMAND_FIND_NEXT, "find-next", NULL, N_("find the next one") },
     { COMMAND_GO, "go", NULL, N_("go to a sector") },
     { COMMAND_PLAIN, "plain", NULL, N_("the list as plain text") },
-    { COMMAND_VERIFY, "verify", N_("Verify"), N_("what is to be said of the table") },
+    { COMMAND_VERIFY, "verify", N_("Verify"), N_("all that is known about the table") },
     { COMMAND_OPEN_READ_ONLY, "open-read-only", N_("open read-only"),
       N_("open this disk read-only") },
     { COMMAND_OPEN_IMAGE, "open-image", N_("open an image file"),

@@ -7,6 +7,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/size.h"
 
 #define CELL_SIZE 160
@@ -90,6 +91,8 @@ static void cell_alignment(const struct disk_info *disk, char buf[CELL_SIZE])
         copy_text(buf, CELL_SIZE, _("not read"));
     else if (layout_label(disk->layout)->kind == LABEL_NONE)
         copy_text(buf, CELL_SIZE, _("no table"));
+    else if (note_is_damaged(disk->layout))
+        copy_text(buf, CELL_SIZE, _("! damaged"));
     else if (sum.off)
         (void)snprintf(buf, CELL_SIZE, _("! %1$u of %2$u"), sum.off,
                        sum.judged); /* it fits */
@@ -148,7 +151,8 @@ static int rank_of(int cols)
 
 bool disk_row_is_off(const struct disk_info *disk)
 {
-    return disk->layout && judge_all(disk->layout).off > 0;
+    return disk->layout &&
+           (judge_all(disk->layout).off > 0 || note_is_damaged(disk->layout));
 }
 
 /* Heads where DISK is NULL. */

@@ -5,6 +5,7 @@
 #include "model/explain.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "ui/bar.h"
 #include "ui/disk_row.h"
 #include "ui/foot.h"
@@ -92,10 +93,14 @@ static char *say_assumed(const char *doubt)
 /* What is to be said of the disk, the most urgent first; free(). */
 static char *say_disk(const struct disk_info *disk)
 {
-    const struct note *note = disk->layout ? layout_read_only(disk->layout) : NULL;
+    const struct note *note = NULL;
 
     if (disk->note[0])
         return xstrdup(disk->note);
+    if (disk->layout)
+        note = note_worst(disk->layout, NOTE_WEIGHT_FINDING);
+    if (disk->layout && !note)
+        note = layout_read_only(disk->layout);
     if (note)
         return xstrdup(note->text);
     if (!disk->layout)
@@ -174,7 +179,7 @@ static void draw(const struct app *app, struct canvas *canvas)
 
     draw_header(app, canvas);
     canvas_box(canvas, 1, areas.bottom, _("Disks"),
-               app->cols >= 60 ? _("! = something starts off a 4 KiB boundary") : NULL);
+               app->cols >= 60 ? _("! = misaligned or damaged") : NULL);
     draw_list(app, canvas, &areas);
     if (areas.map_row)
         draw_map(app, canvas, &areas);

@@ -49,26 +49,46 @@ static char *size_text(const struct limits *limits, int step)
     return xasprintf(_("%llu sectors"), sectors);
 }
 
-/* As much of the size as there is room for, and the summary whole. */
-static void draw_numbers(const struct app *app, struct canvas *canvas)
+#define NUMBERS_STEPS 4 /* from all that is known to the state of the table alone */
+
+/* The size and the sectors, then the STATE of the table at *RET_COL, then the summary and
+ * the grid; the shorter the higher STEP is. */
+static char *numbers_text(const struct app *app, int step, const char *state,
+                          int *ret_col)
 {
     const struct limits *limits = layout_limits(app->layout);
     struct alignment grid = limits_physical_grid(limits);
+    CLEANUP(freep) char *size = size_text(limits, step);
     CLEANUP(freep) char *pair = table_sectors_text(limits);
     CLEANUP(freep) char *summary = table_summary(app);
-    CLEANUP(str_finish) struct str rest = { 0 };
+    struct str line = { 0 };
 
-    str_printf(&rest, "   %s  %s", pair, summary);
+    str_printf(&line, "%s   %s", size, pair);
+    *ret_col = text_width(str_text(&line)) + 2;
+    if (*state)
+        str_printf(&line, "  %s", state);
+    if (*summary && (step + 1 < NUMBERS_STEPS || !*state))
+        str_printf(&line, "  %s", summary);
     if (grid.offset)
-        str_printf(&rest, _("  boundaries at %1$llun+%2$llu"),
+        str_printf(&line, _("  boundaries at %1$llun+%2$llu"),
                    (unsigned long long)grid.grain, (unsigned long long)grid.offset);
-    for (int step = 0; step < 3; step++) {
-        CLEANUP(freep) char *size = size_text(limits, step);
-        CLEANUP(freep) char *line = xasprintf("%s%s", size, str_text(&rest));
+    return str_take(&line);
+}
 
-        if (step < 2 && text_width(line) > app->cols - 2)
+/* As much as there is room for; what is wrong with the table goes last. */
+static void draw_numbers(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *state = table_state_brief(app);
+
+    for (int step = 0; step < NUMBERS_STEPS; step++) {
+        int col;
+        CLEANUP(freep) char *line = numbers_text(app, step, state, &col);
+
+        if (step + 1 < NUMBERS_STEPS && text_width(line) > app->cols - 2)
             continue;
         canvas_put(canvas, 1, 1, app->cols - 1, STYLE_NORMAL, line);
+        if (*state)
+            canvas_put(canvas, 1, 1 + col, text_width(state), STYLE_OFF, state);
         return;
     }
 }
@@ -155,6 +175,11 @@ static void draw_text(const struct app *app, struct canvas *canvas,
 
     if (foot_message(app, canvas, view->text, view->text + rows - 1))
         return;
+    CLEANUP(freep) char *state = table_state_text(app, width - HANG, rows);
+    if (state) {
+        canvas_put_wrapped(canvas, view->text, 1, width, rows, HANG, STYLE_OFF, state);
+        return;
+    }
     CLEANUP(freep) char *sentence = table_sentence(app);
     CLEANUP(freep) char *brief = table_brief(app, width);
     bool does_fit = text_wrap_count(sentence, width - HANG) <= rows;

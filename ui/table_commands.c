@@ -189,42 +189,11 @@ static struct effect do_go(struct app *app, enum command command)
     return nothing;
 }
 
-/* "  V: repair" where something is to be repaired; free(). */
-static char *repair_hint(const struct app *app)
-{
-    enum repair repairs[REPAIR_COUNT];
-    char keys[KEY_LIST];
-
-    if (!repair_list(app->layout, repairs))
-        return xstrdup("");
-    keymap_keys(SCREEN_TABLE, COMMAND_REPAIR, 1, keys);
-    return xasprintf(_("  %s:\u00a0repair"), keys);
-}
-
 /* Every sentence about the table, one at each press. */
 static struct effect do_verify(struct app *app, enum command command)
 {
-    const struct limits *limits = layout_limits(app->layout);
-    size_t notes = layout_note_count(app->layout);
-    const char *texts[LIMIT_NOTE_COUNT];
-    size_t own = 0;
-
-    (void)command; /* the notes are all there is */
-    for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++) {
-        if (limits->notes & 1u << i)
-            texts[own++] = limits_note_text(i);
-    }
-    if (notes + own == 0) {
-        app_say(app, false, "%s", _("The table is sound: nothing to be said of it."));
-        return nothing;
-    }
-    size_t at = app->note % (notes + own);
-    CLEANUP(freep) char *hint = repair_hint(app);
-    app_say(app, false, _("%1$zu of %2$zu: %3$s"), at + 1, notes + own,
-            at < notes ? layout_note_at(app->layout, at)->text : texts[at - notes]);
-    copy_text(app->message + strlen(app->message),
-              sizeof(app->message) - strlen(app->message), hint);
-    app->note = at + 1;
+    (void)command; /* the sentences are all there is */
+    table_state_say(app);
     return nothing;
 }
 
@@ -294,6 +263,7 @@ struct effect table_handle(struct app *app, enum command command)
     struct table_view view = table_view_of(app, 0);
     bool has_menu = view.buttons >= 0;
 
+    app->is_state_told = true;
     if (command == COMMAND_RUN)
         return app_run(app, table_button(has_menu ? app->menu : 0));
     if (app->layout && table_edit_knows(command))

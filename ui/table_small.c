@@ -7,6 +7,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/size.h"
 #include "ui/bar.h"
 #include "ui/foot.h"
@@ -26,14 +27,22 @@ struct columns {
     int content;
 };
 
+/* TRANSLATORS: how the partitions are, at most 10 columns each */
+static char *head_summary(const struct layout *layout, struct judge_summary sum)
+{
+    if (note_is_damaged(layout))
+        return xstrdup(_("! damaged"));
+    if (sum.off)
+        return xasprintf(_("! %1$u of %2$u"), sum.off, sum.judged);
+    return sum.judged ? xasprintf(_("%u ok"), sum.judged) : xstrdup("-");
+}
+
 static void draw_head(const struct app *app, struct canvas *canvas)
 {
     const struct limits *limits = layout_limits(app->layout);
     struct judge_summary sum = judge_all(app->layout);
     char size[SIZE_TEXT];
-    CLEANUP(freep)
-    char *right = sum.off ? xasprintf(_("! %1$u of %2$u"), sum.off, sum.judged)
-                          : xasprintf(_("%u ok"), sum.judged);
+    CLEANUP(freep) char *right = head_summary(app->layout, sum);
     CLEANUP(freep)
     char *left = xasprintf("%s %s %s", app->info.path,
                            size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
@@ -173,6 +182,11 @@ static void draw_text(const struct app *app, struct canvas *canvas, int row)
     struct verdict verdict = { .grade = GRADE_HARMLESS };
     int width = app->cols - 2;
 
+    CLEANUP(freep) char *state = table_state_text(app, width, 2);
+    if (state) {
+        canvas_put_wrapped(canvas, row, 1, width, 2, 0, STYLE_OFF, state);
+        return;
+    }
     if (extent)
         verdict = judge_extent(app->layout, extent);
     if (table_is_start_off(&verdict) || app->is_edge_set || app->shows_end) {

@@ -75,9 +75,18 @@ char *table_cures(const struct app *app, int width);
 char *table_first_starts(const struct app *app, const struct extent *extent);
 /* "2 changes pending"; free(). */
 char *table_pending(const struct app *app);
-/* "3 of 3 misaligned", "512/512?"; free() */
-char *table_summary(const struct app *app);
+/* "512/512?"; free() */
 char *table_sectors_text(const struct limits *limits);
+
+/* The table as a whole (table_state.c).  "3 of 3 misaligned"; free(). */
+char *table_summary(const struct app *app);
+/* "! primary GPT damaged", or empty; free(). */
+char *table_state_brief(const struct app *app);
+/* The worst finding about the table for ROWS of WIDTH columns, until a key asks for
+ * something else; NULL where there is none; free(). */
+char *table_state_text(const struct app *app, int width, int rows);
+/* The next of all sentences about the table as the message. */
+void table_state_say(struct app *app);
 
 /* What struct screen asks for (table_commands.c). */
 struct effect table_handle(struct app *app, enum command command);

@@ -9,6 +9,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/types.h"
@@ -91,17 +92,6 @@ char *table_sectors_text(const struct limits *limits)
     /* TRANSLATORS: logical/physical sector and who says so: 512/4096 (given) */
     return xasprintf(_("%1$llu/%2$llu (%3$s)"), logical, (ull)limits->physical,
                      limits_source_name(limits->physical_source));
-}
-
-char *table_summary(const struct app *app)
-{
-    struct judge_summary sum = judge_all(app->layout);
-
-    if (sum.judged == 0)
-        return xstrdup(_("no partitions"));
-    if (sum.off)
-        return xasprintf(_("%1$u of %2$u misaligned"), sum.off, sum.judged);
-    return xasprintf(ngettext("%u aligned", "all %u aligned", sum.judged), sum.judged);
 }
 
 char *table_pending(const struct app *app)
@@ -348,6 +338,27 @@ static void add_purpose(const struct app *app, const struct extent *extent,
         str_printf(out, " (%s)", type);
 }
 
+/* "Nothing to do" only where all is known that could ask for something. */
+static const char *aligned_words(const struct app *app, const struct extent *extent)
+{
+    static const char *const words[] = {
+        [CONTENT_UNKNOWN] =
+            N_("%1$s starts on a %2$s boundary; its content is not read yet."),
+        [CONTENT_NONE] = N_("%1$s starts on a %2$s boundary: nothing to do."),
+        [CONTENT_FOUND] = N_("%1$s starts on a %2$s boundary: nothing to do."),
+        [CONTENT_AMBIVALENT] = N_("%1$s starts on a %2$s boundary; what is in it is not "
+                                  "clear, so only its start is judged."),
+        [CONTENT_UNREADABLE] =
+            N_("%1$s starts on a %2$s boundary; its content cannot be read."),
+    };
+
+    if (extent->content.state <= CONTENT_FOUND &&
+        extent->content.state != CONTENT_UNKNOWN &&
+        note_worst(app->layout, NOTE_WEIGHT_FINDING))
+        return N_("%1$s starts on a %2$s boundary.");
+    return words[extent->content.state];
+}
+
 char *table_sentence(const struct app *app)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
@@ -372,8 +383,7 @@ char *table_sentence(const struct app *app)
         table_name(app, extent, &name);
         if (is_plain) {
             add_purpose(app, extent, &name);
-            str_printf(&out, _("%1$s starts on a %2$s boundary: nothing to do."),
-                       str_text(&name), proof.grid);
+            str_printf(&out, _(aligned_words(app, extent)), str_text(&name), proof.grid);
         } else {
             str_printf(&out, "%s: %s", str_text(&name), reason);
         }

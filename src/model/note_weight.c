@@ -15,7 +15,7 @@ static const struct row {
     const char *brief; /* TRANSLATORS: at most 28 columns each */
 } rows[] = {
     { "table-broken", NOTE_WEIGHT_DAMAGE, N_("the table is damaged") },
-    { "table-other-sector-size", NOTE_WEIGHT_DAMAGE, N_("table for other sectors") },
+    { "table-other-sector-size", NOTE_WEIGHT_DAMAGE, N_("wrong sector size") },
     { "gpt-pmbr-missing", NOTE_WEIGHT_DAMAGE, N_("no protective MBR") },
     { "gpt-copies-differ", NOTE_WEIGHT_DAMAGE, N_("the GPT copies differ") },
     { "gpt-primary-damaged", NOTE_WEIGHT_DAMAGE, N_("primary GPT damaged") },

@@ -97,13 +97,20 @@ static bool is_unread(const struct layout *layout, const struct extent *extent)
            judge_extent(layout, extent).grade != GRADE_HARMLESS;
 }
 
-/* What a content says of its first data can turn a verdict round. */
-static void add_unread(const struct layout *layout, struct str *out)
+unsigned verify_unread(const struct layout *layout)
 {
     unsigned count = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++)
         count += is_unread(layout, layout_at(layout, i));
+    return count;
+}
+
+/* What a content says of its first data can turn a verdict round. */
+static void add_unread(const struct layout *layout, struct str *out)
+{
+    unsigned count = verify_unread(layout);
+
     if (!count)
         return;
     str_add_gap(out);

@@ -6,6 +6,10 @@
 #include "model/layout.h"
 #include "model/lines.h"
 
+/* How many judged partitions have a content that was not read or cannot be: their
+ * verdicts come from the starts alone. */
+unsigned verify_unread(const struct layout *layout);
+
 /* How many partitions are misaligned and which, or that all are aligned, or why nothing
  * is judged; one translated sentence; free(). */
 char *verify_alignment(const struct layout *layout);

@@ -63,3 +63,10 @@ void person_expects(const struct app *app, const char *text)
 
     ck_assert_msg(strstr(dump, text), "'%s' is not on:\n%s", text, dump);
 }
+
+void person_lacks(const struct app *app, const char *text)
+{
+    CLEANUP(freep) char *screen = person_sees(app);
+
+    ck_assert_msg(!strstr(screen, text), "'%s' is on:\n%s", text, screen);
+}

@@ -14,5 +14,7 @@ void person_types(struct app *app, const char *keys);
 char *person_sees(const struct app *app);
 /* Fails with the whole screen where TEXT is not on it. */
 void person_expects(const struct app *app, const char *text);
+/* Fails where it is. */
+void person_lacks(const struct app *app, const char *text);
 
 #endif

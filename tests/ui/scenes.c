@@ -130,6 +130,41 @@ static void show_zoom_bytes(struct app *app)
     zoom_to(app, 0);
 }
 
+/* The aligned disk with a note that its readers would give it. */
+static void open_noted(struct app *app, uint32_t written_for, const char *id,
+                       const char *text)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_label(builder)->written_for = written_for;
+    layout_builder_note(builder, NOTE_READ_ONLY, id, "%s", text);
+    scenes_open(app, layout_builder_refinish(builder));
+}
+
+static void show_damaged(struct app *app)
+{
+    open_noted(app, 0, "gpt-primary-damaged",
+               "The primary GPT at sector 1 is damaged (wrong header checksum); what is "
+               "shown comes from the backup.");
+}
+
+static void show_other_sectors(struct app *app)
+{
+    open_noted(app, 4096, "table-other-sector-size",
+               "This table was written for 4096-byte sectors, but the disk is read with "
+               "512-byte ones: no system finds its partitions here. Partition 1 starts "
+               "at sector 256 as it was written, which is sector 2048 now (an image: try "
+               "--sector-size=4096).");
+}
+
+static void show_verified(struct app *app)
+{
+    open_legacy(app);
+    scenes_press_all(app, "v");
+}
+
 static void show_why(struct app *app)
 {
     open_legacy(app);
@@ -397,6 +432,9 @@ static const struct scene scenes[] = {
     { "new-table", show_new_table },
     { "new-table-list", show_table_from_list },
     { "table-changes", show_changes_in_table },
+    { "table-damaged", show_damaged },
+    { "table-other-sectors", show_other_sectors },
+    { "table-verified", show_verified },
     { "types", show_types },
     { "types-search", show_types_search },
     { "changes", show_changes },  { "compare", show_compare },

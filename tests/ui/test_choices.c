@@ -26,10 +26,11 @@ START_TEST(what_is_damaged_is_repaired_first)
     struct app app;
 
     person_opens(&app, damaged(), 24, 80);
+    person_expects(&app, "! The backup GPT is damaged.  V:");
     person_types(&app, "d");
     ck_assert_str_eq(app.message, "The backup GPT is damaged. V repairs it.");
     person_types(&app, "v");
-    person_expects(&app, "1 of 1: The backup GPT is damaged.  V:");
+    person_expects(&app, "1 of 2: The backup GPT is damaged.  V:");
     person_types(&app, "V");
     person_expects(&app, "[x] backup GPT");
     person_types(&app, "\n");

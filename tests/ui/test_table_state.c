@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_table_state.c - the main screen tells what is known about the table, the worst
+ * first, and calls nothing well that is not known to be */
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+#include "ui/person.h"
+
+static struct layout *noted(const char *id, enum note_level level, const char *text)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_note(builder, level, id, "%s", text);
+    return layout_builder_refinish(builder);
+}
+
+static struct layout *damaged(void)
+{
+    return noted("gpt-pmbr-missing", NOTE_READ_ONLY, "The protective MBR is missing.");
+}
+
+static struct layout *grown(void)
+{
+    return noted("gpt-backup-not-at-end", NOTE_WARNING, "The disk has grown.");
+}
+
+static struct layout *for_other_sectors(void)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_label(builder)->written_for = 4096;
+    layout_builder_note(builder, NOTE_READ_ONLY, "table-other-sector-size", "%s",
+                        "It was written for 4096-byte sectors.");
+    return layout_builder_refinish(builder);
+}
+
+/* The aligned disk with contents that say no more than STATE. */
+static struct layout *contents(enum content_state state)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_is_partition(layout_at(layout, i)))
+            layout_builder_find(builder, layout_at(layout, i)->id)->content =
+                (struct content){ .state = state };
+    return layout_builder_refinish(builder);
+}
+
+static struct layout *unread(void)
+{
+    return contents(CONTENT_UNKNOWN);
+}
+
+static struct layout *unreadable(void)
+{
+    return contents(CONTENT_UNREADABLE);
+}
+
+static const struct {
+    struct layout *(*build)(void);
+    int rows, cols;
+    const char *has;
+} firsts[] = {
+    { damaged, 24, 80, "512/512?  ! no protective MBR  all 3 aligned" },
+    { damaged, 24, 80, "! The protective MBR is missing.  V:" },
+    { damaged, 15, 60, "512/512?  ! no protective MBR" },
+    { damaged, 12, 40, "! damaged" },
+    { damaged, 12, 40, "! The protective MBR is missing." },
+    { damaged, 12, 40, "V:" },
+    { grown, 24, 80, "! the disk has grown  all 3 aligned" },
+    { grown, 24, 80, "! The disk has grown.  V:" },
+    { grown, 12, 40, "3 ok" },
+    { grown, 12, 40, "! The disk has grown." },
+    { for_other_sectors, 24, 80, "! wrong sector size  nothing judged" },
+    { for_other_sectors, 12, 40, "! damaged" },
+    { disks_legacy, 24, 80, "512/512?  3 of 3 misaligned" },
+    { unread, 24, 80, "512/512?  all 3 starts aligned" },
+    { unread, 24, 80, "1 starts on a 1 MiB boundary; its content is not read yet." },
+    { unreadable, 24, 80, "512/512?  all 3 starts aligned" },
+    { unreadable, 24, 80, "1 starts on a 1 MiB boundary; its content cannot be read." },
+    { disks_aligned, 24, 80, "512/512?  all 3 aligned" },
+    { disks_aligned, 24, 80, "1 starts on a 1 MiB boundary: nothing to do." },
+};
+
+START_TEST(the_first_screen_tells_the_worst)
+{
+    struct app app;
+
+    person_opens(&app, firsts[_i].build(), firsts[_i].rows, firsts[_i].cols);
+    person_expects(&app, firsts[_i].has);
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
+{
+    struct app app;
+
+    person_opens(&app, damaged(), 24, 80);
+    person_types(&app, "j");
+    person_expects(&app, "2 starts on a 1 MiB boundary.");
+    person_lacks(&app, "nothing to do");
+    person_expects(&app, "! no protective MBR");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(another_disk_is_told_again)
+{
+    struct app app;
+
+    person_opens(&app, damaged(), 24, 80);
+    person_types(&app, "j");
+    struct event event = { .kind = EVENT_LAYOUT, .layout = grown() };
+    copy_text(event.info.path, sizeof(event.info.path), "/dev/other");
+    (void)app_update(&app, &event);
+    person_expects(&app, "! The disk has grown.");
+    app_finish(&app);
+}
+END_TEST
+
+START_TEST(what_is_opened_read_only_offers_no_repair)
+{
+    struct app app;
+
+    person_opens(&app, damaged(), 24, 80);
+    app.is_read_only = true;
+    person_expects(&app, "! The protective MBR is missing.");
+    person_lacks(&app, "V:");
+    app_finish(&app);
+}
+END_TEST
+
+static const struct {
+    struct layout *(*build)(void);
+    const char *keys;
+    const char *has;
+} verified[] = {
+    { disks_aligned, "v",
+      "No errors found in the partition table. All 3 partitions are aligned to 4 KiB" },
+    { disks_legacy, "v", "1 of 2: No errors found in the partition table. 3 of 3" },
+    { disks_legacy, "vv", "2 of 2: " },
+    { disks_legacy, "vv", "(sectors 63, 204796620, 1912586445, 1912586508)" },
+    { disks_legacy, "vvv", "1 of 2: No errors found" },
+    { damaged, "v", "1 of 2: The protective MBR is missing.  V:" },
+    { damaged, "vv", "2 of 2: All 3 partitions are aligned" },
+    { for_other_sectors, "vv", "2 of 2: The alignment of its partitions is not judged." },
+    { unread, "v", "The contents of 3 partitions have not been read" },
+};
+
+START_TEST(v_tells_alignment_and_pattern_too)
+{
+    struct app app;
+
+    person_opens(&app, verified[_i].build(), 24, 80);
+    person_types(&app, verified[_i].keys);
+    ck_assert_msg(strstr(app.message, verified[_i].has) != NULL, "%s", app.message);
+    app_finish(&app);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("table_state");
+    TCase *tcase = tcase_create("table_state");
+
+    tcase_add_loop_test(tcase, the_first_screen_tells_the_worst, 0, ARRAY_SIZE(firsts));
+    tcase_add_test(tcase, a_key_makes_way_for_the_selected_row_but_the_header_stays);
+    tcase_add_test(tcase, another_disk_is_told_again);
+    tcase_add_test(tcase, what_is_opened_read_only_offers_no_repair);
+    tcase_add_loop_test(tcase, v_tells_alignment_and_pattern_too, 0,
+                        ARRAY_SIZE(verified));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
