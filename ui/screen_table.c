@@ -16,22 +16,38 @@
 
 #define HANG 2 /* columns that later lines of a sentence are set in */
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+/* The words of the first row; where they have no room the transport goes, then the
+ * model: what kind of table it is and that it is read-only stay. */
+static char *header_text(const struct app *app, int room)
 {
     const struct disk_info *info = &app->info;
     bool is_read_only = app->is_read_only || layout_read_only(app->layout);
-    const char *version = "alidade " ALIDADE_VERSION;
-    const char *parts[] = { info->path, info->model, info->transport,
-                            label_name(layout_label(app->layout)),
-                            is_read_only ? _("read-only") : "" };
-    int right = app->cols - 3 - text_width(version);
-    CLEANUP(str_finish) struct str left = { 0 };
+    struct str text = { 0 };
 
-    for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-        str_printf(&left, "%s%s", *parts[i] && left.length ? "  " : "", parts[i]);
+    for (int step = 0; step < 3; step++) {
+        const char *parts[] = { info->path, step < 2 ? info->model : "",
+                                step < 1 ? info->transport : "",
+                                label_name(layout_label(app->layout)),
+                                is_read_only ? _("read-only") : "" };
+
+        str_clear(&text);
+        for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+            str_printf(&text, "%s%s", *parts[i] && text.length ? "  " : "", parts[i]);
+        if (text_width(str_text(&text)) <= room)
+            break;
+    }
+    return str_take(&text);
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    const char *version = "alidade " ALIDADE_VERSION;
+    int right = app->cols - 3 - text_width(version);
+    CLEANUP(freep) char *left = header_text(app, app->cols - 3);
+
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 1 - 2, STYLE_HEADER, str_text(&left));
-    if (text_width(str_text(&left)) + 3 <= right)
+    canvas_put(canvas, 0, 1, app->cols - 3, STYLE_HEADER, left);
+    if (text_width(left) + 3 <= right)
         canvas_put(canvas, 0, right, -1, STYLE_HEADER, version);
 }
 
