@@ -116,6 +116,16 @@ static bool set_copy(const char *text, struct cli_options *options, struct err *
     return true;
 }
 
+/* Each one by its number: nobody knows all that a disk holds. */
+static bool set_empty(const char *name, const char *text, struct cli_options *options,
+                      struct err *err)
+{
+    if (!cli_numbers_add(name, text, &options->empty, err))
+        return false;
+    return !options->empty.is_all ||
+           err_set(err, ERR_USAGE, _("--%s: name each partition by its number."), name);
+}
+
 static bool set_backup(const char *text, struct cli_options *options, struct err *err)
 {
     if (!*text)
@@ -182,6 +192,8 @@ static bool set_option(const struct cli_option_row *row, const char *value,
         return set_backup(value, options, err);
     case OPTION_COPY:
         return set_copy(value, options, err);
+    case OPTION_EMPTY:
+        return set_empty(row->name, value, options, err);
     case OPTION_COLOR:
         return set_color(value, options, err);
     case OPTION_NEED:

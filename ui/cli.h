@@ -11,6 +11,7 @@
 #include "model/report.h"
 #include "model/str.h"
 #include "ui/cli_measure.h"
+#include "ui/cli_numbers.h"
 #include "ui/loop.h"
 
 enum cli_command {
@@ -52,8 +53,9 @@ struct cli_options {
     enum color_mode color;
     enum report_need need;
     enum cli_copy copy;
-    const char *backup_path; /* borrowed from argv; NULL: not given */
-    int cols, rows;          /* 0: as large as the terminal */
+    struct cli_numbers empty; /* partitions that are called empty */
+    const char *backup_path;  /* borrowed from argv; NULL: not given */
+    int cols, rows;           /* 0: as large as the terminal */
     struct limits_given given;
     struct cli_measure measure;
     char **operands; /* borrowed from argv */

@@ -50,6 +50,8 @@ const struct cli_option_row cli_options[CLI_OPTION_COUNT] = {
       N_("where it is written: save the old table here") },
     { OPTION_COPY, "copy", N_("COPY"), FOR(CLI_REPAIR),
       N_("repair: the GPT that counts, primary or backup") },
+    { OPTION_EMPTY, "empty", N_("N"), FOR(CLI_APPLY),
+      N_("apply: nothing in partition N is needed") },
     { OPTION_PHYSICAL, "physical-sector", N_("BYTES"), FOR_ALL,
       N_("judge by this physical sector") },
     { OPTION_OFFSET, "alignment-offset", N_("BYTES"), FOR_ALL,

@@ -29,6 +29,7 @@ enum {
     OPTION_YES,
     OPTION_BACKUP,
     OPTION_COPY,
+    OPTION_EMPTY,
     OPTION_NEED,
     OPTION_KEEP,
     OPTION_NO_OPEN,
@@ -52,7 +53,7 @@ struct cli_option_row {
     const char *help;  /* N_() */
 };
 
-#define CLI_OPTION_COUNT 35
+#define CLI_OPTION_COUNT 36
 
 extern const struct cli_option_row cli_options[CLI_OPTION_COUNT];
 

@@ -10,6 +10,7 @@
 #include "model/script.h"
 #include "model/str.h"
 #include "ui/command_change.h"
+#include "ui/command_empty.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"
 
@@ -32,12 +33,14 @@ static bool read_script(struct str *ret, struct err *err)
                    strerror(errno));
 }
 
-static bool push_edits(struct change *change, const char *text, struct err *err)
+static bool push_edits(struct change *change, const struct cli_options *options,
+                       const char *text, struct err *err)
 {
     CLEANUP(freep) struct edit *edits = NULL;
     size_t count;
 
-    if (!script_edits(text, change->disk.info.layout, &edits, &count, err))
+    if (!empty_call(change, options, err) ||
+        !script_edits(text, change->disk.info.layout, &edits, &count, err))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!queue_push(change->queue, &edits[i], err))
@@ -65,7 +68,7 @@ int command_apply(const struct cli_options *options, struct err *err)
         return fail_script(err);
     if (!change_begin(&change, options, options->operands[0], true, err))
         return (int)err->code;
-    if (push_edits(&change, str_text(&text), err))
+    if (push_edits(&change, options, str_text(&text), err))
         code = change_carry_out(&change, options, err);
     else
         code = fail_script(err);

@@ -16,6 +16,7 @@
 #include "model/mem.h"
 #include "model/report_plan.h"
 #include "ui/command_consent.h"
+#include "ui/command_empty.h"
 #include "ui/command_output.h"
 #include "ui/command_signals.h"
 
@@ -168,7 +169,8 @@ static int carry_out(struct work *work, struct err *err)
 {
     struct commit_report report = { 0 };
 
-    if (!rehearse(work, err))
+    if (!empty_settle(work->change, preview_of(work->change), work->options, err) ||
+        !rehearse(work, err))
         return (int)err->code;
     if (!work->plan.writes->count) {
         show_result(work, NULL);

@@ -29,13 +29,13 @@ struct explainer {
 static void add_title(struct explainer *explainer, const struct extent *extent)
 {
     CLEANUP(freep) char *path = utf8_clean(explainer->disk->info->path);
-    char name[16];
+    char name[16], content[CONTENT_NAME];
 
     if (explainer->text.length)
         str_add(&explainer->text, "\n");
     str_printf(&explainer->text, "%s %s", path, report_name(extent, name));
-    if (extent->content.type[0])
-        str_printf(&explainer->text, "  %s", extent->content.type);
+    if (*content_name(&extent->content, content))
+        str_printf(&explainer->text, "  %s", content);
     if (extent->content.label[0])
         str_printf(&explainer->text, "  %s", extent->content.label);
     str_add(&explainer->text, "\n\n");

@@ -6,6 +6,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/repair.h"
+#include "model/size.h"
 
 enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
 
@@ -107,6 +108,9 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
     for (size_t i = 0; i < layout_count(commit->base); i++) {
         const struct extent *extent = layout_at(commit->base, i);
         uint64_t first, count = 0;
+        char name[CONTENT_NAME];
+
+        (void)content_name(&extent->content, name); /* fills NAME */
         if (signature_is_wanted(extent) && content_is_data(&extent->content))
             count = count_inside(&commit->plan, extent, &first);
         if (!count)
@@ -119,8 +123,7 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
                            "is now (%3$s), from sector %4$llu on: what is there is lost "
                            "but for the backup.",
                            (unsigned long)count),
-                  (ull)count, extent->number,
-                  extent->content.type[0] ? extent->content.type : "?", (ull)first);
+                  (ull)count, extent->number, name[0] ? name : "?", (ull)first);
     }
 }
 
@@ -189,8 +192,52 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
     }
 }
 
+static bool is_called_empty(const struct commit *commit, const struct extent *extent)
+{
+    const struct extent *after = layout_find(commit->preview, extent->id);
+
+    return extent->content.zeros == ZEROS_CALLED ||
+           (after && after->content.zeros == ZEROS_CALLED);
+}
+
+/* Nobody but the person says so: it stands beside the consent. */
+static void warn_called(const struct commit *commit, struct lines *warnings)
+{
+    char size[SIZE_TEXT];
+
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        if (!extent_holds_data(extent) || !is_called_empty(commit, extent))
+            continue;
+        (void)size_format(extent->length * layout_limits(commit->base)->logical, SIZE_IEC,
+                          0, size); /* fills SIZE */
+        lines_add(warnings,
+                  _("You call partition %1$u (%2$s) empty: if anything lies in it, it is "
+                    "lost."),
+                  extent->number, size);
+    }
+}
+
+static void warn_ambivalent(const struct commit *commit, struct lines *warnings)
+{
+    char name[CONTENT_NAME];
+
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        if (!extent_holds_data(extent) || extent->content.state != CONTENT_AMBIVALENT)
+            continue;
+        lines_add(
+            warnings,
+            _("Partition %1$u shows two kinds of content (%2$s), and nobody can say "
+              "which one counts: it is treated as data."),
+            extent->number, content_name(&extent->content, name));
+    }
+}
+
 void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings)
 {
+    warn_called(commit, warnings);
+    warn_ambivalent(commit, warnings);
     warn_grub(commit, store, warnings);
     warn_unannounced(commit, warnings);
     if (layout_label(commit->base)->kind == LABEL_LOOP)

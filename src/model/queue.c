@@ -273,6 +273,21 @@ struct layout *queue_preview(const struct queue *queue)
     return queue_layout(queue, queue->pending);
 }
 
+struct layout *queue_called(const struct queue *queue)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(queue->base);
+
+    for (size_t i = 0; i < queue->pending; i++) {
+        const struct edit *edit = &queue->steps[i].edit;
+        struct extent *extent = layout_builder_find(builder, edit->id);
+        if (edit->kind == EDIT_CALL_EMPTY && extent)
+            extent->content =
+                (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    }
+    return layout_builder_refinish(builder);
+}
+
 char *queue_words(const struct queue *queue, size_t index)
 {
     return edit_words(queue_layout(queue, index), queue_at(queue, index));

@@ -159,13 +159,26 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     put_suggestions(to, disk, extent);
 }
 
+/* What libblkid found: one TYPE, or two that do not belong together. */
+static void put_signatures(struct json_object *to, const struct content *content)
+{
+    struct json_object *array = json_put_array(to, "signatures");
+
+    if (content->type[0])
+        json_append_text(array, content->type);
+    if (content->other[0])
+        json_append_text(array, content->other);
+}
+
 static struct json_object *partition_new(const struct report_disk *disk,
                                          const struct extent *extent)
 {
+    bool is_ambivalent = extent->content.state == CONTENT_AMBIVALENT;
     struct json_object *object = json_made(json_object_new_object());
 
     put_identity(object, disk, extent);
-    json_put_text(object, "fstype", extent->content.type);
+    json_put_text(object, "fstype", is_ambivalent ? NULL : extent->content.type);
+    put_signatures(object, &extent->content);
     json_put_text(object, "fslabel", extent->content.label);
     json_put_text(object, "fsuuid", extent->content.uuid);
     json_put_text(object, "content", content_id(&extent->content));

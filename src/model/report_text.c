@@ -206,6 +206,22 @@ static void write_check_line(const struct report_disk *disk, const struct extent
         str_printf(ret, "%s %s: %s\n", path, name, reason);
 }
 
+static void write_ambivalent(const struct report_disk *disk, const struct extent *extent,
+                             struct str *ret)
+{
+    const struct content *content = &extent->content;
+    char name[16], both[CONTENT_NAME];
+
+    if (content->state != CONTENT_AMBIVALENT)
+        return;
+    CLEANUP(freep) char *path = utf8_clean(disk->info->path);
+    str_printf(
+        ret,
+        _("%1$s %2$s: It holds %3$s: two signatures, of which nobody can say which "
+          "one counts. Nothing inside it is judged.\n"),
+        path, report_name(extent, name), content_name(content, both));
+}
+
 /* What weighs something against the table, or all that is known about it. */
 static void write_table_state(const struct report_disk *disk, bool is_verbose,
                               struct str *ret)
@@ -230,7 +246,9 @@ void report_text_check(const struct report_disk *disk, const struct report_check
     const struct layout *layout = disk->info->layout;
 
     write_table_state(disk, check->is_verbose, ret);
-    for (size_t i = 0; i < layout_count(layout); i++)
+    for (size_t i = 0; i < layout_count(layout); i++) {
         write_check_line(disk, layout_at(layout, i), check, ret);
+        write_ambivalent(disk, layout_at(layout, i), ret);
+    }
     write_sum(disk, check->need, ret);
 }

@@ -3,6 +3,7 @@
 
 set -l commands list check explain dump apply backup restore repair bench probe demo
 # Options may stand before the command that they belong to.
+set -l may_apply "not __fish_seen_subcommand_from list check explain dump backup restore repair bench probe demo"
 set -l may_check "not __fish_seen_subcommand_from list explain dump apply backup restore repair bench probe demo"
 set -l may_demo "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe"
 set -l may_repair "not __fish_seen_subcommand_from list check explain dump apply backup restore bench probe demo"
@@ -28,6 +29,7 @@ complete -c alidade -s n -l dry-run -d 'show what would be written, write nothin
 complete -c alidade -s r -l read-only -d 'open for looking only'
 complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not ask'
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
+complete -c alidade -n "$may_apply" -l empty -x -d 'apply: nothing in partition N is needed'
 complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'
 complete -c alidade -l physical-sector -x -a '512 4096' -d 'judge by this physical sector'
 complete -c alidade -l alignment-offset -x -a '0 3584' -d 'the first physical boundary'
