@@ -86,6 +86,10 @@ bool edit_is_growth(const struct extent *before, const struct extent *after);
  * swap, loop devices, unknown programs and holders, arrays with their superblock at the
  * end. */
 bool edit_check_growth(const struct extent *extent, struct err *err) MUST_USE;
+/* What is in use in LAYOUT has its number and place in AFTER too, or grows there; else
+ * false with a sentence that names the first partition in use that goes or changes. */
+bool edit_check_users_stay(const struct layout *layout, const struct layout *after,
+                           struct err *err) MUST_USE;
 
 /* Stable id for JSON: "new-table", "create" ... */
 const char *edit_id(enum edit_kind kind);

@@ -174,6 +174,27 @@ bool edit_check_disk_idle(const struct layout *layout, struct err *err)
     return true;
 }
 
+/* By its number, which mounts and the kernel know it by. */
+static bool stays(const struct layout *after, const struct extent *extent)
+{
+    const struct extent *same = layout_find_number(after, extent->number);
+
+    return same && same->kind == extent->kind && same->start == extent->start &&
+           (same->length == extent->length || edit_is_growth(extent, same));
+}
+
+bool edit_check_users_stay(const struct layout *layout, const struct layout *after,
+                           struct err *err)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (is_used(extent) && extent->kind != EXTENT_EXTENDED && !stays(after, extent))
+            return refuse(layout, extent, err);
+    }
+    return true;
+}
+
 bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned number,
                    struct err *err)
 {

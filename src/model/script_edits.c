@@ -256,7 +256,10 @@ static bool settle(struct script_maker *maker, const struct layout *layout,
 {
     if (script_keep(maker, layout, ret, ret_count))
         return true;
-    if (!is_possible(maker, layout, err))
+    /* The new table would be refused for the first partition in use: the one that goes
+     * or changes says more. */
+    if (!edit_check_users_stay(layout, maker->now, err) ||
+        !is_possible(maker, layout, err))
         return false;
     script_keep_uuids(maker, layout);
     *ret = TAKE(maker->edits);

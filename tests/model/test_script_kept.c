@@ -173,6 +173,42 @@ START_TEST(beside_a_partition_in_use_others_change)
 }
 END_TEST
 
+/* 1 and 3 are mounted; the one that would go or change is named. */
+static const struct {
+    const char *text;
+    const char *named; /* NULL: it is possible */
+} users[] = {
+    { "label: dos\n,10M\n,20M\n,30M\n", NULL },
+    { "label: dos\n,10M\n,20M\n", "Partition 3 is mounted" },
+    { "label: dos\n,9M\n,20M\n,30M\n", "Partition 1 is mounted" },
+    { "label: dos\n,11M\n,20M\n,30M\n", "Partition 3 is mounted" },
+    { "label: dos\n,10M\n,20M\n,20M\n", "Partition 3 is mounted" },
+    { "label: dos\n,10M\n,21M\n,30M\n", "Partition 3 is mounted" },
+    { "label: gpt\n,10M\n", "Partition 3 is mounted" },
+};
+
+START_TEST(the_partition_that_would_change_is_named)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp)
+    struct layout *idle = disk_after("label: dos\n,10M\n,20M\n,30M\n", empty);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(idle);
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    for (unsigned number = 1; number <= 3; number += 2)
+        layout_builder_find(builder, layout_find_number(idle, number)->id)->use.kind =
+            USE_MOUNT;
+    CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
+    bool is_made = script_edits(users[_i].text, disk, &edits, &count, &err);
+    ck_assert_msg(is_made == !users[_i].named, "%s", err.text);
+    if (users[_i].named)
+        ck_assert_msg(strstr(err.text, users[_i].named) == err.text, "%s", err.text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("script_kept");
@@ -183,6 +219,8 @@ int main(void)
     tcase_add_loop_test(kept_case, a_partition_in_its_place_keeps_its_uuid, 0, 2);
     tcase_add_loop_test(kept_case, what_is_printed_changes_nothing_on_its_own_disk, 0, 2);
     tcase_add_test(kept_case, beside_a_partition_in_use_others_change);
+    tcase_add_loop_test(kept_case, the_partition_that_would_change_is_named, 0,
+                        ARRAY_SIZE(users));
     suite_add_tcase(suite, kept_case);
     return run_tap(suite);
 }
