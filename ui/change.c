@@ -258,12 +258,15 @@ void change_rehearsed(struct app *app, struct event *event)
         app_say(app, false, "%s", _("The disk has all of this already."));
     if (*app->message) {
         forget_rehearsal(app);
+        if (app_screen(app) == SCREEN_WRITE) /* it was checked again there */
+            (void)app_run(app, COMMAND_CANCEL);
         return;
     }
     app->is_comparing = false;
     change_hidden(app);
     app_push(app, SCREEN_WRITE);
-    app_ask(app, ASK_CONSENT, "", "");
+    if (!app->rehearsal.refusal)
+        app_ask(app, ASK_CONSENT, "", "");
 }
 
 /* The table is read again in any case: what is on the disk now is the truth. */

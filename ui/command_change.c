@@ -185,6 +185,13 @@ static int carry_out(struct work *work, struct err *err)
             say(_("\nNothing was written: this was only shown.\n"));
         return 0;
     }
+    /* Nobody is asked for what would be refused anyway. */
+    if (work->rehearsal.refusal) {
+        show_result(work, NULL);
+        (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"),
+                      work->rehearsal.refusal); /* the code says it */
+        return (int)err->code;
+    }
     int code = agree(work, err);
     if (!code && !write_all(work, &report, err))
         code = (int)err->code;

@@ -115,6 +115,7 @@ static const struct binding bindings[] = {
     { SCREEN_CHANGES, 'w', COMMAND_WRITE_HINT },
     { SCREEN_CHANGES, 'O', COMMAND_SAVE_SCRIPT },
 
+    { SCREEN_WRITE, 'W', COMMAND_WRITE }, /* where it could not be asked for yet */
     { SCREEN_WRITE, KEY_CODE_TAB, COMMAND_COMPARE },
     { SCREEN_WRITE, KEY_CODE_BACK_TAB, COMMAND_COMPARE },
 

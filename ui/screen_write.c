@@ -28,15 +28,17 @@ static int room(const struct app *app)
     return app->cols - 4;
 }
 
-static const char *prompt(void)
+static const char *prompt(const struct app *app)
 {
-    return _("Type yes to write, anything else to go back:");
+    return app->rehearsal.refusal ? _("This cannot be written yet, see Warning. W checks "
+                                      "again, q goes back.")
+                                  : _("Type yes to write, anything else to go back:");
 }
 
 /* Columns of the last line of the prompt. */
 static int last_line_width(const struct app *app)
 {
-    const char *line = prompt(), *next;
+    const char *line = prompt(app), *next;
     size_t length;
 
     while ((next = text_wrap(line, room(app), &length)) != NULL)
@@ -53,7 +55,7 @@ static struct view view_of(const struct app *app)
     view.bottom = app->rows - 1 - view.foot_rows;
     view.field_row = view.bottom - 1;
     view.field_col = 2 + (has_own_row ? 0 : used);
-    view.prompt_rows = text_wrap_count(prompt(), room(app));
+    view.prompt_rows = text_wrap_count(prompt(app), room(app));
     view.prompt_row = view.bottom - view.prompt_rows - has_own_row;
     view.text_rows = view.prompt_row - 1 - 2;
     return view;
@@ -146,7 +148,7 @@ static void draw_field(const struct app *app, struct canvas *canvas,
 {
     canvas_divider(canvas, view->prompt_row - 1, NULL, NULL);
     canvas_put_wrapped(canvas, view->prompt_row, 2, room(app), view->prompt_rows, 0,
-                       STYLE_KEY, prompt());
+                       STYLE_KEY, prompt(app));
     if (app->asking == ASK_CONSENT)
         field_draw(&app->field, canvas, view->field_row, view->field_col,
                    app->cols - 2 - view->field_col);
@@ -166,7 +168,9 @@ static void draw_foot(const struct app *app, struct canvas *canvas,
         return;
     if (view->foot_rows > 1)
         canvas_put(canvas, row, 1, app->cols - 2, STYLE_NOTE,
-                   _("Anything but yes goes back; nothing has been written yet."));
+                   app->rehearsal.refusal
+                       ? _("Nothing has been written yet.")
+                       : _("Anything but yes goes back; nothing has been written yet."));
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
 }
 

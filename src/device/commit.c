@@ -251,8 +251,10 @@ struct commit *commit_rehearse(const struct commit_request *request,
     if (!rehearse(commit, request, ret, err))
         return NULL;
     /* What has not been made smaller yet can be until the write. */
-    if (!commit->is_restore && !look_shrunk(commit, &too_large))
+    if (!commit->is_restore && !look_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);
+        ret->refusal = xstrdup(too_large.text);
+    }
     advise(commit, &ret->before, &after);
     return TAKE(commit);
 }

@@ -12,6 +12,7 @@ void rehearsal_report_finish(struct rehearsal_report *report)
     lines_finish(&report->warnings);
     lines_finish(&report->before);
     free(report->backup_path);
+    free(report->refusal);
     *report = (struct rehearsal_report){ 0 };
 }
 

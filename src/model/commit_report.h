@@ -15,6 +15,7 @@ struct rehearsal_report {
     struct lines warnings; /* what the person should know */
     struct lines before;   /* commands to be run before the write (shrinking) */
     char *backup_path;     /* where the backup will be; NULL: nothing is to be written */
+    char *refusal; /* why a write would be refused as things are; NULL: it would not */
 };
 void rehearsal_report_finish(struct rehearsal_report *report);
 

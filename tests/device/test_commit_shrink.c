@@ -87,6 +87,8 @@ START_TEST(file_system_that_covers_the_old_size_stops_the_write)
     CLEANUP(freep) uint8_t *before = commit_scene_bytes(&scene);
     CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
     ck_assert(have(&rehearsal.warnings, "still covers 51200 bytes"));
+    ck_assert_ptr_nonnull(rehearsal.refusal);
+    ck_assert_ptr_nonnull(strstr(rehearsal.refusal, "still covers 51200 bytes"));
     ck_assert(have(&rehearsal.before, "  resize2fs "));
     ck_assert(!commit_write(commit, &report, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);

@@ -113,6 +113,35 @@ START_TEST(what_is_there_already_is_not_written)
 }
 END_TEST
 
+/* The file system has to be made smaller first, say. */
+START_TEST(what_would_be_refused_is_shown_and_not_asked_for)
+{
+    struct event event = rehearsal();
+    struct app app;
+
+    start(&app, true);
+    event.rehearsal.refusal = xstrdup("The ext4 in partition 2 is too large.");
+    lines_add(&event.rehearsal.warnings, "%s", event.rehearsal.refusal);
+    (void)type(&app, "W");
+    (void)app_update(&app, &event);
+    ck_assert_int_eq(app_screen(&app), SCREEN_WRITE);
+    ck_assert_int_eq(app.asking, ASK_NOTHING);
+    expect(&app, "The ext4 in partition 2 is too large.", true);
+    expect(&app, "This cannot be written yet", true);
+    expect(&app, "Type yes", false);
+    ck_assert_int_eq(type(&app, "yes\n").kind, EFFECT_NONE);
+    ck_assert_int_eq(type(&app, "W").kind, EFFECT_REHEARSE);
+    event = rehearsal();
+    (void)app_update(&app, &event);
+    expect(&app, "Type yes to write", true);
+    ck_assert_int_eq(app.asking, ASK_CONSENT);
+    event = (struct event){ .kind = EVENT_REHEARSED, .text = "It is mounted." };
+    (void)app_update(&app, &event);
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    app_finish(&app);
+}
+END_TEST
+
 START_TEST(a_disk_opened_read_only_is_not_rehearsed)
 {
     struct app app;
@@ -402,6 +431,7 @@ int main(void)
     setlocale(LC_ALL, "C.UTF-8");
     tcase_add_test(tcase, what_is_refused_is_said_and_nothing_moves);
     tcase_add_test(tcase, what_is_there_already_is_not_written);
+    tcase_add_test(tcase, what_would_be_refused_is_shown_and_not_asked_for);
     tcase_add_test(tcase, a_disk_opened_read_only_is_not_rehearsed);
     tcase_add_test(tcase, all_that_matters_is_on_the_screen);
     tcase_add_loop_test(tcase, anything_but_yes_goes_back, 0, (int)ARRAY_SIZE(refusals));
