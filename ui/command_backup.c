@@ -78,6 +78,10 @@ int command_backup(const struct cli_options *options, struct err *err)
                                        : backup_save(file, &backup, err);
     if (is_done)
         say(options, &backup);
+    if (is_done && backup_is_volatile(file)) {
+        CLEANUP(freep) char *words = backup_volatile_words(file);
+        output_complain(words);
+    }
     backup_file_finish(&backup);
     return is_done ? 0 : (int)err->code;
 }

@@ -56,11 +56,22 @@ static bool can_be_made(const char *folder)
            !access(place, W_OK | X_OK);
 }
 
-static bool is_volatile(const char *folder)
+/* systemd-tmpfiles and older init scripts empty it at boot, also where it is on a disk.
+ */
+static bool is_below_tmp(const char *place)
 {
-    CLEANUP(freep) char *place = nearest_there(folder);
+    char real[SYS_PATH];
+
+    return realpath(place, real) && (!strcmp(real, "/tmp") || !strncmp(real, "/tmp/", 5));
+}
+
+bool backup_is_volatile(const char *path)
+{
+    CLEANUP(freep) char *place = nearest_there(path);
     struct statfs status;
 
+    if (is_below_tmp(place))
+        return true;
     if (statfs(place, &status))
         return false;
     for (size_t i = 0; i < ARRAY_SIZE(volatile_magics); i++)
@@ -82,13 +93,20 @@ static char *candidate(unsigned index)
     return xstrdup("/run/alidade");
 }
 
+char *backup_volatile_words(const char *path)
+{
+    return xasprintf(_("The backup %s will be gone after a restart: its folder lies in "
+                       "memory, or is emptied then. Copy it to another place."),
+                     path);
+}
+
 bool backup_folder_find(char **ret, bool *ret_is_volatile, struct err *err)
 {
     for (unsigned index = 0; index < 3; index++) {
         CLEANUP(freep) char *folder = candidate(index);
         if (!folder || !can_be_made(folder))
             continue;
-        *ret_is_volatile = is_volatile(folder);
+        *ret_is_volatile = backup_is_volatile(folder);
         *ret = TAKE(folder);
         return true;
     }

@@ -190,11 +190,9 @@ static bool find_backup(struct commit *commit, const char *wish,
         commit->backup_path = backup_name(folder, commit->path);
         commit->has_own_folder = true;
     }
-    if (is_volatile)
-        lines_add(&report->warnings,
-                  _("The backup will lie in memory (%s) and be gone after a restart: "
-                    "copy it, or name a file with --backup=FILE."),
-                  commit->backup_path);
+    commit->is_backup_volatile = backup_is_volatile(commit->backup_path);
+    if (commit->is_backup_volatile)
+        lines_take(&report->warnings, backup_volatile_words(commit->backup_path));
     if (sys_name_of(&commit->sys, commit->path, name) &&
         backup_lies_on(&commit->sys, commit->backup_path, name))
         lines_add(&report->warnings,

@@ -196,8 +196,10 @@ START_TEST(a_log_that_cannot_be_written_is_a_warning)
     tree_write(&play.scene.tree, "", "state/alidade/alidade.log/file");
     run_play(&play);
     ck_assert_msg(play.is_done, "%s", play.err.text);
-    ck_assert_uint_eq(play.report.warnings.count, 1);
-    ck_assert_ptr_nonnull(strstr(play.report.warnings.at[0], "alidade.log"));
+    bool is_told = false;
+    for (size_t i = 0; i < play.report.warnings.count; i++)
+        is_told |= strstr(play.report.warnings.at[i], "alidade.log") != NULL;
+    ck_assert(is_told);
     end_play(&play);
 }
 END_TEST
