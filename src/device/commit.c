@@ -246,8 +246,10 @@ struct commit *commit_rehearse(const struct commit_request *request,
     struct err too_large = { 0 };
 
     *ret = (struct rehearsal_report){ 0 };
-    if (!rehearse(commit, request, ret, err))
+    if (!rehearse(commit, request, ret, err)) {
+        err_add_untouched(err);
         return NULL;
+    }
     /* What has not been made smaller yet can be until the write. */
     if (!commit->is_restore && !look_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* commit_look.c - that the disk is as it was shown, and nobody is in the way */
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "device/busy.h"
 #include "device/commit_private.h"
@@ -15,6 +17,28 @@
 bool look_table(const struct commit *commit, struct store *store, struct err *err)
 {
     return disk_is_same(store, commit->base, err);
+}
+
+/* Locks of image files: of a virtual machine that runs on it, for one. */
+static bool look_locks(const struct commit *commit, struct err *err)
+{
+    char who[256];
+    int fd = open(commit->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool is_locked = fd >= 0 && opener_has_lock(&commit->sys, fd, who, sizeof(who));
+
+    if (fd >= 0)
+        (void)close(fd); /* nothing was written */
+    if (!is_locked)
+        return true;
+    if (who[0])
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s is locked by %2$s: it cannot be changed while it is used "
+                         "there."),
+                       commit->path, who);
+    return err_set(err, ERR_REFUSED,
+                   _("Another program holds a lock on %s: it cannot be changed while it "
+                     "is used there."),
+                   commit->path);
 }
 
 /* The disk itself, not a partition of it: mounted as it is, part of an array ... */
@@ -37,7 +61,7 @@ static bool look_whole(const struct commit *commit, const struct busy *busy,
                            loop->name, commit->path);
     }
     if (!sys_name_of(&commit->sys, commit->path, name))
-        return true;
+        return look_locks(commit, err);
     busy_describe(busy, commit->path, who, sizeof(who), &is_system);
     /* Partitions that the kernel knows can be in use also where the table says nothing.
      */
@@ -154,13 +178,32 @@ static bool look_extent(struct commit *commit, const struct extent *extent,
     return true;
 }
 
-static void report_users(const struct commit *commit, struct lines *checked)
+/* False where /proc or /sys do not say who uses disks. */
+static bool can_tell(const struct commit *commit)
 {
+    CLEANUP(freep) char *mounts = xasprintf("%s/self/mountinfo", commit->sys.proc);
+    char path[SYS_PATH], name[SYS_NAME];
+
+    return !access(mounts, R_OK) && sys_real_path(&commit->sys, path, "block") &&
+           (!commit->mark.is_block || sys_name_of(&commit->sys, commit->path, name));
+}
+
+static void report_users(const struct commit *commit, struct rehearsal_report *report)
+{
+    struct lines *checked = &report->checked;
+
     for (size_t i = 0; i < commit->grown_count; i++)
         lines_add(checked,
                   _("Partition %u is in use and only grows: the kernel takes the new "
                     "size while it is."),
                   commit->grown[i]);
+    if (!can_tell(commit)) {
+        lines_add(
+            &report->warnings, "%s",
+            _("Whether anybody uses what changes cannot be told: /proc and /sys are "
+              "not mounted, or do not show this disk."));
+        return;
+    }
     lines_add(checked, "%s",
               commit->grown_count ? _("Nobody uses what changes otherwise.")
                                   : _("Nobody uses what changes."));
@@ -180,6 +223,6 @@ bool look_guard(struct commit *commit, struct rehearsal_report *report, struct e
         is_free = look_extent(commit, layout_at(marked, i),
                               report ? &report->warnings : NULL, err);
     if (is_free && report)
-        report_users(commit, &report->checked);
+        report_users(commit, report);
     return is_free;
 }

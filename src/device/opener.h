@@ -18,4 +18,9 @@ void opener_names(const struct sys *sys, const char *name, char *ret, size_t siz
 void opener_writers(const struct sys *sys, const char *path, bool is_disk, char *ret,
                     size_t size);
 
+/* True if another program holds a record lock (POSIX or OFD) on the file that is open as
+ * FD: QEMU does on its images.  RET gets the names as above; empty where they cannot be
+ * told. */
+bool opener_has_lock(const struct sys *sys, int fd, char *ret, size_t size);
+
 #endif

@@ -165,8 +165,10 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
     struct write_plan plan = { 0 };
 
     if (!is_of_this_size(store, base, backup, err) ||
-        !write_plan_of_runs(&disk, base, backup->runs, backup->count, &plan, err))
+        !write_plan_of_runs(&disk, base, backup->runs, backup->count, &plan, err)) {
+        err_add_untouched(err);
         return NULL;
+    }
     CLEANUP(layout_unrefp) struct layout *read = read_planned(store, base, &plan, err);
     write_plan_finish(&plan);
     if (!read)

@@ -4,6 +4,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "model/intl.h"
 
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
 {
@@ -17,4 +20,13 @@ bool err_set(struct err *err, enum err_code code, const char *format, ...)
     (void)vsnprintf(err->text, sizeof(err->text), format, args);
     va_end(args);
     return false;
+}
+
+void err_add_untouched(struct err *err)
+{
+    size_t length = strlen(err->text);
+
+    if (err->code == ERR_IO)
+        (void)snprintf(err->text + length, sizeof(err->text) - length, " %s",
+                       _("Nothing was written.")); /* cut is fine */
 }

@@ -27,5 +27,8 @@ struct err {
  * wins: a second call leaves the text alone. */
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Adds to an I/O error, on the way to the person, that nothing was written; leaves other
+ * errors alone. */
+void err_add_untouched(struct err *err);
 
 #endif

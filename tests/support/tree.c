@@ -78,6 +78,7 @@ void tree_init(struct tree *tree)
     (void)snprintf(tree->dev_path, sizeof(tree->dev_path), "%s/dev", tree->root);
     tree->sys = (struct sys){ tree->sys_path, tree->proc_path, tree->dev_path };
     tree_write(tree, "", "proc/self/mountinfo");
+    tree_write(tree, "", "sys/block/.none"); /* no disks, but it can be seen */
     tree_write(tree, "Filename\t\t\t\tType\t\tSize\tUsed\tPriority\n", "proc/swaps");
 }
 

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_users.c - who uses an image, where that cannot be told, and how long the
+ * backup lives */
+#include "device/commit.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "device/backup.h"
+#include "device/opener.h"
+#include "model/mem.h"
+#include "support/commit_scene.h"
+#include "support/tap.h"
+
+static bool have(const struct lines *lines, const char *words)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strstr(lines->at[i], words))
+            return true;
+    return false;
+}
+
+/* Another program that holds a record lock on an image, as QEMU does. */
+struct locker {
+    pid_t pid;
+    char name[32]; /* "(4711)" */
+};
+
+static const struct {
+    int command;
+    short type;
+} locks[] = {
+    { F_OFD_SETLK, F_RDLCK },
+    { F_OFD_SETLK, F_WRLCK },
+    { F_SETLK, F_RDLCK },
+    { F_SETLK, F_WRLCK },
+};
+
+static struct locker start_locker(const char *path, size_t how)
+{
+    struct locker locker;
+    int ends[2];
+    char byte;
+
+    ck_assert_int_eq(pipe(ends), 0);
+    locker.pid = fork();
+    ck_assert_int_ge(locker.pid, 0);
+    if (locker.pid == 0) {
+        struct flock lock = { .l_type = locks[how].type,
+                              .l_whence = SEEK_SET,
+                              .l_start = 100,
+                              .l_len = 1 };
+        int fd = open(path, O_RDWR);
+        if (fd < 0 || fcntl(fd, locks[how].command, &lock) != 0)
+            _exit(1);
+        if (write(ends[1], "x", 1) != 1)
+            _exit(1);
+        for (;;)
+            (void)pause(); /* until it is killed */
+    }
+    (void)close(ends[1]);
+    ck_assert_int_eq(read(ends[0], &byte, 1), 1);
+    (void)close(ends[0]);
+    (void)snprintf(locker.name, sizeof(locker.name), "(%ld)", (long)locker.pid);
+    return locker;
+}
+
+static void stop_locker(const struct locker *locker)
+{
+    ck_assert_int_eq(kill(locker->pid, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(locker->pid, NULL, 0), locker->pid);
+}
+
+START_TEST(a_lock_of_another_program_is_seen_and_named)
+{
+    struct sys sys = sys_of_machine();
+    struct image image;
+    char who[128];
+
+    image_make(&image, 4096);
+    ck_assert(!opener_has_lock(&sys, image.fd, who, sizeof(who)));
+    struct locker locker = start_locker(image.path, (size_t)_i);
+    ck_assert(opener_has_lock(&sys, image.fd, who, sizeof(who)));
+    ck_assert_ptr_nonnull(strstr(who, locker.name));
+    stop_locker(&locker);
+    ck_assert(!opener_has_lock(&sys, image.fd, who, sizeof(who)));
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_locked_image_is_refused_before_the_question)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    scene.tree.sys.proc = "/proc";
+    struct locker locker = start_locker(scene.image.path, 0);
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &rehearsal, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, "is locked by"));
+    ck_assert_ptr_nonnull(strstr(err.text, locker.name));
+    stop_locker(&locker);
+    rehearsal_report_finish(&rehearsal);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(an_image_that_was_locked_meanwhile_is_refused)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    struct locker locker = start_locker(scene.image.path, 0);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    /* The tree's /proc does not know who. */
+    ck_assert_ptr_nonnull(strstr(err.text, "Another program holds a lock"));
+    ck_assert(commit_scene_is_untouched(&scene));
+    stop_locker(&locker);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+static const char *const gone[] = { "sys/block", "proc/self" };
+
+START_TEST(without_sys_or_proc_nobody_is_said_to_be_absent)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep)
+    struct commit *known = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert(have(&rehearsal.checked, "Nobody uses"));
+    ck_assert(!have(&rehearsal.warnings, "cannot be told"));
+    rehearsal_report_finish(&rehearsal);
+    CLEANUP(freep) char *from = xasprintf("%s/%s", scene.tree.root, gone[_i]);
+    CLEANUP(freep) char *to = xasprintf("%s/gone", scene.tree.root);
+    ck_assert_int_eq(rename(from, to), 0);
+    CLEANUP(commit_freep)
+    struct commit *unknown = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(unknown != NULL, "%s", err.text);
+    ck_assert(!have(&rehearsal.checked, "Nobody uses"));
+    ck_assert(have(&rehearsal.warnings, "cannot be told"));
+    rehearsal_report_finish(&rehearsal);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* The tree lies in /tmp. */
+START_TEST(a_backup_that_does_not_outlive_a_restart_is_told_before_and_after)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    CLEANUP(freep) char *path = xasprintf("%s/mine.alidade", scene.tree.root);
+    scene.request.backup_path = _i ? path : NULL;
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(have(&rehearsal.warnings, "gone after a restart"));
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    ck_assert(have(&report.warnings, "gone after a restart"));
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+static const struct {
+    const char *path;
+    bool is_volatile;
+} places[] = {
+    { "/tmp", true },
+    { "/tmp/a/b/c.alidade", true },
+    { "/dev/shm/a.alidade", true },
+    { "/proc/a.alidade", false },
+    { "/sys/a.alidade", false },
+};
+
+START_TEST(what_does_not_outlive_a_restart_is_known)
+{
+    ck_assert(backup_is_volatile(places[_i].path) == places[_i].is_volatile);
+}
+END_TEST
+
+START_TEST(an_io_error_before_the_write_says_that_nothing_was_written)
+{
+    struct err io = { 0 }, other = { 0 };
+
+    (void)err_set(&io, ERR_IO, "Sector 5 cannot be read.");
+    err_add_untouched(&io);
+    ck_assert_str_eq(io.text, "Sector 5 cannot be read. Nothing was written.");
+    (void)err_set(&other, ERR_REFUSED, "It is in use.");
+    err_add_untouched(&other);
+    ck_assert_str_eq(other.text, "It is in use.");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_users");
+    TCase *tcase = tcase_create("commit_users");
+
+    tcase_add_loop_test(tcase, a_lock_of_another_program_is_seen_and_named, 0,
+                        ARRAY_SIZE(locks));
+    tcase_add_test(tcase, a_locked_image_is_refused_before_the_question);
+    tcase_add_test(tcase, an_image_that_was_locked_meanwhile_is_refused);
+    tcase_add_loop_test(tcase, without_sys_or_proc_nobody_is_said_to_be_absent, 0,
+                        ARRAY_SIZE(gone));
+    tcase_add_loop_test(tcase,
+                        a_backup_that_does_not_outlive_a_restart_is_told_before_and_after,
+                        0, 2);
+    tcase_add_loop_test(tcase, what_does_not_outlive_a_restart_is_known, 0,
+                        ARRAY_SIZE(places));
+    tcase_add_test(tcase, an_io_error_before_the_write_says_that_nothing_was_written);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
