@@ -8,6 +8,7 @@
 #include "model/delta.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/repair.h"
 #include "model/report_plan.h"
 #include "ui/command_change.h"
@@ -100,11 +101,23 @@ static bool push_all(struct change *change, const enum repair *repairs, size_t c
     return true;
 }
 
+static int refuse_cureless(const struct change *change, struct err *err)
+{
+    const struct note *note = note_worst(change->disk.info.layout, NOTE_WEIGHT_DAMAGE);
+
+    (void)err_set(err, ERR_REFUSED, _("%1$s: %2$s There is no repair for this."),
+                  change->path, note->text); /* its code is the exit code */
+    return (int)err->code;
+}
+
 static int cure(struct change *change, const struct cli_options *options, struct err *err)
 {
     enum repair repairs[REPAIR_COUNT];
     size_t count = repair_list(change->disk.info.layout, repairs);
 
+    /* Damage without a cure is not the same as none. */
+    if (!count && note_is_damaged(change->disk.info.layout))
+        return refuse_cureless(change, err);
     if (count && !options->is_json)
         list(change, repairs, count);
     if (!choose(change, options->copy, repairs, &count, err) ||

@@ -9,6 +9,7 @@
 #include "model/mem.h"
 #include "model/note_weight.h"
 #include "model/size.h"
+#include "model/verify.h"
 
 #define CELL_SIZE 160
 #define NARROW    60 /* columns of a screen that has no room for long sizes */
@@ -80,6 +81,14 @@ static void cell_parts(const struct disk_info *disk, char buf[CELL_SIZE])
         (void)snprintf(buf, CELL_SIZE, "%u", parts); /* it fits */
 }
 
+/* TRANSLATORS: the column "Alignment", 11 columns wide. */
+static const char *ok_words(const struct layout *layout, struct judge_summary sum)
+{
+    if (!sum.judged)
+        return "-";
+    return verify_unread(layout) ? _("starts ok") : _("all ok");
+}
+
 static void cell_alignment(const struct disk_info *disk, char buf[CELL_SIZE])
 {
     struct judge_summary sum = { 0 };
@@ -97,7 +106,7 @@ static void cell_alignment(const struct disk_info *disk, char buf[CELL_SIZE])
         (void)snprintf(buf, CELL_SIZE, _("! %1$u of %2$u"), sum.off,
                        sum.judged); /* it fits */
     else
-        copy_text(buf, CELL_SIZE, sum.judged ? _("all ok") : "-");
+        copy_text(buf, CELL_SIZE, ok_words(disk->layout, sum));
 }
 
 static void cell_use(const struct disk_info *disk, char buf[CELL_SIZE])

@@ -3,6 +3,7 @@
 #include "model/delta.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/note_weight.h"
 #include "model/repair.h"
 #include "ui/form_row.h"
 
@@ -43,6 +44,17 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
     return true;
 }
 
+/* Damage without a cure is not the same as none. */
+static void say_nothing(struct app *app)
+{
+    const struct note *note = note_worst(app->layout, NOTE_WEIGHT_DAMAGE);
+
+    if (note)
+        app_say(app, true, _("%s There is no repair for this."), note->text);
+    else
+        app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
+}
+
 static bool open(struct app *app, struct form *form)
 {
     enum repair repairs[REPAIR_COUNT];
@@ -56,7 +68,7 @@ static bool open(struct app *app, struct form *form)
         form_add_tick(form, repairs[i], names[repairs[i]], is_on);
     }
     if (count == 0)
-        app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
+        say_nothing(app);
     return count > 0;
 }
 

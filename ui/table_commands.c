@@ -7,8 +7,8 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
-#include "model/repair.h"
 #include "model/size.h"
+#include "model/verify.h"
 #include "ui/given.h"
 #include "ui/keymap.h"
 #include "ui/table_edit.h"
@@ -117,7 +117,8 @@ static struct effect do_next_off(struct app *app, enum command command)
         app->shows_end = false;
         return nothing;
     }
-    app_say(app, false, "%s", _("Nothing is off its boundary on this disk."));
+    CLEANUP(freep) char *alignment = verify_alignment(app->layout);
+    app_say(app, false, "%s", alignment);
     return nothing;
 }
 

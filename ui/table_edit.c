@@ -74,8 +74,12 @@ static void do_align(struct app *app)
         return;
     table_name(app, extent, &name);
     size_t count = suggest_starts(app->layout, extent, app->grub_sectors, list);
-    if (judge_extent(app->layout, extent).grade != GRADE_OFF)
-        app_say(app, false, _("Partition %s is not off its boundary: nothing to do."),
+    struct verdict verdict = judge_extent(app->layout, extent);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+    if (verdict.grade == GRADE_HARMLESS)
+        app_say(app, false, "%s: %s", str_text(&name), reason);
+    else if (verdict.grade != GRADE_OFF)
+        app_say(app, false, _("Partition %s does not start off its boundary."),
                 str_text(&name));
     else if (count == 0)
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));

@@ -352,9 +352,7 @@ static const char *aligned_words(const struct app *app, const struct extent *ext
             N_("%1$s starts on a %2$s boundary; its content cannot be read."),
     };
 
-    if (extent->content.state <= CONTENT_FOUND &&
-        extent->content.state != CONTENT_UNKNOWN &&
-        note_worst(app->layout, NOTE_WEIGHT_FINDING))
+    if (content_is_read(&extent->content) && note_worst(app->layout, NOTE_WEIGHT_FINDING))
         return N_("%1$s starts on a %2$s boundary.");
     return words[extent->content.state];
 }

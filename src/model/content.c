@@ -33,6 +33,11 @@ bool content_is_data(const struct content *content)
     return !content_is_empty(content);
 }
 
+bool content_is_read(const struct content *content)
+{
+    return content->state == CONTENT_NONE || content->state == CONTENT_FOUND;
+}
+
 const char *content_name(const struct content *content, char ret[CONTENT_NAME])
 {
     /* TRANSLATORS: what a partition holds that has no known content; 4 to 6 columns */

@@ -77,6 +77,10 @@ bool content_is_empty(const struct content *content);
 /* Everything else is data, also what nobody has looked at and what only looks empty. */
 bool content_is_data(const struct content *content);
 
+/* True where the signatures were read and do not contradict each other: a recognised
+ * content, or none. */
+bool content_is_read(const struct content *content);
+
 /* Longest name with its final 0: two types, "+" and "?". */
 #define CONTENT_NAME 72
 

@@ -260,7 +260,11 @@ static void add_aligned(struct explain *explain, const struct layout *layout,
 
     (void)size_format_exact(limits->physical, physical);
     (void)size_format_exact(limits->grain, grain);
-    if (verdict->grade == GRADE_GRAIN) {
+    if (!content_is_read(&extent->content)) {
+        explain_add(explain, EXPLAIN_VERDICT,
+                    xasprintf(_("It starts on a %s boundary. Only its start is judged."),
+                              verdict->grade == GRADE_GRAIN ? grain : physical));
+    } else if (verdict->grade == GRADE_GRAIN) {
         explain_add(explain, EXPLAIN_VERDICT,
                     xasprintf(_("It starts on a %s boundary: nothing to do."), grain));
     } else {

@@ -11,6 +11,7 @@
 #include "model/pattern.h"
 #include "model/report_json_put.h"
 #include "model/report_json_table.h"
+#include "model/verify.h"
 
 struct report_json {
     struct json_object *root;
@@ -108,6 +109,7 @@ static void put_summary(struct json_object *to, const struct layout *layout)
     json_put_number(summary, "off", all.off);
     json_put_number(summary, "below-grain", all.below_grain);
     json_put_bool(summary, "assumed", all.is_assumed);
+    json_put_number(summary, "unread", verify_unread(layout));
     json_put_bool(summary, "damaged", note_is_damaged(layout));
 }
 

@@ -47,7 +47,7 @@ static char *misaligned_words(const struct layout *layout, struct judge_summary 
         limits_source_name(limits->physical_source), str_text(&names));
 }
 
-char *verify_alignment(const struct layout *layout)
+static char *alignment_words(const struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
     struct judge_summary sum = judge_all(layout);
@@ -64,6 +64,50 @@ char *verify_alignment(const struct layout *layout)
                               sum.judged),
                      sum.judged, size_format_exact(limits->physical, size),
                      limits_source_name(limits->physical_source));
+}
+
+static bool is_unread(const struct layout *layout, const struct extent *extent)
+{
+    enum content_state state = extent->content.state;
+
+    return (state == CONTENT_UNKNOWN || state == CONTENT_UNREADABLE) &&
+           judge_extent(layout, extent).grade != GRADE_HARMLESS;
+}
+
+unsigned verify_unread(const struct layout *layout)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        count += is_unread(layout, layout_at(layout, i));
+    return count;
+}
+
+/* What a content says of its first data can turn a verdict round; free(). */
+static char *unread_words(unsigned count)
+{
+    return xasprintf(
+        ngettext("The content of %u partition has not been read: it is judged by its "
+                 "start alone.",
+                 "The contents of %u partitions have not been read: they are judged by "
+                 "their starts alone.",
+                 count),
+        count);
+}
+
+char *verify_alignment(const struct layout *layout)
+{
+    unsigned count = verify_unread(layout);
+    CLEANUP(freep) char *words = alignment_words(layout);
+    CLEANUP(freep) char *unread = unread_words(count);
+    struct str line = { 0 };
+
+    str_add(&line, words);
+    if (count) {
+        str_add_gap(&line);
+        str_add(&line, unread);
+    }
+    return str_take(&line);
 }
 
 static void add_notes(const struct layout *layout, enum note_weight first,
@@ -89,40 +133,6 @@ static const char *table_words(const struct layout *layout)
     return _("No errors found in the partition table.");
 }
 
-static bool is_unread(const struct layout *layout, const struct extent *extent)
-{
-    enum content_state state = extent->content.state;
-
-    return (state == CONTENT_UNKNOWN || state == CONTENT_UNREADABLE) &&
-           judge_extent(layout, extent).grade != GRADE_HARMLESS;
-}
-
-unsigned verify_unread(const struct layout *layout)
-{
-    unsigned count = 0;
-
-    for (size_t i = 0; i < layout_count(layout); i++)
-        count += is_unread(layout, layout_at(layout, i));
-    return count;
-}
-
-/* What a content says of its first data can turn a verdict round. */
-static void add_unread(const struct layout *layout, struct str *out)
-{
-    unsigned count = verify_unread(layout);
-
-    if (!count)
-        return;
-    str_add_gap(out);
-    str_printf(out,
-               ngettext("The content of %u partition has not been read: it is judged by "
-                        "its start alone.",
-                        "The contents of %u partitions have not been read: they are "
-                        "judged by their starts alone.",
-                        count),
-               count);
-}
-
 static void add_alignment(const struct layout *layout, struct lines *ret)
 {
     CLEANUP(freep) char *alignment = verify_alignment(layout);
@@ -133,13 +143,16 @@ static void add_alignment(const struct layout *layout, struct lines *ret)
         str_add_gap(&line);
     }
     str_add(&line, alignment);
-    add_unread(layout, &line);
     lines_take(ret, str_take(&line));
 }
 
 void verify_findings(const struct layout *layout, struct lines *ret)
 {
+    unsigned unread = verify_unread(layout);
+
     add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
+    if (unread)
+        lines_take(ret, unread_words(unread));
 }
 
 void verify_list(const struct layout *layout, struct lines *ret)
@@ -147,7 +160,7 @@ void verify_list(const struct layout *layout, struct lines *ret)
     unsigned limit_notes = layout_limits(layout)->notes;
     struct pattern pattern;
 
-    verify_findings(layout, ret);
+    add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
     add_alignment(layout, ret);
     if (pattern_find(layout, &pattern))
         lines_take(ret, pattern_words(&pattern));

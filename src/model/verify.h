@@ -11,10 +11,11 @@
 unsigned verify_unread(const struct layout *layout);
 
 /* How many partitions are misaligned and which, or that all are aligned, or why nothing
- * is judged; one translated sentence; free(). */
+ * is judged; and which contents that leaves out; translated; free(). */
 char *verify_alignment(const struct layout *layout);
 
-/* Adds to RET what weighs against the table: damage, then findings. */
+/* Adds to RET what weighs against the table: damage, then findings, then contents that
+ * were not read. */
 void verify_findings(const struct layout *layout, struct lines *ret);
 
 /* Adds to RET, the heaviest first: damage, findings, or that there are none, and how the

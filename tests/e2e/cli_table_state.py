@@ -114,6 +114,20 @@ def verbose(claims, room, paths):
     claims.that("(sectors 63, 204796620, " in lines[1], "the pattern: " + lines[1])
 
 
+def cureless(claims, room):
+    """Damage that no repair is known for is not the same as nothing to repair."""
+    path = cli.image(room, "no-ebr", SIZE)
+    tables.put(path, 0, tables.mbr((0x83, 2048, 2048), (5, 6144, 100000)))
+    check(claims, path, 3, "msdos-ebr-signature", "The EBR at sector 6144")
+    said = claims.run("repair", "--yes", path)
+    claims.equal((said.returncode, said.stdout), (4, ""), "repair of what has no repair")
+    claims.that("There is no repair for this." in said.stderr, said.stderr)
+    whole = make(room, "nothing", PARTS, [])
+    said = claims.run("repair", "--yes", whole)
+    claims.equal((said.returncode, said.stdout), (0, "There is nothing to repair.\n"),
+                 "repair of a whole table")
+
+
 def script(claims, room):
     paths = {}
     for name, parts, changes, code, note, part in CASES:
@@ -121,6 +135,7 @@ def script(claims, room):
         check(claims, paths[name], code, note, part)
     together(claims, paths)
     other_sectors(claims, room)
+    cureless(claims, room)
     verbose(claims, room, paths)
 
 

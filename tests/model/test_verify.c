@@ -165,6 +165,10 @@ START_TEST(contents_that_were_not_read_are_counted)
     CLEANUP(freep) char *text = verified(layout);
     check_has(text, "The content of 1 partition has not been read: it is judged by its "
                     "start alone.");
+    struct lines lines = { 0 };
+    verify_findings(layout, &lines);
+    ck_assert_uint_eq(lines.count, 1);
+    lines_finish(&lines);
 }
 END_TEST
 

@@ -67,7 +67,7 @@ static const struct {
     { disks_legacy, "a", NULL, "The data of partition 1 (ntfs, 97.7 GiB)" },
     { disks_gpt34, "a", NULL, "would have to be moved to 40" },
     { disks_legacy, "jjja", "1912586504", NULL },
-    { disks_aligned, "a", NULL, "Partition 1 is not off its boundary" },
+    { disks_aligned, "a", NULL, "Partition 1 does not start off its boundary." },
     { disks_aligned, "C", "msdos", NULL },
     { disks_legacy, "c", NULL, "C converts the table" },
     { disks_legacy, "V", NULL, "Nothing in this table is to be repaired." },

@@ -23,6 +23,11 @@ static struct layout *damaged(void)
     return noted("gpt-pmbr-missing", NOTE_READ_ONLY, "The protective MBR is missing.");
 }
 
+static struct layout *cureless(void)
+{
+    return noted("msdos-ebr-signature", NOTE_READ_ONLY, "The EBR has no signature.");
+}
+
 static struct layout *grown(void)
 {
     return noted("gpt-backup-not-at-end", NOTE_WARNING, "The disk has grown.");
@@ -153,6 +158,8 @@ static const struct {
     { damaged, "v", "1 of 2: The protective MBR is missing.  V:" },
     { damaged, "vv", "2 of 2: All 3 partitions are aligned" },
     { for_other_sectors, "vv", "2 of 2: The alignment of its partitions is not judged." },
+    { disks_aligned, "z", "All 3 partitions are aligned to 4 KiB" },
+    { cureless, "V", "The EBR has no signature. There is no repair for this." },
     { unread, "v", "The contents of 3 partitions have not been read" },
 };
 
