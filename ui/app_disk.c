@@ -51,8 +51,8 @@ static bool is_row(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
 
-    return extent_is_partition(extent) ||
-           (extent->kind == EXTENT_FREE &&
+    return extent_is_partition(extent) || extent_is_damaged(extent) ||
+           (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
             extent->length >= limits->grain / limits->logical);
 }
 

@@ -76,7 +76,7 @@ struct bar_look bar_look(const struct layout *layout, const struct extent *exten
         [GRADE_HARMLESS] = { "-", "░", STYLE_NOTE, STYLE_NOTE },
     };
 
-    if (extent->kind == EXTENT_FREE)
+    if (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED)
         return free_look;
     if (extent->kind == EXTENT_METADATA)
         return table;

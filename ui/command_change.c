@@ -47,9 +47,10 @@ static bool read_disk(struct change *change, const struct cli_options *options,
         return command_disk_read(path, &options->given, &change->disk, err);
     if (!command_disk_read_over(path, &options->given, &change->disk, err))
         return false;
+    bool is_damaged = layout_damaged_count(change->disk.info.layout) > 0;
     for (size_t i = 0; i < layout_note_count(change->disk.info.layout); i++) {
         const struct note *note = layout_note_at(change->disk.info.layout, i);
-        if (disk_is_broken(change->disk.info.layout))
+        if (disk_is_broken(change->disk.info.layout) || is_damaged)
             lines_add(&change->warnings, "%s", note->text);
     }
     return true;

@@ -17,12 +17,14 @@ struct lister {
     const struct cli_options *options;
     struct report_json *json; /* NULL: text */
     bool is_next;             /* a disk was written already */
+    bool is_any;              /* a disk could be read */
 };
 
 static void add_disk(struct lister *lister, const struct report_disk *disk)
 {
     struct str text = { 0 };
 
+    lister->is_any = true;
     if (lister->json) {
         report_json_add(lister->json, disk);
         return;
@@ -49,8 +51,9 @@ static int list_path(struct lister *lister, const char *path)
     }
     struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
     add_disk(lister, &report);
+    int code = layout_damaged_count(disk.info.layout) ? ERR_UNREADABLE : 0;
     command_disk_finish(&disk);
-    return 0;
+    return code;
 }
 
 /* All disks of the machine; one that may not be opened is shown as sysfs knows it. */
@@ -104,7 +107,7 @@ int command_list(const struct cli_options *options, struct err *err)
     else
         list_machine(&lister);
     /* One DEVICE that cannot be read has no document: the sentence says it all. */
-    if (lister.json && (!code || options->operand_count > 1)) {
+    if (lister.json && (lister.is_any || options->operand_count != 1)) {
         CLEANUP(freep) char *text = report_json_text(lister.json);
         output_json(text);
     }

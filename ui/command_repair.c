@@ -123,6 +123,11 @@ static int cure(struct change *change, const struct cli_options *options, struct
     if (!choose(change, options->copy, repairs, &count, err) ||
         !push_all(change, repairs, count, err))
         return (int)err->code;
+    if (!count && layout_damaged_count(change->disk.info.layout)) {
+        (void)err_set(err, ERR_UNREADABLE, "%s",
+                      layout_read_only(change->disk.info.layout)->text);
+        return (int)err->code;
+    }
     if (!count && !options->is_json) {
         output_text(stdout, _("There is nothing to repair.\n"));
         return 0;

@@ -7,10 +7,18 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/num.h"
+#include "model/report.h"
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/types.h"
 #include "ui/table_view.h"
+
+/* What the table says, also where that cannot be. */
+static uint64_t entry_length(const struct extent *extent)
+{
+    return extent->fault ? extent->claimed : extent->length;
+}
 
 static void add_start(const struct app *app, const struct extent *extent, struct str *out)
 {
@@ -21,23 +29,27 @@ static void add_start(const struct app *app, const struct extent *extent, struct
 static void add_last(const struct app *app, const struct extent *extent, struct str *out)
 {
     (void)app; /* the extent knows */
-    str_printf(out, "%llu", (unsigned long long)(extent_end(extent) - 1));
+    uint64_t length = entry_length(extent);
+
+    str_printf(out, "%llu", (unsigned long long)(extent->start + length - (length > 0)));
 }
 
 static void add_bytes(const struct app *app, const struct extent *extent, struct str *out)
 {
-    uint64_t logical = layout_limits(app->layout)->logical;
+    uint64_t logical = layout_limits(app->layout)->logical, bytes;
 
-    str_printf(out, "%llu", (unsigned long long)(extent->length * logical));
+    if (num_mul(entry_length(extent), logical, &bytes))
+        str_printf(out, "%llu", (unsigned long long)bytes);
 }
 
 static void add_size(const struct app *app, const struct extent *extent, struct str *out)
 {
     const struct limits *limits = layout_limits(app->layout);
     char size[SIZE_TEXT];
+    uint64_t bytes;
 
-    str_add(out, size_format(extent->length * limits->logical, app->unit,
-                             limits->size * limits->logical, size));
+    if (num_mul(entry_length(extent), limits->logical, &bytes))
+        str_add(out, size_format(bytes, app->unit, limits->size * limits->logical, size));
 }
 
 static void add_content(const struct app *app, const struct extent *extent,
@@ -51,12 +63,11 @@ static void add_content(const struct app *app, const struct extent *extent,
 static void add_verdict(const struct app *app, const struct extent *extent,
                         struct str *out)
 {
-    struct verdict verdict = judge_extent(app->layout, extent);
-
-    if (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
-        extent->kind == EXTENT_EXTENDED)
+    if (!extent_is_damaged(extent) &&
+        (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
+         extent->kind == EXTENT_EXTENDED))
         return;
-    CLEANUP(freep) char *word = judge_word(app->layout, &verdict);
+    CLEANUP(freep) char *word = report_verdict(app->layout, extent);
     str_add(out, word);
 }
 

@@ -133,7 +133,7 @@ static int cell_style(const struct app *app, enum column column,
     if (column != COLUMN_VERDICT || row_style(extent) != STYLE_NORMAL)
         return row_style(extent);
     struct verdict verdict = judge_extent(app->layout, extent);
-    if (verdict.grade == GRADE_OFF || verdict.is_end_harmful)
+    if (extent->fault || verdict.grade == GRADE_OFF || verdict.is_end_harmful)
         return STYLE_OFF;
     return verdict.grade == GRADE_HARMLESS || verdict.end_past_bytes ? STYLE_NOTE
                                                                      : STYLE_OK;

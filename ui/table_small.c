@@ -8,6 +8,8 @@
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
+#include "model/num.h"
+#include "model/report.h"
 #include "model/size.h"
 #include "ui/bar.h"
 #include "ui/foot.h"
@@ -65,11 +67,18 @@ static void add_number(const struct extent *extent, struct str *out)
 /* Blank for what is not judged by its start. */
 static char *verdict_word(const struct app *app, const struct extent *extent)
 {
-    struct verdict verdict = judge_extent(app->layout, extent);
-
-    if (!extent_is_partition(extent) || extent->kind == EXTENT_EXTENDED)
+    if (!extent_is_damaged(extent) &&
+        (!extent_is_partition(extent) || extent->kind == EXTENT_EXTENDED))
         return xstrdup("");
-    return judge_word(app->layout, &verdict);
+    return report_verdict(app->layout, extent);
+}
+
+/* What the table says, also where that cannot be. */
+static uint64_t entry_bytes(const struct limits *limits, const struct extent *extent)
+{
+    uint64_t length = extent->fault ? extent->claimed : extent->length, bytes;
+
+    return num_mul(length, limits->logical, &bytes) ? bytes : UINT64_MAX;
 }
 
 static int larger(int a, int b)
@@ -124,11 +133,11 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     canvas_put_right(canvas, row, columns->start, columns->start_width, style,
                      str_text(&text));
     canvas_put_right(canvas, row, columns->size, SIZE_COLUMNS, style,
-                     size_format_short(extent->length * limits->logical, size));
+                     size_format_short(entry_bytes(limits, extent), size));
     canvas_put(canvas, row, columns->verdict, columns->verdict_width,
-               verdict.grade == GRADE_OFF ? STYLE_OFF
-               : *word                    ? STYLE_OK
-                                          : style,
+               verdict.grade == GRADE_OFF || extent->fault ? STYLE_OFF
+               : *word                                     ? STYLE_OK
+                                                           : style,
                word);
     canvas_put(canvas, row, columns->content, app->cols - columns->content - 1, style,
                table_content(extent));
@@ -198,7 +207,7 @@ static void draw_text(const struct app *app, struct canvas *canvas, int row)
         return;
     }
     CLEANUP(freep)
-    char *sentence = extent && !extent_is_partition(extent)
+    char *sentence = extent && !extent_is_partition(extent) && !extent_is_damaged(extent)
                          ? table_first_starts(app, extent)
                          : table_sentence(app);
     canvas_put_wrapped(canvas, row, 1, width, 2, 0, STYLE_NORMAL, sentence);

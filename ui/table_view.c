@@ -76,10 +76,17 @@ static bool is_listed(const struct app *app, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(app->layout);
 
-    if (app->pane == PANE_MAP || extent_is_partition(extent))
+    if (app->pane == PANE_MAP || extent_is_partition(extent) || extent_is_damaged(extent))
         return true;
-    return extent->kind == EXTENT_FREE &&
+    return extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
            extent->length >= limits->grain / limits->logical;
+}
+
+/* Sectors that a damaged entry names have the row of that entry. */
+static bool is_hidden(const struct extent *extent)
+{
+    return extent->role == ROLE_CLAIMED ||
+           (extent->kind == EXTENT_DAMAGED && !extent_is_damaged(extent));
 }
 
 size_t table_rows(const struct app *app, const struct extent ***ret)
@@ -92,7 +99,7 @@ size_t table_rows(const struct app *app, const struct extent ***ret)
     for (size_t i = 0; i < all; i++) {
         const struct extent *extent = layout_at(app->layout, i);
 
-        if (do_all_fit || is_listed(app, extent))
+        if ((do_all_fit || is_listed(app, extent)) && !is_hidden(extent))
             (*ret)[count++] = extent;
     }
     return count;

@@ -26,10 +26,14 @@ void table_number(const struct extent *extent, struct str *out)
         str_add(out, "M");
     } else if (extent->kind == EXTENT_SLICE && extent->letter) {
         str_printf(out, " %c", extent->letter);
+    } else if (extent->kind == EXTENT_DAMAGED && !extent->number) {
+        str_add(out, "!");
     } else {
+        enum extent_kind kind =
+            extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind;
         str_printf(out, "%u", extent->number);
-        str_add(out, extent->kind == EXTENT_EXTENDED ? "e" : "");
-        str_add(out, extent->kind == EXTENT_LOGICAL ? "l" : "");
+        str_add(out, kind == EXTENT_EXTENDED ? "e" : "");
+        str_add(out, kind == EXTENT_LOGICAL ? "l" : "");
         str_add(out, extent->is_bootable ? "b" : "");
     }
 }
@@ -56,6 +60,7 @@ static const char *role_word(enum extent_role role)
         [ROLE_TABLE] = N_("table"),
         [ROLE_MBR_GAP] = N_("gap"),
         [ROLE_UNADDRESSABLE] = N_("beyond"),
+        [ROLE_CLAIMED] = N_("damaged"),
         [ROLE_RAW] = N_("raw"),
         [ROLE_UNUSED] = N_("unused"),
     };
@@ -367,7 +372,11 @@ char *table_sentence(const struct app *app)
     if (!extent)
         return xstrdup("");
     struct verdict verdict = judge_extent(app->layout, extent);
-    if (!extent_is_partition(extent)) {
+    if (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED) {
+        CLEANUP(freep)
+        char *reason = judge_reason(app->layout, extent, &verdict);
+        str_add(&out, reason);
+    } else if (!extent_is_partition(extent)) {
         add_free(app, extent, &out);
     } else if (verdict.grade == GRADE_OFF) {
         add_off(app, extent, &verdict, &out);
@@ -395,6 +404,8 @@ char *table_brief(const struct app *app, int width)
 
     if (app->is_measuring)
         return measuring_text(app);
+    if (extent && (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED))
+        return table_sentence(app);
     if (extent && !extent_is_partition(extent))
         return table_first_starts(app, extent);
     if (!extent)

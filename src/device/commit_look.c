@@ -41,6 +41,17 @@ static bool look_locks(const struct commit *commit, struct err *err)
                    commit->path);
 }
 
+/* A new table over what is damaged: partitions that the kernel knows can be in use also
+ * where no entry that can be read says so. */
+static bool hides_users(const struct commit *commit)
+{
+    const struct extent *mbr = layout_find_lba(commit->base, 0);
+
+    return disk_is_broken(commit->base) ||
+           (layout_damaged_count(commit->base) && commit->preview && mbr &&
+            !layout_find(commit->preview, mbr->id));
+}
+
 /* The disk itself, not a partition of it: mounted as it is, part of an array ... */
 static bool look_whole(const struct commit *commit, const struct busy *busy,
                        struct err *err)
@@ -63,9 +74,7 @@ static bool look_whole(const struct commit *commit, const struct busy *busy,
     if (!sys_name_of(&commit->sys, commit->path, name))
         return look_locks(commit, err);
     busy_describe(busy, commit->path, who, sizeof(who), &is_system);
-    /* Partitions that the kernel knows can be in use also where the table says nothing.
-     */
-    if (!busy_find(busy, name, &use) && !(disk_is_broken(commit->base) && who[0]))
+    if (!busy_find(busy, name, &use) && !(hides_users(commit) && who[0]))
         return true;
     return err_set(err, ERR_REFUSED,
                    _("%1$s is in use as a whole (%2$s): its table is not touched."),

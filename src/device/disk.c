@@ -20,7 +20,8 @@ static bool is_empty_msdos(const struct layout *layout)
     if (layout_label(layout)->kind != LABEL_MSDOS)
         return false;
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (extent_is_partition(layout_at(layout, i)))
+        if (extent_is_partition(layout_at(layout, i)) ||
+            extent_is_damaged(layout_at(layout, i)))
             return false;
     return true;
 }

@@ -218,6 +218,7 @@ struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind 
         layout_builder_note(builder, NOTE_WARNING, "parted-objects",
                             _("libparted objects to this table: \"%s\""), reply->text);
     note_read_only(builder, reply->label);
+    layout_builder_settle(builder);
     return layout_builder_finish(builder, err);
 }
 
@@ -242,5 +243,6 @@ struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind k
                         _("A table of kind %s is listed as libblkid reads it: it can be "
                           "looked at but not edited."),
                         foreign->table.kind);
+    layout_builder_settle(builder);
     return layout_builder_finish(builder, err);
 }

@@ -170,8 +170,14 @@ static unsigned claim_rank(const struct claim *claim, struct range range)
 static struct use use_of(const struct claims *claims, const struct extent *extent,
                          uint64_t logical)
 {
-    struct range range = { extent->start * logical, extent_end(extent) * logical };
+    struct range range;
     const struct claim *best = NULL;
+
+    /* What a damaged entry says may be past all bytes. */
+    if (!num_mul(extent->start, logical, &range.start))
+        return (struct use){ 0 };
+    if (!num_mul(extent_end(extent), logical, &range.end))
+        range.end = UINT64_MAX;
 
     for (size_t i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
@@ -221,7 +227,7 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
     claim_all(&claims, path, limits->size * limits->logical);
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (extent_is_partition(extent))
+        if (extent_is_partition(extent) || extent_is_damaged(extent))
             layout_builder_find(builder, extent->id)->use =
                 use_of(&claims, extent, limits->logical);
     }

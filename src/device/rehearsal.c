@@ -174,6 +174,8 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
     bool is_refused = reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL;
 
     /* What stays damaged is nothing that libparted has to read. */
+    if (layout_damaged_count(preview))
+        return true;
     if (layout_read_only(preview) && (is_refused || strcmp(reply->label, label) != 0))
         return true;
     if (!check_status(reply, false, err))

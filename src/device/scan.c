@@ -92,13 +92,25 @@ static void *work(void *context)
     return NULL;
 }
 
-static void add_extent(struct scan *scan, const struct extent *extent)
+/* Of a damaged entry, what lies on the disk. */
+static struct extent on_disk(const struct layout *layout, const struct extent *extent)
+{
+    uint64_t size = layout_limits(layout)->size;
+    struct extent found = *extent;
+
+    if (found.start < size && extent_end(extent) > size)
+        found.length = size - found.start;
+    return found;
+}
+
+static void add_extent(struct scan *scan, const struct layout *layout,
+                       const struct extent *extent)
 {
     if (!extent || !signature_is_wanted(extent))
         return;
     scan->extents =
         xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
-    scan->extents[scan->extent_count++] = *extent;
+    scan->extents[scan->extent_count++] = on_disk(layout, extent);
 }
 
 /* Signals belong to the main thread's loop. */
@@ -135,7 +147,8 @@ struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids
     (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these */
     scan->logical = layout_limits(layout)->logical;
     for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
-        add_extent(scan, ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
+        add_extent(scan, layout,
+                   ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
     scan->fd = open_again(fd);
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
@@ -238,9 +251,10 @@ struct layout *scan_all(int fd, const struct layout *layout)
         const struct extent *extent = layout_at(layout, i);
         if (!signature_is_wanted(extent))
             continue;
+        struct extent found = on_disk(layout, extent);
         results[count].id = extent->id;
         results[count++].content =
-            signature_probe(fd, layout_limits(layout)->logical, extent);
+            signature_probe(fd, layout_limits(layout)->logical, &found);
     }
     CLEANUP(layout_unrefp) struct layout *known = scan_merge(layout, results, count);
     return with_other(fd, known);

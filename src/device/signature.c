@@ -39,8 +39,13 @@ struct hits {
 
 bool signature_is_wanted(const struct extent *extent)
 {
-    return extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED &&
-           extent->role != ROLE_RAW && extent->role != ROLE_UNUSED;
+    bool is_entry = extent->kind == EXTENT_DAMAGED
+                        ? extent->length && extent->said != EXTENT_METADATA &&
+                              extent->said != EXTENT_EXTENDED
+                        : extent_is_partition(extent);
+
+    return is_entry && extent->kind != EXTENT_EXTENDED && extent->role != ROLE_RAW &&
+           extent->role != ROLE_UNUSED;
 }
 
 static void copy_value(blkid_probe probe, const char *name, char *ret, size_t size)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "model/damage.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/size.h"
@@ -34,6 +35,7 @@ static enum harmless harmless_of(const struct layout *layout, const struct exten
         [EXTENT_FREE] = HARMLESS_FREE,
         [EXTENT_METADATA] = HARMLESS_METADATA,
         [EXTENT_EXTENDED] = HARMLESS_EXTENDED,
+        [EXTENT_DAMAGED] = HARMLESS_DAMAGED,
     };
 
     if (extent->role == ROLE_RAW)
@@ -42,6 +44,8 @@ static enum harmless harmless_of(const struct layout *layout, const struct exten
         return HARMLESS_UNUSED;
     if (extent->role == ROLE_TABLE)
         return HARMLESS_METADATA;
+    if (extent->role == ROLE_CLAIMED || extent->fault)
+        return HARMLESS_DAMAGED;
     if (kinds[extent->kind] != HARMLESS_NO)
         return kinds[extent->kind];
     /* No system reads these sectors as that partition. */
@@ -151,6 +155,7 @@ const char *harmless_id(enum harmless why)
         [HARMLESS_EXTENDED] = "extended", [HARMLESS_BIOS_BOOT] = "bios-boot",
         [HARMLESS_MSR] = "msr",           [HARMLESS_RAW] = "raw",
         [HARMLESS_UNUSED] = "unused",     [HARMLESS_OTHER_SECTORS] = "other-sector-size",
+        [HARMLESS_DAMAGED] = "damaged",
     };
 
     return ids[why];
@@ -171,6 +176,8 @@ static const char *harmless_reason(const struct extent *extent, enum harmless wh
         [HARMLESS_UNUSED] = N_("An entry that is not used: not judged."),
         [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another "
                                       "size: no system finds this partition here."),
+        [HARMLESS_DAMAGED] = N_("A damaged entry of the table names these sectors: they "
+                                "may hold data."),
     };
 
     if (extent->role == ROLE_MBR_GAP)
@@ -302,6 +309,8 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
 
     if (extent->role == ROLE_UNADDRESSABLE)
         return beyond_reason(layout);
+    if (extent_is_damaged(extent))
+        return damage_words(limits, extent);
     if (verdict->grade == GRADE_HARMLESS)
         return xstrdup(harmless_reason(extent, verdict->harmless));
     if (verdict->past_bytes)

@@ -26,6 +26,7 @@ enum harmless {
     HARMLESS_RAW, /* BSD raw partition */
     HARMLESS_UNUSED,
     HARMLESS_OTHER_SECTORS, /* the table was written for sectors of another size */
+    HARMLESS_DAMAGED,       /* an entry that is damaged, or space that one names */
     HARMLESS_COUNT,
 };
 

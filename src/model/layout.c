@@ -66,8 +66,8 @@ const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba)
     /* Containers stand before their children: the last hit is the innermost. */
     for (size_t i = 0; i < layout->count; i++) {
         const struct extent *extent = &layout->extents[i];
-        if (extent->kind != EXTENT_SLICE && extent->start <= lba &&
-            lba < extent_end(extent))
+        if (extent->kind != EXTENT_SLICE && extent->kind != EXTENT_DAMAGED &&
+            extent->start <= lba && lba < extent_end(extent))
             found = extent;
     }
     return found;
@@ -77,10 +77,31 @@ const struct extent *layout_find_number(const struct layout *layout, unsigned nu
 {
     for (size_t i = 0; i < layout->count; i++) {
         const struct extent *extent = &layout->extents[i];
-        if (number && extent->number == number && extent->kind != EXTENT_SLICE)
+        if (number && extent->number == number && extent->kind != EXTENT_SLICE &&
+            extent->kind != EXTENT_DAMAGED)
             return extent;
     }
     return NULL;
+}
+
+const struct extent *layout_find_entry(const struct layout *layout, unsigned number)
+{
+    const struct extent *found = layout_find_number(layout, number);
+
+    for (size_t i = 0; !found && i < layout->count; i++)
+        if (number && layout->extents[i].number == number &&
+            extent_is_damaged(&layout->extents[i]))
+            found = &layout->extents[i];
+    return found;
+}
+
+size_t layout_damaged_count(const struct layout *layout)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout->count; i++)
+        count += extent_is_damaged(&layout->extents[i]);
+    return count;
 }
 
 size_t layout_note_count(const struct layout *layout)
@@ -125,6 +146,7 @@ static bool is_same_extent(const struct extent *a, const struct extent *b)
     return a->kind == b->kind && a->role == b->role && a->start == b->start &&
            a->length == b->length && a->number == b->number && a->letter == b->letter &&
            a->attributes == b->attributes && a->is_bootable == b->is_bootable &&
+           a->fault == b->fault && a->claimed == b->claimed &&
            !strcmp(a->type, b->type) && !strcmp(a->name, b->name) &&
            !strcmp(a->uuid, b->uuid);
 }
@@ -145,7 +167,13 @@ bool layout_equal(const struct layout *a, const struct layout *b)
 
 bool extent_is_partition(const struct extent *extent)
 {
-    return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA;
+    return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&
+           extent->kind != EXTENT_DAMAGED;
+}
+
+bool extent_is_damaged(const struct extent *extent)
+{
+    return extent->fault && extent->said != EXTENT_METADATA;
 }
 
 bool extent_holds_data(const struct extent *extent)

@@ -18,7 +18,8 @@ enum extent_kind {
     EXTENT_PARTITION,
     EXTENT_EXTENDED, /* container on msdos */
     EXTENT_LOGICAL,
-    EXTENT_SLICE, /* entry of a BSD label inside a partition: overlays its parent */
+    EXTENT_SLICE,   /* entry of a BSD label inside a partition: overlays its parent */
+    EXTENT_DAMAGED, /* entry that cannot be what it says, see entry_fault: overlays */
     EXTENT_KIND_COUNT,
 };
 
@@ -31,9 +32,27 @@ enum extent_role {
     ROLE_TABLE,         /* metadata of any other label */
     ROLE_MBR_GAP,       /* free: between the MBR and the first partition */
     ROLE_UNADDRESSABLE, /* free: past what msdos can address */
-    ROLE_RAW,           /* slice: stands for the whole slice or disk; not judged */
-    ROLE_UNUSED,        /* slice: entry of type "unused"; not judged */
+    ROLE_CLAIMED, /* free as far as the valid entries say, but a damaged one names it */
+    ROLE_RAW,     /* slice: stands for the whole slice or disk; not judged */
+    ROLE_UNUSED,  /* slice: entry of type "unused"; not judged */
     ROLE_COUNT,
+};
+
+/* Why an entry of the table is damaged. */
+enum entry_fault {
+    FAULT_NONE,
+    FAULT_OUTSIDE_DISK,      /* starts or ends past the disk */
+    FAULT_OUTSIDE_CONTAINER, /* logical: starts before or ends past its container */
+    FAULT_NO_CONTAINER,      /* logical: its container is damaged itself */
+    FAULT_OVERLAP,           /* with partition overlapped; 0: with the table itself */
+    FAULT_BACKWARDS,         /* ends before it starts */
+    FAULT_NO_GPT,            /* protective, but no copy of a GPT can be used */
+    FAULT_CHAIN_LOOP,        /* link to an EBR that was there already; no partition */
+    FAULT_CHAIN_OUTSIDE,     /* link out of the container */
+    FAULT_CHAIN_SIGNATURE,   /* link to a sector without the signature of an EBR */
+    FAULT_CHAIN_READ,        /* link to a sector that cannot be read */
+    FAULT_CHAIN_LENGTH,      /* link behind more EBRs than are followed */
+    FAULT_COUNT,
 };
 
 enum use_kind {
@@ -54,7 +73,11 @@ struct use {
 };
 
 /* [start, start + length) in LBA.  Ids are > 0, unique, and stay with an extent through
- * edits; numbers do not. */
+ * edits; numbers do not.
+ *
+ * EXTENT_DAMAGED has the range that its entry says, which can lie anywhere (start +
+ * length never overflows; the length of a broken link is 0).  A container that ends too
+ * far has the sectors that are really its own, and in claimed what its entry says. */
 struct extent {
     uint32_t id;
     uint32_t parent; /* id of the container or slice it lies in; 0 = the disk */
@@ -70,6 +93,10 @@ struct extent {
     char uuid[40];       /* GPT unique GUID, or msdos "5a3c9d21-01"; empty = none */
     uint64_t attributes; /* GPT attribute bits */
     bool is_bootable;    /* msdos active flag, GPT legacy-boot bit */
+    enum entry_fault fault; /* of EXTENT_DAMAGED and of a container cut short */
+    enum extent_kind said;  /* EXTENT_DAMAGED: what the entry would be */
+    unsigned overlapped;    /* FAULT_OVERLAP: number of the partition; 0 = the table */
+    uint64_t claimed;       /* with a fault: the length that the entry says */
     struct content content;
     struct use use;
 };
@@ -97,15 +124,21 @@ const struct limits *layout_limits(const struct layout *layout);
 const struct label *layout_label(const struct layout *layout);
 
 /* Extents in order: a container stands right before its children; top-level ones tile
- * [0, size), the children of an extended container tile it; slices overlay. */
+ * [0, size), the children of an extended container tile it; slices and damaged entries
+ * overlay, the latter right before the first extent that starts behind their start. */
 size_t layout_count(const struct layout *layout);
 const struct extent *layout_at(const struct layout *layout, size_t index);
 /* NULL when there is none. */
 const struct extent *layout_find(const struct layout *layout, uint32_t id);
-/* The innermost tiling extent (no slice) that holds LBA; NULL past the end. */
+/* The innermost tiling extent (no slice, no damaged entry) that holds LBA; NULL past the
+ * end. */
 const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba);
 /* Partition, extended, logical by its number; NULL when there is none. */
 const struct extent *layout_find_number(const struct layout *layout, unsigned number);
+/* The same among damaged entries too. */
+const struct extent *layout_find_entry(const struct layout *layout, unsigned number);
+/* Entries with a fault. */
+size_t layout_damaged_count(const struct layout *layout);
 
 size_t layout_note_count(const struct layout *layout);
 const struct note *layout_note_at(const struct layout *layout, size_t index);
@@ -121,11 +154,13 @@ struct layout *layout_other(const struct layout *layout);
 /* Same limits, label and extents (ids apart); notes do not count. */
 bool layout_equal(const struct layout *a, const struct layout *b);
 
-/* True for partitions, containers, logicals and slices. */
+/* True for partitions, containers, logicals and slices; not for damaged entries. */
 bool extent_is_partition(const struct extent *extent);
 /* True for what can hold data of its own in the disk's table: a partition or a logical,
  * no container and no slice. */
 bool extent_holds_data(const struct extent *extent);
+/* True for an entry with a fault; EBRs that only a damaged entry needs do not count. */
+bool extent_is_damaged(const struct extent *extent);
 static inline uint64_t extent_end(const struct extent *extent)
 {
     return extent->start + extent->length; /* exclusive; checked by the builder */
@@ -159,6 +194,12 @@ void layout_builder_drop_note(struct layout_builder *builder, const char *id);
 void layout_builder_note(struct layout_builder *builder, enum note_level level,
                          const char *id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Finds the extents that cannot be what they say, and makes them EXTENT_DAMAGED with a
+ * fault, or cuts containers short; those that were damaged and fit now become whole.  Of
+ * two that overlap the one with the lower number is kept.  One note "table-entry-damaged"
+ * (NOTE_READ_ONLY) for each.  To be called once all of a table was added. */
+void layout_builder_settle(struct layout_builder *builder);
 
 /* What layout_other() will say; takes a reference of its own. */
 void layout_builder_set_other(struct layout_builder *builder, struct layout *other);

@@ -11,23 +11,7 @@
 #include "model/mem.h"
 #include "model/num.h"
 
-struct extents {
-    struct extent *at;
-    size_t count;
-    size_t room;
-};
-
-struct layout_builder {
-    struct limits limits;
-    struct label label;
-    struct extents extents;
-    struct note *notes;
-    size_t note_count;
-    struct layout *other; /* a reference, or NULL */
-    uint32_t last_id;
-};
-
-static struct extent *extents_add(struct extents *list, const struct extent *extent)
+struct extent *extents_add(struct extents *list, const struct extent *extent)
 {
     if (list->count == list->room) {
         list->room = list->room ? list->room * 2 : 16;
@@ -211,7 +195,8 @@ static struct extents children_of(const struct layout_builder *builder, uint32_t
 
     for (size_t i = 0; i < builder->extents.count; i++) {
         const struct extent *extent = &builder->extents.at[i];
-        if (extent->parent == parent && (extent->kind == EXTENT_SLICE) == is_slice)
+        if (extent->kind != EXTENT_DAMAGED && extent->parent == parent &&
+            (extent->kind == EXTENT_SLICE) == is_slice)
             extents_add(&list, extent);
     }
     if (list.count)
@@ -219,19 +204,20 @@ static struct extents children_of(const struct layout_builder *builder, uint32_t
     return list;
 }
 
+/* What a damaged entry names may hold data: it is told apart from other free space. */
 static void add_free(struct layout_builder *builder, struct extents *out, uint32_t parent,
                      enum extent_role role, uint64_t from, uint64_t to)
 {
-    struct extent extent = { .kind = EXTENT_FREE,
-                             .role = role,
-                             .parent = parent,
-                             .start = from,
-                             .length = to - from };
-
-    if (from == to)
-        return;
-    extent.id = ++builder->last_id;
-    extents_add(out, &extent);
+    for (uint64_t end; from < to; from = end) {
+        bool is_claimed = damaged_claims(builder, from, to, &end);
+        struct extent extent = { .id = ++builder->last_id,
+                                 .kind = EXTENT_FREE,
+                                 .role = is_claimed ? ROLE_CLAIMED : role,
+                                 .parent = parent,
+                                 .start = from,
+                                 .length = end - from };
+        extents_add(out, &extent);
+    }
 }
 
 /* Free space on the top level: the boot gap, and what the label cannot address, are
@@ -332,6 +318,7 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
         free(out.at);
         return NULL;
     }
+    damaged_insert(builder, &out);
     struct layout *layout = xcalloc(1, sizeof(*layout));
     atomic_init(&layout->refs, 1);
     layout->limits = builder->limits;

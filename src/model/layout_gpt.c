@@ -111,37 +111,38 @@ static void add_copies(const struct work *work)
     }
 }
 
-static bool add_entry(const struct work *work, const struct gpt_entry *entry,
-                      struct err *err)
+/* 0 where the entry ends before it starts; the end never overflows. */
+static uint64_t length_of(const struct gpt_entry *entry)
+{
+    if (entry->last_lba < entry->first_lba)
+        return 0;
+    return entry->last_lba - entry->first_lba + (entry->last_lba < UINT64_MAX);
+}
+
+static void add_entry(const struct work *work, const struct gpt_entry *entry)
 {
     struct extent extent = {
         .kind = EXTENT_PARTITION,
         .start = entry->first_lba,
+        .length = length_of(entry),
         .number = entry->slot + 1,
         .attributes = entry->attributes,
         .is_bootable = entry->attributes & GPT_ATTRIBUTE_LEGACY_BOOT,
     };
 
-    if (entry->last_lba < entry->first_lba || entry->last_lba > GPT_LBA_MAX)
-        return err_set(
-            err, ERR_UNREADABLE,
-            _("The table is broken: partition %1$u starts at sector %2$llu and "
-              "ends at sector %3$llu."),
-            extent.number, (ull)entry->first_lba, (ull)entry->last_lba);
-    extent.length = entry->last_lba - entry->first_lba + 1;
     (void)guid_format(&entry->type, extent.type);     /* only hands the buffer back */
     (void)guid_format(&entry->unique, extent.uuid);   /* the same */
     (void)gpt_entry_name(entry, extent.name);         /* the same */
     (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
-    if (entry->first_lba < work->good->first_usable ||
-        entry->last_lba > work->good->last_usable)
+    if (extent.length && entry->last_lba < work->limits->size &&
+        (entry->first_lba < work->good->first_usable ||
+         entry->last_lba > work->good->last_usable))
         layout_builder_note(
             work->builder, NOTE_WARNING, "gpt-entry-outside",
             _("Partition %1$u (sectors %2$llu to %3$llu) lies outside the "
               "range that the GPT calls usable (%4$llu to %5$llu)."),
             extent.number, (ull)entry->first_lba, (ull)entry->last_lba,
             (ull)work->good->first_usable, (ull)work->good->last_usable);
-    return true;
 }
 
 static void note_copies(const struct work *work)
@@ -310,8 +311,8 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
     add_metadata(builder, ROLE_MBR, 0, 1);
     add_copies(&work);
     for (size_t i = 0; i < table->count; i++)
-        if (!add_entry(&work, &table->entries[i], err))
-            return NULL;
+        add_entry(&work, &table->entries[i]);
+    layout_builder_settle(builder);
     note_copies(&work);
     note_ends(&work);
     note_format(&work);

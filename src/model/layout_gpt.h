@@ -7,8 +7,9 @@
 #include "model/table_gpt.h"
 #include "model/table_mbr.h"
 
-/* TABLE has a whole copy; MBR is what lies at LBA 0 beside it.  NULL (ERR_UNREADABLE) for
- * entries that overlap, end before they start, or lie past the disk. */
+/* TABLE has a whole copy; MBR is what lies at LBA 0 beside it.  Entries that
+ * overlap, end before they start, or lie past the disk are damaged entries of the layout.
+ * NULL (ERR_UNREADABLE) where the copies themselves overlap. */
 struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_table *mbr,
                              const struct limits *limits, struct err *err) MUST_USE;
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "model/damage.h"
 #include "model/intl.h"
 #include "model/layout_bsd.h"
 #include "model/mem.h"
@@ -28,38 +29,6 @@ struct place {
     uint32_t ebr; /* of a logical */
     unsigned number;
 };
-
-/* Whole sentences for what stops the chain; each takes the LBA of the EBR.  Without its
- * signature an EBR names nothing and hides nothing that others would see: that one is a
- * note.  All else is no table. */
-static const char *const fault_sentences[] = {
-    [MBR_FAULT_LOOP] =
-        N_("The table is broken: the chain of logical partitions comes back "
-           "to the EBR at sector %llu."),
-    [MBR_FAULT_OUTSIDE] = N_("The table is broken: the chain of logical partitions leads "
-                             "to sector %llu, outside the extended partition."),
-    [MBR_FAULT_SIGNATURE] = N_("The EBR at sector %llu has no signature: logical "
-                               "partitions from there on are unknown."),
-    [MBR_FAULT_READ] =
-        N_("The EBR at sector %llu cannot be read: logical partitions from "
-           "there on are unknown."),
-    [MBR_FAULT_TOO_MANY] = N_("The table is broken: the chain of logical partitions does "
-                              "not end; it was followed to the EBR at sector %llu."),
-};
-
-static bool check_fault(const struct work *work, struct err *err)
-{
-    enum mbr_fault fault = work->table->fault;
-
-    if (!fault)
-        return true;
-    const char *sentence = _(fault_sentences[fault]);
-    if (fault != MBR_FAULT_SIGNATURE)
-        return err_set(err, ERR_UNREADABLE, sentence, (ull)work->table->fault_lba);
-    layout_builder_note(work->builder, NOTE_READ_ONLY, "msdos-ebr-signature", sentence,
-                        (ull)work->table->fault_lba);
-    return true;
-}
 
 static void note_entry(const struct work *work, const struct mbr_entry *entry,
                        unsigned number)
@@ -94,6 +63,13 @@ static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry
         .is_bootable = entry->flag == 0x80,
     };
     enum bsd_flavour flavour;
+
+    if (entry->type == MBR_TYPE_PROTECTIVE) {
+        extent.kind = EXTENT_DAMAGED;
+        extent.said = place->kind;
+        extent.fault = FAULT_NO_GPT;
+        extent.claimed = entry->length;
+    }
 
     /* Both fit: at most two digits, and eight with one more number. */
     (void)snprintf(extent.type, sizeof(extent.type), "%x", entry->type);
@@ -157,6 +133,49 @@ static void add_chain(struct work *work)
     }
 }
 
+/* The EBR before the one that is at fault, in the same chain; 0: it is the first. */
+static uint32_t find_linking(const struct work *work)
+{
+    const struct mbr_table *table = work->table;
+    uint32_t found = 0;
+
+    for (size_t i = 0; i < table->link_count; i++) {
+        if (table->links[i].slot != table->fault_slot)
+            continue;
+        if (table->links[i].lba == table->fault_lba && table->fault != MBR_FAULT_LOOP)
+            return found;
+        found = work->ebrs[i];
+    }
+    return found;
+}
+
+/* What the chain breaks at is shown as an entry of its own, right where it leads to; its
+ * ebr is the one with the link, 0: the extended partition itself leads there. */
+static void add_fault(const struct work *work)
+{
+    static const enum entry_fault faults[] = {
+        [MBR_FAULT_LOOP] = FAULT_CHAIN_LOOP,
+        [MBR_FAULT_OUTSIDE] = FAULT_CHAIN_OUTSIDE,
+        [MBR_FAULT_SIGNATURE] = FAULT_CHAIN_SIGNATURE,
+        [MBR_FAULT_READ] = FAULT_CHAIN_READ,
+        [MBR_FAULT_TOO_MANY] = FAULT_CHAIN_LENGTH,
+    };
+    const struct mbr_table *table = work->table;
+    struct extent extent = { .kind = EXTENT_DAMAGED,
+                             .parent = work->containers[table->fault_slot],
+                             .start = table->fault_lba,
+                             .fault = faults[table->fault] };
+    const char *id =
+        table->fault == MBR_FAULT_SIGNATURE ? damage_note_unsigned : damage_note_chain;
+
+    if (!table->fault)
+        return;
+    extent.ebr = find_linking(work);
+    CLEANUP(freep) char *words = damage_words(work->limits, &extent);
+    (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
+    layout_builder_note(work->builder, NOTE_READ_ONLY, id, "%s", words);
+}
+
 static struct label label_of(const struct mbr_table *table, const struct limits *limits)
 {
     struct label label = { .kind = LABEL_MSDOS, .first_usable = 1, .entries = MBR_SLOTS };
@@ -196,11 +215,11 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct windo
     };
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
-    if (!check_fault(&work, err))
-        return NULL;
     (void)layout_builder_add(builder, &mbr); /* nobody asks for its id */
     add_primaries(&work);
     add_chain(&work);
+    add_fault(&work);
+    layout_builder_settle(builder);
     note_unaddressable(&work);
     if (has_gpt)
         layout_builder_note(builder, NOTE_WARNING, "msdos-stale-gpt",

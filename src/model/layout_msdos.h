@@ -8,8 +8,9 @@
 #include "model/window.h"
 
 /* TABLE comes from DISK, which is read again for BSD labels only.  HAS_GPT: a whole GPT
- * that no entry announces lies there too.  NULL (ERR_UNREADABLE) for a broken chain
- * and for entries that overlap or lie past the disk. */
+ * that no entry announces lies there too.  Entries that overlap or leave the disk, and a
+ * broken chain, are damaged entries of the layout.  NULL (ERR_UNREADABLE) should not
+ * happen. */
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
                                bool has_gpt, const struct limits *limits,
                                struct err *err) MUST_USE;

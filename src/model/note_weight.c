@@ -16,6 +16,9 @@ static const struct row {
 } rows[] = {
     { "table-broken", NOTE_WEIGHT_DAMAGE, N_("the table is damaged") },
     { "table-other-sector-size", NOTE_WEIGHT_DAMAGE, N_("wrong sector size") },
+    { "gpt-both-damaged", NOTE_WEIGHT_DAMAGE, N_("both GPT copies damaged") },
+    { "table-entry-damaged", NOTE_WEIGHT_DAMAGE, N_("damaged entries") },
+    { "msdos-chain-broken", NOTE_WEIGHT_DAMAGE, N_("logical chain damaged") },
     { "gpt-pmbr-missing", NOTE_WEIGHT_DAMAGE, N_("no protective MBR") },
     { "gpt-copies-differ", NOTE_WEIGHT_DAMAGE, N_("the GPT copies differ") },
     { "gpt-primary-damaged", NOTE_WEIGHT_DAMAGE, N_("primary GPT damaged") },

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/damage.h"
 #include "model/judge.h"
 #include "model/mem.h"
 
@@ -28,7 +29,7 @@ char *report_node(const char *path, unsigned number)
 const char *report_name(const struct extent *extent, char buf[16])
 {
     /* All fit: a number has at most 10 digits. */
-    if (!extent_is_partition(extent))
+    if (!extent_is_partition(extent) && !(extent_is_damaged(extent) && extent->number))
         (void)snprintf(buf, 16, "-");
     else if (extent->letter)
         (void)snprintf(buf, 16, "%c", extent->letter);
@@ -37,11 +38,20 @@ const char *report_name(const struct extent *extent, char buf[16])
     return buf;
 }
 
+char *report_verdict(const struct layout *layout, const struct extent *extent)
+{
+    struct verdict verdict = judge_extent(layout, extent);
+
+    if (!extent_is_damaged(extent))
+        return judge_word(layout, &verdict);
+    CLEANUP(freep) char *brief = damage_brief(extent);
+    return xasprintf("! %s", brief);
+}
+
 const char *report_row(const struct extent *extent, char buf[16])
 {
-    const char *mark = extent->kind == EXTENT_EXTENDED  ? "e"
-                       : extent->kind == EXTENT_LOGICAL ? "l"
-                                                        : "";
+    enum extent_kind kind = extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind;
+    const char *mark = kind == EXTENT_EXTENDED ? "e" : kind == EXTENT_LOGICAL ? "l" : "";
     char name[16];
 
     (void)snprintf(buf, 16, "%.10s%s%s", report_name(extent, name), mark,

@@ -29,6 +29,9 @@ unsigned report_short_of(const struct layout *layout, enum report_need need);
 char *report_node(const char *path, unsigned number);
 /* What a person calls EXTENT, and `explain` takes: "1", or a slice's letter "a". */
 const char *report_name(const struct extent *extent, char buf[16]);
+/* The verdict as a column says it, translated: judge_word(), or what is wrong with a
+ * damaged entry; free(). */
+char *report_verdict(const struct layout *layout, const struct extent *extent);
 /* The first column: "1", "1b" with a boot flag, "3e" a container, "5l" a logical, "a" a
  * slice, "-" free. */
 const char *report_row(const struct extent *extent, char buf[16]);

@@ -3,6 +3,7 @@
 #include "model/report_json_table.h"
 
 #include "model/attributes.h"
+#include "model/damage.h"
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/report_json_put.h"
@@ -13,6 +14,7 @@ static const char *const kind_ids[EXTENT_KIND_COUNT] = {
     [EXTENT_FREE] = "free",         [EXTENT_METADATA] = "metadata",
     [EXTENT_PARTITION] = "primary", [EXTENT_EXTENDED] = "extended",
     [EXTENT_LOGICAL] = "logical",   [EXTENT_SLICE] = "slice",
+    [EXTENT_DAMAGED] = "damaged",
 };
 
 static const char *const role_ids[ROLE_COUNT] = {
@@ -23,6 +25,7 @@ static const char *const role_ids[ROLE_COUNT] = {
     [ROLE_TABLE] = "table",
     [ROLE_MBR_GAP] = "mbr-gap",
     [ROLE_UNADDRESSABLE] = "unaddressable",
+    [ROLE_CLAIMED] = "claimed",
     [ROLE_RAW] = "raw",
     [ROLE_UNUSED] = "unused",
 };
@@ -127,10 +130,12 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
         json_put(to, "number", NULL);
     }
     json_put_text(to, "letter", letter);
-    json_put_text(to, "kind", kind_ids[extent->kind]);
+    json_put_text(to, "kind",
+                  kind_ids[extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind]);
+    json_put_text(to, "damaged", fault_id(extent->fault));
     json_put_text(to, "role", role_ids[extent->role]);
     json_put_number(to, "start", extent->start);
-    json_put_number(to, "size", extent->length);
+    json_put_number(to, "size", extent->fault ? extent->claimed : extent->length);
     json_put_text(to, "type", extent->type);
     json_put_text(to, "type-name", type_name(label, extent->type));
     json_put_bool(to, "bootable", extent->is_bootable);
@@ -148,7 +153,9 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     struct verdict verdict = judge_extent(layout, extent);
     CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
 
-    json_put_text(to, "verdict", grade_id(verdict.grade));
+    /* Where it starts says nothing about an entry that is damaged. */
+    json_put_text(to, "verdict",
+                  extent_is_damaged(extent) ? NULL : grade_id(verdict.grade));
     json_put_text(to, "harmless", harmless_id(verdict.harmless));
     json_put_number(to, "past-bytes", verdict.past_bytes);
     json_put_number(to, "end-past-bytes", verdict.end_past_bytes);
@@ -208,8 +215,9 @@ static void put_partitions(struct json_object *table, const struct report_disk *
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (!extent_is_partition(extent) ||
-            (extent->kind == EXTENT_SLICE && extent->parent))
+        bool is_broken_link = fault_is_of_chain(extent->fault);
+        if (!(extent_is_partition(extent) || extent_is_damaged(extent)) ||
+            is_broken_link || (extent->kind == EXTENT_SLICE && extent->parent))
             continue;
         struct json_object *partition = partition_new(disk, extent);
         put_children(partition, disk, extent);

@@ -6,6 +6,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/num.h"
 #include "model/report.h"
 #include "model/size.h"
 #include "model/suggest.h"
@@ -67,8 +68,10 @@ static bool is_listed(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
 
-    if (extent->kind == EXTENT_METADATA)
+    if (extent->kind == EXTENT_METADATA || extent->role == ROLE_CLAIMED)
         return false;
+    if (extent->kind == EXTENT_DAMAGED)
+        return extent_is_damaged(extent);
     return extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
            extent->length >= limits->grain / limits->logical;
 }
@@ -109,13 +112,14 @@ static void set_verdict(const struct layout *layout, const struct extent *extent
                         bool has_color, struct columns *columns)
 {
     struct verdict verdict = judge_extent(layout, extent);
+    bool is_damaged = extent_is_damaged(extent);
     uint64_t start;
 
-    if (!extent_is_partition(extent))
+    if (!extent_is_partition(extent) && !is_damaged)
         return;
-    CLEANUP(freep) char *word = judge_word(layout, &verdict);
+    CLEANUP(freep) char *word = report_verdict(layout, extent);
     columns_set(columns, COLUMN_VERDICT, "%s", word);
-    if (has_color && (verdict.grade == GRADE_OFF || verdict.is_end_harmful))
+    if (has_color && (is_damaged || verdict.grade == GRADE_OFF || verdict.is_end_harmful))
         columns_paint(columns, COLUMN_VERDICT, COLOR_OFF, COLOR_END);
     if (suggest_best(layout, extent, &start))
         columns_set(columns, COLUMN_SUGGEST, "%llu", (ull)start);
@@ -124,7 +128,8 @@ static void set_verdict(const struct layout *layout, const struct extent *extent
 static void add_row(const struct layout *layout, const struct extent *extent,
                     bool has_color, struct columns *columns)
 {
-    uint64_t bytes = extent->length * layout_limits(layout)->logical;
+    uint64_t length = extent->fault ? extent->claimed : extent->length, bytes;
+    bool is_absurd = !num_mul(length, layout_limits(layout)->logical, &bytes);
     char row[16], name[CONTENT_NAME];
     char size[SIZE_TEXT];
 
@@ -133,10 +138,12 @@ static void add_row(const struct layout *layout, const struct extent *extent,
     columns_set(columns, COLUMN_ROW, "%s%s", extent->kind == EXTENT_SLICE ? "  " : "",
                 report_row(extent, row));
     columns_set(columns, COLUMN_START, "%llu", (ull)extent->start);
-    columns_set(columns, COLUMN_END, "%llu", (ull)extent_end(extent) - 1);
-    columns_set(columns, COLUMN_SECTORS, "%llu", (ull)extent->length);
-    columns_set(columns, COLUMN_BYTES, "%llu", (ull)bytes);
-    columns_set(columns, COLUMN_SIZE, "%s", size_format(bytes, SIZE_IEC, 0, size));
+    columns_set(columns, COLUMN_END, "%llu", (ull)(extent->start + length - 1));
+    columns_set(columns, COLUMN_SECTORS, "%llu", (ull)length);
+    if (!is_absurd) {
+        columns_set(columns, COLUMN_BYTES, "%llu", (ull)bytes);
+        columns_set(columns, COLUMN_SIZE, "%s", size_format(bytes, SIZE_IEC, 0, size));
+    }
     columns_set(columns, COLUMN_FS, "%s", content_word(extent, name));
     columns_set(columns, COLUMN_LABEL, "%s", extent->content.label);
     columns_set(columns, COLUMN_NAME, "%s", extent->name);

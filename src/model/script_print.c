@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 #include "model/attributes.h"
+#include "model/damage.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/report.h"
 #include "model/str.h"
 #include "model/table_gpt.h"
+#include "model/utf8.h"
 
 #define MIB UINT64_C(1048576)
 
@@ -62,14 +64,31 @@ static void print_name(const char *name, struct str *to)
     str_add(to, "\"");
 }
 
+/* What is damaged stays a comment: no program would make it. */
+static void print_fault(const struct layout *layout, const struct extent *extent,
+                        struct str *to)
+{
+    CLEANUP(freep) char *words = damage_words(layout_limits(layout), extent);
+    CLEANUP(freep) char *clean = utf8_clean(words);
+
+    str_printf(to, "# %s\n", clean);
+    if (!fault_is_of_chain(extent->fault))
+        str_add(to, "# ");
+}
+
 static void print_partition(const struct layout *layout, const struct extent *extent,
                             const char *path, struct str *to)
 {
     CLEANUP(freep) char *node = report_node(path, extent->number);
+    uint64_t length = extent->fault ? extent->claimed : extent->length;
     char attributes[ATTRIBUTES_TEXT];
 
+    if (extent_is_damaged(extent))
+        print_fault(layout, extent, to);
+    if (fault_is_of_chain(extent->fault))
+        return;
     str_printf(to, "%s : start=%12" PRIu64 ", size=%12" PRIu64 ", type=%s", node,
-               extent->start, extent->length, extent->type);
+               extent->start, length, extent->type);
     if (layout_label(layout)->kind == LABEL_GPT) {
         if (*extent->uuid)
             str_printf(to, ", uuid=%s", extent->uuid);
@@ -100,7 +119,8 @@ static size_t find_partitions(const struct layout *layout, const struct extent *
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (extent_is_partition(extent) && extent->kind != EXTENT_SLICE)
+        if ((extent_is_partition(extent) && extent->kind != EXTENT_SLICE) ||
+            extent_is_damaged(extent))
             found[count++] = extent;
     }
     qsort(found, count, sizeof(*found), compare_numbers);

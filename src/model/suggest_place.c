@@ -10,7 +10,8 @@ static bool is_sibling(const struct extent *extent, const struct extent *other)
 {
     if (other->parent != extent->parent || other->id == extent->id)
         return false;
-    if (other->kind == EXTENT_FREE || other->role == ROLE_RAW ||
+    if ((other->kind == EXTENT_FREE && other->role != ROLE_CLAIMED) ||
+        other->kind == EXTENT_DAMAGED || other->role == ROLE_RAW ||
         other->role == ROLE_UNUSED)
         return false;
     return (other->kind == EXTENT_SLICE) == (extent->kind == EXTENT_SLICE);

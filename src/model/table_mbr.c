@@ -146,7 +146,19 @@ static enum mbr_fault take_ebr(const uint8_t *sector, unsigned slot, uint64_t lb
     return MBR_FAULT_NONE;
 }
 
-/* Ends: each step adds a link, and no more than MBR_LINKS_MAX are added. */
+/* The first one counts. */
+static void set_fault(struct mbr_table *table, enum mbr_fault fault, uint64_t lba,
+                      unsigned slot)
+{
+    if (table->fault || !fault)
+        return;
+    table->fault = fault;
+    table->fault_lba = lba;
+    table->fault_slot = slot;
+}
+
+/* Linux follows a link out of the container too: what is there can be in use.  Ends: each
+ * step adds a link, and no more than MBR_LINKS_MAX are added. */
 static void follow_chain(const struct source *source, unsigned slot,
                          struct mbr_table *table)
 {
@@ -154,16 +166,18 @@ static void follow_chain(const struct source *source, unsigned slot,
     uint8_t sector[MBR_BYTES];
     uint64_t lba = container->start;
 
-    while (lba && !table->fault) {
+    while (lba) {
         uint64_t next = 0;
         enum mbr_fault fault = fault_of_link(table, container, lba);
+        set_fault(table, fault, lba, slot);
+        if (fault == MBR_FAULT_OUTSIDE && lba < source->disk->size / source->logical)
+            fault = MBR_FAULT_NONE;
         if (!fault)
             fault = read_ebr(source, lba, sector);
         if (!fault)
             fault = take_ebr(sector, slot, lba, table, &next);
-        table->fault = fault;
-        table->fault_lba = fault ? lba : 0;
-        lba = next;
+        set_fault(table, fault, lba, slot);
+        lba = fault ? 0 : next;
     }
 }
 

@@ -64,7 +64,8 @@ struct mbr_table {
     struct mbr_logical logicals[MBR_LOGICALS_MAX];
     size_t logical_count;
     enum mbr_fault fault;
-    uint64_t fault_lba; /* of the EBR that is at fault */
+    uint64_t fault_lba;  /* of the EBR that is at fault */
+    unsigned fault_slot; /* index of the extended partition whose chain that is */
 };
 
 /* 0x05, 0x0f and 0x85. */

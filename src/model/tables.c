@@ -79,6 +79,26 @@ static bool decode(const struct window *disk, const struct limits *limits,
     return true;
 }
 
+/* Without a GPT what Linux goes by is the MBR. */
+static struct layout *layout_without_gpt(const struct found *found,
+                                         const struct window *disk,
+                                         const struct limits *limits, struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = layout_of_msdos(&found->mbr, disk, false, limits, err);
+
+    if (!layout)
+        return NULL;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-both-damaged",
+                        _("The MBR announces a GPT, but neither copy of it can be used "
+                          "(primary: %1$s; backup: %2$s)."),
+                        gpt_state_words(found->gpt.primary.state),
+                        gpt_state_words(found->gpt.backup.state));
+    return layout_builder_refinish(builder);
+}
+
 static bool build(const struct found *found, const struct window *disk,
                   const struct limits *limits, struct layout **ret, struct err *err)
 {
@@ -86,12 +106,8 @@ static bool build(const struct found *found, const struct window *disk,
 
     *ret = NULL;
     if (is_gpt_meant(&found->mbr, gpt) && !found->has_gpt)
-        return err_set(err, ERR_UNREADABLE,
-                       _("The MBR announces a GPT, but neither copy of it can be used "
-                         "(primary: %1$s; backup: %2$s)."),
-                       gpt_state_words(gpt->primary.state),
-                       gpt_state_words(gpt->backup.state));
-    if (is_gpt_meant(&found->mbr, gpt))
+        *ret = layout_without_gpt(found, disk, limits, err);
+    else if (is_gpt_meant(&found->mbr, gpt))
         *ret = layout_of_gpt(gpt, &found->mbr, limits, err);
     else if (found->is_dedicated)
         *ret = layout_of_dedicated(&found->bsd, limits, err);
@@ -117,7 +133,10 @@ static struct layout *read_written(const struct window *disk, const struct limit
         !build(found, disk, &written, &layout, &ignored))
         layout = NULL;
     gpt_finish(&found->gpt);
-    return layout;
+    if (!layout || !layout_damaged_count(layout))
+        return layout;
+    layout_unref(layout);
+    return NULL;
 }
 
 static bool read_other(const struct window *disk, const struct limits *limits,

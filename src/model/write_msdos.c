@@ -244,10 +244,18 @@ static bool uncover_nothing(struct write_work *work, uint64_t *ret_backup,
     return blank(work, stale.primary, err) && blank(work, stale.other, err);
 }
 
+/* Where entries are damaged there is no order from the old table to another one: states
+ * between them cannot be told from damage. */
+static bool is_over_damaged(const struct write_work *work)
+{
+    return layout_damaged_count(work->base) &&
+           write_is_new_table(work->base, work->preview);
+}
+
 static bool put_image(struct write_work *work, uint64_t backup, struct msdos_image *image,
                       struct err *err)
 {
-    if (layout_label(work->base)->kind != LABEL_MSDOS)
+    if (layout_label(work->base)->kind != LABEL_MSDOS || is_over_damaged(work))
         return put_over(work, image, err);
     if (write_is_rescaled(work->base, work->preview))
         return put_for_sectors(work, image, err);

@@ -126,8 +126,10 @@ static bool make(struct write_work *work, struct goal *goal, struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *found = write_decode(&goal->window, work->base);
+    /* No order is known that leads to damage. */
+    bool is_whole = found && !layout_damaged_count(found);
     CLEANUP(layout_unrefp)
-    struct layout *named = found ? write_identify(work->base, found) : NULL;
+    struct layout *named = is_whole ? write_identify(work->base, found) : NULL;
 
     goal->layout = named;
     work->preview = named ? named : work->base;

@@ -32,7 +32,8 @@ static bool make_image(const struct write_work *work, const struct goal *goal,
 static bool put_image(struct write_work *work, struct goal *goal,
                       struct msdos_image *image, struct err *err)
 {
-    if (layout_label(work->base)->kind == LABEL_MSDOS)
+    if (layout_label(work->base)->kind == LABEL_MSDOS &&
+        !layout_damaged_count(work->base))
         return msdos_put_changes(work, image, err);
     return msdos_put_over(work, image, err) &&
            write_blank_header(work, work->logical, err) &&

@@ -197,6 +197,7 @@ static bool is_same_extent(const struct extent *a, const struct extent *b)
 {
     return a->kind == b->kind && a->role == b->role && write_is_same_range(a, b) &&
            a->number == b->number && a->attributes == b->attributes &&
+           a->fault == b->fault && a->claimed == b->claimed &&
            a->is_bootable == b->is_bootable && !strcmp(a->type, b->type) &&
            !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
 }

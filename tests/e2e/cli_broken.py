@@ -12,7 +12,7 @@ import tables
 SIZE = 64 * cli.MIB
 SECTORS = SIZE // 512
 PARTS = [(2048, 4095), (4097, 9000)]
-NO_GPT = "neither copy of it can be used"
+NO_GPT = "gpt-both-damaged"
 
 
 def sets(offset, form, value):
@@ -39,7 +39,7 @@ GPTS = [
     ("grown-no-backup", {}, [zero(SIZE - 512), cut(SIZE + cli.MIB)],
      "gpt-backup-damaged"),
     ("shrunk", {}, [cut(SIZE - 512)], "gpt-disk-shrunk"),
-    ("shrunk-over-partition", {}, [cut(4 * cli.MIB)], "lies outside the disk"),
+    ("shrunk-over-partition", {}, [cut(4 * cli.MIB)], "table-entry-damaged"),
     ("no-mbr", {}, [zero(0)], "gpt-pmbr-missing"),
     ("backup-alone", {}, [zero(0, 1024)], "gpt-primary-damaged"),
     ("backup-alone-cut", {}, [zero(0, 1024), zero(SIZE - 33 * 512, 20)], None),
@@ -55,28 +55,28 @@ GPTS = [
         (0xee, 1, 2047), (0x83, 2048, 2048), (7, 5000, 100)))], "gpt-hybrid-mismatch"),
 ]
 RANGES = [
-    ("overlap", [(2048, 4095), (4000, 9000)], "overlap"),
-    ("end-before-start", [(4095, 2048)], "ends at sector 2048"),
-    ("past-the-end", [(2048, SECTORS)], "lies outside the disk"),
-    ("past-2-63", [(2048, 1 << 63)], "ends at sector 9223372036854775808"),
-    ("over-the-header", [(1, 100)], "overlap"),
+    ("overlap", [(2048, 4095), (4000, 9000)], "table-entry-damaged"),
+    ("end-before-start", [(4095, 2048)], "table-entry-damaged"),
+    ("past-the-end", [(2048, SECTORS)], "table-entry-damaged"),
+    ("past-2-63", [(2048, 1 << 63)], "table-entry-damaged"),
+    ("over-the-header", [(1, 100)], "table-entry-damaged"),
 ]
 # Entries of the MBR, EBRs by sector, and the note or the sentence's part.
 CHAIN = [(5, 2048, 100000)]
 MSDOS = [
-    ("overlap", [(0x83, 63, 1000), (0x83, 1000, 1000)], {}, "overlap"),
-    ("past-the-end", [(0x83, 63, 1000000)], {}, "lies outside the disk"),
-    ("wraps", [(0x83, 0xffffffff, 0xffffffff)], {}, "lies outside the disk"),
-    ("over-the-mbr", [(0x83, 0, 1000)], {}, "overlap"),
+    ("overlap", [(0x83, 63, 1000), (0x83, 1000, 1000)], {}, "table-entry-damaged"),
+    ("past-the-end", [(0x83, 63, 1000000)], {}, "table-entry-damaged"),
+    ("wraps", [(0x83, 0xffffffff, 0xffffffff)], {}, "table-entry-damaged"),
+    ("over-the-mbr", [(0x83, 0, 1000)], {}, "table-entry-damaged"),
     ("no-type", [(0, 63, 1000)], {}, "msdos-entry-untyped"),
     ("no-length", [(0x83, 63, 0)], {}, "msdos-entry-empty"),
-    ("bites-its-head", CHAIN, {2048: [(0x83, 63, 100), (5, 0, 100)]}, "comes back"),
+    ("bites-its-head", CHAIN, {2048: [(0x83, 63, 100), (5, 0, 100)]}, "msdos-chain-broken"),
     ("bites-its-tail", CHAIN, {2048: [(0, 0, 0), (5, 2000, 100)],
-                               4048: [(0, 0, 0), (5, 2000, 100)]}, "comes back"),
-    ("leads-out", CHAIN, {2048: [(0x83, 63, 9), (5, 200000, 9)]}, "outside the extended"),
-    ("logical-out", CHAIN, {2048: [(0x83, 63, 200000)]}, "outside the extended"),
+                               4048: [(0, 0, 0), (5, 2000, 100)]}, "msdos-chain-broken"),
+    ("leads-out", CHAIN, {2048: [(0x83, 63, 9), (5, 200000, 9)]}, "msdos-chain-broken"),
+    ("logical-out", CHAIN, {2048: [(0x83, 63, 200000)]}, "table-entry-damaged"),
     ("over-an-ebr", CHAIN, {2048: [(0x83, 63, 5000), (5, 2000, 6000)],
-                            4048: [(0x83, 63, 100)]}, "overlap"),
+                            4048: [(0x83, 63, 100)]}, "table-entry-damaged"),
     ("no-signature", CHAIN, {}, "msdos-ebr-signature"),
     ("two-extended", [(5, 2048, 9000), (15, 20000, 9000)],
      {2048: [(0x83, 63, 9)], 20000: [(0x83, 63, 9)]}, "msdos-two-extended"),
@@ -127,10 +127,11 @@ def msdos(claims, room):
         judge(claims, room, path, want)
     # A word of the sentence as the file's name: it is named all the same.
     path = cli.image(room, "table", SIZE)
-    tables.put(path, 0, tables.mbr(*MSDOS[0][1]))
+    tables.gpt(path, [(2049, 4000)])
     claims.program = os.path.abspath(claims.program)
     os.chdir(room)
-    claims.that(claims.run("check", "table").stderr.startswith("alidade: table: The "),
+    claims.that(claims.run("check", "--sector-size=4096", "table").stderr
+                .startswith("alidade: table: This "),
                 "a file called table is named")
 
 

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_hostile.py ALIDADE MAKE_HOSTILE - tables made to break readers: every command comes
 # to an end with an answer or one sentence, and leaves the image as it was
+import json
 import os
 import resource
+import subprocess
 import sys
 
 import cli
@@ -48,15 +50,47 @@ def one(claims, room, path):
     claims.equal(sound.digest(path), before, name + ": as it was")
 
 
+# Where sfdisk lists what is no partition for anyone else: text in the place of the
+# entries, flags that Linux takes for a boot sector's, a link named as a partition, GPTs of
+# a revision or with entries that the specification does not know.
+NO_PARTITIONS = {"msdos-boot-sector-of-ntfs", "msdos-fat-with-text", "msdos-flags-of-ones",
+                 "msdos-text", "ebr-with-four-links", "gpt-entries-of-1-byte",
+                 "gpt-entries-of-127-bytes", "gpt-revision-0"}
+
+
+def parts_of(words):
+    """Each pair of start and size; entries without sectors or type are notes."""
+    done = subprocess.run(words, capture_output=True, encoding="latin-1")
+    table = json.loads(done.stdout or "{}").get("partitiontable") or {}
+    return table.get("label"), {
+        (one["start"], min(one["size"], 1 << 63)) for one in table.get("partitions", [])
+        if one["size"] and one["type"] != "0"}
+
+
+def never_fewer(claims, path):
+    """What sfdisk lists is listed, be it as damaged.  A protective entry is no partition."""
+    name = os.path.basename(path)
+    label, theirs = parts_of(["sfdisk", "-J", path])
+    _, ours = parts_of([claims.program, "list", "-J", path])
+    if name in NO_PARTITIONS or (label == "dos" and all(one == (1, 131071) for one in theirs)):
+        return 0
+    claims.that(theirs <= ours, "%s: sfdisk lists %r beside %r" %
+                (name, sorted(theirs - ours), sorted(ours)))
+    return 1
+
+
 def script(claims, room):
     made = os.path.join(room, "made")
     os.mkdir(made)
     names = cli.quiet(sys.argv[2], made).split()
     claims.that(len(names) >= 100, "%d hostile tables" % len(names))
+    compared = 0
     for name in names:
         path = os.path.join(made, name)
         one(claims, room, path)
+        compared += never_fewer(claims, path)
         os.remove(path)
+    claims.that(compared >= 90, "%d compared with sfdisk" % compared)
 
 
 cli.main(script)

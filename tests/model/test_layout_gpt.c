@@ -102,23 +102,26 @@ END_TEST
 static const struct {
     const char *why;
     uint64_t first, last;
-    const char *says;
+    unsigned number;
+    enum entry_fault fault;
+    unsigned overlapped;
 } broken[] = {
-    { "ends before it starts", 5000, 4999, "starts at sector 5000" },
-    { "wraps at 2^32", 0x100000800, 0xfff, "starts at sector 4294969344" },
-    { "negative start", UINT64_MAX - 100, 4000, "starts at sector 1844674407370955" },
-    { "negative start and end", UINT64_MAX - 100, UINT64_MAX - 1,
-      "ends at sector 184467" },
-    { "ends at 2^63 - 1", 2048, INT64_MAX, "ends at sector 9223372036854775807" },
-    { "ends at 2^64 - 1", 2048, UINT64_MAX, "ends at sector 18446744073709551615" },
-    { "ends past the disk", 2048, SIZE, "outside the disk" },
-    { "covers the backup", 2048, SIZE - 1, "overlap" },
-    { "covers the MBR", 0, 4000, "overlap" },
-    { "covers the entries", 33, 4000, "overlap" },
-    { "overlaps the next one", 2048, 4096, "overlap" },
+    { "ends before it starts", 5000, 4999, 1, FAULT_BACKWARDS, 0 },
+    { "wraps at 2^32", 0x100000800, 0xfff, 1, FAULT_BACKWARDS, 0 },
+    { "negative start", UINT64_MAX - 100, 4000, 1, FAULT_BACKWARDS, 0 },
+    { "negative start and end", UINT64_MAX - 100, UINT64_MAX - 1, 1, FAULT_OUTSIDE_DISK,
+      0 },
+    { "ends at 2^63 - 1", 2048, INT64_MAX, 1, FAULT_OUTSIDE_DISK, 0 },
+    { "ends at 2^64 - 1", 2048, UINT64_MAX, 1, FAULT_OUTSIDE_DISK, 0 },
+    { "ends past the disk", 2048, SIZE, 1, FAULT_OUTSIDE_DISK, 0 },
+    { "covers the backup", 4296, SIZE - 1, 1, FAULT_OVERLAP, 0 },
+    { "covers the MBR", 0, 4000, 1, FAULT_OVERLAP, 0 },
+    { "covers the entries", 33, 4000, 1, FAULT_OVERLAP, 0 },
+    { "overlaps the next one", 2048, 4096, 2, FAULT_OVERLAP, 1 },
 };
 
-START_TEST(broken_entry_is_one_sentence)
+/* The other entry is as it was. */
+START_TEST(broken_entry_is_one_row)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
@@ -127,10 +130,16 @@ START_TEST(broken_entry_is_one_sentence)
     table.entries[0].first_lba = broken[_i].first;
     table.entries[0].last_lba = broken[_i].last;
     image_put_gpt(&disk, &table);
-    ck_assert_msg(!image_read(&disk, 512, &err), "%s", broken[_i].why);
-    ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    ck_assert_msg(strstr(err.text, broken[_i].says) != NULL, "%s", err.text);
-    ck_assert_ptr_null(strchr(err.text, '\n'));
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_uint_eq(layout_damaged_count(layout), 1);
+    const struct extent *found = layout_find_entry(layout, broken[_i].number);
+    ck_assert_int_eq(found->kind, EXTENT_DAMAGED);
+    ck_assert_int_eq(found->fault, broken[_i].fault);
+    ck_assert_uint_eq(found->overlapped, broken[_i].overlapped);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 3 - broken[_i].number));
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+    ck_assert_ptr_null(strchr(layout_read_only(layout)->text, '\n'));
     gpt_finish(&table);
     sparse_finish(&disk);
 }
@@ -332,16 +341,19 @@ START_TEST(entry_outside_the_usable_range_is_told)
 }
 END_TEST
 
-START_TEST(announced_table_without_a_whole_copy_is_one_sentence)
+START_TEST(announced_table_without_a_whole_copy_is_one_row)
 {
     struct err err = { 0 };
     struct sparse disk = disk_with(3);
 
     zero_primary(&disk);
     zero_backup(&disk);
-    ck_assert_ptr_null(image_read(&disk, 512, &err));
-    ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    ck_assert_ptr_nonnull(strstr(err.text, "no signature"));
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
+    ck_assert_int_eq(layout_find_entry(layout, 1)->fault, FAULT_NO_GPT);
+    ck_assert_ptr_nonnull(
+        strstr(layout_note_find(layout, "gpt-both-damaged")->text, "no signature"));
     sparse_finish(&disk);
 }
 END_TEST
@@ -394,7 +406,7 @@ int main(void)
     tcase_add_loop_test(tcase, metadata_and_partition_cover_the_disk, 0,
                         (int)ARRAY_SIZE(shapes));
     tcase_add_test(tcase, partition_has_all_that_its_entry_says);
-    tcase_add_loop_test(tcase, broken_entry_is_one_sentence, 0, (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, broken_entry_is_one_row, 0, (int)ARRAY_SIZE(broken));
     tcase_add_loop_test(tcase, what_is_wrong_is_told_and_the_rest_shown, 0,
                         (int)ARRAY_SIZE(notes));
     tcase_add_test(tcase, damaged_copies_keep_their_place);
@@ -404,7 +416,7 @@ int main(void)
     tcase_add_test(tcase, backup_of_a_grown_disk_is_shown_where_it_is);
     tcase_add_test(tcase, array_that_was_moved_is_an_extent_of_its_own);
     tcase_add_test(tcase, entry_outside_the_usable_range_is_told);
-    tcase_add_test(tcase, announced_table_without_a_whole_copy_is_one_sentence);
+    tcase_add_test(tcase, announced_table_without_a_whole_copy_is_one_row);
     tcase_add_test(tcase, backup_behind_zeroed_sectors_counts);
     tcase_add_test(tcase, backup_behind_an_empty_mbr_does_not_count);
     tcase_add_test(tcase, reading_costs_two_reads);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* damage.h - why an entry of a table is damaged, in words */
+#ifndef ALIDADE_MODEL_DAMAGE_H
+#define ALIDADE_MODEL_DAMAGE_H
+
+#include "model/layout.h"
+
+/* Ids of the notes that tell of damaged entries, and of a broken chain of EBRs. */
+extern const char damage_note[];          /* "table-entry-damaged" */
+extern const char damage_note_chain[];    /* "msdos-chain-broken" */
+extern const char damage_note_unsigned[]; /* "msdos-ebr-signature": the chain, again */
+
+/* True for the faults of a link, which are no partition. */
+bool fault_is_of_chain(enum entry_fault fault);
+/* Stable: "outside-disk", "overlap" ...; NULL for FAULT_NONE. */
+const char *fault_id(enum entry_fault fault);
+
+/* EXTENT, which has a fault, on a disk with LIMITS: one translated sentence; free(). */
+char *damage_words(const struct limits *limits, const struct extent *extent);
+/* The same in a few words for a column: "past the disk", "overlaps 2"; free(). */
+char *damage_brief(const struct extent *extent);
+
+#endif
