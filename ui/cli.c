@@ -190,6 +190,8 @@ static bool set_option(const struct cli_option_row *row, const char *value,
         return set_size(value, options, err);
     case OPTION_BACKUP:
         return set_backup(value, options, err);
+    case OPTION_LOSE:
+        return cli_numbers_add(row->name, value, &options->lose, err);
     case OPTION_COPY:
         return set_copy(value, options, err);
     case OPTION_EMPTY:

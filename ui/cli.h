@@ -54,6 +54,7 @@ struct cli_options {
     enum report_need need;
     enum cli_copy copy;
     struct cli_numbers empty; /* partitions that are called empty */
+    struct cli_numbers lose;  /* partitions whose data is given up */
     const char *backup_path;  /* borrowed from argv; NULL: not given */
     int cols, rows;           /* 0: as large as the terminal */
     struct limits_given given;

@@ -48,6 +48,8 @@ const struct cli_option_row cli_options[CLI_OPTION_COUNT] = {
     { OPTION_YES, "yes", NULL, FOR_WRITING, N_("apply, restore, repair: do not ask") },
     { OPTION_BACKUP, "backup", N_("FILE"), FOR_WRITING | FOR(CLI_EDIT),
       N_("where it is written: save the old table here") },
+    { OPTION_LOSE, "lose", N_("LIST"), FOR_WRITING,
+      N_("data given up: of partitions 1,2 or all") },
     { OPTION_COPY, "copy", N_("COPY"), FOR(CLI_REPAIR),
       N_("repair: the GPT that counts, primary or backup") },
     { OPTION_EMPTY, "empty", N_("N"), FOR(CLI_APPLY),

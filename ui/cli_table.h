@@ -30,6 +30,7 @@ enum {
     OPTION_BACKUP,
     OPTION_COPY,
     OPTION_EMPTY,
+    OPTION_LOSE,
     OPTION_NEED,
     OPTION_KEEP,
     OPTION_NO_OPEN,
@@ -53,7 +54,7 @@ struct cli_option_row {
     const char *help;  /* N_() */
 };
 
-#define CLI_OPTION_COUNT 36
+#define CLI_OPTION_COUNT 37
 
 extern const struct cli_option_row cli_options[CLI_OPTION_COUNT];
 

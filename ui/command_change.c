@@ -76,6 +76,27 @@ static const struct layout *preview_of(const struct change *change)
     return change->queue ? queue_preview(change->queue) : change->preview;
 }
 
+/* Who is asked sees what is lost before the consent, and a dry run only shows it. */
+static struct given_up given_up_of(const struct cli_options *options)
+{
+    bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
+
+    return (struct given_up){ .is_all = is_shown || options->lose.is_all,
+                              .numbers = options->lose.at,
+                              .count = options->lose.count };
+}
+
+/* All of them: the error names the first alone. */
+static void show_losses(const struct work *work)
+{
+    const struct lines *losses = &work->rehearsal.losses;
+
+    if (!work->rehearsal.is_loss_refused || losses->count == 1)
+        return;
+    for (size_t i = 0; i < losses->count; i++)
+        output_complain(losses->at[i]);
+}
+
 static bool rehearse(struct work *work, struct err *err)
 {
     const struct change *change = work->change;
@@ -85,6 +106,7 @@ static bool rehearse(struct work *work, struct err *err)
         .base = change->disk.info.layout,
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
+        .given_up = given_up_of(work->options),
     };
 
     if (change->backup) {
@@ -92,8 +114,10 @@ static bool rehearse(struct work *work, struct err *err)
         request.run_count = change->backup->count;
     }
     work->commit = commit_rehearse(&request, &work->rehearsal, err);
-    if (!work->commit)
+    if (!work->commit) {
+        show_losses(work);
         return false;
+    }
     work->plan = (struct report_plan){ &work->disk,      request.preview,
                                        change->queue,    commit_plan(work->commit),
                                        &work->rehearsal, &change->warnings };

@@ -7,6 +7,7 @@
 #include "device/commit.h"
 #include "model/delta.h"
 #include "model/intl.h"
+#include "model/loss.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
 #include "model/repair.h"
@@ -22,6 +23,7 @@ static void add_difference(const struct change *change, const struct layout *cur
     struct lines difference = { 0 };
 
     delta_lines(change->disk.info.layout, cured, &difference);
+    loss_lines(change->disk.info.layout, cured, false, &difference);
     for (size_t i = 0; i < difference.count; i++)
         str_printf(text, "     %s\n", difference.at[i]);
     lines_finish(&difference);
@@ -34,7 +36,8 @@ static void add_writes(const struct change *change, const struct layout *cured,
     struct commit_request request = { .path = change->path,
                                       .sys = &change->sys,
                                       .base = change->disk.info.layout,
-                                      .preview = cured };
+                                      .preview = cured,
+                                      .given_up = { .is_all = true } };
     struct rehearsal_report report;
     struct err ignored = { 0 };
     struct commit *commit = commit_rehearse(&request, &report, &ignored);

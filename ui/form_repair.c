@@ -2,6 +2,7 @@
 /* form_repair.c - what is damaged in the table, each to be repaired or left */
 #include "model/delta.h"
 #include "model/intl.h"
+#include "model/loss.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
 #include "model/repair.h"
@@ -80,10 +81,12 @@ static void tell_difference(const struct app *app, int width, struct pager *ret)
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
 
-    if (taken)
+    if (taken) {
         delta_lines(app->layout, taken, &difference);
-    else
+        loss_lines(app->layout, taken, false, &difference);
+    } else {
         lines_add(&difference, "%s", err.text);
+    }
     for (size_t i = 0; i < difference.count; i++)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, difference.at[i]);
 }

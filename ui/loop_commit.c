@@ -27,7 +27,9 @@ static struct commit_request request_of(const struct loop_commit *commit,
                                     .sys = &disk->sys,
                                     .base = queue_base(app->queue),
                                     .preview = app->layout,
-                                    .backup_path = commit->backup_path };
+                                    .backup_path = commit->backup_path,
+                                    /* The write screen lists them beside the consent. */
+                                    .given_up = { .is_all = true } };
 }
 
 static void rehearse(struct loop_commit *commit, const struct commit_request *request,

@@ -4,6 +4,7 @@
 
 #include "model/delta.h"
 #include "model/intl.h"
+#include "model/loss.h"
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/str.h"
@@ -113,6 +114,7 @@ static void add_changes(const struct app *app, struct view *view)
     if (!form_row(app->form.kind)->has_map || !view->attempt.after)
         return;
     delta_lines(app->layout, view->attempt.after, &lines);
+    loss_lines(app->layout, view->attempt.after, false, &lines);
     for (size_t i = 0; i < lines.count; i++)
         pager_add_wrapped(&view->more, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
     lines_finish(&lines);

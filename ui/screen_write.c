@@ -101,11 +101,24 @@ static void add_part(struct pager *pager, int width, enum part part,
                     lines);
 }
 
+/* What is lost stands before what is only to be known; free with lines_finish(). */
+static struct lines warnings_of(const struct rehearsal_report *report)
+{
+    const struct lines *const parts[] = { &report->losses, &report->warnings };
+    struct lines all = { 0 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+        for (size_t k = 0; k < parts[i]->count; k++)
+            lines_add(&all, "%s", parts[i]->at[k]);
+    return all;
+}
+
 static struct pager text_of(const struct app *app)
 {
     const struct rehearsal_report *report = &app->rehearsal;
     CLEANUP(lines_finish) struct lines changes = { 0 };
     CLEANUP(lines_finish) struct lines backup = { 0 };
+    CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
     struct pager pager = { 0 };
     int width = room(app);
 
@@ -115,7 +128,7 @@ static struct pager text_of(const struct app *app)
     for (size_t i = 0; i < report->disk.count; i++)
         pager_add_wrapped(&pager, STYLE_NORMAL, 0, width, report->disk.at[i]);
     add_part(&pager, width, PART_BEFORE, &report->before);
-    add_part(&pager, width, PART_WARNINGS, &report->warnings);
+    add_part(&pager, width, PART_WARNINGS, &warnings);
     add_part(&pager, width, PART_CHANGES, &changes);
     add_part(&pager, width, PART_WRITES, &report->writes);
     add_part(&pager, width, PART_CHECKED, &report->checked);

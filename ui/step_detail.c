@@ -8,6 +8,7 @@
 #include "model/advice.h"
 #include "model/delta.h"
 #include "model/intl.h"
+#include "model/loss.h"
 #include "model/mem.h"
 #include "ui/table_view.h"
 #include "ui/text.h"
@@ -148,6 +149,7 @@ void step_detail(const struct app *app, size_t index, int width, int shown,
     CLEANUP(lines_finish) struct lines then = { 0 };
 
     delta_lines(before, after, &table);
+    loss_lines(before, after, false, &table);
     advice_for(before, after, app->info.path, &first, &then);
     if (text_width(words) > shown)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, words);

@@ -4,6 +4,7 @@
 
 #include "model/delta.h"
 #include "model/intl.h"
+#include "model/loss.h"
 #include "model/mem.h"
 #include "ui/bar.h"
 #include "ui/pager.h"
@@ -58,6 +59,7 @@ void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int
     }
     canvas_divider(canvas, row, _("What changes"), NULL);
     delta_lines(app->layout, after, &lines);
+    loss_lines(app->layout, after, false, &lines);
     for (size_t i = 0; i < lines.count; i++)
         pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
     if (lines.count == 0)

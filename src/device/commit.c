@@ -217,6 +217,10 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
     lines_add(&report->checked, "%s", _("The table on the disk is the one shown here."));
     if (!look_guard(commit, report, err) || !look_content(commit, err))
         return false;
+    if (!look_lost(commit, &request->given_up, store, &report->losses, err)) {
+        report->is_loss_refused = true;
+        return false;
+    }
     if (!make_plan(commit, request, store, err))
         return false;
     if (!commit->plan.count)

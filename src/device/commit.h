@@ -9,6 +9,7 @@
 #include "model/commit_report.h"
 #include "model/err.h"
 #include "model/layout.h"
+#include "model/loss.h"
 #include "model/write_plan.h"
 
 struct commit;
@@ -23,11 +24,13 @@ struct commit_request {
     /* For a restore: the sectors themselves; PREVIEW is what they decode to. */
     const struct sector_run *runs;
     size_t run_count;
+    struct given_up given_up; /* contents that may be lost */
 };
 
 /* Opens nothing for writing.  Reads the table again and compares it with BASE, makes the
  * write plan, has libparted make the same change on a shadow and compares, checks the
- * whitelist, who uses the disk, and where the backup can lie.  NULL with one sentence:
+ * whitelist, who uses the disk, that no data is lost but what was given up, and where the
+ * backup can lie.  NULL with one sentence:
  * ERR_REFUSED for whatever is not safe or not the same, ERR_UNREADABLE, ERR_IO.  RET is
  * filled also then, as far as it came. */
 struct commit *commit_rehearse(const struct commit_request *request,

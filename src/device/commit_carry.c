@@ -125,6 +125,7 @@ static void log_begin(const struct commit *commit, struct commit_report *report)
 
     lines_add(&lines, _("backup: %s"), commit->backup_path);
     delta_lines(commit->base, commit->preview, &lines);
+    loss_lines(commit->base, commit->preview, commit->is_restore, &lines);
     write_plan_lines(&commit->plan, &lines);
     carry_log(commit,
               commit->is_restore ? _("writing a table from a backup") : _("writing"),

@@ -63,12 +63,18 @@ bool look_content(const struct commit *commit, struct err *err) MUST_USE;
  * says on the disk; else ERR_REFUSED naming the first that does not. */
 bool look_shrunk(const struct commit *commit, struct err *err) MUST_USE;
 
+/* Every content that is data keeps a partition that begins where it begins, or was given
+ * up; else ERR_REFUSED naming the first.  LOSSES gets a sentence for each that does not,
+ * given up or not.  What nobody knew of them before COMMIT's base then says. */
+bool look_lost(struct commit *commit, const struct given_up *given_up,
+               struct store *store, struct lines *losses, struct err *err) MUST_USE;
+
 /* ERR_REFUSED: partition NUMBER is held by another program, which is named where that can
  * be seen. */
 bool refuse_taken(const struct commit *commit, unsigned number, struct err *err);
 
 /* What is lost that no table shows as a partition: a boot loader's image in front of the
- * first, a file system straight on the disk.  COMMIT has its plan. */
+ * first, sectors that a restore writes into a partition.  COMMIT has its plan. */
 void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings);
 
 /* The disk while it is written to. */

@@ -67,20 +67,6 @@ static void warn_grub(const struct commit *commit, struct store *store,
                   _("On a GPT, GRUB needs a partition of the type BIOS boot for it."));
 }
 
-static void warn_whole(const struct commit *commit, struct lines *warnings)
-{
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
-        const struct content *content = &layout_at(commit->base, i)->content;
-        if (!content->type[0])
-            continue;
-        lines_add(warnings,
-                  _("The disk as a whole holds %s: the new table is written over its "
-                    "beginning, and what is in it is lost."),
-                  content->type);
-        return;
-    }
-}
-
 /* Sectors of EXTENT that are written, and the first of them. */
 static uint64_t count_inside(const struct write_plan *plan, const struct extent *extent,
                              uint64_t *ret_first)
@@ -155,18 +141,10 @@ static bool is_kept(const struct layout *preview, const struct extent *extent)
 static void warn_found(const struct extent *extent, const struct extent *there,
                        struct lines *warnings)
 {
-    if (there->length < extent->length && content_is_data(&extent->content))
-        lines_add(warnings,
-                  _("Partition %1$u will begin where partition %2$u begins now, and end "
-                    "at sector %3$llu instead of %4$llu: its %5$s is cut off there. What "
-                    "uses it then may lose all of it."),
-                  there->number, extent->number, (ull)extent_end(there) - 1,
-                  (ull)extent_end(extent) - 1, extent->content.type);
-    else
-        lines_add(warnings,
-                  _("Partition %1$u will begin where partition %2$u begins now, and "
-                    "its %3$s is found there until wipefs or mkfs removes it."),
-                  there->number, extent->number, extent->content.type);
+    lines_add(warnings,
+              _("Partition %1$u will begin where partition %2$u begins now, and "
+                "its %3$s is found there until wipefs or mkfs removes it."),
+              there->number, extent->number, extent->content.type);
 }
 
 /* What is not written over is there still: whoever begins in the same sector has it.  A
@@ -240,9 +218,7 @@ void warn_lost(const struct commit *commit, struct store *store, struct lines *w
     warn_ambivalent(commit, warnings);
     warn_grub(commit, store, warnings);
     warn_unannounced(commit, warnings);
-    if (layout_label(commit->base)->kind == LABEL_LOOP)
-        warn_whole(commit, warnings);
-    else
+    if (layout_label(commit->base)->kind != LABEL_LOOP)
         warn_inside(commit, warnings);
     if (!commit->is_restore && !repair_is_choice(commit->base))
         warn_left(commit, warnings);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/intl.h"
+#include "model/loss.h"
 #include "model/mem.h"
 #include "model/num.h"
 #include "model/report.h"
@@ -211,9 +212,22 @@ static const char *shows_through(const struct change *change, const struct exten
     return NULL;
 }
 
+/* Whoever shifted a start by mistake can still go back. */
+static void advise_back(const struct extent *is, struct lines *lines)
+{
+    lines_add(lines,
+              _("Partition %u lies over data that was given up: until something is made "
+                "in it, 'alidade restore' brings the old table and that data back."),
+              is->number);
+}
+
 static void advise_create(const struct change *change, const struct extent *is,
                           struct lines *lines)
 {
+    if (loss_is_below(change->before, change->after, is)) {
+        advise_back(is, lines);
+        return;
+    }
     CLEANUP(freep) char *node = node_word(change, is->number);
     struct advice_target target = target_of(change->after, is, is->length, node, lines);
 

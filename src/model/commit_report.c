@@ -9,6 +9,7 @@ void rehearsal_report_finish(struct rehearsal_report *report)
     lines_finish(&report->disk);
     lines_finish(&report->writes);
     lines_finish(&report->checked);
+    lines_finish(&report->losses);
     lines_finish(&report->warnings);
     lines_finish(&report->before);
     free(report->backup_path);

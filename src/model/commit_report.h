@@ -12,6 +12,8 @@ struct rehearsal_report {
     struct lines disk;     /* which disk: path, model, serial, size */
     struct lines writes;   /* what is written where, in order */
     struct lines checked;  /* what was checked and is well */
+    struct lines losses;   /* contents that no partition begins with any more */
+    bool is_loss_refused;  /* some were not given up; the error names the first alone */
     struct lines warnings; /* what the person should know */
     struct lines before;   /* commands to be run before the write (shrinking) */
     char *backup_path;     /* where the backup will be; NULL: nothing is to be written */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/content_words.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/size.h"
@@ -218,6 +219,18 @@ static void add_changed(const struct layout *before, const struct layout *after,
     str_finish(&line.text);
 }
 
+/* What is gone is named by what it held; free(). */
+static char *size_words(const struct layout *layout, const struct extent *extent,
+                        bool is_new)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    char size[SIZE_TEXT];
+
+    if (!is_new && extent_holds_data(extent))
+        return content_words(layout, extent);
+    return xstrdup(size_format_exact(extent->length * logical, size));
+}
+
 /* Type, name and what else is written of it; free(). */
 static char *own_words(const struct layout *layout, const struct extent *extent,
                        bool is_new)
@@ -225,7 +238,8 @@ static char *own_words(const struct layout *layout, const struct extent *extent,
     struct line line = { 0 };
 
     add_clause(&line, xstrdup(type_text(layout, extent)));
-    if (*extent->name)
+    /* Of what is gone the content's words have the name, unless they have a volume's. */
+    if (*extent->name && (is_new || *extent->content.label))
         add_clause(&line, xasprintf("\"%s\"", extent->name));
     if (is_new && extent->attributes)
         add_clause(&line, xasprintf(_("attributes %1$llx -> %2$llx"), 0ull,
@@ -240,14 +254,12 @@ static void add_row(const struct layout *before, const struct layout *after,
 {
     const struct extent *extent = place_of(row);
     const struct layout *layout = row->after ? after : before;
-    uint64_t logical = layout_limits(layout)->logical;
-    char size[SIZE_TEXT];
 
     if (row->before && row->after) {
         add_changed(before, after, row, ret);
         return;
     }
-    (void)size_format_exact(extent->length * logical, size); /* fills SIZE */
+    CLEANUP(freep) char *size = size_words(layout, extent, row->after != NULL);
     CLEANUP(freep) char *words = own_words(layout, extent, row->after != NULL);
     lines_add(ret,
               row->after ? _("partition %1$u: new, sectors %2$llu to %3$llu, %4$s, %5$s")

@@ -37,7 +37,8 @@ unsigned delta_of(const struct layout *before, const struct layout *after, uint3
 /* True where nothing differs, disk id and kind of label included. */
 bool delta_is_empty(const struct layout *before, const struct layout *after);
 /* The difference as translated lines, one for each partition that differs and for the
- * label: "partition 1: start 63 -> 56, size 204796557 sectors unchanged". */
+ * label: "partition 1: start 63 -> 56, size 204796557 sectors unchanged".  What is lost
+ * by it is loss_lines()' to say. */
 void delta_lines(const struct layout *before, const struct layout *after,
                  struct lines *ret);
 

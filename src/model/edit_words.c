@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* edit_words.c - one line on an edit, as the list of changes shows it */
+#include "model/content_words.h"
 #include "model/edit_private.h"
 #include "model/intl.h"
 #include "model/mem.h"
@@ -63,9 +64,12 @@ static char *delete_words(const struct words *words)
 {
     const struct extent *target = &words->target;
     unsigned logicals = edit_logical_count(words->before);
-    char size[SIZE_TEXT];
+    bool holds_data = extent_holds_data(target);
+    char room[SIZE_TEXT];
+    CLEANUP(freep)
+    char *content = holds_data ? content_words(words->before, target) : NULL;
+    const char *size = content ? content : size_words(words, target->length, room);
 
-    (void)size_words(words, target->length, size); /* fills SIZE */
     if (target->kind == EXTENT_EXTENDED && logicals)
         return xasprintf(ngettext("delete  partition %1$u at %2$llu, %3$s, with %4$u "
                                   "logical partition",

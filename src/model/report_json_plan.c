@@ -96,6 +96,7 @@ char *report_json_plan(const struct report_plan *plan, const struct commit_repor
     put_table(object, "before", plan->disk, plan->disk->info->layout);
     put_table(object, "after", plan->disk, plan->after);
     put_lines(object, "checked", &plan->rehearsal->checked);
+    put_lines(object, "losses", &plan->rehearsal->losses);
     put_warnings(object, plan);
     put_lines(object, "commands-before", &plan->rehearsal->before);
     json_put_text(object, "backup", plan->rehearsal->backup_path);

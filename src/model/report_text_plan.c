@@ -69,6 +69,7 @@ void report_text_plan(const struct report_plan *plan, bool has_color, struct str
     write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
     write_lines(_("Checked:"), &rehearsal->checked, ret);
     write_warnings(plan, ret);
+    write_lines(_("What is lost:"), &rehearsal->losses, ret);
     write_lines(_("To be run before, in this order:"), &rehearsal->before, ret);
     if (rehearsal->backup_path) {
         CLEANUP(freep) char *path = utf8_clean(rehearsal->backup_path);

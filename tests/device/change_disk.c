@@ -172,7 +172,8 @@ static void write_disk(struct session *session)
     struct commit_request request = { .path = session->path,
                                       .sys = &session->sys,
                                       .base = session->base,
-                                      .preview = queue_preview(session->queue) };
+                                      .preview = queue_preview(session->queue),
+                                      .given_up = { .is_all = true } };
     struct commit *commit = commit_rehearse(&request, &rehearsal, &err);
     bool is_good = commit && commit_write(commit, &report, &err);
 

@@ -21,6 +21,9 @@ class World:
         self.env = {"XDG_STATE_HOME": self.state}
 
     def run(self, *words, text=""):
+        """The random bytes of these images are data, which is given up."""
+        if "--yes" in words:
+            words = (*words, "--lose=all")
         return self.claims.run(*words, env=self.env, text=text)
 
     def plan(self, *words, text=""):

@@ -141,7 +141,7 @@ def outer(claims, path, script):
         before = file.read()
     head = [line for line in claims.run("dump", path).stdout.splitlines()
             if line.startswith("label")]
-    said = claims.run("apply", "--yes", path, text="\n".join(head) + "\n\n" + script,
+    said = claims.run("apply", "--yes", "--lose=all", path, text="\n".join(head) + "\n\n" + script,
                       env={"XDG_STATE_HOME": path + ".state"})
     name = os.path.basename(path) + ": " + script
     claims.equal((said.returncode, said.stderr), (0, ""), name)

@@ -51,7 +51,8 @@ def asks(world):
         got, shown = at_terminal(world, ["apply", path], GPT, answer)
         claims.equal(got, code, "%r at the terminal: %s" % (answer, shown[-300:]))
         claims.equal(digest(path) != before, code == 0, "%r: what is on the disk" % answer)
-        claims.that("Type yes" in shown and "What is written" in shown,
+        claims.that("Type yes" in shown and "What is written" in shown and
+                    "Partition 1 holds data of unknown kind" in shown,
                     "%r: it is shown first" % answer)
         claims.equal("Nothing was written." in shown, code == 1, "%r: and said" % answer)
     for early in (b"yes\n", b"yes\nyes\nyes\n", b"ye"):

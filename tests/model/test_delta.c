@@ -127,6 +127,8 @@ START_TEST(a_new_table_replaces_every_partition)
     delta_lines(before, after, &lines);
     ck_assert_uint_eq(lines.count, 5);
     ck_assert_ptr_nonnull(strstr(lines.at[0], "disk id: 1F6C2E7A"));
+    ck_assert_str_eq(lines.at[1], "partition 1: deleted, sectors 2048 to 102047, ext4, "
+                                  "48.8 MiB, Linux file system");
     lines_finish(&lines);
     free(list);
     layout_unref(after);

@@ -227,9 +227,9 @@ START_TEST(an_edit_that_a_user_forbids_is_dropped_with_those_behind_it)
     push(queue, (struct edit){ .kind = EDIT_DELETE }, 2);
     ck_assert(!queue_rebase(queue, known, &err));
     ck_assert_str_eq(err.text,
-                     "Change 2 (delete  partition 3 at 300000, 24.4 MiB) is not possible "
-                     "any more and is dropped with those behind it. Partition 3 is in "
-                     "use as swap: while it is, it cannot be changed.");
+                     "Change 2 (delete  partition 3 at 300000, swap, 24.4 MiB) is not "
+                     "possible any more and is dropped with those behind it. Partition "
+                     "3 is in use as swap: while it is, it cannot be changed.");
     ck_assert_uint_eq(queue_count(queue), 1);
     ck_assert_ptr_eq(queue_base(queue), known);
     layout_unref(known);

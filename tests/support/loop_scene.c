@@ -114,7 +114,8 @@ struct commit *loop_rehearse(struct loop_scene *scene, struct err *err)
     struct commit_request request = { .path = scene->disk.path,
                                       .sys = &sys,
                                       .base = scene->base,
-                                      .preview = scene->preview };
+                                      .preview = scene->preview,
+                                      .given_up = { .is_all = true } };
     struct rehearsal_report report;
     struct commit *commit = commit_rehearse(&request, &report, err);
 

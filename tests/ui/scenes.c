@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/loss.h"
 #include "model/mem.h"
 #include "support/disks.h"
 #include "ui/ruler.h"
@@ -387,6 +388,7 @@ static void show_write(struct app *app)
     lines_add(&report->disk, "disk: /dev/sda");
     lines_add(&report->disk, "model: WDC WD10EARS-00Y5B1");
     lines_add(&report->disk, "serial number: WD-WCAV55012345");
+    loss_lines(queue_base(app->queue), app->layout, false, &report->losses);
     lines_add(&report->warnings, "The backup will lie on the disk that is changed: keep "
                                  "a copy elsewhere.");
     lines_add(&report->writes, "MBR: sector 0");

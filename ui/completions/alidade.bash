@@ -28,6 +28,7 @@ _alidade() {
     --sector-size) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --alignment-offset) mapfile -t COMPREPLY < <(compgen -W '0 3584' -- "$cur"); return ;;
     --copy) mapfile -t COMPREPLY < <(compgen -W 'primary backup' -- "$cur"); return ;;
+    --lose) mapfile -t COMPREPLY < <(compgen -W 'all 1' -- "$cur"); return ;;
     --backup) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     --preset) mapfile -t COMPREPLY < <(compgen -W 'apollo openbsd fio dd average' -- "$cur"); return ;;
     --workload) mapfile -t COMPREPLY < <(compgen -W 'all durable-4k-random durable-4k-sequential
@@ -43,7 +44,7 @@ _alidade() {
             --sector-size= --grain= --ascii --size= --color= -h --help -V --version'
         [[ -z $command || $command == check ]] && options+=' -q --quiet -v --verbose --need='
         [[ -z $command || $command == @(apply|restore|repair) ]] &&
-            options+=' --yes --backup='
+            options+=' --yes --backup= --lose='
         [[ -z $command || $command == apply ]] && options+=' --empty='
         [[ -z $command || $command == repair ]] && options+=' --copy='
         [[ -z $command || $command == bench ]] &&

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* commit_loss.c - no data loses its partition unless it was given up */
+#include <stdlib.h>
+
+#include "device/commit_private.h"
+#include "device/emptiness.h"
+#include "device/scan.h"
+#include "device/signature.h"
+#include "device/store.h"
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/str.h"
+
+static bool is_lost(const struct loss *losses, size_t count, const struct extent *extent)
+{
+    for (size_t i = 0; i < count; i++)
+        if (losses[i].held->id == extent->id || losses[i].held->id == extent->parent)
+            return true;
+    return false;
+}
+
+/* BASE with what lies in those of LOSSES that nobody has looked at. */
+static struct layout *probe_lost(struct store *store, const struct layout *base,
+                                 const struct loss *losses, size_t count)
+{
+    CLEANUP(freep)
+    struct scan_result *results = xcalloc(layout_count(base), sizeof(*results));
+    uint64_t logical = layout_limits(base)->logical;
+    size_t found = 0;
+
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *extent = layout_at(base, i);
+        if (extent->content.state != CONTENT_UNKNOWN || !signature_is_wanted(extent) ||
+            !is_lost(losses, count, extent))
+            continue;
+        results[found++] = (struct scan_result){
+            .id = extent->id,
+            .content = signature_probe(store_fd(store), logical, extent),
+        };
+    }
+    return scan_merge(base, results, found);
+}
+
+/* A person who is asked does not wait for the rest of a large partition: what only looks
+ * empty is named then, and given up with the consent. */
+static struct layout *sample(struct store *store, const struct layout *base,
+                             const uint32_t *ids, size_t count)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(base);
+    uint64_t logical = layout_limits(base)->logical;
+
+    for (size_t i = 0; i < count; i++) {
+        struct extent *extent = layout_builder_find(builder, ids[i]);
+        if (extent->content.zeros == ZEROS_NOT_READ)
+            extent->content.zeros = emptiness_sample(store_fd(store), logical, extent);
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* COMMIT's base with what nobody knows yet about LOSSES; NULL as emptiness_settle(). */
+static struct layout *look_at_all(const struct commit *commit, struct store *store,
+                                  const struct loss *losses, size_t count, bool is_asked,
+                                  struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *base = probe_lost(store, commit->base, losses, count);
+    CLEANUP(freep) uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
+    size_t open_count = 0;
+
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *extent = layout_at(base, i);
+        if (emptiness_is_open(extent) && is_lost(losses, count, extent))
+            ids[open_count++] = extent->id;
+    }
+    return is_asked ? sample(store, base, ids, open_count)
+                    : emptiness_settle(store, base, ids, open_count, NULL, err);
+}
+
+/* "1,3": what is lost and was not given up; NULL: nothing; free(). */
+static char *list_refused(const struct loss *losses, size_t count,
+                          const struct given_up *given_up)
+{
+    struct str list = { 0 };
+
+    for (size_t i = 0; i < count; i++)
+        if (!given_up_has(given_up, &losses[i]))
+            str_printf(&list, list.length ? ",%u" : "%u", loss_number(&losses[i]));
+    return list.length ? str_take(&list) : NULL;
+}
+
+static const struct loss *first_refused(const struct loss *losses,
+                                        const struct given_up *given_up)
+{
+    while (given_up_has(given_up, losses))
+        losses++;
+    return losses;
+}
+
+bool look_lost(struct commit *commit, const struct given_up *given_up,
+               struct store *store, struct lines *losses, struct err *err)
+{
+    CLEANUP(freep) struct loss *list = NULL;
+    size_t count = loss_find(commit->base, commit->preview, commit->is_restore, &list);
+
+    if (!count)
+        return true;
+    struct layout *known = look_at_all(commit, store, list, count, given_up->is_all, err);
+    if (!known)
+        return false;
+    layout_unref(commit->base);
+    commit->base = known;
+    free(TAKE(list));
+    count = loss_find(known, commit->preview, commit->is_restore, &list);
+    for (size_t i = 0; i < count; i++)
+        lines_take(losses, loss_words(known, &list[i]));
+    CLEANUP(freep) char *refused = list_refused(list, count, given_up);
+    if (!refused)
+        return true;
+    CLEANUP(freep) char *first = loss_words(known, first_refused(list, given_up));
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost."),
+                   first, refused);
+}

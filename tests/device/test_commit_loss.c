@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_loss.c - no data loses its partition unless it was given up, whoever made
+ * the preview */
+#include "device/commit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/scan.h"
+#include "model/mem.h"
+#include "support/commit_scene.h"
+#include "support/superblocks.h"
+#include "support/tap.h"
+
+/* An ext2 in partition 3 of a GPT. */
+static void init(struct commit_scene *scene, bool is_looked_at)
+{
+    commit_scene_init(scene, SCENE_GPT_512);
+    uint64_t start = layout_find_number(scene->base, 3)->start;
+    image_put_ext2(&scene->image, start * 512, "label of ext2");
+    free(scene->old);
+    scene->old = commit_scene_bytes(scene);
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    scene->base =
+        is_looked_at ? scan_all(scene->image.fd, table) : layout_ref(table);
+    scene->preview = layout_ref(scene->base);
+    scene->request.base = scene->request.preview = scene->base;
+}
+
+static void set_preview(struct commit_scene *scene, struct layout *preview)
+{
+    layout_unref(scene->preview);
+    scene->preview = preview;
+    scene->request.preview = preview;
+}
+
+/* Partition 3 with another range, as no edit would have it. */
+static void shift(struct commit_scene *scene, uint64_t by)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene->base);
+    uint32_t id = layout_find_number(scene->base, 3)->id;
+
+    layout_builder_find(builder, id)->start += by;
+    set_preview(scene, layout_builder_refinish(builder));
+}
+
+static void edit(struct commit_scene *scene, struct edit wish)
+{
+    wish.id = layout_find_number(scene->base, 3)->id;
+    commit_scene_edit(scene, &wish);
+}
+
+static void drop(struct commit_scene *scene)
+{
+    edit(scene, (struct edit){ .kind = EDIT_DELETE });
+}
+
+static void put_table(struct commit_scene *scene)
+{
+    edit(scene, (struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS });
+}
+
+static void create(struct commit_scene *scene, uint64_t start, uint64_t length)
+{
+    struct edit wish = { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST,
+                         .extent = EXTENT_PARTITION, .start = start,
+                         .length = length };
+
+    commit_scene_edit(scene, &wish);
+}
+
+static void drop_and_shift(struct commit_scene *scene)
+{
+    drop(scene);
+    create(scene, layout_find_number(scene->base, 3)->start + 8, 80);
+}
+
+static void drop_and_cut(struct commit_scene *scene)
+{
+    drop(scene);
+    create(scene, layout_find_number(scene->base, 3)->start, 50);
+}
+
+static void shift_by_8(struct commit_scene *scene)
+{
+    shift(scene, 8);
+}
+
+static const struct {
+    void (*change)(struct commit_scene *scene);
+    const char *words;
+} changes[] = {
+    { drop, "no partition begins at its sector 6144 any more" },
+    { put_table, "no partition begins at its sector 6144 any more" },
+    { drop_and_shift, "partition 3 would begin at sector 6152: the data of 3 has to be "
+                        "moved for that; this version cannot" },
+    { drop_and_cut, "partition 3 would end at sector 6193, inside of it" },
+    { shift_by_8, "partition 3 would begin at sector 6152: the data of 3 has to be moved "
+                  "for that; this version cannot" },
+};
+
+static bool has(const struct lines *lines, const char *words)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strstr(lines->at[i], words))
+            return true;
+    return false;
+}
+
+/* With the contents known beforehand, and with nobody having looked. */
+START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, _i % 2);
+    changes[_i / 2].change(&scene);
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, changes[_i / 2].words), "%s", err.text);
+    ck_assert_msg(strstr(err.text, "ext2 \"label of ext2\""), "%s", err.text);
+    ck_assert_msg(strstr(err.text, "--lose=3 gives up"), "%s", err.text);
+    ck_assert(has(&report.losses, changes[_i / 2].words));
+    ck_assert(commit_scene_is_untouched(&scene));
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+static const struct {
+    struct given_up given_up;
+    bool is_enough;
+} given[] = {
+    { { .is_all = true }, true },
+    { { .numbers = (const unsigned[]){ 3 }, .count = 1 }, true },
+    { { .numbers = (const unsigned[]){ 1 }, .count = 1 }, false },
+    { { .numbers = (const unsigned[]){ 0 }, .count = 1 }, false },
+};
+
+START_TEST(what_was_given_up_is_listed_and_may_go)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, true);
+    drop(&scene);
+    scene.request.given_up = given[_i].given_up;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_int_eq(commit != NULL, given[_i].is_enough);
+    ck_assert_uint_eq(report.losses.count, 1);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(what_is_empty_needs_no_consent)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, _i % 2);
+    commit_scene_delete(&scene);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, 0);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* The same sectors that are there, with a preview in which 3 is too short: an older
+ * backup of a table whose last partition has grown since. */
+START_TEST(a_restore_that_cuts_a_content_is_refused)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, true);
+    CLEANUP(freep) uint8_t *sector = commit_scene_bytes(&scene);
+    struct sector_run run = { 1, 1, sector + 512 };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.base);
+    uint32_t id = layout_find_number(scene.base, 3)->id;
+    layout_builder_find(builder, id)->length = 8;
+    set_preview(&scene, layout_builder_refinish(builder));
+    scene.request.runs = &run;
+    scene.request.run_count = 1;
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_msg(strstr(err.text, "partition 3 would end at sector 6151, inside of it"),
+                  "%s", err.text);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_loss");
+    TCase *tcase = tcase_create("commit_loss");
+
+    tcase_add_loop_test(tcase,
+                        data_without_a_partition_is_refused_before_anything_is_written, 0,
+                        2 * (int)ARRAY_SIZE(changes));
+    tcase_add_loop_test(tcase, what_was_given_up_is_listed_and_may_go, 0,
+                        (int)ARRAY_SIZE(given));
+    tcase_add_loop_test(tcase, what_is_empty_needs_no_consent, 0, 2);
+    tcase_add_test(tcase, a_restore_that_cuts_a_content_is_refused);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
