@@ -246,14 +246,16 @@ static bool put_of_sectors(struct edit_work *work, struct err *err)
 
 static const struct {
     bool (*put)(struct edit_work *work, struct err *err);
-    const char *notes[2]; /* that it cures */
+    const char *notes[3]; /* that it cures */
 } cures[REPAIR_COUNT] = {
     [REPAIR_GPT_PRIMARY] = { put_primary, { "gpt-primary-damaged" } },
     [REPAIR_GPT_BACKUP] = { put_backup, { "gpt-backup-damaged", "gpt-copies-differ" } },
     [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { "gpt-copies-differ" } },
     [REPAIR_GPT_MOVE_BACKUP] = { put_backup_at_end,
                                  { "gpt-backup-not-at-end", "gpt-disk-shrunk" } },
-    [REPAIR_PROTECTIVE_MBR] = { keep_places, { "gpt-pmbr-missing", "gpt-pmbr-size" } },
+    [REPAIR_PROTECTIVE_MBR] = { keep_places,
+                                { "gpt-pmbr-missing", "gpt-pmbr-start",
+                                  "gpt-pmbr-size" } },
     [REPAIR_SECTOR_SIZE] = { put_of_sectors, { "table-other-sector-size" } },
 };
 

@@ -246,6 +246,16 @@ static void note_hybrid_entry(const struct work *work, unsigned slot)
                             (ull)entry->length);
 }
 
+/* The entry that announces the GPT to Linux, which takes one from sector 1 on alone
+ * (block/partitions/efi.c, pmbr_part_valid); NULL where there is none. */
+static const struct mbr_entry *find_protective(const struct mbr_table *mbr)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr->primary[i].type == MBR_TYPE_PROTECTIVE && mbr->primary[i].start == 1)
+            return &mbr->primary[i];
+    return NULL;
+}
+
 static void note_mbr(const struct work *work)
 {
     if (work->mbr->kind == MBR_HYBRID)
@@ -258,10 +268,15 @@ static void note_mbr(const struct work *work)
             work->builder, NOTE_READ_ONLY, "gpt-pmbr-missing",
             _("The protective MBR is missing: most systems do not see this "
               "GPT."));
+    bool is_elsewhere = work->mbr->kind == MBR_PROTECTIVE && !find_protective(work->mbr);
+    if (is_elsewhere)
+        layout_builder_note(work->builder, NOTE_WARNING, "gpt-pmbr-start",
+                            _("The protective MBR does not begin at sector 1: Linux does "
+                              "not see this GPT."));
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         const struct mbr_entry *entry = &work->mbr->primary[i];
         bool is_protective = entry->type == MBR_TYPE_PROTECTIVE;
-        if (work->mbr->kind == MBR_PROTECTIVE && is_protective)
+        if (work->mbr->kind == MBR_PROTECTIVE && is_protective && !is_elsewhere)
             note_protective(work, entry);
         if (work->mbr->kind == MBR_HYBRID && entry->type && !is_protective)
             note_hybrid_entry(work, i);

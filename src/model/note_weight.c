@@ -20,6 +20,7 @@ static const struct row {
     { "table-entry-damaged", NOTE_WEIGHT_DAMAGE, N_("damaged entries") },
     { "msdos-chain-broken", NOTE_WEIGHT_DAMAGE, N_("logical chain damaged") },
     { "gpt-pmbr-missing", NOTE_WEIGHT_DAMAGE, N_("no protective MBR") },
+    { "gpt-pmbr-start", NOTE_WEIGHT_DAMAGE, N_("wrong protective MBR") },
     { "gpt-copies-differ", NOTE_WEIGHT_DAMAGE, N_("the GPT copies differ") },
     { "gpt-primary-damaged", NOTE_WEIGHT_DAMAGE, N_("primary GPT damaged") },
     { "gpt-disk-shrunk", NOTE_WEIGHT_DAMAGE, N_("GPT of a larger disk") },

@@ -17,6 +17,7 @@ static const struct {
     { "gpt-backup-not-at-end", REPAIR_GPT_MOVE_BACKUP },
     { "gpt-disk-shrunk", REPAIR_GPT_MOVE_BACKUP },
     { "gpt-pmbr-missing", REPAIR_PROTECTIVE_MBR },
+    { "gpt-pmbr-start", REPAIR_PROTECTIVE_MBR },
     { "gpt-pmbr-size", REPAIR_PROTECTIVE_MBR },
     { "table-other-sector-size", REPAIR_SECTOR_SIZE },
 };

@@ -106,6 +106,7 @@ void whitelist_mbr(const struct whitelist *list)
         allow_msdos_mbr(list);
     } else if (whitelist_is_rescaled(list) ||
                whitelist_is_cured(list, "gpt-pmbr-missing") ||
+               whitelist_is_cured(list, "gpt-pmbr-start") ||
                whitelist_is_cured(list, "gpt-pmbr-size")) {
         allow_protective(list);
         if (whitelist_is_rescaled(list))

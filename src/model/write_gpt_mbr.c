@@ -102,6 +102,7 @@ bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err)
 {
     bool is_new = write_is_new_table(work->base, work->preview);
     bool is_repaired = write_is_repaired(work, "gpt-pmbr-missing") ||
+                       write_is_repaired(work, "gpt-pmbr-start") ||
                        write_is_repaired(work, "gpt-pmbr-size") ||
                        layout_label(work->base)->written_for;
 

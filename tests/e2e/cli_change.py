@@ -158,6 +158,7 @@ def damages():
             ("backup", zero(-1, 1), ["gpt-backup"]),
             ("backup-array", zero(-33, 4), ["gpt-backup"]),
             ("pmbr", zero(0, 1), ["protective-mbr"]),
+            ("pmbr-start", lambda path: tables.put(path, 454, b"\2"), ["protective-mbr"]),
             ("front", zero(0, 34), ["gpt-primary", "protective-mbr"]),
             ("first-mib", zero(0, 2048), ["gpt-primary", "protective-mbr"]),
             ("grown", grow, ["gpt-move-backup", "protective-mbr"]))

@@ -20,6 +20,10 @@ def hybrid(path):
     tables.put(path, 0, tables.mbr((0xee, 1, 2047), (0x83, 2048, 2048)))
 
 
+def move_mbr(path):
+    tables.put(path, 0, tables.mbr((0xee, 2, 1000)))
+
+
 def grow(path):
     os.truncate(path, SIZE + cli.MIB)
 
@@ -32,6 +36,7 @@ CASES = [
     ("primary-array", PARTS, [zero(1024, 20)], 3, "gpt-primary-damaged", "wrong checksum"),
     ("backup", OFF, [zero(SIZE - 512)], 3, "gpt-backup-damaged", "The backup GPT at"),
     ("no-mbr", PARTS, [zero(0)], 3, "gpt-pmbr-missing", "The protective MBR is missing"),
+    ("moved-mbr", PARTS, [move_mbr], 3, "gpt-pmbr-start", "does not begin at sector 1"),
     ("grown", PARTS, [grow], 0, "gpt-backup-not-at-end", "the disk has grown"),
     ("grown-off", OFF, [grow], 1, "gpt-backup-not-at-end", "the disk has grown"),
     ("hybrid", PARTS, [hybrid], 0, "gpt-hybrid", "is a hybrid one"),

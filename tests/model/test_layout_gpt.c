@@ -186,6 +186,18 @@ static void shorten_protective(struct sparse *disk)
     put_entry(disk, 0, 0xee, 1, 1000);
 }
 
+static void move_protective(struct sparse *disk)
+{
+    put_entry(disk, 0, 0xee, 2, 1000);
+}
+
+/* One that begins at sector 1 is enough. */
+static void double_protective(struct sparse *disk)
+{
+    put_entry(disk, 0, 0xee, 2, 1000);
+    put_entry(disk, 1, 0xee, 1, UINT32_MAX);
+}
+
 static void widen_protective(struct sparse *disk)
 {
     put_entry(disk, 0, 0xee, 1, UINT32_MAX);
@@ -213,6 +225,8 @@ static const struct {
     { grow, "gpt-pmbr-size", NOTE_WARNING },
     { shrink, "gpt-disk-shrunk", NOTE_READ_ONLY },
     { shorten_protective, "gpt-pmbr-size", NOTE_WARNING },
+    { move_protective, "gpt-pmbr-start", NOTE_WARNING },
+    { double_protective, "gpt-pmbr-size", NOTE_WARNING },
     { widen_protective, NULL, NOTE_INFO },
     { add_same, "gpt-hybrid", NOTE_WARNING },
     { add_same, "gpt-hybrid-entry", NOTE_INFO },

@@ -23,6 +23,7 @@ static const struct {
     { "gpt-backup-not-at-end", REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
     { "gpt-disk-shrunk", REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
     { "gpt-pmbr-missing", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
+    { "gpt-pmbr-start", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
     { "gpt-pmbr-size", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
     { "table-other-sector-size", REPAIR_SECTOR_SIZE, "each partition keeps its bytes." },
 };

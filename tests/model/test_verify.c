@@ -21,6 +21,8 @@ static const struct {
     { "gpt-backup-damaged", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
     { "gpt-copies-differ", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
     { "gpt-pmbr-missing", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
+    { "gpt-pmbr-start", NOTE_WARNING, NOTE_WEIGHT_DAMAGE },
+    { "gpt-pmbr-size", NOTE_WARNING, NOTE_WEIGHT_FINDING },
     { "msdos-ebr-signature", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
     { "table-other-sector-size", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
     { "gpt-backup-not-at-end", NOTE_WARNING, NOTE_WEIGHT_FINDING },
