@@ -13,12 +13,13 @@
 enum edit_kind {
     EDIT_NEW_TABLE, /* label, uuid (disk id), entries (gpt; 0: 128); gpt: start and length
                      * are the usable range, each 0: as large as it can be */
-    EDIT_CREATE,    /* start, length, extent, number, type, name, uuid, attributes,
-                     * is_bootable */
-    EDIT_DELETE,    /* id; an extended container goes with its logicals */
-    EDIT_RESIZE,    /* id, start, length: the range it shall have */
-    EDIT_TYPE,      /* id, type */
-    EDIT_NAME,      /* id, name; GPT */
+    EDIT_CREATE, /* start, length, extent, number (of a logical: its place in the chain;
+                  * those from there on get the next one each), type, name, uuid,
+                  * attributes, is_bootable */
+    EDIT_DELETE, /* id; an extended container goes with its logicals */
+    EDIT_RESIZE, /* id, start, length: the range it shall have */
+    EDIT_TYPE,   /* id, type */
+    EDIT_NAME,   /* id, name; GPT */
     EDIT_ATTRIBUTES, /* id, attributes; GPT */
     EDIT_BOOT,       /* id, is_bootable: msdos active flag (of one alone), GPT bit 2 */
     EDIT_UUID,       /* id, uuid; GPT */
@@ -39,7 +40,7 @@ struct edit {
     enum extent_kind extent; /* EXTENT_PARTITION (primary), _EXTENDED or _LOGICAL */
     uint64_t start;          /* LBA */
     uint64_t length;         /* sectors */
-    unsigned number;         /* 0: the lowest that is free */
+    unsigned number;         /* 0: the lowest that is free; of a logical: the next */
     enum label_kind label;
     unsigned entries;
     enum repair repair;

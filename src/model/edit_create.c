@@ -27,18 +27,21 @@ static bool check_kind(const struct edit_work *work, struct err *err)
     return true;
 }
 
-static bool check_logical_number(const struct edit *edit, unsigned next, struct err *err)
+static bool check_logical_number(const struct edit_work *work, unsigned number,
+                                 struct err *err)
 {
+    unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(work->layout);
+
     if (next > EDIT_MOST_MSDOS)
         return err_set(err, ERR_REFUSED,
                        _("There are logical partitions up to number %u already: more "
                          "than that libparted does not know."),
                        next - 1);
-    if (edit->number && edit->number != next)
+    if (work->edit->number && work->edit->number != number)
         return err_set(err, ERR_REFUSED,
                        _("A new logical partition has the number %1$u here, not %2$u: "
                          "they are counted in the order of their chain."),
-                       next, edit->number);
+                       next, work->edit->number);
     return true;
 }
 
@@ -47,7 +50,7 @@ static bool check_number(const struct edit_work *work, unsigned number, struct e
     unsigned entries = work->label->entries;
 
     if (work->edit->extent == EXTENT_LOGICAL)
-        return check_logical_number(work->edit, number, err);
+        return check_logical_number(work, number, err);
     if (!number)
         return err_set(err, ERR_REFUSED,
                        work->label->kind == LABEL_GPT
@@ -104,13 +107,54 @@ static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
     return true;
 }
 
-static bool place_logical(struct edit_work *work, struct extent *extent, struct err *err)
+/* The first logical is named by the EBR at the container's start: the one that was first
+ * gets an EBR of its own, which EXTENT leaves room for. */
+static bool displace_first(struct edit_work *work, struct extent *extent, struct err *err)
 {
-    const struct extent *head = edit_head_ebr(work->layout);
-    uint64_t end = extent_end(extent);
+    const struct extent *first = layout_find_number(work->layout, EDIT_FIRST_LOGICAL);
     struct extent ebr = {
         .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
     };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(work->layout);
+
+    (void)layout_builder_add(builder, extent); /* its own id */
+    CLEANUP(layout_unrefp) struct layout *with = layout_builder_finish(builder, err);
+    if (!with || !edit_place_ebr(with, extent->parent, first->start, &ebr.start, err))
+        return false;
+    extent->ebr = first->ebr;
+    uint32_t id = layout_builder_add(work->builder, &ebr);
+    layout_builder_find(work->builder, first->id)->ebr = id;
+    return true;
+}
+
+static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    struct extent ebr = {
+        .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
+    };
+
+    if (!edit_place_ebr(work->layout, extent->parent, extent->start, &ebr.start, err))
+        return false;
+    extent->ebr = layout_builder_add(work->builder, &ebr);
+    return true;
+}
+
+/* Those behind it in the chain get the next number each. */
+static bool shift_behind(struct edit_work *work, unsigned number, struct err *err)
+{
+    const struct extent *next = edit_next_logical(work->layout, number - 1);
+
+    for (; next; next = edit_next_logical(work->layout, next->number))
+        if (!edit_renumber(work, next, next->number + 1, err))
+            return false;
+    return true;
+}
+
+static bool place_logical(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct extent *head = edit_head_ebr(work->layout);
+    bool is_first = extent->number == EDIT_FIRST_LOGICAL;
 
     /* The chain begins at the container's first sector: without logicals that link is
      * there and names nothing. */
@@ -118,11 +162,10 @@ static bool place_logical(struct edit_work *work, struct extent *extent, struct 
         extent->ebr = head->id;
         return true;
     }
-    if (!edit_check_behind(work->layout, extent->parent, end, err) ||
-        !edit_place_ebr(work->layout, extent->parent, extent->start, &ebr.start, err))
-        return false;
-    extent->ebr = layout_builder_add(work->builder, &ebr);
-    return true;
+    return edit_check_behind(work->layout, extent->parent, extent_end(extent), err) &&
+           shift_behind(work, extent->number, err) &&
+           (is_first ? displace_first(work, extent, err)
+                     : add_own_ebr(work, extent, err));
 }
 
 static void add_head_ebr(struct edit_work *work, const struct extent *container)

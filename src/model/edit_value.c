@@ -201,8 +201,11 @@ unsigned edit_number(const struct layout *layout, const struct edit *edit)
 {
     const struct label *label = layout_label(layout);
 
+    unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(layout);
+
     if (edit->extent == EXTENT_LOGICAL)
-        return EDIT_FIRST_LOGICAL + edit_logical_count(layout);
+        return edit->number >= EDIT_FIRST_LOGICAL && edit->number < next ? edit->number
+                                                                         : next;
     if (edit->number)
         return edit->number;
     for (unsigned number = 1; number <= label->entries; number++)

@@ -178,6 +178,9 @@ static bool make_partition(struct script_maker *maker, const struct script_line 
     if (!script_start(maker, line, &edit.start, &why))
         return script_fail(maker->err, line->line, "%s", why.text);
     edit.extent = kind_of(maker, line, &edit);
+    if (edit.number && layout_find_number(maker->now, edit.number))
+        return script_fail(maker->err, line->line, _("There is a partition %u already."),
+                           edit.number);
     if (!script_place(maker, line, &edit, &why) || !script_push(maker, &edit, &why))
         return script_fail(maker->err, line->line, "%s", why.text);
     return true;

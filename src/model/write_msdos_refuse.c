@@ -8,18 +8,16 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/rising.h"
 #include "model/str.h"
 #include "model/table_mbr.h"
 #include "model/write_msdos_private.h"
 
-/* Logicals of both tables, in the order of the old chain, and those of all partitions
- * that have to go for a while. */
+/* Logicals of both tables, in the order of the old chain, and the numbers of all
+ * partitions that have to go for a while. */
 struct blame {
     const struct extent *before[MBR_LOGICALS_MAX];
     unsigned after[MBR_LOGICALS_MAX]; /* number in the preview */
-    size_t run[MBR_LOGICALS_MAX];     /* the longest chain in order that ends here */
-    size_t last[MBR_LOGICALS_MAX];    /* the one before it in that; itself: none */
-    bool stays[MBR_LOGICALS_MAX];
     size_t count;
     struct str numbers;
     unsigned blamed;
@@ -59,7 +57,7 @@ static void look_at(struct blame *blame, const struct write_work *work,
     }
 }
 
-static void find_kept(struct blame *blame, const struct write_work *work)
+static void find_movers(struct blame *blame, const struct write_work *work)
 {
     unsigned number = 1, left = (unsigned)layout_count(work->base);
 
@@ -70,28 +68,15 @@ static void find_kept(struct blame *blame, const struct write_work *work)
     }
 }
 
-/* The longest part of the chain whose order stays. */
-static void find_order(struct blame *blame)
+/* All but the longest part of the chain whose order stays. */
+static void blame_unordered(struct blame *blame)
 {
-    size_t longest = 0;
+    bool stays[MBR_LOGICALS_MAX];
 
-    for (size_t i = 0; i < blame->count; i++) {
-        blame->run[i] = 1;
-        blame->last[i] = i;
-        for (size_t k = 0; k < i; k++) {
-            if (blame->after[k] > blame->after[i] || blame->run[k] < blame->run[i])
-                continue;
-            blame->run[i] = blame->run[k] + 1;
-            blame->last[i] = k;
-        }
-        if (blame->run[i] > blame->run[longest])
-            longest = i;
-    }
-    for (size_t i = longest; blame->count; i = blame->last[i]) {
-        blame->stays[i] = true;
-        if (blame->last[i] == i)
-            break;
-    }
+    (void)rising_find(blame->after, blame->count, stays); /* how many does not matter */
+    for (size_t i = 0; i < blame->count; i++)
+        if (!stays[i])
+            blame_one(blame, blame->before[i]);
 }
 
 static bool say(const struct blame *blame, struct err *err)
@@ -118,11 +103,8 @@ bool msdos_refuse_order(const struct write_work *work, struct err *err)
 {
     CLEANUP(freep) struct blame *blame = xcalloc(1, sizeof(*blame));
 
-    find_kept(blame, work);
-    find_order(blame);
-    for (size_t i = 0; i < blame->count; i++)
-        if (!blame->stays[i])
-            blame_one(blame, blame->before[i]);
+    find_movers(blame, work);
+    blame_unordered(blame);
     (void)say(blame, err); /* the sentence is the result */
     str_finish(&blame->numbers);
     return false;

@@ -88,6 +88,19 @@ static const struct {
       "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
       "e 300001+1, l8 300002+2045@300001, l5 302048+50000@300000, e 397952+1, "
       "l6 400000+50000@397952, e 497952+1, l7 500000+50000@497952" },
+    /* Into the chain; the first one is named by the EBR at the container's start. */
+    { edits_msdos, NEW(LOGICAL, 600000, 100, .number = 6),
+      "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
+      "l5 302048+50000@300000, e 397952+1, l7 400000+50000@397952, e 497952+1, "
+      "l8 500000+50000@497952, e 597952+1, l6 600000+100@597952" },
+    { edits_msdos, NEW(LOGICAL, 600000, 100, .number = 5),
+      "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
+      "e 302047+1, l6 302048+50000@302047, e 397952+1, l7 400000+50000@397952, "
+      "e 497952+1, l8 500000+50000@497952, l5 600000+100@300000" },
+    { edits_msdos, NEW(LOGICAL, 300002, 2045, .number = 5),
+      "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
+      "l5 300002+2045@300000, e 302047+1, l6 302048+50000@302047, e 397952+1, "
+      "l7 400000+50000@397952, e 497952+1, l8 500000+50000@497952" },
     { edits_msdos, NEW(PARTITION, 700000, 300000),
       "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, " MSDOS_LOGICALS
       ", p4 700000+300000" },
@@ -212,8 +225,13 @@ static const struct {
     { edits_msdos, NEW(LOGICAL, 550000, 10),
       "needs a free sector before it for its EBR: here it can start at sector 550001." },
     { edits_msdos, NEW(LOGICAL, 397000, 1000), "sector 397952 holds an EBR" },
-    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 5),
-      "has the number 8 here, not 5" },
+    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 9),
+      "has the number 8 here, not 9" },
+    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 4),
+      "has the number 8 here, not 4" },
+    /* The one that was first has no sector left for an EBR of its own. */
+    { edits_msdos, NEW(LOGICAL, 300002, 2046, .number = 5),
+      "libparted wants a free sector before logical partition 5" },
     { edits_msdos, NEW(LOGICAL, 600000, 10, .is_bootable = true),
       "A logical partition cannot be active." },
     { empty_container, NEW(LOGICAL, 2048, 10), "sector 2048 holds an EBR" },
@@ -373,6 +391,19 @@ START_TEST(logicals_behind_a_deleted_one_move_up_unless_they_are_in_use)
 }
 END_TEST
 
+START_TEST(a_logical_in_use_is_not_pushed_back_in_the_chain)
+{
+    struct layout *layout = edits_used(edits_msdos(), 6, USE_MOUNT, "/home");
+    struct edit edit = NEW(LOGICAL, 600000, 100, .number = 7);
+
+    layout_unref(edits_do(layout, edit, 0));
+    edit.number = 6;
+    edits_refuse(layout, edit, 0,
+                 "Partition 6 would become partition 7. Partition 6 is mounted on /home");
+    layout_unref(layout);
+}
+END_TEST
+
 START_TEST(slices_go_with_what_they_lie_in)
 {
     struct layout *layout = disks_openbsd();
@@ -401,6 +432,7 @@ int main(void)
     tcase_add_test(tcase, a_logical_keeps_away_from_the_next_ones_start);
     tcase_add_test(tcase, the_last_logical_leaves_the_head_of_the_chain);
     tcase_add_test(tcase, logicals_behind_a_deleted_one_move_up_unless_they_are_in_use);
+    tcase_add_test(tcase, a_logical_in_use_is_not_pushed_back_in_the_chain);
     tcase_add_test(tcase, slices_go_with_what_they_lie_in);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -42,6 +42,9 @@ static struct layout *disk_after(const char *text, struct layout *disk)
     return now;
 }
 
+/* The head of a script with a chain of logicals. */
+#define CHAIN "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=12M,size=10M\n"
+
 /* What TEXT changes on a disk that BEFORE made: "type 2, create 3". */
 static const struct {
     const char *before;
@@ -56,7 +59,7 @@ static const struct {
     { "label: gpt\n,10M\n,20M\n,\n", "label: gpt\n,10M\n,20M\n", "delete 3" },
     { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,20M\n,\n", "create 0" },
     { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,30M\n", "resize 2" },
-    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,15M\n", "delete 2, create 0" },
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\n,10M\n,15M\n", "resize 2" },
     { "label: gpt\n1:size=10M\n2:size=20M\n",
       "label: gpt\n1:start=1M,size=20M\n2:start=40M,size=20M\n",
       "delete 2, resize 1, create 2" },
@@ -78,8 +81,42 @@ static const struct {
       "label: dos\n1:size=10M\n2:type=5\n5:start=12M,size=10M\n6:start=44M,size=30M\n",
       "delete 6" },
     { "label: dos\n,10M\n,,E\n,10M\n", "label: dos\n,10M\n", "delete 2" },
+    { "label: gpt\n,10M\n", "label: gpt\n,11M\n", "resize 1" },
+    { "label: dos\n,10M\n,20M\n", "label: dos\n,9M\nstart=10M,size=22M\n",
+      "delete 2, resize 1, create 0" },
+    /* One logical changes, comes, goes, or changes its place: the others stay. */
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      CHAIN "6:start=44M,size=5M\n7:start=76M,size=10M\n", "resize 6" },
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      CHAIN "6:start=44M,size=12M\n7:start=76M,size=10M\n", "resize 6" },
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      CHAIN "6:start=30M,size=10M\n7:start=44M,size=10M\n8:start=76M,size=10M\n",
+      "create 6" },
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      CHAIN "6:start=45M,size=10M\n7:start=76M,size=10M\n", "delete 6, create 6" },
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      CHAIN "6:start=76M,size=10M,type=7\n", "delete 6, type 7" },
+    { CHAIN "6:start=76M,size=10M\n7:start=44M,size=10M\n8:start=99M,size=10M\n",
+      CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n8:start=99M,size=10M\n",
+      "sort" },
+    { CHAIN "6:start=76M,size=10M\n7:start=44M,size=10M\n",
+      CHAIN "6:start=30M,size=10M\n7:start=44M,size=10M\n8:start=76M,size=10M\n",
+      "create 0, sort" },
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n8:start=99M,size=10M\n",
+      CHAIN "6:start=76M,size=10M\n7:start=44M,size=10M\n8:start=99M,size=10M\n",
+      "delete 6, create 7" },
+    /* What gets larger waits for what gets smaller, and for the container. */
+    { CHAIN "6:start=24M,size=10M\n7:start=36M,size=465M\n",
+      "1:size=5M\n2:start=11M,size=600M,type=5\n5:start=12M,size=11M\n"
+      "6:start=24M,size=5M\n7:start=36M,size=555M\n",
+      "resize 1, resize 6, resize 2, resize 5, resize 7" },
+    /* An EBR in the way goes with its logical. */
+    { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=65000\n"
+      "6:start=44M,size=10M\n7:start=76M,size=10M\n",
+      "delete 6, resize 5, create 6" },
     /* Another table. */
-    { "label: gpt\n,10M\n", "label: gpt\n,9M\n", "new-table, create 0" },
+    { "label: gpt\n,10M\n", "label: gpt\n,9M\n", "resize 1" },
     { "label: gpt\n,10M\n", "label: gpt\n,11M\n", "resize 1" },
     { "label: gpt\n,10M\n", "label: gpt\n", "new-table" },
     { "label: gpt\n,10M\n", "label: dos\n,10M\n", "new-table, create 0" },
@@ -209,6 +246,29 @@ START_TEST(the_partition_that_would_change_is_named)
 }
 END_TEST
 
+/* XFS cannot shrink: what is said is done all the same, and told before the yes. */
+START_TEST(what_cannot_get_its_size_is_made_anew)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp) struct layout *plain = disk_after(CHAIN, empty);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    struct content *content =
+        &layout_builder_find(builder, layout_find_number(plain, 5)->id)->content;
+
+    content->state = CONTENT_FOUND;
+    strcpy(content->type, "xfs");
+    content->inside.kind = INSIDE_XFS;
+    content->inside.volume = 10 << 20;
+    CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
+    CLEANUP(freep)
+    char *said = changes_by("label: dos\n1:size=5M\n2:start=11M,size=500M,type=5\n"
+                            "5:start=12M,size=9M\n",
+                            disk);
+    ck_assert_str_eq(said, "delete 5, resize 1, create 5");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("script_kept");
@@ -221,6 +281,7 @@ int main(void)
     tcase_add_test(kept_case, beside_a_partition_in_use_others_change);
     tcase_add_loop_test(kept_case, the_partition_that_would_change_is_named, 0,
                         ARRAY_SIZE(users));
+    tcase_add_test(kept_case, what_cannot_get_its_size_is_made_anew);
     suite_add_tcase(suite, kept_case);
     return run_tap(suite);
 }
