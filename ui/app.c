@@ -32,6 +32,7 @@ static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_CHANGES] = &screen_changes,
     [SCREEN_WRITE] = &screen_write,
     [SCREEN_WRITTEN] = &screen_written,
+    [SCREEN_EMPTY] = &screen_empty,
     [SCREEN_BENCH] = &screen_bench,
     [SCREEN_PROBE] = &screen_probe,
 };
@@ -351,6 +352,9 @@ struct effect app_update(struct app *app, struct event *event)
         break;
     case EVENT_MEASURED:
         return measure_run_ended(app, event);
+    case EVENT_EMPTY:
+        screen_empty_news(app, event);
+        break;
     case EVENT_REHEARSED:
         change_rehearsed(app, event);
         break;

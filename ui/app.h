@@ -65,8 +65,19 @@ enum event_kind {
     EVENT_MEASURE,   /* live: what is known of the job at work; borrowed */
     EVENT_MEASURED,  /* live: how it ended (text: NULL, or why it could not even start);
                       * measurement: all that is kept of this disk now */
+    EVENT_EMPTY, /* empty: how far the reading of a partition is; text: NULL, or why it
+                  * could not begin */
     EVENT_INTERRUPT, /* Ctrl-C */
     EVENT_IDLE,      /* no key for a while: what lags behind the cursor is drawn now */
+};
+
+/* A partition that is read whole. */
+struct empty_live {
+    uint64_t done_bytes;
+    uint64_t total_bytes;
+    uint64_t failed_at; /* byte of the disk */
+    bool is_failed;
+    bool is_at_work;
 };
 
 struct event {
@@ -82,6 +93,7 @@ struct event {
     struct details details;
     struct rehearsal_report rehearsal;
     struct commit_report commit;
+    struct empty_live empty;
     const struct measure_live *live;       /* borrowed */
     const struct measurement *measurement; /* borrowed; with layout too; NULL: nothing */
     const char *text;
@@ -113,6 +125,9 @@ enum effect_kind {
     EFFECT_MEASURE_STOP,  /* after the request under way -> EVENT_MEASURED */
     EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
     EFFECT_MEASURE_USE,   /* what the probe found, at once -> EVENT_LAYOUT */
+
+    EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
+                        * leaving the screen stops it */
 };
 
 /* What is to be measured. */
@@ -146,6 +161,7 @@ enum screen_id {
     SCREEN_WRITTEN,   /* what was written, and what the kernel sees */
     SCREEN_BENCH,     /* what a start costs on this drive, by the clock */
     SCREEN_PROBE,     /* the physical sector and its offset, by the clock */
+    SCREEN_EMPTY,     /* whether a partition without a signature is empty */
     SCREEN_COUNT,
 };
 
@@ -254,6 +270,14 @@ struct app {
     struct layout *restored;           /* write: what a backup leads to; else NULL */
     struct commit_report commit;       /* written: what was done */
     char failure[512];                 /* written: what went wrong; empty: nothing */
+
+    struct {
+        uint32_t id;      /* of the extent */
+        struct edit then; /* what needs it to be empty */
+        bool has_then;
+        bool was_read; /* the last reading came to its end, or failed */
+        struct empty_live live;
+    } empty;
 
     struct measure_request measure; /* what the job at work was asked for */
     struct measure_live live;       /* the last that is known of it */

@@ -88,8 +88,8 @@ struct bar_look bar_look(const struct layout *layout, const struct extent *exten
 static void label_of(const struct extent *extent, const struct limits *limits, int width,
                      struct str *out)
 {
-    char size[SIZE_TEXT], number[16];
-    const char *type = table_content(extent);
+    char size[SIZE_TEXT], number[16], content[CONTENT_NAME];
+    const char *type = table_content(extent, content);
     const char *parts[3] = { number, type, size };
 
     (void)snprintf(number, sizeof(number), "%u", extent->number); /* it fits */

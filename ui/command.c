@@ -52,6 +52,7 @@ static const struct command_row rows[COMMAND_COUNT] = {
     { COMMAND_RESIZE, "resize", N_("Resize"), N_("another size or end") },
     { COMMAND_MOVE, "move", N_("Move"), N_("another start, typed") },
     { COMMAND_ALIGN, "align", N_("Align"), N_("the best start, where no data moves") },
+    { COMMAND_EMPTY, "empty", NULL, N_("read whether it is empty, or call it empty") },
     { COMMAND_TYPE, "type", N_("Type"), N_("another type, from a list") },
     { COMMAND_NAME, "name", N_("Name"), N_("name, attributes, GUID (gpt)") },
     { COMMAND_BOOT, "boot", N_("Boot"), N_("boot flag on or off") },

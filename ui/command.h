@@ -41,6 +41,7 @@ enum command {
     COMMAND_RESIZE,
     COMMAND_MOVE,  /* m: another start, typed */
     COMMAND_ALIGN, /* a: the best start */
+    COMMAND_EMPTY, /* E: read whether it is empty, or call it so */
     COMMAND_TYPE,
     COMMAND_NAME, /* c: name, attributes, GUID */
     COMMAND_BOOT,

@@ -23,9 +23,10 @@
 
 /* --- one partition in one line --- */
 
-static const char *what_is_in(const struct layout *layout, const struct extent *extent)
+static const char *what_is_in(const struct layout *layout, const struct extent *extent,
+                              char ret[CONTENT_NAME])
 {
-    const char *content = table_content(extent);
+    const char *content = table_content(extent, ret);
     const char *type = type_name(layout_label(layout)->kind, extent->type);
 
     return *content ? content : type ? type : "";
@@ -43,6 +44,7 @@ static int sector_width(const struct layout *layout)
 static char *row_text(const struct layout *layout, const struct extent *extent,
                       bool has_end)
 {
+    char content[CONTENT_NAME];
     CLEANUP(str_finish) struct str text = { 0 };
     CLEANUP(str_finish) struct str number = { 0 };
     int width = sector_width(layout);
@@ -56,7 +58,7 @@ static char *row_text(const struct layout *layout, const struct extent *extent,
     if (has_end)
         str_printf(&text, " %*llu", width, (unsigned long long)(extent_end(extent) - 1));
     (void)size_format_short(extent->length * layout_limits(layout)->logical, size);
-    str_printf(&text, " %*s %s", SHORT_SIZE, size, what_is_in(layout, extent));
+    str_printf(&text, " %*s %s", SHORT_SIZE, size, what_is_in(layout, extent, content));
     return str_take(&text);
 }
 

@@ -8,6 +8,7 @@
 #include "model/size.h"
 #include "model/str.h"
 #include "ui/keymap.h"
+#include "ui/screen.h"
 #include "ui/table_view.h"
 
 static bool refuse_label(struct app *app)
@@ -98,10 +99,8 @@ bool edit_say_do(struct app *app, const struct edit *edits, size_t count)
 bool edit_say_has_data(const struct extent *extent)
 {
     const struct content *content = &extent->content;
-    bool is_known =
-        content->state == CONTENT_FOUND || content->state == CONTENT_AMBIVALENT;
-
-    return extent->kind != EXTENT_EXTENDED && is_known && content_is_data(content);
+    return extent->kind != EXTENT_EXTENDED && content->state == CONTENT_FOUND &&
+           content_is_data(content) && !screen_empty_is_asked(extent);
 }
 
 bool edit_say_cure(struct app *app, const struct extent *extent,
@@ -111,7 +110,7 @@ bool edit_say_cure(struct app *app, const struct extent *extent,
                          .id = extent->id,
                          .start = suggestion->start,
                          .length = extent->length - suggestion->shrink };
-    char size[SIZE_TEXT];
+    char size[SIZE_TEXT], content[CONTENT_NAME];
     CLEANUP(str_finish) struct str name = { 0 };
 
     table_name(app, extent, &name);
@@ -120,7 +119,8 @@ bool edit_say_cure(struct app *app, const struct extent *extent,
         app_say(app, true,
                 _("The data of partition %1$s (%2$s, %3$s) would have to be moved to "
                   "%4$llu, which alidade does not do."),
-                str_text(&name), table_content(extent), size, (ull)suggestion->start);
+                str_text(&name), table_content(extent, content), size,
+                (ull)suggestion->start);
         return false;
     }
     if (suggestion->room == ROOM_MOVES) {
@@ -128,6 +128,10 @@ bool edit_say_cure(struct app *app, const struct extent *extent,
                 _("There is no room at %1$llu: partition %2$u would have to move "
                   "first."),
                 (ull)suggestion->start, suggestion->first_moved);
+        return false;
+    }
+    if (screen_empty_is_asked(extent)) {
+        screen_empty_open(app, extent, &edit);
         return false;
     }
     return edit_say_do(app, &edit, 1);

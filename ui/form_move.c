@@ -10,6 +10,7 @@
 #include "model/str.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
+#include "ui/screen.h"
 #include "ui/table_view.h"
 
 /* What stays when the start moves. */
@@ -76,7 +77,7 @@ static bool has_data(struct app *app, const struct extent *extent)
 {
     uint64_t logical = layout_limits(app->layout)->logical;
     CLEANUP(str_finish) struct str name = { 0 };
-    char size[SIZE_TEXT];
+    char size[SIZE_TEXT], content[CONTENT_NAME];
 
     if (!edit_say_has_data(extent))
         return false;
@@ -84,7 +85,7 @@ static bool has_data(struct app *app, const struct extent *extent)
     app_say(app, true,
             _("The data of partition %1$s (%2$s, %3$s) would have to be moved with its "
               "start, which alidade does not do."),
-            str_text(&name), table_content(extent),
+            str_text(&name), table_content(extent, content),
             size_format(extent->length * logical, SIZE_IEC, 0, size));
     return true;
 }
@@ -97,6 +98,10 @@ static bool open(struct app *app, struct form *form)
 
     if (!extent || has_data(app, extent))
         return false;
+    if (screen_empty_is_asked(extent)) {
+        screen_empty_open(app, extent, NULL);
+        return false;
+    }
     form->id = extent->id;
     (void)snprintf(start, sizeof(start), "%llu", (ull)extent->start); /* it fits */
     form_add_text(form, FORM_START, N_("Start"), start);

@@ -156,7 +156,8 @@ static void tell_least(const struct app *app, const struct extent *extent, int w
 {
     const struct limits *limits = layout_limits(app->layout);
     struct advice_least least = advice_least(app->layout, extent);
-    const char *what = table_content(extent);
+    char content[CONTENT_NAME];
+    const char *what = table_content(extent, content);
     CLEANUP(freep)
     char *size = amount(limits, (least.bytes + limits->logical - 1) / limits->logical);
     CLEANUP(freep) char *text = NULL;

@@ -15,6 +15,7 @@
 #include "ui/change.h"
 #include "ui/loop_private.h"
 #include "ui/loop_signal.h"
+#include "ui/screen.h"
 #include "ui/table_view.h"
 
 /* A held cursor key repeats faster than this, 50 ms at the slowest that consoles are
@@ -32,8 +33,8 @@
 #define LEAVE_MOST_MS 5000
 /* Input that is readable and yet holds no key, so many times: the terminal is gone. */
 #define SILENT_MOST 50
-/* Terminal, signals, measurement. */
-#define OWN_SOURCES 3
+/* Terminal, signals, measurement, a partition that is read. */
+#define OWN_SOURCES 4
 
 /* Milliseconds until WAIT after SINCE are over; 0 when they are. */
 static int left_ms(uint64_t since, uint64_t wait)
@@ -125,6 +126,21 @@ static void take_measure(struct loop *loop)
         loop_send(loop, (struct event){ .kind = EVENT_ERROR, .text = note });
 }
 
+static void take_empty(struct loop *loop)
+{
+    struct event event, disk;
+    bool is_news;
+
+    if (!loop_empty_take(&loop->empty, &loop->disk, clock_ms(), loop->app.is_slow_line,
+                         &is_news, &event))
+        return;
+    if (is_news) {
+        loop_give_disk(loop, &disk);
+        loop_send(loop, disk);
+    }
+    loop_send(loop, event);
+}
+
 static void take_idle(struct loop *loop)
 {
     loop->is_lagging = false;
@@ -156,7 +172,10 @@ static void start_behind(struct loop *loop)
     CLEANUP(freep) const struct extent **rows = NULL;
     CLEANUP(freep) uint32_t *ids = NULL;
 
-    if (!loop->disk.store || loop->disk.is_started)
+    if (!loop->disk.store || loop_measure_is_at_work(&loop->measure))
+        return;
+    loop_disk_sample(&loop->disk, loop->app.selected);
+    if (loop->disk.is_started)
         return;
     size_t count = table_rows(&loop->app, &rows);
     int room = table_view_of(&loop->app, count).table_rows;
@@ -223,6 +242,7 @@ static void wait_and_take(struct loop *loop)
         { .fd = STDIN_FILENO, .events = POLLIN },
         { .fd = loop_signal_fd(), .events = POLLIN },
         { .fd = loop_measure_fd(&loop->measure), .events = POLLIN },
+        { .fd = loop_empty_fd(&loop->empty), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, news_wait(loop));
@@ -243,6 +263,10 @@ static void wait_and_take(struct loop *loop)
     }
     if ((ready > 0 && fds[2].revents) || measure_left(loop) == 0)
         take_measure(loop);
+    if (ready > 0 && fds[3].revents)
+        take_empty(loop);
+    if (!screen_empty_reads(&loop->app))
+        loop_empty_stop(&loop->empty);
     if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)
         take_idle(loop);
     else if (ready == 0)
@@ -339,6 +363,7 @@ int loop_run(const struct loop_options *options, struct err *err)
         run(&loop);
         term_stop(loop.term);
         end_measurement(&loop);
+        loop_empty_finish(&loop.empty, LEAVE_MS);
         app_finish(&loop.app);
     }
     loop_signal_end(&before);

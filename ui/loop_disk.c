@@ -101,6 +101,7 @@ void loop_disk_close(struct loop_disk *disk)
     disk->result_count = 0;
     disk->grub_sectors = 0;
     disk->is_started = disk->is_marked = false;
+    disk->is_sampling = disk->wants_samples = false;
     if (disk->list_next >= disk->list_count) {
         devices_free(disk->list, disk->list_count);
         disk->list = NULL;
@@ -180,9 +181,22 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])
     return count;
 }
 
+/* A look at signatures says nothing about zeros, and samples say less than all of it. */
+static enum content_zeros joined_zeros(const struct content *was,
+                                       const struct content *now)
+{
+    bool is_less = now->zeros == ZEROS_NOT_READ ||
+                   (now->zeros == ZEROS_SAMPLED && was->zeros == ZEROS_ALL);
+
+    return was->state == CONTENT_NONE && now->state == CONTENT_NONE && is_less
+               ? was->zeros
+               : now->zeros;
+}
+
 /* In the place of what was found there before. */
 static void keep_result(struct loop_disk *disk, const struct scan_result *result)
 {
+    enum content_zeros zeros = result->content.zeros;
     size_t at = 0;
 
     while (at < disk->result_count && disk->results[at].id != result->id)
@@ -191,8 +205,38 @@ static void keep_result(struct loop_disk *disk, const struct scan_result *result
         disk->result_count++;
         disk->results =
             xrealloc(disk->results, disk->result_count, sizeof(*disk->results));
+    } else {
+        zeros = joined_zeros(&disk->results[at].content, &result->content);
     }
     disk->results[at] = *result;
+    disk->results[at].content.zeros = zeros;
+}
+
+void loop_disk_sample(struct loop_disk *disk, uint32_t first)
+{
+    CLEANUP(freep) uint32_t *order = NULL;
+    struct err err = { 0 };
+
+    if (!disk->wants_samples || disk->scan)
+        return;
+    disk->wants_samples = false;
+    size_t total = scan_order(disk->layout, &first, 1, &order);
+    /* Without a thread nobody knows: that counts as data. */
+    disk->scan =
+        scan_start_samples(store_fd(disk->store), disk->layout, order, total, &err);
+    disk->is_sampling = disk->scan != NULL;
+}
+
+void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros)
+{
+    const struct extent *extent = layout_find(disk->layout, id);
+
+    if (!extent)
+        return;
+    struct scan_result result = { .id = id, .content = extent->content };
+    result.content.zeros = zeros;
+    keep_result(disk, &result);
+    rebuild(disk);
 }
 
 static bool take_results(struct loop_disk *disk)
@@ -207,6 +251,8 @@ static bool take_results(struct loop_disk *disk)
         scan_free(disk->scan);
         disk->scan = NULL;
         disk->is_marked = true;
+        disk->wants_samples = !disk->is_sampling || disk->is_settling;
+        disk->is_sampling = false;
     }
     return count > 0 || is_done;
 }
@@ -233,27 +279,37 @@ bool loop_disk_take(struct loop_disk *disk)
     return has_results || has_opinion;
 }
 
-bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
-                      struct err *err)
+static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news)
 {
-    uint64_t end = clock_ms() + (uint64_t)most_ms;
-
-    *ret_is_news = false;
-    loop_disk_start(disk, NULL, 0);
     while (disk->scan || disk->opinion) {
         struct pollfd fds[2];
         size_t sources = loop_disk_poll(disk, fds);
         uint64_t now = clock_ms();
 
         if (now >= end)
-            return err_set(err, ERR_REFUSED,
-                           _("%s is still being looked into: try again in a moment."),
-                           disk->info.path);
+            return false;
         /* An opinion without a descriptor is there to be taken at once. */
         (void)poll(fds, sources, sources ? (int)(end - now) : 0); /* the clock decides */
         *ret_is_news = loop_disk_take(disk) || *ret_is_news;
     }
     return true;
+}
+
+bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
+                      struct err *err)
+{
+    *ret_is_news = false;
+    loop_disk_start(disk, NULL, 0);
+    /* Whether something looks empty can wait. */
+    disk->is_settling = true;
+    if (disk->is_sampling)
+        scan_cancel(disk->scan);
+    bool is_settled = wait_for_all(disk, clock_ms() + (uint64_t)most_ms, ret_is_news);
+    disk->is_settling = false;
+    return is_settled ||
+           err_set(err, ERR_REFUSED,
+                   _("%s is still being looked into: try again in a moment."),
+                   disk->info.path);
 }
 
 void loop_disk_details(const struct loop_disk *disk, struct details *ret)

@@ -27,6 +27,9 @@ struct loop_disk {
     bool is_started; /* the work behind the first frame */
     bool is_marked;  /* who uses the disk is known */
     struct scan *scan;
+    bool is_sampling;   /* what the scan does: the second one, behind that of contents */
+    bool wants_samples; /* it is still to be made */
+    bool is_settling;   /* it is to be cut short */
     struct opinion *opinion;
     struct scan_result *results;
     size_t result_count;
@@ -47,6 +50,11 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event);
 /* Starts the work behind the first frame: contents (those of IDS first), the second
  * opinion.  Once for each opening. */
 void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count);
+/* Once contents are known: whether those without a signature look empty, that of FIRST
+ * before the others. */
+void loop_disk_sample(struct loop_disk *disk, uint32_t first);
+/* What was found out about extent ID otherwise. */
+void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
 /* Where news come from: at most 2; returns how many. */
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2]);
 /* Takes what came; true when the layout has changed. */

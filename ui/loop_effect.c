@@ -129,6 +129,7 @@ static bool settle(struct loop *loop)
     struct event event;
     bool is_news;
 
+    loop_empty_finish(&loop->empty, SETTLE_MS);
     if (!loop_disk_settle(&loop->disk, SETTLE_MS, &is_news, &loop->err))
         return false;
     if (!is_news)
@@ -181,6 +182,13 @@ static bool do_begin(struct loop *loop, const struct effect *effect, struct even
     return true;
 }
 
+static bool do_empty(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* the partition is the app's */
+    loop_empty_start(&loop->empty, &loop->disk, loop->app.empty.id, ret);
+    return true;
+}
+
 static bool do_use(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     loop_measure_use(&loop->measure, &effect->given);
@@ -211,6 +219,7 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_MEASURE_STOP] = do_measure,
     [EFFECT_MEASURE_KEEP] = do_measure,
     [EFFECT_MEASURE_USE] = do_use,
+    [EFFECT_EMPTY_READ] = do_empty,
 };
 
 static bool carry_out(struct loop *loop, const struct effect *effect, struct event *ret)

@@ -10,6 +10,7 @@
 #include "ui/app.h"
 #include "ui/loop_commit.h"
 #include "ui/loop_disk.h"
+#include "ui/loop_empty.h"
 #include "ui/loop_measure.h"
 #include "ui/term.h"
 
@@ -19,6 +20,7 @@ struct loop {
     struct loop_disk disk;
     struct loop_commit commit;
     struct loop_measure measure;
+    struct loop_empty empty;
     struct err err;  /* words of the event that is under way */
     char *completed; /* the same */
     bool is_done;

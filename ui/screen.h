@@ -9,6 +9,7 @@ extern const struct screen screen_bench;
 extern const struct screen screen_changes;
 extern const struct screen screen_details;
 extern const struct screen screen_disks;
+extern const struct screen screen_empty;
 extern const struct screen screen_form;
 extern const struct screen screen_help;
 extern const struct screen screen_new_table;
@@ -25,6 +26,17 @@ extern const struct screen screen_written;
 void screen_types_open(struct app *app);
 /* Opens the templates. */
 void screen_new_table_open(struct app *app);
+
+/* True for an extent of which nobody knows whether it is empty, so that the person is
+ * asked: data of unknown kind, and what was not read to its end. */
+bool screen_empty_is_asked(const struct extent *extent);
+/* Opens the question for EXTENT.  THEN (or NULL) is done once it is empty. */
+void screen_empty_open(struct app *app, const struct extent *extent,
+                       const struct edit *then);
+/* An EVENT_EMPTY. */
+void screen_empty_news(struct app *app, const struct event *event);
+/* True while the screen is open, perhaps below another one. */
+bool screen_empty_reads(const struct app *app);
 
 /* The row that the picker begins on: one with a problem, the system disk last. */
 size_t screen_disks_default(const struct disk_info *disks, size_t count);

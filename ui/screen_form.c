@@ -160,7 +160,8 @@ static char *subject(const struct app *app)
         return xasprintf(_("%1$s free from sector %2$llu"), size, (ull)extent->start);
     CLEANUP(str_finish) struct str name = { 0 };
     table_name(app, extent, &name);
-    const char *content = table_content(extent);
+    char word[CONTENT_NAME];
+    const char *content = table_content(extent, word);
     return xasprintf(_("Partition %1$s%2$s%3$s  %4$s"), str_text(&name),
                      *content ? "  " : "", content, size);
 }

@@ -20,7 +20,8 @@
 static void add_sectors(struct str *out, const struct extent *extent)
 {
     unsigned long long first = extent->start, last = extent_end(extent) - 1;
-    const char *name = table_content(extent);
+    char content[CONTENT_NAME];
+    const char *name = table_content(extent, content);
 
     str_add(out, out->length ? ", " : "");
     if (first == last)

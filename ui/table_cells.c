@@ -55,8 +55,10 @@ static void add_size(const struct app *app, const struct extent *extent, struct 
 static void add_content(const struct app *app, const struct extent *extent,
                         struct str *out)
 {
+    char content[CONTENT_NAME];
+
     (void)app; /* the extent knows */
-    str_add(out, table_content(extent));
+    str_add(out, table_content(extent, content));
 }
 
 /* Blank where a verdict would be noise: free space, tables, containers. */

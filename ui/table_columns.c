@@ -9,7 +9,8 @@
 #include "ui/text.h"
 
 #define SET_MOST     12
-#define CONTENT_KEPT 6 /* columns that a content's name is not cut below */
+#define CONTENT_KEPT 6  /* columns that a content's name is not cut below */
+#define CONTENT_BOTH 10 /* the same where there are two: "ext4+vfat?" */
 
 /* What `x` goes through: units of the first set, then the others. */
 static const struct {
@@ -84,6 +85,14 @@ static int total_width(const struct fitted *fitted)
     return sum;
 }
 
+static int content_kept(const struct extent *const *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i]->content.state == CONTENT_AMBIVALENT)
+            return CONTENT_BOTH;
+    return CONTENT_KEPT;
+}
+
 static struct fitted fit_columns(const struct app *app, const struct extent *const *rows,
                                  size_t count)
 {
@@ -108,7 +117,7 @@ static struct fitted fit_columns(const struct app *app, const struct extent *con
     }
     for (size_t i = 0; i < ARRAY_SIZE(leaving); i++) {
         int over = total_width(&fitted) - room;
-        int spare = fitted.width[COLUMN_CONTENT] - CONTENT_KEPT;
+        int spare = fitted.width[COLUMN_CONTENT] - content_kept(rows, count);
 
         if (over <= 0)
             break;

@@ -142,9 +142,14 @@ static struct effect do_columns(struct app *app, enum command command)
 static bool does_match(const struct extent *extent, const char *wanted)
 {
     const struct content *content = &extent->content;
-    const char *texts[] = { extent->name,         extent->type,   extent->uuid,
-                            content->type,        content->label, content->uuid,
-                            table_content(extent) };
+    char word[CONTENT_NAME];
+    const char *texts[] = { extent->name,
+                            extent->type,
+                            extent->uuid,
+                            content->type,
+                            content->label,
+                            content->uuid,
+                            table_content(extent, word) };
     CLEANUP(str_finish) struct str number = { 0 };
 
     str_printf(&number, "%u", extent->number);

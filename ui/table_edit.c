@@ -88,6 +88,21 @@ static void do_align(struct app *app)
                             suggested(app, extent, list, count)); /* as above */
 }
 
+/* What has a known content says so itself: the edit is refused with the reason. */
+static void do_empty(struct app *app)
+{
+    const struct extent *extent =
+        edit_say_partition(app, _("There is no partition here that could be empty."));
+
+    if (!extent)
+        return;
+    if (screen_empty_is_asked(extent))
+        screen_empty_open(app, extent, NULL);
+    else
+        (void)edit_say_do(app,
+                          &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id }, 1);
+}
+
 static void do_new(struct app *app)
 {
     form_open(app, FORM_NEW);
@@ -129,6 +144,7 @@ static const struct row {
     { COMMAND_RESIZE, do_resize, false },
     { COMMAND_MOVE, do_start, false },
     { COMMAND_ALIGN, do_align, false },
+    { COMMAND_EMPTY, do_empty, false },
     { COMMAND_TYPE, screen_types_open, false },
     { COMMAND_NAME, do_name, false },
     { COMMAND_BOOT, do_boot, false },

@@ -119,7 +119,7 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
     struct verdict verdict = judge_extent(app->layout, extent);
     bool is_selected = extent->id == app->selected;
     int style = extent->kind == EXTENT_FREE ? STYLE_FREE : STYLE_NORMAL;
-    char size[SIZE_TEXT];
+    char size[SIZE_TEXT], content[CONTENT_NAME];
     CLEANUP(freep) char *word = verdict_word(app, extent);
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -140,7 +140,7 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
                                                            : style,
                word);
     canvas_put(canvas, row, columns->content, app->cols - columns->content - 1, style,
-               table_content(extent));
+               table_content(extent, content));
     if (!is_selected)
         return;
     canvas_set_cursor(canvas, row, 1);

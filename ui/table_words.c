@@ -68,21 +68,31 @@ static const char *role_word(enum extent_role role)
     return words[role] ? _(words[role]) : NULL;
 }
 
-const char *table_content(const struct extent *extent)
+static const char *short_word(const char *type)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(short_words); i++)
+        if (!strcmp(short_words[i].type, type))
+            return short_words[i].word;
+    return type;
+}
+
+const char *table_content(const struct extent *extent, char ret[CONTENT_NAME])
 {
     const char *word = role_word(extent->role);
+    struct content content = extent->content;
 
     if (word)
         return word;
     if (extent->kind == EXTENT_FREE)
         return _("free");
-    for (size_t i = 0; i < ARRAY_SIZE(short_words); i++) {
-        if (!strcmp(short_words[i].type, extent->content.type))
-            return short_words[i].word;
-    }
+    if (extent->kind == EXTENT_EXTENDED)
+        return "";
     /* TRANSLATORS: the contents could not be read; 4 to 6 columns */
-    return extent->content.state == CONTENT_UNREADABLE ? _("error")
-                                                       : extent->content.type;
+    if (content.state == CONTENT_UNREADABLE)
+        return _("error");
+    copy_text(content.type, sizeof(content.type), short_word(extent->content.type));
+    copy_text(content.other, sizeof(content.other), short_word(extent->content.other));
+    return content_name(&content, ret);
 }
 
 char *table_sectors_text(const struct limits *limits)
@@ -351,8 +361,8 @@ static const char *aligned_words(const struct app *app, const struct extent *ext
             N_("%1$s starts on a %2$s boundary; its content is not read yet."),
         [CONTENT_NONE] = N_("%1$s starts on a %2$s boundary: nothing to do."),
         [CONTENT_FOUND] = N_("%1$s starts on a %2$s boundary: nothing to do."),
-        [CONTENT_AMBIVALENT] = N_("%1$s starts on a %2$s boundary; what is in it is not "
-                                  "clear, so only its start is judged."),
+        [CONTENT_AMBIVALENT] = N_("%1$s starts on a %2$s boundary; it shows %3$s, so "
+                                  "only its start is judged."),
         [CONTENT_UNREADABLE] =
             N_("%1$s starts on a %2$s boundary; its content cannot be read."),
     };
@@ -384,13 +394,15 @@ char *table_sentence(const struct app *app)
         struct proof proof = prove(layout_limits(app->layout), extent->start);
         CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
         CLEANUP(str_finish) struct str name = { 0 };
+        char content[CONTENT_NAME];
         bool is_plain = verdict.grade != GRADE_HARMLESS && !verdict.end_past_bytes &&
                         !verdict.is_past_cure;
 
         table_name(app, extent, &name);
         if (is_plain) {
             add_purpose(app, extent, &name);
-            str_printf(&out, _(aligned_words(app, extent)), str_text(&name), proof.grid);
+            str_printf(&out, _(aligned_words(app, extent)), str_text(&name), proof.grid,
+                       content_name(&extent->content, content));
         } else {
             str_printf(&out, "%s: %s", str_text(&name), reason);
         }

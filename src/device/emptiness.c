@@ -27,6 +27,7 @@
 struct emptiness {
     struct emptiness_place place;
     bool is_whole;
+    bool is_stopped;
     uint64_t next; /* whole: the byte to go on with; else how many pieces were read */
     struct dice dice;
     struct emptiness_news news;
@@ -140,7 +141,14 @@ bool emptiness_step(struct emptiness *emptiness)
 {
     if (emptiness->news.is_done)
         return false;
+    if (emptiness->is_stopped)
+        return end(emptiness, ZEROS_NOT_READ);
     return emptiness->is_whole ? step_whole(emptiness) : step_sample(emptiness);
+}
+
+void emptiness_stop(struct emptiness *emptiness)
+{
+    emptiness->is_stopped = true;
 }
 
 static bool is_file(int fd)

@@ -44,6 +44,8 @@ void emptiness_freep(struct emptiness **emptiness); /* for CLEANUP */
 /* False when it is done. */
 bool emptiness_step(struct emptiness *emptiness);
 struct emptiness_news emptiness_news(const struct emptiness *emptiness);
+/* The next step is the last one, and nothing is known then. */
+void emptiness_stop(struct emptiness *emptiness);
 
 /* Where EXTENT lies, for a disk with sectors of LOGICAL bytes; HOLE_FD as above, used
  * only where it is a regular file. */

@@ -27,6 +27,14 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
     return 0;
 }
 
+int file_open_again(int fd)
+{
+    CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
+    int own = open(path, O_RDONLY | O_CLOEXEC);
+
+    return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
 char *file_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "device/emptiness.h"
+#include "device/file.h"
 #include "device/signature.h"
 #include "model/intl.h"
 #include "model/mem.h"
@@ -19,6 +21,7 @@ struct scan {
     int fd;      /* our own descriptor of the disk */
     int pipe[2]; /* the worker writes, the loop polls */
     uint64_t logical;
+    bool is_sampling;
     struct extent *extents; /* copies: the worker shares no layout */
     size_t extent_count;
     pthread_t thread;
@@ -72,13 +75,22 @@ static void release(struct scan *scan)
     free(scan);
 }
 
+static struct content look(const struct scan *scan, const struct extent *extent)
+{
+    struct content content = extent->content;
+
+    if (!scan->is_sampling)
+        return signature_probe(scan->fd, scan->logical, extent);
+    content.zeros = emptiness_sample(scan->fd, scan->logical, extent);
+    return content;
+}
+
 static void *work(void *context)
 {
     struct scan *scan = context;
 
     for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
-        struct content content =
-            signature_probe(scan->fd, scan->logical, &scan->extents[i]);
+        struct content content = look(scan, &scan->extents[i]);
         publish(scan, scan->extents[i].id, &content);
     }
     lock(scan);
@@ -90,6 +102,11 @@ static void *work(void *context)
     else
         wake(scan);
     return NULL;
+}
+
+static bool is_unread(const struct content *content)
+{
+    return content->state == CONTENT_NONE && content->zeros == ZEROS_NOT_READ;
 }
 
 /* Of a damaged entry, what lies on the disk. */
@@ -106,7 +123,8 @@ static struct extent on_disk(const struct layout *layout, const struct extent *e
 static void add_extent(struct scan *scan, const struct layout *layout,
                        const struct extent *extent)
 {
-    if (!extent || !signature_is_wanted(extent))
+    if (!extent || !signature_is_wanted(extent) ||
+        (scan->is_sampling && !is_unread(&extent->content)))
         return;
     scan->extents =
         xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
@@ -127,29 +145,22 @@ static int start_thread(struct scan *scan)
     return error;
 }
 
-/* libblkid seeks and reads: on a duplicate its place in the file would be everybody's.
- * Without /proc a duplicate must do; the store itself never seeks. */
-static int open_again(int fd)
-{
-    CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
-    int own = open(path, O_RDONLY | O_CLOEXEC);
-
-    return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
-}
-
-struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
-                        size_t count, struct err *err)
+static struct scan *start(int fd, const struct layout *layout, const uint32_t *ids,
+                          size_t count, bool is_sampling, struct err *err)
 {
     struct scan *scan = xcalloc(1, sizeof(*scan));
     int error = 0;
 
+    scan->is_sampling = is_sampling;
     scan->pipe[0] = scan->pipe[1] = -1;
     (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these */
     scan->logical = layout_limits(layout)->logical;
     for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
         add_extent(scan, layout,
                    ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
-    scan->fd = open_again(fd);
+    /* libblkid seeks and reads: on a duplicate its place in the file would be
+     * everybody's.  The store itself never seeks. */
+    scan->fd = file_open_again(fd);
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
     if (!error)
@@ -161,6 +172,18 @@ struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids
         return NULL;
     }
     return scan;
+}
+
+struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
+                        size_t count, struct err *err)
+{
+    return start(fd, layout, ids, count, false, err);
+}
+
+struct scan *scan_start_samples(int fd, const struct layout *layout, const uint32_t *ids,
+                                size_t count, struct err *err)
+{
+    return start(fd, layout, ids, count, true, err);
 }
 
 int scan_fd(const struct scan *scan)

@@ -23,6 +23,11 @@ struct scan;
 struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
                         size_t count, struct err *err) MUST_USE;
 
+/* The same for samples: whether those look empty that were found without a signature and
+ * not read yet; at most a second each. */
+struct scan *scan_start_samples(int fd, const struct layout *layout, const uint32_t *ids,
+                                size_t count, struct err *err) MUST_USE;
+
 /* Readable when there is something to take, or the end was reached. */
 int scan_fd(const struct scan *scan);
 /* The results since the last call, in *ret; the caller frees with free().  0 and NULL

@@ -154,6 +154,17 @@ static void give_result(struct app *app)
         (void)app_update(app, &(struct event){ .kind = EVENT_SAID, .text = "Kept." });
 }
 
+static void give_reading(struct app *app)
+{
+    struct event event = { .kind = EVENT_EMPTY };
+
+    event.empty = (struct empty_live){ .done_bytes = 1,
+                                       .total_bytes = 3,
+                                       .is_failed = app->rows % 2,
+                                       .is_at_work = app->cols % 2 };
+    (void)app_update(app, &event); /* nothing more is asked for */
+}
+
 /* Does what an effect asks for, as the shell would; false to leave. */
 static bool carry_out(struct app *app, const struct effect *effect)
 {
@@ -198,6 +209,9 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_MEASURE_STOP:
         if (app->rows % 3) /* else the drive hangs */
             give_result(app);
+        break;
+    case EFFECT_EMPTY_READ:
+        give_reading(app);
         break;
     case EFFECT_MEASURE_USE:
         give_layout(app, disks_jumper());

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_empty_stories.c - a person gives a partition without a signature another start
+ *
+ * ALIDADE names the program. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "e2e/terminal.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/tap.h"
+
+#define IMAGE_BYTES (64 * 1024 * 1024)
+#define START       63
+#define SECTORS     60000
+
+static char *folder, *image, *state; /* of one story */
+
+static const char *program(void)
+{
+    const char *path = getenv("ALIDADE");
+
+    ck_assert_msg(path, "ALIDADE must name the program");
+    return path;
+}
+
+static void put(uint64_t offset, const void *bytes, size_t count)
+{
+    int fd = open(image, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(pwrite(fd, bytes, count, (off_t)offset), (ssize_t)count);
+    ck_assert_int_eq(close(fd), 0);
+}
+
+/* An MBR with one Linux partition from sector 63 on; all else is zeros. */
+static void setup(void)
+{
+    const char *tmp = getenv("TMPDIR");
+    uint8_t mbr[512] = { [446 + 4] = 0x83, [510] = 0x55, [511] = 0xAA };
+
+    folder = xasprintf("%s/alidade-empty-XXXXXX", tmp ? tmp : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    image = xasprintf("%s/disk.img", folder);
+    state = xasprintf("XDG_STATE_HOME=%s/state", folder);
+    put_le32(mbr, 440, 0x12345678);
+    put_le32(mbr, 446 + 8, START);
+    put_le32(mbr, 446 + 12, SECTORS);
+    put(0, mbr, sizeof(mbr));
+    ck_assert_int_eq(truncate(image, IMAGE_BYTES), 0);
+}
+
+static void teardown(void)
+{
+    CLEANUP(freep)
+    char *remove = xasprintf("cd '%s' && rm -f disk.img state/alidade/* && "
+                             "if [ -d state ]; then rmdir state/alidade state; fi",
+                             folder);
+
+    ck_assert_int_eq(system(remove), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+    free(folder);
+    free(image);
+    free(state);
+}
+
+/* Bytes that look like nothing known, as an encrypted volume does. */
+static void fill_partition(void)
+{
+    uint8_t bytes[65536];
+    uint64_t value = 88172645463325252u; /* xorshift64 */
+
+    for (uint64_t at = 0; at < (uint64_t)SECTORS * 512; at += sizeof(bytes)) {
+        uint64_t left = (uint64_t)SECTORS * 512 - at;
+        for (size_t i = 0; i < sizeof(bytes); i++) {
+            value ^= value << 13;
+            value ^= value >> 7;
+            value ^= value << 17;
+            bytes[i] = (uint8_t)(value >> 32);
+        }
+        put(START * 512 + at, bytes, left < sizeof(bytes) ? (size_t)left : sizeof(bytes));
+    }
+}
+
+static uint32_t start_on_disk(void)
+{
+    uint8_t mbr[512];
+    FILE *file = fopen(image, "r");
+
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fread(mbr, 1, sizeof(mbr), file), sizeof(mbr));
+    ck_assert_int_eq(fclose(file), 0);
+    return le32_at(mbr, 446 + 8);
+}
+
+static struct terminal *open_image(int rows, int cols, const char *term)
+{
+    const char *const argv[] = { program(), image, NULL };
+    const char *const env[] = { "LC_ALL=C.UTF-8", state, NULL };
+
+    return terminal_start(rows, cols, term, argv, env);
+}
+
+static void sees(struct terminal *terminal, const char *text)
+{
+    if (terminal_sees(terminal, text))
+        return;
+    CLEANUP(freep) char *dump = terminal_dump(terminal);
+    ck_abort_msg("'%s' is not on:\n%s", text, dump);
+}
+
+static void ends_well(struct terminal *terminal)
+{
+    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(terminal), 0);
+    terminal_free(terminal);
+}
+
+/* Keys that come before the consent screen listens are ignored. */
+static void writes(struct terminal *terminal)
+{
+    sees(terminal, "Type yes to write");
+    ck_assert(terminal_types_until(terminal, "\025~", "~"));
+    terminal_type(terminal, "\025yes\r");
+    sees(terminal, "The table on the disk is the new");
+    terminal_type(terminal, "qq");
+    ends_well(terminal);
+}
+
+START_TEST(data_of_unknown_kind_keeps_its_start)
+{
+    fill_partition();
+    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+
+    sees(terminal, "data?");
+    terminal_type(terminal, "a");
+    sees(terminal, "data of unknown kind");
+    terminal_type(terminal, "q");
+    sees(terminal, "0 changes pending");
+    terminal_type(terminal, "m");
+    sees(terminal, "data of unknown kind");
+    terminal_type(terminal, "qq");
+    ends_well(terminal);
+    ck_assert_uint_eq(start_on_disk(), START);
+}
+END_TEST
+
+START_TEST(called_empty_it_is_repeated_before_the_yes)
+{
+    fill_partition();
+    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+
+    sees(terminal, "data?");
+    terminal_type(terminal, "a");
+    sees(terminal, "call it empty");
+    terminal_type(terminal, "E");
+    sees(terminal, "2 changes pending");
+    terminal_type(terminal, "W");
+    sees(terminal, "You call partition 1 (29.3 MiB) empty");
+    ck_assert_uint_eq(start_on_disk(), START);
+    writes(terminal);
+    ck_assert_uint_eq(start_on_disk(), 2048);
+}
+END_TEST
+
+static const struct {
+    const char *term;
+    int rows, cols;
+} windows[] = {
+    { "xterm-256color", 24, 80 },
+    { "vt100", 24, 80 },
+    { "linux", 12, 40 },
+};
+
+START_TEST(zeros_are_read_to_their_end_first)
+{
+    struct terminal *terminal =
+        open_image(windows[_i].rows, windows[_i].cols, windows[_i].term);
+
+    sees(terminal, "empty?");
+    terminal_type(terminal, "a");
+    sees(terminal, "64 places");
+    terminal_type(terminal, "\r");
+    sees(terminal, windows[_i].cols < 80 ? "1 pending" : "1 change pending");
+    terminal_type(terminal, "W");
+    writes(terminal);
+    ck_assert_uint_eq(start_on_disk(), 2048);
+}
+END_TEST
+
+/* One byte that no sample meets. */
+START_TEST(one_byte_is_found_by_reading_all_of_it)
+{
+    put((START + 30001) * 512, "x", 1);
+    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+
+    sees(terminal, "empty?");
+    terminal_type(terminal, "a");
+    sees(terminal, "it looks empty");
+    terminal_type(terminal, "\r");
+    sees(terminal, "it is not all zeros");
+    terminal_type(terminal, "qq");
+    ends_well(terminal);
+    ck_assert_uint_eq(start_on_disk(), START);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("empty_stories");
+    TCase *tcase = tcase_create("empty_stories");
+
+    tcase_set_timeout(tcase, 120);
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, data_of_unknown_kind_keeps_its_start);
+    tcase_add_test(tcase, called_empty_it_is_repeated_before_the_yes);
+    tcase_add_loop_test(tcase, zeros_are_read_to_their_end_first, 0, ARRAY_SIZE(windows));
+    tcase_add_test(tcase, one_byte_is_found_by_reading_all_of_it);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* screen_empty.c - whether a partition without a signature is empty: read it, or say so
+ */
+#include "ui/screen.h"
+
+#include <string.h>
+
+#include "model/intl.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/size.h"
+#include "ui/edit_say.h"
+#include "ui/foot.h"
+#include "ui/pager.h"
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+static bool is_odd_swap(const struct content *content)
+{
+    return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
+}
+
+bool screen_empty_is_asked(const struct extent *extent)
+{
+    const struct content *content = &extent->content;
+
+    return extent_holds_data(extent) && content_is_data(content) &&
+           (content->state == CONTENT_NONE || content->state == CONTENT_AMBIVALENT ||
+            is_odd_swap(content));
+}
+
+void screen_empty_open(struct app *app, const struct extent *extent,
+                       const struct edit *then)
+{
+    app->empty.id = extent->id;
+    app->empty.has_then = then != NULL;
+    if (then)
+        app->empty.then = *then;
+    app->empty.was_read = false;
+    app->empty.live = (struct empty_live){ .is_at_work = false };
+    app_push(app, SCREEN_EMPTY);
+}
+
+bool screen_empty_reads(const struct app *app)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i] == SCREEN_EMPTY)
+            return true;
+    return false;
+}
+
+static const struct extent *extent_of(const struct app *app)
+{
+    return app->layout ? layout_find(app->layout, app->empty.id) : NULL;
+}
+
+/* Where nothing was found yet, reading may say more. */
+static bool can_read(const struct extent *extent)
+{
+    enum content_zeros zeros = extent->content.zeros;
+
+    return extent->content.state == CONTENT_NONE &&
+           (zeros == ZEROS_NOT_READ || zeros == ZEROS_SAMPLED);
+}
+
+/* --- what happens --- */
+
+/* Back to the table, with what was asked for done; EDITS are the first of it. */
+static void go_on(struct app *app, struct edit *edits, size_t count)
+{
+    bool has_then = app->empty.has_then;
+
+    app->empty.live.is_at_work = false;
+    if (has_then)
+        edits[count++] = app->empty.then;
+    app_back_to(app, SCREEN_TABLE);
+    if (count)
+        (void)edit_say_do(app, edits, count); /* why not is on the message line */
+}
+
+static void call_empty(struct app *app)
+{
+    struct edit edits[2] = { { .kind = EDIT_CALL_EMPTY, .id = app->empty.id } };
+
+    go_on(app, edits, 1);
+}
+
+void screen_empty_news(struct app *app, const struct event *event)
+{
+    const struct extent *extent = extent_of(app);
+    struct edit edits[1];
+
+    if (event->text) {
+        app->empty.live.is_at_work = false;
+        app_say(app, true, "%s", event->text);
+        return;
+    }
+    app->empty.live = event->empty;
+    app->empty.was_read = !event->empty.is_at_work;
+    if (event->empty.is_at_work || !extent || !content_is_empty(&extent->content))
+        return;
+    unsigned number = extent->number;
+    bool has_then = app->empty.has_then;
+    go_on(app, edits, 0);
+    if (!has_then)
+        app_say(app, false, _("Partition %u is empty: all of it was read as zeros."),
+                number);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    const struct extent *extent = extent_of(app);
+
+    if (!extent)
+        return nothing;
+    if (command == COMMAND_EMPTY)
+        call_empty(app);
+    if (command != COMMAND_RUN || !can_read(extent) || app->empty.live.is_at_work)
+        return nothing;
+    app->empty.live = (struct empty_live){ .is_at_work = true };
+    return (struct effect){ .kind = EFFECT_EMPTY_READ };
+}
+
+/* --- drawing --- */
+
+/* What is known of it. */
+static char *known_words(const struct extent *extent)
+{
+    static const char *const zeros[ZEROS_COUNT] = {
+        [ZEROS_NOT_READ] =
+            N_("It has no signature, which does not mean that it is empty: "
+               "an encrypted volume or a raw database has none either."),
+        [ZEROS_SAMPLED] = N_("It has no signature, and it looks empty: both ends and 64 "
+                             "places between read as zeros. The rest was not read."),
+        [ZEROS_NONE] =
+            N_("It has no signature, but it is not all zeros: it holds data of "
+               "unknown kind, as an encrypted volume or a raw database does."),
+        [ZEROS_ALL] = N_("It is empty: all of it was read as zeros."),
+        [ZEROS_CALLED] = N_("You called it empty."),
+        [ZEROS_NEW] = N_("It is new: nothing in it is its own."),
+    };
+    const struct content *content = &extent->content;
+
+    if (content->state == CONTENT_AMBIVALENT)
+        return xasprintf(_("It has the signatures of %1$s and %2$s, and nobody can say "
+                           "which one counts."),
+                         content->type, content->other);
+    if (content->state == CONTENT_FOUND)
+        return xstrdup(_("It is swap with a header that cannot be made anew: perhaps a "
+                         "suspended system lies in it."));
+    return xstrdup(_(zeros[content->zeros]));
+}
+
+static void add_progress(const struct app *app, struct pager *pager, int width)
+{
+    const struct empty_live *live = &app->empty.live;
+    char done[SIZE_TEXT], total[SIZE_TEXT];
+    CLEANUP(freep) char *text = NULL;
+
+    if (live->is_failed) {
+        text = xasprintf(_("It cannot be read at byte %llu of the disk: whether it is "
+                           "empty stays unknown."),
+                         (ull)live->failed_at);
+        pager_add_wrapped(pager, STYLE_ERROR, 0, width, text);
+    } else if (live->is_at_work) {
+        uint64_t percent =
+            live->total_bytes ? num_scale(live->done_bytes, 100, live->total_bytes) : 0;
+        (void)size_format(live->done_bytes, SIZE_IEC, 0, done);   /* fills DONE */
+        (void)size_format(live->total_bytes, SIZE_IEC, 0, total); /* fills TOTAL */
+        text = xasprintf(_("Reading: %1$u %%, %2$s of %3$s"), (unsigned)percent, done,
+                         total);
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, width, text);
+    }
+}
+
+static void add_choices(const struct app *app, const struct extent *extent,
+                        struct pager *pager, int width)
+{
+    char size[SIZE_TEXT];
+
+    (void)size_format(extent->length * layout_limits(app->layout)->logical, SIZE_IEC, 0,
+                      size); /* fills SIZE */
+    if (can_read(extent) && !app->empty.live.is_at_work) {
+        CLEANUP(freep)
+        char *read = xasprintf(_("read all of it (%s): where all is zeros it is empty. "
+                                 "Nothing is written, and q stops it."),
+                               size);
+        pager_add_pair(pager, 8, width, _("Enter"), read);
+    }
+    pager_add_pair(
+        pager, 8, width, "E",
+        _("call it empty: nothing in it is needed. That is one of the changes: "
+          "it can be undone, and it is repeated before you type yes."));
+}
+
+static struct pager text_of(const struct app *app)
+{
+    const struct extent *extent = extent_of(app);
+    struct pager pager = { 0 };
+    int width = app->cols - 4;
+
+    if (!extent) {
+        pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
+                          _("That partition is not there any more."));
+        return pager;
+    }
+    CLEANUP(freep) char *known = known_words(extent);
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, width, known);
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
+                      _("Its start stays where it is, and it does not become smaller, "
+                        "until it is known to be empty."));
+    pager_add(&pager, STYLE_NORMAL, "");
+    if (app->empty.live.is_at_work || app->empty.live.is_failed) {
+        add_progress(app, &pager, width);
+        pager_add(&pager, STYLE_NORMAL, "");
+    }
+    add_choices(app, extent, &pager, width);
+    return pager;
+}
+
+static int text_rows(const struct app *app)
+{
+    return app->rows - 4;
+}
+
+static char *title_of(const struct app *app)
+{
+    const struct extent *extent = extent_of(app);
+
+    return extent ? xasprintf(_("%1$s  Is partition %2$u empty?"), app->info.path,
+                              extent->number)
+                  : xstrdup(app->info.path);
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    static const struct foot_item items[] = {
+        { COMMAND_RUN, N_("read") },
+        { COMMAND_EMPTY, N_("empty") },
+        { COMMAND_HELP, N_("help") },
+        { COMMAND_BACK, N_("back") },
+    };
+    const struct extent *extent = extent_of(app);
+    bool can_begin = extent && can_read(extent) && !app->empty.live.is_at_work;
+    size_t first = can_begin ? 0 : 1;
+    struct pager text = text_of(app);
+    int foot = app->rows - 1;
+    CLEANUP(freep) char *title = title_of(app);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
+    canvas_box(canvas, 1, foot - 1, _("Empty?"),
+               pager_more(text.count, text_rows(app), app->scroll));
+    pager_draw(&text, canvas, 2, 2, app->cols - 4, text_rows(app), app->scroll);
+    canvas_set_cursor(canvas, 2, 2);
+    if (!foot_message(app, canvas, foot, foot))
+        foot_draw(app, canvas, foot, foot, items + first, ARRAY_SIZE(items) - first);
+    pager_finish(&text);
+}
+
+static struct effect handle_all(struct app *app, enum command command)
+{
+    struct pager text = text_of(app);
+    bool is_scroll = pager_scroll(command, text.count, text_rows(app), &app->scroll);
+
+    pager_finish(&text);
+    return is_scroll ? nothing : handle(app, command);
+}
+
+const struct screen screen_empty = { .draw = draw, .handle = handle_all };
