@@ -236,6 +236,18 @@ static void put_lessened(struct write_work *work, const struct write_targets *ta
     work->preview = preview;
 }
 
+bool write_is_gpt_covered(const struct write_work *work,
+                          const struct write_targets *targets, bool *ret, struct err *err)
+{
+    struct gpt_source source;
+
+    if (!gpt_source_read(work, &source, err))
+        return false;
+    *ret = source.has_table && is_any_covered(work, targets);
+    gpt_source_finish(&source);
+    return true;
+}
+
 bool write_release_gpt(struct write_work *work, const struct write_targets *targets,
                        bool is_next_gpt, struct err *err)
 {

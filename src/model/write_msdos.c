@@ -4,6 +4,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/str.h"
 #include "model/table_gpt.h"
 #include "model/table_mbr_layout.h"
 #include "model/write_msdos_private.h"
@@ -43,12 +44,33 @@ static bool has_old_logical(const struct write_work *work)
     return false;
 }
 
+static bool has_entries_in(const uint8_t *mbr)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr[MBR_AT_ENTRIES + i * MBR_ENTRY_BYTES + MBR_ENTRY_AT_TYPE])
+            return true;
+    return false;
+}
+
+/* The new MBR without the container; free(). */
+static uint8_t *primaries_of(const struct write_work *work,
+                             const struct msdos_image *image)
+{
+    uint8_t *mbr = xmalloc(work->logical);
+
+    memcpy(mbr, image->sectors[0].bytes, work->logical);
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr_type_is_extended(msdos_entry(mbr, i)[MBR_ENTRY_AT_TYPE]))
+            memset(msdos_entry(mbr, i), 0, MBR_ENTRY_BYTES);
+    return mbr;
+}
+
 /* Gives up a GPT that lies where EBRs go: the new MBR, without the container for a while.
  */
 static bool give_up_gpt(struct write_work *work, const struct msdos_image *image,
                         struct err *err)
 {
-    CLEANUP(freep) uint8_t *mbr = xmalloc(work->logical);
+    CLEANUP(freep) uint8_t *mbr = primaries_of(work, image);
     struct msdos_sector sector = { 0, WRITE_MBR, mbr };
 
     if (has_old_logical(work))
@@ -56,10 +78,6 @@ static bool give_up_gpt(struct write_work *work, const struct msdos_image *image
             err, ERR_REFUSED,
             _("The logical partitions would need EBRs where the GPT lies: there "
               "is no safe order of writing both."));
-    memcpy(mbr, image->sectors[0].bytes, work->logical);
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr_type_is_extended(msdos_entry(mbr, i)[MBR_ENTRY_AT_TYPE]))
-            memset(msdos_entry(mbr, i), 0, MBR_ENTRY_BYTES);
     if (!put_sector(work, &sector, err))
         return false;
     write_flush(work);
@@ -77,16 +95,61 @@ static bool covers_ebrs(void *context, uint64_t start, uint64_t length)
     return false;
 }
 
+static bool refuse_empty(const struct write_work *work,
+                         const struct write_targets *targets, struct err *err)
+{
+    struct str numbers = { 0 };
+    unsigned count = 0;
+
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *extent = layout_at(work->base, i);
+        if (extent->kind == EXTENT_PARTITION &&
+            targets->covers(targets->context, extent->start, extent->length))
+            str_printf(&numbers, "%s%u", count++ ? ", " : "", extent->number);
+    }
+    (void)err_set(
+        err, ERR_REFUSED,
+        ngettext("EBRs of the new table lie in partition %s of the GPT, and without it "
+                 "the disk would have no table for a while. Do it in two steps: first "
+                 "delete that partition and write that, then do this.",
+                 "EBRs of the new table lie in partitions %s of the GPT, and without "
+                 "them the disk would have no table for a while. Do it in two steps: "
+                 "first delete those partitions and write that, then do this.",
+                 count),
+        str_text(&numbers));
+    str_finish(&numbers);
+    return false;
+}
+
+/* EBRs lie in partitions of the GPT that go.  Rather than those go first, which may leave
+ * a table without any, the primaries of the new table come first: each partition is as
+ * before or as after then, but for the logicals, so none of them may be an old one. */
+static bool release(struct write_work *work, struct msdos_image *image, struct err *err)
+{
+    struct write_targets targets = { covers_ebrs, image };
+    CLEANUP(freep) uint8_t *mbr = primaries_of(work, image);
+    struct msdos_sector sector = { 0, WRITE_MBR, mbr };
+    bool is_covered;
+
+    if (!write_is_gpt_covered(work, &targets, &is_covered, err))
+        return false;
+    if (!is_covered)
+        return true;
+    if (has_old_logical(work))
+        return write_release_gpt(work, &targets, false, err);
+    if (!has_entries_in(mbr))
+        return refuse_empty(work, &targets, err);
+    return put_sector(work, &sector, err);
+}
+
 /* The MBR is what makes readers see the table, so the EBRs come first. */
 bool msdos_put_over(struct write_work *work, struct msdos_image *image, struct err *err)
 {
-    struct write_targets targets = { covers_ebrs, image };
     bool is_any_in_gpt = false;
 
     for (size_t i = 1; i < image->count; i++)
         is_any_in_gpt |= is_in_gpt(work, image->sectors[i].lba);
-    if (!write_release_gpt(work, &targets, false, err) ||
-        (is_any_in_gpt && !give_up_gpt(work, image, err)))
+    if (is_any_in_gpt ? !give_up_gpt(work, image, err) : !release(work, image, err))
         return false;
     write_flush(work);
     for (size_t i = 1; i < image->count; i++)

@@ -94,6 +94,12 @@ bool write_release(struct write_work *work, const struct write_targets *targets,
 bool write_release_gpt(struct write_work *work, const struct write_targets *targets,
                        bool is_next_gpt, struct err *err) MUST_USE;
 
+/* *RET: TARGETS lie over a partition of a GPT that goes or shrinks.  False where the GPT
+ * cannot be read. */
+bool write_is_gpt_covered(const struct write_work *work,
+                          const struct write_targets *targets, bool *ret,
+                          struct err *err) MUST_USE;
+
 /* One for each kind of table that PREVIEW can have. */
 bool write_gpt(struct write_work *work, struct err *err) MUST_USE;
 bool write_msdos(struct write_work *work, struct err *err) MUST_USE;

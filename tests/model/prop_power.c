@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_power.c - the power fails at every write, and what is then on the disk is a table
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "model/mem.h"
 #include "model/queue.h"
 #include "model/script.h"
+#include "model/str.h"
 #include "model/write_plan.h"
 #include "support/power.h"
 #include "support/random_script.h"
@@ -280,6 +282,77 @@ START_TEST(a_power_cut_in_a_script_loses_no_partition_of_a_chain)
 }
 END_TEST
 
+/* A GPT with one to four partitions, somewhere. */
+static char *gpt_script(struct rng *rng, uint64_t size)
+{
+    uint64_t at = 34 + rng_below(rng, 2048);
+    struct str text = { 0 };
+
+    str_add(&text, "label: gpt\n");
+    for (uint64_t left = 1 + rng_below(rng, 4); left; left--) {
+        uint64_t length = 1 + rng_below(rng, (size - 40 - at) / left);
+        str_printf(&text, "start=%" PRIu64 ", size=%" PRIu64 "\n", at, length);
+        at += length + (rng_below(rng, 2) ? 0 : rng_below(rng, 100));
+        if (at + 100 > size)
+            break;
+    }
+    return str_take(&text);
+}
+
+/* What became of restores. */
+struct restore_totals {
+    unsigned restores;
+    unsigned refused;
+    struct power_totals power;
+};
+
+/* An msdos table, a GPT over it, and the msdos table back from its backup. */
+static void try_restore(struct rng *rng, struct sectors *disk, struct layout *base,
+                        struct restore_totals *totals)
+{
+    CLEANUP(freep) char *text = gpt_script(rng, disk->size);
+    CLEANUP(layout_unrefp) struct layout *gpt = preview_of(base, text);
+    struct window window = sectors_window(disk);
+    struct sector_run *runs;
+    struct write_plan plan = { 0 };
+    struct err err = { 0 };
+    size_t count;
+
+    LAW(rng, table_runs(&window, base, &runs, &count, &err));
+    if (gpt && try_change(rng, disk, base, gpt, &totals->power, &err)) {
+        CLEANUP(layout_unrefp) struct layout *now = random_base(rng, disk);
+        LAW(rng, now != NULL);
+        totals->restores++;
+        if (write_plan_of_runs(&window, now, runs, count, &plan, &err))
+            power_cut(rng, disk, now, base, &plan, true, true, &totals->power);
+        else
+            totals->refused++;
+        LAW(rng, plan.count || strstr(err.text, "two steps"));
+        write_plan_finish(&plan);
+    }
+    runs_free(runs, count);
+}
+
+START_TEST(a_power_cut_in_a_restore_over_a_gpt_leaves_a_table)
+{
+    struct restore_totals totals = { 0 };
+
+    for (unsigned round = 0; round < rounds() / 2; round++) {
+        struct rng rng = rng_start(round);
+        struct sectors disk = random_logicals(&rng);
+        CLEANUP(layout_unrefp) struct layout *base = random_base(&rng, &disk);
+        if (base)
+            try_restore(&rng, &disk, base, &totals);
+        sectors_finish(&disk);
+    }
+    printf("# %u restores over a GPT: %u refused\n", totals.restores, totals.refused);
+    report(&totals.power);
+    ck_assert_uint_eq(totals.power.bad, 0);
+    if (!getenv("ALIDADE_SEED"))
+        ck_assert_uint_gt(totals.restores, 2 * totals.refused);
+}
+END_TEST
+
 /* The same trials must be able to fail. */
 START_TEST(without_its_flushes_a_plan_is_not_safe)
 {
@@ -300,6 +373,7 @@ int main(void)
     tcase_add_test(tcase, a_power_cut_leaves_the_old_table_or_the_new_one);
     tcase_add_test(tcase, a_power_cut_leaves_a_chain_for_these_or_for_those_sectors);
     tcase_add_test(tcase, a_power_cut_in_a_script_loses_no_partition_of_a_chain);
+    tcase_add_test(tcase, a_power_cut_in_a_restore_over_a_gpt_leaves_a_table);
     tcase_add_test(tcase, without_its_flushes_a_plan_is_not_safe);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

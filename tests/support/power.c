@@ -180,13 +180,20 @@ static bool is_none_new(const struct trial *trial, const struct layout *found)
     return true;
 }
 
+/* A GPT on the way to an msdos table is given up at once: at no time is it empty. */
+static bool is_emptied(const struct trial *trial, const struct layout *found)
+{
+    return layout_label(trial->base)->kind == LABEL_GPT && is_msdos(trial->preview) &&
+           count_of(trial->base) && count_of(trial->preview) && !count_of(found);
+}
+
 static bool is_good(const struct trial *trial, const struct layout *found)
 {
     if (!found)
         return layout_label(trial->base)->kind == LABEL_NONE ||
                layout_label(trial->preview)->kind == LABEL_NONE;
     if (is_table(found, trial->base) || is_table(found, trial->preview) ||
-        is_lessened(trial, found))
+        (is_lessened(trial, found) && !is_emptied(trial, found)))
         return true;
     return is_msdos(found) && is_none_lost(trial, found) && is_none_new(trial, found);
 }
