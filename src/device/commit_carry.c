@@ -151,6 +151,8 @@ static bool fail(const struct commit *commit, const struct sink *sink, const cha
                              "read now."),
         [SINK_BETWEEN] = N_("On the disk some of the writes are done, in an order in "
                             "which the table stays readable."),
+        [SINK_UNORDERED] = N_("On the disk some of the writes are done and earlier ones "
+                              "are not: the table may be damaged."),
         [SINK_UNKNOWN] = N_("What lies on the disk now cannot be told."),
     };
     enum sink_state state = sink_state_of(sink, &commit->plan);

@@ -130,10 +130,39 @@ bool sink_verify_plan(const struct sink *sink, const struct write_plan *plan,
                    (ull)lba);
 }
 
-/* SECTOR is something that it holds between two writes of PLAN. */
-static bool is_between(const struct write_plan *plan, uint64_t lba, const uint8_t *sector)
+/* What the sectors of a plan hold now; one that is written twice is there twice. */
+struct found {
+    const struct write_plan *plan;
+    uint8_t **bytes; /* by write; owned */
+};
+
+static bool read_found(const struct sink *sink, struct found *found)
 {
+    const struct write_plan *plan = found->plan;
+
     for (size_t i = 0; i < plan->count; i++) {
+        const struct write *write = &plan->writes[i];
+        size_t bytes = (size_t)(write->count * plan->logical);
+        found->bytes[i] = xmalloc(bytes);
+        if (sink->read_back(sink->context, write->lba * plan->logical, found->bytes[i],
+                            bytes))
+            return false;
+    }
+    return true;
+}
+
+static void found_finish(struct found *found)
+{
+    for (size_t i = 0; i < found->plan->count; i++)
+        free(found->bytes[i]);
+    free(found->bytes);
+}
+
+/* Some write from FROM on, up to TO (exclusive), left SECTOR at LBA. */
+static bool is_left_by(const struct write_plan *plan, size_t from, size_t to,
+                       uint64_t lba, const uint8_t *sector)
+{
+    for (size_t i = from; i < to; i++) {
         const struct write *write = &plan->writes[i];
         if (lba >= write->lba && lba - write->lba < write->count &&
             !memcmp(sector, write->after + (lba - write->lba) * plan->logical,
@@ -143,48 +172,77 @@ static bool is_between(const struct write_plan *plan, uint64_t lba, const uint8_
     return false;
 }
 
-/* What was seen so far. */
-struct seen {
-    bool has_old;
-    bool has_new;
-    bool has_other;
-};
-
-static void see_sector(struct seen *seen, const struct write_plan *plan, uint64_t lba,
-                       const uint8_t *sector)
+/* SECTOR is at LBA when the first COUNT writes are done, and no more. */
+static bool is_as_after(const struct write_plan *plan, size_t count, uint64_t lba,
+                        const uint8_t *sector)
 {
-    const uint8_t *before = sector_of(plan, lba, false);
-    const uint8_t *after = sector_of(plan, lba, true);
-    bool is_old = !memcmp(sector, before, (size_t)plan->logical);
-    bool is_new = !memcmp(sector, after, (size_t)plan->logical);
+    const uint8_t *was = sector_of(plan, lba, false);
 
-    /* One that is the same before and after says nothing. */
-    seen->has_old |= is_old && !is_new;
-    seen->has_new |= is_new && !is_old;
-    if (is_old || is_new)
-        return;
-    if (is_between(plan, lba, sector))
-        seen->has_old = seen->has_new = true;
-    else
-        seen->has_other = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct write *write = &plan->writes[i];
+        if (lba >= write->lba && lba - write->lba < write->count)
+            was = write->after + (lba - write->lba) * plan->logical;
+    }
+    return !memcmp(sector, was, (size_t)plan->logical);
+}
+
+/* All sectors are as after the first FROM writes, or as one of the next makes them that
+ * comes before TO. */
+static bool is_state(const struct found *found, size_t from, size_t to)
+{
+    const struct write_plan *plan = found->plan;
+
+    for (size_t i = 0; i < plan->count; i++)
+        for (uint64_t k = 0; k < plan->writes[i].count; k++) {
+            uint64_t lba = plan->writes[i].lba + k;
+            const uint8_t *sector = found->bytes[i] + k * plan->logical;
+            if (!is_as_after(plan, from, lba, sector) &&
+                !is_left_by(plan, from, to, lba, sector))
+                return false;
+        }
+    return true;
+}
+
+/* The end of the group of writes that begins at FROM: behind the next flush. */
+static size_t group_end(const struct write_plan *plan, size_t from)
+{
+    while (from < plan->count && !plan->writes[from].is_flushed)
+        from++;
+    return from < plan->count ? from + 1 : from;
+}
+
+static bool is_on_the_way(const struct found *found)
+{
+    for (size_t from = 0; from < found->plan->count;) {
+        size_t to = group_end(found->plan, from);
+        if (is_state(found, from, to))
+            return true;
+        from = to;
+    }
+    return false;
+}
+
+/* Each sector for itself holds what was there, or what some write leaves there. */
+static bool is_of_plan(const struct found *found)
+{
+    return is_state(found, 0, found->plan->count);
 }
 
 enum sink_state sink_state_of(const struct sink *sink, const struct write_plan *plan)
 {
-    CLEANUP(freep) uint8_t *sector = xmalloc((size_t)plan->logical);
-    struct seen seen = { 0 };
+    struct found found = { plan, xcalloc(plan->count + 1, sizeof(*found.bytes)) };
+    enum sink_state state = SINK_UNKNOWN;
 
-    for (size_t i = 0; i < plan->count; i++)
-        for (uint64_t s = 0; s < plan->writes[i].count; s++) {
-            uint64_t lba = plan->writes[i].lba + s;
-            if (sink->read_back(sink->context, lba * plan->logical, sector,
-                                (size_t)plan->logical))
-                return SINK_UNKNOWN;
-            see_sector(&seen, plan, lba, sector);
-        }
-    if (seen.has_other)
-        return SINK_UNKNOWN;
-    if (seen.has_old)
-        return seen.has_new ? SINK_BETWEEN : SINK_UNTOUCHED;
-    return SINK_COMPLETE;
+    if (!read_found(sink, &found))
+        state = SINK_UNKNOWN;
+    else if (is_state(&found, plan->count, plan->count))
+        state = SINK_COMPLETE;
+    else if (is_state(&found, 0, 0))
+        state = SINK_UNTOUCHED;
+    else if (is_on_the_way(&found))
+        state = SINK_BETWEEN;
+    else if (is_of_plan(&found))
+        state = SINK_UNORDERED;
+    found_finish(&found);
+    return state;
 }

@@ -43,8 +43,10 @@ bool sink_compare_before(const struct sink *sink, const struct write_plan *plan,
 enum sink_state {
     SINK_UNTOUCHED, /* all sectors are as before */
     SINK_COMPLETE,  /* all are as they should become */
-    SINK_BETWEEN, /* some are, some are not; all are as the plan makes them on its way */
-    SINK_UNKNOWN, /* some cannot be read, or are none of that */
+    SINK_BETWEEN,   /* a state that the plan passes through: whole up to a flush, and any
+                     * of the sectors up to the next one */
+    SINK_UNORDERED, /* each is as it is at some time, but not all at the same */
+    SINK_UNKNOWN,   /* some cannot be read, or are none of that */
 };
 enum sink_state sink_state_of(const struct sink *sink, const struct write_plan *plan);
 

@@ -42,7 +42,7 @@ static int faulty_write(void *context, uint64_t offset, const void *bytes, size_
         return pass_write(faulty, offset, bytes, count);
     if (faulty->fails_half_way && pass_write(faulty, offset, bytes, count / 2))
         return EFAULT;
-    return EIO;
+    return faulty->error ? faulty->error : EIO;
 }
 
 static int faulty_flush(void *context)

@@ -11,7 +11,8 @@ struct faulty_sink {
     uint8_t *bytes; /* borrowed; used where below.write is NULL */
     size_t size;
     struct sink below;
-    unsigned fail_write;   /* this write gives EIO */
+    unsigned fail_write;   /* this write gives ERROR */
+    int error;             /* 0: EIO */
     bool fails_half_way;   /* .. after the first half of its bytes */
     unsigned fail_flush;   /* this flush gives EIO */
     unsigned fail_read;    /* this read back gives EIO, and all after it */
