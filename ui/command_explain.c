@@ -9,6 +9,7 @@
 #include "model/mem.h"
 #include "model/report_json.h"
 #include "model/utf8.h"
+#include "model/verify.h"
 #include "ui/command_disk.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"
@@ -52,6 +53,18 @@ static void add_extent(struct explainer *explainer, const struct extent *extent)
     str_add(&explainer->text, text);
 }
 
+/* No partition is judged: what is known about the table says why. */
+static void add_table(struct explainer *explainer, const struct layout *layout)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    verify_list(layout, &lines);
+    for (size_t i = 0; i < lines.count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(lines.at[i]);
+        str_printf(&explainer->text, "%s\n", clean);
+    }
+}
+
 static void add_all(struct explainer *explainer)
 {
     const struct layout *layout = explainer->disk->info->layout;
@@ -62,7 +75,7 @@ static void add_all(struct explainer *explainer)
             add_extent(explainer, extent);
     }
     if (!explainer->text.length)
-        str_add(&explainer->text, _("There is no partition to explain.\n"));
+        add_table(explainer, layout);
 }
 
 static void write_json(const struct explainer *explainer)

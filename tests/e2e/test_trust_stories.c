@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_trust_stories.c - what a stranger's first screen says of disks that are not as
+ * well as they look; ALIDADE names the program */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "e2e/terminal.h"
+#include "model/mem.h"
+#include "support/tap.h"
+
+static const char *program(void)
+{
+    const char *path = getenv("ALIDADE");
+
+    ck_assert_msg(path, "ALIDADE must name the program");
+    return path;
+}
+
+/* The path of a new demo image; unlink() and free(). */
+static char *make_image(const char *kind)
+{
+    CLEANUP(freep)
+    char *command = xasprintf("%s demo %s --no-open 2>/dev/null", program(), kind);
+    FILE *pipe = popen(command, "r");
+    char path[512] = "";
+
+    ck_assert_ptr_nonnull(pipe);
+    ck_assert_ptr_nonnull(fgets(path, sizeof(path), pipe));
+    path[strcspn(path, "\n")] = '\0';
+    ck_assert_int_eq(pclose(pipe), 0);
+    return xstrdup(path);
+}
+
+static void zero_primary(const char *path)
+{
+    static const char zeros[512];
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(pwrite(fd, zeros, sizeof(zeros), 512), sizeof(zeros));
+    ck_assert_int_eq(close(fd), 0);
+}
+
+static void cut_to_3_gib(const char *path)
+{
+    ck_assert_int_eq(truncate(path, 3LL << 30), 0);
+}
+
+/* Random bytes from sector 63 on, in a partition that has no signature. */
+static void fill_first(const char *path)
+{
+    static unsigned char bytes[1 << 20];
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        bytes[i] = (unsigned char)(i * 2654435761U >> 13 | 1);
+    ck_assert_int_ge(fd, 0);
+    for (off_t at = 0; at < 64; at++)
+        ck_assert_int_eq(
+            pwrite(fd, bytes, sizeof(bytes), 63 * 512 + at * (off_t)sizeof(bytes)),
+            sizeof(bytes));
+    ck_assert_int_eq(close(fd), 0);
+}
+
+static const struct {
+    const char *kind;
+    void (*act)(const char *path); /* NULL: as it is made */
+    int rows, cols;
+    const char *keys;
+    const char *sees, *lacks; /* on the screen then */
+} stories[] = {
+    { "4kn", NULL, 24, 80, "", "! This table was written for 4096-byte sectors",
+      "aligned" },
+    { "4kn", NULL, 24, 80, "", "nothing judged", "ok 1M" },
+    { "4kn", NULL, 12, 40, "", "! wrong sector size", "2 ok" },
+    { "aligned", zero_primary, 24, 80, "", "! The primary GPT at sector 1",
+      "nothing to do" },
+    { "aligned", zero_primary, 24, 80, "j", "! primary GPT damaged", "nothing to do" },
+    { "aligned", zero_primary, 12, 40, "", "! primary GPT damaged", "nothing to do" },
+    { "touching", cut_to_3_gib, 24, 80, "", "! damaged entries", "no partitions" },
+    { "touching", cut_to_3_gib, 24, 80, "", "! past disk", "makes a new one" },
+    { "legacy", NULL, 24, 80, "v", "3 of 3 partitions are", "sound" },
+    { "legacy", NULL, 24, 80, "v", "(sectors 63, ", "sound" },
+    { "legacy", fill_first, 24, 80, "a", "no signature", "Pending" },
+};
+
+START_TEST(a_stranger_is_told)
+{
+    CLEANUP(freep) char *path = make_image(stories[_i].kind);
+    const char *const argv[] = { program(), path, NULL };
+    const char *const env[] = { "LC_ALL=C.UTF-8", NULL };
+
+    if (stories[_i].act)
+        stories[_i].act(path);
+    struct terminal *terminal =
+        terminal_start(stories[_i].rows, stories[_i].cols, "xterm", argv, env);
+    ck_assert(terminal_sees(terminal, "Start"));
+    /* Some answers wait for contents that are still being read. */
+    bool is_seen = *stories[_i].keys ? terminal_types_until(terminal, stories[_i].keys,
+                                                            stories[_i].sees)
+                                     : terminal_sees(terminal, stories[_i].sees);
+    CLEANUP(freep) char *screen = terminal_dump(terminal);
+    ck_assert_msg(is_seen, "no '%s' on:\n%s", stories[_i].sees, screen);
+    ck_assert_msg(!strstr(screen, stories[_i].lacks), "'%s' on:\n%s", stories[_i].lacks,
+                  screen);
+    terminal_free(terminal);
+    ck_assert_int_eq(unlink(path), 0);
+}
+END_TEST
+
+int main(void)
+{
+    if (!terminal_is_possible()) {
+        puts("1..0 # SKIP no pseudo-terminals here: devpts is not mounted");
+        return EXIT_SUCCESS;
+    }
+    Suite *suite = suite_create("trust_stories");
+    TCase *tcase = tcase_create("trust_stories");
+
+    tcase_set_timeout(tcase, 120);
+    tcase_add_loop_test(tcase, a_stranger_is_told, 0, ARRAY_SIZE(stories));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
