@@ -44,10 +44,18 @@ static bool is_kept(const struct layout *preview, const struct extent *was)
     return false;
 }
 
+static bool is_given_up(const struct cli_options *options, unsigned number)
+{
+    for (size_t i = 0; i < options->lose.count; i++)
+        if (options->lose.at[i] == number)
+            return true;
+    return options->lose.is_all;
+}
+
 /* Ids of what may lose its place and of which nobody knows whether it is empty; free().
  */
 static uint32_t *list_open(const struct layout *base, const struct layout *preview,
-                           size_t *ret_count)
+                           const struct cli_options *options, size_t *ret_count)
 {
     uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
 
@@ -55,7 +63,7 @@ static uint32_t *list_open(const struct layout *base, const struct layout *previ
     for (size_t i = 0; i < layout_count(base); i++) {
         const struct extent *extent = layout_at(base, i);
         if (extent_holds_data(extent) && emptiness_is_open(extent) &&
-            !is_kept(preview, extent))
+            !is_given_up(options, extent->number) && !is_kept(preview, extent))
             ids[(*ret_count)++] = extent->id;
     }
     return ids;
@@ -131,7 +139,7 @@ bool empty_settle(struct change *change, const struct layout *preview,
     if (change->queue)
         replace_layout(change, queue_called(change->queue));
     CLEANUP(freep)
-    uint32_t *ids = list_open(change->disk.info.layout, preview, &count);
+    uint32_t *ids = list_open(change->disk.info.layout, preview, options, &count);
     if (!count)
         return true;
     CLEANUP(store_closep) struct store *store = store_open(change->path, err);

@@ -11,6 +11,7 @@
 #include "model/size.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
+#include "ui/screen.h"
 #include "ui/table_view.h"
 
 /* Where the free space right behind EXTENT ends, or EXTENT itself. */
@@ -169,7 +170,11 @@ static void tell_least(const struct app *app, const struct extent *extent, int w
     else if (least.is_known)
         text = xasprintf(_("At least %1$s: so much is in use in %2$s."), size, what);
     else
-        text = xasprintf(_("How much %s uses is not known: it cannot shrink."), what);
+        text =
+            screen_empty_is_asked(extent)
+                ? xstrdup(_("It cannot shrink before it is known to be empty: E on the "
+                            "main screen reads it, or calls it empty."))
+                : xasprintf(_("How much %s uses is not known: it cannot shrink."), what);
     pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
 }
 

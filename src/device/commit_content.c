@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/commit_private.h"
+#include "device/emptiness.h"
 #include "device/signature.h"
 #include "device/store.h"
 #include "model/intl.h"
@@ -28,8 +29,19 @@ static bool is_something(const struct content *content)
 /* What has gone meanwhile is no loss. */
 static bool is_as_shown(const struct content *was, const struct content *now)
 {
-    return !is_something(now) || (is_something(was) && !strcmp(was->type, now->type) &&
-                                  !strcmp(was->uuid, now->uuid));
+    return !is_something(now) ||
+           (is_something(was) && !strcmp(was->type, now->type) &&
+            !strcmp(was->other, now->other) && !strcmp(was->uuid, now->uuid));
+}
+
+/* What was read as zeros still is, as far as samples say. */
+static bool is_still_zeros(const struct commit *commit, struct store *store,
+                           const struct extent *was)
+{
+    uint64_t logical = layout_limits(commit->base)->logical;
+
+    return was->content.state != CONTENT_NONE || was->content.zeros != ZEROS_ALL ||
+           emptiness_sample(store_fd(store), logical, was) != ZEROS_NONE;
 }
 
 static bool refuse(const struct commit *commit, const struct extent *was,
@@ -62,6 +74,11 @@ bool look_content(const struct commit *commit, struct err *err)
             signature_probe(store_fd(store), layout_limits(commit->base)->logical, was);
         if (!is_as_shown(&was->content, &now))
             return refuse(commit, was, &now, err);
+        if (!is_still_zeros(commit, store, was))
+            return err_set(err, ERR_REFUSED,
+                           _("Partition %u holds data now, and was all zeros when it was "
+                             "read: read the disk again."),
+                           was->number);
     }
     return true;
 }

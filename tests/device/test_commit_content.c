@@ -19,6 +19,10 @@ static void put_ext(const struct commit_scene *scene, uint8_t id)
 {
     uint8_t super[1024] = { 0 };
 
+    if (!id) {
+        image_put(&scene->image, START * 512 + 1024, super, sizeof(super));
+        return;
+    }
     put_le32(super, 0, 16);
     put_le32(super, 4, LENGTH / 2);
     put_le32(super, 12, 40);
@@ -124,6 +128,26 @@ START_TEST(what_was_made_after_the_rehearsal_stops_the_write)
 }
 END_TEST
 
+START_TEST(data_without_a_signature_stops_the_write_too)
+{
+    struct edit edit = { .kind = EDIT_RESIZE, .start = START + 8, .length = 50 };
+    struct commit_scene scene;
+    struct commit_report report;
+    struct commit *commit;
+    struct err err = { 0 };
+
+    init(&scene, NOTHING, edit);
+    ck_assert_msg(try_rehearsal(&scene, &commit, &err), "%s", err.text);
+    image_put(&scene.image, START * 512 + 7, "x", 1);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "Partition 1 holds data now"), "%s", err.text);
+    commit_report_finish(&report);
+    commit_free(commit);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_content");
@@ -133,6 +157,7 @@ int main(void)
                         (int)ARRAY_SIZE(cases));
     tcase_add_loop_test(tcase, what_was_made_after_the_rehearsal_stops_the_write, 0,
                         (int)ARRAY_SIZE(cases));
+    tcase_add_test(tcase, data_without_a_signature_stops_the_write_too);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -91,6 +91,29 @@ START_TEST(all_partitions_are_looked_into)
 }
 END_TEST
 
+/* Odd partitions have no signature; the last of them gets a byte. */
+START_TEST(samples_are_taken_where_there_is_no_signature)
+{
+    const struct extent *last = layout_find_number(layout, 7);
+    const uint32_t ids[] = { layout_find_number(layout, 3)->id,
+                             layout_find_number(layout, 2)->id, last->id };
+    CLEANUP(layout_unrefp) struct layout *known = scan_all(image.fd, layout);
+    struct err err = { 0 };
+    size_t count;
+
+    image_put(&image, last->start * layout_limits(layout)->logical, "x", 1);
+    struct scan *scan = scan_start_samples(image.fd, known, ids, ARRAY_SIZE(ids), &err);
+    ck_assert(scan);
+    CLEANUP(freep) struct scan_result *results = wait_all(scan, &count);
+    scan_free(scan);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_uint_eq(results[0].id, ids[0]);
+    ck_assert_int_eq(results[0].content.zeros, ZEROS_ALL);
+    ck_assert_int_eq(results[1].content.zeros, ZEROS_NONE);
+    ck_assert_int_eq(results[1].content.state, CONTENT_NONE);
+}
+END_TEST
+
 START_TEST(the_same_without_a_thread)
 {
     CLEANUP(layout_unrefp) struct layout *merged = scan_all(image.fd, layout);
@@ -234,6 +257,7 @@ int main(void)
 
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, all_partitions_are_looked_into);
+    tcase_add_test(tcase, samples_are_taken_where_there_is_no_signature);
     tcase_add_test(tcase, the_same_without_a_thread);
     tcase_add_test(tcase, the_rows_on_the_screen_come_in_their_order);
     tcase_add_test(tcase, two_readers_of_one_disk_do_not_disturb_each_other);

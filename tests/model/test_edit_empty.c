@@ -4,6 +4,7 @@
 
 #include "model/edit.h"
 #include "model/mem.h"
+#include "model/queue.h"
 #include "model/suggest.h"
 #include "support/disks.h"
 #include "support/edits.h"
@@ -157,6 +158,26 @@ START_TEST(two_signatures_are_forgotten_when_it_is_called_empty)
 }
 END_TEST
 
+START_TEST(the_base_shows_what_a_pending_edit_calls_empty)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_unsigned(edits_gpt(), 1, ZEROS_NONE);
+    CLEANUP(queue_freep)
+    struct queue *queue = queue_new(layout, (struct guid_source){ { 1, 2, 3, 4 } });
+    uint32_t id = layout_find_number(layout, 1)->id;
+    struct edit call = { .kind = EDIT_CALL_EMPTY, .id = id };
+    struct edit remove = { .kind = EDIT_DELETE, .id = id };
+    struct err err = { 0 };
+
+    ck_assert(queue_push(queue, &call, &err) && queue_push(queue, &remove, &err));
+    CLEANUP(layout_unrefp) struct layout *called = queue_called(queue);
+    ck_assert_int_eq(layout_find(called, id)->content.zeros, ZEROS_CALLED);
+    ck_assert(queue_undo(queue) && queue_undo(queue));
+    CLEANUP(layout_unrefp) struct layout *plain = queue_called(queue);
+    ck_assert_int_eq(layout_find(plain, id)->content.zeros, ZEROS_NONE);
+}
+END_TEST
+
 static const struct {
     unsigned number;
     enum content_state state;
@@ -223,6 +244,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_start_costs_all_data_of_what_may_not_be_empty, 0,
                         ARRAY_SIZE(zeros));
     tcase_add_test(tcase, called_empty_it_may_start_elsewhere);
+    tcase_add_test(tcase, the_base_shows_what_a_pending_edit_calls_empty);
     tcase_add_test(tcase, two_signatures_are_forgotten_when_it_is_called_empty);
     tcase_add_loop_test(tcase, what_is_known_cannot_be_called_empty, 0,
                         ARRAY_SIZE(not_callable));

@@ -51,8 +51,8 @@ void scenes_open(struct app *app, struct layout *layout)
 {
     struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .grub_sectors = 50 };
 
-    event.info = info_of("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata",
-                         layout);
+    event.info =
+        info_of("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata", layout);
     event.info.layout = NULL;
     app_update(app, &event);
 }
@@ -269,13 +269,18 @@ static void show_attributes(struct app *app)
 static void open_half(struct app *app)
 {
     static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 244140032,
-          .inside = INSIDE_EXT, .volume = "root" },
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 2048,
+          .length = 244140032,
+          .inside = INSIDE_EXT,
+          .volume = "root" },
     };
-    struct disks_spec spec = { .size = 488397168, .label = LABEL_GPT, .parts = parts,
-                               .count = 1 };
-    struct disk_info info = info_of("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata",
-                                    disks_build(&spec));
+    struct disks_spec spec = {
+        .size = 488397168, .label = LABEL_GPT, .parts = parts, .count = 1
+    };
+    struct disk_info info =
+        info_of("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_build(&spec));
     struct event event = { .kind = EVENT_LAYOUT, .info = info, .layout = info.layout };
 
     event.info.layout = NULL;
@@ -314,6 +319,33 @@ static void show_move(struct app *app)
     scenes_press_all(app, "jjjm1912586510");
 }
 
+static void open_unsigned(struct app *app)
+{
+    static const struct content contents[] = {
+        { .state = CONTENT_NONE, .zeros = ZEROS_SAMPLED },
+        { .state = CONTENT_NONE, .zeros = ZEROS_NONE },
+        { .state = CONTENT_AMBIVALENT, .type = "swap", .other = "vfat" },
+    };
+    const unsigned numbers[] = { 1, 2, 5 };
+    CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+        layout_builder_find(builder, layout_find_number(plain, numbers[i])->id)->content =
+            contents[i];
+    scenes_open(app, layout_builder_refinish(builder));
+}
+
+static void show_empty(struct app *app)
+{
+    struct event event = { .kind = EVENT_EMPTY, .empty = { 3 << 20, 9 << 20, 0, 0, 1 } };
+
+    open_unsigned(app);
+    scenes_press_all(app, "a");
+    app_update(app, &event);
+}
+
 static void show_new_table(struct app *app)
 {
     open_legacy(app);
@@ -347,8 +379,10 @@ static void edit(struct app *app, enum edit_kind kind, unsigned number)
 /* Partition 2 gives way to a new one, the boot flag goes; one more was undone. */
 static void make_changes(struct app *app)
 {
-    struct edit create = { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION,
-                           .start = 204797952, .length = 419430400 };
+    struct edit create = { .kind = EDIT_CREATE,
+                           .extent = EXTENT_PARTITION,
+                           .start = 204797952,
+                           .length = 419430400 };
 
     open_legacy(app);
     edit(app, EDIT_DELETE, 2);
@@ -436,15 +470,24 @@ static const struct scene scenes[] = {
     { "table-changes", show_changes_in_table },
     { "table-damaged", show_damaged },
     { "table-other-sectors", show_other_sectors },
+    { "table-unsigned", open_unsigned },
     { "table-verified", show_verified },
+    { "empty", show_empty },
     { "types", show_types },
     { "types-search", show_types_search },
-    { "changes", show_changes },  { "compare", show_compare },
-    { "quit", show_quit },        { "write", show_write },
+    { "changes", show_changes },
+    { "compare", show_compare },
+    { "quit", show_quit },
+    { "write", show_write },
     { "written", show_written },
-    { "details", show_details },  { "disks", show_disks },   { "help-keys", show_help },
-    { "help-words", show_words }, { "table", show_table },   { "why", show_why },
-    { "plain", show_plain },      { "zoom-1m", show_zoom_1m },
+    { "details", show_details },
+    { "disks", show_disks },
+    { "help-keys", show_help },
+    { "help-words", show_words },
+    { "table", show_table },
+    { "why", show_why },
+    { "plain", show_plain },
+    { "zoom-1m", show_zoom_1m },
     { "zoom-4k", show_zoom_4k },
     { "zoom-bytes", show_zoom_bytes },
     { "zoom-sectors", show_zoom_sectors },
