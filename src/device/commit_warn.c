@@ -6,6 +6,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/repair.h"
+#include "model/sector_fit.h"
 #include "model/size.h"
 
 enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
@@ -212,9 +213,20 @@ static void warn_ambivalent(const struct commit *commit, struct lines *warnings)
     }
 }
 
+/* A table made for the disk's sectors does not make its contents fit them. */
+static void warn_sectors(const struct commit *commit, struct lines *warnings)
+{
+    const struct label *was = layout_label(commit->base);
+
+    if (was->written_for || was->kind != layout_label(commit->preview)->kind ||
+        commit->is_restore)
+        sector_fit_lines(commit->preview, warnings);
+}
+
 void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings)
 {
     warn_called(commit, warnings);
+    warn_sectors(commit, warnings);
     warn_ambivalent(commit, warnings);
     warn_grub(commit, store, warnings);
     warn_unannounced(commit, warnings);

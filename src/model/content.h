@@ -37,6 +37,8 @@ struct inside {
     char proof[32];        /* the magic as hex in disk order: "53ef"; empty: none */
     bool is_remakeable; /* swap: its header can be written anew, elsewhere or for another
                          * size: version 1, little endian, no bad pages */
+    uint64_t sector;    /* of the disk it was made for; ext: the largest that its
+                         * blocks allow; 0: any, or not known */
 };
 
 enum content_state {

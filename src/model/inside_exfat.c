@@ -29,6 +29,7 @@ bool inside_exfat(const struct window *part, struct inside *ret)
     ret->data_offset = (uint64_t)le32_at(boot, HEAP_OFFSET) << sector;
     ret->unit = UINT64_C(1) << cluster;
     ret->block = ret->unit;
+    ret->sector = UINT64_C(1) << sector;
     if (boot[PERCENT_IN_USE] <= 100)
         ret->used = le32_at(boot, CLUSTER_COUNT) * (uint64_t)boot[PERCENT_IN_USE] / 100
                     << cluster;

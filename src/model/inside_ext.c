@@ -39,6 +39,7 @@ bool inside_ext(const struct window *part, struct inside *ret)
         return false;
     ret->block = UINT64_C(1024) << le32_at(super, LOG_BLOCK);
     ret->unit = ret->block;
+    ret->sector = ret->block;
     ret->stripe_unit = le16_at(super, STRIDE) * ret->block;
     ret->stripe_width = le32_at(super, STRIPE_WIDTH) * ret->block;
     ret->used = inside_used(blocks, count_at(super, FREE, FREE_HIGH), ret->block);

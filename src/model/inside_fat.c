@@ -129,6 +129,7 @@ bool inside_fat(const struct window *part, struct inside *ret)
     ret->data_offset = fat.data_lba * fat.sector;
     ret->unit = fat.cluster;
     ret->block = fat.cluster;
+    ret->sector = fat.sector;
     ret->used = read_used(part, &fat);
     ret->volume = inside_used(fat.total, 0, fat.sector);
     prove(boot, ret);

@@ -26,6 +26,7 @@ static void decode_v1(const uint8_t *header, struct inside *ret)
     ret->data_offset = (uint64_t)be32_at(header, V1_PAYLOAD) * SECTOR;
     ret->unit = SECTOR;
     ret->block = SECTOR;
+    ret->sector = SECTOR;
 }
 
 /* The first segment in use; backups kept during re-encryption carry flags. */
@@ -61,6 +62,7 @@ static bool decode_json(struct json_piece text, struct inside *ret)
         return false;
     ret->unit = sector;
     ret->block = sector;
+    ret->sector = sector;
     return true;
 }
 

@@ -34,6 +34,7 @@ bool inside_ntfs(const struct window *part, struct inside *ret)
         return false;
     ret->unit = cluster;
     ret->block = cluster;
+    ret->sector = sector;
     /* A copy of the boot sector stands behind the last sector that is counted. */
     if (num_add(le64_at(boot, 40), 1, &sectors))
         ret->volume = inside_used(sectors, 0, sector);

@@ -28,6 +28,7 @@ bool inside_xfs(const struct window *part, struct inside *ret)
         return false;
     ret->block = block;
     ret->unit = block;
+    ret->sector = be16_at(super, SECTOR_SIZE);
     ret->stripe_unit = be32_at(super, STRIPE_UNIT) * block;
     ret->stripe_width = be32_at(super, STRIPE_WIDTH) * block;
     ret->used = inside_used(blocks, be64_at(super, FREE_BLOCKS), block);

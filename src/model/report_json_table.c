@@ -91,6 +91,7 @@ static void put_inside(struct json_object *to, const struct extent *extent,
     json_put_number(object, "data-offset", inside->data_offset);
     json_put_number(object, "unit", inside->unit);
     json_put_number(object, "block", inside->block);
+    json_put_number(object, "sector", inside->sector);
     json_put_number(object, "stripe-unit", inside->stripe_unit);
     json_put_number(object, "stripe-width", inside->stripe_width);
     json_put_number(object, "used", inside->used);

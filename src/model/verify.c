@@ -8,6 +8,7 @@
 #include "model/note_weight.h"
 #include "model/pattern.h"
 #include "model/report.h"
+#include "model/sector_fit.h"
 #include "model/size.h"
 #include "model/str.h"
 
@@ -151,6 +152,7 @@ void verify_findings(const struct layout *layout, struct lines *ret)
     unsigned unread = verify_unread(layout);
 
     add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
+    sector_fit_lines(layout, ret);
     if (unread)
         lines_take(ret, unread_words(unread));
 }
@@ -161,6 +163,7 @@ void verify_list(const struct layout *layout, struct lines *ret)
     struct pattern pattern;
 
     add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
+    sector_fit_lines(layout, ret);
     add_alignment(layout, ret);
     if (pattern_find(layout, &pattern))
         lines_take(ret, pattern_words(&pattern));

@@ -15,7 +15,7 @@ unsigned verify_unread(const struct layout *layout);
 char *verify_alignment(const struct layout *layout);
 
 /* Adds to RET what weighs against the table: damage, then findings, then contents that
- * were not read. */
+ * do not fit the disk's sectors or were not read. */
 void verify_findings(const struct layout *layout, struct lines *ret);
 
 /* Adds to RET, the heaviest first: damage, findings, or that there are none, and how the

@@ -71,4 +71,28 @@ def script(claims, room):
     claims.that("partition 1 does not start and end" in said, "named: %r" % said)
 
 
+    contents_that_do_not_fit(claims, room)
+
+
+def contents_that_do_not_fit(claims, room):
+    """A table for other sectors does not make its file systems fit them."""
+    path = by_sfdisk(room, "contents", "label: gpt\n2048,204800,L\n206848,204800,L\n")
+    for start, block in ((2048, 1024), (206848, 4096)):
+        cli.quiet("mkfs.ext4", "-q", "-F", "-b", str(block), "-E",
+                  "offset=%d" % (start * 512), path, "%d" % (102400 * 1024 // block))
+    words = ("Partition 1 holds ext4", "at most 1024 bytes", "cannot be mounted",
+             "4096-byte sectors", "Copy the data off")
+    env = {"XDG_STATE_HOME": room + "/state"}
+    said = claims.run("check", path).stdout
+    claims.that("cannot be mounted" not in said, "it fits as it is: " + said)
+    shown = claims.run("repair", "--dry-run", "--sector-size=4096", path, env=env).stdout
+    done = claims.run("repair", "--yes", "--sector-size=4096", path, env=env)
+    claims.equal(done.returncode, 0, "repair: " + done.stderr)
+    after = claims.run("check", "--sector-size=4096", path).stdout
+    for name, text in (("before", shown), ("written", done.stdout), ("check", after)):
+        for word in words:
+            claims.that(word in text, "%s says '%s': %s" % (name, word, text))
+        claims.that("Partition 2 holds ext4" not in text, name + ": blocks of 4096 fit")
+
+
 cli.main(script)

@@ -27,6 +27,7 @@ static void check_same(const struct fixture *fixture, const struct inside *got)
     ck_assert_uint_eq(got->unit, want->unit);
     ck_assert(got->is_remakeable == want->is_remakeable);
     ck_assert_uint_eq(got->block, want->block);
+    ck_assert_uint_eq(got->sector, want->sector);
     ck_assert_uint_eq(got->stripe_unit, want->stripe_unit);
     ck_assert_uint_eq(got->stripe_width, want->stripe_width);
     ck_assert_uint_eq(got->used, want->used);
