@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/advice.h"
+#include "model/content_words.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/planner.h"
@@ -206,6 +207,48 @@ static void draw_part(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, text);
 }
 
+/* Every content that the new table takes the place of. */
+static void add_contents(const struct app *app, struct lines *lines)
+{
+    bool is_whole = layout_label(app->layout)->kind == LABEL_LOOP;
+
+    for (size_t i = 0; i < layout_count(app->layout); i++) {
+        const struct extent *extent = layout_at(app->layout, i);
+        if (!extent_holds_data(extent))
+            continue;
+        CLEANUP(freep) char *content = content_words(app->layout, extent);
+        if (is_whole)
+            lines_add(lines, _("The disk as a whole holds %s"), content);
+        else
+            lines_add(lines, _("goes: partition %1$u, %2$s"), extent->number, content);
+    }
+}
+
+static void draw_more(const struct app *app, struct canvas *canvas, int row,
+                      unsigned long rest)
+{
+    CLEANUP(freep)
+    char *more = xasprintf(ngettext("and %lu more", "and %lu more", rest), rest);
+
+    canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, more);
+}
+
+/* In ROWS rows from ROW on. */
+static void draw_contents(const struct app *app, struct canvas *canvas, int row, int rows)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    size_t room = rows > 0 ? (size_t)rows : 0, shown;
+
+    add_contents(app, &lines);
+    if (!room || !lines.count)
+        return;
+    shown = lines.count <= room ? lines.count : room - 1;
+    for (size_t i = 0; i < shown; i++)
+        canvas_put(canvas, row + (int)i, 4, app->cols - 6, STYLE_OFF, lines.at[i]);
+    if (shown < lines.count)
+        draw_more(app, canvas, row + (int)shown, lines.count - shown);
+}
+
 static void draw_parts(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
@@ -219,13 +262,11 @@ static void draw_parts(const struct app *app, struct canvas *canvas,
     size_t room = (size_t)view->parts_rows, shown = count <= room ? count : room - 1;
     for (size_t i = 0; i < shown; i++)
         draw_part(app, canvas, view->parts_row + 1 + (int)i, view, i);
+    int row = view->parts_row + 1 + (int)shown;
     if (shown == count)
-        return;
-    unsigned long rest = count - shown;
-    CLEANUP(freep)
-    char *more = xasprintf(ngettext("and %lu more", "and %lu more", rest), rest);
-    canvas_put(canvas, view->parts_row + 1 + (int)shown, 4, app->cols - 6, STYLE_NOTE,
-               more);
+        draw_contents(app, canvas, row, view->parts_rows - (int)shown);
+    else
+        draw_more(app, canvas, row, count - shown);
 }
 
 /* What is to be run instead. */
