@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/advice.h"
+#include "model/edit.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/position.h"
@@ -178,6 +179,22 @@ static void tell_least(const struct app *app, const struct extent *extent, int w
     pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
 }
 
+static bool is_used(const struct extent *extent)
+{
+    return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
+}
+
+/* Who uses it decides before the content does. */
+static void tell_used(const struct extent *extent, int width, struct pager *ret)
+{
+    struct err err = { 0 };
+    bool can_grow = edit_check_growth(extent, &err);
+
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width,
+                      can_grow ? _("It is in use: it can grow, and cannot shrink.")
+                               : err.text);
+}
+
 /* Ends that are on a boundary, where the present one is not. */
 static void tell_ends(const struct app *app, const struct extent *extent, int width,
                       struct pager *ret)
@@ -224,13 +241,15 @@ static void tell(const struct app *app, const struct form *form,
     tell_most(app, extent, width, ret);
     if (extent->kind == EXTENT_EXTENDED) {
         tell_container(app, extent, width, ret);
+    } else if (is_used(extent)) {
+        tell_used(extent, width, ret);
     } else {
         tell_least(app, extent, width, ret);
         tell_ends(app, extent, width, ret);
     }
     if (after)
         form_tell_commands(app, after, width, ret);
-    else
+    else if (!is_used(extent))
         tell_shrinking(app, form, extent, width, ret);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width,
                       _("+20G grows it by that much; ..40959 is an end, that sector "
