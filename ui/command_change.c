@@ -12,6 +12,7 @@
 #include "device/commit.h"
 #include "device/disk.h"
 #include "device/guard.h"
+#include "device/kernel.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/report_plan.h"
@@ -169,6 +170,22 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
     return is_written;
 }
 
+/* What is on the disk is right: only who goes on to use it must know. */
+static int check_kernel(const struct work *work, const struct commit_report *report,
+                        struct err *err)
+{
+    const struct change *change = work->change;
+
+    if (!report->is_kernel_old)
+        return 0;
+    CLEANUP(freep) char *way_out = kernel_way_out(&change->sys, change->path);
+    (void)err_set(err, ERR_KERNEL,
+                  _("%1$s is written and checked; the kernel still uses the old table. "
+                    "%2$s"),
+                  change->path, way_out);
+    return (int)err->code;
+}
+
 /* 0: go on; else the exit code.  JSON has nobody to ask: what a person would agree to is
  * not shown yet. */
 static int agree(const struct work *work, struct err *err)
@@ -218,8 +235,9 @@ static int carry_out(struct work *work, struct err *err)
         return (int)err->code;
     }
     int code = agree(work, err);
-    if (!code && !write_all(work, &report, err))
-        code = (int)err->code;
+    if (!code)
+        code = write_all(work, &report, err) ? check_kernel(work, &report, err)
+                                             : (int)err->code;
     commit_report_finish(&report);
     return code;
 }

@@ -7,6 +7,7 @@
 #include "device/devices.h"
 #include "device/disk.h"
 #include "device/guard.h"
+#include "device/kernel.h"
 #include "device/opinion.h"
 #include "device/scan.h"
 #include "device/store.h"
@@ -38,10 +39,10 @@ static struct layout *with_contents(struct store *store, struct layout *layout)
 static struct layout *with_users(const struct sys *sys, const char *path,
                                  struct layout *layout)
 {
-    struct layout *marked = guard_mark(sys, path, layout);
+    CLEANUP(layout_unrefp) struct layout *marked = guard_mark(sys, path, layout);
 
     layout_unref(layout);
-    return marked;
+    return kernel_note(sys, path, marked);
 }
 
 /* A GRUB image counts in sectors of 512 bytes, as BIOS does. */

@@ -10,6 +10,7 @@
 #include "device/devices.h"
 #include "device/disk.h"
 #include "device/guard.h"
+#include "device/kernel.h"
 #include "device/signature.h"
 #include "model/delta.h"
 #include "model/inside_grub.h"
@@ -27,8 +28,10 @@ static void replace(struct layout **layout, struct layout *next)
 static void rebuild(struct loop_disk *disk)
 {
     replace(&disk->layout, scan_merge(disk->base, disk->results, disk->result_count));
-    if (disk->is_marked)
-        replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
+    if (!disk->is_marked)
+        return;
+    replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
+    replace(&disk->layout, kernel_note(&disk->sys, disk->info.path, disk->layout));
 }
 
 /* What was found out about a disk counts until it is found out again: pending edits may

@@ -269,12 +269,19 @@ static void tell_kernel(const struct commit *commit, struct claim *claim,
     if (!commit->mark.is_block)
         return;
     claim_release_parts(claim);
-    if (kernel_tell(&commit->sys, commit->path, sink_disk_fd(claim->disk), commit->base,
-                    commit->preview, &report->warnings))
+    bool is_told = kernel_tell(&commit->sys, commit->path, sink_disk_fd(claim->disk),
+                               commit->base, commit->preview, &report->warnings);
+    if (is_told)
         lines_add(&report->done, "%s", _("The kernel was told."));
-    if (!kernel_compare(&commit->sys, commit->path, commit->preview, &report->kernel))
-        lines_add(&report->warnings, "%s",
-                  _("The kernel does not see the new table as it is on the disk."));
+    report->is_kernel_old =
+        !kernel_compare(&commit->sys, commit->path, commit->preview, &report->kernel) ||
+        !is_told;
+    if (!report->is_kernel_old)
+        return;
+    CLEANUP(freep) char *way_out = kernel_way_out(&commit->sys, commit->path);
+    lines_add(&report->warnings, "%s",
+              _("The table is written, but the kernel still goes by another one."));
+    lines_add(&report->warnings, "%s", way_out);
 }
 
 static bool is_same_disk(const struct commit *commit, const struct claim *claim,

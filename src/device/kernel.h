@@ -33,7 +33,7 @@ struct kernel_step {
 size_t kernel_steps(const struct sys *sys, const char *path, const struct layout *before,
                     const struct layout *after, struct kernel_step **ret);
 /* Tells it that (BLKPG) through FD, open on the disk at PATH.  False where one could not
- * be told: RET_WARNINGS says which, why and what to do. */
+ * be told: RET_WARNINGS says which and why; kernel_way_out() says what to do. */
 bool kernel_tell(const struct sys *sys, const char *path, int fd,
                  const struct layout *before, const struct layout *after,
                  struct lines *ret_warnings);
@@ -46,5 +46,14 @@ bool kernel_has(const struct sys *sys, const char *path, const struct layout *la
  * and, without a line, for an image file. */
 bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
                     struct lines *ret);
+/* What a person does where the kernel goes by another table than the one on the disk at
+ * PATH: a translated sentence with the command; free(). */
+char *kernel_way_out(const struct sys *sys, const char *path);
+/* LAYOUT as it was read from the disk at PATH, with the note "kernel-differs" where the
+ * kernel's partitions are others.  Without that note for image files, partitions, disks
+ * of the device mapper, labels that not every kernel reads, and tables of which another
+ * note says that no kernel finds them.  Never NULL. */
+struct layout *kernel_note(const struct sys *sys, const char *path,
+                           const struct layout *layout);
 
 #endif

@@ -24,6 +24,7 @@ void rehearsal_report_finish(struct rehearsal_report *report);
 /* After it. */
 struct commit_report {
     bool is_written;       /* the table on the disk is the new one */
+    bool is_kernel_old;    /* is_written, but the kernel goes by another table */
     struct lines done;     /* steps that were done, in order */
     struct lines kernel;   /* what the kernel sees now, one line for each partition */
     struct lines warnings; /* what is left to do, or was not possible */

@@ -120,11 +120,18 @@ static bool is_metadata_in(const struct layout *a, const struct layout *b)
     return true;
 }
 
+/* What the kernel goes by is no part of the table. */
+static bool is_of_table(const struct note *note)
+{
+    return strcmp(note->id, "kernel-differs") != 0;
+}
+
 /* A repair may change nothing but what a note says. */
 static bool is_note_gone(const struct layout *before, const struct layout *after)
 {
     for (size_t i = 0; i < layout_note_count(before); i++)
-        if (!layout_note_find(after, layout_note_at(before, i)->id))
+        if (is_of_table(layout_note_at(before, i)) &&
+            !layout_note_find(after, layout_note_at(before, i)->id))
             return true;
     return false;
 }
@@ -298,7 +305,8 @@ void delta_lines(const struct layout *before, const struct layout *after,
             add_row(before, after, &rows[i], ret);
     for (size_t i = 0; i < layout_note_count(before); i++) {
         const struct note *note = layout_note_at(before, i);
-        if (!layout_note_find(after, note->id) && note->level != NOTE_INFO)
+        if (!layout_note_find(after, note->id) && note->level != NOTE_INFO &&
+            is_of_table(note))
             lines_add(ret, _("cured: %s"), note->text);
     }
 }

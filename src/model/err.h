@@ -15,6 +15,7 @@ enum err_code {
     ERR_REFUSED = 4,    /* in use, read-only, not safe, not possible; nothing written */
     ERR_STOPPED = 5,    /* stopped; can be resumed */
     ERR_IO = 6,         /* I/O error */
+    ERR_KERNEL = 7,     /* written and checked; the kernel still uses the old table */
 };
 
 /* Zero-initialised: no error. */

@@ -28,6 +28,7 @@ static const struct row {
     { "msdos-ebr-signature", NOTE_WEIGHT_DAMAGE, N_("logical chain damaged") },
     { "bsd-entry-beyond", NOTE_WEIGHT_DAMAGE, N_("BSD label damaged") },
     { "bsd-entries-overlap", NOTE_WEIGHT_DAMAGE, N_("BSD label damaged") },
+    { "kernel-differs", NOTE_WEIGHT_FINDING, N_("the kernel's table differs") },
     { "gpt-backup-not-at-end", NOTE_WEIGHT_FINDING, N_("the disk has grown") },
     { "gpt-hybrid-mismatch", NOTE_WEIGHT_FINDING, N_("hybrid MBR") },
     { "gpt-hybrid", NOTE_WEIGHT_FINDING, N_("hybrid MBR") },

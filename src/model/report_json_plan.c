@@ -79,6 +79,7 @@ static void put_result(struct json_object *to, const struct commit_report *commi
     struct json_object *result = json_put_object(to, "result");
     put_lines(result, "done", &commit->done);
     put_lines(result, "kernel", &commit->kernel);
+    json_put_bool(result, "kernel-differs", commit->is_kernel_old);
     put_lines(result, "warnings", &commit->warnings);
     put_lines(result, "commands-after", &commit->after);
     json_put_text(result, "backup", commit->backup_path);

@@ -271,7 +271,7 @@ static void tell_of_what_the_kernel_keeps(struct loop_scene *scene)
     loop_check(scene, commit && commit_write(commit, &report, &err) && report.is_written,
                "what is only open is written %s", err.text);
     loop_check(scene, warns(&report, who), "who has it open is named");
-    loop_check(scene, warns(&report, "partx -u") && warns(&report, scene->disk.path),
+    loop_check(scene, warns(&report, "partprobe") && warns(&report, scene->disk.path),
                "what is to be done is said");
     loop_check(scene, report.kernel.count && strstr(report.kernel.at[0], "still has it"),
                "what the kernel sees comes first: %s",

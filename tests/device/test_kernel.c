@@ -255,12 +255,13 @@ START_TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
     tree_know(&tree, before_rows);
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
     ck_assert(!kernel_tell(&tree.sys, path, -1, before, after, &lines));
-    ck_assert_uint_eq(lines.count, 4);
+    ck_assert_uint_eq(lines.count, 3);
     ck_assert_ptr_nonnull(strstr(lines.at[0], "partition 2"));
     ck_assert_ptr_nonnull(strstr(lines.at[1], "partition 1"));
     ck_assert_ptr_nonnull(strstr(lines.at[2], "partition 3"));
-    ck_assert_ptr_nonnull(strstr(lines.at[3], "partx -u"));
-    ck_assert_ptr_nonnull(strstr(lines.at[3], path));
+    CLEANUP(freep) char *way_out = kernel_way_out(&tree.sys, path);
+    CLEANUP(freep) char *command = xasprintf("\"partprobe %s\"", path);
+    ck_assert_ptr_nonnull(strstr(way_out, command));
     lines_finish(&lines);
     tree_finish(&tree);
 }
@@ -278,9 +279,79 @@ START_TEST(mapped_disks_have_a_way_of_their_own)
     tree_disk(&tree, "dm-0", "virtual", "253:0", 64 * MIB);
     CLEANUP(freep) char *path = xasprintf("%s/dm-0", tree.dev_path);
     ck_assert(!kernel_tell(&tree.sys, path, -1, before, after, &lines));
-    ck_assert_uint_eq(lines.count, 2);
-    ck_assert_ptr_nonnull(strstr(lines.at[1], "kpartx -u"));
+    ck_assert_uint_eq(lines.count, 1);
+    CLEANUP(freep) char *way_out = kernel_way_out(&tree.sys, path);
+    ck_assert_ptr_nonnull(strstr(way_out, "kpartx -u"));
     lines_finish(&lines);
+    tree_finish(&tree);
+}
+END_TEST
+
+/* What the table is, what the kernel knows, and what the note says; NULL: no note. */
+static const struct {
+    enum label_kind label;
+    const char *note;
+    struct row table[ROWS];
+    struct row known[ROWS];
+    const char *says;
+} notes[] = {
+    { LABEL_GPT, NULL, { { 1, 1, 4 } }, { { 1, 1, 4 } }, NULL },
+    { LABEL_GPT,
+      NULL,
+      { { 1, 1, 4 } },
+      { { 1, 1, 3 } },
+      "(1: the kernel has sectors 2048 to 8191, the table 2048 to 10239). Until" },
+    { LABEL_GPT,
+      NULL,
+      { { 1, 1, 4 }, { 2, 5, 4 } },
+      { { 1, 1, 4 } },
+      "(2: not known to the kernel (sectors 10240 to 18431))." },
+    { LABEL_GPT, NULL, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
+    { LABEL_MSDOS, NULL, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
+    { LABEL_NONE, NULL, { { 0 } }, { { 1, 1, 4 } }, "(1: the kernel still has it" },
+    { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 1, 1, 4 } }, "(1: the kernel still has" },
+    { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 0 } }, NULL },
+    { LABEL_GPT,
+      NULL,
+      { { 1, 1, 4 }, { 2, 5, 4 }, { 3, 9, 4 }, { 4, 13, 4 } },
+      { { 0 } },
+      "(sectors 18432 to 26623); ...)." },
+    /* Not every kernel reads these, and of these it is known that none does. */
+    { LABEL_SUN, NULL, { { 1, 1, 4 } }, { { 0 } }, NULL },
+    { LABEL_NONE, "table-broken", { { 0 } }, { { 1, 1, 4 } }, NULL },
+    { LABEL_GPT, "gpt-pmbr-missing", { { 1, 1, 4 } }, { { 0 } }, NULL },
+    { LABEL_GPT, "table-other-sector-size", { { 1, 1, 4 } }, { { 0 } }, NULL },
+};
+
+static struct layout *noted_layout(enum label_kind label, const char *note,
+                                   const struct row *rows)
+{
+    CLEANUP(layout_unrefp) struct layout *plain = layout_of(rows, 512);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+
+    layout_builder_label(builder)->kind = label;
+    if (note)
+        layout_builder_note(builder, NOTE_WARNING, note, "Some sentence.");
+    return layout_builder_refinish(builder);
+}
+
+START_TEST(a_kernel_that_goes_by_another_table_is_noted)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout =
+        noted_layout(notes[_i].label, notes[_i].note, notes[_i].table);
+    struct tree tree;
+
+    tree_know(&tree, notes[_i].known);
+    CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
+    CLEANUP(layout_unrefp) struct layout *noted = kernel_note(&tree.sys, path, layout);
+    CLEANUP(layout_unrefp) struct layout *again = kernel_note(&tree.sys, path, noted);
+    const struct note *note = layout_note_find(noted, "kernel-differs");
+    ck_assert_int_eq(note != NULL, notes[_i].says != NULL);
+    if (note)
+        ck_assert_msg(strstr(note->text, notes[_i].says) != NULL, "%s", note->text);
+    ck_assert_uint_eq(layout_note_count(again), layout_note_count(noted));
     tree_finish(&tree);
 }
 END_TEST
@@ -296,6 +367,8 @@ int main(void)
                         (int)ARRAY_SIZE(containers));
     tcase_add_test(tc, what_the_kernel_sees_otherwise_is_named_first);
     tcase_add_test(tc, an_image_is_no_matter_for_the_kernel);
+    tcase_add_loop_test(tc, a_kernel_that_goes_by_another_table_is_noted, 0,
+                        (int)ARRAY_SIZE(notes));
     tcase_add_test(tc, mapped_disks_have_a_way_of_their_own);
     tcase_add_test(tc, what_could_not_be_told_is_a_warning_with_a_way_out);
     suite_add_tcase(suite, tc);

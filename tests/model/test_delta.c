@@ -181,6 +181,22 @@ START_TEST(users_and_contents_are_no_difference)
 }
 END_TEST
 
+/* The kernel may be told of the table meanwhile. */
+START_TEST(what_the_kernel_goes_by_is_no_difference)
+{
+    struct layout *before = edits_noted(edits_gpt(), NOTE_WARNING, "kernel-differs");
+    struct layout *after = edits_gpt();
+    struct lines lines = { 0 };
+
+    ck_assert(delta_is_empty(before, after));
+    delta_lines(before, after, &lines);
+    ck_assert_uint_eq(lines.count, 0);
+    lines_finish(&lines);
+    layout_unref(after);
+    layout_unref(before);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("delta");
@@ -193,6 +209,7 @@ int main(void)
     tcase_add_test(tcase, a_repair_is_a_difference_that_no_partition_shows);
     tcase_add_test(tcase, an_ebr_in_another_place_is_a_difference);
     tcase_add_test(tcase, users_and_contents_are_no_difference);
+    tcase_add_test(tcase, what_the_kernel_goes_by_is_no_difference);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_kernel_loop.py ALIDADE - a kernel that goes by another table than the disk's is
+# named, a write that it could not be told of has an exit code of its own, and the
+# command that is named helps
+import glob
+import os
+import re
+import subprocess
+
+import cli
+import loop
+
+THREE = "label: gpt\n1:start=2048,size=20480\n2:start=40960,size=20480\n3:start=81920,size=8192\n"
+# The first grows, the second goes, the third moves.
+OTHER = "label: gpt\n1:start=2048,size=24576\n3:start=90112,size=8192\n"
+DOS = "label: dos\n1:start=2048,size=20480\n2:start=40960,size=40960,type=5\n5:start=43008,size=2048\n"
+
+
+def kernel_sees(node):
+    seen = {}
+    for part in glob.glob("/sys/block/%s/%sp*" % ((os.path.basename(node),) * 2)):
+        number, start, size = (int(open(part + "/" + name, encoding="ascii").read())
+                               for name in ("partition", "start", "size"))
+        seen[number] = (start, size)
+    return seen
+
+
+def table_says(claims, node):
+    """Of a container the kernel keeps two sectors, and partprobe tells it of one."""
+    table = claims.json("list", node).get("partitiontable") or {}
+    seen = kernel_sees(node)
+    says = {}
+    for part in table.get("partitions", []):
+        size = part["size"]
+        if part["kind"] == "extended":
+            size = seen.get(part["number"], (0, size))[1]
+        says[part["number"]] = (part["start"], size)
+    return says
+
+
+def behind_the_kernel(node, script):
+    cli.quiet("sfdisk", "-q", "--force", "--no-reread", "--no-tell-kernel", node,
+              input=script)
+
+
+def note_of(document):
+    for note in document.get("notes", []):
+        if note["id"] == "kernel-differs":
+            return note["text"]
+    return None
+
+
+def follow(claims, text, node):
+    """Runs the command that TEXT names."""
+    found = re.search(r'run "(partprobe [^"]+)"', text)
+    claims.that(found, "a command is named: " + text)
+    if found:
+        done = subprocess.run(found.group(1).split(), capture_output=True, text=True)
+        claims.equal(done.returncode, 0, found.group(1) + ": " + done.stderr)
+    claims.equal(kernel_sees(node), table_says(claims, node),
+                 "then the kernel goes by the table")
+
+
+def says_what_differs(claims, node, first, second):
+    claims.equal(claims.run("apply", "--yes", node, text=first).returncode, 0, "a table")
+    claims.that("kernel" not in claims.run("list", node).stdout, "nothing differs")
+    code = claims.run("check", node).returncode
+    behind_the_kernel(node, second)
+    claims.that(kernel_sees(node) != table_says(claims, node), "now it differs")
+    for command in ("list", "check"):
+        said = claims.run(command, node)
+        claims.that("The kernel goes by another table" in said.stdout,
+                    command + " says it: " + said.stdout)
+        claims.equal(said.returncode, code if command == "check" else 0,
+                     command + ": the exit code stays")
+    text = note_of(claims.json("list", node))
+    claims.that(text, "JSON has a note")
+    follow(claims, text or "", node)
+    claims.equal(note_of(claims.json("list", node)), None, "then there is no note")
+
+
+def has_a_code_of_its_own(claims, room, node):
+    """Partition 2 is only open: the table can be written, but the kernel keeps it."""
+    saved = os.path.join(room, "saved")
+    claims.equal(claims.run("apply", "--yes", node, text=OTHER).returncode, 0, "a table")
+    claims.equal(claims.run("backup", node, saved).returncode, 0, "its backup")
+    for words, text in ((["apply"], OTHER), (["apply", "--json"], OTHER),
+                        (["restore", saved], "")):
+        name = " ".join(words[:2])
+        claims.equal(claims.run("apply", "--yes", node, text=THREE).returncode, 0, "three")
+        keeper = os.open(node + "p2", os.O_RDONLY)
+        said = claims.run(*words, "--yes", node, text=text)
+        os.close(keeper)
+        claims.equal(said.returncode, 7, name + ": " + said.stderr + said.stdout)
+        claims.that("written and checked; the kernel still uses the old table" in said.stderr,
+                    name + " says it: " + said.stderr)
+        if "--json" in words:
+            claims.that('"kernel-differs": true' in said.stdout, name + " has it too")
+        claims.equal(sorted(table_says(claims, node)), [1, 3], name + ": it is written")
+        follow(claims, said.stderr, node)
+
+
+def script(claims, room):
+    os.environ["XDG_STATE_HOME"] = os.path.join(room, "state")
+    with loop.device(cli.image(room, "disk", 64 * cli.MIB)) as node:
+        says_what_differs(claims, node, THREE, OTHER)
+        says_what_differs(claims, node, OTHER, THREE)
+        says_what_differs(claims, node, DOS, "label: dos\nstart=4096,size=2048\n")
+        says_what_differs(claims, node, "label: dos\nstart=4096,size=2048\n", DOS)
+        has_a_code_of_its_own(claims, room, node)
+
+
+cli.need("sfdisk", "partprobe")
+loop.need()
+cli.main(script)
