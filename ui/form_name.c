@@ -5,6 +5,7 @@
 #include "model/intl.h"
 #include "model/label.h"
 #include "model/mem.h"
+#include "model/utf8.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 
@@ -56,7 +57,8 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
     form_text(form, FORM_LABEL, text);
     if (strlen(text) >= sizeof(extent->name))
         return err_set(err, ERR_USAGE, "%s", _("That name is too long for the table."));
-    if (strcmp(text, extent->name) != 0)
+    CLEANUP(freep) char *shown = utf8_shown(extent->name);
+    if (strcmp(text, shown) != 0)
         copy_text(add_edit(ret, EDIT_NAME, extent->id)->name, sizeof(extent->name), text);
     form_text(form, FORM_UUID, text);
     if (strlen(text) >= sizeof(extent->uuid))
@@ -83,7 +85,8 @@ static bool open(struct app *app, struct form *form)
         return false;
     }
     form->id = extent->id;
-    form_add_text(form, FORM_LABEL, N_("Name"), extent->name);
+    CLEANUP(freep) char *shown = utf8_shown(extent->name);
+    form_add_text(form, FORM_LABEL, N_("Name"), shown);
     form_add_text(form, FORM_UUID, N_("GUID"), extent->uuid);
     for (size_t i = 0; i < ARRAY_SIZE(attributes); i++)
         form_add_tick(form, attributes[i].bit, attributes[i].words,

@@ -12,6 +12,7 @@
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/types.h"
+#include "model/utf8.h"
 #include "ui/table_view.h"
 
 /* What the table says, also where that cannot be. */
@@ -104,7 +105,8 @@ static void add_type_name(const struct app *app, const struct extent *extent,
 static void add_label(const struct app *app, const struct extent *extent, struct str *out)
 {
     (void)app; /* the extent knows */
-    str_add(out, *extent->content.label ? extent->content.label : extent->name);
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    str_add(out, *extent->content.label ? extent->content.label : name);
 }
 
 static void add_flags(const struct app *app, const struct extent *extent, struct str *out)

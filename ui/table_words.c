@@ -13,6 +13,7 @@
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/types.h"
+#include "model/utf8.h"
 #include "ui/keymap.h"
 #include "ui/text.h"
 
@@ -347,8 +348,9 @@ static void add_purpose(const struct app *app, const struct extent *extent,
 
     if (!type || extent->content.state != CONTENT_NONE || extent->role != ROLE_NONE)
         return;
-    if (*extent->name)
-        str_printf(out, " (%s, \"%s\")", type, extent->name);
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    if (*name)
+        str_printf(out, " (%s, \"%s\")", type, name);
     else
         str_printf(out, " (%s)", type);
 }

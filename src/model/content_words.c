@@ -5,6 +5,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/size.h"
+#include "model/utf8.h"
 
 /* Empty where there is nothing. */
 static const char *unsigned_words(enum content_zeros zeros)
@@ -34,9 +35,9 @@ static const char *kind_words(const struct content *content, char buf[CONTENT_NA
     return content_name(content, buf);
 }
 
-static const char *name_of(const struct extent *extent)
+static char *name_of(const struct extent *extent)
 {
-    return extent->content.label[0] ? extent->content.label : extent->name;
+    return utf8_shown(extent->content.label[0] ? extent->content.label : extent->name);
 }
 
 /* Bytes in use; 0 where nobody says. */
@@ -69,7 +70,8 @@ static char *nameless_words(const char *kind, const char *size, const char *used
 char *content_words(const struct layout *layout, const struct extent *extent)
 {
     char buf[CONTENT_NAME];
-    const char *kind = kind_words(&extent->content, buf), *name = name_of(extent);
+    const char *kind = kind_words(&extent->content, buf);
+    CLEANUP(freep) char *name = name_of(extent);
     uint64_t bytes = extent->length * layout_limits(layout)->logical;
     uint64_t used_bytes = used_of(&extent->content);
     char size[SIZE_TEXT], room[SIZE_TEXT];

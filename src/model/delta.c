@@ -11,6 +11,7 @@
 #include "model/size.h"
 #include "model/str.h"
 #include "model/types.h"
+#include "model/utf8.h"
 
 static bool is_compared(const struct extent *extent)
 {
@@ -189,6 +190,14 @@ static void add_range(struct line *line, unsigned fields)
         add_clause(line, xasprintf(_("size %llu sectors unchanged"), (ull)after->length));
 }
 
+static char *name_change(const struct extent *before, const struct extent *after)
+{
+    CLEANUP(freep) char *from = utf8_shown(before->name);
+    CLEANUP(freep) char *to = utf8_shown(after->name);
+
+    return xasprintf(_("name \"%1$s\" -> \"%2$s\""), from, to);
+}
+
 static void add_fields(struct line *line, unsigned fields)
 {
     const struct extent *before = line->before, *after = line->after;
@@ -198,8 +207,7 @@ static void add_fields(struct line *line, unsigned fields)
                                    type_text(line->before_layout, before),
                                    type_text(line->after_layout, after)));
     if (fields & DELTA_NAME)
-        add_clause(line,
-                   xasprintf(_("name \"%1$s\" -> \"%2$s\""), before->name, after->name));
+        add_clause(line, name_change(before, after));
     if (fields & DELTA_UUID)
         add_clause(line, after->uuid[0] ? xasprintf(_("UUID %s"), after->uuid)
                                         : xstrdup(_("no UUID")));
@@ -246,8 +254,9 @@ static char *own_words(const struct layout *layout, const struct extent *extent,
 
     add_clause(&line, xstrdup(type_text(layout, extent)));
     /* Of what is gone the content's words have the name, unless they have a volume's. */
-    if (*extent->name && (is_new || *extent->content.label))
-        add_clause(&line, xasprintf("\"%s\"", extent->name));
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    if (*name && (is_new || *extent->content.label))
+        add_clause(&line, xasprintf("\"%s\"", name));
     if (is_new && extent->attributes)
         add_clause(&line, xasprintf(_("attributes %1$llx -> %2$llx"), 0ull,
                                     (ull)extent->attributes));

@@ -46,9 +46,10 @@ struct edit {
     enum repair repair;
     bool is_bootable;
     uint64_t attributes;
-    char type[40];  /* as extent.type; empty: the label's usual one (Linux) */
-    char name[128]; /* UTF-8, at most 36 UTF-16 units */
-    char uuid[40];  /* empty: a new random one, drawn from SEED */
+    char type[40];    /* as extent.type; empty: the label's usual one (Linux) */
+    char name[128];   /* UTF-8, at most 36 UTF-16 units */
+    bool is_raw_name; /* from a script: with control characters and lone surrogates */
+    char uuid[40];    /* empty: a new random one, drawn from SEED */
     struct guid_source seed;
 };
 

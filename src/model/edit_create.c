@@ -188,7 +188,7 @@ static bool check_and_fill(struct edit_work *work, struct extent *extent, struct
         !edit_check_place(work->layout, extent->parent, extent->start, extent->length,
                           err) ||
         !edit_take_type(label->kind, extent->kind, edit->type, extent->type, err) ||
-        !edit_take_name(label, edit->name, extent->name, err))
+        !edit_take_name(label, edit, extent->name, err))
         return false;
     return label->kind == LABEL_GPT ? set_gpt_fields(work, extent, err)
                                     : set_msdos_fields(work, extent, err);

@@ -46,7 +46,7 @@ bool edit_name(struct edit_work *work, struct err *err)
     if (work->label->kind != LABEL_GPT)
         return err_set(err, ERR_REFUSED,
                        _("Partitions of an msdos table have no names."));
-    if (!edit_take_name(work->label, work->edit->name, name, err))
+    if (!edit_take_name(work->label, work->edit, name, err))
         return false;
     copy_text(changed(work)->name, sizeof(name), name);
     return true;

@@ -103,7 +103,7 @@ bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
  * KIND tells what a type is for; an empty one is the label's usual one. */
 bool edit_take_type(enum label_kind label, enum extent_kind kind, const char *text,
                     char ret[40], struct err *err) MUST_USE;
-bool edit_take_name(const struct label *label, const char *text, char ret[128],
+bool edit_take_name(const struct label *label, const struct edit *edit, char ret[128],
                     struct err *err) MUST_USE;
 /* A partition's GUID, drawn where TEXT is empty; no other partition may have it. */
 bool edit_take_uuid(struct edit_work *work, const char *text, uint32_t id, char ret[40],

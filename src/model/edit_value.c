@@ -85,20 +85,11 @@ bool edit_take_type(enum label_kind label, enum extent_kind kind, const char *te
 }
 
 /* What a name would show differently after it was read again cannot be written. */
-static bool is_harmful(const char *text)
-{
-    size_t bytes;
-
-    for (uint32_t character; (character = utf8_decode(text, &bytes)) != 0; text += bytes)
-        if (utf8_is_harmful(character))
-            return true;
-    return false;
-}
-
-bool edit_take_name(const struct label *label, const char *text, char ret[128],
+bool edit_take_name(const struct label *label, const struct edit *edit, char ret[128],
                     struct err *err)
 {
     uint8_t units[2 * GPT_NAME_UNITS];
+    const char *text = edit->name;
 
     if (!*text) {
         ret[0] = '\0';
@@ -107,15 +98,15 @@ bool edit_take_name(const struct label *label, const char *text, char ret[128],
     if (label->kind != LABEL_GPT)
         return err_set(err, ERR_REFUSED,
                        _("Partitions of an msdos table have no names."));
-    if (is_harmful(text))
-        return err_set(err, ERR_REFUSED,
-                       _("A partition name cannot hold control characters or marks of "
-                         "direction."));
     if (!utf16le_of_utf8(text, units, GPT_NAME_UNITS))
         return err_set(err, ERR_REFUSED,
                        _("This name does not fit: a GPT has room for %u characters, and "
                          "for half as many of the rarest ones."),
                        GPT_NAME_UNITS);
+    if (!edit->is_raw_name && !utf8_is_harmless(text))
+        return err_set(err, ERR_REFUSED,
+                       _("A partition name cannot hold control characters or marks of "
+                         "direction."));
     copy_text(ret, 128, text);
     return true;
 }

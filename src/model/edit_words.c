@@ -7,6 +7,7 @@
 #include "model/size.h"
 #include "model/table_gpt.h"
 #include "model/types.h"
+#include "model/utf8.h"
 
 /* What a line is made of. */
 struct words {
@@ -50,11 +51,12 @@ static char *create_words(const struct words *words)
     unsigned number = edit_number(words->before, edit);
     char size[SIZE_TEXT], type[40];
 
+    CLEANUP(freep) char *name = utf8_shown(edit->name);
     (void)size_words(words, edit->length, size); /* fills SIZE */
-    if (edit->name[0])
+    if (*name)
         return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s, \"%5$s\""),
                          number, (ull)edit->start, size,
-                         type_words(words, edit->extent, edit->type, type), edit->name);
+                         type_words(words, edit->extent, edit->type, type), name);
     return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s"), number,
                      (ull)edit->start, size,
                      type_words(words, edit->extent, edit->type, type));
@@ -111,8 +113,11 @@ static char *type_line(const struct words *words)
 
 static char *name_words(const struct words *words)
 {
+    CLEANUP(freep) char *from = utf8_shown(words->target.name);
+    CLEANUP(freep) char *to = utf8_shown(words->edit->name);
+
     return xasprintf(_("name  partition %1$u  \"%2$s\" -> \"%3$s\""),
-                     words->target.number, words->target.name, words->edit->name);
+                     words->target.number, from, to);
 }
 
 static char *attributes_words(const struct words *words)

@@ -89,7 +89,8 @@ struct extent {
     unsigned number;     /* partition number; 0 = none */
     char letter;         /* BSD entry 'a'..'p'; 0 = none */
     char type[40];       /* msdos: hex without 0x, GPT: GUID in capitals, else a word */
-    char name[128];      /* GPT or mac partition name, UTF-8; empty = none */
+    char name[128];      /* GPT or mac partition name; empty = none.  Exact, with control
+                          * characters and lone surrogates: show utf8_shown() of it */
     char uuid[40];       /* GPT unique GUID, or msdos "5a3c9d21-01"; empty = none */
     uint64_t attributes; /* GPT attribute bits */
     bool is_bootable;    /* msdos active flag, GPT legacy-boot bit */

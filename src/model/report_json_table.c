@@ -9,6 +9,7 @@
 #include "model/report_json_put.h"
 #include "model/suggest.h"
 #include "model/types.h"
+#include "model/utf8.h"
 
 static const char *const kind_ids[EXTENT_KIND_COUNT] = {
     [EXTENT_FREE] = "free",         [EXTENT_METADATA] = "metadata",
@@ -140,7 +141,8 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     json_put_text(to, "type", extent->type);
     json_put_text(to, "type-name", type_name(label, extent->type));
     json_put_bool(to, "bootable", extent->is_bootable);
-    json_put_text(to, "name", extent->name);
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    json_put_text(to, "name", name);
     /* sfdisk knows a uuid on GPT alone; the kernel's PARTUUID is there on msdos too. */
     json_put_text(to, "uuid", is_gpt ? extent->uuid : NULL);
     json_put_text(to, "partuuid", extent->uuid);

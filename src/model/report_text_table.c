@@ -10,6 +10,7 @@
 #include "model/report.h"
 #include "model/size.h"
 #include "model/suggest.h"
+#include "model/utf8.h"
 
 #define COLOR_OFF "\x1b[1;31m"
 #define COLOR_END "\x1b[0m"
@@ -146,7 +147,8 @@ static void add_row(const struct layout *layout, const struct extent *extent,
     }
     columns_set(columns, COLUMN_FS, "%s", content_word(extent, name));
     columns_set(columns, COLUMN_LABEL, "%s", extent->content.label);
-    columns_set(columns, COLUMN_NAME, "%s", extent->name);
+    CLEANUP(freep) char *partition_name = utf8_shown(extent->name);
+    columns_set(columns, COLUMN_NAME, "%s", partition_name);
     set_verdict(layout, extent, has_color, columns);
     set_inside(extent, columns);
     columns_set(columns, COLUMN_USE, "%s",

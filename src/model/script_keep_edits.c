@@ -91,7 +91,7 @@ static bool resize_kept(struct keep *keep)
 static bool put_field(struct keep *keep, uint32_t id, enum edit_kind kind,
                       const struct extent *want)
 {
-    struct edit edit = { .kind = kind, .id = id };
+    struct edit edit = { .kind = kind, .id = id, .is_raw_name = true };
 
     if (kind == EDIT_TYPE)
         copy_text(edit.type, sizeof(edit.type), want->type);

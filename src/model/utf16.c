@@ -17,6 +17,24 @@ static bool is_low(uint32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
+/* One unit that is no half of a pair; returns its bytes. */
+static size_t encode_surrogate(uint32_t unit, char ret[5])
+{
+    ret[0] = (char)0xed;
+    ret[1] = (char)(0x80 | (unit >> 6 & 0x3f));
+    ret[2] = (char)(0x80 | (unit & 0x3f));
+    ret[3] = '\0';
+    return UTF8_SURROGATE_BYTES;
+}
+
+/* Also for U+FFFE and U+FFFF, which are no characters. */
+static size_t encode(uint32_t character, char ret[5])
+{
+    if (is_high(character) || is_low(character))
+        return encode_surrogate(character, ret);
+    return utf8_encode(character, ret);
+}
+
 void utf16le_to_utf8(const uint8_t *bytes, size_t units, char *ret, size_t size)
 {
     size_t used = 0;
@@ -30,8 +48,7 @@ void utf16le_to_utf8(const uint8_t *bytes, size_t units, char *ret, size_t size)
             uint32_t low = le16_at(bytes, 2 * ++i);
             character = 0x10000 + ((character - 0xd800) << 10) + (low - 0xdc00);
         }
-        size_t length =
-            utf8_encode(utf8_is_harmful(character) ? UTF8_BAD : character, utf8);
+        size_t length = encode(character, utf8);
         if (used + length >= size)
             break;
         memcpy(ret + used, utf8, length);
@@ -48,6 +65,11 @@ bool utf16le_of_utf8(const char *text, uint8_t *ret, size_t units)
     while (*text) {
         size_t length;
         uint32_t character = utf8_decode(text, &length);
+        uint16_t surrogate = utf8_surrogate(text);
+        if (surrogate) {
+            character = surrogate;
+            length = UTF8_SURROGATE_BYTES;
+        }
         size_t need = character < 0x10000 ? 1 : 2;
         bool is_bad = character == UTF8_BAD && length == 1;
         if (is_bad || used + need > units)

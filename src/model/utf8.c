@@ -119,3 +119,42 @@ char *utf8_clean(const char *text)
     }
     return str_take(&clean);
 }
+
+uint16_t utf8_surrogate(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+
+    if (at[0] != 0xed || at[1] < 0xa0 || at[1] > 0xbf || at[2] < 0x80 || at[2] > 0xbf)
+        return 0;
+    return (uint16_t)(0xd000 | (at[1] & 0x3f) << 6 | (at[2] & 0x3f));
+}
+
+char *utf8_shown(const char *text)
+{
+    struct str shown = { 0 };
+    size_t bytes;
+
+    for (; *text; text += bytes) {
+        uint32_t c = utf8_decode(text, &bytes);
+        if (utf8_surrogate(text))
+            bytes = UTF8_SURROGATE_BYTES;
+        else if (!utf8_is_harmful(c) && (c != UTF8_BAD || bytes > 1)) {
+            str_add_bytes(&shown, text, bytes);
+            continue;
+        }
+        str_add(&shown, "\xef\xbf\xbd");
+    }
+    return str_take(&shown);
+}
+
+bool utf8_is_harmless(const char *text)
+{
+    size_t bytes;
+
+    for (; *text; text += bytes) {
+        uint32_t c = utf8_decode(text, &bytes);
+        if (utf8_is_harmful(c) || (c == UTF8_BAD && bytes == 1))
+            return false;
+    }
+    return true;
+}

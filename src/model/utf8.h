@@ -28,6 +28,17 @@ int utf8_char_columns(uint32_t character);
 /* Columns of the whole text. */
 size_t utf8_columns(const char *text);
 
+/* A copy with U+FFFD for each harmful character, each byte that is no character and each
+ * surrogate written as three bytes; free(). */
+char *utf8_shown(const char *text);
+/* True if TEXT has nothing that utf8_shown() replaces. */
+bool utf8_is_harmless(const char *text);
+
+/* A surrogate at TEXT, written as UTF-8 would if it were a character (sfdisk writes those
+ * that have no partner so); 0 where there is none.  It has three bytes. */
+uint16_t utf8_surrogate(const char *text);
+#define UTF8_SURROGATE_BYTES 3
+
 /* A copy whose harmful characters and invalid bytes are '?': a path or a volume label
  * cannot speak to the terminal; free(). */
 char *utf8_clean(const char *text);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/mem.h"
 #include "support/tap.h"
 
 static const struct {
@@ -110,6 +111,29 @@ START_TEST(characters_encode_as_they_decode)
 }
 END_TEST
 
+static const struct {
+    const char *text, *shown;
+} shown[] = {
+    { "", "" },
+    { "root", "root" },
+    { "e\xcc\x81 \xf0\x9f\x98\x80", "e\xcc\x81 \xf0\x9f\x98\x80" },
+    { "\033[31m", "\xef\xbf\xbd[31m" },
+    { "a\xe2\x80\xae", "a\xef\xbf\xbd" },
+    { "\xed\xa0\x80x", "\xef\xbf\xbdx" },
+    { "\xed\xa0", "\xef\xbf\xbd\xef\xbf\xbd" },
+    { "\xff", "\xef\xbf\xbd" },
+};
+
+START_TEST(what_disturbs_a_terminal_is_shown_as_a_sign)
+{
+    CLEANUP(freep) char *text = utf8_shown(shown[_i].text);
+
+    ck_assert_str_eq(text, shown[_i].shown);
+    ck_assert(utf8_is_harmless(shown[_i].text) == !strcmp(text, shown[_i].text));
+    ck_assert(utf8_is_harmless(text));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("utf8");
@@ -124,6 +148,8 @@ int main(void)
                         sizeof(widths) / sizeof(widths[0]));
     tcase_add_loop_test(tcase, clean_text_cannot_speak_to_the_terminal, 0,
                         sizeof(cleaned) / sizeof(cleaned[0]));
+    tcase_add_loop_test(tcase, what_disturbs_a_terminal_is_shown_as_a_sign, 0,
+                        ARRAY_SIZE(shown));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
