@@ -42,13 +42,14 @@ static bool settle_logical(const struct limits_reported *said,
 static bool settle_size(const struct limits_reported *said, struct limits *limits,
                         struct err *err)
 {
-    if (said->size_bytes % limits->logical)
-        return err_set(err, ERR_UNREADABLE,
-                       _("The size of %1$llu B is no multiple of the sector size of "
-                         "%2$llu B."),
-                       (ull)said->size_bytes, (ull)limits->logical);
     if (!said->size_bytes)
         return err_set(err, ERR_UNREADABLE, _("It is empty: 0 bytes."));
+    if (said->size_bytes < limits->logical)
+        return err_set(err, ERR_UNREADABLE,
+                       _("The size of %1$llu B is less than one sector of %2$llu B."),
+                       (ull)said->size_bytes, (ull)limits->logical);
+    if (said->size_bytes % limits->logical)
+        limits->notes |= LIMIT_SIZE_CUT;
     limits->size = said->size_bytes / limits->logical;
     return true;
 }
@@ -311,6 +312,9 @@ static const struct {
     { "measured-refused",
       N_("What was measured of this drive cannot be (sizes are powers of two from the "
          "logical sector on, offsets lie below them): it is not used.") },
+    { "size-cut",
+      N_("The size is no multiple of the sector size: the bytes behind the last whole "
+         "sector are not used.") },
 };
 
 const char *limits_note_id(unsigned index)

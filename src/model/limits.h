@@ -24,7 +24,8 @@ enum limit_note {
     LIMIT_OFFSET_ABSURD = 1 << 1,   /* reported offset is negative, >= P or not of L */
     LIMIT_OPTIMAL_ABSURD = 1 << 2,  /* 65535 sectors, no multiple of P, or over 64 MiB */
     LIMIT_MEASURED_ABSURD = 1 << 3, /* measured values that cannot be on this disk */
-    LIMIT_NOTE_COUNT = 4,
+    LIMIT_SIZE_CUT = 1 << 4,        /* the size in bytes is no multiple of L */
+    LIMIT_NOTE_COUNT = 5,
 };
 
 /* What the kernel, libblkid or an image file says; all bytes, 0 or -1 where unknown. */

@@ -103,8 +103,8 @@ static const struct {
     enum err_code code;
 } refused[] = {
     { { .size_bytes = 0 }, { 0 }, ERR_UNREADABLE },
-    { { .size_bytes = 1000 }, { 0 }, ERR_UNREADABLE },
-    { { .size_bytes = 512 * 9 }, { .logical = 4096 }, ERR_UNREADABLE },
+    { { .size_bytes = 511 }, { 0 }, ERR_UNREADABLE },
+    { { .size_bytes = 4095 }, { .logical = 4096 }, ERR_UNREADABLE },
     { { .size_bytes = DISK, .logical = 520 }, { 0 }, ERR_UNREADABLE },
     { { .size_bytes = DISK }, { .logical = 520 }, ERR_USAGE },
     { { .size_bytes = DISK }, { .logical = 256 }, ERR_USAGE },
@@ -306,6 +306,25 @@ START_TEST(every_source_and_note_has_its_words)
 }
 END_TEST
 
+/* An image that somebody has cut, or appended to. */
+START_TEST(bytes_behind_the_last_whole_sector_are_not_used)
+{
+    struct limits_reported said = { .size_bytes = 512 * 9 + 100 };
+    struct limits_given none = { 0 }, large = { .logical = 4096 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert_msg(limits_settle(&said, &none, &limits, &err), "%s", err.text);
+    ck_assert_uint_eq(limits.size, 9);
+    ck_assert(limits.notes & LIMIT_SIZE_CUT);
+    ck_assert_msg(limits_settle(&said, &large, &limits, &err), "%s", err.text);
+    ck_assert_uint_eq(limits.size, 1);
+    said.size_bytes = 512 * 9;
+    ck_assert(limits_settle(&said, &none, &limits, &err));
+    ck_assert(!(limits.notes & LIMIT_SIZE_CUT));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("limits");
@@ -321,6 +340,7 @@ int main(void)
                         (int)ARRAY_SIZE(told));
     tcase_add_test(tcase, grids_of_a_jumpered_drive_start_at_7);
     tcase_add_test(tcase, every_source_and_note_has_its_words);
+    tcase_add_test(tcase, bytes_behind_the_last_whole_sector_are_not_used);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
