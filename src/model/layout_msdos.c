@@ -105,6 +105,16 @@ static void add_primaries(struct work *work)
             extended);
 }
 
+static void note_untyped(const struct work *work, const struct mbr_link *link)
+{
+    if (link->untyped.length)
+        layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-untyped",
+                            _("The entry of the EBR at sector %1$llu (sectors %2$llu + "
+                              "%3$llu) has no type: it counts as unused."),
+                            (ull)link->lba, (ull)link->untyped.start,
+                            (ull)link->untyped.length);
+}
+
 static void add_chain(struct work *work)
 {
     const struct mbr_table *table = work->table;
@@ -117,6 +127,7 @@ static void add_chain(struct work *work)
                               .start = table->links[i].lba,
                               .parent = work->containers[table->links[i].slot] };
         work->ebrs[i] = layout_builder_add(work->builder, &ebr);
+        note_untyped(work, &table->links[i]);
     }
     for (size_t i = 0; i < table->logical_count; i++) {
         const struct mbr_logical *logical = &table->logicals[i];

@@ -128,13 +128,17 @@ static enum mbr_fault take_ebr(const uint8_t *sector, unsigned slot, uint64_t lb
 {
     unsigned link = (unsigned)table->link_count;
 
-    table->links[table->link_count++] = (struct mbr_link){ lba, slot };
+    table->links[table->link_count++] = (struct mbr_link){ .lba = lba, .slot = slot };
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         struct mbr_entry entry = entry_at(sector, i);
         if (is_extended(&entry)) {
             if (!*ret_next)
                 *ret_next = table->primary[slot].start + entry.start;
             continue;
+        }
+        if (!entry.type && entry.length) {
+            entry.start += lba;
+            table->links[link].untyped = entry;
         }
         if (!mbr_entry_is_used(&entry))
             continue;
@@ -346,6 +350,6 @@ void mbr_add_logical(struct mbr_table *table, unsigned slot, uint64_t ebr_lba,
     assert(table->link_count < MBR_LINKS_MAX);
     assert(table->logical_count < MBR_LOGICALS_MAX);
     unsigned link = (unsigned)table->link_count;
-    table->links[table->link_count++] = (struct mbr_link){ ebr_lba, slot };
+    table->links[table->link_count++] = (struct mbr_link){ .lba = ebr_lba, .slot = slot };
     table->logicals[table->logical_count++] = (struct mbr_logical){ *logical, link };
 }

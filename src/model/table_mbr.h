@@ -45,8 +45,9 @@ struct mbr_entry {
 };
 
 struct mbr_link {
-    uint64_t lba;  /* of the EBR */
-    unsigned slot; /* index of the extended partition it belongs to */
+    uint64_t lba;             /* of the EBR */
+    unsigned slot;            /* index of the extended partition it belongs to */
+    struct mbr_entry untyped; /* with sectors but without a type; length 0: none */
 };
 
 struct mbr_logical {

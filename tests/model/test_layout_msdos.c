@@ -244,7 +244,7 @@ START_TEST(chain_that_comes_back_is_one_row)
     const uint8_t link_to_itself[16] = { [4] = 0x05, [12] = 10 };
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
-    table->links[table->link_count++] = (struct mbr_link){ 1000, 0 };
+    table->links[table->link_count++] = (struct mbr_link){ .lba = 1000 };
     image_put_mbr(&disk, table, 512);
     sparse_put(&disk, 1000 * 512 + 462, link_to_itself, sizeof(link_to_itself));
     assert_damaged(&disk, 0, FAULT_CHAIN_LOOP, 0, "loop");
@@ -313,7 +313,7 @@ START_TEST(empty_link_takes_no_number)
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
-    table->links[table->link_count++] = (struct mbr_link){ 1000, 0 };
+    table->links[table->link_count++] = (struct mbr_link){ .lba = 1000 };
     mbr_add_logical(table, 0, 1500, &(struct mbr_entry){ 0, 0x83, 1501, 100 });
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);

@@ -112,7 +112,7 @@ static struct mbr_table *table_of_chance(uint64_t *state)
         at += gap + length + random_next(state) % 100;
     }
     if (!logicals)
-        table->links[table->link_count++] = (struct mbr_link){ at, 3 };
+        table->links[table->link_count++] = (struct mbr_link){ .lba = at, .slot = 3 };
     return table;
 }
 
