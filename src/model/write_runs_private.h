@@ -14,8 +14,7 @@ struct goal {
     const struct layout *layout; /* what WINDOW reads as; NULL: no table */
 };
 
-/* Plans all sectors of the goal that are of this kind; what is no part of its table
- * counts as the MBR's, without LBA 0. */
+/* Plans all sectors of the goal that are of this kind, without LBA 0. */
 bool goal_put_kind(struct write_work *work, const struct goal *goal, enum write_what what,
                    struct err *err) MUST_USE;
 /* LBA 0 alone. */

@@ -22,24 +22,21 @@ static const struct words whats[WRITE_WHAT_COUNT] = {
                         N_("Old GPT header, blanked: sectors %1$llu to %2$llu") },
     [WRITE_SWAP] = { "swap", N_("Swap header: sector %llu"),
                      N_("Swap header: sectors %1$llu to %2$llu") },
+    [WRITE_GAP] = { "mbr", N_("Gap behind the MBR: sector %llu"),
+                    N_("Gap behind the MBR: sectors %1$llu to %2$llu") },
+    [WRITE_GPT_GONE] = { "gpt-gone", N_("Where the GPT lies that goes: sector %llu"),
+                         N_("Where the GPT lies that goes: sectors %1$llu to %2$llu") },
+    [WRITE_FREE] = { "free", N_("Free space: sector %llu"),
+                     N_("Free space: sectors %1$llu to %2$llu") },
+    [WRITE_INSIDE] = { "partition", N_("In a partition: sector %llu"),
+                       N_("In a partition: sectors %1$llu to %2$llu") },
 };
-
-/* A backup brings back the gap with the MBR, but for the sectors that are the same. */
-static const struct words *words_of(const struct write *write)
-{
-    static const struct words gap = {
-        "mbr", N_("Gap behind the MBR: sector %llu"),
-        N_("Gap behind the MBR: sectors %1$llu to %2$llu")
-    };
-
-    return write->what == WRITE_MBR && write->lba ? &gap : &whats[write->what];
-}
 
 void write_plan_lines(const struct write_plan *plan, struct lines *ret)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
-        const struct words *words = words_of(write);
+        const struct words *words = &whats[write->what];
         if (write->count == 1)
             lines_add(ret, _(words->one), (ull)write->lba);
         else

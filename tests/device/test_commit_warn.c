@@ -114,25 +114,50 @@ START_TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
 }
 END_TEST
 
-/* A LUKS header at partition 1's start, and a backup that has something else there. */
-START_TEST(backup_that_goes_over_a_partition_names_it)
+/* A LUKS header at partition 1's start, for a backup that has something else there. */
+static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_t count)
+{
+    commit_scene_init(scene, SCENE_MSDOS);
+    image_put(&scene->image, UINT64_C(63) * 512, "LUKS\xba\xbe\0\1", 8);
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
+    scene->base = scan_all(scene->image.fd, table);
+    scene->preview = layout_ref(scene->base);
+    scene->request.base = scene->request.preview = scene->base;
+    scene->request.runs = runs;
+    scene->request.run_count = count;
+}
+
+START_TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
     struct err err = { 0 };
     uint8_t other[2 * 512] = { 1 };
-    struct sector_run runs[] = { { 5, 2, other }, { 64, 2, other } };
+    struct sector_run runs[] = { { 5, 1, other }, { 64, 2, other } };
 
-    commit_scene_init(&scene, SCENE_MSDOS);
-    image_put(&scene.image, UINT64_C(63) * 512, "LUKS\xba\xbe\0\1", 8);
-    layout_unref(scene.base);
-    layout_unref(scene.preview);
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(&scene);
-    scene.base = scan_all(scene.image.fd, table);
-    scene.preview = layout_ref(scene.base);
-    scene.request.base = scene.request.preview = scene.base;
-    scene.request.runs = runs;
-    scene.request.run_count = ARRAY_SIZE(runs);
+    init_luks(&scene, runs, ARRAY_SIZE(runs));
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, "inside partition 1, which stays as it is"));
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* It takes the partition away. */
+START_TEST(backup_that_goes_over_a_partition_names_it)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+    uint8_t other[2 * 512] = { 1 }, mbr[512];
+    struct sector_run runs[] = { { 0, 1, mbr }, { 5, 2, other }, { 64, 1, other } };
+
+    init_luks(&scene, runs, ARRAY_SIZE(runs));
+    memcpy(mbr, scene.old, sizeof(mbr));
+    memset(mbr + 446, 0, 16);
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert(have(&report.writes, "Gap behind the MBR: sector 5"));
@@ -261,6 +286,7 @@ int main(void)
                         (int)ARRAY_SIZE(cases));
     tcase_add_test(tcase, what_the_disk_as_a_whole_holds_is_said_to_be_lost);
     tcase_add_test(tcase, backup_that_goes_over_a_partition_names_it);
+    tcase_add_test(tcase, backup_that_writes_into_a_partition_that_stays_is_refused);
     tcase_add_loop_test(tcase, last_copy_of_a_lost_table_is_named, 0,
                         (int)ARRAY_SIZE(new_kinds));
     tcase_add_test(tcase, header_that_a_moved_swap_area_leaves_is_told);
