@@ -207,19 +207,38 @@ static int agree(const struct work *work, struct err *err)
     return (int)err->code;
 }
 
+static int say_unchanged(const struct work *work)
+{
+    show_result(work, NULL);
+    if (!work->options->is_json)
+        say(_("Nothing is to be written: the disk is so already.\n"));
+    return 0;
+}
+
+/* Without an edit there is nothing to rehearse, also on a disk that could not be written
+ * to. */
+static int carry_out_nothing(struct work *work)
+{
+    static const struct write_plan empty;
+    const struct change *change = work->change;
+
+    work->plan =
+        (struct report_plan){ &work->disk, preview_of(change), change->queue,
+                              &empty,      &work->rehearsal,   &change->warnings };
+    return say_unchanged(work);
+}
+
 static int carry_out(struct work *work, struct err *err)
 {
     struct commit_report report = { 0 };
 
+    if (work->change->queue && !queue_count(work->change->queue))
+        return carry_out_nothing(work);
     if (!empty_settle(work->change, preview_of(work->change), work->options, err) ||
         !rehearse(work, err))
         return (int)err->code;
-    if (!work->plan.writes->count) {
-        show_result(work, NULL);
-        if (!work->options->is_json)
-            say(_("Nothing is to be written: the disk is so already.\n"));
-        return 0;
-    }
+    if (!work->plan.writes->count)
+        return say_unchanged(work);
     show_plan(work);
     if (work->options->is_dry_run || work->options->is_read_only) {
         show_result(work, NULL);

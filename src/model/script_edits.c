@@ -104,6 +104,7 @@ static bool take_name(const struct script_maker *maker, const struct script_line
                            _("The name cannot be: it is UTF-8 of at most %d characters."),
                            GPT_NAME_UNITS);
     copy_text(edit->name, sizeof(edit->name), name);
+    edit->is_raw_name = true;
     return true;
 }
 
@@ -270,6 +271,42 @@ static bool settle(struct script_maker *maker, const struct layout *layout,
     return true;
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool is_same_line(const struct script_line *a, const struct script_line *b)
+{
+    for (unsigned i = 0; i < FIELD_COUNT; i++)
+        if (!is_same_text(a->fields[i], b->fields[i]))
+            return false;
+    return a->number == b->number;
+}
+
+static bool is_same_script(const struct script *a, const struct script *b)
+{
+    for (unsigned i = 0; i < SCRIPT_HEADER_COUNT; i++)
+        if (i != SCRIPT_DEVICE && !is_same_text(a->headers[i].text, b->headers[i].text))
+            return false;
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        if (!is_same_line(&a->lines[i], &b->lines[i]))
+            return false;
+    return a->count == b->count;
+}
+
+/* What LAYOUT itself prints changes nothing, also where no script could make it: two
+ * active partitions, the disk id 0. */
+static bool is_dump_of(const struct script *script, const struct layout *layout)
+{
+    CLEANUP(script_finish) struct script own = { 0 };
+    CLEANUP(freep) char *text = NULL;
+    struct err ignored = { 0 };
+
+    return script_print(layout, "disk", &text, &ignored) &&
+           script_read(text, &own, &ignored) && is_same_script(script, &own);
+}
+
 bool script_edits(const char *text, const struct layout *layout, struct edit **ret,
                   size_t *ret_count, struct err *err)
 {
@@ -280,6 +317,11 @@ bool script_edits(const char *text, const struct layout *layout, struct edit **r
 
     if (!script_read(text, &script, err))
         return false;
+    if (is_dump_of(&script, layout)) {
+        *ret = NULL;
+        *ret_count = 0;
+        return true;
+    }
     maker.now = without_users(layout);
     bool is_made = make_all(&maker) && settle(&maker, layout, ret, ret_count, err);
     layout_unref(maker.now);

@@ -58,12 +58,15 @@ static char *trimmed(const char *from, const char *to)
     return xasprintf("%.*s", (int)(to - from), from);
 }
 
-/* "name: value", only before the first partition; a '=' makes it a partition. */
+/* "name: value", only before the first partition; a '=' makes it a partition, but for one
+ * in the path of the device. */
 static bool is_header(const struct parser *parser, const char *line)
 {
+    static const char device[] = "device:";
     const char *colon = strchr(line, ':');
 
-    return !parser->script->count && colon && !strchr(line, '=');
+    return !parser->script->count && colon &&
+           (!strchr(line, '=') || !strncmp(line, device, sizeof(device) - 1));
 }
 
 static bool find_header(const char *name, enum script_header *ret)
@@ -162,23 +165,6 @@ static bool read_number(struct parser *parser, const char *from, const char *to,
     return true;
 }
 
-/* A colon before the first '=' ends the node; paths in /dev/disk hold colons too, which
- * have no blank beside them. */
-static const char *find_node_end(const char *text, size_t *ret_length)
-{
-    static const char *const ends[] = { " : ", " :", ": ", ":" };
-    const char *equals = strchr(text, '=');
-
-    for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
-        const char *at = strstr(text, ends[i]);
-        if (!at || (equals && equals < at))
-            continue;
-        *ret_length = strlen(ends[i]);
-        return at;
-    }
-    return NULL;
-}
-
 /* "start=" or, without a value, "bootable"; "Id=" is how old ones call the type. */
 static bool find_field(const char **at, enum script_field *ret)
 {
@@ -197,6 +183,38 @@ static bool find_field(const char **at, enum script_field *ret)
     *at += 3;
     *ret = FIELD_TYPE;
     return true;
+}
+
+static bool begins_field(const char *at)
+{
+    const char *name = skip_blanks(at);
+    enum script_field field;
+
+    return find_field(&name, &field);
+}
+
+/* A colon with a field behind it ends the node, else one before the first '=': paths hold
+ * colons and equals signs too. */
+static const char *find_node_end(const char *text, size_t *ret_length)
+{
+    static const char *const ends[] = { " : ", " :", ": ", ":" };
+    const char *equals = strchr(text, '=');
+    const char *found = NULL;
+
+    for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
+        size_t length = strlen(ends[i]);
+        for (const char *at = text; (at = strstr(at, ends[i])); at++) {
+            if (!found && (!equals || equals > at)) {
+                found = at;
+                *ret_length = length;
+            }
+            if (!begins_field(at + length))
+                continue;
+            *ret_length = length;
+            return at;
+        }
+    }
+    return found;
 }
 
 static bool read_field(struct parser *parser, const char **at, struct script_line *line)

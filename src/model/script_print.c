@@ -2,6 +2,7 @@
 /* script_print.c - a layout as the text that sfdisk --dump prints */
 #include "model/script.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -47,6 +48,16 @@ static void print_headers(const struct layout *layout, const char *path, struct 
     if (grain != MIB)
         str_printf(to, "grain: %" PRIu64 "\n", grain);
     str_printf(to, "sector-size: %" PRIu64 "\n", limits->logical);
+}
+
+/* PATH as it can stand in a script: nothing in it speaks to a terminal or ends a line,
+ * and it does not begin as a comment does; free(). */
+static char *path_text(const char *path)
+{
+    CLEANUP(freep) char *clean = utf8_clean(path);
+    bool is_plain = isalnum((unsigned char)*clean) || *clean == '/' || *clean == '.';
+
+    return xasprintf("%s%s", is_plain ? "" : "./", clean);
 }
 
 /* What a shell or sfdisk would take for something else becomes \xHH, byte by byte. */
@@ -142,12 +153,13 @@ bool script_print(const struct layout *layout, const char *path, char **ret,
                        _("A script says msdos and gpt tables only; %1$s has a table of "
                          "kind %2$s."),
                        path, label_name(label));
+    CLEANUP(freep) char *shown = path_text(path);
     size_t count = find_partitions(layout, &partitions);
-    print_headers(layout, path, &text);
+    print_headers(layout, shown, &text);
     if (count)
         str_add(&text, "\n");
     for (size_t i = 0; i < count; i++)
-        print_partition(layout, partitions[i], path, &text);
+        print_partition(layout, partitions[i], shown, &text);
     *ret = str_take(&text);
     return true;
 }
