@@ -225,6 +225,8 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
         return false;
     if (!commit->plan.count)
         return true;
+    if (!claim_is_possible(commit, store_fd(store), err))
+        return false;
     write_plan_lines(&commit->plan, &report->writes);
     warn_lost(commit, store, &report->warnings);
     return check_plan(commit, store, report, err) &&

@@ -135,6 +135,18 @@ static bool take(const struct commit *commit, struct claim *claim, struct err *e
     return sink_disk_lock(claim->disk, err);
 }
 
+bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
+{
+    char disk[SYS_NAME];
+    bool is_claimed = commit->mark.is_block &&
+                      sys_name_of(&commit->sys, commit->path, disk) &&
+                      !can_hold(&commit->sys, disk) && errno == EBUSY;
+
+    if (is_claimed && !is_used_in_parts(commit))
+        return refuse_whole(commit, err);
+    return sink_disk_can_lock(commit->path, fd, err);
+}
+
 bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
 {
     *ret = (struct claim){ 0 };

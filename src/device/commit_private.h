@@ -87,6 +87,9 @@ struct claim {
  * partition that the kernel has to be told of, but for those that grow while they are in
  * use; locks it.  ERR_REFUSED. */
 bool claim_take(const struct commit *commit, struct claim *ret, struct err *err) MUST_USE;
+/* False (ERR_REFUSED) where claim_take() would fail now.  FD is open on the disk, for
+ * reading. */
+bool claim_is_possible(const struct commit *commit, int fd, struct err *err) MUST_USE;
 /* The kernel lets go of no partition that somebody holds: not even this program. */
 void claim_release_parts(struct claim *claim);
 void claim_finish(struct claim *claim);

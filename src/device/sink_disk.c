@@ -96,20 +96,33 @@ void sink_disk_closep(struct sink_disk **disk)
     sink_disk_close(*disk);
 }
 
-bool sink_disk_lock(struct sink_disk *disk, struct err *err)
+/* udev holds it for a moment now and then. */
+static bool lock(int fd, const char *path, struct err *err)
 {
     struct timespec nap = { .tv_nsec = LOCK_NAP_MS * 1000000L };
 
     for (unsigned i = 0; i < LOCK_TRIES; i++) {
-        if (!flock(disk->fd, LOCK_EX | LOCK_NB))
+        if (!flock(fd, LOCK_EX | LOCK_NB))
             return true;
         if (errno != EWOULDBLOCK && errno != EINTR)
-            return err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."),
-                           disk->path, strerror(errno));
+            return err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."), path,
+                           strerror(errno));
         (void)nanosleep(&nap, NULL); /* a shorter nap is a nap */
     }
-    return err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."),
-                   disk->path);
+    return err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."), path);
+}
+
+bool sink_disk_lock(struct sink_disk *disk, struct err *err)
+{
+    return lock(disk->fd, disk->path, err);
+}
+
+bool sink_disk_can_lock(const char *path, int fd, struct err *err)
+{
+    if (!lock(fd, path, err))
+        return false;
+    (void)flock(fd, LOCK_UN); /* what this descriptor holds it can give up */
+    return true;
 }
 
 int sink_disk_fd(const struct sink_disk *disk)

@@ -20,6 +20,9 @@ void sink_disk_closep(struct sink_disk **disk); /* for CLEANUP */
  * (systemd.io/BLOCK_DEVICE_LOCKING) and another alidade away from files; waits a few
  * seconds for who looks at it just now. False: ERR_REFUSED. */
 bool sink_disk_lock(struct sink_disk *disk, struct err *err) MUST_USE;
+/* The same question for a file or disk that is open as FD, also only for reading; what is
+ * taken is given up at once. */
+bool sink_disk_can_lock(const char *path, int fd, struct err *err) MUST_USE;
 
 /* Valid as long as DISK is open.  Block devices are written and read past the page cache,
  * a sector at a time if need be: a page of the whole disk can hold, next to the table's

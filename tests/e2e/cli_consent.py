@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_consent.py ALIDADE - a terminal is asked for a typed yes, and anything else is no
+import fcntl
 import os
 import pty
 import time
@@ -72,6 +73,22 @@ def asks(world):
     claims.equal((got, "Type yes" in shown), (0, False), "a dry run asks nothing")
 
 
+def asks_not(world):
+    """Nobody is asked for a write that is known to be refused."""
+    claims = world.claims
+    path = world.image("locked", DOS)
+    with open(path, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        got, shown = at_terminal(world, ["apply", path], GPT, None)
+        claims.equal((got, "Type yes" in shown), (4, False), "locked: " + shown[-300:])
+        claims.that("holds the lock" in shown, "it is said: " + shown[-300:])
+    with open(path, "r+b") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        got, shown = at_terminal(world, ["apply", path], GPT, None)
+        claims.equal((got, "Type yes" in shown), (4, False), "locked: " + shown[-300:])
+        claims.that("(%d)" % os.getpid() in shown, "who does: " + shown[-300:])
+
+
 def wait_for(terminal, shown, text):
     """Reads until TEXT came; the screen is only looked through for whole words."""
     while text not in shown:
@@ -117,6 +134,7 @@ def script(claims, room):
         cli.skip("no pseudo-terminals here: devpts is not mounted")
     world = World(claims, room)
     asks(world)
+    asks_not(world)
     editor(world)
 
 
