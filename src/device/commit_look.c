@@ -41,15 +41,16 @@ static bool look_locks(const struct commit *commit, struct err *err)
                    commit->path);
 }
 
-/* A new table over what is damaged: partitions that the kernel knows can be in use also
- * where no entry that can be read says so. */
+/* A new table, or a backup, over what is damaged: partitions that the kernel knows can be
+ * in use also where no entry that can be read says so. */
 static bool hides_users(const struct commit *commit)
 {
     const struct extent *mbr = layout_find_lba(commit->base, 0);
 
     return disk_is_broken(commit->base) ||
-           (layout_damaged_count(commit->base) && commit->preview && mbr &&
-            !layout_find(commit->preview, mbr->id));
+           (layout_damaged_count(commit->base) &&
+            (commit->is_restore ||
+             (commit->preview && mbr && !layout_find(commit->preview, mbr->id))));
 }
 
 /* The disk itself, not a partition of it: mounted as it is, part of an array ... */
