@@ -8,6 +8,28 @@
 #include "ui/command_disk.h"
 #include "ui/command_run.h"
 
+/* What the script leaves out or says otherwise than the disk; false with a sentence. */
+static bool check_whole(const struct layout *layout, const char *path, struct err *err)
+{
+    size_t damaged = layout_damaged_count(layout);
+    uint32_t written_for = layout_label(layout)->written_for;
+
+    if (damaged)
+        return err_set(err, ERR_UNREADABLE,
+                       ngettext("%1$s: %2$zu entry of the table is damaged and only a "
+                                "comment in this script.",
+                                "%1$s: %2$zu entries of the table are damaged and only "
+                                "comments in this script.",
+                                damaged),
+                       path, damaged);
+    if (written_for)
+        return err_set(err, ERR_UNREADABLE,
+                       _("%1$s: The table was written for %2$u-byte sectors; this script "
+                         "has the same bytes in sectors of %3$llu bytes."),
+                       path, written_for, (ull)layout_limits(layout)->logical);
+    return true;
+}
+
 int command_dump(const struct cli_options *options, struct err *err)
 {
     const char *path = options->operands[0];
@@ -19,20 +41,11 @@ int command_dump(const struct cli_options *options, struct err *err)
         return command_list(options, err);
     if (!command_disk_read(path, &options->given, &disk, err))
         return (int)err->code;
-    bool is_printed = script_print(disk.info.layout, path, &text, err);
-    size_t damaged = layout_damaged_count(disk.info.layout);
+    if (script_print(disk.info.layout, path, &text, err)) {
+        /* As it is: a path is bytes, in whatever set of characters. */
+        fputs(text, stdout);
+        (void)check_whole(disk.info.layout, path, err); /* the code says it */
+    }
     command_disk_finish(&disk);
-    if (!is_printed)
-        return (int)err->code;
-    /* As it is: a path is bytes, in whatever set of characters. */
-    fputs(text, stdout);
-    if (damaged)
-        (void)err_set(err, ERR_UNREADABLE,
-                      ngettext("%1$s: %2$zu entry of the table is damaged and only a "
-                               "comment in this script.",
-                               "%1$s: %2$zu entries of the table are damaged and only "
-                               "comments in this script.",
-                               damaged),
-                      path, damaged); /* the code says it */
     return (int)err->code;
 }

@@ -136,7 +136,10 @@ static void write_sum(const struct report_disk *disk, enum report_need need,
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
 
     if (!all.judged) {
-        str_printf(ret, _("%s: no partition to judge\n"), path);
+        str_printf(ret,
+                   layout_label(layout)->written_for ? _("%s: no partition is judged\n")
+                                                     : _("%s: no partition to judge\n"),
+                   path);
         return;
     }
     str_printf(

@@ -101,6 +101,9 @@ def wrong_sector_size(claims, room):
         claims.that("aligned" not in said and "nothing to do" not in said,
                     "%r calls nothing aligned: %s" % (words, said))
     claims.equal(claims.run("check", path).returncode, 3, "check without --sector-size")
+    dumped = claims.run("dump", path)
+    claims.that(dumped.returncode == 3 and "4096-byte sectors" in dumped.stderr,
+                "dump says that it counts otherwise: %r" % dumped.stderr)
     claims.equal(claims.run("check", "--sector-size=4096", path).returncode, 0,
                  "check with it")
 
