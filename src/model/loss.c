@@ -61,14 +61,22 @@ static const struct extent *find_start(const struct layout *layout, uint64_t sta
     return NULL;
 }
 
-/* The partition itself, moved; else the first that lies over the content. */
-static const struct extent *find_instead(const struct layout *after,
+/* The partition itself, or what has its number and lies over it. */
+static const struct extent *find_shifted(const struct layout *after,
                                          const struct extent *held)
 {
     const struct extent *same = layout_find(after, held->id);
+    const struct extent *number = layout_find_number(after, held->number);
 
     if (same && extent_holds_data(same))
         return same;
+    return number && extent_holds_data(number) && overlaps(number, held) ? number : NULL;
+}
+
+/* The first that lies over the content. */
+static const struct extent *find_cover(const struct layout *after,
+                                       const struct extent *held)
+{
     for (size_t i = 0; i < layout_count(after); i++) {
         const struct extent *extent = layout_at(after, i);
         if (extent_holds_data(extent) && overlaps(extent, held))
@@ -99,8 +107,12 @@ static bool judge(const struct layout *before, const struct layout *after,
     }
     if (there)
         return is_cut(before, held, there, is_final);
-    ret->instead = find_instead(after, held);
-    ret->why = ret->instead ? LOSS_SHIFTED : LOSS_GONE;
+    ret->why = LOSS_SHIFTED;
+    ret->instead = find_shifted(after, held);
+    if (ret->instead)
+        return true;
+    ret->instead = find_cover(after, held);
+    ret->why = ret->instead ? LOSS_COVERED : LOSS_GONE;
     return true;
 }
 
@@ -149,6 +161,14 @@ static char *shifted_words(const struct loss *loss, const char *content)
                      (ull)instead->start);
 }
 
+static char *covered_words(const struct loss *loss, const char *content)
+{
+    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
+                       "%4$u would lie over it: it would be lost."),
+                     loss->held->number, content, (ull)loss->held->start,
+                     loss->instead->number);
+}
+
 static char *cut_words(const struct loss *loss, const char *content)
 {
     const struct extent *held = loss->held, *instead = loss->instead;
@@ -167,6 +187,8 @@ char *loss_words(const struct layout *before, const struct loss *loss)
     switch (loss->why) {
     case LOSS_SHIFTED:
         return shifted_words(loss, content);
+    case LOSS_COVERED:
+        return covered_words(loss, content);
     case LOSS_CUT:
         return cut_words(loss, content);
     case LOSS_WHOLE:

@@ -11,7 +11,8 @@
 
 enum loss_why {
     LOSS_GONE,    /* no partition begins there any more */
-    LOSS_SHIFTED, /* the partition in its place begins elsewhere */
+    LOSS_SHIFTED, /* the partition itself, or its number, begins elsewhere */
+    LOSS_COVERED, /* another partition lies over it */
     LOSS_CUT,     /* the partition that begins there ends inside the content */
     LOSS_WHOLE,   /* straight on the disk: there will be a table over it */
 };

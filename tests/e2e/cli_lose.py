@@ -69,8 +69,11 @@ def scripts(disk):
     refuses(disk, ["apply", path], "label: dos\n65536,20480,83\n", path,
             ["no partition begins at its sector 63 any more"])
     path = disk.image("cut")
-    refuses(disk, ["apply", path], "label: dos\n63,40000,83\n65536,20480,83\n", path,
+    refuses(disk, ["apply", path], "label: gpt\nfirst-lba: 34\n63,40000,L\n", path,
             ["partition 1 would end at sector 40062, inside of it"])
+    path = disk.image("covered")
+    refuses(disk, ["apply", path], "label: gpt\nfirst-lba: 34\n/dev/x2 : start=40, size=60000, type=L\n", path,
+            ["partition 2 would lie over it: it would be lost"])
 
 
 def keeps(disk):

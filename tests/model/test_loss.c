@@ -49,7 +49,7 @@ static const struct {
     { true, { TABLE, NEW(2048, 100000) }, { 0 }, 2, { 5 }, LOSS_GONE, 0 },
     { true, { TABLE, NEW(2049, 99999), NEW(400000, 5000) }, { 0 }, 3, { 1 },
       LOSS_SHIFTED, 1 },
-    { true, { TABLE, NEW(2048, 400000) }, { 0 }, 2, { 5 }, LOSS_SHIFTED, 1 },
+    { true, { TABLE, NEW(2048, 400000) }, { 0 }, 2, { 5 }, LOSS_COVERED, 1 },
     { true, { DELETE, NEW(2048, 100000) }, { 1 }, 2, { 0 }, LOSS_GONE, 0 },
     { true, { DELETE, NEW(2048, 200000) }, { 1 }, 2, { 0 }, LOSS_GONE, 0 },
     { true, { DELETE, NEW(2048, 99999) }, { 1 }, 2, { 1 }, LOSS_CUT, 1 },
@@ -143,6 +143,22 @@ START_TEST(a_restore_makes_nothing_smaller_first)
 }
 END_TEST
 
+START_TEST(a_loss_under_another_partition_names_that)
+{
+    static const struct edit edits[] = { TABLE, NEW(2048, 400000) };
+    static const unsigned numbers[] = { 0, 0 };
+    CLEANUP(layout_unrefp) struct layout *before = edits_gpt();
+    CLEANUP(layout_unrefp) struct layout *after = do_all(before, edits, numbers, 2);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    loss_lines(before, after, false, &lines);
+    ck_assert_uint_eq(lines.count, 1);
+    ck_assert_str_eq(lines.at[0],
+                     "Partition 5 holds xfs, 2.4 MiB, from sector 400000 on, and "
+                     "partition 1 would lie over it: it would be lost.");
+}
+END_TEST
+
 START_TEST(only_what_lies_over_lost_data_is_over_it)
 {
     static const struct edit edits[] = { DELETE, NEW(102000, 100), NEW(102100, 100) };
@@ -216,6 +232,7 @@ int main(void)
     tcase_add_test(tcase, a_preview_that_moves_a_start_by_itself_is_seen);
     tcase_add_loop_test(tcase, a_restore_makes_nothing_smaller_first, 0,
                         (int)ARRAY_SIZE(cuts));
+    tcase_add_test(tcase, a_loss_under_another_partition_names_that);
     tcase_add_test(tcase, only_what_lies_over_lost_data_is_over_it);
     tcase_add_test(tcase, a_loss_names_kind_size_use_and_reason);
     tcase_add_loop_test(tcase, a_loss_is_given_up_by_its_old_number, 0,
