@@ -373,13 +373,15 @@ def run(options, tree):
     print(f'# {len(tests)} tests, {sum(t.seconds for t in tests):.0f} s, '
           f'seed {options.seed}', flush=True)
     mutator = Mutator(options, tree, build, tests)
-    wanted = [name for name in options.groups.split(',') if name]
+    wanted = [name for name in options.groups.split(',') if name] or \
+        [group for group, _, _ in GROUPS]
     patterns = [name for name in options.files.split(',') if name]
     files, listed, is_short, lines = sources_of(tree), read_listed(), False, []
-    for group, _, goal in GROUPS:
+    for group, goal in sorted(((group, goal) for group, _, goal in GROUPS if group in wanted),
+                              key=lambda row: wanted.index(row[0])):
         chosen = [name for name in files[group] if not patterns or
                   any(fnmatch.fnmatchcase(Path(name).name, p) for p in patterns)]
-        if (wanted and group not in wanted) or not chosen:
+        if not chosen:
             continue
         tried, noticed, skipped, total, _ = run_group(mutator, group, chosen, listed,
                                                       options, deadline)
