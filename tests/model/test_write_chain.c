@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_chain.c - chains with an EBR that names no logical partition */
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/power.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+#define DELETE(n) { .kind = EDIT_DELETE }, n
+#define CREATE(s, l)                                                                     \
+    { .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = s, .length = l }, 0
+
+/* Steps that are each written and read again. */
+static const struct {
+    struct {
+        struct edit edit;
+        unsigned number;
+    } steps[5];
+    unsigned count;
+} chains[] = {
+    /* The first EBR is the container's: it stays without a logical. */
+    { { { DELETE(5) } }, 1 },
+    { { { DELETE(5) }, { { .kind = EDIT_TYPE, .type = "7" }, 5 } }, 2 },
+    { { { DELETE(5) }, { DELETE(5) } }, 2 },
+    { { { DELETE(7) }, { DELETE(6) }, { DELETE(5) } }, 3 },
+    { { { DELETE(7) }, { DELETE(6) }, { DELETE(5) }, { CREATE(10240, 2048) } }, 4 },
+    { { { DELETE(7) }, { DELETE(6) }, { DELETE(5) }, { CREATE(20480, 2048) } }, 4 },
+    { { { DELETE(5) }, { CREATE(10240, 2048) } }, 2 },
+    { { { DELETE(5) }, { CREATE(8194, 1000) } }, 2 },
+    { { { DELETE(5) }, { CREATE(24576, 1024) } }, 2 },
+    { { { DELETE(7) },
+        { DELETE(6) },
+        { DELETE(5) },
+        { { .kind = EDIT_TYPE, .type = "7" }, 1 } },
+      4 },
+    { { { DELETE(7) },
+        { DELETE(6) },
+        { DELETE(5) },
+        { { .kind = EDIT_RESIZE, .start = 8192, .length = 4096 }, 2 } },
+      4 },
+    { { { DELETE(7) }, { DELETE(6) }, { DELETE(5) }, { DELETE(2) } }, 4 },
+};
+
+START_TEST(an_ebr_without_a_logical_stays_in_the_chain)
+{
+    struct write_scene scene = scene_msdos();
+    struct power_totals totals = { 0 };
+    struct rng rng = rng_start(0);
+
+    for (unsigned i = 0; i < chains[_i].count; i++) {
+        scene_edit(&scene, chains[_i].steps[i].edit, chains[_i].steps[i].number);
+        scene_plan(&scene);
+        power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
+                  &totals);
+        struct layout *shown = layout_ref(scene.preview);
+        scene_write(&scene);
+        scene_read(&scene);
+        ck_assert(layout_equal(scene.base, shown));
+        layout_unref(shown);
+    }
+    ck_assert_uint_eq(totals.bad, 0);
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_chain");
+    TCase *tcase = tcase_create("write_chain");
+
+    tcase_add_loop_test(tcase, an_ebr_without_a_logical_stays_in_the_chain, 0,
+                        ARRAY_SIZE(chains));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
