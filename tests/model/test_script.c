@@ -226,6 +226,7 @@ static const struct {
     { "label: gpt\nfirst-lba: 1MiB\n", "line 2: first-lba: '1MiB' is no number" },
     { "label: gpt\nfirst-lba: 33\n", "line 2: The usable range" },
     { "label: gpt\nlast-lba: 2097151\n", "line 2: The usable range" },
+    { "label: gpt\nlast-lba: 2097152\n", "line 2: last-lba: '2097152' is no number" },
     { "label: gpt\nfirst-lba: 100\nlast-lba: 99\n", "line 3: first-lba is 100" },
     { "label: gpt\ntable-length: 4096\n", "line 2: table-length: '4096' is no number" },
     { "label: gpt\nsector-size: 4096\n", "line 2: The script counts in sectors of 4096" },
