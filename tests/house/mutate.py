@@ -69,8 +69,12 @@ class Change:
         self.path, self.start, self.old, self.new = path, start, old, new
         self.text = text[:start] + new + text[start + len(old):]
         self.line = text.count('\n', 0, start) + 1
-        self.before = text.split('\n')[self.line - 1].strip()
+        lines = text.split('\n')
+        self.before = lines[self.line - 1].strip()
         self.after = self.text.split('\n')[self.line - 1].strip()
+        # A line that the file has twice is told apart by the one before it.
+        if sum(line.strip() == self.before for line in lines) > 1:
+            self.before = f'{lines[self.line - 2].strip()} / {self.before}'
 
     def key(self):
         return self.path, self.before, self.after
@@ -320,9 +324,17 @@ class Mutator:
             path.write_text(original)
 
 
+def read_survivors(log):
+    """The changes that a run before printed as survivors."""
+    return set(re.findall(r'survives: (.*?):\d+\n +- (.*)\n +\+ (.*)', log.read_text()))
+
+
 def run_group(mutator, group, files, listed, options, deadline):
     drawn = [c for name in files for c in changes_of(name, (mutator.tree / name).read_text())]
     random.Random(f'{options.seed}:{group}').shuffle(drawn)
+    if options.again:
+        survivors = read_survivors(options.again)
+        drawn = [change for change in drawn if change.key() in survivors]
     tried = noticed = skipped = 0
     survivors = []
     for change in drawn:
@@ -355,6 +367,8 @@ def parse_options():
     parser.add_argument('--files', default='', help='patterns of base names, with commas')
     parser.add_argument('--minutes', type=float, default=240, help='time for all of it')
     parser.add_argument('--tree', type=Path, help='folder of the copy, kept for next time')
+    parser.add_argument('--again', type=Path, metavar='LOG',
+                        help='only what survived in a run that printed LOG')
     parser.add_argument('--suites', default=','.join(SUITES))
     parser.add_argument('--longest', type=float, default=60,
                         help='leave out tests of more seconds of processor time')

@@ -131,6 +131,10 @@ static const struct {
     { "label: gpt\nstart=100M,size=1M\nsize=1M\n", "0 204800+2048 \n0 206848+2048 \n" },
     { "label: gpt\n128 : start=40, size=8\n1 : size=1M\n", "128 40+8 \n1 2048+2048 \n" },
     { "label: gpt\nlast-lba: 10239\n,\n", "0 2048+8192 \n" },
+    { "label: gpt\ngrain: 1G\n", "" },
+    /* Less than a grain is all there is. */
+    { "label: gpt\n2095104,\n", "0 2095104+2015 \n" },
+    { "label: gpt\n2095103,\n", "0 2095103+1 \n" },
     { "label: gpt\nfirst-lba: 4095\n,\n", "0 4096+2091008 \n" },
 };
 
@@ -201,6 +205,22 @@ START_TEST(names_and_attributes_are_read_as_they_are_printed)
     ck_assert_str_eq(edits[2].name, "x");
     ck_assert_str_eq(edits[2].uuid, "00000000-1111-4222-8333-444444444444");
     ck_assert_uint_eq(edits[2].attributes, UINT64_C(1) << 63 | 1);
+    free(edits);
+}
+END_TEST
+
+START_TEST(a_name_is_written_in_hex_of_either_case)
+{
+    CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_NONE);
+    struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(
+        script_edits("label: gpt\nsize=1M,name=\"\\xC3\\xA4\\xe2\\x82\\xAc\\x2F\"\n",
+                     disk, &edits, &count, &err));
+    ck_assert_uint_eq(count, 2);
+    ck_assert_str_eq(edits[1].name, "\xc3\xa4\xe2\x82\xac/");
     free(edits);
 }
 END_TEST
@@ -391,6 +411,7 @@ int main(void)
     tcase_add_loop_test(parse, without_a_label_the_disk_keeps_its_kind, 0, 2);
     tcase_add_test(parse, names_and_attributes_are_read_as_they_are_printed);
     tcase_add_loop_test(parse, what_is_wrong_is_said_with_its_line, 0, ARRAY_SIZE(wrong));
+    tcase_add_test(parse, a_name_is_written_in_hex_of_either_case);
     tcase_add_test(parse, a_disk_in_use_is_refused_as_such);
     tcase_add_loop_test(parse, what_is_printed_makes_the_same_again, 0, 7);
     suite_add_tcase(suite, parse);
