@@ -2,7 +2,10 @@
 /* test_write_base.c - a plan is made only for the table that was shown */
 #include <string.h>
 
+#include "model/crc32.h"
 #include "model/mem.h"
+#include "model/num.h"
+#include "model/table_gpt_layout.h"
 #include "model/table_mbr_layout.h"
 #include "model/write_plan.h"
 #include "support/tap.h"
@@ -106,6 +109,29 @@ START_TEST(a_table_that_changed_since_is_refused)
 }
 END_TEST
 
+/* Nothing is wrong with the copies themselves, and no repair was asked for. */
+START_TEST(a_wrong_place_of_the_other_copy_stays)
+{
+    const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
+    struct write_scene scene = scene_gpt();
+    uint8_t header[512];
+
+    (void)scene_sector(&scene, SCENE_SIZE - 1, header); /* fills it */
+    put_le64(header, GPT_AT_ALTERNATE, 7);
+    put_le32(header, GPT_AT_HEADER_CRC, 0);
+    put_le32(header, GPT_AT_HEADER_CRC,
+             crc32_of(header, le32_at(header, GPT_AT_HEADER_BYTES)));
+    sectors_put(&scene.disk, SCENE_SIZE - 1, header);
+    scene_read(&scene);
+    scene_edit(&scene, edit, 2);
+    scene_plan(&scene);
+    scene_write(&scene);
+    (void)scene_sector(&scene, SCENE_SIZE - 1, header); /* the same */
+    ck_assert_uint_eq(le64_at(header, GPT_AT_ALTERNATE), 7);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_base");
@@ -115,6 +141,7 @@ int main(void)
                         ARRAY_SIZE(bases));
     tcase_add_loop_test(tcase, a_table_that_changed_since_is_refused, 0,
                         ARRAY_SIZE(changes));
+    tcase_add_test(tcase, a_wrong_place_of_the_other_copy_stays);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

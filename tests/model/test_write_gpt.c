@@ -127,22 +127,6 @@ START_TEST(an_entry_without_a_type_stays)
 }
 END_TEST
 
-/* Nothing is wrong with the copies themselves, and no repair was asked for. */
-START_TEST(a_wrong_place_of_the_other_copy_stays)
-{
-    struct write_scene scene = scene_gpt();
-    uint8_t sector[512];
-
-    sectors_put_bytes(&scene.disk, LAST * 512 + 32, "\x07", 1);
-    sign(&scene);
-    scene_edit(&scene, grow, 1);
-    scene_plan(&scene);
-    scene_write(&scene);
-    ck_assert_uint_eq(le64_at(scene_sector(&scene, LAST, sector), 32), 7);
-    scene_finish(&scene);
-}
-END_TEST
-
 START_TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
 {
     struct write_scene scene = scene_gpt();
@@ -494,7 +478,6 @@ int main(void)
     tcase_add_test(tcase, an_entry_without_a_type_stays);
     tcase_add_test(tcase, a_copy_that_differs_is_not_touched_beside_another_repair);
     tcase_add_loop_test(tcase, either_copy_that_differs_can_count, 0, 2);
-    tcase_add_test(tcase, a_wrong_place_of_the_other_copy_stays);
     tcase_add_test(tcase, a_renamed_partition_loses_the_rest_of_its_old_name);
     tcase_add_test(tcase, a_hybrid_mbr_stays_as_it_is);
     tcase_add_loop_test(tcase, what_a_hybrid_mbr_names_does_not_change, 0,

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_edit_touch.c - partitions up to the first sector of the next one */
+#include "model/edit.h"
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/edits.h"
+#include "support/tap.h"
+
+/* The EBR of 6 does not lie before it: what is before 6 can reach it. */
+static const struct disks_part parts[] = {
+    { .kind = EXTENT_PARTITION, .number = 1, .start = 100, .length = 100 },
+    { .kind = EXTENT_PARTITION, .number = 2, .start = 500, .length = 100 },
+    { .kind = EXTENT_EXTENDED, .number = 3, .start = 1000, .length = 5000 },
+    { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 1000, .length = 1 },
+    { .kind = EXTENT_LOGICAL, .number = 5, .start = 1002, .length = 500 },
+    { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 1001, .length = 1 },
+    { .kind = EXTENT_LOGICAL, .number = 6, .start = 2000, .length = 500 },
+};
+
+static const struct {
+    unsigned number;
+    uint64_t start, end;
+    const char *refusal; /* NULL: possible */
+} ranges[] = {
+    { 1, 100, 500, NULL },
+    { 1, 100, 501, "partition 2 lies at 500 to 599" },
+    { 1, 1, 500, NULL },
+    { 1, 0, 500, "leave the range" },
+    { 2, 200, 600, NULL },
+    { 2, 199, 600, "partition 1 lies at 100 to 199" },
+    { 2, 500, 1000, NULL },
+    { 2, 500, 1001, "the extended partition 3 lies at 1000 to 5999" },
+    { 5, 1002, 1999, NULL },
+    { 5, 1002, 2000, "libparted wants a free sector before logical partition 6" },
+    { 5, 1002, 2000, "this one can end at sector 1998." },
+    { 5, 1002, 2001, "partition 6 lies at 2000 to 2499" },
+    { 6, 2000, 6000, NULL },
+    { 6, 2000, 6001, "A logical partition lies inside the extended one" },
+    { 6, 1503, 2500, NULL },
+    { 3, 1000, 2500, NULL },
+    { 3, 1000, 2499, "Partition 6 lies in the extended one" },
+    { 3, 600, 6000, "begins at the first sector of partition 3" },
+    { 3, 599, 6000, "partition 2 lies at 500 to 599" },
+    { 3, 1000, 10000, NULL },
+    { 3, 1000, 10001, "the disk ends at sector 9999" },
+};
+
+START_TEST(a_partition_can_reach_its_neighbour)
+{
+    struct disks_spec spec = {
+        .size = 10000, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    struct edit edit = { .kind = EDIT_RESIZE,
+                         .start = ranges[_i].start,
+                         .length = ranges[_i].end - ranges[_i].start };
+
+    if (ranges[_i].refusal) {
+        edits_refuse(layout, edit, ranges[_i].number, ranges[_i].refusal);
+        return;
+    }
+    CLEANUP(layout_unrefp)
+    struct layout *after = edits_do(layout, edit, ranges[_i].number);
+    const struct extent *extent = layout_find_number(after, ranges[_i].number);
+    ck_assert_uint_eq(extent->start, ranges[_i].start);
+    ck_assert_uint_eq(extent_end(extent), ranges[_i].end);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("edit_touch");
+    TCase *tcase = tcase_create("edit_touch");
+
+    tcase_add_loop_test(tcase, a_partition_can_reach_its_neighbour, 0,
+                        ARRAY_SIZE(ranges));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_work.c - which extents of two layouts are the same one */
+#include "model/write_private.h"
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+/* Extent 1 of KIND on a disk without a table; EXTENT_FREE: none is added. */
+static struct layout *with_extent(enum extent_kind kind, uint64_t start, uint64_t length)
+{
+    struct disks_spec spec = { .size = 10000, .label = LABEL_NONE };
+    CLEANUP(layout_unrefp) struct layout *blank = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(blank);
+    struct extent extent = { .id = 1, .kind = kind, .start = start, .length = length };
+    struct err err = { 0 };
+
+    if (kind != EXTENT_FREE)
+        layout_builder_add(builder, &extent);
+    struct layout *layout = layout_builder_finish(builder, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    return layout;
+}
+
+static const struct {
+    enum extent_kind a, b;
+    bool is_same;
+    bool is_same_data;
+} pairs[] = {
+    { EXTENT_PARTITION, EXTENT_PARTITION, true, true },
+    { EXTENT_METADATA, EXTENT_METADATA, true, false },
+    { EXTENT_EXTENDED, EXTENT_EXTENDED, true, false },
+    { EXTENT_PARTITION, EXTENT_METADATA, false, false },
+    { EXTENT_METADATA, EXTENT_PARTITION, false, false },
+    { EXTENT_PARTITION, EXTENT_EXTENDED, false, false },
+    { EXTENT_PARTITION, EXTENT_FREE, false, false },
+};
+
+START_TEST(an_extent_is_the_same_by_id_and_kind)
+{
+    CLEANUP(layout_unrefp) struct layout *a = with_extent(pairs[_i].a, 2000, 1000);
+    CLEANUP(layout_unrefp) struct layout *b = with_extent(pairs[_i].b, 5000, 500);
+    struct extent other = { .id = 77, .kind = EXTENT_PARTITION };
+    const struct extent *extent = layout_find(a, 1);
+
+    ck_assert_ptr_nonnull(extent);
+    ck_assert(write_same(b, extent) == (pairs[_i].is_same ? layout_find(b, 1) : NULL));
+    ck_assert(write_same_data(b, extent) ==
+              (pairs[_i].is_same_data ? layout_find(b, 1) : NULL));
+    ck_assert_ptr_null(write_same(b, &other));
+    ck_assert_ptr_null(write_same_data(b, &other));
+}
+END_TEST
+
+START_TEST(a_range_is_a_part_up_to_both_its_ends)
+{
+    struct extent whole = { .start = 100, .length = 50 };
+    struct extent part = whole, less = { .start = 101, .length = 48 };
+    struct extent early = { .start = 99, .length = 50 },
+                  late = { .start = 101, .length = 50 };
+
+    ck_assert(write_is_part_of(&part, &whole) && write_is_part_of(&less, &whole));
+    ck_assert(!write_is_part_of(&early, &whole) && !write_is_part_of(&late, &whole));
+    ck_assert(write_is_same_range(&part, &whole));
+    ck_assert(!write_is_same_range(&less, &whole) && !write_is_same_range(&late, &whole));
+    ck_assert(!write_is_same_range(NULL, &whole) && !write_is_same_range(&whole, NULL));
+    part.length--;
+    ck_assert(!write_is_same_range(&part, &whole));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_work");
+    TCase *tcase = tcase_create("write_work");
+
+    tcase_add_loop_test(tcase, an_extent_is_the_same_by_id_and_kind, 0,
+                        ARRAY_SIZE(pairs));
+    tcase_add_test(tcase, a_range_is_a_part_up_to_both_its_ends);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
