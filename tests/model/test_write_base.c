@@ -132,6 +132,34 @@ START_TEST(a_wrong_place_of_the_other_copy_stays)
 }
 END_TEST
 
+/* As many entries as no GPT here has. */
+static const struct {
+    bool is_new;
+    unsigned entries;
+} entries[] = {
+    { true, 0 }, { true, 1025 }, { false, 0 }, { false, 1025 }, { false, 127 },
+};
+
+START_TEST(a_gpt_of_impossible_length_is_not_written)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    const struct edit name = { .kind = EDIT_NAME, .name = "other" };
+    struct write_scene scene = scene_gpt();
+
+    if (entries[_i].is_new)
+        scene_edit(&scene, table, 0);
+    else
+        scene_edit(&scene, name, 2);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.preview);
+    layout_builder_label(builder)->entries = entries[_i].entries;
+    layout_unref(scene.preview);
+    scene.preview = layout_builder_refinish(builder);
+    scene_refuse(&scene, "entries is not written");
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_base");
@@ -141,6 +169,8 @@ int main(void)
                         ARRAY_SIZE(bases));
     tcase_add_loop_test(tcase, a_table_that_changed_since_is_refused, 0,
                         ARRAY_SIZE(changes));
+    tcase_add_loop_test(tcase, a_gpt_of_impossible_length_is_not_written, 0,
+                        ARRAY_SIZE(entries));
     tcase_add_test(tcase, a_wrong_place_of_the_other_copy_stays);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

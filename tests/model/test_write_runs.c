@@ -83,6 +83,58 @@ START_TEST(a_backup_that_touches_the_old_one_is_not_over_it)
 }
 END_TEST
 
+/* The sectors of the table and all that the plan of SCENE writes. */
+static struct sector_run *save(struct write_scene *scene, size_t *ret_count)
+{
+    struct window window = sectors_window(&scene->disk);
+    struct sector_run *runs;
+    struct err err = { 0 };
+
+    ck_assert(table_runs(&window, scene->base, &runs, ret_count, &err));
+    for (size_t i = 0; i < scene->plan.count; i++) {
+        const struct write *write = &scene->plan.writes[i];
+        size_t bytes = write->count * 512;
+        struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
+        ck_assert(window_read(&window, run.lba * 512, run.bytes, bytes));
+        runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
+        runs[(*ret_count)++] = run;
+    }
+    return runs;
+}
+
+static const struct {
+    struct write_scene (*scene)(void);
+    enum label_kind kind; /* of the new table */
+    const char *order;    /* of the way back */
+} ways[] = {
+    { scene_msdos, LABEL_GPT, "mbr 0+1 | gpt-old 1+1 | mbr 40959+1 |" },
+    { scene_msdos, LABEL_MSDOS, "mbr 0+1 |" },
+    { scene_gpt, LABEL_MSDOS, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { scene_gpt, LABEL_GPT, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
+};
+
+START_TEST(a_backup_brings_back_what_a_new_table_wrote)
+{
+    const struct edit edit = { .kind = EDIT_NEW_TABLE, .label = ways[_i].kind };
+    struct write_scene scene = ways[_i].scene();
+    struct window window = sectors_window(&scene.disk);
+    struct err err = { 0 };
+    size_t count;
+
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    struct sector_run *runs = save(&scene, &count);
+    scene_write(&scene);
+    scene_read(&scene);
+    write_plan_finish(&scene.plan);
+    ck_assert_msg(write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err),
+                  "%s", err.text);
+    scene_expect(&scene, ways[_i].order);
+    runs_free(runs, count);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_runs");
@@ -90,6 +142,8 @@ int main(void)
 
     tcase_add_loop_test(tcase, a_backup_that_touches_the_old_one_is_not_over_it, 0,
                         ARRAY_SIZE(backups));
+    tcase_add_loop_test(tcase, a_backup_brings_back_what_a_new_table_wrote, 0,
+                        ARRAY_SIZE(ways));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
