@@ -70,6 +70,14 @@ START_TEST(a_range_is_a_part_up_to_both_its_ends)
 }
 END_TEST
 
+START_TEST(without_an_mbr_every_table_is_new)
+{
+    CLEANUP(layout_unrefp) struct layout *blank = with_extent(EXTENT_FREE, 0, 0);
+
+    ck_assert(write_is_new_table(blank, blank));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_work");
@@ -78,6 +86,7 @@ int main(void)
     tcase_add_loop_test(tcase, an_extent_is_the_same_by_id_and_kind, 0,
                         ARRAY_SIZE(pairs));
     tcase_add_test(tcase, a_range_is_a_part_up_to_both_its_ends);
+    tcase_add_test(tcase, without_an_mbr_every_table_is_new);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
