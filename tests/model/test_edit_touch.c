@@ -68,6 +68,29 @@ START_TEST(a_partition_can_reach_its_neighbour)
 }
 END_TEST
 
+/* A GPT for sectors of 512 bytes needs 67 and one to use. */
+START_TEST(a_disk_too_small_for_a_gpt_is_not_converted)
+{
+    static const struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = 34, .length = 1
+    };
+    struct edit edit = { .kind = EDIT_CONVERT, .label = LABEL_GPT };
+
+    for (uint64_t size = 67; size <= 68; size++) {
+        struct disks_spec spec = {
+            .size = size, .label = LABEL_MSDOS, .parts = &part, .count = 1
+        };
+        CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+        if (size < 68) {
+            edits_refuse(layout, edit, 0, "too small for a GPT: it has 67 sectors.");
+            continue;
+        }
+        CLEANUP(layout_unrefp) struct layout *after = edits_do(layout, edit, 0);
+        edits_expect(after, "m 0+1, m 1+33, p1 34+1, m 35+33");
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("edit_touch");
@@ -75,6 +98,7 @@ int main(void)
 
     tcase_add_loop_test(tcase, a_partition_can_reach_its_neighbour, 0,
                         ARRAY_SIZE(ranges));
+    tcase_add_test(tcase, a_disk_too_small_for_a_gpt_is_not_converted);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -2,6 +2,8 @@
 /* test_write_work.c - which extents of two layouts are the same one */
 #include "model/write_private.h"
 
+#include <stddef.h>
+
 #include "model/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
@@ -78,6 +80,48 @@ START_TEST(without_an_mbr_every_table_is_new)
 }
 END_TEST
 
+/* A byte of the label, or of the first partition, and whether a table says it. */
+static const struct {
+    bool is_label;
+    size_t offset;
+    bool counts;
+} bytes[] = {
+    { true, offsetof(struct label, id), true },
+    { true, offsetof(struct label, first_usable), true },
+    { true, offsetof(struct label, last_usable), true },
+    { true, offsetof(struct label, written_for), true },
+    { true, offsetof(struct label, is_from_backup), false },
+    { false, offsetof(struct extent, number), true },
+    { false, offsetof(struct extent, attributes), true },
+    { false, offsetof(struct extent, is_bootable), true },
+    { false, offsetof(struct extent, type), true },
+    { false, offsetof(struct extent, name), true },
+    { false, offsetof(struct extent, uuid), true },
+    { false, offsetof(struct extent, length), true },
+    { false, offsetof(struct extent, content), false },
+    { false, offsetof(struct extent, use), false },
+};
+
+START_TEST(each_word_of_a_table_makes_it_another)
+{
+    CLEANUP(layout_unrefp) struct layout *a = disks_gpt34();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(a);
+    uint32_t id = layout_find_number(a, 1)->id;
+
+    if (bytes[_i].is_label)
+        ((uint8_t *)layout_builder_label(builder))[bytes[_i].offset] ^= 1;
+    else
+        ((uint8_t *)layout_builder_find(builder, id))[bytes[_i].offset] ^= 1;
+    CLEANUP(layout_unrefp) struct layout *b = layout_builder_refinish(builder);
+    ck_assert(write_is_same_layout(a, a) && write_is_same_layout(b, b));
+    ck_assert_int_eq(write_is_same_layout(a, b), !bytes[_i].counts);
+    layout_builder_remove(builder, id);
+    CLEANUP(layout_unrefp) struct layout *less = layout_builder_refinish(builder);
+    ck_assert(!write_is_same_layout(a, less) && !write_is_same_layout(less, a));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_work");
@@ -87,6 +131,8 @@ int main(void)
                         ARRAY_SIZE(pairs));
     tcase_add_test(tcase, a_range_is_a_part_up_to_both_its_ends);
     tcase_add_test(tcase, without_an_mbr_every_table_is_new);
+    tcase_add_loop_test(tcase, each_word_of_a_table_makes_it_another, 0,
+                        ARRAY_SIZE(bytes));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
