@@ -256,6 +256,29 @@ START_TEST(a_copy_of_the_gpt_may_touch_a_partition)
 }
 END_TEST
 
+/* Which copy counts is decided then. */
+START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
+{
+    static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-copies-differ");
+    struct layout *other = edits_gpt();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_set_other(builder, other);
+    layout_unref(layout);
+    layout = layout_builder_refinish(builder);
+    struct layout *after = edits_do(layout, edit, 0);
+    ck_assert_ptr_nonnull(layout_other(layout));
+    ck_assert_ptr_null(layout_other(after));
+    ck_assert_int_eq(layout_label(after)->is_from_backup, _i == 1);
+    layout_unref(after);
+    layout_unref(other);
+    layout_unref(layout);
+}
+END_TEST
+
 /* A GPT of 512-byte sectors seen through 4096-byte ones: its partitions are where they
  * are on the disk, its own sectors are not. */
 static struct layout *other_sectors(enum label_kind kind, uint64_t start)
@@ -353,6 +376,8 @@ int main(void)
     tcase_add_test(tcase, a_copy_of_the_gpt_lies_over_no_partition);
     tcase_add_loop_test(tcase, a_copy_of_the_gpt_may_touch_a_partition, 0,
                         ARRAY_SIZE(tight));
+    tcase_add_loop_test(tcase, a_repair_of_copies_that_differ_forgets_the_other_one, 0,
+                        2);
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
     tcase_add_test(tcase, a_table_for_other_sectors_needs_its_room);
     tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);
