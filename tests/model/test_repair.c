@@ -339,6 +339,29 @@ START_TEST(a_table_for_other_sectors_needs_its_room)
 }
 END_TEST
 
+/* The EBR of 5 has a free sector behind it, that of 6 has its partition there. */
+START_TEST(an_ebr_without_a_free_sector_behind_it_is_named)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_EXTENDED, .number = 1, .start = 100, .length = 1000 },
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 100, .length = 1 },
+        { .kind = EXTENT_LOGICAL, .number = 5, .start = 102, .length = 100 },
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 300, .length = 1 },
+        { .kind = EXTENT_LOGICAL, .number = 6, .start = 301, .length = 100 },
+    };
+    struct disks_spec spec = {
+        .size = 10000, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+    struct layout *layout =
+        edits_noted(disks_build(&spec), NOTE_READ_ONLY, "table-other-sector-size");
+
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
+                 "the EBR of partition 6 would have to lie in sector 301");
+    layout_unref(layout);
+}
+END_TEST
+
 START_TEST(msdos_sectors_that_become_too_many_are_refused)
 {
     static const struct disks_part parts[] = {
@@ -380,6 +403,7 @@ int main(void)
                         2);
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
     tcase_add_test(tcase, a_table_for_other_sectors_needs_its_room);
+    tcase_add_test(tcase, an_ebr_without_a_free_sector_behind_it_is_named);
     tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

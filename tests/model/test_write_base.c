@@ -132,6 +132,32 @@ START_TEST(a_wrong_place_of_the_other_copy_stays)
 }
 END_TEST
 
+static const struct {
+    enum extent_role role;
+    const char *sentence;
+} copies[] = {
+    { ROLE_GPT_PRIMARY, "There is no room for the primary GPT" },
+    { ROLE_GPT_BACKUP, "There is no room for the backup GPT" },
+};
+
+START_TEST(a_copy_without_a_place_is_not_written)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    struct write_scene scene = scene_gpt();
+
+    scene_edit(&scene, table, 0);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.preview);
+    for (size_t i = 0; i < layout_count(scene.preview); i++)
+        if (layout_at(scene.preview, i)->role == copies[_i].role)
+            layout_builder_remove(builder, layout_at(scene.preview, i)->id);
+    layout_unref(scene.preview);
+    scene.preview = layout_builder_refinish(builder);
+    scene_refuse(&scene, copies[_i].sentence);
+    scene_finish(&scene);
+}
+END_TEST
+
 /* As many entries as no GPT here has. */
 static const struct {
     bool is_new;
@@ -171,6 +197,8 @@ int main(void)
                         ARRAY_SIZE(changes));
     tcase_add_loop_test(tcase, a_gpt_of_impossible_length_is_not_written, 0,
                         ARRAY_SIZE(entries));
+    tcase_add_loop_test(tcase, a_copy_without_a_place_is_not_written, 0,
+                        ARRAY_SIZE(copies));
     tcase_add_test(tcase, a_wrong_place_of_the_other_copy_stays);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
