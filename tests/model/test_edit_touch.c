@@ -91,6 +91,24 @@ START_TEST(a_disk_too_small_for_a_gpt_is_not_converted)
 }
 END_TEST
 
+/* Swap of less than ten pages is none, but it does not become less by a move. */
+START_TEST(a_length_that_stays_is_not_too_little)
+{
+    static const struct disks_part part = { .kind = EXTENT_PARTITION, .number = 1,
+                                            .start = 100, .length = 8,
+                                            .inside = INSIDE_SWAP };
+    struct disks_spec spec = { .size = 10000, .label = LABEL_MSDOS, .parts = &part,
+                               .count = 1 };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 8 };
+
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(layout, edit, 1);
+    edits_expect(after, "m 0+1, p1 2048+8");
+    edit.length = 7;
+    edits_refuse(layout, edit, 1, "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("edit_touch");
@@ -99,6 +117,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_partition_can_reach_its_neighbour, 0,
                         ARRAY_SIZE(ranges));
     tcase_add_test(tcase, a_disk_too_small_for_a_gpt_is_not_converted);
+    tcase_add_test(tcase, a_length_that_stays_is_not_too_little);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
