@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_script_use.c - scripts on disks that are in use, or that were just edited */
+#include <stdlib.h>
+
+#include "model/edit.h"
+#include "model/mem.h"
+#include "model/script.h"
+#include "support/disks.h"
+#include "support/tap.h"
+
+/* A GPT on 1 GiB with 10 MiB at 2048 and, if IS_FULL, 20 MiB and 30 MiB behind it. */
+static struct layout *make_gpt(bool is_full)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20480 },
+        { .kind = EXTENT_PARTITION, .number = 2, .start = 22528, .length = 40960 },
+        { .kind = EXTENT_PARTITION, .number = 3, .start = 63488, .length = 61440 },
+    };
+    struct disks_spec spec = { .size = 1024 * 2048,
+                               .label = LABEL_GPT,
+                               .parts = parts,
+                               .count = is_full ? ARRAY_SIZE(parts) : 0 };
+
+    return disks_build(&spec);
+}
+
+/* A partition that an edit made a moment ago has the first of the ids that edits give. */
+START_TEST(a_new_partition_has_an_id_of_its_own)
+{
+    CLEANUP(layout_unrefp) struct layout *none = make_gpt(false);
+    struct edit create = { .kind = EDIT_CREATE,
+                           .id = EDIT_ID_FIRST,
+                           .number = 1,
+                           .extent = EXTENT_PARTITION,
+                           .start = 2048,
+                           .length = 20480 };
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    CLEANUP(layout_unrefp) struct layout *one = edit_apply(none, &create, &err);
+    ck_assert_msg(one != NULL, "%s", err.text);
+    ck_assert_msg(script_edits("label: gpt\n,10M\n,20M\n", one, &edits, &count, &err),
+                  "%s", err.text);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_int_eq(edits[0].kind, EDIT_CREATE);
+}
+END_TEST
+
+/* Also where everything else would stay. */
+START_TEST(a_partition_in_use_does_not_go)
+{
+    CLEANUP(layout_unrefp) struct layout *idle = make_gpt(true);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(idle);
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    layout_builder_find(builder, layout_find_number(idle, 2)->id)->use.kind = USE_MOUNT;
+    CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
+    ck_assert(!script_edits("label: gpt\n1:size=10M\n3:start=63488,size=30M\n", disk,
+                            &edits, &count, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("script_use");
+    TCase *tcase = tcase_create("script_use");
+
+    tcase_add_test(tcase, a_new_partition_has_an_id_of_its_own);
+    tcase_add_test(tcase, a_partition_in_use_does_not_go);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
