@@ -3,6 +3,7 @@
 #include "model/write_private.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "model/mem.h"
 #include "support/disks.h"
@@ -122,6 +123,38 @@ START_TEST(each_word_of_a_table_makes_it_another)
 }
 END_TEST
 
+/* A disk whose sector 7 cannot be read. */
+static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
+{
+    (void)context; /* none */
+    memset(buf, 0, count);
+    return offset + count <= 7 * 512 || offset >= 8 * 512;
+}
+
+START_TEST(a_sector_that_cannot_be_read_is_named)
+{
+    static const uint64_t runs[][2] = { { 5, 4 }, { 7, 1 }, { 0, 100 }, { 6, 2 } };
+    struct window window = { read_around, NULL, 10000 * 512 };
+    CLEANUP(layout_unrefp) struct layout *blank = with_extent(EXTENT_FREE, 0, 0);
+    static uint8_t buf[100 * 512];
+    struct write_work work;
+    struct err err = { 0 };
+
+    write_work_init(&work, &window, blank, blank);
+    for (size_t i = 0; i < ARRAY_SIZE(runs); i++) {
+        ck_assert(!write_read(&work, runs[i][0], runs[i][1], buf, &err));
+        ck_assert_str_eq(err.text, "Sector 7 cannot be read.");
+        ck_assert_int_eq(err.code, ERR_IO);
+        err = (struct err){ 0 };
+    }
+    ck_assert(write_read(&work, 0, 7, buf, &err) && write_read(&work, 8, 92, buf, &err));
+    ck_assert(write_read(&work, 9999, 1, buf, &err));
+    ck_assert(!write_read(&work, 9999, 2, buf, &err));
+    ck_assert(!write_read(&work, 10000, 1, buf, &err));
+    write_plan_finish(&work.plan);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_work");
@@ -133,6 +166,7 @@ int main(void)
     tcase_add_test(tcase, without_an_mbr_every_table_is_new);
     tcase_add_loop_test(tcase, each_word_of_a_table_makes_it_another, 0,
                         ARRAY_SIZE(bytes));
+    tcase_add_test(tcase, a_sector_that_cannot_be_read_is_named);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

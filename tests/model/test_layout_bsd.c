@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layout_bsd.c - entries of a BSD label that touch, overlap or end past the disk */
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+enum { SIZE = 100000, SLICE = 63 };
+
+static const struct {
+    struct bsd_entry a, b;
+    const char *note; /* NULL: none of the two */
+} pairs[] = {
+    { { 1000, 500, 7 }, { 1500, 500, 7 }, NULL },
+    { { 1000, 501, 7 }, { 1500, 500, 7 }, "bsd-entries-overlap" },
+    { { 1500, 500, 7 }, { 1000, 500, 7 }, NULL },
+    { { 1500, 500, 7 }, { 1000, 501, 7 }, "bsd-entries-overlap" },
+    { { 1000, 500, 7 }, { 1100, 10, 7 }, "bsd-entries-overlap" },
+    { { 1000, 500, 7 }, { 1000, 500, 7 }, "bsd-entries-overlap" },
+    { { 1000, 500, 7 }, { 1100, 0, 7 }, NULL },
+    { { 1000, 500, 7 }, { 99000, 1000, 7 }, NULL },
+    { { 1000, 500, 7 }, { 99000, 1001, 7 }, "bsd-entry-beyond" },
+};
+
+START_TEST(entries_may_touch_but_not_overlap)
+{
+    struct bsd_label label = {
+        .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
+    };
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct err err = { 0 };
+
+    label.entries[0] = pairs[_i].a;
+    label.entries[1] = pairs[_i].b;
+    table->primary[0] = (struct mbr_entry){ 0x80, 0xa6, SLICE, 99000 };
+    image_put_mbr(&disk, table, 512);
+    image_put_bsd(&disk, &label, SLICE, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    static const char *const ids[] = { "bsd-entries-overlap", "bsd-entry-beyond" };
+    for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
+        ck_assert_msg(!layout_note_find(layout, ids[i]) ==
+                          (!pairs[_i].note || strcmp(ids[i], pairs[_i].note) != 0),
+                      "row %d, %s", _i, ids[i]);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("layout_bsd");
+    TCase *tcase = tcase_create("layout_bsd");
+
+    tcase_add_loop_test(tcase, entries_may_touch_but_not_overlap, 0, ARRAY_SIZE(pairs));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
