@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layout_shared.c - parts of a table that share a sector, and layouts that differ */
+#include <stdlib.h>
+
+#include "model/mem.h"
+#include "support/disks.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+enum { SIZE = 80000 }; /* sectors of 512 bytes */
+
+/* The header is alone in LBA 1: with larger sectors it shares the first with the MBR. */
+START_TEST(a_header_may_share_the_first_sector)
+{
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+    struct sparse disk = image_new(SIZE / 8, 4096);
+    struct err err = { 0 };
+
+    table.primary.entries_lba += 30;
+    for (size_t i = 0; i < table.count; i++)
+        table.entries[i].last_lba += 4; /* whole sectors of 4096 bytes */
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 4096, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_uint_eq(layout_label(layout)->written_for, 512);
+    ck_assert_uint_eq(layout_find_number(layout, 1)->start, 256);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Two EBRs in one sector of 4096 bytes: one of them has none of its own. */
+static const struct {
+    uint64_t ebr;
+    bool is_read;
+} ebrs[] = { { 8008, true }, { 8001, false }, { 8007, false } };
+
+START_TEST(an_ebr_has_a_sector_of_its_own)
+{
+    struct mbr_entry first = { .type = 0x83, .start = 8016, .length = 800 };
+    struct mbr_entry second = { .type = 0x83, .start = 16000, .length = 800 };
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct sparse disk = image_new(SIZE / 8, 4096);
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 8000, 40000 };
+    mbr_add_logical(table, 0, 8000, &first);
+    mbr_add_logical(table, 0, ebrs[_i].ebr, &second);
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 4096, &err);
+    ck_assert_msg((layout && layout_label(layout)->written_for == 512) ==
+                      ebrs[_i].is_read,
+                  "%s", err.text);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* One limit that is another one. */
+static const struct {
+    struct limits_given given;
+    uint64_t size;
+    bool is_equal;
+} limits[] = {
+    { { .physical = 4096 }, 10000, true },
+    { { .physical = 8192 }, 10000, false },
+    { { .physical = 4096, .has_alignment_offset = true, .alignment_offset = 512 },
+      10000,
+      false },
+    { { .physical = 4096, .grain = 8192 }, 10000, false },
+    { { .physical = 4096 }, 10001, false },
+};
+
+START_TEST(layouts_of_other_limits_are_not_equal)
+{
+    struct disks_spec spec = { .size = 10000,
+                               .label = LABEL_NONE,
+                               .given = { .physical = 4096 } };
+    CLEANUP(layout_unrefp) struct layout *a = disks_build(&spec);
+
+    spec.size = limits[_i].size;
+    spec.given = limits[_i].given;
+    CLEANUP(layout_unrefp) struct layout *b = disks_build(&spec);
+    ck_assert_int_eq(layout_equal(a, b), limits[_i].is_equal);
+    ck_assert_int_eq(layout_equal(b, a), limits[_i].is_equal);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("layout_shared");
+    TCase *tcase = tcase_create("layout_shared");
+
+    tcase_add_test(tcase, a_header_may_share_the_first_sector);
+    tcase_add_loop_test(tcase, an_ebr_has_a_sector_of_its_own, 0, ARRAY_SIZE(ebrs));
+    tcase_add_loop_test(tcase, layouts_of_other_limits_are_not_equal, 0,
+                        ARRAY_SIZE(limits));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
