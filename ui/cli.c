@@ -11,6 +11,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/size.h"
+#include "ui/cli_cure.h"
 #include "ui/cli_table.h"
 
 static const struct cli_option_row *row_of(int code)
@@ -194,6 +195,8 @@ static bool set_option(const struct cli_option_row *row, const char *value,
         return cli_numbers_add(row->name, value, &options->lose, err);
     case OPTION_COPY:
         return set_copy(value, options, err);
+    case OPTION_CURE:
+        return cli_cure_add(value, options, err);
     case OPTION_EMPTY:
         return set_empty(row->name, value, options, err);
     case OPTION_COLOR:

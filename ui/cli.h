@@ -8,6 +8,7 @@
 
 #include "model/err.h"
 #include "model/limits.h"
+#include "model/repair.h"
 #include "model/report.h"
 #include "model/str.h"
 #include "ui/cli_measure.h"
@@ -37,6 +38,14 @@ enum cli_copy {
     COPY_BACKUP,
 };
 
+#define CLI_CURES_MAX 16
+
+/* What --cure asks for, in its order. */
+struct cli_cure {
+    enum repair repair; /* REPAIR_DROP, _CUT, _END_CHAIN */
+    unsigned number;    /* of the partition; 0 with REPAIR_END_CHAIN */
+};
+
 struct cli_options {
     enum cli_command command;
     bool shows_help;
@@ -53,6 +62,8 @@ struct cli_options {
     enum color_mode color;
     enum report_need need;
     enum cli_copy copy;
+    struct cli_cure cures[CLI_CURES_MAX];
+    size_t cure_count;
     struct cli_numbers empty; /* partitions that are called empty */
     struct cli_numbers lose;  /* partitions whose data is given up */
     const char *backup_path;  /* borrowed from argv; NULL: not given */

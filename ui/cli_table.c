@@ -52,6 +52,8 @@ const struct cli_option_row cli_options[CLI_OPTION_COUNT] = {
       N_("data given up: of partitions 1,2 or all") },
     { OPTION_COPY, "copy", N_("COPY"), FOR(CLI_REPAIR),
       N_("repair: the GPT that counts, primary or backup") },
+    { OPTION_CURE, "cure", N_("CURE"), FOR(CLI_REPAIR),
+      N_("repair: drop:N, cut:N or end-chain") },
     { OPTION_EMPTY, "empty", N_("N"), FOR(CLI_APPLY),
       N_("apply: nothing in partition N is needed") },
     { OPTION_PHYSICAL, "physical-sector", N_("BYTES"), FOR_ALL,

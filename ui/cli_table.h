@@ -29,6 +29,7 @@ enum {
     OPTION_YES,
     OPTION_BACKUP,
     OPTION_COPY,
+    OPTION_CURE,
     OPTION_EMPTY,
     OPTION_LOSE,
     OPTION_NEED,
@@ -54,7 +55,7 @@ struct cli_option_row {
     const char *help;  /* N_() */
 };
 
-#define CLI_OPTION_COUNT 37
+#define CLI_OPTION_COUNT 38
 
 extern const struct cli_option_row cli_options[CLI_OPTION_COUNT];
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "device/commit.h"
+#include "model/cure.h"
 #include "model/delta.h"
 #include "model/intl.h"
 #include "model/loss.h"
@@ -93,6 +94,65 @@ static bool choose(const struct change *change, enum cli_copy copy, enum repair 
     return true;
 }
 
+/* Each is rehearsed to tell what it would write: no more of them than a person reads. */
+#define CURES_REHEARSED 16
+
+/* One cure that nobody asked for: what it would do, and how it is asked for. */
+static void add_cure(const struct change *change, struct cure cure, bool shows_writes,
+                     struct str *text)
+{
+    const struct layout *layout = change->disk.info.layout;
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
+    struct err ignored = { 0 };
+    CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
+    CLEANUP(freep) char *words = cure_words(layout, cure);
+    CLEANUP(freep) char *option = cure_option(layout, cure);
+
+    str_printf(text, "--cure=%s\n     %s\n", option, words);
+    if (cured && shows_writes)
+        add_writes(change, cured, text);
+}
+
+/* The table stays as it is. */
+static int tell_cures(const struct change *change, struct err *err)
+{
+    const struct layout *layout = change->disk.info.layout;
+    CLEANUP(str_finish) struct str text = { 0 };
+    CLEANUP(freep) struct cure *cures = NULL;
+    size_t count = cure_list(layout, &cures);
+
+    for (size_t i = 0; i < count; i++)
+        add_cure(change, cures[i], count <= CURES_REHEARSED, &text);
+    output_text(stdout, str_text(&text));
+    (void)err_set(err, ERR_UNREADABLE,
+                  count ? _("%s: entries of the table are damaged. Nothing was written: "
+                            "--cure says what is to be done about each.")
+                        : _("%s: the table is damaged, and nothing here can cure that. "
+                            "Nothing was written."),
+                  change->path); /* its code is the exit code */
+    return (int)err->code;
+}
+
+static int carry_out_cures(struct change *change, const struct cli_options *options,
+                           struct err *err)
+{
+    for (size_t i = 0; i < options->cure_count; i++) {
+        const struct cli_cure *asked = &options->cures[i];
+        struct err ignored = { 0 };
+        struct cure cure;
+        /* Numbers are those of the table as it is, where that has such a cure. */
+        if (!cure_find(change->disk.info.layout, asked->repair, asked->number, &cure,
+                       &ignored) &&
+            !cure_find(queue_preview(change->queue), asked->repair, asked->number, &cure,
+                       err))
+            return (int)err->code;
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
+        if (!queue_push(change->queue, &edit, err))
+            return (int)err->code;
+    }
+    return change_carry_out(change, options, err);
+}
+
 static bool push_all(struct change *change, const enum repair *repairs, size_t count,
                      struct err *err)
 {
@@ -118,6 +178,10 @@ static int cure(struct change *change, const struct cli_options *options, struct
     enum repair repairs[REPAIR_COUNT];
     size_t count = repair_list(change->disk.info.layout, repairs);
 
+    if (options->cure_count)
+        return carry_out_cures(change, options, err);
+    if (!count && layout_damaged_count(change->disk.info.layout))
+        return tell_cures(change, err);
     /* Damage without a cure is not the same as none. */
     if (!count && note_is_damaged(change->disk.info.layout))
         return refuse_cureless(change, err);
@@ -126,11 +190,6 @@ static int cure(struct change *change, const struct cli_options *options, struct
     if (!choose(change, options->copy, repairs, &count, err) ||
         !push_all(change, repairs, count, err))
         return (int)err->code;
-    if (!count && layout_damaged_count(change->disk.info.layout)) {
-        (void)err_set(err, ERR_UNREADABLE, "%s",
-                      layout_read_only(change->disk.info.layout)->text);
-        return (int)err->code;
-    }
     if (!count && !options->is_json) {
         output_text(stdout, _("There is nothing to repair.\n"));
         return 0;

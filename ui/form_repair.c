@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* form_repair.c - what is damaged in the table, each to be repaired or left */
+#include "model/cure.h"
 #include "model/delta.h"
 #include "model/intl.h"
 #include "model/loss.h"
@@ -16,9 +17,27 @@ static const char *const names[REPAIR_COUNT] = {
     [REPAIR_GPT_MOVE_BACKUP] = N_("backup GPT to the end"),
     [REPAIR_PROTECTIVE_MBR] = N_("protective MBR"),
     [REPAIR_SECTOR_SIZE] = N_("sector size of the table"),
+    [REPAIR_DROP] = N_("drop the damaged entry"),
+    [REPAIR_CUT] = N_("cut it at the end"),
+    [REPAIR_END_CHAIN] = N_("end the chain"),
 };
 
 _Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
+
+/* Ticks from here on stand for the cures of cure_list(). */
+#define CURES REPAIR_COUNT
+
+/* The cure that the value of a tick stands for; false: it is another repair. */
+static bool find_cure(const struct app *app, unsigned value, struct cure *ret)
+{
+    CLEANUP(freep) struct cure *cures = NULL;
+    size_t count = cure_list(app->layout, &cures);
+
+    if (value < CURES || value - CURES >= count)
+        return false;
+    *ret = cures[value - CURES];
+    return true;
+}
 
 static bool is_ticked(const struct form *form, enum repair repair)
 {
@@ -37,10 +56,12 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
                        _("Either the primary GPT counts or the backup: choose one."));
     *ret = (struct form_edits){ .count = 0 };
     for (int i = 0; i < form->count; i++) {
-        if (form->items[i].chosen)
-            ret->at[ret->count++] =
-                (struct edit){ .kind = EDIT_REPAIR,
-                               .repair = (enum repair)form->items[i].value };
+        unsigned value = form->items[i].value;
+        struct cure cure = { .repair = (enum repair)value };
+        if (!form->items[i].chosen || (!find_cure(app, value, &cure) && value >= CURES))
+            continue;
+        ret->at[ret->count++] =
+            (struct edit){ .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
     }
     return true;
 }
@@ -56,6 +77,17 @@ static void say_nothing(struct app *app)
         app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
 }
 
+/* None is ticked: what is given up is the person's to say. */
+static size_t add_cures(const struct app *app, struct form *form)
+{
+    CLEANUP(freep) struct cure *cures = NULL;
+    size_t count = cure_list(app->layout, &cures), i;
+
+    for (i = 0; i < count && form->count < FORM_ITEMS; i++)
+        form_add_tick(form, CURES + (unsigned)i, names[cures[i].repair], false);
+    return i;
+}
+
 static bool open(struct app *app, struct form *form)
 {
     enum repair repairs[REPAIR_COUNT];
@@ -68,6 +100,7 @@ static bool open(struct app *app, struct form *form)
         bool is_on = !is_copy || !repair_is_choice(app->layout);
         form_add_tick(form, repairs[i], names[repairs[i]], is_on);
     }
+    count += add_cures(app, form);
     if (count == 0)
         say_nothing(app);
     return count > 0;
@@ -95,9 +128,15 @@ static void tell_item(const struct app *app, const struct form *form,
                       const struct form_item *item, int width, struct pager *ret)
 {
     enum repair repair = (enum repair)item->value;
+    struct cure cure;
 
     (void)form; /* the item says which */
-    if (!repair_is_wanted(app->layout, repair))
+    if (find_cure(app, item->value, &cure)) {
+        CLEANUP(freep) char *about = cure_words(app->layout, cure);
+        pager_add_wrapped(ret, STYLE_NOTE, 0, width, about);
+        return;
+    }
+    if (repair >= REPAIR_COUNT || !repair_is_wanted(app->layout, repair))
         return;
     CLEANUP(freep) char *words = repair_words(app->layout, repair);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);

@@ -11,6 +11,8 @@
 #include "device/kernel.h"
 #include "device/rehearsal.h"
 #include "model/advice.h"
+#include "model/cure.h"
+#include "model/damage.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/repair.h"
@@ -103,10 +105,26 @@ static void describe_disk(const struct commit *commit, struct lines *lines)
                   label_name(layout_label(commit->base)), count);
 }
 
+/* Cures are written one entry at a time: what is damaged beside it may stay so. */
+static bool is_left_damaged(const struct layout *preview, const struct note *note)
+{
+    return layout_note_find(preview, cure_note) && damage_is_told(note);
+}
+
+static const struct note *find_refusal(const struct layout *preview)
+{
+    for (size_t i = 0; i < layout_note_count(preview); i++) {
+        const struct note *note = layout_note_at(preview, i);
+        if (note->level == NOTE_READ_ONLY && !is_left_damaged(preview, note))
+            return note;
+    }
+    return NULL;
+}
+
 /* What of the whole table would be refused anyway. */
 static bool check_preview(const struct commit *commit, struct err *err)
 {
-    const struct note *note = layout_read_only(commit->preview);
+    const struct note *note = find_refusal(commit->preview);
 
     /* A backup is put back as it is, also where its table was not sound. */
     if (!note || commit->is_restore)

@@ -2,6 +2,8 @@
 /* damage.c - why an entry of a table is damaged, in words */
 #include "model/damage.h"
 
+#include <string.h>
+
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/num.h"
@@ -60,6 +62,12 @@ static const struct {
 static const char over_the_table[] =
     N_("The entry of partition %1$u (sectors %2$llu to %3$llu) overlaps the partition "
        "table itself.");
+
+bool damage_is_told(const struct note *note)
+{
+    return !strcmp(note->id, damage_note) || !strcmp(note->id, damage_note_chain) ||
+           !strcmp(note->id, damage_note_unsigned);
+}
 
 bool fault_is_of_chain(enum entry_fault fault)
 {

@@ -10,6 +10,8 @@ extern const char damage_note[];          /* "table-entry-damaged" */
 extern const char damage_note_chain[];    /* "msdos-chain-broken" */
 extern const char damage_note_unsigned[]; /* "msdos-ebr-signature": the chain, again */
 
+/* True for a note with one of these ids. */
+bool damage_is_told(const struct note *note);
 /* True for the faults of a link, which are no partition. */
 bool fault_is_of_chain(enum entry_fault fault);
 /* Stable: "outside-disk", "overlap" ...; NULL for FAULT_NONE. */

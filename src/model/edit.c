@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "model/cure.h"
 #include "model/edit_private.h"
 #include "model/intl.h"
 #include "model/mem.h"
@@ -47,7 +48,7 @@ static bool refuse_read_only(const struct layout *layout, const struct note *not
 {
     enum repair list[REPAIR_COUNT];
 
-    if (!repair_list(layout, list))
+    if (!repair_list(layout, list) && !layout_damaged_count(layout))
         return err_set(err, ERR_REFUSED, "%s", note->text);
     return err_set(err, ERR_REFUSED, _("The table has to be repaired first. %s"),
                    note->text);
@@ -76,6 +77,9 @@ static bool check_table(const struct layout *layout, enum edit_kind kind, struct
         return true;
     if (!check_label(layout_label(layout), err))
         return false;
+    note = layout_note_find(layout, cure_note);
+    if (note && kind != EDIT_REPAIR)
+        return err_set(err, ERR_REFUSED, "%s", note->text);
     note = layout_read_only(layout);
     return kind == EDIT_REPAIR || !note || refuse_read_only(layout, note, err);
 }

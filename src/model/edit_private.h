@@ -39,6 +39,8 @@ bool edit_disk_id(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_sort(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_convert(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_repair(struct edit_work *work, struct err *err) MUST_USE;
+/* The part of it that is about one entry: REPAIR_DROP, _CUT, _END_CHAIN. */
+bool edit_cure(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_call_empty(struct edit_work *work, struct err *err) MUST_USE;
 
 /* edit_busy.c: false with a sentence where the extent, or one inside it, is in use.  A

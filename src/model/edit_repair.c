@@ -274,7 +274,9 @@ bool edit_repair(struct edit_work *work, struct err *err)
     const struct note *sizes = layout_note_find(work->layout, "gpt-entry-size");
     enum repair repair = work->edit->repair;
 
-    if (repair >= REPAIR_COUNT || !repair_is_wanted(work->layout, repair))
+    if (repair >= REPAIR_DROP)
+        return edit_cure(work, err);
+    if (!repair_is_wanted(work->layout, repair))
         return err_set(err, ERR_REFUSED,
                        _("There is nothing of this kind to repair in the table."));
     /* Nobody here writes such entries, and nobody knows what else is in them. */

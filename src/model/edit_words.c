@@ -175,9 +175,12 @@ static char *repair_line(const struct words *words)
         [REPAIR_GPT_MOVE_BACKUP] = N_("repair  backup GPT to the end of the disk"),
         [REPAIR_PROTECTIVE_MBR] = N_("repair  protective MBR"),
         [REPAIR_SECTOR_SIZE] = N_("repair  table for the sectors of this disk"),
+        [REPAIR_DROP] = N_("repair  drop the entry of partition %u"),
+        [REPAIR_CUT] = N_("repair  cut the entry of partition %u"),
+        [REPAIR_END_CHAIN] = N_("repair  end the chain of logical partitions"),
     };
 
-    return xstrdup(_(lines[words->edit->repair]));
+    return xasprintf(_(lines[words->edit->repair]), words->target.number);
 }
 
 static char *call_empty_words(const struct words *words)

@@ -41,6 +41,12 @@ static const struct {
     [REPAIR_SECTOR_SIZE] = { "sector-size",
                              N_("The table is written anew for the sectors of this disk; "
                                 "each partition keeps its bytes.") },
+    [REPAIR_DROP] = { "drop", N_("The entry is taken out of the table; no other byte of "
+                                 "the disk changes.") },
+    [REPAIR_CUT] = { "cut", N_("The entry is made to end where the disk or the extended "
+                               "partition ends; what lay behind that is not there.") },
+    [REPAIR_END_CHAIN] = { "end-chain", N_("The link is taken out: the chain ends before "
+                                           "it.") },
 };
 
 static const struct note *note_of(const struct layout *layout, enum repair repair)

@@ -16,6 +16,9 @@ enum repair {
                              */
     REPAIR_PROTECTIVE_MBR,  /* missing, or of the wrong size */
     REPAIR_SECTOR_SIZE,     /* a table written for the other sector size, by 8 or 1/8 */
+    REPAIR_DROP,            /* cures of one entry, see cure.h: edit.id says which */
+    REPAIR_CUT,
+    REPAIR_END_CHAIN,
     REPAIR_COUNT,
 };
 
@@ -29,7 +32,7 @@ bool repair_is_choice(const struct layout *layout);
 bool repair_is_wanted(const struct layout *layout, enum repair repair);
 
 /* Stable id: "gpt-primary", "gpt-backup", "gpt-take-backup", "gpt-move-backup",
- * "protective-mbr", "sector-size". */
+ * "protective-mbr", "sector-size", "drop", "cut", "end-chain". */
 const char *repair_id(enum repair repair);
 /* What is damaged and what the cure writes: one translated sentence; free(). */
 char *repair_words(const struct layout *layout, enum repair repair);

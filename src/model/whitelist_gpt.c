@@ -112,8 +112,8 @@ static void allow_fields(const struct whitelist *list, size_t at,
 
 static void allow_slot(const struct whitelist *list, size_t at, unsigned number)
 {
-    const struct extent *before = layout_find_number(list->base, number);
-    const struct extent *after = layout_find_number(list->preview, number);
+    const struct extent *before = layout_find_entry(list->base, number);
+    const struct extent *after = layout_find_entry(list->preview, number);
 
     if (before && after && before->id == after->id)
         allow_fields(list, at, before, after);

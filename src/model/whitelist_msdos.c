@@ -29,6 +29,12 @@ static bool is_msdos(const struct layout *layout)
     return layout_label(layout)->kind == LABEL_MSDOS;
 }
 
+/* The length that the table says of a partition. */
+static uint64_t said_length(const struct extent *extent)
+{
+    return extent->fault ? extent->claimed : extent->length;
+}
+
 /* The bytes of one entry that differ between two states of a partition; NULL: there is
  * none. */
 static void allow_entry(const struct whitelist *list, size_t at,
@@ -50,7 +56,7 @@ static void allow_entry(const struct whitelist *list, size_t at,
         whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
         whitelist_allow(list, at + MBR_ENTRY_AT_START, 4);
     }
-    if (is_moved || before->length != after->length) {
+    if (is_moved || said_length(before) != said_length(after)) {
         whitelist_allow(list, at + MBR_ENTRY_AT_END_CHS, 3);
         whitelist_allow(list, at + MBR_ENTRY_AT_LENGTH, 4);
     }
@@ -58,7 +64,7 @@ static void allow_entry(const struct whitelist *list, size_t at,
 
 static const struct extent *primary(const struct layout *layout, unsigned slot)
 {
-    return layout_find_number(layout, slot + 1);
+    return layout_find_entry(layout, slot + 1);
 }
 
 static void allow_msdos_mbr(const struct whitelist *list)
@@ -126,7 +132,8 @@ static const struct extent *named_by(const struct layout *layout,
                                      const struct extent *ebr)
 {
     for (size_t i = 0; ebr && i < layout_count(layout); i++)
-        if (layout_at(layout, i)->kind == EXTENT_LOGICAL &&
+        if ((layout_at(layout, i)->kind == EXTENT_LOGICAL ||
+             layout_at(layout, i)->said == EXTENT_LOGICAL) &&
             layout_at(layout, i)->ebr == ebr->id)
             return layout_at(layout, i);
     return NULL;
@@ -153,6 +160,17 @@ static bool is_detour(const struct whitelist *list, size_t at, const struct exte
                                         le32_at(list->is, at + MBR_ENTRY_AT_START));
 }
 
+/* The chain was broken behind this EBR, and ends at it now. */
+static bool is_chain_ended(const struct whitelist *list, const struct extent *ebr)
+{
+    for (size_t i = 0; i < layout_count(list->base); i++) {
+        const struct extent *extent = layout_at(list->base, i);
+        if (extent->fault >= FAULT_CHAIN_LOOP && extent->ebr == ebr->id)
+            return !layout_find(list->preview, extent->id);
+    }
+    return false;
+}
+
 static bool is_link_needed(const struct whitelist *list, const struct extent *before,
                            const struct extent *after)
 {
@@ -176,7 +194,8 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
             allow_entry(list, at, named_by(list->base, before),
                         named_by(list->preview, after));
         if (is_link && !has_link && after &&
-            (is_link_needed(list, before, after) || is_detour(list, at, after)))
+            (is_link_needed(list, before, after) || is_chain_ended(list, before) ||
+             is_detour(list, at, after)))
             whitelist_allow(list, at, MBR_ENTRY_BYTES);
         has_data |= is_used && !is_link;
         has_link |= is_link;

@@ -142,8 +142,13 @@ static const struct extent *find_before(const struct make *make,
 {
     const struct gpt_source *source = make->source;
 
+    const struct extent *same = layout_find(make->work->base, extent->id);
+
     if (!source->has_table || source->layout == make->work->base)
-        return source->has_table ? write_same(make->work->base, extent) : NULL;
+        return source->has_table && same &&
+                       (same->kind == extent->kind || same->kind == EXTENT_DAMAGED)
+                   ? same
+                   : NULL;
     const struct extent *before = layout_find_number(source->layout, extent->number);
     return before && !strcmp(before->uuid, extent->uuid) ? before : NULL;
 }
@@ -173,6 +178,15 @@ static bool check_number(const struct make *make, const struct extent *extent,
                    extent->number, (unsigned)make->target->entry_count);
 }
 
+/* A damaged entry that is cured, one way or the other. */
+static bool is_cured(const struct make *make, const struct extent *before)
+{
+    const struct extent *after = layout_find(make->work->preview, before->id);
+
+    return before->kind == EXTENT_DAMAGED && make->source->layout == make->work->base &&
+           (!after || after->kind != EXTENT_DAMAGED);
+}
+
 /* What was there, without the partitions; entries that are none stay. */
 static void take_entries(const struct make *make, uint8_t *array)
 {
@@ -185,7 +199,7 @@ static void take_entries(const struct make *make, uint8_t *array)
     memcpy(array, make->source->array, bytes);
     for (size_t i = 0; i < layout_count(old); i++) {
         const struct extent *extent = layout_at(old, i);
-        if (extent->kind == EXTENT_PARTITION)
+        if (extent->kind == EXTENT_PARTITION || is_cured(make, extent))
             memset(array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES, 0,
                    GPT_ENTRY_BYTES);
     }

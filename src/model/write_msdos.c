@@ -331,6 +331,10 @@ bool write_msdos(struct write_work *work, struct err *err)
                   !layout_label(work->base)->written_for;
     struct msdos_image image = { 0 };
     uint64_t backup = 0;
+
+    if (layout_damaged_count(work->base) &&
+        !write_is_new_table(work->base, work->preview))
+        return msdos_put_cures(work, err);
     bool is_good = (!is_own || uncover_nothing(work, &backup, err)) &&
                    msdos_image_make(work, &image, err) &&
                    put_image(work, backup, &image, err);

@@ -64,6 +64,9 @@ bool msdos_order(struct write_work *work, const struct msdos_image *image,
 /* ERR_REFUSED: there is no safe order, and which two steps have one.  Returns false. */
 bool msdos_refuse_order(const struct write_work *work, struct err *err);
 
+/* The cures of damaged entries that the preview has, each in one sector. */
+bool msdos_put_cures(struct write_work *work, struct err *err) MUST_USE;
+
 /* IMAGE in place of a table of another kind, or of none. */
 bool msdos_put_over(struct write_work *work, struct msdos_image *image,
                     struct err *err) MUST_USE;

@@ -135,6 +135,30 @@ def msdos(claims, room):
                 "a file called table is named")
 
 
+def cures(claims, room):
+    """A disk that was cut off: one entry after the other is cured, and only as asked."""
+    path = cli.image(room, "cut-off", SIZE)
+    tables.put(path, 0, tables.mbr((0x83, 63, 4000), (5, SECTORS - 9000, 20000)))
+    tables.put(path, (SECTORS - 9000) * 512, tables.mbr((0x83, 63, 1000), (5, 2000, 18000)))
+    tables.put(path, (SECTORS - 7000) * 512, tables.mbr((0x83, 63, 17937)))
+    env = {"XDG_STATE_HOME": os.path.join(room, "state")}
+    before = sound.digest(path)
+    said = claims.run("repair", "--yes", path, env=env)
+    claims.equal((said.returncode, sound.digest(path)), (3, before), "none unasked")
+    for option in ("cut:2", "drop:2", "cut:6", "drop:6"):
+        claims.that("--cure=" + option in said.stdout, option + " is possible")
+    claims.equal(claims.run("repair", "--yes", "--cure=drop:1", path, env=env).returncode, 4,
+                 "what is whole is not dropped")
+    claims.equal(claims.run("repair", "--cure=drop", path).returncode, 2, "which one")
+    for option, code in (("cut:2", 3), ("cut:6", 0)):
+        said = claims.run("repair", "--yes", "--cure=" + option, path, env=env)
+        claims.equal((said.returncode, said.stderr), (0, ""), option)
+        claims.equal(claims.run("list", path).returncode, code, option + ": what is left")
+    parts = claims.json("list", path)["partitiontable"]["partitions"]
+    claims.equal([(p["number"], p["start"] + p["size"]) for p in parts],
+                 [(1, 4063), (2, SECTORS), (5, SECTORS - 7937), (6, SECTORS)], "cured")
+
+
 def outer(claims, path, script):
     """What becomes of the disk's own table where one lies inside a partition."""
     with open(path, "rb") as file:
@@ -225,6 +249,7 @@ def options(claims, room):
 def script(claims, room):
     gpts(claims, room)
     msdos(claims, room)
+    cures(claims, room)
     nested(claims, room)
     small(claims, room)
     options(claims, room)

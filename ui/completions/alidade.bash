@@ -27,6 +27,7 @@ _alidade() {
     --physical-sector) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --sector-size) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --alignment-offset) mapfile -t COMPREPLY < <(compgen -W '0 3584' -- "$cur"); return ;;
+    --cure) mapfile -t COMPREPLY < <(compgen -W 'drop: cut: end-chain' -- "$cur"); return ;;
     --copy) mapfile -t COMPREPLY < <(compgen -W 'primary backup' -- "$cur"); return ;;
     --lose) mapfile -t COMPREPLY < <(compgen -W 'all 1' -- "$cur"); return ;;
     --backup) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
@@ -46,7 +47,7 @@ _alidade() {
         [[ -z $command || $command == @(apply|restore|repair) ]] &&
             options+=' --yes --backup= --lose='
         [[ -z $command || $command == apply ]] && options+=' --empty='
-        [[ -z $command || $command == repair ]] && options+=' --copy='
+        [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
                 --job-files= -d --device= -i --stride= -s --amount= -S --sync'

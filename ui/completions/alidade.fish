@@ -31,6 +31,7 @@ complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not as
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
 complete -c alidade -n "$may_apply" -l empty -x -d 'apply: nothing in partition N is needed'
 complete -c alidade -n "$may_write" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
+complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
 complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'
 complete -c alidade -l physical-sector -x -a '512 4096' -d 'judge by this physical sector'
 complete -c alidade -l alignment-offset -x -a '0 3584' -d 'the first physical boundary'

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_cure.c - damaged entries dropped, cut, and chains ended: what is written for it */
+#include <string.h>
+
+#include "model/cure.h"
+#include "model/edit.h"
+#include "model/mem.h"
+#include "model/whitelist.h"
+#include "model/write_plan.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define SIZE      UINT64_C(8192)
+#define CONTAINER (SIZE - 2000)
+
+/* A primary, a container that ends past the disk, a logical that is whole, one that ends
+ * past the disk too. */
+static struct sparse disk_with_damage(void)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->kind = MBR_TABLE;
+    table->signature = 0x12345678;
+    table->primary[0] = (struct mbr_entry){ 0x80, 0x83, 63, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, CONTAINER, 3000 };
+    mbr_add_logical(table, 1, CONTAINER,
+                    &(struct mbr_entry){ 0, 0x83, CONTAINER + 1, 100 });
+    mbr_add_logical(table, 1, CONTAINER + 500,
+                    &(struct mbr_entry){ 0, 0x83, CONTAINER + 501, 2499 });
+    image_put_mbr(&disk, table, 512);
+    return disk;
+}
+
+static struct layout *read_whole(struct sparse *disk)
+{
+    struct err err = { 0 };
+    struct layout *layout = image_read(disk, 512, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    return layout;
+}
+
+static struct layout *cured(const struct layout *layout, enum repair repair,
+                            unsigned number)
+{
+    struct err err = { 0 };
+    struct cure cure;
+
+    ck_assert_msg(cure_find(layout, repair, number, &cure, &err), "%s", err.text);
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = repair, .id = cure.id };
+    struct layout *preview = edit_apply(layout, &edit, &err);
+    ck_assert_msg(preview != NULL, "%s", err.text);
+    return preview;
+}
+
+/* After each write, which is one sector, what is whole in BASE is there. */
+static void assert_safe(struct sparse *disk, const struct layout *base,
+                        const struct layout *preview, size_t writes)
+{
+    struct window window = sparse_window(disk);
+    struct write_plan plan = { 0 };
+    struct err err = { 0 };
+
+    ck_assert_msg(write_plan_make(&window, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&window, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_uint_eq(plan.count, writes);
+    for (size_t i = 1; i <= plan.count; i++) {
+        struct write_plan_view view;
+        struct window after = write_plan_window(&view, &window, &plan, i);
+        struct layout *now = NULL;
+        ck_assert_uint_eq(plan.writes[i - 1].count, 1);
+        ck_assert(plan.writes[i - 1].is_flushed);
+        ck_assert(tables_read(&after, layout_limits(base), &now, &err) && now);
+        ck_assert_uint_eq(layout_find_number(now, 1)->length, 1000);
+        ck_assert_uint_eq(layout_find_number(now, 5)->length, 100);
+        layout_unref(now);
+    }
+    write_plan_finish(&plan);
+}
+
+START_TEST(cut_and_drop_write_one_sector_each)
+{
+    struct sparse disk = disk_with_damage();
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *cut = cured(base, REPAIR_CUT, 2);
+    CLEANUP(layout_unrefp) struct layout *both = cured(cut, REPAIR_DROP, 6);
+
+    ck_assert_uint_eq(layout_damaged_count(base), 2);
+    ck_assert_uint_eq(layout_damaged_count(cut), 1);
+    ck_assert_uint_eq(layout_damaged_count(both), 0);
+    ck_assert_ptr_null(layout_read_only(both));
+    assert_safe(&disk, base, cut, 1);
+    assert_safe(&disk, base, both, 2);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(a_cut_logical_ends_with_the_disk)
+{
+    struct sparse disk = disk_with_damage();
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *cut = cured(base, REPAIR_CUT, 6);
+
+    ck_assert_uint_eq(extent_end(layout_find_number(cut, 6)), SIZE);
+    assert_safe(&disk, base, cut, 1);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(a_container_goes_with_its_logicals)
+{
+    struct sparse disk = disk_with_damage();
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_DROP, 2);
+
+    ck_assert_ptr_nonnull(layout_find_number(left, 1));
+    ck_assert_ptr_null(layout_find_entry(left, 5));
+    ck_assert_ptr_null(layout_find_entry(left, 6));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Either of two that overlap can be given up for the other. */
+START_TEST(what_an_entry_overlaps_can_be_dropped_too)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 63, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x83, 1000, 1000 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *first = cured(base, REPAIR_DROP, 2);
+    CLEANUP(layout_unrefp) struct layout *second = cured(base, REPAIR_DROP, 1);
+    ck_assert_uint_eq(layout_find_number(first, 1)->length, 1000);
+    ck_assert_int_eq(layout_find_number(second, 2)->kind, EXTENT_PARTITION);
+    ck_assert_ptr_null(layout_find_entry(second, 1));
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(a_chain_that_comes_back_can_be_ended)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 63, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, 2048, 2000 };
+    mbr_add_logical(table, 1, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    image_put_mbr(&disk, table, 512);
+    const uint8_t link[16] = { [4] = 0x05, [12] = 10 };
+    sparse_put(&disk, 2048 * 512 + 462, link, sizeof(link));
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *ended = cured(base, REPAIR_END_CHAIN, 0);
+    ck_assert_uint_eq(layout_damaged_count(ended), 0);
+    assert_safe(&disk, base, ended, 1);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(nothing_else_is_changed_before_a_cure_is_written)
+{
+    struct sparse disk = disk_with_damage();
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *cut = cured(base, REPAIR_CUT, 2);
+    CLEANUP(layout_unrefp) struct layout *both = cured(cut, REPAIR_DROP, 6);
+    struct edit edit = { .kind = EDIT_DELETE, .id = layout_find_number(both, 1)->id };
+    struct err err = { 0 };
+
+    ck_assert_ptr_null(edit_apply(base, &edit, &err));
+    ck_assert_ptr_null(edit_apply(both, &edit, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Both copies of a GPT are written without the entry; the others keep theirs. */
+START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+
+    table.entries[1].last_lba = SIZE + 5;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_DROP, 2);
+    struct window window = sparse_window(&disk);
+    struct write_plan plan = { 0 };
+    struct err err = { 0 };
+    ck_assert_msg(write_plan_make(&window, base, left, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&window, base, left, &plan, &err), "%s", err.text);
+    ck_assert_uint_ge(plan.count, 2);
+    write_plan_finish(&plan);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cure");
+    TCase *tcase = tcase_create("cure");
+
+    tcase_add_test(tcase, cut_and_drop_write_one_sector_each);
+    tcase_add_test(tcase, a_cut_logical_ends_with_the_disk);
+    tcase_add_test(tcase, a_container_goes_with_its_logicals);
+    tcase_add_test(tcase, what_an_entry_overlaps_can_be_dropped_too);
+    tcase_add_test(tcase, a_chain_that_comes_back_can_be_ended);
+    tcase_add_test(tcase, nothing_else_is_changed_before_a_cure_is_written);
+    tcase_add_test(tcase, an_entry_of_a_gpt_is_dropped_from_both_copies);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
