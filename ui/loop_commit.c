@@ -176,14 +176,17 @@ static void do_backup(struct loop_commit *commit, struct loop_disk *disk,
                       struct event *ret)
 {
     (void)app; /* what is on the disk, not what is pending */
-    if (!save_backup(commit, disk, effect->path))
+    if (!save_backup(commit, disk, effect->path)) {
         complain(commit, ret);
-    else if (backup_is_volatile(effect->path))
-        say(commit, backup_volatile_words(effect->path), ret);
-    else
-        say(commit,
-            xasprintf(_("The table as it is on the disk is kept in %s."), effect->path),
-            ret);
+        return;
+    }
+    say(commit,
+        xasprintf(backup_is_volatile(effect->path)
+                      ? _("The table as it is on the disk is kept in %s until the next "
+                          "restart: copy it to another place.")
+                      : _("The table as it is on the disk is kept in %s."),
+                  effect->path),
+        ret);
 }
 
 static void do_save(struct loop_commit *commit, struct loop_disk *disk,
