@@ -3,6 +3,7 @@
 #include "device/disk.h"
 
 #include "device/foreign.h"
+#include "device/iso_hybrid.h"
 #include "device/nested.h"
 #include "device/topology.h"
 #include "model/intl.h"
@@ -141,7 +142,10 @@ static struct layout *read_label(struct store *store, const struct limits *limit
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct window window = store_window(store);
+    struct layout *image = iso_hybrid_is(&window) ? iso_hybrid_read(store, limits) : NULL;
 
+    if (image)
+        return image;
     if (!tables_read(&window, limits, &layout, err))
         return NULL;
     if (!layout)

@@ -63,14 +63,18 @@ static void compare_extent(const struct extent *extent, const struct kernel_part
                   (ull)((now->start + now->length) / logical) - 1, start, end);
 }
 
-/* Slices of a BSD label have numbers in the kernel that no table gives them. */
+/* Slices of a BSD label have numbers in the kernel that no table gives them; what covers
+ * a live-ISO stick is a partition there. */
 static bool is_slice(const struct layout *layout, const struct kernel_part *part)
 {
     uint64_t logical = layout_limits(layout)->logical;
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (extent->kind == EXTENT_SLICE && extent->start * logical == part->start)
+        bool is_overlay =
+            extent->kind == EXTENT_SLICE ||
+            (extent_is_partition(extent) && layout_label(layout)->kind == LABEL_LOOP);
+        if (is_overlay && extent->start * logical == part->start)
             return true;
     }
     return false;

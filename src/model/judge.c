@@ -46,6 +46,8 @@ static enum harmless harmless_of(const struct layout *layout, const struct exten
         return HARMLESS_METADATA;
     if (extent->role == ROLE_CLAIMED || extent->fault)
         return HARMLESS_DAMAGED;
+    if (extent->kind == EXTENT_SLICE && layout_label(layout)->kind == LABEL_LOOP)
+        return HARMLESS_IN_IMAGE;
     if (kinds[extent->kind] != HARMLESS_NO)
         return kinds[extent->kind];
     /* No system reads these sectors as that partition. */
@@ -155,7 +157,7 @@ const char *harmless_id(enum harmless why)
         [HARMLESS_EXTENDED] = "extended", [HARMLESS_BIOS_BOOT] = "bios-boot",
         [HARMLESS_MSR] = "msr",           [HARMLESS_RAW] = "raw",
         [HARMLESS_UNUSED] = "unused",     [HARMLESS_OTHER_SECTORS] = "other-sector-size",
-        [HARMLESS_DAMAGED] = "damaged",
+        [HARMLESS_DAMAGED] = "damaged",   [HARMLESS_IN_IMAGE] = "in-image",
     };
 
     return ids[why];
@@ -174,6 +176,8 @@ static const char *harmless_reason(const struct extent *extent, enum harmless wh
                             "costs nothing."),
         [HARMLESS_RAW] = N_("Stands for the whole slice or disk: not judged."),
         [HARMLESS_UNUSED] = N_("An entry that is not used: not judged."),
+        [HARMLESS_IN_IMAGE] = N_("Lies inside the image that covers the disk: not "
+                                 "judged."),
         [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another "
                                       "size: no system finds this partition here."),
         [HARMLESS_DAMAGED] = N_("A damaged entry of the table names these sectors: they "

@@ -25,6 +25,7 @@ enum harmless {
     HARMLESS_MSR, /* Microsoft reserved */
     HARMLESS_RAW, /* BSD raw partition */
     HARMLESS_UNUSED,
+    HARMLESS_IN_IMAGE, /* named by the MBR of a live-ISO stick: lies inside its image */
     HARMLESS_OTHER_SECTORS, /* the table was written for sectors of another size */
     HARMLESS_DAMAGED,       /* an entry that is damaged, or space that one names */
     HARMLESS_COUNT,

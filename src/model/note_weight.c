@@ -42,6 +42,7 @@ static const struct row {
     { "parted-timeout", NOTE_WEIGHT_FINDING, N_("libparted cannot read it") },
     { "parted-missing", NOTE_WEIGHT_FINDING, N_("not cross-checked") },
     { "bsd-dedicated", NOTE_WEIGHT_FACT, NULL },
+    { "iso-hybrid", NOTE_WEIGHT_FACT, NULL },
     { "disk-is-partition", NOTE_WEIGHT_FACT, NULL },
     { "disk-read-only", NOTE_WEIGHT_FACT, NULL },
     { "label-read-only", NOTE_WEIGHT_FACT, NULL },

@@ -309,7 +309,7 @@ static const struct {
     { LABEL_GPT, NULL, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
     { LABEL_MSDOS, NULL, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
     { LABEL_NONE, NULL, { { 0 } }, { { 1, 1, 4 } }, "(1: the kernel still has it" },
-    { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 1, 1, 4 } }, "(1: the kernel still has" },
+    { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 1, 2, 4 } }, "(1: the kernel still has" },
     { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 0 } }, NULL },
     { LABEL_GPT,
       NULL,
