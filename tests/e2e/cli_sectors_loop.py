@@ -39,9 +39,9 @@ def one(claims, room, tool, script, written):
     with loop.device(path, 4608 - written) as node:
         claims.equal(starts(claims, node), right, where + ": the same bytes")
         said = claims.run("check", node)
-        claims.equal((said.returncode, said.stdout), (3, ""), where + ": check")
+        claims.equal((said.returncode, said.stderr), (3, ""), where + ": check")
         claims.that("written for %d-byte sectors, but the disk is read with %d-byte ones" %
-                    (written, 4608 - written) in said.stderr, "%s: %r" % (where, said.stderr))
+                    (written, 4608 - written) in said.stdout, "%s: %r" % (where, said.stdout))
 
 
 def script(claims, room):
