@@ -150,13 +150,7 @@ static void refuse_whole(struct loop_scene *scene)
 
     loop_check(scene, fd >= 0, "the whole disk can be claimed");
     loop_edit_create(scene, EXTENT_PARTITION, 9, 70, 2);
-    struct err err = { 0 };
-    struct commit_report report = { 0 };
-    CLEANUP(commit_freep) struct commit *commit = loop_rehearse(scene, &err);
-    loop_check(scene,
-               commit && !commit_write(commit, &report, &err) && err.code == ERR_REFUSED,
-               "a disk that is claimed as a whole is refused: %s", err.text);
-    commit_report_finish(&report);
+    loop_refuse(scene, "a disk that is claimed as a whole", "claimed as a whole");
     if (fd >= 0)
         (void)close(fd);
     loop_read(scene);

@@ -39,6 +39,11 @@ def table_says(claims, node):
     return says
 
 
+def put(claims, node, script):
+    said = claims.run("apply", "--yes", "--lose=all", node, text=script)
+    claims.equal(said.returncode, 0, "a table: " + said.stderr)
+
+
 def behind_the_kernel(node, script):
     cli.quiet("sfdisk", "-q", "--force", "--no-reread", "--no-tell-kernel", node,
               input=script)
@@ -63,7 +68,7 @@ def follow(claims, text, node):
 
 
 def says_what_differs(claims, node, first, second):
-    claims.equal(claims.run("apply", "--yes", node, text=first).returncode, 0, "a table")
+    put(claims, node, first)
     claims.that("kernel" not in claims.run("list", node).stdout, "nothing differs")
     code = claims.run("check", node).returncode
     behind_the_kernel(node, second)
@@ -83,14 +88,14 @@ def says_what_differs(claims, node, first, second):
 def has_a_code_of_its_own(claims, room, node):
     """Partition 2 is only open: the table can be written, but the kernel keeps it."""
     saved = os.path.join(room, "saved")
-    claims.equal(claims.run("apply", "--yes", node, text=OTHER).returncode, 0, "a table")
+    put(claims, node, OTHER)
     claims.equal(claims.run("backup", node, saved).returncode, 0, "its backup")
     for words, text in ((["apply"], OTHER), (["apply", "--json"], OTHER),
                         (["restore", saved], "")):
         name = " ".join(words[:2])
-        claims.equal(claims.run("apply", "--yes", node, text=THREE).returncode, 0, "three")
+        put(claims, node, THREE)
         keeper = os.open(node + "p2", os.O_RDONLY)
-        said = claims.run(*words, "--yes", node, text=text)
+        said = claims.run(*words, "--yes", "--lose=all", node, text=text)
         os.close(keeper)
         claims.equal(said.returncode, 7, name + ": " + said.stderr + said.stdout)
         claims.that("written and checked; the kernel still uses the old table" in said.stderr,
