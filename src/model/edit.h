@@ -40,6 +40,8 @@ struct edit {
     enum extent_kind extent; /* EXTENT_PARTITION (primary), _EXTENDED or _LOGICAL */
     uint64_t start;          /* LBA */
     uint64_t length;         /* sectors */
+    uint32_t replaced;       /* the partition in whose place a new one comes: it goes, and
+                              * number and EBR pass on; same kind, same start.  0: none */
     unsigned number;         /* 0: the lowest that is free; of a logical: the next */
     enum label_kind label;
     unsigned entries;

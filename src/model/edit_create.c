@@ -179,19 +179,52 @@ static void add_head_ebr(struct edit_work *work, const struct extent *container)
     (void)layout_builder_add(work->builder, &ebr); /* nobody asks for its id */
 }
 
-static bool check_and_fill(struct edit_work *work, struct extent *extent, struct err *err)
+static bool fill(struct edit_work *work, struct extent *extent, struct err *err)
 {
     const struct edit *edit = work->edit;
     const struct label *label = work->label;
 
-    if (!check_number(work, extent->number, err) ||
-        !edit_check_place(work->layout, extent->parent, extent->start, extent->length,
-                          err) ||
-        !edit_take_type(label->kind, extent->kind, edit->type, extent->type, err) ||
+    if (!edit_take_type(label->kind, extent->kind, edit->type, extent->type, err) ||
         !edit_take_name(label, edit, extent->name, err))
         return false;
     return label->kind == LABEL_GPT ? set_gpt_fields(work, extent, err)
                                     : set_msdos_fields(work, extent, err);
+}
+
+static bool place_new(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    if (extent->kind == EXTENT_LOGICAL)
+        extent->parent = edit_container(work->layout)->id;
+    return check_number(work, extent->number, err) &&
+           edit_check_place(work->layout, extent->parent, extent->start, extent->length,
+                            err) &&
+           fill(work, extent, err) &&
+           (extent->kind != EXTENT_LOGICAL || place_logical(work, extent, err));
+}
+
+/* What begins in the same sector has its EBR already. */
+static bool replace_old(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct extent *old = layout_find(work->layout, work->edit->replaced);
+    CLEANUP(layout_unrefp)
+    struct layout *rest = edit_without(work->layout, work->edit->replaced, 0);
+
+    if (!old || !extent_holds_data(old) || old->kind != extent->kind ||
+        old->start != extent->start)
+        return err_set(err, ERR_REFUSED,
+                       _("The partition that this would change is not there (any "
+                         "more)."));
+    extent->parent = old->parent;
+    extent->ebr = old->ebr;
+    if (!edit_check_idle(work->layout, old, err) ||
+        !edit_check_place(rest, extent->parent, extent->start, extent->length, err) ||
+        (extent->ebr &&
+         !edit_check_behind(rest, extent->parent, extent_end(extent), err)) ||
+        !fill(work, extent, err))
+        return false;
+    edit_remove_children(work, old->id);
+    layout_builder_remove(work->builder, old->id);
+    return true;
 }
 
 bool edit_create(struct edit_work *work, struct err *err)
@@ -209,10 +242,8 @@ bool edit_create(struct edit_work *work, struct err *err)
     if (!check_kind(work, err))
         return false;
     extent.number = edit_number(work->layout, edit);
-    if (extent.kind == EXTENT_LOGICAL)
-        extent.parent = edit_container(work->layout)->id;
-    if (!check_and_fill(work, &extent, err) ||
-        (extent.kind == EXTENT_LOGICAL && !place_logical(work, &extent, err)))
+    if (edit->replaced ? !replace_old(work, &extent, err)
+                       : !place_new(work, &extent, err))
         return false;
     extent.id = layout_builder_add(work->builder, &extent);
     if (extent.kind == EXTENT_EXTENDED)

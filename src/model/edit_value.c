@@ -192,8 +192,12 @@ unsigned edit_number(const struct layout *layout, const struct edit *edit)
 {
     const struct label *label = layout_label(layout);
 
+    const struct extent *old =
+        edit->replaced ? layout_find(layout, edit->replaced) : NULL;
     unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(layout);
 
+    if (old)
+        return old->number;
     if (edit->extent == EXTENT_LOGICAL)
         return edit->number >= EDIT_FIRST_LOGICAL && edit->number < next ? edit->number
                                                                          : next;

@@ -45,12 +45,30 @@ static char *new_table_words(const struct words *words)
                      edit->entries ? edit->entries : EDIT_GPT_ENTRIES);
 }
 
+static char *replace_words(const struct words *words, const struct extent *old)
+{
+    const struct edit *edit = words->edit;
+    CLEANUP(freep) char *content = content_words(words->before, old);
+    char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
+
+    (void)size_words(words, old->length, was);   /* fills WAS */
+    (void)size_words(words, edit->length, size); /* fills SIZE */
+    return xasprintf(_("replace  partition %1$u at %2$llu, %3$s, by a new one of %4$s, "
+                       "%5$s"),
+                     old->number, (ull)old->start, content ? content : was, size,
+                     type_words(words, edit->extent, edit->type, type));
+}
+
 static char *create_words(const struct words *words)
 {
     const struct edit *edit = words->edit;
+    const struct extent *old =
+        edit->replaced ? layout_find(words->before, edit->replaced) : NULL;
     unsigned number = edit_number(words->before, edit);
     char size[SIZE_TEXT], type[40];
 
+    if (old)
+        return replace_words(words, old);
     CLEANUP(freep) char *name = utf8_shown(edit->name);
     (void)size_words(words, edit->length, size); /* fills SIZE */
     if (*name)

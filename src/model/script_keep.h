@@ -10,6 +10,7 @@ struct keep {
     const struct script_maker *wanted;
     const struct extent **kept; /* of base, by edit of wanted; NULL: made anew; owned */
     bool *is_lost;              /* by edit of wanted: it cannot be kept; owned */
+    bool *is_remade;            /* it goes, and a new one takes its place; owned */
     bool is_sorted;             /* what is kept gets its numbers by EDIT_SORT */
     struct script_maker made;   /* the edits on base */
     size_t failed;              /* the edit of wanted that was not possible; 0: none */

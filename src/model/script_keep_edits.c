@@ -75,12 +75,23 @@ static bool resize(struct keep *keep, const struct extent *is, const struct exte
     return (is->start == want->start && is->length == want->length) || push(keep, &edit);
 }
 
+/* A new partition with the number and the EBR of the old one. */
+static bool replace(struct keep *keep, size_t index)
+{
+    struct edit edit = keep->wanted->edits[index];
+
+    edit.replaced = keep->kept[index]->id;
+    edit.number = 0;
+    return push(keep, &edit);
+}
+
 static bool resize_kept(struct keep *keep)
 {
     for (enum pass pass = PASS_SMALLER; pass < PASS_COUNT; pass++)
         for (size_t i = 1; i < keep->wanted->count; i++) {
             const struct extent *is = keep->kept[i], *want = keep_wanted(keep, i);
-            if (!is || pass_of(is, want) != pass || resize(keep, is, want))
+            if (!is || pass_of(is, want) != pass ||
+                (keep->is_remade[i] ? replace(keep, i) : resize(keep, is, want)))
                 continue;
             keep->failed = i;
             return false;
@@ -148,12 +159,19 @@ static bool create(struct keep *keep, size_t index)
     return push(keep, &edit);
 }
 
+static bool put_one(struct keep *keep, size_t index)
+{
+    if (!keep->kept[index])
+        return create(keep, index);
+    return keep->is_remade[index] || put_fields(keep, index);
+}
+
 static bool put_rest(struct keep *keep)
 {
     struct edit sort = { .kind = EDIT_SORT };
 
     for (size_t i = 1; i < keep->wanted->count; i++)
-        if (keep->kept[i] ? !put_fields(keep, i) : !create(keep, i)) {
+        if (!put_one(keep, i)) {
             keep->failed = i;
             return false;
         }

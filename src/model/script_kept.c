@@ -148,9 +148,13 @@ static bool keep_less(struct keep *keep)
         return false;
     if (lose_ebrs(keep, keep_wanted(keep, failed)))
         return true;
-    if (!keep->kept[failed] || keep->kept[failed]->kind == EXTENT_EXTENDED)
+    const struct extent *kept = keep->kept[failed];
+    if (!kept || kept->kind == EXTENT_EXTENDED)
         return false;
-    keep->is_lost[failed] = true;
+    if (kept->kind == EXTENT_LOGICAL && !keep->is_remade[failed])
+        keep->is_remade[failed] = true;
+    else
+        keep->is_lost[failed] = true;
     return true;
 }
 
@@ -173,6 +177,7 @@ static bool attempt(struct keep *keep)
 static bool try_way(struct keep *keep, enum way way)
 {
     memset(keep->is_lost, 0, keep->wanted->count * sizeof(*keep->is_lost));
+    memset(keep->is_remade, 0, keep->wanted->count * sizeof(*keep->is_remade));
     while (find_all(keep, way)) {
         if (attempt(keep))
             return true;
@@ -199,11 +204,13 @@ bool script_keep(const struct script_maker *maker, const struct layout *layout,
     CLEANUP(freep)
     const struct extent **kept = xcalloc(maker->count, sizeof(const struct extent *));
     CLEANUP(freep) bool *is_lost = xcalloc(maker->count, sizeof(*is_lost));
+    CLEANUP(freep) bool *is_remade = xcalloc(maker->count, sizeof(*is_remade));
     struct keep keep = {
         .base = layout,
         .wanted = maker,
         .kept = kept,
         .is_lost = is_lost,
+        .is_remade = is_remade,
         .made = { .script = maker->script, .first_id = free_id(layout) },
     };
     bool is_found = false;

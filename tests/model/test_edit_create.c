@@ -404,6 +404,30 @@ START_TEST(a_logical_in_use_is_not_pushed_back_in_the_chain)
 }
 END_TEST
 
+START_TEST(a_replaced_logical_leaves_its_number_and_its_ebr)
+{
+    struct layout *layout = edits_msdos();
+    struct edit edit = NEW(LOGICAL, 400000, 10, .number = 0);
+
+    edit.replaced = layout_find_number(layout, 6)->id;
+    struct layout *after = edits_do(layout, edit, 0);
+    edits_expect(after, "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, "
+                        "e 300000+1, l5 302048+50000@300000, e 397952+1, "
+                        "l6 400000+10@397952, e 497952+1, l7 500000+50000@497952");
+    ck_assert_uint_eq(layout_find_number(after, 6)->id, EDIT_ID_FIRST);
+    layout_unref(after);
+    edit.start++;
+    edits_refuse(layout, edit, 0, "is not there");
+    edit.start--;
+    edit.length = 97953;
+    edits_refuse(layout, edit, 0, "sector 497952 holds an EBR");
+    edit.length = 10;
+    layout = edits_used(layout, 6, USE_MOUNT, "/home");
+    edits_refuse(layout, edit, 0, "Partition 6 is mounted on /home");
+    layout_unref(layout);
+}
+END_TEST
+
 START_TEST(slices_go_with_what_they_lie_in)
 {
     struct layout *layout = disks_openbsd();
@@ -433,6 +457,7 @@ int main(void)
     tcase_add_test(tcase, the_last_logical_leaves_the_head_of_the_chain);
     tcase_add_test(tcase, logicals_behind_a_deleted_one_move_up_unless_they_are_in_use);
     tcase_add_test(tcase, a_logical_in_use_is_not_pushed_back_in_the_chain);
+    tcase_add_test(tcase, a_replaced_logical_leaves_its_number_and_its_ebr);
     tcase_add_test(tcase, slices_go_with_what_they_lie_in);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
