@@ -17,7 +17,7 @@
 #include "support/random_table.h"
 #include "support/tap.h"
 
-enum { ROUNDS = 800, SCRIPTS_EACH = 4 };
+enum { ROUNDS = 800, SCRIPTS_EACH = 2 };
 
 /* ALIDADE_POWER_ROUNDS makes the test as long as one likes. */
 static unsigned rounds(void)
