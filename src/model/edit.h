@@ -42,6 +42,8 @@ struct edit {
     uint64_t length;         /* sectors */
     uint32_t replaced;       /* the partition in whose place a new one comes: it goes, and
                               * number and EBR pass on; same kind, same start.  0: none */
+    bool is_ebr_near;        /* the EBR of a new logical lies right before it, also where
+                              * there is room for a grain */
     unsigned number;         /* 0: the lowest that is free; of a logical: the next */
     enum label_kind label;
     unsigned entries;

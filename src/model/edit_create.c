@@ -107,6 +107,16 @@ static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
     return true;
 }
 
+static bool place_ebr(const struct edit_work *work, const struct layout *layout,
+                      const struct extent *logical, uint64_t *ret, struct err *err)
+{
+    if (!edit_place_ebr(layout, logical->parent, logical->start, ret, err))
+        return false;
+    if (work->edit->is_ebr_near)
+        *ret = logical->start - 1;
+    return true;
+}
+
 /* The first logical is named by the EBR at the container's start: the one that was first
  * gets an EBR of its own, which EXTENT leaves room for. */
 static bool displace_first(struct edit_work *work, struct extent *extent, struct err *err)
@@ -120,7 +130,7 @@ static bool displace_first(struct edit_work *work, struct extent *extent, struct
 
     (void)layout_builder_add(builder, extent); /* its own id */
     CLEANUP(layout_unrefp) struct layout *with = layout_builder_finish(builder, err);
-    if (!with || !edit_place_ebr(with, extent->parent, first->start, &ebr.start, err))
+    if (!with || !place_ebr(work, with, first, &ebr.start, err))
         return false;
     extent->ebr = first->ebr;
     uint32_t id = layout_builder_add(work->builder, &ebr);
@@ -134,7 +144,7 @@ static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct er
         .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
     };
 
-    if (!edit_place_ebr(work->layout, extent->parent, extent->start, &ebr.start, err))
+    if (!place_ebr(work, work->layout, extent, &ebr.start, err))
         return false;
     extent->ebr = layout_builder_add(work->builder, &ebr);
     return true;

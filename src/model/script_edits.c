@@ -179,6 +179,7 @@ static bool make_partition(struct script_maker *maker, const struct script_line 
     if (!script_start(maker, line, &edit.start, &why))
         return script_fail(maker->err, line->line, "%s", why.text);
     edit.extent = kind_of(maker, line, &edit);
+    edit.is_ebr_near = edit.extent == EXTENT_LOGICAL && maker->has_near_ebrs;
     if (edit.number && layout_find_number(maker->now, edit.number))
         return script_fail(maker->err, line->line, _("There is a partition %u already."),
                            edit.number);
@@ -244,6 +245,29 @@ static struct layout *without_users(const struct layout *layout)
             extent->use = (struct use){ 0 };
     }
     return layout_builder_refinish(builder);
+}
+
+/* An EBR a grain before its logical can lie where a later line puts another one: then
+ * once more with each right before its own.  What is wrong else is said the first time.
+ */
+static bool make_any(struct script_maker *maker, const struct layout *layout)
+{
+    struct err *err = maker->err, ignored = { 0 };
+
+    if (make_all(maker))
+        return true;
+    layout_unref(maker->now);
+    free(maker->edits);
+    maker->now = without_users(layout);
+    maker->edits = NULL;
+    maker->count = 0;
+    maker->has_near_ebrs = true;
+    maker->err = &ignored;
+    bool is_made = make_all(maker);
+    maker->err = err;
+    if (is_made)
+        *err = (struct err){ 0 };
+    return is_made;
 }
 
 static bool is_possible(const struct script_maker *maker, const struct layout *layout,
@@ -323,7 +347,8 @@ bool script_edits(const char *text, const struct layout *layout, struct edit **r
         return true;
     }
     maker.now = without_users(layout);
-    bool is_made = make_all(&maker) && settle(&maker, layout, ret, ret_count, err);
+    bool is_made =
+        make_any(&maker, layout) && settle(&maker, layout, ret, ret_count, err);
     layout_unref(maker.now);
     free(maker.edits);
     return is_made;

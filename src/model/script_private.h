@@ -94,7 +94,9 @@ struct script_maker {
     struct alignment grid; /* what defaults are on */
     struct edit *edits;    /* owned; the first is the new table */
     size_t count;
-    uint32_t first_id; /* of what is made; none of the layout's is as high */
+    bool has_near_ebrs; /* each right before its logical: further off they are in the way
+                         */
+    uint32_t first_id;  /* of what is made; none of the layout's is as high */
     struct err *err;
 };
 

@@ -110,6 +110,12 @@ static const struct {
       "1:size=5M\n2:start=11M,size=600M,type=5\n5:start=12M,size=11M\n"
       "6:start=24M,size=5M\n7:start=36M,size=555M\n",
       "resize 1, resize 6, resize 2, resize 5, resize 7" },
+    /* The chain is not in the order of the disk, without room for a grain. */
+    { "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=1000\n"
+      "6:start=26000,size=1000\n7:start=27001,size=1000\n",
+      "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=1000\n"
+      "6:start=27001,size=1000\n7:start=26000,size=1000\n",
+      "delete 6, create 7" },
     /* An EBR in the way goes with its logical. */
     { CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n",
       "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=65000\n"
