@@ -232,6 +232,12 @@ static bool is_second(uint64_t offset)
     return offset == 512 || offset == 1024 || offset == 2048 || offset == 4096;
 }
 
+/* Where a backup is found by itself. */
+static bool is_last_sector(const struct whitelist *list)
+{
+    return list->lba == layout_limits(list->base)->size - 1;
+}
+
 /* True where no GPT that counts has its header here any more. */
 static bool is_over(const struct whitelist *list, size_t at)
 {
@@ -240,7 +246,8 @@ static bool is_over(const struct whitelist *list, size_t at)
                !copy_at(list->preview, ROLE_GPT_BACKUP, list->lba) &&
                is_anew(list, ROLE_GPT_BACKUP);
     return layout_label(list->preview)->kind == LABEL_MSDOS &&
-           (whitelist_is_new(list) || is_second(list->lba * list->logical + at));
+           (whitelist_is_new(list) || is_last_sector(list) ||
+            is_second(list->lba * list->logical + at));
 }
 
 void whitelist_old_gpt(const struct whitelist *list)

@@ -243,7 +243,8 @@ static bool blank(struct write_work *work, uint64_t offset, struct err *err)
     return true;
 }
 
-/* The backup alone is found by nobody; LBA 0 holds no header by now. */
+/* The backup goes last: alone it still says what the disk held, should the MBR have no
+ * entries. */
 static bool put_over(struct write_work *work, struct msdos_image *image, struct err *err)
 {
     if (!msdos_put_over(work, image, err))
@@ -293,18 +294,22 @@ static bool has_entries(const struct write_work *work)
     return false;
 }
 
-/* A new table leaves no GPT behind; and readers would look for one where an MBR has no
- * entries any more, be it for a while.  As long as it has some, nobody does. */
-static bool uncover_nothing(struct write_work *work, uint64_t *ret_backup,
-                            struct err *err)
+/* A new table leaves no GPT behind; and readers would look for one, be it the backup
+ * alone, where an MBR has no entries any more for a while.  As long as it has some,
+ * nobody does. */
+static bool uncover_nothing(struct write_work *work, struct err *err)
 {
     bool is_new = write_is_new_table(work->base, work->preview);
-    struct stale_gpt stale = { 0 };
+    struct stale_gpt stale;
 
-    if (is_new || !has_entries(work))
-        stale = find_gpt(work);
-    *ret_backup = is_new ? stale.backup : 0;
-    return blank(work, stale.primary, err) && blank(work, stale.other, err);
+    if (!is_new && has_entries(work))
+        return true;
+    stale = find_gpt(work);
+    /* Without its primary a backup is looked for in the last sector alone. */
+    if (!is_new && stale.backup != (work->size - 1) * work->logical)
+        stale.backup = 0;
+    return blank(work, stale.primary, err) && blank(work, stale.other, err) &&
+           blank(work, stale.backup, err);
 }
 
 /* Where entries are damaged there is no order from the old table to another one: states
@@ -315,14 +320,13 @@ static bool is_over_damaged(const struct write_work *work)
            write_is_new_table(work->base, work->preview);
 }
 
-static bool put_image(struct write_work *work, uint64_t backup, struct msdos_image *image,
-                      struct err *err)
+static bool put_image(struct write_work *work, struct msdos_image *image, struct err *err)
 {
     if (layout_label(work->base)->kind != LABEL_MSDOS || is_over_damaged(work))
         return put_over(work, image, err);
     if (write_is_rescaled(work->base, work->preview))
         return put_for_sectors(work, image, err);
-    return msdos_put_changes(work, image, err) && blank(work, backup, err);
+    return msdos_put_changes(work, image, err);
 }
 
 bool write_msdos(struct write_work *work, struct err *err)
@@ -330,14 +334,12 @@ bool write_msdos(struct write_work *work, struct err *err)
     bool is_own = layout_label(work->base)->kind == LABEL_MSDOS &&
                   !layout_label(work->base)->written_for;
     struct msdos_image image = { 0 };
-    uint64_t backup = 0;
 
     if (layout_damaged_count(work->base) &&
         !write_is_new_table(work->base, work->preview))
         return msdos_put_cures(work, err);
-    bool is_good = (!is_own || uncover_nothing(work, &backup, err)) &&
-                   msdos_image_make(work, &image, err) &&
-                   put_image(work, backup, &image, err);
+    bool is_good = (!is_own || uncover_nothing(work, err)) &&
+                   msdos_image_make(work, &image, err) && put_image(work, &image, err);
 
     msdos_image_finish(&image);
     return is_good;
