@@ -121,6 +121,24 @@ static bool refuse_empty(const struct write_work *work,
     return false;
 }
 
+/* Such a partition cannot be made smaller first: it moves. */
+static bool check_movers(const struct write_work *work,
+                         const struct write_targets *targets, struct err *err)
+{
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *extent = layout_at(work->base, i);
+        const struct extent *after = write_same_data(work->preview, extent);
+        if (after && !write_is_part_of(after, extent) &&
+            targets->covers(targets->context, extent->start, extent->length))
+            return err_set(err, ERR_REFUSED,
+                           _("EBRs of the new table lie in partition %u, which moves at "
+                             "the same time. Do it in two steps: first move it and write "
+                             "that, then do the rest."),
+                           extent->number);
+    }
+    return true;
+}
+
 /* EBRs lie in partitions of the GPT that go.  Rather than those go first, which may leave
  * a table without any, the primaries of the new table come first: each partition is as
  * before or as after then, but for the logicals, so none of them may be an old one. */
@@ -136,7 +154,8 @@ static bool release(struct write_work *work, struct msdos_image *image, struct e
     if (!is_covered)
         return true;
     if (has_old_logical(work))
-        return write_release_gpt(work, &targets, false, err);
+        return check_movers(work, &targets, err) &&
+               write_release_gpt(work, &targets, false, err);
     if (!has_entries_in(mbr))
         return refuse_empty(work, &targets, err);
     return put_sector(work, &sector, err);
