@@ -28,17 +28,24 @@ static void blame_one(struct blame *blame, const struct extent *extent)
     str_printf(&blame->numbers, "%s%u", blame->blamed++ ? ", " : "", extent->number);
 }
 
+static bool is_container_moved(const struct write_work *work, const struct extent *before)
+{
+    const struct extent *after = write_same_data(work->preview, before);
+    const struct extent *old = layout_find(work->base, before->parent);
+    const struct extent *new = after ? layout_find(work->preview, after->parent) : NULL;
+
+    return old && new && old->start != new->start;
+}
+
 /* A link counts from the container's start: where that changes, no EBR is good for both
  * chains. */
 static bool is_ebr_shared(const struct write_work *work, const struct extent *before,
                           const struct extent *after)
 {
-    const struct extent *old = layout_find(work->base, before->parent);
-    const struct extent *new = layout_find(work->preview, after->parent);
     const struct extent *ebr = layout_find(work->preview, after->ebr);
     const struct extent *there = ebr ? layout_find_lba(work->base, ebr->start) : NULL;
 
-    return old && new && old->start != new->start &&there && there->kind != EXTENT_FREE;
+    return is_container_moved(work, before) && there && there->kind != EXTENT_FREE;
 }
 
 /* What is logical in one table and primary in the other is named at once. */
@@ -99,12 +106,22 @@ static bool say(const struct blame *blame, struct err *err)
         blame->numbers.text);
 }
 
+/* An empty container moves in one write, so all of its logicals do it in any case. */
+static void blame_moved(struct blame *blame, const struct write_work *work)
+{
+    for (size_t i = 0; i < blame->count; i++)
+        if (is_container_moved(work, blame->before[i]))
+            blame_one(blame, blame->before[i]);
+}
+
 bool msdos_refuse_order(const struct write_work *work, struct err *err)
 {
     CLEANUP(freep) struct blame *blame = xcalloc(1, sizeof(*blame));
 
     find_movers(blame, work);
     blame_unordered(blame);
+    if (!blame->blamed)
+        blame_moved(blame, work);
     (void)say(blame, err); /* the sentence is the result */
     str_finish(&blame->numbers);
     return false;

@@ -17,7 +17,7 @@
 #include "support/random_table.h"
 #include "support/tap.h"
 
-enum { ROUNDS = 800, SCRIPTS_EACH = 2 };
+enum { ROUNDS = 800, SCRIPTS_EACH = 2, STEPS_MAX = 3 };
 
 /* ALIDADE_POWER_ROUNDS makes the test as long as one likes. */
 static unsigned rounds(void)
@@ -225,22 +225,27 @@ static struct layout *without_named(struct rng *rng, struct layout *base,
     return now;
 }
 
-/* What a refusal says to do can be done. */
-static void try_two_steps(struct rng *rng, const struct sectors *disk,
-                          struct layout *base, const char *text, const char *sentence,
-                          struct power_totals *totals)
+/* What a refusal says to do can be done.  The second step may be refused too, but each
+ * time fewer partitions are left that both tables have. */
+static void try_steps(struct rng *rng, struct sectors *disk, struct layout *base,
+                      const char *text, struct err *err, struct power_totals *totals)
 {
-    struct sectors copy = sectors_copy(disk);
-    struct err err = { 0 };
-    CLEANUP(layout_unrefp) struct layout *first = without_named(rng, base, sentence);
+    struct layout *now = layout_ref(base);
+    bool is_done = false;
 
-    LAW(rng, try_change(rng, &copy, base, first, totals, &err));
-    CLEANUP(layout_unrefp) struct layout *then = random_base(rng, &copy);
-    LAW(rng, then != NULL);
-    CLEANUP(layout_unrefp) struct layout *second = preview_of(then, text);
-    LAW(rng, second != NULL);
-    LAW(rng, try_change(rng, &copy, then, second, totals, &err));
-    sectors_finish(&copy);
+    for (unsigned steps = 0; steps < STEPS_MAX && !is_done; steps++) {
+        CLEANUP(layout_unrefp) struct layout *less = without_named(rng, now, err->text);
+        *err = (struct err){ 0 };
+        LAW(rng, try_change(rng, disk, now, less, totals, err));
+        layout_unref(now);
+        now = random_base(rng, disk);
+        LAW(rng, now != NULL);
+        CLEANUP(layout_unrefp) struct layout *wanted = preview_of(now, text);
+        LAW(rng, wanted != NULL);
+        is_done = try_change(rng, disk, now, wanted, totals, err);
+    }
+    layout_unref(now);
+    LAW(rng, is_done);
 }
 
 static void try_script(struct rng *rng, struct sectors *disk, struct layout *base,
@@ -255,7 +260,7 @@ static void try_script(struct rng *rng, struct sectors *disk, struct layout *bas
     totals->impossible += !preview;
     if (preview && !try_change(rng, &copy, base, preview, &totals->power, &err)) {
         totals->unordered++;
-        try_two_steps(rng, disk, base, text, err.text, &totals->power);
+        try_steps(rng, &copy, base, text, &err, &totals->power);
     }
     sectors_finish(&copy);
 }
