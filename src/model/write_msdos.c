@@ -84,13 +84,20 @@ static bool give_up_gpt(struct write_work *work, const struct msdos_image *image
     return write_blank_header(work, work->logical, err);
 }
 
-/* For write_release_gpt(). */
+/* What is written, and where. */
+struct ebrs {
+    const struct write_work *work;
+    const struct msdos_image *image;
+};
+
+/* For write_release_gpt().  An EBR that is on the disk already covers nothing. */
 static bool covers_ebrs(void *context, uint64_t start, uint64_t length)
 {
-    const struct msdos_image *image = context;
+    const struct ebrs *ebrs = context;
 
-    for (size_t i = 1; i < image->count; i++)
-        if (image->sectors[i].lba - start < length)
+    for (size_t i = 1; i < ebrs->image->count; i++)
+        if (ebrs->image->sectors[i].lba - start < length &&
+            !msdos_is_on_disk(ebrs->work, &ebrs->image->sectors[i]))
             return true;
     return false;
 }
@@ -144,7 +151,8 @@ static bool check_movers(const struct write_work *work,
  * before or as after then, but for the logicals, so none of them may be an old one. */
 static bool release(struct write_work *work, struct msdos_image *image, struct err *err)
 {
-    struct write_targets targets = { covers_ebrs, image };
+    struct ebrs ebrs = { work, image };
+    struct write_targets targets = { covers_ebrs, &ebrs };
     CLEANUP(freep) uint8_t *mbr = primaries_of(work, image);
     struct msdos_sector sector = { 0, WRITE_MBR, mbr };
     bool is_covered;

@@ -38,6 +38,9 @@ bool msdos_put_words(const struct extent *extent, const struct extent *before,
 bool msdos_check_range(const struct extent *extent, uint64_t base,
                        struct err *err) MUST_USE;
 
+/* NOW holds these bytes already. */
+bool msdos_is_on_disk(const struct write_work *work, const struct msdos_sector *sector);
+
 /* Adds the EBRs of the preview of WORK; none where it has no container. */
 bool msdos_chain_make(const struct write_work *work, struct msdos_image *image,
                       struct err *err) MUST_USE;

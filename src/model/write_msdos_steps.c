@@ -131,7 +131,7 @@ struct detour {
     bool is_needed;
 };
 
-static bool is_on_disk(const struct write_work *work, const struct msdos_sector *sector)
+bool msdos_is_on_disk(const struct write_work *work, const struct msdos_sector *sector)
 {
     CLEANUP(freep) uint8_t *now = xmalloc(work->logical);
     struct err ignored = { 0 };
@@ -151,7 +151,7 @@ static void find_detours(const struct write_work *work, const struct msdos_image
         struct msdos_sector *from = &image->sectors[i];
         const struct extent *there = layout_find_lba(work->base, from->lba);
         const uint8_t *data = ebr_data(from->bytes);
-        is_tail = is_tail && is_on_disk(work, from);
+        is_tail = is_tail && msdos_is_on_disk(work, from);
         detours[i] = (struct detour){
             .from = from,
             .start = data ? from->lba + le32_at(data, MBR_ENTRY_AT_START) : UINT64_MAX,

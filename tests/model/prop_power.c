@@ -311,6 +311,20 @@ struct restore_totals {
     struct power_totals power;
 };
 
+/* Who uses the partitions of NOW writes over what the chain of BASE has left there. */
+static void use_partitions(struct rng *rng, struct sectors *disk,
+                           const struct layout *base, const struct layout *now)
+{
+    uint8_t junk[512] = { 0x77 };
+
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *ebr = layout_at(base, i);
+        if (ebr->role == ROLE_EBR && rng_below(rng, 2) &&
+            extent_holds_data(layout_find_lba(now, ebr->start)))
+            sectors_put(disk, ebr->start, junk);
+    }
+}
+
 /* An msdos table, a GPT over it, and the msdos table back from its backup. */
 static void try_restore(struct rng *rng, struct sectors *disk, struct layout *base,
                         struct restore_totals *totals)
@@ -327,6 +341,7 @@ static void try_restore(struct rng *rng, struct sectors *disk, struct layout *ba
     if (gpt && try_change(rng, disk, base, gpt, &totals->power, &err)) {
         CLEANUP(layout_unrefp) struct layout *now = random_base(rng, disk);
         LAW(rng, now != NULL);
+        use_partitions(rng, disk, base, now);
         totals->restores++;
         if (write_plan_of_runs(&window, now, runs, count, &plan, &err))
             power_cut(rng, disk, now, base, &plan, true, true, &totals->power);
