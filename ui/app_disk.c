@@ -30,20 +30,22 @@ unsigned app_changed(const struct app *app, const struct extent *extent)
  * the space for one. */
 static uint32_t first_row(const struct layout *layout)
 {
-    uint32_t first = 0, space = 0;
+    uint32_t first = 0, damaged = 0, space = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
 
         if (extent->kind == EXTENT_FREE && extent->role == ROLE_NONE && !space)
             space = extent->id;
+        if (extent_is_damaged(extent) && !damaged)
+            damaged = extent->id;
         if (!extent_is_partition(extent))
             continue;
         if (judge_extent(layout, extent).grade == GRADE_OFF)
             return extent->id;
         first = first ? first : extent->id;
     }
-    return first ? first : space ? space : layout_at(layout, 0)->id;
+    return first ? first : damaged ? damaged : space ? space : layout_at(layout, 0)->id;
 }
 
 /* The main screen has a row for it, however small that is. */

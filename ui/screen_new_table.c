@@ -214,11 +214,15 @@ static void add_contents(const struct app *app, struct lines *lines)
 
     for (size_t i = 0; i < layout_count(app->layout); i++) {
         const struct extent *extent = layout_at(app->layout, i);
-        if (!extent_holds_data(extent))
+        if (!extent_holds_data(extent) && extent->said != EXTENT_PARTITION &&
+            extent->said != EXTENT_LOGICAL)
             continue;
         CLEANUP(freep) char *content = content_words(app->layout, extent);
         if (is_whole)
             lines_add(lines, _("The disk as a whole holds %s"), content);
+        else if (!extent->number)
+            lines_add(lines, _("goes: at sector %1$llu, %2$s"),
+                      (unsigned long long)extent->start, content);
         else
             lines_add(lines, _("goes: partition %1$u, %2$s"), extent->number, content);
     }

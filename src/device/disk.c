@@ -6,6 +6,7 @@
 #include "device/iso_hybrid.h"
 #include "device/nested.h"
 #include "device/topology.h"
+#include "model/found.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/table_gpt.h"
@@ -166,6 +167,19 @@ static void name_store(const struct store *store, struct err *err)
     copy_text(err->text, sizeof(err->text), text);
 }
 
+/* Where no table names a partition, what lies on the disk is looked for.  Consumes
+ * LAYOUT. */
+static struct layout *with_found(struct store *store, struct layout *layout)
+{
+    struct window window = store_window(store);
+    bool is_wanted = layout_label(layout)->kind == LABEL_NONE ||
+                     layout_note_find(layout, "gpt-both-damaged");
+    struct layout *found = is_wanted ? found_add(&window, layout) : layout_ref(layout);
+
+    layout_unref(layout);
+    return found;
+}
+
 struct layout *disk_read(struct store *store, const struct limits_given *given,
                          struct err *err)
 {
@@ -174,7 +188,9 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
 
     if (topology_read(store, given, &limits, err))
         layout = read_label(store, &limits, err);
-    if (!layout)
+    if (layout)
+        layout = with_found(store, layout);
+    else
         name_store(store, err);
     return layout;
 }
@@ -198,7 +214,7 @@ struct layout *disk_read_over(struct store *store, const struct limits_given *gi
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(&limits, &label);
     layout_builder_note(builder, NOTE_WARNING, broken_id, "%s", why.text);
-    return layout_builder_refinish(builder);
+    return with_found(store, layout_builder_refinish(builder));
 }
 
 bool disk_is_broken(const struct layout *layout)

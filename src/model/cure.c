@@ -26,7 +26,8 @@ static bool can_drop(const struct layout *layout, const struct extent *extent)
     if (!extent->number || extent->kind == EXTENT_SLICE)
         return false;
     if (extent->fault)
-        return extent_is_damaged(extent) && extent->fault != FAULT_NO_GPT;
+        return extent_is_damaged(extent) && extent->fault != FAULT_NO_GPT &&
+               extent->fault != FAULT_NO_ENTRY;
     return extent_is_partition(extent) && find_overlapping(layout, extent);
 }
 

@@ -41,6 +41,9 @@ static const struct {
                        N_("MBR entry %1$u (sectors %2$llu to %3$llu) announces a GPT, "
                           "but "
                           "no copy of it can be used.") },
+    [FAULT_NO_ENTRY] = { "no-entry", N_("no entry"),
+                         N_("A content begins at sector %1$llu, and no table that can be "
+                            "read names it.") },
     [FAULT_CHAIN_LOOP] = { "chain-loop", N_("chain ends"),
                            N_("The chain of logical partitions comes back to the EBR at "
                               "sector %1$llu: it ends here.") },
@@ -85,7 +88,7 @@ char *damage_words(const struct limits *limits, const struct extent *extent)
     ull last = (ull)extent->start + extent->claimed - (extent->claimed > 0);
     ull other = is_overlap ? extent->overlapped : limits->size - 1;
 
-    if (fault_is_of_chain(extent->fault))
+    if (extent->fault >= FAULT_NO_ENTRY)
         return xasprintf(_(faults[extent->fault].sentence), (ull)extent->start);
     return xasprintf(is_overlap && !extent->overlapped
                          ? _(over_the_table)

@@ -47,6 +47,7 @@ enum entry_fault {
     FAULT_OVERLAP,           /* with partition overlapped; 0: with the table itself */
     FAULT_BACKWARDS,         /* ends before it starts */
     FAULT_NO_GPT,            /* protective, but no copy of a GPT can be used */
+    FAULT_NO_ENTRY,          /* a content that no table names */
     FAULT_CHAIN_LOOP,        /* link to an EBR that was there already; no partition */
     FAULT_CHAIN_OUTSIDE,     /* link out of the container */
     FAULT_CHAIN_SIGNATURE,   /* link to a sector without the signature of an EBR */

@@ -64,7 +64,7 @@ static void forget_fault(struct extent *extent)
 static bool is_settled(const struct extent *extent)
 {
     return extent->kind == EXTENT_SLICE || extent->fault == FAULT_NO_GPT ||
-           fault_is_of_chain(extent->fault);
+           extent->fault == FAULT_NO_ENTRY || fault_is_of_chain(extent->fault);
 }
 
 static void collect(struct settle *settle)

@@ -28,9 +28,19 @@ static bool is_called_empty(const struct layout *after, const struct extent *hel
     return same && content_is_empty(&same->content);
 }
 
+/* A damaged entry that leads to a content which was recognised. */
+static bool holds_found(const struct extent *extent)
+{
+    return extent->kind == EXTENT_DAMAGED && extent_is_damaged(extent) &&
+           (extent->content.state == CONTENT_FOUND ||
+            extent->content.state == CONTENT_AMBIVALENT);
+}
+
 static bool holds_data(const struct layout *before, const struct layout *after,
                        const struct extent *extent)
 {
+    if (holds_found(extent))
+        return !content_is_empty(&extent->content);
     return extent_holds_data(extent) && !is_called_empty(after, extent) &&
            (content_is_data(&extent->content) || has_slice_data(before, extent));
 }
@@ -99,7 +109,12 @@ static bool judge(const struct layout *before, const struct layout *after,
 {
     const struct extent *there = find_start(after, held->start);
 
+    /* It stays as damaged as it is, or is cured: what was cut off is not on the disk. */
+    const struct extent *same = layout_find(after, held->id);
+
     *ret = (struct loss){ .held = held, .instead = there, .why = LOSS_CUT };
+    if (held->kind == EXTENT_DAMAGED && same && same->start == held->start)
+        return false;
     if (layout_label(before)->kind == LABEL_LOOP) {
         ret->why = LOSS_WHOLE;
         ret->instead = NULL;
@@ -184,6 +199,10 @@ char *loss_words(const struct layout *before, const struct loss *loss)
 {
     CLEANUP(freep) char *content = content_words(before, loss->held);
 
+    if (!loss->held->number && loss->why != LOSS_WHOLE)
+        return xasprintf(_("At sector %1$llu lies %2$s, and no partition would begin "
+                           "there: it would be lost."),
+                         (ull)loss->held->start, content);
     switch (loss->why) {
     case LOSS_SHIFTED:
         return shifted_words(loss, content);

@@ -17,6 +17,7 @@ static const struct row {
     { "table-broken", NOTE_WEIGHT_DAMAGE, N_("the table is damaged") },
     { "table-other-sector-size", NOTE_WEIGHT_DAMAGE, N_("wrong sector size") },
     { "gpt-both-damaged", NOTE_WEIGHT_DAMAGE, N_("both GPT copies damaged") },
+    { "contents-found", NOTE_WEIGHT_DAMAGE, N_("contents without a table") },
     { "table-entry-damaged", NOTE_WEIGHT_DAMAGE, N_("damaged entries") },
     { "msdos-chain-broken", NOTE_WEIGHT_DAMAGE, N_("logical chain damaged") },
     { "gpt-pmbr-missing", NOTE_WEIGHT_DAMAGE, N_("no protective MBR") },

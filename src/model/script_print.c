@@ -83,7 +83,7 @@ static void print_fault(const struct layout *layout, const struct extent *extent
     CLEANUP(freep) char *clean = utf8_clean(words);
 
     str_printf(to, "# %s\n", clean);
-    if (!fault_is_of_chain(extent->fault))
+    if (extent->fault < FAULT_NO_ENTRY)
         str_add(to, "# ");
 }
 
@@ -96,7 +96,7 @@ static void print_partition(const struct layout *layout, const struct extent *ex
 
     if (extent_is_damaged(extent))
         print_fault(layout, extent, to);
-    if (fault_is_of_chain(extent->fault))
+    if (extent->fault >= FAULT_NO_ENTRY)
         return;
     str_printf(to, "%s : start=%12" PRIu64 ", size=%12" PRIu64 ", type=%s", node,
                extent->start, length, extent->type);

@@ -207,7 +207,8 @@ static const struct extent *next_said(const struct layout *layout, size_t *at)
 {
     while (*at < layout_count(layout)) {
         const struct extent *extent = layout_at(layout, (*at)++);
-        if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_SLICE)
+        if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_SLICE &&
+            extent->fault != FAULT_NO_ENTRY)
             return extent;
     }
     return NULL;

@@ -159,6 +159,22 @@ def cures(claims, room):
                  [(1, 4063), (2, SECTORS), (5, SECTORS - 7937), (6, SECTORS)], "cured")
 
 
+def found(claims, room):
+    """No table at all, but a file system where one began: it is told, and not given up."""
+    path = cli.image(room, "table-gone", SIZE)
+    cli.quiet("mke2fs", "-q", "-F", "-L", "left", "-E", "offset=%d" % (2048 * 512), path,
+              "20000k")
+    listed = claims.run("list", path)
+    claims.equal(listed.returncode, 3, "a lost table is damage")
+    claims.that("contents begin here (sectors 2048)" in listed.stdout and
+                "left" in listed.stdout, "what lies there: " + listed.stdout)
+    before = sound.digest(path)
+    said = claims.run("apply", "--yes", path, text="label: gpt\n",
+                      env={"XDG_STATE_HOME": os.path.join(room, "state")})
+    claims.equal((said.returncode, sound.digest(path)), (4, before), "it is not given up")
+    claims.that('"left"' in said.stderr and "--lose=0" in said.stderr, said.stderr)
+
+
 def outer(claims, path, script):
     """What becomes of the disk's own table where one lies inside a partition."""
     with open(path, "rb") as file:
@@ -250,6 +266,7 @@ def script(claims, room):
     gpts(claims, room)
     msdos(claims, room)
     cures(claims, room)
+    found(claims, room)
     nested(claims, room)
     small(claims, room)
     options(claims, room)

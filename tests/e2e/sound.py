@@ -23,7 +23,7 @@ SUGGEST = {"start": COUNT, "grade": TEXT, "shift": COUNT, "room": TEXT, "shrink"
            "data-bytes": COUNT}
 # What they tell of is a row of the list.
 ENTRY_NOTES = {"table-entry-damaged", "msdos-chain-broken", "msdos-ebr-signature",
-               "gpt-both-damaged"}
+               "gpt-both-damaged", "contents-found"}
 SUMMARY = {"judged": COUNT, "off": COUNT}
 
 
