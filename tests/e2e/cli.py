@@ -14,7 +14,7 @@ class Claims:
     """What a script says of the program; each claim is one line when it fails."""
 
     def __init__(self, program):
-        self.program = program
+        self.program = os.path.abspath(program)  # scripts may change their folder
         self.failed = 0
         self.made = 0
 

@@ -48,7 +48,7 @@ def check_codes(claims, demos):
 def unreadable(claims, room):
     short = os.path.join(room, "short")
     with open(short, "wb") as file:
-        file.write(bytes(513))
+        file.write(bytes(511))
     for path, part in (("/no/such/disk", "/no/such/disk"), (room, room),
                        (cli.image(room, "empty", 0), "empty"), (short, "short"),
                        ("/dev/null", "/dev/null")):
