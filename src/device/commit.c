@@ -241,6 +241,10 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
     }
     if (!make_plan(commit, request, store, err))
         return false;
+    if (!look_blank(commit, &request->given_up, store, &report->losses, err)) {
+        report->is_loss_refused = true;
+        return false;
+    }
     if (!commit->plan.count)
         return true;
     if (!claim_is_possible(commit, store_fd(store), err))

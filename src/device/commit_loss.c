@@ -97,6 +97,20 @@ static const struct loss *first_refused(const struct loss *losses,
     return losses;
 }
 
+bool look_given_up(const struct layout *base, const struct loss *list, size_t count,
+                   const struct given_up *given_up, struct lines *losses, struct err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        lines_take(losses, loss_words(base, &list[i]));
+    CLEANUP(freep) char *refused = list_refused(list, count, given_up);
+    if (!refused)
+        return true;
+    CLEANUP(freep) char *first = loss_words(base, first_refused(list, given_up));
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost."),
+                   first, refused);
+}
+
 bool look_lost(struct commit *commit, const struct given_up *given_up,
                struct store *store, struct lines *losses, struct err *err)
 {
@@ -112,13 +126,5 @@ bool look_lost(struct commit *commit, const struct given_up *given_up,
     commit->base = known;
     free(TAKE(list));
     count = loss_find(known, commit->preview, commit->is_restore, &list);
-    for (size_t i = 0; i < count; i++)
-        lines_take(losses, loss_words(known, &list[i]));
-    CLEANUP(freep) char *refused = list_refused(list, count, given_up);
-    if (!refused)
-        return true;
-    CLEANUP(freep) char *first = loss_words(known, first_refused(list, given_up));
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost."),
-                   first, refused);
+    return look_given_up(known, list, count, given_up, losses, err);
 }

@@ -69,6 +69,18 @@ bool look_shrunk(const struct commit *commit, struct err *err) MUST_USE;
 bool look_lost(struct commit *commit, const struct given_up *given_up,
                struct store *store, struct lines *losses, struct err *err) MUST_USE;
 
+/* True where each of the COUNT losses in LIST was given up; else ERR_REFUSED naming the
+ * first that was not.  LOSSES gets a sentence for each; BASE is what LIST borrows from.
+ */
+bool look_given_up(const struct layout *base, const struct loss *list, size_t count,
+                   const struct given_up *given_up, struct lines *losses,
+                   struct err *err) MUST_USE;
+/* The same for a disk whose data no table and no signature shows: a new table needs
+ * zeros below it, or that what is there was given up (as number 0).  COMMIT has its plan.
+ */
+bool look_blank(const struct commit *commit, const struct given_up *given_up,
+                struct store *store, struct lines *losses, struct err *err) MUST_USE;
+
 /* ERR_REFUSED: partition NUMBER is held by another program, which is named where that can
  * be seen. */
 bool refuse_taken(const struct commit *commit, unsigned number, struct err *err);
