@@ -173,6 +173,13 @@ def room_behind(have, number, high):
 
 # --- edits: (alidade's words, {tool: commands}) ---
 
+def resize(have, number, size):
+    """What a partition without a signature loses at its end must be called empty first."""
+    start, was = have[number][:2]
+    shrinks = ["call-empty %d" % number] if size < was else []
+    return shrinks + ["resize %d %d %d" % (number, start, size)]
+
+
 def guid(rng):
     text = "%032X" % rng.getrandbits(128)
     return "-".join((text[:8], text[8:12], "4" + text[13:16], "A" + text[17:20],
@@ -226,7 +233,7 @@ def edit_gpt(rng, path, have, logical):
         most = room_behind(have, number, total - table + 1) - start
         size = rng.randint(1, most)
         end = start + size - 1
-        return (["resize %d %d %d" % (number, start, size)], {
+        return (resize(have, number, size), {
             "sfdisk": [([*SFDISK, "-N", str(number), path],
                         "start=%d, size=%d\n" % (start, size))],
             "parted": [(["parted", "-s", path, "unit", "s", "resizepart", str(number),
@@ -345,7 +352,7 @@ def edit_msdos(rng, path, have):
         if most < 1:
             return edit_msdos(rng, path, have)
         size = rng.randint(1, most)
-        return (["resize %d %d %d" % (number, start, size)], {
+        return (resize(have, number, size), {
             "sfdisk": [([*SFDISK, "-N", str(number), path],
                         "start=%d, size=%d\n" % (start, size))],
             "parted": [(["parted", "-s", path, "unit", "s", "resizepart", str(number),

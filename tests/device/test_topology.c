@@ -32,6 +32,9 @@ static const struct {
     { 1 << 20, { 0 }, 2048, 512, 4096, SOURCE_DEFAULT, SOURCE_ASSUMED },
     { 1 << 20, { .logical = 4096 }, 256, 4096, 4096, SOURCE_GIVEN, SOURCE_DEFAULT },
     { 1 << 20, { .physical = 512 }, 2048, 512, 512, SOURCE_DEFAULT, SOURCE_GIVEN },
+    /* What lies behind the last whole sector is left out. */
+    { 1000, { 0 }, 1, 512, 4096, SOURCE_DEFAULT, SOURCE_ASSUMED },
+    { 512 * 9, { .logical = 4096 }, 1, 4096, 4096, SOURCE_GIVEN, SOURCE_DEFAULT },
     /* 16 TiB: only the size is on the disk. */
     { UINT64_C(1) << 43, { 0 }, UINT64_C(1) << 34, 512, 4096, SOURCE_DEFAULT,
       SOURCE_ASSUMED },
@@ -53,15 +56,15 @@ START_TEST(an_image_has_the_limits_that_are_given_or_assumed)
 }
 END_TEST
 
-START_TEST(a_file_that_is_no_whole_number_of_sectors_is_refused)
+START_TEST(a_file_of_less_than_a_sector_is_refused)
 {
     struct limits_given given = { 0 };
     struct limits limits;
     struct err err = { 0 };
 
-    ck_assert(!read_image(1000, &given, &limits, &err));
+    ck_assert(!read_image(511, &given, &limits, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    ck_assert_msg(strstr(err.text, "1000 B") && strstr(err.text, "512"), "%s",
+    ck_assert_msg(strstr(err.text, "511 B") && strstr(err.text, "512"), "%s",
                   err.text);
 }
 END_TEST
@@ -72,7 +75,7 @@ START_TEST(the_given_sector_decides_whether_the_size_fits)
     struct limits limits;
     struct err err = { 0 };
 
-    ck_assert(!read_image(512 * 9, &given, &limits, &err));
+    ck_assert(!read_image(512 * 7, &given, &limits, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_msg(strstr(err.text, "4096"), "%s", err.text);
 }
@@ -97,7 +100,7 @@ int main(void)
     suite_add_tcase(suite, tcase);
     tcase_add_loop_test(tcase, an_image_has_the_limits_that_are_given_or_assumed, 0,
                         (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, a_file_that_is_no_whole_number_of_sectors_is_refused);
+    tcase_add_test(tcase, a_file_of_less_than_a_sector_is_refused);
     tcase_add_test(tcase, the_given_sector_decides_whether_the_size_fits);
     tcase_add_test(tcase, a_sector_that_cannot_be_is_wrong_usage);
     return run_tap(suite);

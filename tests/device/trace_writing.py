@@ -231,7 +231,7 @@ def play_loop(folder, program):
 
 
 def main():
-    program = sys.argv[1]
+    program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         can_trace(folder)
         play(folder, program, blank(folder, "disk.img"), "image", False)
