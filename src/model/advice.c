@@ -212,6 +212,20 @@ static const char *shows_through(const struct change *change, const struct exten
     return NULL;
 }
 
+/* What begins where EXTENT begins and may be data, though nothing recognised it. */
+static const struct extent *find_nameless(const struct change *change,
+                                          const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(change->before); i++) {
+        const struct extent *old = layout_at(change->before, i);
+        bool is_entry = extent_holds_data(old) || extent_is_damaged(old);
+        if (is_entry && old->start == extent->start && !old_content(old) &&
+            content_is_data(&old->content))
+            return old;
+    }
+    return NULL;
+}
+
 /* Whoever shifted a start by mistake can still go back. */
 static void advise_back(const struct extent *is, struct lines *lines)
 {
@@ -228,9 +242,16 @@ static void advise_create(const struct change *change, const struct extent *is,
         advise_back(is, lines);
         return;
     }
+    const struct extent *nameless = find_nameless(change, is);
     CLEANUP(freep) char *node = node_word(change, is->number);
     struct advice_target target = target_of(change->after, is, is->length, node, lines);
 
+    if (nameless)
+        lines_add(lines,
+                  _("What partition %1$u holds now lies in partition %2$u then: it was "
+                    "not recognised, and may be data all the same.  Only if it is not to "
+                    "be kept:"),
+                  nameless->number, is->number);
     advice_make(&target, layout_label(change->after)->kind, shows_through(change, is));
 }
 
@@ -258,6 +279,9 @@ static void advise_extent(const struct change *change, const struct extent *is,
 {
     const struct extent *was = layout_find(change->before, is->id);
 
+    /* A damaged entry that is cured keeps what lies in its partition. */
+    if (was && extent_is_damaged(was) && was->start == is->start)
+        return;
     if (!was || !extent_holds_data(was)) {
         advise_create(change, is, after);
         return;

@@ -242,6 +242,72 @@ START_TEST(whole_change_is_told_in_the_order_to_be_done)
 }
 END_TEST
 
+/* Partition 1 has a new number and id, and holds what it held. */
+static struct layout *renumbered(const struct layout *before)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(before);
+    struct extent made = *layout_find_number(before, 1);
+
+    layout_builder_remove(builder, made.id);
+    made.id = 0;
+    made.number = 5;
+    made.content = (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_NEW };
+    (void)layout_builder_add(builder, &made); /* its id is never asked for */
+    return layout_builder_refinish(builder);
+}
+
+static const struct {
+    enum content_state state;
+    enum content_zeros zeros;
+    bool is_warned;
+} nameless[] = {
+    { CONTENT_NONE, ZEROS_NONE, true },     { CONTENT_NONE, ZEROS_NOT_READ, true },
+    { CONTENT_NONE, ZEROS_SAMPLED, true },  { CONTENT_UNKNOWN, ZEROS_NOT_READ, true },
+    { CONTENT_UNREADABLE, 0, true },        { CONTENT_NONE, ZEROS_ALL, false },
+    { CONTENT_NONE, ZEROS_CALLED, false },
+};
+
+START_TEST(what_may_be_data_is_named_before_mkfs)
+{
+    CLEANUP(layout_unrefp) struct layout *disk = change_before();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(disk);
+    struct lines first = { 0 }, then = { 0 };
+
+    layout_builder_find(builder, layout_find_number(disk, 1)->id)->content =
+        (struct content){ .state = nameless[_i].state, .zeros = nameless[_i].zeros };
+    CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
+    CLEANUP(layout_unrefp) struct layout *after = renumbered(before);
+    advice_for(before, after, "/dev/sdx", &first, &then);
+    CLEANUP(freep) char *text = joined(&then);
+    ck_assert_int_eq(strstr(text, "What partition 1 holds now lies in partition 5 then: "
+                                  "it was not recognised, and may be data") != NULL,
+                     nameless[_i].is_warned);
+    ck_assert_ptr_nonnull(strstr(text, "mkfs.ext4"));
+    lines_finish(&first);
+}
+END_TEST
+
+START_TEST(a_cured_entry_keeps_its_content)
+{
+    CLEANUP(layout_unrefp) struct layout *after = change_before();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(after);
+    struct extent *entry =
+        layout_builder_find(builder, layout_find_number(after, 3)->id);
+    struct lines first = { 0 }, then = { 0 };
+
+    entry->said = entry->kind;
+    entry->kind = EXTENT_DAMAGED;
+    entry->fault = FAULT_OUTSIDE_DISK;
+    entry->content = (struct content){ 0 };
+    CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
+    advice_for(before, after, "/dev/sdx", &first, &then);
+    ck_assert_uint_eq(first.count + then.count, 0);
+}
+END_TEST
+
 START_TEST(unchanged_disk_needs_nothing)
 {
     struct layout *layout = change_before();
@@ -283,6 +349,9 @@ int main(void)
                         0, (int)ARRAY_SIZE(cures));
     tcase_add_loop_test(tcase, whole_change_is_told_in_the_order_to_be_done, 0,
                         (int)ARRAY_SIZE(changes));
+    tcase_add_loop_test(tcase, what_may_be_data_is_named_before_mkfs, 0,
+                        (int)ARRAY_SIZE(nameless));
+    tcase_add_test(tcase, a_cured_entry_keeps_its_content);
     tcase_add_test(tcase, unchanged_disk_needs_nothing);
     tcase_add_test(tcase, file_system_without_a_table_takes_the_disk);
     suite_add_tcase(suite, tcase);
