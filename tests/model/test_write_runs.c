@@ -107,7 +107,7 @@ static const struct {
     enum label_kind kind; /* of the new table */
     const char *order;    /* of the way back */
 } ways[] = {
-    { scene_msdos, LABEL_GPT, "mbr 0+1 | gpt-old 1+1 | mbr 40959+1 |" },
+    { scene_msdos, LABEL_GPT, "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
     { scene_msdos, LABEL_MSDOS, "mbr 0+1 |" },
     { scene_gpt, LABEL_MSDOS, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
     { scene_gpt, LABEL_GPT, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
