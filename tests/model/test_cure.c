@@ -159,6 +159,36 @@ START_TEST(a_chain_that_comes_back_can_be_ended)
 }
 END_TEST
 
+/* Only the link that leads back may go, not that to the EBR where it is. */
+START_TEST(the_other_links_of_an_ended_chain_stay)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct window window = sparse_window(&disk);
+    uint8_t bytes[512];
+    struct write write = { .lba = 2048, .count = 1, .after = bytes };
+    const struct write_plan plan = { .logical = 512, .writes = &write, .count = 1 };
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 63, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, 2048, 2000 };
+    mbr_add_logical(table, 1, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    mbr_add_logical(table, 1, 2500, &(struct mbr_entry){ 0, 0x83, 2502, 100 });
+    image_put_mbr(&disk, table, 512);
+    const uint8_t link[16] = { [4] = 0x05, [12] = 10 };
+    sparse_put(&disk, 2500 * 512 + 462, link, sizeof(link));
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *ended = cured(base, REPAIR_END_CHAIN, 0);
+    assert_safe(&disk, base, ended, 1);
+    ck_assert(window_read(&window, 2048 * 512, bytes, sizeof(bytes)));
+    ck_assert(whitelist_check(&window, base, ended, &plan, &err));
+    bytes[462 + 8] ^= 1;
+    ck_assert(!whitelist_check(&window, base, ended, &plan, &err));
+    ck_assert_ptr_nonnull(strstr(err.text, "Byte 470 of sector 2048 "));
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(nothing_else_is_changed_before_a_cure_is_written)
 {
     struct sparse disk = disk_with_damage();
@@ -207,6 +237,7 @@ int main(void)
     tcase_add_test(tcase, a_container_goes_with_its_logicals);
     tcase_add_test(tcase, what_an_entry_overlaps_can_be_dropped_too);
     tcase_add_test(tcase, a_chain_that_comes_back_can_be_ended);
+    tcase_add_test(tcase, the_other_links_of_an_ended_chain_stay);
     tcase_add_test(tcase, nothing_else_is_changed_before_a_cure_is_written);
     tcase_add_test(tcase, an_entry_of_a_gpt_is_dropped_from_both_copies);
     suite_add_tcase(suite, tcase);

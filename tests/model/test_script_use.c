@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_script_use.c - scripts on disks that are in use, or that were just edited */
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/edit.h"
 #include "model/mem.h"
@@ -32,7 +33,7 @@ START_TEST(a_new_partition_has_an_id_of_its_own)
                            .id = EDIT_ID_FIRST,
                            .number = 1,
                            .extent = EXTENT_PARTITION,
-                           .start = 2048,
+                           .start = 40960,
                            .length = 20480 };
     CLEANUP(freep) struct edit *edits = NULL;
     struct err err = { 0 };
@@ -40,10 +41,36 @@ START_TEST(a_new_partition_has_an_id_of_its_own)
 
     CLEANUP(layout_unrefp) struct layout *one = edit_apply(none, &create, &err);
     ck_assert_msg(one != NULL, "%s", err.text);
-    ck_assert_msg(script_edits("label: gpt\n,10M\n,20M\n", one, &edits, &count, &err),
+    ck_assert_msg(script_edits("label: gpt\n1:start=40960,size=11M,type=swap\n"
+                               "2:start=2048,size=10M\n",
+                               one, &edits, &count, &err),
                   "%s", err.text);
-    ck_assert_uint_eq(count, 1);
-    ck_assert_int_eq(edits[0].kind, EDIT_CREATE);
+    ck_assert_uint_eq(count, 3);
+    for (size_t i = 0; i < 2; i++)
+        ck_assert_uint_eq(edits[i].id, EDIT_ID_FIRST);
+    ck_assert_int_eq(edits[2].kind, EDIT_CREATE);
+}
+END_TEST
+
+/* Between two logicals is the EBR of the second, a grain before it if there is so much
+ * room. */
+START_TEST(a_second_logical_leaves_room_for_its_ebr)
+{
+    struct disks_spec spec = { .size = 1024 * 2048, .label = LABEL_MSDOS };
+    CLEANUP(layout_unrefp) struct layout *disk = disks_build(&spec);
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert_msg(script_edits("label: dos\n2:start=2048,size=204800,type=5\n"
+                               "5:start=4096,size=2049\n6:size=2048\n",
+                               disk, &edits, &count, &err),
+                  "%s", err.text);
+    ck_assert_uint_eq(edits[count - 1].start, 10240);
+    ck_assert(!script_edits("label: dos\n2:start=2048,size=6144,type=5\n"
+                            "5:start=4096,size=2048\n6:size=2048\n",
+                            disk, &edits, &count, &err));
+    ck_assert_ptr_nonnull(strstr(err.text, "no room on the grain for a logical"));
 }
 END_TEST
 
@@ -71,6 +98,7 @@ int main(void)
     TCase *tcase = tcase_create("script_use");
 
     tcase_add_test(tcase, a_new_partition_has_an_id_of_its_own);
+    tcase_add_test(tcase, a_second_logical_leaves_room_for_its_ebr);
     tcase_add_test(tcase, a_partition_in_use_does_not_go);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

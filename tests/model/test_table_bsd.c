@@ -69,6 +69,17 @@ START_TEST(label_comes_back_as_it_was_written)
 }
 END_TEST
 
+START_TEST(an_entry_behind_the_last_has_no_range)
+{
+    struct bsd_label label = openbsd;
+    uint64_t start, length;
+
+    label.count = F;
+    ck_assert(bsd_entry_range(&label, E, SLICE_START, 512, &start, &length));
+    ck_assert(!bsd_entry_range(&label, F, SLICE_START, 512, &start, &length));
+}
+END_TEST
+
 START_TEST(openbsd_counts_beyond_32_bits)
 {
     struct bsd_label label = openbsd, got;
@@ -220,6 +231,7 @@ int main(void)
     TCase *tcase = tcase_create("table_bsd");
 
     tcase_add_test(tcase, label_comes_back_as_it_was_written);
+    tcase_add_test(tcase, an_entry_behind_the_last_has_no_range);
     tcase_add_test(tcase, openbsd_counts_beyond_32_bits);
     tcase_add_test(tcase, label_is_found_at_byte_512_or_in_sector_1);
     tcase_add_loop_test(tcase, spoiled_label_is_none, 0, (int)ARRAY_SIZE(spoiled));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/mem.h"
+#include "model/num.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 
@@ -175,6 +176,57 @@ START_TEST(a_spare_sector_must_get_its_bytes_back)
     ck_assert_msg(check(&scene, &err), "%s", err.text);
     scene.plan.writes[scene.plan.count - 1].after[0] ^= 1;
     ck_assert(!check(&scene, &err));
+    (void)add_write(&scene, 8192); /* the sector before it is another one */
+    ck_assert(!check(&scene, &err));
+    scene_finish(&scene);
+}
+END_TEST
+
+/* A link that leads to an EBR that is written for a while, and what it may lead to. */
+static const struct {
+    uint32_t next; /* from the start of the container */
+    bool may;
+} detours[] = { { 18432 - 8192, true }, { 14336 - 8192, false } };
+
+START_TEST(a_link_may_lead_to_spare_sectors_for_a_while)
+{
+    struct write_scene scene = scene_msdos();
+    const struct edit edit = { .kind = EDIT_DELETE };
+    struct err err = { 0 };
+
+    scene_edit(&scene, edit, 7);
+    scene_plan(&scene);
+    put_le32(add_write(&scene, 8192)->after, ENTRY(1) + 8, detours[_i].next);
+    ck_assert(!check(&scene, &err)); /* for ever */
+    (void)add_write(&scene, 8192);   /* as it was */
+    ck_assert_msg(check(&scene, &err) == detours[_i].may, "%s", err.text);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Unused entries, of the second EBR, before the others. */
+static const uint8_t unused[][16] = {
+    { [4] = 0x83, [8] = 1 },
+    { [8] = 1, [12] = 1 },
+};
+
+START_TEST(an_unused_entry_is_no_data)
+{
+    struct write_scene scene = scene_msdos();
+    const struct edit edit = { .kind = EDIT_TYPE, .type = "82" };
+    uint8_t ebr[512];
+    struct err err = { 0 };
+
+    (void)scene_sector(&scene, 12288, ebr); /* fills it */
+    memmove(ebr + ENTRY(1), ebr + ENTRY(0), 32);
+    memcpy(ebr + ENTRY(0), unused[_i], 16);
+    sectors_put(&scene.disk, 12288, ebr);
+    scene_read(&scene);
+    scene_edit(&scene, edit, 6);
+    scene_plan(&scene);
+    ck_assert_msg(check(&scene, &err), "%s", err.text);
+    write_at(&scene.plan, 12288)->after[ENTRY(0) + 4] ^= 1;
+    ck_assert(!check(&scene, &err));
     scene_finish(&scene);
 }
 END_TEST
@@ -208,6 +260,9 @@ int main(void)
                         ARRAY_SIZE(traps));
     tcase_add_test(tcase, a_byte_that_comes_back_is_caught_all_the_same);
     tcase_add_test(tcase, a_spare_sector_must_get_its_bytes_back);
+    tcase_add_loop_test(tcase, a_link_may_lead_to_spare_sectors_for_a_while, 0,
+                        ARRAY_SIZE(detours));
+    tcase_add_loop_test(tcase, an_unused_entry_is_no_data, 0, ARRAY_SIZE(unused));
     tcase_add_test(tcase, a_damaged_copy_that_is_not_repaired_stays_damaged);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

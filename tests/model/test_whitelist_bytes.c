@@ -85,6 +85,7 @@ static const struct {
       0,
       "1:16-19 1:88-91 2:384-511 40927:384-511 40959:16-19 40959:88-91" },
     { scene_gpt, NEW(LABEL_MSDOS), "0:440-511 2:0-383 40927:0-383" },
+    { scene_gpt, { .kind = EDIT_CONVERT, .label = LABEL_MSDOS }, 0, "0:440-511" },
     { scene_gpt, NEW(LABEL_GPT), "0:440-511 1 2 40927 40959" },
     { scene_hybrid,
       { .kind = EDIT_NAME, .name = "other" },

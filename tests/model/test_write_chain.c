@@ -42,6 +42,30 @@ static const struct {
     { { { DELETE(7) }, { DELETE(6) }, { DELETE(5) }, { DELETE(2) } }, 4 },
 };
 
+/* The second EBR of 5, 6 and 7 loses its logical: 7 becomes 6. */
+static struct write_scene scene_with_gap(void)
+{
+    static const uint8_t nothing[16] = { 0 };
+    struct write_scene scene = scene_msdos();
+
+    sectors_put_bytes(&scene.disk, 12288 * 512 + 446, nothing, sizeof(nothing));
+    scene_read(&scene);
+    return scene;
+}
+
+START_TEST(an_ebr_without_a_logical_keeps_its_place_between_others)
+{
+    for (unsigned number = 5; number <= 6; number++) {
+        struct write_scene scene = scene_with_gap();
+        struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
+        scene_edit(&scene, edit, number);
+        scene_plan(&scene);
+        scene_expect(&scene, number == 5 ? "ebr 8192+1 |" : "ebr 16384+1 |");
+        scene_finish(&scene);
+    }
+}
+END_TEST
+
 START_TEST(an_ebr_without_a_logical_stays_in_the_chain)
 {
     struct write_scene scene = scene_msdos();
@@ -71,6 +95,7 @@ int main(void)
 
     tcase_add_loop_test(tcase, an_ebr_without_a_logical_stays_in_the_chain, 0,
                         ARRAY_SIZE(chains));
+    tcase_add_test(tcase, an_ebr_without_a_logical_keeps_its_place_between_others);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -4,6 +4,7 @@
 
 #include "model/mem.h"
 #include "model/table_gpt.h"
+#include "model/table_mbr.h"
 #include "model/tables.h"
 #include "model/write_plan.h"
 #include "support/edits.h"
@@ -102,26 +103,34 @@ static struct sector_run *save(struct write_scene *scene, size_t *ret_count)
     return runs;
 }
 
+#define NEW(which)                                                                       \
+    {                                                                                    \
+        .kind = EDIT_NEW_TABLE, .label = which                                           \
+    }
+
 static const struct {
     struct write_scene (*scene)(void);
-    enum label_kind kind; /* of the new table */
-    const char *order;    /* of the way back */
+    struct edit edit;
+    const char *order; /* of the way back */
 } ways[] = {
-    { scene_msdos, LABEL_GPT, "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
-    { scene_msdos, LABEL_MSDOS, "mbr 0+1 |" },
-    { scene_gpt, LABEL_MSDOS, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
-    { scene_gpt, LABEL_GPT, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
+    { scene_msdos, NEW(LABEL_GPT), "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
+    { scene_msdos, NEW(LABEL_MSDOS), "mbr 0+1 |" },
+    { scene_gpt, NEW(LABEL_MSDOS), "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { scene_gpt, NEW(LABEL_GPT), "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
+    /* A header for the disk's own sectors is gone before those for others count. */
+    { scene_other_sectors, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE },
+      "gpt-primary 1+1 gpt-primary 8+1 gpt-primary 16+1 | mbr 0+1 | "
+      "gpt-backup 40927+1 gpt-backup 40952+1 gpt-backup 40959+1 | gpt-gone 2+1 |" },
 };
 
 START_TEST(a_backup_brings_back_what_a_new_table_wrote)
 {
-    const struct edit edit = { .kind = EDIT_NEW_TABLE, .label = ways[_i].kind };
     struct write_scene scene = ways[_i].scene();
     struct window window = sectors_window(&scene.disk);
     struct err err = { 0 };
     size_t count;
 
-    scene_edit(&scene, edit, 0);
+    scene_edit(&scene, ways[_i].edit, 0);
     scene_plan(&scene);
     struct sector_run *runs = save(&scene, &count);
     scene_write(&scene);
@@ -135,6 +144,78 @@ START_TEST(a_backup_brings_back_what_a_new_table_wrote)
 }
 END_TEST
 
+/* A container and the logicals in it, 2048 sectors behind their EBRs; 0: none there. */
+struct chain {
+    uint64_t start;
+    uint64_t ebrs[3];
+    uint64_t logicals[3];
+};
+
+static void put_chain(struct sectors *disk, const struct chain *chain)
+{
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    CLEANUP(freep)
+    struct mbr_sector *found = xcalloc(MBR_SECTORS_MAX, sizeof(*found));
+
+    table->signature = 0x12345678;
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, chain->start, 28672 - chain->start };
+    for (size_t i = 0; i < ARRAY_SIZE(chain->ebrs) && chain->ebrs[i]; i++) {
+        struct mbr_entry entry = { 0, 0x83, chain->logicals[i], 2048 };
+        mbr_add_logical(table, 1, chain->ebrs[i], &entry);
+        table->logical_count -= !chain->logicals[i];
+    }
+    size_t count = mbr_encode(table, found);
+    for (size_t i = 0; i < count; i++)
+        sectors_put(disk, found[i].lba, found[i].bytes);
+}
+
+static const struct {
+    struct chain from, to;
+    const char *order; /* NULL: refused */
+    const char *refusal;
+} chains[] = {
+    /* Links count from where the container begins: a copy of an EBR stands in, where there
+     * is free space for it. */
+    { { 12288, { 12288, 16384 }, { 14336, 18432 } },
+      { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 } },
+      "ebr 8192+1 ebr 12289+1 | mbr 0+1 | ebr 12288+1 | ebr 8192+1 | ebr 12289+1 |",
+      NULL },
+    { { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 } },
+      { 12288, { 12288, 16384 }, { 14336, 18432 } },
+      NULL, "first delete partitions 5, 6 and write" },
+    /* The last EBR has no link: it is right for both. */
+    { { 8192, { 8192 }, { 10240 } }, { 6144, { 6144, 8192 }, { 0, 10240 } },
+      "ebr 6144+1 | mbr 0+1 |", NULL },
+};
+
+START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
+{
+    struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
+    struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
+    struct window window = sectors_window(&goal);
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    put_chain(&scene.disk, &chains[_i].from);
+    put_chain(&goal, &chains[_i].to);
+    scene.base = read_disk(&scene.disk);
+    CLEANUP(layout_unrefp) struct layout *layout = read_disk(&goal);
+    ck_assert(table_runs(&window, layout, &runs, &count, &err));
+    window = sectors_window(&scene.disk);
+    bool is_made =
+        write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err);
+    ck_assert_msg(is_made == (chains[_i].order != NULL), "%s", err.text);
+    if (is_made)
+        scene_expect(&scene, chains[_i].order);
+    else
+        ck_assert_msg(strstr(err.text, chains[_i].refusal) != NULL, "%s", err.text);
+    runs_free(runs, count);
+    sectors_finish(&goal);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_runs");
@@ -144,6 +225,8 @@ int main(void)
                         ARRAY_SIZE(backups));
     tcase_add_loop_test(tcase, a_backup_brings_back_what_a_new_table_wrote, 0,
                         ARRAY_SIZE(ways));
+    tcase_add_loop_test(tcase, a_chain_from_a_backup_begins_where_its_container_does, 0,
+                        ARRAY_SIZE(chains));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

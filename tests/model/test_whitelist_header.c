@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_whitelist_header.c - headers of a GPT that is gone, and one that cannot be read */
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/whitelist.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+enum { SIZE = 80000 }; /* sectors of 512 bytes */
+
+/* An old header at this byte of a disk with an MBR, and whether it may be erased. */
+static const struct {
+    uint64_t logical;
+    uint64_t offset;
+    bool may;
+} headers[] = {
+    { 512, 512, true },    { 512, 1024, true },   { 512, 1536, false },
+    { 512, 2048, true },   { 512, 4096, true },   { 512, 8192, false },
+    { 4096, 512, true },   { 4096, 1024, true },  { 4096, 1536, false },
+    { 4096, 2048, true },  { 4096, 4096, true },  { 4096, 4096 + 512, false },
+    { 4096, 8192, false },
+};
+
+START_TEST(an_old_header_may_go_from_where_one_counts)
+{
+    uint64_t logical = headers[_i].logical, lba = headers[_i].offset / logical;
+    uint64_t at = headers[_i].offset % logical;
+    struct sparse disk = image_new(SIZE * 512 / logical, (unsigned)logical);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct window window = sparse_window(&disk);
+    uint8_t bytes[4096];
+    struct write write = { .lba = lba, .count = 1, .after = bytes };
+    const struct write_plan plan = { .logical = logical, .writes = &write, .count = 1 };
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 2048, 4096 };
+    image_put_mbr(&disk, table, (unsigned)logical);
+    sparse_put(&disk, headers[_i].offset, "EFI PART and more", 17);
+    CLEANUP(layout_unrefp)
+    struct layout *base = image_read(&disk, (unsigned)logical, &err);
+    ck_assert_msg(base != NULL, "%s", err.text);
+    ck_assert(window_read(&window, lba * logical, bytes, logical));
+    ck_assert_mem_eq(bytes + at, "EFI PART", 8);
+    memset(bytes + at, 0, 17);
+    ck_assert_msg(whitelist_check(&window, base, base, &plan, &err) == headers[_i].may,
+                  "%s", err.text);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* Sector 1 cannot be read: nothing tells which entries sector 2 holds. */
+static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct window *disk = context;
+
+    return offset / 512 != 1 && window_read(disk, offset, buf, count);
+}
+
+START_TEST(without_its_header_no_entry_changes)
+{
+    struct write_scene scene = scene_gpt();
+    const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
+    struct window window = sectors_window(&scene.disk);
+    struct window broken = { read_around, &window, window.size };
+    uint8_t bytes[512];
+    struct write write = { .lba = 2, .count = 1, .after = bytes };
+    const struct write_plan plan = { .logical = 512, .writes = &write, .count = 1 };
+    struct err err = { 0 };
+
+    /* The last entries look like a header, but for its signature. */
+    memset(bytes, 0, sizeof(bytes));
+    put_le64(bytes, 72, 2);
+    put_le32(bytes, 80, 128);
+    put_le32(bytes, 84, 128);
+    sectors_put(&scene.disk, 33, bytes);
+    scene_edit(&scene, edit, 2);
+    (void)scene_sector(&scene, 2, bytes); /* fills it */
+    bytes[128 + 56] ^= 1;
+    ck_assert_msg(whitelist_check(&window, scene.base, scene.preview, &plan, &err), "%s",
+                  err.text);
+    ck_assert(!whitelist_check(&broken, scene.base, scene.preview, &plan, &err));
+    ck_assert_ptr_nonnull(strstr(err.text, "Byte 184 of sector 2 "));
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("whitelist_header");
+    TCase *tcase = tcase_create("whitelist_header");
+
+    tcase_add_loop_test(tcase, an_old_header_may_go_from_where_one_counts, 0,
+                        ARRAY_SIZE(headers));
+    tcase_add_test(tcase, without_its_header_no_entry_changes);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
