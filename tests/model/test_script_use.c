@@ -31,7 +31,7 @@ START_TEST(a_new_partition_has_an_id_of_its_own)
     CLEANUP(layout_unrefp) struct layout *none = make_gpt(false);
     struct edit create = { .kind = EDIT_CREATE,
                            .id = EDIT_ID_FIRST,
-                           .number = 1,
+                           .number = 2,
                            .extent = EXTENT_PARTITION,
                            .start = 40960,
                            .length = 20480 };
@@ -41,14 +41,14 @@ START_TEST(a_new_partition_has_an_id_of_its_own)
 
     CLEANUP(layout_unrefp) struct layout *one = edit_apply(none, &create, &err);
     ck_assert_msg(one != NULL, "%s", err.text);
-    ck_assert_msg(script_edits("label: gpt\n1:start=40960,size=11M,type=swap\n"
-                               "2:start=2048,size=10M\n",
+    ck_assert_msg(script_edits("label: gpt\n1:start=2048,size=10M\n"
+                               "2:start=40960,size=10M,type=swap\n",
                                one, &edits, &count, &err),
                   "%s", err.text);
-    ck_assert_uint_eq(count, 3);
-    for (size_t i = 0; i < 2; i++)
-        ck_assert_uint_eq(edits[i].id, EDIT_ID_FIRST);
-    ck_assert_int_eq(edits[2].kind, EDIT_CREATE);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_int_eq(edits[0].kind, EDIT_CREATE);
+    ck_assert_int_eq(edits[1].kind, EDIT_TYPE);
+    ck_assert_uint_eq(edits[1].id, EDIT_ID_FIRST);
 }
 END_TEST
 

@@ -195,6 +195,7 @@ static const struct {
     { "c of OpenBSD is the disk", BSD_OPENBSD, C, { 0, DISK_SIZE, 0 }, true },
     { "d of OpenBSD is a partition", BSD_OPENBSD, D, { 0, DISK_SIZE, 0 }, false },
     { "c of NetBSD is the slice", BSD_NETBSD, C, { 63, SLICE_LENGTH, 0 }, true },
+    { "c over the slice and used", BSD_NETBSD, C, { 63, SLICE_LENGTH, 7 }, true },
     { "d of NetBSD is the disk", BSD_NETBSD, D, { 0, DISK_SIZE, 0 }, true },
     { "d of NetBSD may be smaller", BSD_NETBSD, D, { 70, 1000, 7 }, false },
     { "d may fill the slice and be used", BSD_NETBSD, D, { 63, SLICE_LENGTH, 7 }, false },

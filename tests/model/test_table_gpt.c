@@ -20,6 +20,7 @@ static const struct {
 } shapes[] = {
     { SIZE, 512, 128, 34, SIZE - 34 },
     { SIZE, 4096, 128, 6, SIZE - 6 },
+    { SIZE, 65536, 128, 3, SIZE - 3 },
     { SIZE, 512, 1, 3, SIZE - 3 },
     { SIZE, 512, 56, 16, SIZE - 16 },
     { SIZE, 512, 1024, 258, SIZE - 258 },
@@ -81,6 +82,29 @@ START_TEST(table_comes_back_as_it_was_written)
     assert_same_entries(&got, &table);
     ck_assert(!got.is_from_backup && !got.do_copies_differ);
     gpt_finish(&got);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
+START_TEST(a_header_may_fill_its_sector)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1), got;
+    struct window window = sparse_window(&disk);
+    uint8_t header[513] = { 0 };
+
+    image_put_gpt(&disk, &table);
+    for (uint32_t length = 512; length <= 513; length++) {
+        ck_assert(window_read(&window, 512, header, 512));
+        put_le32(header, 12, length);
+        put_le32(header, 16, 0);
+        put_le32(header, 16, crc32_of(header, length));
+        sparse_put(&disk, 512, header, 512);
+        ck_assert(decode(&disk, 512, &got));
+        ck_assert_int_eq(got.primary.state, length == 512 ? GPT_OK : GPT_BAD_HEADER);
+        gpt_finish(&got);
+    }
     gpt_finish(&table);
     sparse_finish(&disk);
 }
@@ -409,6 +433,7 @@ int main(void)
 
     tcase_add_loop_test(tcase, table_comes_back_as_it_was_written, 0,
                         (int)ARRAY_SIZE(shapes));
+    tcase_add_test(tcase, a_header_may_fill_its_sector);
     tcase_add_test(tcase, disk_of_67_sectors_is_too_small_for_128_entries);
     tcase_add_test(tcase, two_reads_are_enough_for_any_number_of_entries);
     tcase_add_test(tcase, entries_of_256_bytes_are_read);

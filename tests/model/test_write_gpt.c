@@ -6,7 +6,6 @@
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/num.h"
-#include "model/table_gpt.h"
 #include "model/tables.h"
 #include "model/types.h"
 #include "support/power.h"
@@ -278,37 +277,6 @@ START_TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
 }
 END_TEST
 
-/* 130 entries of 128 bytes end in the middle of a sector. */
-START_TEST(what_shares_a_sector_with_the_last_entries_stays)
-{
-    struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
-    const struct edit edit = {
-        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .number = 130, .start = 4096,
-        .length = 2048
-    };
-    const struct guid id = { { 1, 2, 3 } };
-    struct gpt_table table;
-    struct gpt_image image;
-    uint8_t sector[512];
-
-    ck_assert(gpt_init(&table, 512, SCENE_SIZE, &id, 130));
-    gpt_encode(&table, &image);
-    sectors_put_bytes(&scene.disk, 0, image.front, image.front_bytes);
-    sectors_put_bytes(&scene.disk, image.back_offset, image.back, image.back_bytes);
-    gpt_image_finish(&image);
-    gpt_finish(&table);
-    sectors_put_bytes(&scene.disk, 34 * 512 + 256, "not an entry", 12);
-    scene_read(&scene);
-    scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_write(&scene);
-    ck_assert_mem_eq(scene_sector(&scene, 34, sector) + 256, "not an entry", 12);
-    scene_read(&scene);
-    ck_assert_uint_eq(layout_find_number(scene.base, 130)->start, 4096);
-    scene_finish(&scene);
-}
-END_TEST
-
 /* Partition 1 ends elsewhere by the backup, and only one of them knows partition 2. */
 START_TEST(either_copy_that_differs_can_count)
 {
@@ -509,7 +477,6 @@ int main(void)
     tcase_add_test(tcase, what_the_layout_does_not_speak_of_stays);
     tcase_add_test(tcase, an_entry_without_a_type_stays);
     tcase_add_test(tcase, a_copy_that_differs_is_not_touched_beside_another_repair);
-    tcase_add_test(tcase, what_shares_a_sector_with_the_last_entries_stays);
     tcase_add_loop_test(tcase, either_copy_that_differs_can_count, 0, 2);
     tcase_add_test(tcase, a_renamed_partition_loses_the_rest_of_its_old_name);
     tcase_add_test(tcase, a_hybrid_mbr_stays_as_it_is);

@@ -116,7 +116,8 @@ static const struct {
     { scene_msdos, NEW(LABEL_GPT), "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
     { scene_msdos, NEW(LABEL_MSDOS), "mbr 0+1 |" },
     { scene_gpt, NEW(LABEL_MSDOS), "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
-    { scene_gpt, NEW(LABEL_GPT), "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
+    { scene_gpt, NEW(LABEL_GPT),
+      "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
     /* A header for the disk's own sectors is gone before those for others count. */
     { scene_other_sectors, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE },
       "gpt-primary 1+1 gpt-primary 8+1 gpt-primary 16+1 | mbr 0+1 | "
@@ -174,8 +175,8 @@ static const struct {
     const char *order; /* NULL: refused */
     const char *refusal;
 } chains[] = {
-    /* Links count from where the container begins: a copy of an EBR stands in, where there
-     * is free space for it. */
+    /* Links count from where the container begins: a copy of an EBR stands in, where
+     * there is free space for it. */
     { { 12288, { 12288, 16384 }, { 14336, 18432 } },
       { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 } },
       "ebr 8192+1 ebr 12289+1 | mbr 0+1 | ebr 12288+1 | ebr 8192+1 | ebr 12289+1 |",

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_slack.c - what lies between the last entry of a GPT and its sector's end */
+#include <string.h>
+
+#include "model/table_gpt.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+/* 130 entries of 128 bytes end in the middle of a sector. */
+START_TEST(what_shares_a_sector_with_the_last_entries_stays)
+{
+    struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
+    const struct edit edit = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .number = 130, .start = 4096,
+        .length = 2048
+    };
+    const struct guid id = { { 1, 2, 3 } };
+    struct gpt_table table;
+    struct gpt_image image;
+    uint8_t sector[512];
+
+    ck_assert(gpt_init(&table, 512, SCENE_SIZE, &id, 130));
+    gpt_encode(&table, &image);
+    sectors_put_bytes(&scene.disk, 0, image.front, image.front_bytes);
+    sectors_put_bytes(&scene.disk, image.back_offset, image.back, image.back_bytes);
+    gpt_image_finish(&image);
+    gpt_finish(&table);
+    sectors_put_bytes(&scene.disk, 34 * 512 + 256, "not an entry", 12);
+    scene_read(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_mem_eq(scene_sector(&scene, 34, sector) + 256, "not an entry", 12);
+    scene_read(&scene);
+    ck_assert_uint_eq(layout_find_number(scene.base, 130)->start, 4096);
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_slack");
+    TCase *tcase = tcase_create("write_slack");
+
+    tcase_add_test(tcase, what_shares_a_sector_with_the_last_entries_stays);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
