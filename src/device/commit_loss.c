@@ -58,13 +58,13 @@ static struct layout *sample(struct store *store, const struct layout *base,
     return layout_builder_refinish(builder);
 }
 
-/* COMMIT's base with what nobody knows yet about LOSSES; NULL as emptiness_settle(). */
-static struct layout *look_at_all(const struct commit *commit, struct store *store,
+/* TABLE with what nobody knows yet about LOSSES; NULL as emptiness_settle(). */
+static struct layout *look_at_all(const struct layout *table, struct store *store,
                                   const struct loss *losses, size_t count, bool is_asked,
                                   struct err *err)
 {
     CLEANUP(layout_unrefp)
-    struct layout *base = probe_lost(store, commit->base, losses, count);
+    struct layout *base = probe_lost(store, table, losses, count);
     CLEANUP(freep) uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
     size_t open_count = 0;
 
@@ -111,20 +111,70 @@ bool look_given_up(const struct layout *base, const struct loss *list, size_t co
                    first, refused);
 }
 
-bool look_lost(struct commit *commit, const struct given_up *given_up,
-               struct store *store, struct lines *losses, struct err *err)
+/* What TABLE says lies on the disk.  *RET: TABLE with what was looked at; NULL where that
+ * was not needed. */
+static bool look_at_table(const struct commit *commit, const struct layout *table,
+                          const struct given_up *given_up, struct store *store,
+                          struct lines *losses, struct layout **ret, struct err *err)
 {
     CLEANUP(freep) struct loss *list = NULL;
-    size_t count = loss_find(commit->base, commit->preview, commit->is_restore, &list);
+    size_t count = loss_find(table, commit->preview, commit->is_restore, &list);
 
     if (!count)
         return true;
-    struct layout *known = look_at_all(commit, store, list, count, given_up->is_all, err);
+    struct layout *known = look_at_all(table, store, list, count, given_up->is_all, err);
     if (!known)
         return false;
-    layout_unref(commit->base);
-    commit->base = known;
+    *ret = known;
     free(TAKE(list));
     count = loss_find(known, commit->preview, commit->is_restore, &list);
     return look_given_up(known, list, count, given_up, losses, err);
+}
+
+static bool begins_in(const struct layout *layout, const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_holds_data(layout_at(layout, i)) &&
+            layout_at(layout, i)->start == extent->start)
+            return true;
+    return false;
+}
+
+/* What only the backup GPT names where both copies are valid but differ; NULL: nothing.
+ * Its ids are made different from all that the other layouts have. */
+static struct layout *read_other(const struct layout *base)
+{
+    const uint32_t apart = UINT32_C(1) << 31;
+    const struct layout *other = layout_other(base);
+
+    if (!other)
+        return NULL;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(other);
+    for (size_t i = 0; i < layout_count(other); i++) {
+        const struct extent *extent = layout_at(other, i);
+        struct extent *copy = layout_builder_find(builder, extent->id);
+        if (!copy || !extent_holds_data(extent))
+            continue;
+        if (begins_in(base, extent))
+            layout_builder_remove(builder, extent->id);
+        else
+            copy->id |= apart;
+    }
+    return layout_builder_refinish(builder);
+}
+
+bool look_lost(struct commit *commit, const struct given_up *given_up,
+               struct store *store, struct lines *losses, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *other = read_other(commit->base);
+    CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
+
+    if (!look_at_table(commit, commit->base, given_up, store, losses, &known, err))
+        return false;
+    if (known) {
+        layout_unref(commit->base);
+        commit->base = TAKE(known);
+    }
+    return !other || look_at_table(commit, other, given_up, store, losses, &looked, err);
 }

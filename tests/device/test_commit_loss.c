@@ -11,6 +11,7 @@
 #include "model/mem.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
+#include "support/table_image.h"
 #include "support/tap.h"
 
 /* An ext2 in partition 3 of a GPT. */
@@ -278,6 +279,54 @@ START_TEST(a_new_table_over_data_without_a_table_needs_consent)
 }
 END_TEST
 
+/* Both copies are valid, and only the backup names partition 3, which holds an ext2. */
+static void init_differing(struct commit_scene *scene)
+{
+    struct gpt_table gpt = image_gpt(16384, 512, 128, 2);
+    struct sparse disk = image_new(16384, 512);
+
+    init(scene, false);
+    image_put_gpt(&disk, &gpt);
+    for (size_t i = 0; i < disk.count; i++)
+        if (disk.pieces[i].offset < UINT64_C(34) * 512)
+            image_put(&scene->image, disk.pieces[i].offset, disk.pieces[i].bytes,
+                      disk.pieces[i].count);
+    sparse_finish(&disk);
+    gpt_finish(&gpt);
+    layout_unref(scene->base);
+    scene->base = commit_scene_read(scene);
+    scene->request.base = scene->base;
+    set_preview(scene, layout_ref(scene->base));
+    ck_assert_ptr_nonnull(layout_other(scene->base));
+    ck_assert_ptr_null(layout_find_number(scene->base, 3));
+}
+
+START_TEST(what_only_the_backup_gpt_names_is_not_dropped)
+{
+    static const struct {
+        enum repair repair;
+        bool is_refused;
+    } rows[] = { { REPAIR_GPT_BACKUP, true }, { REPAIR_GPT_TAKE_BACKUP, false } };
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init_differing(&scene);
+    struct edit wish = { .kind = EDIT_REPAIR, .repair = rows[_i].repair };
+    commit_scene_edit(&scene, &wish);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg((commit == NULL) == rows[_i].is_refused, "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, rows[_i].is_refused);
+    if (!commit) {
+        ck_assert_msg(strstr(err.text, "--lose=3 gives up"), "%s", err.text);
+        ck_assert_msg(strstr(err.text, "ext2 \"label of ext2\""), "%s", err.text);
+    }
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_loss");
@@ -290,6 +339,7 @@ int main(void)
                         (int)ARRAY_SIZE(given));
     tcase_add_loop_test(tcase, what_is_empty_needs_no_consent, 0, 2);
     tcase_add_test(tcase, a_restore_that_cuts_a_content_is_refused);
+    tcase_add_loop_test(tcase, what_only_the_backup_gpt_names_is_not_dropped, 0, 2);
     tcase_add_loop_test(tcase, a_new_table_over_data_without_a_table_needs_consent, 0,
                         2 * (int)ARRAY_SIZE(blanks));
     suite_add_tcase(suite, tcase);
