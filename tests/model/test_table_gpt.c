@@ -393,6 +393,27 @@ START_TEST(copies_that_say_different_things_are_told)
 }
 END_TEST
 
+START_TEST(copies_may_differ_in_one_end_of_the_usable_range)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct sparse disk = image_new(SIZE, 512);
+        struct gpt_table table = image_gpt(SIZE, 512, 128, 1), got;
+        struct gpt_image image;
+        image_put_gpt(&disk, &table);
+        table.primary.first_usable = table.backup.first_usable += i;
+        table.primary.last_usable = table.backup.last_usable -= !i;
+        gpt_encode(&table, &image);
+        sparse_put(&disk, image.back_offset, image.back, image.back_bytes);
+        gpt_image_finish(&image);
+        ck_assert(decode(&disk, 512, &got));
+        ck_assert(got.do_copies_differ);
+        gpt_finish(&got);
+        gpt_finish(&table);
+        sparse_finish(&disk);
+    }
+}
+END_TEST
+
 static const struct {
     uint64_t written, read;
     uint64_t want;
@@ -447,6 +468,7 @@ int main(void)
     tcase_add_loop_test(tcase, backup_is_found_where_it_was_and_at_the_end, 0,
                         (int)ARRAY_SIZE(backups));
     tcase_add_test(tcase, array_on_the_backup_header_cannot_be);
+    tcase_add_test(tcase, copies_may_differ_in_one_end_of_the_usable_range);
     tcase_add_test(tcase, copies_that_say_different_things_are_told);
     tcase_add_loop_test(tcase, sector_size_of_a_foreign_table_is_found, 0,
                         (int)ARRAY_SIZE(sizes));

@@ -155,6 +155,12 @@ static const struct {
       22, 0, 0x83, 0, 100, true, MBR_BOOT_SECTOR },
     { "GRUB over what was FAT", "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80,
       0x83, 2048, 8192, true, MBR_TABLE },
+    { "GRUB, and an entry up to the end",
+      "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80, 0x83, 2048, 97952, true,
+      MBR_TABLE },
+    { "GRUB, and an entry past the end",
+      "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80, 0x83, 2048, 97953, true,
+      MBR_BOOT_SECTOR },
     { "NTFS", "\xeb\x52\x90NTFS    \0\2\10\0\0", 16, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
     { "exFAT",
       "\xeb\x76\x90"
