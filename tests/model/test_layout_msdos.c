@@ -284,10 +284,11 @@ static const struct {
     const char *id;
     struct mbr_entry entry;
     enum note_level level;
+    const char *words;
 } oddities[] = {
-    { "msdos-entry-empty", { 0, 0x83, 5000, 0 }, NOTE_WARNING },
-    { "msdos-entry-untyped", { 0x80, 0, 64, 1000 }, NOTE_WARNING },
-    { "msdos-ebr-signature", { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY },
+    { "msdos-entry-empty", { 0, 0x83, 5000, 0 }, NOTE_WARNING, "MBR entry 1 " },
+    { "msdos-entry-untyped", { 0x80, 0, 64, 1000 }, NOTE_WARNING, "MBR entry 1 " },
+    { "msdos-ebr-signature", { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY, "sector 5000" },
 };
 
 START_TEST(odd_entry_is_told_and_the_rest_shown)
@@ -302,6 +303,7 @@ START_TEST(odd_entry_is_told_and_the_rest_shown)
     const struct note *note = layout_note_find(layout, oddities[_i].id);
     ck_assert_msg(note != NULL, "no %s", oddities[_i].id);
     ck_assert_int_eq(note->level, oddities[_i].level);
+    ck_assert_msg(strstr(note->text, oddities[_i].words) != NULL, "%s", note->text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
     sparse_finish(&disk);
 }

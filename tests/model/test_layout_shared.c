@@ -29,6 +29,35 @@ START_TEST(a_header_may_share_the_first_sector)
 }
 END_TEST
 
+static bool has_role(const struct layout *layout, enum extent_role role)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->role == role)
+            return true;
+    return false;
+}
+
+/* The backup is in the last sector: of a disk that lost it nothing is left, of one that
+ * did not there is a damaged copy. */
+START_TEST(a_backup_one_sector_past_the_end_is_gone)
+{
+    for (unsigned lost = 0; lost < 2; lost++) {
+        struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+        struct sparse disk = image_new(SIZE, 512);
+        struct err err = { 0 };
+        image_put_gpt(&disk, &table);
+        sparse_put(&disk, (SIZE - 1) * 512, "damaged", 7);
+        disk.size_bytes -= 512 * lost;
+        CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+        ck_assert_msg(layout != NULL, "%s", err.text);
+        ck_assert(has_role(layout, ROLE_GPT_PRIMARY));
+        ck_assert_int_eq(has_role(layout, ROLE_GPT_BACKUP), !lost);
+        gpt_finish(&table);
+        sparse_finish(&disk);
+    }
+}
+END_TEST
+
 /* Two EBRs in one sector of 4096 bytes: one of them has none of its own. */
 static const struct {
     uint64_t ebr;
@@ -91,6 +120,7 @@ int main(void)
     TCase *tcase = tcase_create("layout_shared");
 
     tcase_add_test(tcase, a_header_may_share_the_first_sector);
+    tcase_add_test(tcase, a_backup_one_sector_past_the_end_is_gone);
     tcase_add_loop_test(tcase, an_ebr_has_a_sector_of_its_own, 0, ARRAY_SIZE(ebrs));
     tcase_add_loop_test(tcase, layouts_of_other_limits_are_not_equal, 0,
                         ARRAY_SIZE(limits));
