@@ -58,6 +58,25 @@ START_TEST(a_backup_one_sector_past_the_end_is_gone)
 }
 END_TEST
 
+START_TEST(sectors_beyond_32_bits_are_told)
+{
+    uint64_t most = label_addressable(LABEL_MSDOS);
+
+    for (unsigned more = 0; more < 2; more++) {
+        struct sparse disk = image_new(most + more, 512);
+        struct err err = { 0 };
+        CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+        table->primary[0] = (struct mbr_entry){ 0, 0x83, 2048, 4096 };
+        image_put_mbr(&disk, table, 512);
+        CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+        ck_assert_msg(layout != NULL, "%s", err.text);
+        const struct note *note = layout_note_find(layout, "msdos-not-addressable");
+        ck_assert_int_eq(note != NULL, more);
+        sparse_finish(&disk);
+    }
+}
+END_TEST
+
 /* Two EBRs in one sector of 4096 bytes: one of them has none of its own. */
 static const struct {
     uint64_t ebr;
@@ -121,6 +140,7 @@ int main(void)
 
     tcase_add_test(tcase, a_header_may_share_the_first_sector);
     tcase_add_test(tcase, a_backup_one_sector_past_the_end_is_gone);
+    tcase_add_test(tcase, sectors_beyond_32_bits_are_told);
     tcase_add_loop_test(tcase, an_ebr_has_a_sector_of_its_own, 0, ARRAY_SIZE(ebrs));
     tcase_add_loop_test(tcase, layouts_of_other_limits_are_not_equal, 0,
                         ARRAY_SIZE(limits));
