@@ -89,13 +89,12 @@ static bool tell(void *context, const struct extent *extent,
         return true;
     percent = news->total_bytes ? num_scale(news->done_bytes, 100, news->total_bytes) : 0;
     (void)size_format(news->total_bytes, SIZE_IEC, 0, size); /* fills SIZE */
-    if (progress->is_terminal)
-        fprintf(stderr, _("\rPartition %1$u has no signature: reading it (%2$s) %3$u %%"),
-                extent->number, size, (unsigned)percent);
-    else if (is_new)
-        fprintf(stderr, _("Partition %1$u has no signature: reading it (%2$s)\n"),
+    if (progress->is_terminal || is_new)
+        fprintf(stderr, _("Partition %1$u has no signature: reading it (%2$s)"),
                 extent->number, size);
-    if (progress->is_terminal && news->is_done)
+    if (progress->is_terminal)
+        fprintf(stderr, " %u %%\r", (unsigned)percent);
+    if (progress->is_terminal ? news->is_done : is_new)
         fputc('\n', stderr);
     progress->id = extent->id;
     progress->told_ms = now;
