@@ -90,10 +90,10 @@ char *damage_words(const struct limits *limits, const struct extent *extent)
 
     if (extent->fault >= FAULT_NO_ENTRY)
         return xasprintf(_(faults[extent->fault].sentence), (ull)extent->start);
-    return xasprintf(is_overlap && !extent->overlapped
-                         ? _(over_the_table)
-                         : _(faults[extent->fault].sentence),
-                     extent->number, (ull)extent->start, last, other);
+    if (is_overlap && !extent->overlapped)
+        return xasprintf(_(over_the_table), extent->number, (ull)extent->start, last);
+    return xasprintf(_(faults[extent->fault].sentence), extent->number,
+                     (ull)extent->start, last, other);
 }
 
 char *damage_brief(const struct extent *extent)

@@ -150,6 +150,7 @@ START_TEST(without_sys_or_proc_nobody_is_said_to_be_absent)
     commit_scene_delete(&scene);
     CLEANUP(commit_freep)
     struct commit *known = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(known != NULL, "%s", err.text);
     ck_assert(have(&rehearsal.checked, "Nobody uses"));
     ck_assert(!have(&rehearsal.warnings, "cannot be told"));
     rehearsal_report_finish(&rehearsal);

@@ -14,31 +14,87 @@ static const struct {
     const char *uuid;
     struct inside inside;
 } contents[INSIDE_COUNT] = {
-    [INSIDE_BTRFS] = { "btrfs", "filesystem", "a4e1c2d7-3d0b-4a6e-9f0e-52c1b9f3e7a8",
-                       { INSIDE_BTRFS, 0, 4096, 4096, 0, 0, 0, 0, 65600,
-                         "5f42485266535f4d" } },
-    [INSIDE_EXFAT] = { "exfat", "filesystem", "5C1F-22E0",
-                       { INSIDE_EXFAT, 1 << 20, 32768, 32768, 0, 0, 0, 0, 3,
-                         "4558464154202020" } },
-    [INSIDE_EXT] = { "ext4", "filesystem", "3f1b2a6c-7d52-4f3e-8a0c-1d5be2a94c77",
-                     { INSIDE_EXT, 0, 4096, 4096, 0, 0, 0, 0, 1080, "53ef" } },
-    [INSIDE_FAT] = { "vfat", "filesystem", "7A31-90CE",
-                     { INSIDE_FAT, 1 << 20, 4096, 4096, 0, 0, 0, 0, 510, "55aa" } },
-    [INSIDE_LUKS] = { "crypto_LUKS", "crypto", "c5b2d9a0-68f4-4c1b-b7f3-90e4d1a6f823",
-                      { INSIDE_LUKS, 16 << 20, 4096, 4096, 0, 0, 0, 0, 0,
-                        "4c554b53babe" } },
-    [INSIDE_LVM] = { "LVM2_member", "raid", "k3YbTf-0aQx-Wm2c-8uRz-VdN5-eJh1-PgL7sC",
-                     { INSIDE_LVM, 1 << 20, 4 << 20, 0, 0, 0, 0, 0, 512,
-                       "4c4142454c4f4e45" } },
-    [INSIDE_MD] = { "linux_raid_member", "raid", "9e0d7b34-51c8-2f6a-e4b1-07a3c58d6f92",
-                    { INSIDE_MD, 128 << 20, 0, 0, 0, 0, 0, 0, 4096, "fc4e2ba9" } },
-    [INSIDE_NTFS] = { "ntfs", "filesystem", "5E8C3F2A7B104D96",
-                      { INSIDE_NTFS, 0, 4096, 4096, 0, 0, 0, 0, 3, "4e54465320202020" } },
-    [INSIDE_SWAP] = { "swap", "other", "0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2",
-                      { INSIDE_SWAP, 0, 4096, 4096, 0, 0, 0, 0, 4086,
-                        "53574150535041434532", true } },
-    [INSIDE_XFS] = { "xfs", "filesystem", "d27c9b51-4e0f-4f8a-86b3-2ca1e5f7093d",
-                     { INSIDE_XFS, 0, 4096, 4096, 0, 0, 0, 0, 0, "58465342" } },
+    [INSIDE_BTRFS] = { "btrfs",
+                       "filesystem",
+                       "a4e1c2d7-3d0b-4a6e-9f0e-52c1b9f3e7a8",
+                       { .kind = INSIDE_BTRFS,
+                         .unit = 4096,
+                         .block = 4096,
+                         .proof_offset = 65600,
+                         .proof = "5f42485266535f4d" } },
+    [INSIDE_EXFAT] = { "exfat",
+                       "filesystem",
+                       "5C1F-22E0",
+                       { .kind = INSIDE_EXFAT,
+                         .data_offset = 1 << 20,
+                         .unit = 32768,
+                         .block = 32768,
+                         .proof_offset = 3,
+                         .proof = "4558464154202020" } },
+    [INSIDE_EXT] = { "ext4",
+                     "filesystem",
+                     "3f1b2a6c-7d52-4f3e-8a0c-1d5be2a94c77",
+                     { .kind = INSIDE_EXT,
+                       .unit = 4096,
+                       .block = 4096,
+                       .proof_offset = 1080,
+                       .proof = "53ef" } },
+    [INSIDE_FAT] = { "vfat",
+                     "filesystem",
+                     "7A31-90CE",
+                     { .kind = INSIDE_FAT,
+                       .data_offset = 1 << 20,
+                       .unit = 4096,
+                       .block = 4096,
+                       .proof_offset = 510,
+                       .proof = "55aa" } },
+    [INSIDE_LUKS] = { "crypto_LUKS",
+                      "crypto",
+                      "c5b2d9a0-68f4-4c1b-b7f3-90e4d1a6f823",
+                      { .kind = INSIDE_LUKS,
+                        .data_offset = 16 << 20,
+                        .unit = 4096,
+                        .block = 4096,
+                        .proof = "4c554b53babe" } },
+    [INSIDE_LVM] = { "LVM2_member",
+                     "raid",
+                     "k3YbTf-0aQx-Wm2c-8uRz-VdN5-eJh1-PgL7sC",
+                     { .kind = INSIDE_LVM,
+                       .data_offset = 1 << 20,
+                       .unit = 4 << 20,
+                       .proof_offset = 512,
+                       .proof = "4c4142454c4f4e45" } },
+    [INSIDE_MD] = { "linux_raid_member",
+                    "raid",
+                    "9e0d7b34-51c8-2f6a-e4b1-07a3c58d6f92",
+                    { .kind = INSIDE_MD,
+                      .data_offset = 128 << 20,
+                      .proof_offset = 4096,
+                      .proof = "fc4e2ba9" } },
+    [INSIDE_NTFS] = { "ntfs",
+                      "filesystem",
+                      "5E8C3F2A7B104D96",
+                      { .kind = INSIDE_NTFS,
+                        .unit = 4096,
+                        .block = 4096,
+                        .proof_offset = 3,
+                        .proof = "4e54465320202020" } },
+    [INSIDE_SWAP] = { "swap",
+                      "other",
+                      "0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2",
+                      { .kind = INSIDE_SWAP,
+                        .unit = 4096,
+                        .block = 4096,
+                        .proof_offset = 4086,
+                        .proof = "53574150535041434532",
+                        .is_remakeable = true } },
+    [INSIDE_XFS] = { "xfs",
+                     "filesystem",
+                     "d27c9b51-4e0f-4f8a-86b3-2ca1e5f7093d",
+                     { .kind = INSIDE_XFS,
+                       .unit = 4096,
+                       .block = 4096,
+                       .proof = "58465342" } },
 };
 
 struct content disks_content(enum inside_kind kind, const char *volume)
@@ -65,8 +121,9 @@ static void die(const char *why)
 static void add_metadata(struct layout_builder *builder, enum extent_role role,
                          uint64_t start, uint64_t length)
 {
-    struct extent extent = { .kind = EXTENT_METADATA, .role = role, .start = start,
-                             .length = length };
+    struct extent extent = {
+        .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
+    };
 
     layout_builder_add(builder, &extent);
 }
@@ -122,10 +179,11 @@ static const char *type_of(enum label_kind label, const struct disks_part *part)
         return "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
     if (part->kind == EXTENT_EXTENDED)
         return "5";
-    return part->inside == INSIDE_NTFS   ? "7" :
-           part->inside == INSIDE_SWAP   ? "82" :
-           part->inside == INSIDE_FAT    ? "c" :
-           part->inside == INSIDE_LVM    ? "8e" : "83";
+    return part->inside == INSIDE_NTFS   ? "7"
+           : part->inside == INSIDE_SWAP ? "82"
+           : part->inside == INSIDE_FAT  ? "c"
+           : part->inside == INSIDE_LVM  ? "8e"
+                                         : "83";
 }
 
 static struct extent extent_of(enum label_kind label, const struct disks_part *part)
@@ -161,8 +219,8 @@ struct layout *disks_build(const struct disks_spec *spec)
     if (!limits_settle(&said, &spec->given, &limits, &err))
         die(err.text);
     struct label label = label_of(&limits, spec->label);
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_new(&limits, &label);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
     add_label(builder, &limits, spec->label);
     for (size_t i = 0; i < spec->count; i++) {
         const struct disks_part *part = &spec->parts[i];
@@ -188,8 +246,14 @@ struct layout *disks_build(const struct disks_spec *spec)
 }
 
 #define PART(what, n, from, sectors, ...)                                                \
-    { .kind = EXTENT_##what, .number = n, .start = from, .length = sectors, __VA_ARGS__ }
-#define EBR(lba) { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = lba, .length = 1 }
+    {                                                                                    \
+        .kind = EXTENT_##what, .number = n, .start = from, .length = sectors,            \
+        __VA_ARGS__                                                                      \
+    }
+#define EBR(lba)                                                                         \
+    {                                                                                    \
+        .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = lba, .length = 1             \
+    }
 #define PARTS(list) .parts = list, .count = ARRAY_SIZE(list)
 
 static const struct disks_part legacy[] = {
@@ -256,10 +320,9 @@ struct layout *disks_aligned(void)
 static const struct disks_part openbsd[] = {
     PART(PARTITION, 4, 63, 1953525105, .type = "a6", .is_bootable = true),
     PART(SLICE, 0, 63, 20000000, .letter = 'a'),
-    PART(SLICE, 0, 20000063, 2000000, .letter = 'b',
-         .inside = INSIDE_SWAP, .type = "swap"),
-    PART(SLICE, 0, 0, 1953525168, .letter = 'c', .role = ROLE_RAW,
-         .type = "unused"),
+    PART(SLICE, 0, 20000063, 2000000, .letter = 'b', .inside = INSIDE_SWAP,
+         .type = "swap"),
+    PART(SLICE, 0, 0, 1953525168, .letter = 'c', .role = ROLE_RAW, .type = "unused"),
     PART(SLICE, 0, 22000063, 20000000, .letter = 'd'),
     PART(SLICE, 0, 42000063, 20000000, .letter = 'e'),
     PART(SLICE, 0, 62000063, 1891525105, .letter = 'f'),
@@ -267,8 +330,7 @@ static const struct disks_part openbsd[] = {
 
 struct layout *disks_openbsd(void)
 {
-    struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS,
-                               PARTS(openbsd) };
+    struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS, PARTS(openbsd) };
 
     return disks_build(&spec);
 }
@@ -281,8 +343,9 @@ static const struct disks_part native[] = {
 
 struct layout *disks_4kn(void)
 {
-    struct disks_spec spec = { .size = 244190646, .logical = 4096, .label = LABEL_GPT,
-                               PARTS(native) };
+    struct disks_spec spec = {
+        .size = 244190646, .logical = 4096, .label = LABEL_GPT, PARTS(native)
+    };
 
     return disks_build(&spec);
 }
@@ -312,8 +375,10 @@ static const struct disks_part jumper[] = {
 struct layout *disks_jumper(void)
 {
     struct disks_spec spec = {
-        .size = 1953525168, .label = LABEL_MSDOS,
-        .said = { .physical = 4096, .alignment_offset = 3584,
+        .size = 1953525168,
+        .label = LABEL_MSDOS,
+        .said = { .physical = 4096,
+                  .alignment_offset = 3584,
                   .has_alignment_offset = true },
         PARTS(jumper),
     };
@@ -324,7 +389,8 @@ struct layout *disks_jumper(void)
 struct layout *disks_found_out(void)
 {
     struct disks_spec spec = {
-        .size = 1953525168, .label = LABEL_MSDOS,
+        .size = 1953525168,
+        .label = LABEL_MSDOS,
         .given = { .measured = { 4096, 3584, 0 } },
         PARTS(jumper),
     };
