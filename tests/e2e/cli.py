@@ -14,7 +14,8 @@ class Claims:
     """What a script says of the program; each claim is one line when it fails."""
 
     def __init__(self, program):
-        self.program = os.path.abspath(program)  # scripts may change their folder
+        # Scripts may change their folder; some have no program.
+        self.program = program and os.path.abspath(program)
         self.failed = 0
         self.made = 0
 
