@@ -101,20 +101,6 @@ static bool tell(void *context, const struct extent *extent,
     return true;
 }
 
-static struct layout *sample(struct store *store, const struct layout *base,
-                             const uint32_t *ids, size_t count)
-{
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(base);
-
-    for (size_t i = 0; i < count; i++) {
-        struct extent *extent = layout_builder_find(builder, ids[i]);
-        extent->content.zeros =
-            emptiness_sample(store_fd(store), layout_limits(base)->logical, extent);
-    }
-    return layout_builder_refinish(builder);
-}
-
 /* Who is asked does not wait for the rest of a large partition. */
 static bool is_whole(const struct cli_options *options)
 {
@@ -144,9 +130,10 @@ bool empty_settle(struct change *change, const struct layout *preview,
     CLEANUP(store_closep) struct store *store = store_open(change->path, err);
     if (!store)
         return false;
-    settled = is_whole(options) ? emptiness_settle(store, change->disk.info.layout, ids,
-                                                   count, &watch, err)
-                                : sample(store, change->disk.info.layout, ids, count);
+    settled =
+        is_whole(options)
+            ? emptiness_settle(store, change->disk.info.layout, ids, count, &watch, err)
+            : emptiness_sample_all(store, change->disk.info.layout, ids, count);
     if (settled)
         replace_layout(change, settled);
     return settled;

@@ -41,24 +41,9 @@ static struct layout *probe_lost(struct store *store, const struct layout *base,
     return scan_merge(base, results, found);
 }
 
-/* A person who is asked does not wait for the rest of a large partition: what only looks
- * empty is named then, and given up with the consent. */
-static struct layout *sample(struct store *store, const struct layout *base,
-                             const uint32_t *ids, size_t count)
-{
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(base);
-    uint64_t logical = layout_limits(base)->logical;
-
-    for (size_t i = 0; i < count; i++) {
-        struct extent *extent = layout_builder_find(builder, ids[i]);
-        if (extent->content.zeros == ZEROS_NOT_READ)
-            extent->content.zeros = emptiness_sample(store_fd(store), logical, extent);
-    }
-    return layout_builder_refinish(builder);
-}
-
-/* TABLE with what nobody knows yet about LOSSES; NULL as emptiness_settle(). */
+/* TABLE with what was not known yet about LOSSES.  A person who is asked does not wait
+ * for the rest of a large partition: what only looks empty is named then, and given up
+ * with the consent.  NULL as emptiness_settle(). */
 static struct layout *look_at_all(const struct layout *table, struct store *store,
                                   const struct loss *losses, size_t count, bool is_asked,
                                   struct err *err)
@@ -73,7 +58,7 @@ static struct layout *look_at_all(const struct layout *table, struct store *stor
         if (emptiness_is_open(extent) && is_lost(losses, count, extent))
             ids[open_count++] = extent->id;
     }
-    return is_asked ? sample(store, base, ids, open_count)
+    return is_asked ? emptiness_sample_all(store, base, ids, open_count)
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 

@@ -229,6 +229,21 @@ static bool settle_one(struct store *store, uint64_t logical, struct extent *ext
            read_whole(&place, extent, watch, &extent->content.zeros);
 }
 
+struct layout *emptiness_sample_all(struct store *store, const struct layout *layout,
+                                    const uint32_t *ids, size_t count)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    uint64_t logical = layout_limits(layout)->logical;
+
+    for (size_t i = 0; i < count; i++) {
+        struct extent *extent = layout_builder_find(builder, ids[i]);
+        if (extent->content.zeros == ZEROS_NOT_READ)
+            extent->content.zeros = emptiness_sample(store_fd(store), logical, extent);
+    }
+    return layout_builder_refinish(builder);
+}
+
 struct layout *emptiness_settle(struct store *store, const struct layout *layout,
                                 const uint32_t *ids, size_t count,
                                 const struct emptiness_watch *watch, struct err *err)

@@ -59,6 +59,11 @@ bool emptiness_is_open(const struct extent *extent);
 enum content_zeros emptiness_sample(int fd, uint64_t logical,
                                     const struct extent *extent);
 
+/* LAYOUT as a new one, with what samples say of these COUNT extents where nothing of them
+ * was read yet. */
+struct layout *emptiness_sample_all(struct store *store, const struct layout *layout,
+                                    const uint32_t *ids, size_t count);
+
 /* Called while a partition is read whole; false stops it. */
 struct emptiness_watch {
     bool (*tell)(void *context, const struct extent *extent,
