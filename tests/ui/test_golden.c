@@ -20,7 +20,7 @@ static const char *const languages[] = { NULL, "de", "zh_CN" }; /* NULL: English
 static const char *const kept_translated[] = { "table", "form-new", "write" };
 
 /* Where a translation is cut and the English text is not.  A row that is no longer true
- * fails, so this list only gets shorter. */
+ * fails and has to be taken out. */
 static const struct known_cut {
     const char *scene;
     struct golden_size size;
