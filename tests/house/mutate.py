@@ -145,7 +145,7 @@ def copy_tree(root, to):
     names = {name for name in listed.splitlines() if (root / name).is_file()}
     for old in to.rglob('*'):
         name = str(old.relative_to(to))
-        if old.is_file() and not name.startswith('build') and name not in names:
+        if old.is_file() and not name.startswith(('build', '.lock')) and name not in names:
             old.unlink()
     for name in names:
         new = to / name
