@@ -147,12 +147,10 @@ static void do_name(struct loop_commit *commit, struct loop_disk *disk,
                     const struct app *app, const struct effect *effect, struct event *ret)
 {
     CLEANUP(freep) char *folder = NULL;
-    bool is_volatile;
 
     (void)app; /* the open disk */
     bool is_new = effect->kind == EFFECT_NAME_BACKUP;
-    if (!(is_new ? backup_folder : backup_folder_find)(&folder, &is_volatile,
-                                                       &commit->err))
+    if (!(is_new ? backup_folder : backup_folder_find)(&folder, &commit->err))
         folder = xstrdup(".");
     say(commit, is_new ? backup_name(folder, disk->info.path) : xasprintf("%s/", folder),
         ret);

@@ -12,12 +12,11 @@
 #include "model/lines.h"
 
 /* Where backups and the log lie: $XDG_STATE_HOME/alidade, ~/.local/state/alidade, or
- * /run/alidade where neither can be written to; free() *RET.  *RET_IS_VOLATILE: it will
- * be gone after the next start of the machine, because it lies in memory.  ERR_REFUSED
- * where there is no such place at all.  backup_folder() makes it where it is not there;
+ * /run/alidade where neither can be written to; free() *RET.  ERR_REFUSED where there is
+ * no such place at all.  backup_folder() makes it where it is not there;
  * backup_folder_find() only looks. */
-bool backup_folder(char **ret, bool *ret_is_volatile, struct err *err) MUST_USE;
-bool backup_folder_find(char **ret, bool *ret_is_volatile, struct err *err) MUST_USE;
+bool backup_folder(char **ret, struct err *err) MUST_USE;
+bool backup_folder_find(char **ret, struct err *err) MUST_USE;
 /* A new name in it that no file has: "sda-20261120-163000.alidade"; free(). */
 char *backup_name(const char *folder, const char *disk_path);
 /* Nothing has this name, and its folder can be written to.  ERR_REFUSED with the path. */

@@ -100,13 +100,12 @@ char *backup_volatile_words(const char *path)
                      path);
 }
 
-bool backup_folder_find(char **ret, bool *ret_is_volatile, struct err *err)
+bool backup_folder_find(char **ret, struct err *err)
 {
     for (unsigned index = 0; index < 3; index++) {
         CLEANUP(freep) char *folder = candidate(index);
         if (!folder || !can_be_made(folder))
             continue;
-        *ret_is_volatile = backup_is_volatile(folder);
         *ret = TAKE(folder);
         return true;
     }
@@ -140,18 +139,16 @@ static bool make_folders(char *folder)
     return make_one(folder);
 }
 
-bool backup_folder(char **ret, bool *ret_is_volatile, struct err *err)
+bool backup_folder(char **ret, struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
-    bool is_short_lived;
 
-    if (!backup_folder_find(&folder, &is_short_lived, err))
+    if (!backup_folder_find(&folder, err))
         return false;
     if (!make_folders(folder))
         return err_set(err, ERR_REFUSED,
                        _("The folder %1$s for the backup cannot be made: %2$s."), folder,
                        strerror(errno));
-    *ret_is_volatile = is_short_lived;
     *ret = TAKE(folder);
     return true;
 }

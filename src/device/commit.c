@@ -196,14 +196,13 @@ static bool find_backup(struct commit *commit, const char *wish,
 {
     CLEANUP(freep) char *folder = NULL;
     char name[SYS_NAME];
-    bool is_volatile = false;
 
     if (wish) {
         commit->backup_path = xstrdup(wish);
         if (!backup_is_possible(wish, err))
             return false;
     } else {
-        if (!backup_folder_find(&folder, &is_volatile, err))
+        if (!backup_folder_find(&folder, err))
             return false;
         commit->backup_path = backup_name(folder, commit->path);
         commit->has_own_folder = true;

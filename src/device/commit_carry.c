@@ -69,9 +69,8 @@ static bool save_own(struct commit *commit, const struct backup_file *backup,
                      struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
-    bool is_volatile;
 
-    if (!backup_folder(&folder, &is_volatile, err))
+    if (!backup_folder(&folder, err))
         return false;
     for (int left = NAMES_MOST; left; left--) {
         struct err why = { 0 };
@@ -112,9 +111,8 @@ void carry_log(const struct commit *commit, const char *words, const struct line
 {
     CLEANUP(freep) char *folder = NULL;
     struct err err = { 0 };
-    bool is_volatile;
 
-    if (!backup_folder(&folder, &is_volatile, &err) ||
+    if (!backup_folder(&folder, &err) ||
         !backup_log(folder, commit->path, words, lines, &err))
         lines_add(&report->warnings, "%s", err.text);
 }

@@ -72,9 +72,8 @@ static char *find_folder(void)
 {
     CLEANUP(freep) char *state = NULL;
     struct err err = { 0 };
-    bool is_volatile;
 
-    if (!backup_folder_find(&state, &is_volatile, &err))
+    if (!backup_folder_find(&state, &err))
         return NULL;
     return xasprintf("%s/drives", state);
 }
@@ -83,9 +82,8 @@ static char *make_folder(struct err *err)
 {
     CLEANUP(freep) char *state = NULL;
     struct err why = { 0 };
-    bool is_volatile;
 
-    if (!backup_folder(&state, &is_volatile, &why)) {
+    if (!backup_folder(&state, &why)) {
         (void)err_set(err, ERR_REFUSED,
                       _("There is no folder to keep measurements in: set "
                         "XDG_STATE_HOME to one.")); /* NULL says it */

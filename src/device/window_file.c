@@ -26,9 +26,8 @@ bool window_file_save(const char *disk_path, uint64_t start, const void *bytes,
                       size_t count, char **ret, struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
-    bool is_volatile;
 
-    if (!backup_folder(&folder, &is_volatile, err))
+    if (!backup_folder(&folder, err))
         return false;
     CLEANUP(freep) char *path = name_of(folder, disk_path, start);
     if (!text_file_save_bytes(path, bytes, count, err))

@@ -171,7 +171,6 @@ END_TEST
 START_TEST(the_state_directory_holds_the_backups)
 {
     char *folder = NULL;
-    bool is_volatile = true;
     struct err err = { 0 };
     struct image image;
 
@@ -179,15 +178,15 @@ START_TEST(the_state_directory_holds_the_backups)
     CLEANUP(freep) char *state = xasprintf("%s/state", image.folder);
     CLEANUP(freep) char *want = xasprintf("%s/alidade", state);
     ck_assert_int_eq(setenv("XDG_STATE_HOME", state, 1), 0);
-    ck_assert_msg(backup_folder_find(&folder, &is_volatile, &err), "%s", err.text);
+    ck_assert_msg(backup_folder_find(&folder, &err), "%s", err.text);
     ck_assert_str_eq(folder, want);
     ck_assert_int_ne(access(state, F_OK), 0);
     free(folder);
-    ck_assert_msg(backup_folder(&folder, &is_volatile, &err), "%s", err.text);
+    ck_assert_msg(backup_folder(&folder, &err), "%s", err.text);
     ck_assert_str_eq(folder, want);
     ck_assert_int_eq(access(folder, W_OK), 0);
     free(folder);
-    ck_assert(backup_folder(&folder, &is_volatile, &err)); /* once more: it is there */
+    ck_assert(backup_folder(&folder, &err)); /* once more: it is there */
     ck_assert_int_eq(rmdir(folder), 0);
     ck_assert_int_eq(rmdir(state), 0);
     free(folder);
@@ -224,14 +223,13 @@ static void set_variable(const char *name, const char *format, const char *folde
 START_TEST(the_first_folder_that_can_be_is_taken)
 {
     char *folder = NULL;
-    bool is_volatile = false;
     struct err err = { 0 };
     struct image image;
 
     image_make(&image, SECTOR);
     set_variable("XDG_STATE_HOME", places[_i].state, image.folder);
     set_variable("HOME", places[_i].home, image.folder);
-    bool is_found = backup_folder_find(&folder, &is_volatile, &err);
+    bool is_found = backup_folder_find(&folder, &err);
     if (places[_i].want) {
         CLEANUP(freep) char *want = xasprintf("%s%s", image.folder, places[_i].want);
         ck_assert_msg(is_found, "%s", err.text);
