@@ -88,6 +88,29 @@ START_TEST(an_ebr_without_a_logical_stays_in_the_chain)
 }
 END_TEST
 
+/* No edit makes such a layout; the writer refuses it all the same, since readers look for
+ * the chain in the container's first sector. */
+START_TEST(a_container_without_an_ebr_in_its_first_sector_is_refused)
+{
+    struct write_scene scene = scene_msdos();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.base);
+    struct err err = { 0 };
+
+    for (size_t i = 0; i < layout_count(scene.base); i++) {
+        const struct extent *extent = layout_at(scene.base, i);
+        bool is_head = extent->role == ROLE_EBR && extent->start == 8192;
+        if (is_head || (_i && extent->parent && extent->kind != EXTENT_FREE))
+            layout_builder_remove(builder, extent->id);
+    }
+    layout_unref(scene.preview);
+    scene.preview = layout_builder_finish(builder, &err);
+    ck_assert_msg(scene.preview != NULL, "%s", err.text);
+    scene_refuse(&scene, "would begin without an EBR");
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_chain");
@@ -96,6 +119,8 @@ int main(void)
     tcase_add_loop_test(tcase, an_ebr_without_a_logical_stays_in_the_chain, 0,
                         ARRAY_SIZE(chains));
     tcase_add_test(tcase, an_ebr_without_a_logical_keeps_its_place_between_others);
+    tcase_add_loop_test(tcase, a_container_without_an_ebr_in_its_first_sector_is_refused,
+                        0, 2);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
