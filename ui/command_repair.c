@@ -113,10 +113,11 @@ static void add_cure(const struct change *change, struct cure cure, bool shows_w
         add_writes(change, cured, text);
 }
 
-/* The table stays as it is. */
+/* Nothing is written, and the exit code says that the table is damaged. */
 static int tell_cures(const struct change *change, struct err *err)
 {
     const struct layout *layout = change->disk.info.layout;
+    const struct note *worst = note_worst(layout, NOTE_WEIGHT_DAMAGE);
     CLEANUP(str_finish) struct str text = { 0 };
     CLEANUP(freep) struct cure *cures = NULL;
     size_t count = cure_list(layout, &cures);
@@ -124,12 +125,15 @@ static int tell_cures(const struct change *change, struct err *err)
     for (size_t i = 0; i < count; i++)
         add_cure(change, cures[i], count <= CURES_REHEARSED, &text);
     output_text(stdout, str_text(&text));
-    (void)err_set(err, ERR_UNREADABLE,
-                  count ? _("%s: entries of the table are damaged. Nothing was written: "
-                            "--cure says what is to be done about each.")
-                        : _("%s: the table is damaged, and nothing here can cure that. "
-                            "Nothing was written."),
-                  change->path); /* its code is the exit code */
+    if (count)
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("%s: entries of the table are damaged. Nothing was written: "
+                        "--cure says what is to be done about each."),
+                      change->path); /* its code is the exit code */
+    else
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("%1$s: %2$s There is no repair for this. Nothing was written."),
+                      change->path, worst->text); /* the same */
     return (int)err->code;
 }
 
@@ -164,15 +168,6 @@ static bool push_all(struct change *change, const enum repair *repairs, size_t c
     return true;
 }
 
-static int refuse_cureless(const struct change *change, struct err *err)
-{
-    const struct note *note = note_worst(change->disk.info.layout, NOTE_WEIGHT_DAMAGE);
-
-    (void)err_set(err, ERR_REFUSED, _("%1$s: %2$s There is no repair for this."),
-                  change->path, note->text); /* its code is the exit code */
-    return (int)err->code;
-}
-
 static int cure(struct change *change, const struct cli_options *options, struct err *err)
 {
     enum repair repairs[REPAIR_COUNT];
@@ -180,11 +175,9 @@ static int cure(struct change *change, const struct cli_options *options, struct
 
     if (options->cure_count)
         return carry_out_cures(change, options, err);
-    if (!count && layout_damaged_count(change->disk.info.layout))
-        return tell_cures(change, err);
     /* Damage without a cure is not the same as none. */
     if (!count && note_is_damaged(change->disk.info.layout))
-        return refuse_cureless(change, err);
+        return tell_cures(change, err);
     if (count && !options->is_json)
         list(change, repairs, count);
     if (!choose(change, options->copy, repairs, &count, err) ||

@@ -124,9 +124,15 @@ def cureless(claims, room):
     path = cli.image(room, "no-ebr", SIZE)
     tables.put(path, 0, tables.mbr((0x83, 2048, 2048), (5, 6144, 100000)))
     check(claims, path, 3, "msdos-ebr-signature", "The EBR at sector 6144")
-    said = claims.run("repair", "--yes", path)
-    claims.equal((said.returncode, said.stdout), (3, ""), "repair of what has no repair")
-    claims.that("nothing here can cure that" in said.stderr, said.stderr)
+    slices = cli.image(room, "bsd", SIZE)
+    tables.put(slices, 0, tables.mbr((0xa6, 2048, 40000)))
+    tables.put(slices, 2049 * 512, tables.bsd((2048, 8000, 7), (4096, 9000, 7)))
+    check(claims, slices, 3, "bsd-entries-overlap", "of the BSD label in partition 1")
+    for damaged, words in ((path, "The EBR at sector 6144"), (slices, "overlap.")):
+        said = claims.run("repair", "--yes", damaged)
+        claims.equal((said.returncode, said.stdout), (3, ""), "repair without a cure")
+        claims.that(words in said.stderr and "There is no repair for this" in said.stderr,
+                    said.stderr)
     whole = make(room, "nothing", PARTS, [])
     said = claims.run("repair", "--yes", whole)
     claims.equal((said.returncode, said.stdout), (0, "There is nothing to repair.\n"),
