@@ -68,7 +68,7 @@ static int by_place(const void *a, const void *b)
         return x->after ? 1 : -1;
     if (one->kind != other->kind)
         return one->kind == EXTENT_EXTENDED ? -1 : other->kind == EXTENT_EXTENDED;
-    return one->id < other->id ? -1 : one->id > other->id;
+    return one->id < other->id ? -1 : 1; /* no two have the same */
 }
 
 size_t delta_rows(const struct layout *before, const struct layout *after,
