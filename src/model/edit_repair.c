@@ -167,17 +167,16 @@ static bool keep_places(struct edit_work *work, struct err *err)
 
 static bool put_gpt_of_sectors(struct edit_work *work, struct err *err)
 {
-    unsigned entries = work->label->entries;
     uint64_t size = layout_limits(work->layout)->size;
     uint64_t sectors = copy_sectors(work->layout);
 
-    if (size > 2 * sectors + 1 && (!check_room(work->layout, 0, 1 + sectors, err) ||
-                                   !check_room(work->layout, size - sectors, size, err)))
-        return false;
     remove_role(work, ROLE_MBR);
     remove_role(work, ROLE_GPT_PRIMARY);
     remove_role(work, ROLE_GPT_BACKUP);
-    return edit_put_gpt(work, entries, err);
+    /* First the answer whether this disk is large enough for two copies. */
+    return edit_put_gpt(work, work->label->entries, err) &&
+           check_room(work->layout, 0, 1 + sectors, err) &&
+           check_room(work->layout, size - sectors, size, err);
 }
 
 static unsigned number_of(const struct layout *layout, const struct extent *ebr)
