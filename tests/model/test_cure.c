@@ -159,6 +159,42 @@ START_TEST(a_chain_that_comes_back_can_be_ended)
 }
 END_TEST
 
+/* Entry 1 ends past the disk; 2 and 3 are extended partitions, of which 3 has LENGTH
+ * sectors. */
+static struct sparse disk_with_two_chains(uint64_t length)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 7000, SIZE };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, 2048, 1000 };
+    table->primary[2] = (struct mbr_entry){ 0, 0x05, 4096, length };
+    mbr_add_logical(table, 1, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    mbr_add_logical(table, 2, 4096, &(struct mbr_entry){ 0, 0x83, 4098, 100 });
+    image_put_mbr(&disk, table, 512);
+    return disk;
+}
+
+static const uint64_t third_lengths[] = { 1000, SIZE };
+
+START_TEST(two_extended_partitions_are_told_until_one_is_dropped)
+{
+    struct sparse disk = disk_with_two_chains(third_lengths[_i]);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *both = cured(base, REPAIR_DROP, 1);
+
+    ck_assert_ptr_nonnull(layout_note_find(base, "msdos-two-extended"));
+    ck_assert_ptr_nonnull(layout_note_find(both, "msdos-two-extended"));
+    ck_assert_ptr_nonnull(layout_read_only(both));
+    if (layout_damaged_count(both)) {
+        CLEANUP(layout_unrefp) struct layout *one = cured(both, REPAIR_DROP, 3);
+        ck_assert_ptr_null(layout_note_find(one, "msdos-two-extended"));
+        ck_assert_ptr_null(layout_read_only(one));
+    }
+    sparse_finish(&disk);
+}
+END_TEST
+
 /* Only the link that leads back may go, not that to the EBR where it is. */
 START_TEST(the_other_links_of_an_ended_chain_stay)
 {
@@ -237,6 +273,8 @@ int main(void)
     tcase_add_test(tcase, a_container_goes_with_its_logicals);
     tcase_add_test(tcase, what_an_entry_overlaps_can_be_dropped_too);
     tcase_add_test(tcase, a_chain_that_comes_back_can_be_ended);
+    tcase_add_loop_test(tcase, two_extended_partitions_are_told_until_one_is_dropped, 0,
+                        (int)ARRAY_SIZE(third_lengths));
     tcase_add_test(tcase, the_other_links_of_an_ended_chain_stay);
     tcase_add_test(tcase, nothing_else_is_changed_before_a_cure_is_written);
     tcase_add_test(tcase, an_entry_of_a_gpt_is_dropped_from_both_copies);

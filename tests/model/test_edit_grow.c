@@ -51,6 +51,9 @@ static const struct {
     { { USE_HOLDER, "md0", INSIDE_MD, 40 * MIB, 0 },
       LATER,
       "superblock of that array lies at the end" },
+    { { USE_HOLDER, "md0", INSIDE_MD, MIB, MIB },
+      LATER,
+      "superblock of that array lies at the end" },
     { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 },
       EARLIER,
       "mounted on /mnt: while it is in use it can grow into the free space behind it, "
