@@ -201,6 +201,8 @@ static const struct {
     { "d may fill the slice and be used", BSD_NETBSD, D, { 63, SLICE_LENGTH, 7 }, false },
     { "d over the slice and unused", BSD_NETBSD, D, { 63, SLICE_LENGTH, 0 }, true },
     { "c that is somebody's partition", BSD_NETBSD, C, { 70, 1000, 7 }, false },
+    { "a d that is not there", BSD_NETBSD, D, { 0, 0, 0 }, false },
+    { "a c that is not there", BSD_OPENBSD, C, { 0, 0, 0 }, false },
     { "a is never raw", BSD_NETBSD, A, { 0, DISK_SIZE, 0 }, false },
 };
 

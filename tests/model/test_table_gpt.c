@@ -177,6 +177,7 @@ static const struct spoiling spoilings[] = {
     { .why = "says LBA 5", .my_lba = 5, .want = GPT_BAD_PLACE },
     { .why = "usable from 0", .first = NONE, .want = GPT_BAD_RANGE },
     { .why = "usable backwards", .first = 5000, .last = 4999, .want = GPT_BAD_RANGE },
+    { .why = "usable to 2^62", .last = UINT64_C(1) << 62, .want = GPT_BAD_ARRAY_CRC },
     { .why = "usable to 2^63", .last = UINT64_C(1) << 63, .want = GPT_BAD_RANGE },
     { .why = "usable to 2^64", .last = UINT64_MAX, .want = GPT_BAD_RANGE },
     { .why = "array at 0", .entries = NONE, .want = GPT_BAD_RANGE },
@@ -331,6 +332,24 @@ START_TEST(sector_that_cannot_be_read_is_named)
 }
 END_TEST
 
+/* A sector that a drive cannot read costs seconds each time. */
+START_TEST(backup_that_cannot_be_read_is_tried_once)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
+
+    image_put_gpt(&disk, &table);
+    disk.broken_from = (SIZE - 1) * UINT64_C(512);
+    disk.broken_to = SIZE * UINT64_C(512);
+    ck_assert(decode(&disk, 512, &got));
+    ck_assert_int_eq(got.backup.state, GPT_UNREADABLE);
+    ck_assert_uint_eq(disk.reads, 2 + 1);
+    gpt_finish(&got);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
 /* A disk that has grown keeps its backup where it was; one whose primary names a place
  * where nothing is has it in its last sector. */
 static const struct {
@@ -465,6 +484,7 @@ int main(void)
     tcase_add_loop_test(tcase, damaged_copy_is_named_and_the_other_one_read, 0,
                         (int)ARRAY_SIZE(wounds));
     tcase_add_test(tcase, sector_that_cannot_be_read_is_named);
+    tcase_add_test(tcase, backup_that_cannot_be_read_is_tried_once);
     tcase_add_loop_test(tcase, backup_is_found_where_it_was_and_at_the_end, 0,
                         (int)ARRAY_SIZE(backups));
     tcase_add_test(tcase, array_on_the_backup_header_cannot_be);

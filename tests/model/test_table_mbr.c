@@ -7,6 +7,7 @@
 
 #include "model/mem.h"
 #include "model/num.h"
+#include "model/table_mbr_layout.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 
@@ -155,12 +156,37 @@ static const struct {
       22, 0, 0x83, 0, 100, true, MBR_BOOT_SECTOR },
     { "GRUB over what was FAT", "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80,
       0x83, 2048, 8192, true, MBR_TABLE },
-    { "GRUB, and an entry up to the end",
-      "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80, 0x83, 2048, 97952, true,
+    { "GRUB, and an entry up to the end", "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8",
+      22, 0x80, 0x83, 2048, 97952, true, MBR_TABLE },
+    { "GRUB, and an entry past the end", "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8",
+      22, 0x80, 0x83, 2048, 97953, true, MBR_BOOT_SECTOR },
+    /* Each field alone shows that there is no file system: an MBR without entries. */
+    { "FAT without a jump", "\0\0\0mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0, 0, 0, 0,
+      true, MBR_TABLE },
+    { "FAT with the longer jump", "\xe9\0\0mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0, 0, 0,
+      0, true, MBR_BOOT_SECTOR },
+    { "sectors of 256 bytes", "\xeb\x3c\x90mkfs.fat\0\1\4\1\0\2\0\2\0\0\xf8", 22, 0, 0, 0,
+      0, true, MBR_TABLE },
+    { "sectors of 4096 bytes", "\xeb\x3c\x90mkfs.fat\0\x10\4\1\0\2\0\2\0\0\xf8", 22, 0, 0,
+      0, 0, true, MBR_BOOT_SECTOR },
+    { "sectors of 8192 bytes", "\xeb\x3c\x90mkfs.fat\0\x20\4\1\0\2\0\2\0\0\xf8", 22, 0, 0,
+      0, 0, true, MBR_TABLE },
+    { "sectors of 768 bytes", "\xeb\x3c\x90mkfs.fat\0\3\4\1\0\2\0\2\0\0\xf8", 22, 0, 0, 0,
+      0, true, MBR_TABLE },
+    { "clusters of 3 sectors", "\xeb\x3c\x90mkfs.fat\0\2\3\1\0\2\0\2\0\0\xf8", 22, 0, 0,
+      0, 0, true, MBR_TABLE },
+    { "no sector before the FAT", "\xeb\x3c\x90mkfs.fat\0\2\4\0\0\2\0\2\0\0\xf8", 22, 0,
+      0, 0, 0, true, MBR_TABLE },
+    { "no FAT", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\0\0\2\0\0\xf8", 22, 0, 0, 0, 0, true,
       MBR_TABLE },
-    { "GRUB, and an entry past the end",
-      "\xeb\x63\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8", 22, 0x80, 0x83, 2048, 97953, true,
+    { "4 FATs", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\4\0\2\0\0\xf8", 22, 0, 0, 0, 0, true,
       MBR_BOOT_SECTOR },
+    { "5 FATs", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\5\0\2\0\0\xf8", 22, 0, 0, 0, 0, true,
+      MBR_TABLE },
+    { "a floppy's media", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf0", 22, 0, 0, 0, 0,
+      true, MBR_BOOT_SECTOR },
+    { "no media", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf7", 22, 0, 0, 0, 0, true,
+      MBR_TABLE },
     { "NTFS", "\xeb\x52\x90NTFS    \0\2\10\0\0", 16, 0, 0, 0, 0, true, MBR_BOOT_SECTOR },
     { "exFAT",
       "\xeb\x76\x90"
@@ -188,6 +214,53 @@ START_TEST(first_sector_is_what_it_is)
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
     ck_assert_msg(got->kind == sectors[_i].want, "%s: %d", sectors[_i].why, got->kind);
     sparse_finish(&disk);
+}
+END_TEST
+
+/* Flag and length of entry 3; entry 1 is whole. */
+static const struct {
+    const char *why;
+    const char *head;
+    uint8_t flag;
+    uint32_t length;
+    unsigned want;
+} flags[] = {
+    { "a flag that is none", "", 0x12, 1000, 3 },
+    { "a flag that is none, on an entry past the disk", "", 0x12, 100000, 0 },
+    { "no fault", "", 0x80, 1000, 0 },
+    { "FAT, and an entry past the disk", "\xeb\x3c\x90mkfs.fat\0\2\4\1\0\2\0\2\0\0\xf8",
+      0, 100000, 0 },
+};
+
+START_TEST(entry_is_named_whose_flag_alone_is_wrong)
+{
+    struct sparse disk = image_new(100000, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0x80, 0x83, 2048, 1000 };
+    table->primary[2] =
+        (struct mbr_entry){ flags[_i].flag, 0x83, 4096, flags[_i].length };
+    image_put_mbr(&disk, table, 512);
+    sparse_put(&disk, 0, flags[_i].head, flags[_i].head[0] ? 22 : 0);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_msg(mbr_flag_fault(got, 100000) == flags[_i].want, "%s: %u", flags[_i].why,
+                  mbr_flag_fault(got, 100000));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* LBA 2048 is 0/32/33 with 255 heads and 63 sectors, as sfdisk writes it. */
+START_TEST(chs_follows_a_start_and_else_stays)
+{
+    static const uint8_t at_2048[] = { 0x20, 0x21, 0x00 }, other[] = { 1, 1, 0 };
+    uint8_t entry[16] = { 0 };
+
+    mbr_put_range(entry, 63, 1000, 0);
+    memcpy(entry + 1, other, sizeof(other));
+    mbr_put_range(entry, 63, 2000, 0);
+    ck_assert_mem_eq(entry + 1, other, sizeof(other));
+    mbr_put_range(entry, 2048, 2000, 0);
+    ck_assert_mem_eq(entry + 1, at_2048, sizeof(at_2048));
 }
 END_TEST
 
@@ -320,6 +393,20 @@ START_TEST(first_sector_that_cannot_be_read_is_an_error)
 }
 END_TEST
 
+START_TEST(an_entry_without_a_type_counts_from_its_ebr)
+{
+    struct sparse disk = disk_with_link(0, 0);
+
+    /* Entry 1 of the EBR at 1000: no type, sector 1 of what it names, 10 sectors. */
+    sparse_put(&disk, 1000 * 512 + 446 + 8, "\1\0\0\0\12\0\0\0", 8);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_uint_eq(got->logical_count, 0);
+    ck_assert_uint_eq(got->links[0].untyped.start, 1001);
+    ck_assert_uint_eq(got->links[0].untyped.length, 10);
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(every_logical_of_a_crowded_ebr_is_found)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -346,6 +433,9 @@ int main(void)
                         (int)ARRAY_SIZE(sector_sizes));
     tcase_add_test(tcase, decoding_undoes_encoding);
     tcase_add_loop_test(tcase, first_sector_is_what_it_is, 0, (int)ARRAY_SIZE(sectors));
+    tcase_add_loop_test(tcase, entry_is_named_whose_flag_alone_is_wrong, 0,
+                        (int)ARRAY_SIZE(flags));
+    tcase_add_test(tcase, chs_follows_a_start_and_else_stays);
     tcase_add_test(tcase, protective_beside_others_is_hybrid);
     tcase_add_loop_test(tcase, link_that_leads_astray_is_a_fault, 0,
                         (int)ARRAY_SIZE(links));
@@ -353,6 +443,7 @@ int main(void)
     tcase_add_test(tcase, chain_of_300_is_followed_to_its_bound);
     tcase_add_test(tcase, ebr_that_cannot_be_read_is_a_fault);
     tcase_add_test(tcase, first_sector_that_cannot_be_read_is_an_error);
+    tcase_add_test(tcase, an_entry_without_a_type_counts_from_its_ebr);
     tcase_add_test(tcase, every_logical_of_a_crowded_ebr_is_found);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -7,6 +7,7 @@
 #include "model/crc32.h"
 #include "model/mem.h"
 #include "model/num.h"
+#include "support/table_image.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 
@@ -258,6 +259,30 @@ START_TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
 }
 END_TEST
 
+/* Without partitions the gap ends with the disk: what is left of a damaged backup there
+ * is no run of its own. */
+START_TEST(every_run_of_a_backup_has_sectors)
+{
+    struct sparse disk = image_new(1000, 512);
+    struct gpt_table table = image_gpt(1000, 512, 128, 0);
+    struct window window = sparse_window(&disk);
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    image_put_gpt(&disk, &table);
+    sparse_put(&disk, 999 * 512 + 60, "damage", 6);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert(table_runs(&window, layout, &runs, &count, &err));
+    ck_assert_uint_eq(count, 1);
+    ck_assert_uint_eq(runs[0].lba, 0);
+    ck_assert_uint_eq(runs[0].count, 1000);
+    runs_free(runs, count);
+    gpt_finish(&table);
+    sparse_finish(&disk);
+}
+END_TEST
+
 /* A plan of the sectors that RUNS say, on the disk of SCENE as it reads now. */
 static bool plan_runs(struct write_scene *scene, const struct sector_run *runs,
                       size_t count, struct err *err)
@@ -379,6 +404,7 @@ int main(void)
     tcase_add_test(tcase, a_backup_of_msdos_holds_the_gap_and_each_ebr);
     tcase_add_test(tcase, a_sector_of_the_table_that_cannot_be_read_is_named);
     tcase_add_test(tcase, a_damaged_copy_that_cannot_be_read_is_left_out);
+    tcase_add_test(tcase, every_run_of_a_backup_has_sectors);
     tcase_add_test(tcase, a_backup_is_brought_back_in_the_order_of_its_table);
     tcase_add_test(tcase, a_backup_of_a_larger_disk_is_refused);
     tcase_add_test(tcase, boot_code_in_the_gap_is_brought_back_too);
