@@ -2,10 +2,8 @@
 /* commit_loop.c - changes written to real block devices: loop devices that this program
  * makes and removes, with mounts, swap and holders on them; needs root, else it skips */
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -16,18 +14,10 @@
 #include "model/mem.h"
 #include "support/loop_scene.h"
 
-#define SKIP 77
-
 enum {
     PARTS = 5, /* mounted, swapped on, below a loop device, idle, idle */
     PATTERN = 0x5a,
 };
-
-static int skip(const char *why)
-{
-    printf("skipped: %s\n", why);
-    return SKIP;
-}
 
 static void make_tables(struct loop_scene *scene)
 {
@@ -307,35 +297,7 @@ static void play(struct loop_scene *scene)
     refuse_read_only(scene);
 }
 
-/* NULL, or why this machine cannot play. */
-static const char *find_obstacle(void)
-{
-    if (geteuid() != 0)
-        return "needs root";
-    if (access("/sys/block", F_OK) || access("/dev/loop-control", F_OK))
-        return "no loop devices here";
-    /* Mounts of a private name space end with this program, however it ends. */
-    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
-        return "no mount name space of its own";
-    return NULL;
-}
-
 int main(void)
 {
-    static const uint64_t logicals[] = { 512, 4096 };
-    const char *why = find_obstacle();
-    unsigned failed = 0;
-
-    for (size_t i = 0; i < ARRAY_SIZE(logicals) && !why; i++) {
-        struct loop_scene scene;
-        if (loop_scene_init(&scene, logicals[i]))
-            play(&scene);
-        else
-            why = "no loop device";
-        loop_scene_finish(&scene);
-        failed += scene.failed;
-    }
-    if (why)
-        return skip(why);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return loop_play(play);
 }

@@ -3,9 +3,7 @@
  * needs root, else it skips */
 #include <fcntl.h>
 #include <linux/blkpg.h>
-#include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
@@ -16,8 +14,6 @@
 #include "device/sys.h"
 #include "model/mem.h"
 #include "support/loop_scene.h"
-
-#define SKIP 77
 
 enum {
     /* Each begins 16 MiB after the one before, and has 8 MiB behind it. */
@@ -177,37 +173,7 @@ static void play(struct loop_scene *scene)
     check_file_system(scene);
 }
 
-/* NULL, or why this machine cannot play. */
-static const char *find_obstacle(void)
-{
-    if (geteuid() != 0)
-        return "needs root";
-    if (access("/sys/block", F_OK) || access("/dev/loop-control", F_OK))
-        return "no loop devices here";
-    /* Mounts of a private name space end with this program, however it ends. */
-    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
-        return "no mount name space of its own";
-    return NULL;
-}
-
 int main(void)
 {
-    static const uint64_t logicals[] = { 512, 4096 };
-    const char *why = find_obstacle();
-    unsigned failed = 0;
-
-    for (size_t i = 0; i < ARRAY_SIZE(logicals) && !why; i++) {
-        struct loop_scene scene;
-        if (loop_scene_init(&scene, logicals[i]))
-            play(&scene);
-        else
-            why = "no loop device";
-        loop_scene_finish(&scene);
-        failed += scene.failed;
-    }
-    if (why) {
-        printf("skipped: %s\n", why);
-        return SKIP;
-    }
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return loop_play(play);
 }

@@ -2,6 +2,7 @@
 /* loop_scene.c - a loop device whose table is changed and written; needs root */
 #include "support/loop_scene.h"
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 #include "device/disk.h"
 #include "device/scan.h"
 #include "model/mem.h"
+
+#define SKIP 77 /* exit code of a skipped test */
 
 void loop_check(struct loop_scene *scene, bool is_right, const char *format, ...)
 {
@@ -256,4 +259,37 @@ void loop_scene_finish(struct loop_scene *scene)
     free(scene->written);
     tree_finish(&scene->tree);
     image_remove(&scene->image);
+}
+
+/* NULL, or why there can be no scene on this machine. */
+static const char *find_obstacle(void)
+{
+    if (geteuid() != 0)
+        return "needs root";
+    if (access("/sys/block", F_OK) || access("/dev/loop-control", F_OK))
+        return "no loop devices here";
+    /* Mounts of a private name space end with this program, however it ends. */
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
+        return "no mount name space of its own";
+    return NULL;
+}
+
+int loop_play(void (*play)(struct loop_scene *scene))
+{
+    static const uint64_t logicals[] = { 512, 4096 };
+    const char *why = find_obstacle();
+    unsigned failed = 0;
+
+    for (size_t i = 0; i < ARRAY_SIZE(logicals) && !why; i++) {
+        struct loop_scene scene;
+        if (loop_scene_init(&scene, logicals[i]))
+            play(&scene);
+        else
+            why = "no loop device";
+        loop_scene_finish(&scene);
+        failed += scene.failed;
+    }
+    if (why)
+        printf("skipped: %s\n", why);
+    return why ? SKIP : failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

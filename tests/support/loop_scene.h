@@ -39,6 +39,11 @@ bool loop_scene_init(struct loop_scene *scene, uint64_t logical);
 void loop_remove_users(struct loop_scene *scene);
 void loop_scene_finish(struct loop_scene *scene);
 
+/* The whole program of a test: PLAY on a scene with sectors of 512 bytes, then on one of
+ * 4096, in a mount name space of its own.  Returns the exit code: 77, with the reason on
+ * stdout, where this machine has no root, loop devices or name spaces. */
+int loop_play(void (*play)(struct loop_scene *scene));
+
 /* Prints the claim, and counts it where it is wrong. */
 void loop_check(struct loop_scene *scene, bool is_right, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
