@@ -21,6 +21,8 @@
 #define SAMPLE        UINT64_C(4096)      /* bytes of each */
 #define SAMPLE_MAX_MS 1000
 
+#define DROPPED (8 * PIECE) /* bytes before the current place, from the page cache */
+
 /* Up to here the samples would be most of it. */
 #define SMALL (4 * PIECE)
 
@@ -37,6 +39,26 @@ struct emptiness {
 /* The number of pieces of a sampling: both ends, and the places between. */
 #define PIECES (SAMPLES + 2)
 
+/* For all reads of the descriptor from now on.  Only a hint: without it the same is read.
+ */
+static void advise(const struct emptiness_place *place, int advice)
+{
+    if (place->fd >= 0)
+        (void)posix_fadvise(place->fd, 0, 0, advice);
+}
+
+/* Drops what lies in the page cache before END bytes of the place.  The kernel caches in
+ * units of up to some MiB, and keeps those that a range does not cover entirely: each
+ * call covers again the last ones of the call before. */
+static void drop_cached(const struct emptiness_place *place, uint64_t end)
+{
+    uint64_t count = end < DROPPED ? end : DROPPED;
+
+    if (place->fd >= 0 && count)
+        (void)posix_fadvise(place->fd, (off_t)(place->offset + end - count), (off_t)count,
+                            POSIX_FADV_DONTNEED);
+}
+
 struct emptiness *emptiness_new(const struct emptiness_place *place, bool is_whole)
 {
     struct emptiness *emptiness = xcalloc(1, sizeof(*emptiness));
@@ -46,11 +68,15 @@ struct emptiness *emptiness_new(const struct emptiness_place *place, bool is_who
     emptiness->dice = dice_of(place->offset ^ (place->size << 1));
     emptiness->news.total_bytes =
         emptiness->is_whole ? place->size : 2 * PIECE + SAMPLES * SAMPLE;
+    if (emptiness->is_whole)
+        advise(place, POSIX_FADV_SEQUENTIAL);
     return emptiness;
 }
 
 void emptiness_free(struct emptiness *emptiness)
 {
+    if (emptiness && emptiness->is_whole)
+        advise(&emptiness->place, POSIX_FADV_NORMAL);
     free(emptiness);
 }
 
@@ -96,9 +122,9 @@ static uint64_t skip_hole(const struct emptiness_place *place, uint64_t at)
 {
     off_t data;
 
-    if (place->hole_fd < 0)
+    if (!place->has_holes)
         return at;
-    data = lseek(place->hole_fd, (off_t)(place->offset + at), SEEK_DATA);
+    data = lseek(place->fd, (off_t)(place->offset + at), SEEK_DATA);
     if (data < 0)
         return errno == ENXIO ? place->size : at; /* no data up to the end of the file */
     uint64_t found = (uint64_t)data - place->offset;
@@ -112,7 +138,9 @@ static bool step_whole(struct emptiness *emptiness)
 
     emptiness->news.done_bytes += at - emptiness->next;
     emptiness->next = at + count;
-    if (count && !read_piece(emptiness, at, count))
+    bool goes_on = !count || read_piece(emptiness, at, count);
+    drop_cached(&emptiness->place, emptiness->next);
+    if (!goes_on)
         return false;
     return emptiness->next < emptiness->place.size || end(emptiness, ZEROS_ALL);
 }
@@ -158,17 +186,16 @@ static bool is_file(int fd)
     return fd >= 0 && !fstat(fd, &status) && S_ISREG(status.st_mode);
 }
 
-struct emptiness_place emptiness_place_of(const struct window *disk, int hole_fd,
+struct emptiness_place emptiness_place_of(const struct window *disk, int fd,
                                           uint64_t logical, const struct extent *extent)
 {
-    struct emptiness_place place = { .disk = disk,
-                                     .hole_fd = is_file(hole_fd) ? hole_fd : -1 };
+    struct emptiness_place place = { .disk = disk, .fd = fd, .has_holes = is_file(fd) };
 
     /* What does not fit in 64 bits lies past the end, where no read succeeds. */
     if (!num_mul(extent->start, logical, &place.offset) ||
         !num_mul(extent->length, logical, &place.size) ||
         place.offset > INT64_MAX - place.size)
-        place = (struct emptiness_place){ disk, -1, disk->size, 1 };
+        place = (struct emptiness_place){ disk, -1, false, disk->size, 1 };
     return place;
 }
 

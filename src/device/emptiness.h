@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* emptiness.h - whether a range of a disk is all zeros: by samples, or all of it read
  *
- * A stepper: each step reads at most 1 MiB and knows no threads. */
+ * A stepper: each step reads at most 1 MiB and knows no threads.  What was read as a
+ * whole is dropped from the page cache, so that a large disk does not evict everything
+ * else. */
 #ifndef ALIDADE_DEVICE_EMPTINESS_H
 #define ALIDADE_DEVICE_EMPTINESS_H
 
@@ -16,7 +18,8 @@
 /* [offset, offset + size) in bytes of DISK, which must outlive the stepper. */
 struct emptiness_place {
     const struct window *disk;
-    int hole_fd; /* the image file: its holes are known to be zeros; -1: read them */
+    int fd;         /* what DISK reads from, for its page cache; borrowed; -1: none */
+    bool has_holes; /* fd is an image file: its holes are zeros and are not read */
     uint64_t offset;
     uint64_t size;
 };
@@ -47,9 +50,9 @@ struct emptiness_news emptiness_news(const struct emptiness *emptiness);
 /* The next step is the last one, and nothing is known then. */
 void emptiness_stop(struct emptiness *emptiness);
 
-/* Where EXTENT lies, for a disk with sectors of LOGICAL bytes; HOLE_FD as above, used
- * only where it is a regular file. */
-struct emptiness_place emptiness_place_of(const struct window *disk, int hole_fd,
+/* Where EXTENT lies, for a disk with sectors of LOGICAL bytes; FD as above, has_holes is
+ * set where it is a regular file. */
+struct emptiness_place emptiness_place_of(const struct window *disk, int fd,
                                           uint64_t logical, const struct extent *extent);
 /* True for what has no signature, and of which it is not known whether it is empty. */
 bool emptiness_is_open(const struct extent *extent);

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "model/mem.h"
@@ -44,10 +45,10 @@ static bool read_counted(void *context, uint64_t offset, void *buf, size_t count
     return pread(image.fd, buf, count, (off_t)offset) == (ssize_t)count;
 }
 
-static struct emptiness_news run(struct counted *counted, int hole_fd, bool is_whole)
+static struct emptiness_news run(struct counted *counted, int fd, bool is_whole)
 {
     struct window disk = { read_counted, counted, 80 * MIB };
-    struct emptiness_place place = { &disk, hole_fd, START, SIZE };
+    struct emptiness_place place = { &disk, fd, fd >= 0, START, SIZE };
     CLEANUP(emptiness_freep)
     struct emptiness *emptiness = emptiness_new(&place, is_whole);
     unsigned steps = 0;
@@ -95,6 +96,61 @@ START_TEST(holes_of_an_image_are_not_read)
     /* Where the folder for temporary files knows holes. */
     if (lseek(image.fd, START, SEEK_DATA) > (off_t)START)
         ck_assert_uint_lt(counted.bytes, SIZE / 2);
+}
+END_TEST
+
+static struct extent extent_of(uint64_t start, uint64_t length)
+{
+    return (struct extent){ .kind = EXTENT_PARTITION,
+                            .start = start,
+                            .length = length,
+                            .content.state = CONTENT_NONE };
+}
+
+/* How many pages of the image are in the page cache. */
+static size_t count_cached(void)
+{
+    size_t size = 80 * MIB, page = (size_t)sysconf(_SC_PAGESIZE), cached = 0;
+    CLEANUP(freep) unsigned char *pages = xcalloc(size / page, 1);
+    void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, image.fd, 0);
+
+    ck_assert(map != MAP_FAILED);
+    ck_assert_int_eq(mincore(map, size, pages), 0);
+    for (size_t i = 0; i < size / page; i++)
+        cached += pages[i] & 1;
+    ck_assert_int_eq(munmap(map, size), 0);
+    return cached;
+}
+
+/* Zeros that are no holes.  False where the file system keeps them in memory (tmpfs). */
+static bool put_zeros_on_disk(void)
+{
+    CLEANUP(freep) uint8_t *zeros = xcalloc(1, SIZE);
+
+    image_put(&image, START, zeros, SIZE);
+    ck_assert_int_eq(fsync(image.fd), 0);
+    ck_assert_int_eq(posix_fadvise(image.fd, 0, 0, POSIX_FADV_DONTNEED), 0);
+    return count_cached() == 0;
+}
+
+/* A partition of many GiB read to its end must not evict everything else. */
+START_TEST(what_was_read_does_not_stay_in_the_page_cache)
+{
+    /* Off the boundaries of pages, and to the end of the disk: no read-ahead there. */
+    struct extent extent = extent_of(START / 512 + 1, 79 * MIB / 512 - 1);
+    struct counted counted = { 0 };
+    struct window disk = { read_counted, &counted, 80 * MIB };
+    struct emptiness_place place = emptiness_place_of(&disk, image.fd, 512, &extent);
+
+    if (!put_zeros_on_disk())
+        return;
+    place.has_holes = false;
+    CLEANUP(emptiness_freep) struct emptiness *emptiness = emptiness_new(&place, true);
+    while (emptiness_step(emptiness))
+        ;
+    ck_assert_uint_eq(counted.bytes, 79 * MIB - 512);
+    /* The kernel keeps what lies only partly in it: a unit of its cache at each end. */
+    ck_assert_uint_le(count_cached() * (size_t)sysconf(_SC_PAGESIZE), 8 * MIB);
 }
 END_TEST
 
@@ -159,14 +215,6 @@ START_TEST(what_cannot_be_read_is_not_zeros)
     ck_assert_uint_eq(news.failed_at, START + 20 * MIB);
 }
 END_TEST
-
-static struct extent extent_of(uint64_t start, uint64_t length)
-{
-    return (struct extent){ .kind = EXTENT_PARTITION,
-                            .start = start,
-                            .length = length,
-                            .content.state = CONTENT_NONE };
-}
 
 START_TEST(samples_of_an_extent_count_in_its_sectors)
 {
@@ -276,6 +324,7 @@ int main(void)
     tcase_add_test(tcase, zeros_look_empty_by_few_reads);
     tcase_add_test(tcase, all_of_it_is_read_once);
     tcase_add_test(tcase, holes_of_an_image_are_not_read);
+    tcase_add_test(tcase, what_was_read_does_not_stay_in_the_page_cache);
     tcase_add_loop_test(tcase, one_byte_is_data, 0, ARRAY_SIZE(bytes));
     tcase_add_test(tcase, one_byte_in_the_middle_is_found_by_the_whole_alone);
     tcase_add_loop_test(tcase, each_part_between_has_its_sample, 0, 64);
