@@ -70,6 +70,7 @@ static bool take(const struct cli_options *options, struct backup_file *ret,
 int command_backup(const struct cli_options *options, struct err *err)
 {
     const char *file = options->operands[1];
+    struct sys sys = sys_of_machine();
     struct backup_file backup;
 
     if (!take(options, &backup, err))
@@ -78,10 +79,9 @@ int command_backup(const struct cli_options *options, struct err *err)
                                        : backup_save(file, &backup, err);
     if (is_done)
         say(options, &backup);
-    if (is_done && backup_is_volatile(file)) {
-        CLEANUP(freep) char *words = backup_volatile_words(file);
-        output_complain(words);
-    }
+    CLEANUP(freep) char *lifetime = is_done ? backup_lifetime_words(&sys, file) : NULL;
+    if (lifetime)
+        output_complain(lifetime);
     backup_file_finish(&backup);
     return is_done ? 0 : (int)err->code;
 }

@@ -178,12 +178,11 @@ static void do_backup(struct loop_commit *commit, struct loop_disk *disk,
         complain(commit, ret);
         return;
     }
+    char *lifetime = backup_lifetime_words(&disk->sys, effect->path);
     say(commit,
-        xasprintf(backup_is_volatile(effect->path)
-                      ? _("The table as it is on the disk is kept in %s until the next "
-                          "restart: copy it to another place.")
-                      : _("The table as it is on the disk is kept in %s."),
-                  effect->path),
+        lifetime
+            ? lifetime
+            : xasprintf(_("The table as it is on the disk is kept in %s."), effect->path),
         ret);
 }
 

@@ -23,11 +23,20 @@ char *backup_name(const char *folder, const char *disk_path);
 bool backup_is_possible(const char *path, struct err *err) MUST_USE;
 /* The time now as ISO 8601, UTC, for backup_file.time. */
 void backup_time(char *ret, size_t size);
-/* True if a file at PATH, which need not be there yet, is gone after the next start: it
- * lies in memory, or in a folder that is emptied then. */
-bool backup_is_volatile(const char *path);
-/* The sentence that says so, translated; free(). */
-char *backup_volatile_words(const char *path);
+
+/* Whether a file is still there after a restart of the machine. */
+enum backup_lifetime {
+    BACKUP_LASTS,
+    BACKUP_IN_TMP,     /* on a disk, but in /tmp, which many systems empty at boot */
+    BACKUP_IN_OVERLAY, /* of which it is not known where it is stored */
+    BACKUP_IN_MEMORY,
+};
+
+/* For a file at PATH, which need not exist yet. */
+enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path);
+/* The warning about it, translated; NULL where the file lasts; free(). */
+char *backup_lifetime_words(const struct sys *sys, const char *path);
+
 /* True where PATH, or the folder that it shall be made in, lies on the disk NAME (the
  * kernel's), in a partition of it or on what is built of them. */
 bool backup_lies_on(const struct sys *sys, const char *path, const char *name);

@@ -2,12 +2,10 @@
 /* backup_folder.c - where backups lie, and whether that is a good place */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,61 +21,13 @@ enum {
     DEPTH_MAX = 8, /* a file system on a volume on an array of partitions, and so on */
 };
 
-/* What is gone after the next start.  The root of a live system is an overlay over its
- * medium, written to in memory. */
-static const unsigned long volatile_magics[] = {
-    TMPFS_MAGIC,
-    RAMFS_MAGIC,
-    OVERLAYFS_SUPER_MAGIC,
-};
-
-/* PATH, or the nearest folder above it that is there; free(). */
-static char *nearest_there(const char *path)
-{
-    char *place = xstrdup(path);
-
-    while (access(place, F_OK)) {
-        char *slash = strrchr(place, '/');
-        if (!slash || slash == place) {
-            free(place);
-            return xstrdup(slash ? "/" : ".");
-        }
-        *slash = '\0';
-    }
-    return place;
-}
-
 static bool can_be_made(const char *folder)
 {
-    CLEANUP(freep) char *place = nearest_there(folder);
+    CLEANUP(freep) char *place = file_nearest(folder);
     struct stat status;
 
     return !stat(place, &status) && S_ISDIR(status.st_mode) &&
            !access(place, W_OK | X_OK);
-}
-
-/* systemd-tmpfiles and older init scripts empty it at boot, also where it is on a disk.
- */
-static bool is_below_tmp(const char *place)
-{
-    char real[SYS_PATH];
-
-    return realpath(place, real) && (!strcmp(real, "/tmp") || !strncmp(real, "/tmp/", 5));
-}
-
-bool backup_is_volatile(const char *path)
-{
-    CLEANUP(freep) char *place = nearest_there(path);
-    struct statfs status;
-
-    if (is_below_tmp(place))
-        return true;
-    if (statfs(place, &status))
-        return false;
-    for (size_t i = 0; i < ARRAY_SIZE(volatile_magics); i++)
-        if ((unsigned long)status.f_type == volatile_magics[i])
-            return true;
-    return false;
 }
 
 /* Candidate INDEX, or NULL where the environment does not name it; free(). */
@@ -91,13 +41,6 @@ static char *candidate(unsigned index)
     if (index == 1)
         return home && home[0] == '/' ? xasprintf("%s/.local/state/alidade", home) : NULL;
     return xstrdup("/run/alidade");
-}
-
-char *backup_volatile_words(const char *path)
-{
-    return xasprintf(_("The backup %s will be gone after a restart: its folder lies in "
-                       "memory, or is emptied then. Copy it to another place."),
-                     path);
 }
 
 bool backup_folder_find(char **ret, struct err *err)
@@ -237,7 +180,7 @@ static bool is_built_on(const struct sys *sys, const char *name, const char *dis
 
 bool backup_lies_on(const struct sys *sys, const char *path, const char *name)
 {
-    CLEANUP(freep) char *place = nearest_there(path);
+    CLEANUP(freep) char *place = file_nearest(path);
     char below[SYS_NAME];
 
     return device_below(sys, place, below) && is_built_on(sys, below, name, 0);

@@ -29,7 +29,22 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* ID PARENT MAJ:MIN ROOT WHERE OPTIONS [TAG...] - TYPE SOURCE ...  (proc(5)) */
+/* The value of NAME ("upperdir=") among OPTIONS, with commas between them; NULL where it
+ * is not there; free(). */
+static char *option_of(const char *options, const char *name)
+{
+    for (const char *at = strstr(options, name); at; at = strstr(at + 1, name)) {
+        if (at != options && at[-1] != ',')
+            continue;
+        at += strlen(name);
+        char *value = xasprintf("%.*s", (int)strcspn(at, ","), at);
+        unescape(value);
+        return value;
+    }
+    return NULL;
+}
+
+/* ID PARENT MAJ:MIN ROOT WHERE OPTIONS [TAG...] - TYPE SOURCE OPTIONS  (proc(5)) */
 static bool parse_mount(char *line, struct busy_mount *ret)
 {
     char *field[5];
@@ -48,6 +63,7 @@ static bool parse_mount(char *line, struct busy_mount *ret)
     char *source = type ? strtok_r(NULL, " ", &rest) : NULL;
     if (!source)
         return false;
+    ret->upper = option_of(rest, "upperdir=");
     copy_text(ret->device, sizeof(ret->device), field[2]);
     ret->where = xstrdup(field[4]);
     ret->source = xstrdup(source);
@@ -137,6 +153,7 @@ void busy_finish(struct busy *busy)
 {
     for (size_t i = 0; i < busy->mount_count; i++) {
         free(busy->mounts[i].where);
+        free(busy->mounts[i].upper);
         free(busy->mounts[i].source);
     }
     for (size_t i = 0; i < busy->swap_count; i++)
@@ -179,7 +196,8 @@ const struct busy_mount *busy_mount_of(const struct busy *busy, const char *path
     for (size_t i = 0; i < busy->mount_count; i++) {
         const char *where = busy->mounts[i].where;
         size_t length = strcmp(where, "/") ? strlen(where) : 0;
-        if (!strncmp(path, where, length) && path[length] == '/' &&
+        if (!strncmp(path, where, length) &&
+            (path[length] == '/' || path[length] == '\0') &&
             (!best || length >= best_length)) {
             best = &busy->mounts[i];
             best_length = length;

@@ -17,6 +17,7 @@ struct busy_mount {
     char device[BUSY_NUMBER]; /* "8:1"; "0:45" where source counts, as on btrfs */
     char *where;
     char *source;
+    char *upper; /* of an overlay: the folder that it writes to, NULL: not known */
 };
 
 struct busy_swap {
@@ -51,8 +52,8 @@ void busy_number(const struct sys *sys, const char *name, char ret[BUSY_NUMBER])
 /* NUMBER is NAME's. */
 bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
                       const char *name, const char *number);
-/* The mount that holds the file at PATH (absolute, resolved): the longest mount point
- * that leads to it, the newest of equals; NULL where there is none. */
+/* The mount that holds the file or folder at PATH (absolute, resolved): the longest mount
+ * point that leads to it, the newest of equals; NULL where there is none. */
 const struct busy_mount *busy_mount_of(const struct busy *busy, const char *path);
 /* The path of the file below a loop device; false for an empty one. */
 bool busy_backing_file(const struct sys *sys, const char *name, char ret[SYS_PATH]);

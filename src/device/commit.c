@@ -207,9 +207,9 @@ static bool find_backup(struct commit *commit, const char *wish,
         commit->backup_path = backup_name(folder, commit->path);
         commit->has_own_folder = true;
     }
-    commit->is_backup_volatile = backup_is_volatile(commit->backup_path);
-    if (commit->is_backup_volatile)
-        lines_take(&report->warnings, backup_volatile_words(commit->backup_path));
+    char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);
+    if (lifetime)
+        lines_take(&report->warnings, lifetime);
     if (sys_name_of(&commit->sys, commit->path, name) &&
         backup_lies_on(&commit->sys, commit->backup_path, name))
         lines_add(&report->warnings,

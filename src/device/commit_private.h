@@ -33,8 +33,7 @@ struct commit {
     char *backup_path;
     unsigned *grown; /* numbers of partitions that grow while they are in use; owned */
     size_t grown_count;
-    bool has_own_folder;     /* nobody chose the backup's place */
-    bool is_backup_volatile; /* it does not outlive a restart */
+    bool has_own_folder; /* nobody chose the backup's place */
     bool is_restore;
     bool is_spent;
 };

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,6 +34,21 @@ int file_open_again(int fd)
     int own = open(path, O_RDONLY | O_CLOEXEC);
 
     return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
+char *file_nearest(const char *path)
+{
+    char *place = xstrdup(path);
+
+    while (access(place, F_OK)) {
+        char *slash = strrchr(place, '/');
+        if (!slash || slash == place) {
+            free(place);
+            return xstrdup(slash ? "/" : ".");
+        }
+        *slash = '\0';
+    }
+    return place;
 }
 
 char *file_folder(const char *path)

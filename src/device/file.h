@@ -14,6 +14,8 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 /* FD opened anew for reading, with a place of its own; without /proc a duplicate.  -1 and
  * errno where neither can be had. */
 int file_open_again(int fd) MUST_USE;
+/* PATH, or the nearest folder above it that exists; free(). */
+char *file_nearest(const char *path);
 /* The folder that PATH lies in; free(). */
 char *file_folder(const char *path);
 /* Syncs that folder: a name is on the disk when its folder is.  0 or an errno. */

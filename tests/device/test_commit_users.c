@@ -4,10 +4,12 @@
 #include "device/commit.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -193,18 +195,38 @@ END_TEST
 
 static const struct {
     const char *path;
-    bool is_volatile;
+    enum backup_lifetime lifetime;
 } places[] = {
-    { "/tmp", true },
-    { "/tmp/a/b/c.alidade", true },
-    { "/dev/shm/a.alidade", true },
-    { "/proc/a.alidade", false },
-    { "/sys/a.alidade", false },
+    { "/dev/shm/a.alidade", BACKUP_IN_MEMORY },
+    { "/proc/a.alidade", BACKUP_LASTS },
+    { "/sys/a.alidade", BACKUP_LASTS },
 };
 
-START_TEST(what_does_not_outlive_a_restart_is_known)
+START_TEST(the_file_system_says_whether_a_backup_lasts)
 {
-    ck_assert(backup_is_volatile(places[_i].path) == places[_i].is_volatile);
+    struct sys sys = sys_of_machine();
+
+    ck_assert_int_eq(backup_lifetime(&sys, places[_i].path), places[_i].lifetime);
+}
+END_TEST
+
+/* By its file system where that lies in memory, else by the folder. */
+START_TEST(a_backup_in_tmp_is_warned_about_for_the_right_reason)
+{
+    static const char *const paths[] = { "/tmp", "/tmp/a/b/c.alidade" };
+    struct sys sys = sys_of_machine();
+    struct statfs status;
+
+    ck_assert_int_eq(statfs("/tmp", &status), 0);
+    bool is_tmpfs = (unsigned long)status.f_type == TMPFS_MAGIC;
+    bool is_overlay = (unsigned long)status.f_type == OVERLAYFS_SUPER_MAGIC;
+    for (size_t i = 0; i < ARRAY_SIZE(paths); i++) {
+        enum backup_lifetime lifetime = backup_lifetime(&sys, paths[i]);
+        CLEANUP(freep) char *words = backup_lifetime_words(&sys, paths[i]);
+        ck_assert_int_ne(lifetime, BACKUP_LASTS);
+        ck_assert(is_overlay || (lifetime == BACKUP_IN_MEMORY) == is_tmpfs);
+        ck_assert_ptr_nonnull(strstr(words, is_tmpfs ? "will be gone" : "be gone"));
+    }
 }
 END_TEST
 
@@ -235,8 +257,9 @@ int main(void)
     tcase_add_loop_test(tcase,
                         a_backup_that_does_not_outlive_a_restart_is_told_before_and_after,
                         0, 2);
-    tcase_add_loop_test(tcase, what_does_not_outlive_a_restart_is_known, 0,
+    tcase_add_loop_test(tcase, the_file_system_says_whether_a_backup_lasts, 0,
                         ARRAY_SIZE(places));
+    tcase_add_test(tcase, a_backup_in_tmp_is_warned_about_for_the_right_reason);
     tcase_add_test(tcase, an_io_error_before_the_write_says_that_nothing_was_written);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
