@@ -285,8 +285,8 @@ class Reach:
 
 
 class Mutator:
-    def __init__(self, options, tree, build, tests):
-        self.options, self.tree, self.build, self.tests = options, tree, build, tests
+    def __init__(self, lock, tree, build, tests):
+        self.lock, self.tree, self.build, self.tests = lock, tree, build, tests
         self.kills = {}
         self.reach = Reach(build)
 
@@ -302,9 +302,12 @@ class Mutator:
         return sorted((t for t in self.tests if self.reach.reaches(t, path)), key=rank)
 
     def compile(self):
+        # The compiler has the lock too: the next run waits for one that was left behind,
+        # whose object would be newer than the source that the run puts back.
         return not subprocess.run(['ninja', '-C', self.build] + self.targets(),
                                   stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL).returncode
+                                  stderr=subprocess.DEVNULL,
+                                  pass_fds=[self.lock.fileno()]).returncode
 
     def targets(self):
         return [f'src/lib{name}.so' for name in ('model', 'device')]
@@ -391,7 +394,7 @@ def run(options, tree):
     tests = find_tests(build, options.suites.split(','), options.longest)
     print(f'# {len(tests)} tests, {sum(t.seconds for t in tests):.0f} s, '
           f'seed {options.seed}', flush=True)
-    mutator = Mutator(options, tree, build, tests)
+    mutator = Mutator(lock, tree, build, tests)
     wanted = [name for name in options.groups.split(',') if name] or \
         [group for group, _, _ in GROUPS]
     patterns = [name for name in options.files.split(',') if name]
