@@ -80,8 +80,8 @@ bool msdos_put_words(const struct extent *extent, const struct extent *before,
 
 bool msdos_check_range(const struct extent *extent, uint64_t base, struct err *err)
 {
-    if (extent->start >= base && extent->start - base <= UINT32_MAX &&
-        extent->length <= UINT32_MAX)
+    /* Wraps to more than that where the start lies before BASE. */
+    if (extent->start - base <= UINT32_MAX && extent->length <= UINT32_MAX)
         return true;
     return err_set(
         err, ERR_REFUSED,

@@ -146,13 +146,11 @@ START_TEST(a_copy_without_a_place_is_not_written)
     struct write_scene scene = scene_gpt();
 
     scene_edit(&scene, table, 0);
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(scene.preview);
+    struct layout_builder *builder = scene_open(&scene);
     for (size_t i = 0; i < layout_count(scene.preview); i++)
         if (layout_at(scene.preview, i)->role == copies[_i].role)
             layout_builder_remove(builder, layout_at(scene.preview, i)->id);
-    layout_unref(scene.preview);
-    scene.preview = layout_builder_refinish(builder);
+    scene_close(&scene, builder);
     scene_refuse(&scene, copies[_i].sentence);
     scene_finish(&scene);
 }
@@ -176,11 +174,9 @@ START_TEST(a_gpt_of_impossible_length_is_not_written)
         scene_edit(&scene, table, 0);
     else
         scene_edit(&scene, name, 2);
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(scene.preview);
+    struct layout_builder *builder = scene_open(&scene);
     layout_builder_label(builder)->entries = entries[_i].entries;
-    layout_unref(scene.preview);
-    scene.preview = layout_builder_refinish(builder);
+    scene_close(&scene, builder);
     scene_refuse(&scene, "entries is not written");
     scene_finish(&scene);
 }

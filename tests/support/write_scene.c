@@ -209,6 +209,19 @@ void scene_edit(struct write_scene *scene, struct edit edit, unsigned number)
     scene->preview = after;
 }
 
+struct layout_builder *scene_open(const struct write_scene *scene)
+{
+    return layout_builder_from(scene->preview);
+}
+
+void scene_close(struct write_scene *scene, struct layout_builder *builder)
+{
+    layout_unref(scene->preview);
+    scene->preview = layout_builder_refinish(builder);
+    ck_assert_ptr_nonnull(scene->preview);
+    layout_builder_free(builder);
+}
+
 void scene_plan(struct write_scene *scene)
 {
     struct window window = sectors_window(&scene->disk);

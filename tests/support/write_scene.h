@@ -37,6 +37,10 @@ struct write_scene scene_bytes(const void *bytes, size_t count);
 void scene_read(struct write_scene *scene);
 /* EDIT, on partition NUMBER (0: as it is), on top of what the preview is so far. */
 void scene_edit(struct write_scene *scene, struct edit edit, unsigned number);
+/* For a preview that no edit makes: its builder, and the preview that BUILDER (which
+ * passes to it) makes. */
+struct layout_builder *scene_open(const struct write_scene *scene);
+void scene_close(struct write_scene *scene, struct layout_builder *builder);
 /* The plan from base to preview; the test fails where none is made. */
 void scene_plan(struct write_scene *scene);
 /* The test fails where a plan is made, or the refusal does not hold SENTENCE. */

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_refused.c - what no table can hold is refused by name
+ *
+ * No edit makes such previews.  A plan made of one would be refused in any case, since it
+ * does not read back as shown; but only a sentence that names the thing helps. */
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/str.h"
+#include "model/write_msdos_private.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+static struct extent *find_number(const struct write_scene *scene,
+                                  struct layout_builder *builder, unsigned number)
+{
+    const struct extent *extent = layout_find_number(scene->preview, number);
+
+    return layout_builder_find(builder, extent->id);
+}
+
+static const struct {
+    unsigned number; /* a primary, a logical */
+    const char *type;
+} types[] = {
+    { 1, "" }, { 1, "7x" }, { 1, "0" },   { 1, "zz" }, { 1, "100" },
+    { 6, "" }, { 6, "7x" }, { 6, "100" }, { 6, "0" },  { 2, "xf" },
+};
+
+START_TEST(a_type_that_is_no_byte_is_named)
+{
+    struct write_scene scene = scene_msdos();
+    struct layout_builder *builder = scene_open(&scene);
+    struct extent *extent = find_number(&scene, builder, types[_i].number);
+    char sentence[80];
+
+    copy_text(extent->type, sizeof(extent->type), types[_i].type);
+    scene_close(&scene, builder);
+    (void)snprintf(sentence, sizeof(sentence), "\"%s\" is no type of an msdos partition.",
+                   types[_i].type);
+    scene_refuse(&scene, sentence);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(each_type_that_is_a_byte_is_written)
+{
+    static const unsigned numbers[] = { 1, 6 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+        struct write_scene scene = scene_msdos();
+        struct layout_builder *builder = scene_open(&scene);
+        strcpy(find_number(&scene, builder, numbers[i])->type, "ff");
+        scene_close(&scene, builder);
+        scene_plan(&scene);
+        scene_finish(&scene);
+    }
+}
+END_TEST
+
+/* Entries count sectors with 32 bits, a primary's start from 0, a logical's from its EBR.
+ */
+static const struct {
+    uint64_t start, length, base;
+    bool fits;
+} ranges[] = {
+    { UINT32_MAX, 1, 0, true },
+    { UINT64_C(1) << 32, 1, 0, false },
+    { 2048, UINT32_MAX, 0, true },
+    { 2048, UINT64_C(1) << 32, 0, false },
+    { UINT64_C(5000000001), 1, 5000000000, true },
+    { UINT64_C(5000000000) + UINT32_MAX, 1, 5000000000, true },
+    { UINT64_C(5000000001) + UINT32_MAX, 1, 5000000000, false },
+    { 4999, 1, 5000, false },
+};
+
+START_TEST(a_range_fits_in_32_bits_or_is_refused)
+{
+    struct extent extent = { .number = 7,
+                             .start = ranges[_i].start,
+                             .length = ranges[_i].length };
+    struct err err = { 0 };
+
+    ck_assert_int_eq(msdos_check_range(&extent, ranges[_i].base, &err), ranges[_i].fits);
+    ck_assert_int_eq(strstr(err.text, "Partition 7 ") != NULL, !ranges[_i].fits);
+}
+END_TEST
+
+static void spoil_type(struct extent *extent)
+{
+    extent->type[5] = 'x';
+}
+
+static void spoil_uuid(struct extent *extent)
+{
+    extent->uuid[5] = 'x';
+}
+
+static void lengthen_name(struct extent *extent)
+{
+    strcpy(extent->name, "a name of more than 36 UTF-16 units ...");
+}
+
+static void take_no_number(struct extent *extent)
+{
+    extent->number = 0;
+}
+
+static void take_number_of_none(struct extent *extent)
+{
+    extent->number = 129;
+}
+
+static void take_number_of_another(struct extent *extent)
+{
+    extent->number = 1;
+}
+
+static const struct {
+    void (*spoil)(struct extent *extent);
+    const char *sentence;
+} entries[] = {
+    { spoil_type, "is no GUID" },
+    { spoil_uuid, "is no GUID" },
+    { lengthen_name, "\"a name of more than 36 UTF-16 units ...\" is too long" },
+    { take_no_number, "There is no entry number 0" },
+    { take_number_of_none, "There is no entry number 129" },
+    { take_number_of_another, "There is no entry number 1, or it is taken twice" },
+};
+
+START_TEST(what_no_entry_of_a_gpt_holds_is_named)
+{
+    struct write_scene scene = scene_gpt();
+    struct layout_builder *builder = scene_open(&scene);
+
+    entries[_i].spoil(find_number(&scene, builder, 2));
+    scene_close(&scene, builder);
+    scene_refuse(&scene, entries[_i].sentence);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_disk_id_that_is_no_guid_is_named)
+{
+    struct write_scene scene = scene_gpt();
+    struct layout_builder *builder = scene_open(&scene);
+
+    layout_builder_label(builder)->id[5] = 'x';
+    scene_close(&scene, builder);
+    scene_refuse(&scene, "is no GUID");
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_refused");
+    TCase *tcase = tcase_create("write_refused");
+
+    tcase_add_loop_test(tcase, a_type_that_is_no_byte_is_named, 0, ARRAY_SIZE(types));
+    tcase_add_test(tcase, each_type_that_is_a_byte_is_written);
+    tcase_add_loop_test(tcase, a_range_fits_in_32_bits_or_is_refused, 0,
+                        ARRAY_SIZE(ranges));
+    tcase_add_loop_test(tcase, what_no_entry_of_a_gpt_holds_is_named, 0,
+                        ARRAY_SIZE(entries));
+    tcase_add_test(tcase, a_disk_id_that_is_no_guid_is_named);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
