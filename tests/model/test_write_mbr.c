@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_mbr.c - the MBR beside a GPT: which bytes of it change, and when */
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+static const struct edit repair = { .kind = EDIT_REPAIR,
+                                    .repair = REPAIR_PROTECTIVE_MBR };
+
+/* The protective entry of the scene's disk. */
+static const char right[] = "\0\0\2\0\xee\xff\xff\xff\1\0\0\0\xff\x9f\0";
+
+/* A protective entry of 16 sectors from START on, in SLOT, alone in the MBR. */
+static void put_wrong(struct write_scene *scene, unsigned slot, uint8_t start)
+{
+    const uint8_t wrong[16] = { [4] = 0xee, [8] = start, [12] = 16 };
+    uint8_t entries[64] = { 0 };
+
+    memcpy(entries + 16 * (size_t)slot, wrong, sizeof(wrong));
+    sectors_put_bytes(&scene->disk, 446, entries, sizeof(entries));
+    scene_read(scene);
+}
+
+static const struct {
+    unsigned slot;
+    uint8_t start;
+} wrong[] = { { 0, 1 }, { 1, 1 }, { 3, 1 }, { 0, 2 }, { 2, 2 } };
+
+START_TEST(a_wrong_protective_entry_is_mended_where_it_is)
+{
+    struct write_scene scene = scene_gpt();
+    uint8_t before[512], after[512];
+
+    put_wrong(&scene, wrong[_i].slot, wrong[_i].start);
+    (void)scene_sector(&scene, 0, before); /* fills it */
+    scene_edit(&scene, repair, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 |");
+    scene_write(&scene);
+    (void)scene_sector(&scene, 0, after); /* the same */
+    memcpy(before + 446 + 16 * (size_t)wrong[_i].slot, right, 16);
+    ck_assert_mem_eq(after, before, sizeof(after));
+    scene_finish(&scene);
+}
+END_TEST
+
+/* As long as some protective entry is there, readers find the GPT: the rest can wait. */
+START_TEST(a_protective_mbr_of_a_wrong_size_is_mended_last)
+{
+    const struct edit grow = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
+    struct write_scene scene = scene_gpt();
+
+    put_wrong(&scene, 0, 1);
+    scene_edit(&scene, repair, 0);
+    scene_edit(&scene, grow, 1);
+    scene_plan(&scene);
+    scene_expect(&scene, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | "
+                         "mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* The hybrid MBR names sectors 8192 to 16383, where partition 2 lies. */
+static const struct {
+    struct edit edit;
+    unsigned number;
+    bool is_refused;
+} hybrids[] = {
+    { { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 6144, .length = 2048 },
+      0,
+      false },
+    { { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 16384, .length = 8 },
+      0,
+      false },
+    { { .kind = EDIT_NAME, .name = "other" }, 2, false },
+    { { .kind = EDIT_RESIZE, .start = 8192, .length = 8193 }, 2, true },
+    { { .kind = EDIT_RESIZE, .start = 8192, .length = 8191 }, 2, true },
+};
+
+START_TEST(what_lies_beside_a_hybrid_entry_can_change)
+{
+    struct write_scene scene = scene_hybrid();
+
+    scene_edit(&scene, hybrids[_i].edit, hybrids[_i].number);
+    if (hybrids[_i].is_refused)
+        scene_refuse(&scene, "names sectors 8192 to 16383, where partition 2 would");
+    else
+        scene_plan(&scene);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Entry 2 of the MBR then names sectors that no partition of the GPT has. */
+START_TEST(nothing_new_comes_where_a_hybrid_entry_leads)
+{
+    static const struct {
+        uint64_t start, length;
+        bool is_refused;
+    } places[] = {
+        { 26624, 8, true },  { 28671, 8, true },  { 26616, 9, true },
+        { 28672, 8, false }, { 26616, 8, false },
+    };
+    const uint8_t entry[16] = { [4] = 0x0c, [9] = 26624 >> 8, [13] = 2048 >> 8 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+        struct write_scene scene = scene_hybrid();
+        struct edit create = { .kind = EDIT_CREATE,
+                               .extent = EXTENT_PARTITION,
+                               .start = places[i].start,
+                               .length = places[i].length };
+        sectors_put_bytes(&scene.disk, 446 + 16, entry, sizeof(entry));
+        scene_read(&scene);
+        scene_edit(&scene, create, 0);
+        if (places[i].is_refused)
+            scene_refuse(&scene, "names sectors 26624 to 28671, where partition 4 would");
+        else
+            scene_plan(&scene);
+        scene_finish(&scene);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_mbr");
+    TCase *tcase = tcase_create("write_mbr");
+
+    tcase_add_loop_test(tcase, a_wrong_protective_entry_is_mended_where_it_is, 0,
+                        ARRAY_SIZE(wrong));
+    tcase_add_test(tcase, a_protective_mbr_of_a_wrong_size_is_mended_last);
+    tcase_add_loop_test(tcase, what_lies_beside_a_hybrid_entry_can_change, 0,
+                        ARRAY_SIZE(hybrids));
+    tcase_add_test(tcase, nothing_new_comes_where_a_hybrid_entry_leads);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
