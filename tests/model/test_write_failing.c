@@ -22,35 +22,66 @@ static bool read_failing(void *context, uint64_t offset, void *buf, size_t count
     return failing->left-- && window_read(&failing->disk, offset, buf, count);
 }
 
-static struct sparse make_disk(enum label_kind kind)
+static struct sparse gpt_disk(void)
+{
+    struct sparse disk = image_new(131072, 512);
+    struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
+
+    image_put_gpt(&disk, &gpt);
+    gpt_finish(&gpt);
+    return disk;
+}
+
+static struct sparse msdos_disk(void)
 {
     struct sparse disk = image_new(131072, 512);
 
-    if (kind == LABEL_GPT) {
-        struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
-        image_put_gpt(&disk, &gpt);
-        gpt_finish(&gpt);
-    } else {
-        image_put_chain(&disk, 3);
-    }
+    image_put_chain(&disk, 3);
+    return disk;
+}
+
+/* An msdos table for sectors of 4096 bytes. */
+static struct sparse other_disk(void)
+{
+    struct sparse disk = image_new(131072, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 256, 256 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, 1024, 1024 };
+    mbr_add_logical(table, 1, 1024, &(struct mbr_entry){ 0, 0x83, 1025, 100 });
+    mbr_add_logical(table, 1, 1280, &(struct mbr_entry){ 0, 0x83, 1281, 100 });
+    image_put_mbr(&disk, table, 4096);
+    return disk;
+}
+
+/* A partition that ends past the disk. */
+static struct sparse damaged_disk(void)
+{
+    struct sparse disk = image_new(131072, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 2048, 131072 };
+    image_put_mbr(&disk, table, 512);
     return disk;
 }
 
 static const struct {
-    enum label_kind from;
+    struct sparse (*disk)(void);
     struct edit edit;
 } changes[] = {
-    { LABEL_GPT, { .kind = EDIT_DELETE } },
-    { LABEL_GPT, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT } },
-    { LABEL_GPT, { .kind = EDIT_CONVERT, .label = LABEL_MSDOS } },
-    { LABEL_MSDOS, { .kind = EDIT_DELETE } },
-    { LABEL_MSDOS, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT } },
-    { LABEL_MSDOS, { .kind = EDIT_CONVERT, .label = LABEL_GPT } },
+    { gpt_disk, { .kind = EDIT_DELETE } },
+    { gpt_disk, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT } },
+    { gpt_disk, { .kind = EDIT_CONVERT, .label = LABEL_MSDOS } },
+    { msdos_disk, { .kind = EDIT_DELETE } },
+    { msdos_disk, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT } },
+    { msdos_disk, { .kind = EDIT_CONVERT, .label = LABEL_GPT } },
+    { other_disk, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE } },
+    { damaged_disk, { .kind = EDIT_REPAIR, .repair = REPAIR_CUT } },
 };
 
 START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
 {
-    struct sparse disk = make_disk(changes[_i].from);
+    struct sparse disk = changes[_i].disk();
     struct window window = sparse_window(&disk);
     struct edit edit = changes[_i].edit;
     struct write_plan whole, plan;
@@ -60,7 +91,7 @@ START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
 
     CLEANUP(layout_unrefp) struct layout *base = image_read(&disk, 512, &err);
     ck_assert_ptr_nonnull(base);
-    edit.id = layout_find_number(base, 1)->id;
+    edit.id = layout_find_entry(base, 1)->id;
     CLEANUP(layout_unrefp) struct layout *preview = edit_apply(base, &edit, &err);
     ck_assert_msg(preview != NULL, "%s", err.text);
     disk.reads = 0;
