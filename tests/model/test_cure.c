@@ -79,6 +79,22 @@ static void assert_safe(struct sparse *disk, const struct layout *base,
     write_plan_finish(&plan);
 }
 
+/* What is written is the sector at LBA alone. */
+static void assert_one_write(struct sparse *disk, const struct layout *base,
+                             const struct layout *preview, uint64_t lba)
+{
+    struct window window = sparse_window(disk);
+    struct write_plan plan = { 0 };
+    struct err err = { 0 };
+
+    ck_assert_msg(write_plan_make(&window, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&window, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_uint_eq(plan.count, 1);
+    ck_assert_uint_eq(plan.writes[0].lba, lba);
+    ck_assert_uint_eq(plan.writes[0].count, 1);
+    write_plan_finish(&plan);
+}
+
 START_TEST(cut_and_drop_write_one_sector_each)
 {
     struct sparse disk = disk_with_damage();
@@ -117,6 +133,7 @@ START_TEST(a_container_goes_with_its_logicals)
     ck_assert_ptr_nonnull(layout_find_number(left, 1));
     ck_assert_ptr_null(layout_find_entry(left, 5));
     ck_assert_ptr_null(layout_find_entry(left, 6));
+    assert_one_write(&disk, base, left, 0);
     sparse_finish(&disk);
 }
 END_TEST
@@ -225,6 +242,28 @@ START_TEST(the_other_links_of_an_ended_chain_stay)
 }
 END_TEST
 
+/* Linux follows the link; what hangs behind it goes with it and keeps its bytes. */
+START_TEST(a_chain_that_leaves_its_container_is_ended_by_one_write)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 63, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, 2048, 2000 };
+    mbr_add_logical(table, 1, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    mbr_add_logical(table, 1, 5000, &(struct mbr_entry){ 0, 0x83, 5001, 100 });
+    mbr_add_logical(table, 1, 5500, &(struct mbr_entry){ 0, 0x83, 5501, 100 });
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *ended = cured(base, REPAIR_END_CHAIN, 0);
+    ck_assert_ptr_nonnull(layout_find_entry(base, 6));
+    ck_assert_ptr_null(layout_find_entry(ended, 6));
+    assert_one_write(&disk, base, ended, 2048);
+    assert_safe(&disk, base, ended, 1);
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(nothing_else_is_changed_before_a_cure_is_written)
 {
     struct sparse disk = disk_with_damage();
@@ -276,6 +315,7 @@ int main(void)
     tcase_add_loop_test(tcase, two_extended_partitions_are_told_until_one_is_dropped, 0,
                         (int)ARRAY_SIZE(third_lengths));
     tcase_add_test(tcase, the_other_links_of_an_ended_chain_stay);
+    tcase_add_test(tcase, a_chain_that_leaves_its_container_is_ended_by_one_write);
     tcase_add_test(tcase, nothing_else_is_changed_before_a_cure_is_written);
     tcase_add_test(tcase, an_entry_of_a_gpt_is_dropped_from_both_copies);
     suite_add_tcase(suite, tcase);

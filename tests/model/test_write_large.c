@@ -58,13 +58,10 @@ static void put_swap(struct sectors *disk, uint64_t lba, uint64_t length)
     sectors_put_bytes(disk, lba * disk->logical, page, sizeof(page));
 }
 
-/* Partition 1 of a GPT is swap, and goes to START. */
-static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t start)
+/* Partition 1 of a GPT, which CREATE makes, is swap. */
+static struct layout *write_swap(struct sectors *disk, const struct layout *empty,
+                                 struct edit create)
 {
-    const struct edit create = {
-        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 128, .length = 256
-    };
-    const struct edit move = { .kind = EDIT_RESIZE, .start = start, .length = 256 };
     struct window window = sectors_window(disk);
     struct layout *made = edits_do(empty, create, 0);
     struct write_plan plan;
@@ -73,9 +70,22 @@ static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t
     ck_assert(write_plan_make(&window, empty, made, &plan, &err));
     sectors_put_plan(disk, &plan, 0, plan.count);
     write_plan_finish(&plan);
-    put_swap(disk, 128, 256);
-    CLEANUP(layout_unrefp)
-    struct layout *swap = edits_filled(made, 1, CONTENT_FOUND, INSIDE_SWAP, 0);
+    put_swap(disk, create.start, create.length);
+    return edits_filled(made, 1, CONTENT_FOUND, INSIDE_SWAP, 0);
+}
+
+/* Partition 1 of a GPT is swap, and goes to START. */
+static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t start)
+{
+    const struct edit create = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 128, .length = 256
+    };
+    const struct edit move = { .kind = EDIT_RESIZE, .start = start, .length = 256 };
+    struct window window = sectors_window(disk);
+    struct write_plan plan;
+    struct err err = { 0 };
+
+    CLEANUP(layout_unrefp) struct layout *swap = write_swap(disk, empty, create);
     CLEANUP(layout_unrefp) struct layout *after = edits_do(swap, move, 1);
     ck_assert_msg(write_plan_make(&window, swap, after, &plan, &err), "%s", err.text);
     ck_assert_msg(whitelist_check(&window, swap, after, &plan, &err), "%s", err.text);
@@ -99,6 +109,49 @@ START_TEST(swap_in_sectors_larger_than_its_page_moves)
 }
 END_TEST
 
+/* The last page of a swap area has a number of 32 bits: 16 TiB with pages of 4 KiB. */
+static const struct {
+    uint64_t length;
+    bool is_made;
+} areas[] = {
+    { UINT64_C(1) << 35, true },
+    { (UINT64_C(1) << 35) + 7, true },
+    { (UINT64_C(1) << 35) + 8, false },
+};
+
+START_TEST(swap_has_as_many_pages_as_its_header_can_number)
+{
+    const struct edit create = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 2048, .length = 4096
+    };
+    const struct edit grow = { .kind = EDIT_RESIZE,
+                               .start = 2048,
+                               .length = areas[_i].length };
+    struct sectors disk;
+    CLEANUP(layout_unrefp)
+    struct layout *empty = make_disk(UINT64_C(1) << 36, 512, LABEL_GPT, &disk);
+    CLEANUP(layout_unrefp) struct layout *swap = write_swap(&disk, empty, create);
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(swap, grow, 1);
+    struct window window = sectors_window(&disk);
+    struct write_plan plan = { 0 };
+    struct err err = { 0 };
+    uint8_t last[4];
+
+    ck_assert_int_eq(write_plan_make(&window, swap, after, &plan, &err),
+                     areas[_i].is_made);
+    if (areas[_i].is_made) {
+        ck_assert_msg(whitelist_check(&window, swap, after, &plan, &err), "%s", err.text);
+        sectors_put_plan(&disk, &plan, 0, plan.count);
+        ck_assert(window_read(&window, 2048 * 512 + 1028, last, sizeof(last)));
+        ck_assert_uint_eq(le32_at(last, 0), UINT32_MAX);
+    } else {
+        ck_assert_ptr_nonnull(strstr(err.text, "of 4294967297 pages cannot be made"));
+    }
+    write_plan_finish(&plan);
+    sectors_finish(&disk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_large");
@@ -107,6 +160,8 @@ int main(void)
     /* 512 to 65536 bytes. */
     tcase_add_loop_test(tcase, a_backup_of_large_sectors_comes_back, 9, 17);
     tcase_add_test(tcase, swap_in_sectors_larger_than_its_page_moves);
+    tcase_add_loop_test(tcase, swap_has_as_many_pages_as_its_header_can_number, 0,
+                        ARRAY_SIZE(areas));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -76,6 +76,35 @@ START_TEST(swap_that_moves_into_itself_is_written_after_the_table)
 }
 END_TEST
 
+/* Only swap is made anew, and only where it was recognized as swap alone. */
+static const struct {
+    const char *type;
+    enum content_state state;
+} others[] = {
+    { "ext4", CONTENT_FOUND },
+    { "swap", CONTENT_AMBIVALENT },
+    { "swap", CONTENT_UNREADABLE },
+};
+
+START_TEST(what_is_not_known_to_be_swap_keeps_its_sectors)
+{
+    struct write_scene scene = scene_msdos();
+    struct layout_builder *builder = layout_builder_from(scene.base);
+    uint32_t id = layout_find_number(scene.base, 3)->id;
+    struct extent *extent = layout_builder_find(builder, id);
+
+    copy_text(extent->content.type, sizeof(extent->content.type), others[_i].type);
+    extent->content.state = others[_i].state;
+    layout_unref(scene.base);
+    scene.base = layout_builder_refinish(builder);
+    layout_builder_find(builder, id)->length = 8192;
+    scene_close(&scene, builder);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 static const struct {
     unsigned at;
     const char *bytes;
@@ -101,13 +130,11 @@ END_TEST
 /* A sector less, whatever an edit would say to that. */
 static void shorten(struct write_scene *scene, unsigned number)
 {
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(scene->preview);
+    struct layout_builder *builder = scene_open(scene);
     const struct extent *extent = layout_find_number(scene->preview, number);
 
     layout_builder_find(builder, extent->id)->length--;
-    layout_unref(scene->preview);
-    scene->preview = layout_builder_refinish(builder);
+    scene_close(scene, builder);
 }
 
 START_TEST(swap_of_less_than_ten_pages_is_not_made)
@@ -344,6 +371,31 @@ START_TEST(boot_code_in_the_gap_is_brought_back_too)
 }
 END_TEST
 
+/* Sectors 35000 to 35002 are free in the table that is there. */
+START_TEST(free_space_from_a_backup_is_called_free_space)
+{
+    static const char *const want[] = {
+        "Free space: sectors 35000 to 35002",
+        "Flush: all of it is on the disk",
+    };
+    struct write_scene scene = scene_msdos();
+    uint8_t sectors[3 * 512];
+    struct sector_run run = { 35000, 3, sectors };
+    struct lines lines = { 0 };
+    struct err err = { 0 };
+
+    memset(sectors, 0xc0, sizeof(sectors));
+    ck_assert_msg(plan_runs(&scene, &run, 1, &err), "%s", err.text);
+    scene_expect(&scene, "free 35000+3 |");
+    write_plan_lines(&scene.plan, &lines);
+    ck_assert_uint_eq(lines.count, ARRAY_SIZE(want));
+    for (size_t i = 0; i < lines.count; i++)
+        ck_assert_str_eq(lines.at[i], want[i]);
+    lines_finish(&lines);
+    scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(a_plan_is_told_in_its_order)
 {
     static const char *const want[] = {
@@ -395,6 +447,8 @@ int main(void)
     tcase_add_test(tcase, swap_that_grows_in_place_says_so_after_the_table);
     tcase_add_test(tcase, swap_that_shrinks_in_place_says_so_before_the_table);
     tcase_add_test(tcase, swap_that_moves_into_itself_is_written_after_the_table);
+    tcase_add_loop_test(tcase, what_is_not_known_to_be_swap_keeps_its_sectors, 0,
+                        ARRAY_SIZE(others));
     tcase_add_loop_test(tcase, swap_with_a_header_of_another_kind_is_left_alone, 0,
                         ARRAY_SIZE(bad_headers));
     tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);
@@ -408,6 +462,7 @@ int main(void)
     tcase_add_test(tcase, a_backup_is_brought_back_in_the_order_of_its_table);
     tcase_add_test(tcase, a_backup_of_a_larger_disk_is_refused);
     tcase_add_test(tcase, boot_code_in_the_gap_is_brought_back_too);
+    tcase_add_test(tcase, free_space_from_a_backup_is_called_free_space);
     tcase_add_test(tcase, a_plan_is_told_in_its_order);
     tcase_add_test(tcase, a_window_shows_the_disk_after_some_writes);
     suite_add_tcase(suite, tcase);
