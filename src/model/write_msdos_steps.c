@@ -53,15 +53,14 @@ static bool lessen_primaries(const struct write_work *work, struct msdos_image *
     return true;
 }
 
-/* The EBR stays in the chain: one sector at a time, and no link changes. */
+/* The EBR stays in the chain: one sector at a time, and no link changes.  Only where
+ * nothing of the base is damaged: each logical has its EBR then. */
 static bool lessen_logical(const struct write_work *work, const struct extent *logical,
                            struct msdos_image *ret, struct err *err)
 {
     const struct extent *ebr = layout_find(work->base, logical->ebr);
-
-    if (!ebr)
-        return true;
     uint8_t *sector = msdos_image_add(ret, ebr->start, WRITE_EBR, work->logical);
+
     if (!write_read(work, ebr->start, 1, sector, err))
         return false;
     uint8_t *data = ebr_data(sector);
