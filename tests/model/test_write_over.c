@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_write_over.c - a new msdos table whose EBRs lie where the GPT was */
+/* test_write_over.c - a new table that lies where the GPT, or a partition of it, was */
 #include <string.h>
 
 #include "model/mem.h"
+#include "model/table_gpt.h"
+#include "model/types.h"
 #include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
@@ -50,6 +52,69 @@ START_TEST(a_gpt_where_an_ebr_goes_is_given_up_first)
 }
 END_TEST
 
+/* A GPT with 4 entries, whose array is sector 2: partition 1 lies where the entries of a
+ * larger one go.  2: 2048 + 4096. */
+static struct write_scene scene_of_four(void)
+{
+    struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
+    const struct guid id = { { 1, 2, 3 } };
+    struct gpt_entry low = { .slot = 0, .first_lba = 10, .last_lba = 29 };
+    struct gpt_entry high = { .slot = 1, .first_lba = 2048, .last_lba = 6143 };
+    struct gpt_table table;
+    struct gpt_image image;
+
+    ck_assert(gpt_init(&table, 512, SCENE_SIZE, &id, 4));
+    ck_assert(guid_parse(TYPE_GPT_LINUX, &low.type));
+    high.type = low.type;
+    low.unique.bytes[0] = 1;
+    high.unique.bytes[0] = 2;
+    gpt_add(&table, &low);
+    gpt_add(&table, &high);
+    gpt_encode(&table, &image);
+    sectors_put_bytes(&scene.disk, 0, image.front, image.front_bytes);
+    sectors_put_bytes(&scene.disk, image.back_offset, image.back, image.back_bytes);
+    gpt_image_finish(&image);
+    gpt_finish(&table);
+    return scene;
+}
+
+#define BOTH_NEW "gpt-backup 40927+1 gpt-backup 40958+2 | gpt-primary 1+2 |"
+
+/* Which copy is damaged; 0: none.  The old table names partition 1 no more before the
+ * first of its sectors is written. */
+static const struct {
+    uint64_t damaged;
+    const char *order;
+} fours[] = {
+    { 0, "gpt-backup 40958+2 | gpt-primary 1+2 | " BOTH_NEW },
+    { 1, "gpt-primary 1+2 | gpt-backup 40958+2 | " BOTH_NEW },
+    { SCENE_SIZE - 1, "gpt-backup 40958+2 | gpt-primary 1+2 | " BOTH_NEW },
+};
+
+START_TEST(a_partition_under_the_new_entries_goes_from_the_old_table_first)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    const struct edit again = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 2048, .length = 4096
+    };
+    struct write_scene scene = scene_of_four();
+    struct power_totals totals = { 0 };
+    struct rng rng = rng_start(0);
+
+    if (fours[_i].damaged)
+        sectors_put_bytes(&scene.disk, fours[_i].damaged * 512 + 60, "damage", 6);
+    scene_read(&scene);
+    scene_edit(&scene, table, 0);
+    scene_edit(&scene, again, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, fours[_i].order);
+    power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
+              &totals);
+    ck_assert_uint_eq(totals.bad, 0);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_over");
@@ -57,6 +122,9 @@ int main(void)
 
     tcase_add_loop_test(tcase, a_gpt_where_an_ebr_goes_is_given_up_first, 0,
                         ARRAY_SIZE(containers));
+    tcase_add_loop_test(tcase,
+                        a_partition_under_the_new_entries_goes_from_the_old_table_first,
+                        0, ARRAY_SIZE(fours));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

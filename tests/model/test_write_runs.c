@@ -150,6 +150,7 @@ struct chain {
     uint64_t start;
     uint64_t ebrs[3];
     uint64_t logicals[3];
+    uint64_t primary; /* 2000 sectors from here on; 0: none */
 };
 
 static void put_chain(struct sectors *disk, const struct chain *chain)
@@ -159,6 +160,8 @@ static void put_chain(struct sectors *disk, const struct chain *chain)
     struct mbr_sector *found = xcalloc(MBR_SECTORS_MAX, sizeof(*found));
 
     table->signature = 0x12345678;
+    if (chain->primary)
+        table->primary[0] = (struct mbr_entry){ 0, 0x83, chain->primary, 2000 };
     table->primary[1] = (struct mbr_entry){ 0, 0x05, chain->start, 28672 - chain->start };
     for (size_t i = 0; i < ARRAY_SIZE(chain->ebrs) && chain->ebrs[i]; i++) {
         struct mbr_entry entry = { 0, 0x83, chain->logicals[i], 2048 };
@@ -177,16 +180,23 @@ static const struct {
 } chains[] = {
     /* Links count from where the container begins: a copy of an EBR stands in, where
      * there is free space for it. */
-    { { 12288, { 12288, 16384 }, { 14336, 18432 } },
-      { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 } },
+    { { 12288, { 12288, 16384 }, { 14336, 18432 }, 0 },
+      { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 }, 0 },
       "ebr 8192+1 ebr 12289+1 | mbr 0+1 | ebr 12288+1 | ebr 8192+1 | ebr 12289+1 |",
       NULL },
-    { { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 } },
-      { 12288, { 12288, 16384 }, { 14336, 18432 } },
+    { { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 }, 0 },
+      { 12288, { 12288, 16384 }, { 14336, 18432 }, 0 },
       NULL, "first delete partitions 5, 6 and write" },
+    /* The second EBR comes back into free space: it is no hindrance. */
+    { { 8192, { 8192, 12288, 16384 }, { 0, 14336, 18432 }, 0 },
+      { 12288, { 12288, 17000 }, { 14336, 18432 }, 0 },
+      NULL, "first delete partition 5 and write" },
     /* The last EBR has no link: it is right for both. */
-    { { 8192, { 8192 }, { 10240 } }, { 6144, { 6144, 8192 }, { 0, 10240 } },
+    { { 8192, { 8192 }, { 10240 }, 0 }, { 6144, { 6144, 8192 }, { 0, 10240 }, 0 },
       "ebr 6144+1 | mbr 0+1 |", NULL },
+    /* The first EBR comes back where a partition lies that goes. */
+    { { 8192, { 8192 }, { 10240 }, 6144 }, { 6144, { 6144, 8192 }, { 0, 10240 }, 0 },
+      "mbr 0+1 | ebr 6144+1 | mbr 0+1 |", NULL },
 };
 
 START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
