@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model/advice.h"
-#include "model/content_words.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/planner.h"
@@ -12,6 +11,7 @@
 #include "model/types.h"
 #include "ui/edit_say.h"
 #include "ui/foot.h"
+#include "ui/new_table_losses.h"
 #include "ui/pager.h"
 #include "ui/screen.h"
 #include "ui/table_view.h"
@@ -38,7 +38,8 @@ struct view {
     int first[ROW_COUNT + 1];
     int list_rows;
     int after_row, after_rows;
-    int parts_row, parts_rows; /* 0 rows: no room */
+    int parts_row, parts_rows; /* 0 rows: they do not fit */
+    int loss_rows;             /* what goes, where the partitions do not fit: 1 or 0 */
     int bottom;
 };
 
@@ -106,6 +107,11 @@ static void add_rows(const struct app *app, struct view *view)
     view->first[ROW_COUNT] = view->rows.count;
 }
 
+static int row_height(const struct view *view, int row)
+{
+    return view->first[row + 1] - view->first[row];
+}
+
 static struct view view_of(const struct app *app)
 {
     struct view view = { .bottom = app->rows - 2 };
@@ -120,6 +126,9 @@ static struct view view_of(const struct app *app)
     left -= view.list_rows;
     view.parts_rows = left >= 3 ? left - 1 : 0;
     view.list_rows += view.parts_rows ? 0 : left;
+    view.loss_rows = !view.parts_rows && new_table_has_losses(app) &&
+                     view.list_rows > row_height(&view, app->template);
+    view.list_rows -= view.loss_rows;
     view.after_row = 2 + view.list_rows;
     view.parts_row = view.after_row + 1 + view.after_rows;
     return view;
@@ -137,22 +146,6 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
-}
-
-/* What there is and will be gone; free(). */
-static char *loss_text(const struct app *app)
-{
-    unsigned long count = 0;
-
-    for (size_t i = 0; i < layout_count(app->layout); i++) {
-        const struct extent *extent = layout_at(app->layout, i);
-        count += extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-    }
-    if (count == 0)
-        return xstrdup("");
-    return xasprintf(
-        ngettext("in place of %lu partition", "in place of %lu partitions", count),
-        count);
 }
 
 /* The first line shown, so that the chosen row is in sight. */
@@ -207,70 +200,25 @@ static void draw_part(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, text);
 }
 
-/* Every content that the new table takes the place of. */
-static void add_contents(const struct app *app, struct lines *lines)
-{
-    bool is_whole = layout_label(app->layout)->kind == LABEL_LOOP;
-
-    for (size_t i = 0; i < layout_count(app->layout); i++) {
-        const struct extent *extent = layout_at(app->layout, i);
-        if (!extent_holds_data(extent) && extent->said != EXTENT_PARTITION &&
-            extent->said != EXTENT_LOGICAL)
-            continue;
-        CLEANUP(freep) char *content = content_words(app->layout, extent);
-        if (is_whole)
-            lines_add(lines, _("The disk as a whole holds %s"), content);
-        else if (!extent->number)
-            lines_add(lines, _("goes: at sector %1$llu, %2$s"),
-                      (unsigned long long)extent->start, content);
-        else
-            lines_add(lines, _("goes: partition %1$u, %2$s"), extent->number, content);
-    }
-}
-
-static void draw_more(const struct app *app, struct canvas *canvas, int row,
-                      unsigned long rest)
-{
-    CLEANUP(freep)
-    char *more = xasprintf(ngettext("and %lu more", "and %lu more", rest), rest);
-
-    canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, more);
-}
-
-/* In ROWS rows from ROW on. */
-static void draw_contents(const struct app *app, struct canvas *canvas, int row, int rows)
-{
-    CLEANUP(lines_finish) struct lines lines = { 0 };
-    size_t room = rows > 0 ? (size_t)rows : 0, shown;
-
-    add_contents(app, &lines);
-    if (!room || !lines.count)
-        return;
-    shown = lines.count <= room ? lines.count : room - 1;
-    for (size_t i = 0; i < shown; i++)
-        canvas_put(canvas, row + (int)i, 4, app->cols - 6, STYLE_OFF, lines.at[i]);
-    if (shown < lines.count)
-        draw_more(app, canvas, row + (int)shown, lines.count - shown);
-}
-
 static void draw_parts(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
     size_t count = view->attempt.plan.count;
-    CLEANUP(freep) char *loss = loss_text(app);
+    CLEANUP(freep) char *loss = new_table_losses_title(app);
     CLEANUP(freep)
     char *title = xasprintf(ngettext("%lu partition", "%lu partitions", count),
                             (unsigned long)count);
 
     canvas_divider(canvas, view->parts_row, title, *loss ? loss : NULL);
-    size_t room = (size_t)view->parts_rows, shown = count <= room ? count : room - 1;
+    /* One row at least says what goes. */
+    size_t room = (size_t)view->parts_rows - new_table_has_losses(app);
+    size_t shown = count <= room ? count : room - 1;
     for (size_t i = 0; i < shown; i++)
         draw_part(app, canvas, view->parts_row + 1 + (int)i, view, i);
     int row = view->parts_row + 1 + (int)shown;
-    if (shown == count)
-        draw_contents(app, canvas, row, view->parts_rows - (int)shown);
-    else
-        draw_more(app, canvas, row, count - shown);
+    if (shown < count)
+        new_table_draw_more(app, canvas, row++, count - shown);
+    new_table_draw_losses(app, canvas, row, view->parts_row + 1 + view->parts_rows - row);
 }
 
 /* What is to be run instead. */
@@ -310,6 +258,8 @@ static void draw(const struct app *app, struct canvas *canvas)
         draw_commands(app, canvas, &view);
     else if (view.parts_rows && view.attempt.after)
         draw_parts(app, canvas, &view);
+    else if (view.attempt.after)
+        new_table_draw_losses(app, canvas, view.parts_row, view.loss_rows);
     if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
         foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
     finish(&view);

@@ -157,6 +157,31 @@ START_TEST(a_broken_table_is_told_before_a_new_one_is_made)
 }
 END_TEST
 
+/* Smaller windows have no rows for each of them. */
+static const struct {
+    int rows;
+    int cols;
+    const char *keys;
+    const char *want;
+} loss_windows[] = {
+    { 24, 80, "N", "goes: partition 2, ext4 \"data\"" },
+    { 15, 60, "N", "goes: partition 1, ntfs \"WINXP\"" },
+    { 12, 40, "N", "3 contents go: ntfs \"WINXP\"" },
+    { 12, 40, "N\016", "3 contents go: ntfs \"WINXP\"" },
+    { 15, 60, "N\003\003\003\003\0038GB, 8GB, 8GB, 8GB, 8GB", "3 contents go: ntfs" },
+};
+
+START_TEST(what_a_new_table_gives_up_is_named_in_any_window)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), loss_windows[_i].rows, loss_windows[_i].cols);
+    person_types(&app, loss_windows[_i].keys);
+    person_expects(&app, loss_windows[_i].want);
+    app_finish(&app);
+}
+END_TEST
+
 static const char raids[] =
     "N\003\003\003\003\003" "8GB swap, 250GB /, 1200GB raid, rest raid";
 
@@ -193,6 +218,8 @@ int main(void)
     tcase_add_test(tc, searching_narrows_the_list_and_ends_with_escape);
     tcase_add_test(tc, a_disk_without_a_table_says_how_to_begin);
     tcase_add_test(tc, a_broken_table_is_told_before_a_new_one_is_made);
+    tcase_add_loop_test(tc, what_a_new_table_gives_up_is_named_in_any_window, 0,
+                        ARRAY_SIZE(loss_windows));
     tcase_add_test(tc, a_typed_list_is_a_table);
     suite_add_tcase(suite, tc);
     return run_tap(suite);

@@ -30,8 +30,6 @@ static const struct known_cut {
     { "form-disk-id-wrong", { 40, 12 }, "zh_CN" },
     { "form-shrink", { 40, 12 }, "de" },
     { "form-shrink", { 40, 12 }, "zh_CN" },
-    { "new-table-list", { 60, 15 }, "de" },
-    { "new-table-list", { 60, 15 }, "zh_CN" },
     { "plain", { 100, 40 }, "zh_CN" },
     { "plain", { 60, 15 }, "zh_CN" },
     { "quit", { 40, 12 }, "de" },
