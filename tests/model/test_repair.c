@@ -279,6 +279,53 @@ START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
 }
 END_TEST
 
+/* The GPT of edits_gpt() without what is known of its contents; partition 1 is shorter, 3
+ * begins later and 5 has the number 4. */
+static struct layout *other_copy(void)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_gpt();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (unsigned number = 1; number <= 5; number++) {
+        const struct extent *is = layout_find_number(layout, number);
+        if (is)
+            layout_builder_find(builder, is->id)->content = (struct content){ 0 };
+    }
+    layout_builder_find(builder, layout_find_number(layout, 1)->id)->length = 50000;
+    struct extent *third =
+        layout_builder_find(builder, layout_find_number(layout, 3)->id);
+    third->start += 10000;
+    third->length -= 10000;
+    layout_builder_find(builder, layout_find_number(layout, 5)->id)->number = 4;
+    return layout_builder_refinish(builder);
+}
+
+START_TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-copies-differ");
+    CLEANUP(layout_unrefp)
+    struct layout *filled = edits_filled(layout, 2, CONTENT_FOUND, INSIDE_EXT, 0);
+    CLEANUP(layout_unrefp) struct layout *other = other_copy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(filled);
+
+    layout_builder_set_other(builder, other);
+    CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(builder);
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(base, edit, 0);
+    for (unsigned number = 1; number <= 4; number++) {
+        const struct extent *said = layout_find_number(other, number);
+        const struct extent *is = layout_find_number(after, number);
+        const struct extent *was = layout_find_number(base, number);
+        ck_assert(is->start == said->start && is->length == said->length);
+        ck_assert((is->content.state == CONTENT_FOUND) == (number == 2));
+        ck_assert((was && is->id == was->id) == (number == 2));
+    }
+    ck_assert_ptr_null(layout_find_number(after, 5));
+}
+END_TEST
+
 /* A GPT of 512-byte sectors seen through 4096-byte ones: its partitions are where they
  * are on the disk, its own sectors are not. */
 static struct layout *other_sectors(enum label_kind kind, uint64_t start)
@@ -399,6 +446,7 @@ int main(void)
     tcase_add_test(tcase, a_copy_of_the_gpt_lies_over_no_partition);
     tcase_add_loop_test(tcase, a_copy_of_the_gpt_may_touch_a_partition, 0,
                         ARRAY_SIZE(tight));
+    tcase_add_test(tcase, only_the_same_partition_of_the_backup_keeps_what_is_known);
     tcase_add_loop_test(tcase, a_repair_of_copies_that_differ_forgets_the_other_one, 0,
                         2);
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
