@@ -138,6 +138,40 @@ START_TEST(a_container_goes_with_its_logicals)
 }
 END_TEST
 
+/* Its number is the next one's then, as the table says when it is read again. */
+START_TEST(logicals_behind_one_that_is_dropped_count_on)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct window window = sparse_window(&disk);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct write_plan plan = { 0 };
+    struct write_plan_view view;
+    struct layout *again = NULL;
+    struct err err = { 0 };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 63, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x05, 2048, 5000 };
+    mbr_add_logical(table, 1, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    mbr_add_logical(table, 1, 2500, &(struct mbr_entry){ 0, 0x83, 2140, 100 });
+    mbr_add_logical(table, 1, 3000, &(struct mbr_entry){ 0, 0x83, 3002, 300 });
+    mbr_add_logical(table, 1, 4000, &(struct mbr_entry){ 0, 0x83, 4002, 400 });
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_DROP, 6);
+    ck_assert_uint_eq(layout_find_number(left, 6)->length, 300);
+    ck_assert_uint_eq(layout_find_number(left, 7)->length, 400);
+    ck_assert_ptr_null(layout_find_entry(left, 8));
+    ck_assert_msg(write_plan_make(&window, base, left, &plan, &err), "%s", err.text);
+    struct window after = write_plan_window(&view, &window, &plan, plan.count);
+    ck_assert(tables_read(&after, layout_limits(base), &again, &err) && again);
+    ck_assert_uint_eq(layout_find_number(again, 6)->length, 300);
+    ck_assert_uint_eq(layout_find_number(again, 7)->length, 400);
+    layout_unref(again);
+    write_plan_finish(&plan);
+    sparse_finish(&disk);
+}
+END_TEST
+
 /* Either of two that overlap can be given up for the other. */
 START_TEST(what_an_entry_overlaps_can_be_dropped_too)
 {
@@ -310,6 +344,7 @@ int main(void)
     tcase_add_test(tcase, cut_and_drop_write_one_sector_each);
     tcase_add_test(tcase, a_cut_logical_ends_with_the_disk);
     tcase_add_test(tcase, a_container_goes_with_its_logicals);
+    tcase_add_test(tcase, logicals_behind_one_that_is_dropped_count_on);
     tcase_add_test(tcase, what_an_entry_overlaps_can_be_dropped_too);
     tcase_add_test(tcase, a_chain_that_comes_back_can_be_ended);
     tcase_add_loop_test(tcase, two_extended_partitions_are_told_until_one_is_dropped, 0,

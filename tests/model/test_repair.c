@@ -375,14 +375,27 @@ START_TEST(a_table_for_other_sectors_is_written_for_these)
 }
 END_TEST
 
+/* Both copies have 5 sectors, behind the MBR and at the end. */
+static const struct {
+    uint64_t start;
+    const char *sentence; /* NULL: there is room */
+} rooms[] = {
+    { 5, "it needs sectors 0 to 5, and partition 1 lies at 5 to 1004." },
+    { 6, NULL },
+    { 98995, NULL },
+    { 98996, "it needs sectors 99995 to 99999, and partition 1 lies at 98996 to 99995." },
+};
+
 START_TEST(a_table_for_other_sectors_needs_its_room)
 {
-    struct layout *layout = other_sectors(LABEL_GPT, 5);
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
+    CLEANUP(layout_unrefp)
+    struct layout *layout = other_sectors(LABEL_GPT, rooms[_i].start);
 
-    edits_refuse(layout,
-                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
-                 "it needs sectors 0 to 5, and partition 1 lies at 5 to 1004.");
-    layout_unref(layout);
+    if (rooms[_i].sentence)
+        edits_refuse(layout, edit, 0, rooms[_i].sentence);
+    else
+        layout_unref(edits_do(layout, edit, 0));
 }
 END_TEST
 
@@ -450,7 +463,8 @@ int main(void)
     tcase_add_loop_test(tcase, a_repair_of_copies_that_differ_forgets_the_other_one, 0,
                         2);
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
-    tcase_add_test(tcase, a_table_for_other_sectors_needs_its_room);
+    tcase_add_loop_test(tcase, a_table_for_other_sectors_needs_its_room, 0,
+                        ARRAY_SIZE(rooms));
     tcase_add_test(tcase, an_ebr_without_a_free_sector_behind_it_is_named);
     tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);
     suite_add_tcase(suite, tcase);
