@@ -31,8 +31,7 @@ static struct layout *disk_after(const char *text, struct layout *disk)
     ck_assert_msg(script_edits(text, disk, &edits, &count, &err), "%s", err.text);
     for (size_t i = 0; i < count; i++) {
         if (edits[i].kind == EDIT_CREATE)
-            edits[i].id =
-                EDIT_ID_FIRST + 100 * (uint32_t)layout_count(now) + (uint32_t)i;
+            edits[i].id = EDIT_ID_FIRST + 100 * (uint32_t)layout_count(now) + (uint32_t)i;
         edits[i].seed.state[0] = i + 1;
         struct layout *next = edit_apply(now, &edits[i], &err);
         ck_assert_msg(next, "%s", err.text);
@@ -194,6 +193,49 @@ START_TEST(what_is_printed_changes_nothing_on_its_own_disk)
 }
 END_TEST
 
+/* TEXT with the first FROM in it as TO; free(). */
+static char *with(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+
+    ck_assert_msg(at != NULL, "no '%s' in %s", from, text);
+    return xasprintf("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
+/* What one change in a dump of three partitions does. */
+static const struct {
+    const char *from, *to;
+    const char *want;
+} dumped[] = {
+    { "sda1 :", "sda1:", "" },
+    { "/dev/sda\n", "/dev/sdb\n", "" },
+    { "11111111", "22222222", "disk-id" },
+    { "type=83", "type=7", "type 1" },
+    { "type=7", "type=83", "type 3" },
+    { ", bootable", "", "boot 2" },
+    { "size=       20480", "size=       10240", "resize 1" },
+    { "sda3", "sda4", "delete 3, create 4" },
+    { "/dev/sda3", "# /dev/sda3", "delete 3" },
+    { "type=7\n", "type=7\n4:size=10M\n", "create 4" },
+};
+
+START_TEST(one_change_in_a_dump_is_one_change_of_the_disk)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp)
+    struct layout *disk = disk_after("label: dos\nlabel-id: 0x11111111\n"
+                                     ",10M,83\n,20M,83,*\n,30M,7\n",
+                                     empty);
+    CLEANUP(freep) char *text = NULL;
+    struct err err = { 0 };
+
+    ck_assert(script_print(disk, "/dev/sda", &text, &err));
+    CLEANUP(freep) char *changed = with(text, dumped[_i].from, dumped[_i].to);
+    CLEANUP(freep) char *said = changes_by(changed, disk);
+    ck_assert_msg(!strcmp(said, dumped[_i].want), "%s does '%s'", changed, said);
+}
+END_TEST
+
 START_TEST(beside_a_partition_in_use_others_change)
 {
     CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
@@ -284,6 +326,8 @@ int main(void)
                         ARRAY_SIZE(kept));
     tcase_add_loop_test(kept_case, a_partition_in_its_place_keeps_its_uuid, 0, 2);
     tcase_add_loop_test(kept_case, what_is_printed_changes_nothing_on_its_own_disk, 0, 2);
+    tcase_add_loop_test(kept_case, one_change_in_a_dump_is_one_change_of_the_disk, 0,
+                        ARRAY_SIZE(dumped));
     tcase_add_test(kept_case, beside_a_partition_in_use_others_change);
     tcase_add_loop_test(kept_case, the_partition_that_would_change_is_named, 0,
                         ARRAY_SIZE(users));

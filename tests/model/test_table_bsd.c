@@ -93,6 +93,34 @@ START_TEST(openbsd_counts_beyond_32_bits)
 }
 END_TEST
 
+/* Elsewhere the same bytes say other things, as in OpenBSD's version 0. */
+static const struct {
+    enum bsd_flavour flavour;
+    uint16_t version;
+    uint64_t start, length;
+} widths[] = {
+    { BSD_OPENBSD, 1, (UINT64_C(5) << 32) + 64, (UINT64_C(3) << 32) + 1000 },
+    { BSD_OPENBSD, 0, 64, 1000 },
+    { BSD_FREEBSD, 1, 64, 1000 },
+    { BSD_NETBSD, 1, 64, 1000 },
+};
+
+START_TEST(openbsd_alone_has_wide_numbers)
+{
+    struct bsd_label label = openbsd, got;
+    uint8_t bytes[BSD_LABEL_BYTES];
+
+    label.entries[A] = (struct bsd_entry){ widths[0].start, widths[0].length, 7 };
+    bsd_encode(&label, bytes);
+    put_le16(bytes, 114, widths[_i].version);
+    /* The checksum is the exclusive or of all words: 1 was the version. */
+    put_le16(bytes, 136, (uint16_t)(le16_at(bytes, 136) ^ 1 ^ widths[_i].version));
+    ck_assert(decode_at(bytes, 512, 512, widths[_i].flavour, &got));
+    ck_assert_uint_eq(got.entries[A].start, widths[_i].start);
+    ck_assert_uint_eq(got.entries[A].length, widths[_i].length);
+}
+END_TEST
+
 START_TEST(label_is_found_at_byte_512_or_in_sector_1)
 {
     uint8_t bytes[BSD_LABEL_BYTES];
@@ -236,6 +264,8 @@ int main(void)
     tcase_add_test(tcase, label_comes_back_as_it_was_written);
     tcase_add_test(tcase, an_entry_behind_the_last_has_no_range);
     tcase_add_test(tcase, openbsd_counts_beyond_32_bits);
+    tcase_add_loop_test(tcase, openbsd_alone_has_wide_numbers, 0,
+                        (int)ARRAY_SIZE(widths));
     tcase_add_test(tcase, label_is_found_at_byte_512_or_in_sector_1);
     tcase_add_loop_test(tcase, spoiled_label_is_none, 0, (int)ARRAY_SIZE(spoiled));
     tcase_add_loop_test(tcase, starts_count_from_where_each_system_counts, 0,
