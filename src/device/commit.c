@@ -39,6 +39,7 @@ static struct commit *commit_new(const struct commit_request *request)
     commit->base = copy_layout(request->base);
     commit->preview = copy_layout(request->preview);
     commit->is_restore = request->runs != NULL;
+    commit->is_searched = request->is_searched;
     return commit;
 }
 

@@ -25,6 +25,8 @@ struct commit_request {
     const struct sector_run *runs;
     size_t run_count;
     struct given_up given_up; /* contents that may be lost */
+    /* BASE has what the whole search of model/found.h finds; else it is searched here. */
+    bool is_searched;
 };
 
 /* Opens nothing for writing.  Reads the table again and compares it with BASE, makes the

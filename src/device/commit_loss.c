@@ -7,6 +7,8 @@
 #include "device/scan.h"
 #include "device/signature.h"
 #include "device/store.h"
+#include "model/delta.h"
+#include "model/found.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/str.h"
@@ -62,6 +64,15 @@ static struct layout *look_at_all(const struct layout *table, struct store *stor
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 
+/* Several contents that no table numbers have the number 0. */
+static bool has_number(const struct loss *losses, size_t count, unsigned number)
+{
+    for (size_t i = 0; i < count; i++)
+        if (loss_number(&losses[i]) == number)
+            return true;
+    return false;
+}
+
 /* "1,3": what is lost and was not given up; NULL: nothing; free(). */
 static char *list_refused(const struct loss *losses, size_t count,
                           const struct given_up *given_up)
@@ -69,7 +80,8 @@ static char *list_refused(const struct loss *losses, size_t count,
     struct str list = { 0 };
 
     for (size_t i = 0; i < count; i++)
-        if (!given_up_has(given_up, &losses[i]))
+        if (!given_up_has(given_up, &losses[i]) &&
+            !has_number(losses, i, loss_number(&losses[i])))
             str_printf(&list, list.length ? ",%u" : "%u", loss_number(&losses[i]));
     return list.length ? str_take(&list) : NULL;
 }
@@ -149,12 +161,28 @@ static struct layout *read_other(const struct layout *base)
     return layout_builder_refinish(builder);
 }
 
+/* Where no table names partitions, any write may be over contents that a first look at
+ * the disk does not find. */
+static void look_everywhere(struct commit *commit, struct store *store)
+{
+    struct window disk = store_window(store);
+
+    if (commit->is_searched || !found_is_wanted(commit->base) ||
+        delta_is_empty(commit->base, commit->preview))
+        return;
+    CLEANUP(layout_unrefp) struct layout *searched = found_add_all(&disk, commit->base);
+    layout_unref(commit->base);
+    commit->base = scan_all(store_fd(store), searched);
+    commit->is_searched = true;
+}
+
 bool look_lost(struct commit *commit, const struct given_up *given_up,
                struct store *store, struct lines *losses, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other(commit->base);
     CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
 
+    look_everywhere(commit, store);
     if (!look_at_table(commit, commit->base, given_up, store, losses, &known, err))
         return false;
     if (known) {

@@ -35,6 +35,7 @@ struct commit {
     size_t grown_count;
     bool has_own_folder; /* nobody chose the backup's place */
     bool is_restore;
+    bool is_searched; /* base has what a search of the whole disk finds */
     bool is_spent;
 };
 

@@ -172,9 +172,8 @@ static void name_store(const struct store *store, struct err *err)
 static struct layout *with_found(struct store *store, struct layout *layout)
 {
     struct window window = store_window(store);
-    bool is_wanted = layout_label(layout)->kind == LABEL_NONE ||
-                     layout_note_find(layout, "gpt-both-damaged");
-    struct layout *found = is_wanted ? found_add(&window, layout) : layout_ref(layout);
+    struct layout *found =
+        found_is_wanted(layout) ? found_add(&window, layout) : layout_ref(layout);
 
     layout_unref(layout);
     return found;
@@ -252,7 +251,10 @@ bool disk_is_same(struct store *store, const struct layout *before, struct err *
 
     if (!now)
         return false;
-    if (layout_equal(now, before))
+    /* Contents that no table names may be known by a deeper search than this one. */
+    CLEANUP(layout_unrefp) struct layout *table_now = found_remove(now);
+    CLEANUP(layout_unrefp) struct layout *table_before = found_remove(before);
+    if (layout_equal(table_now, table_before))
         return true;
     return err_set(err, ERR_REFUSED,
                    _("The table of %s is not the one that was read before: somebody has "

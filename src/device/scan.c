@@ -75,12 +75,21 @@ static void release(struct scan *scan)
     free(scan);
 }
 
+/* A content of which only a backup of the superblock is left is known by that alone. */
+static struct content probe(int fd, uint64_t logical, const struct extent *extent)
+{
+    struct content content = signature_probe(fd, logical, extent);
+    bool has_backup = extent->fault == FAULT_NO_ENTRY && extent->content.type[0];
+
+    return has_backup && content.state == CONTENT_NONE ? extent->content : content;
+}
+
 static struct content look(const struct scan *scan, const struct extent *extent)
 {
     struct content content = extent->content;
 
     if (!scan->is_sampling)
-        return signature_probe(scan->fd, scan->logical, extent);
+        return probe(scan->fd, scan->logical, extent);
     content.zeros = emptiness_sample(scan->fd, scan->logical, extent);
     return content;
 }
@@ -276,8 +285,7 @@ struct layout *scan_all(int fd, const struct layout *layout)
             continue;
         struct extent found = on_disk(layout, extent);
         results[count].id = extent->id;
-        results[count++].content =
-            signature_probe(fd, layout_limits(layout)->logical, &found);
+        results[count++].content = probe(fd, layout_limits(layout)->logical, &found);
     }
     CLEANUP(layout_unrefp) struct layout *known = scan_merge(layout, results, count);
     return with_other(fd, known);

@@ -1,160 +1,140 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.c - where contents begin on a disk whose table cannot be read */
+/* found.c - contents on a disk whose table cannot be read, as rows of its layout */
 #include "model/found.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/found_private.h"
 #include "model/intl.h"
 #include "model/mem.h"
-#include "model/num.h"
 #include "model/str.h"
-#include "model/table_gpt_layout.h"
 
-#define PLACES_MAX      300
-#define HINT_ENTRIES    128 /* of a GPT that is damaged */
-#define ENTRY_BYTES     128
-#define MAGIC_BYTES_MAX 10
+static const char note_id[] = "contents-found";
 
-struct place {
-    uint64_t start;
-    uint64_t length; /* sectors; 0: unknown */
-    unsigned number; /* of the entry that names it; 0: none */
-};
+/* Ids of rows that are added to a layout which is already in use: below those of edits,
+ * above all that a table has. */
+#define ID_APART (UINT32_C(1) << 30)
 
-struct places {
-    struct place at[PLACES_MAX];
-    size_t count;
-};
-
-/* What libblkid knows too, in its first bytes; it says later what it is. */
-static const struct {
-    uint64_t offset;
-    const char *bytes;
-    size_t count;
-} magics[] = {
-    { 1080, "\x53\xef", 2 },
-    { 0, "XFSB", 4 },
-    { 3, "NTFS    ", 8 },
-    { 3, "EXFAT   ", 8 },
-    { 54, "FAT", 3 },
-    { 82, "FAT32", 5 },
-    { 0, "LUKS\xba\xbe", 6 },
-    { 512, "LABELONE", 8 },
-    { 4086, "SWAPSPACE2", 10 },
-    { 65600, "_BHRfS_M", 8 },
-    { 4096, "\xfc\x4e\x2b\xa9", 4 },
-    { 32769, "CD001", 5 },
-};
-
-static bool has_content(const struct window *disk, uint64_t offset)
+bool found_is_wanted(const struct layout *layout)
 {
-    uint8_t bytes[MAGIC_BYTES_MAX];
-
-    for (size_t i = 0; i < ARRAY_SIZE(magics); i++)
-        if (offset + magics[i].offset + magics[i].count <= disk->size &&
-            window_read(disk, offset + magics[i].offset, bytes, magics[i].count) &&
-            !memcmp(bytes, magics[i].bytes, magics[i].count))
-            return true;
-    return false;
+    return layout_label(layout)->kind == LABEL_NONE ||
+           layout_note_find(layout, "gpt-both-damaged");
 }
 
-static void add_place(const struct window *disk, const struct limits *limits,
-                      struct places *places, const struct place *place)
+static bool is_row(const struct extent *extent)
 {
-    if (!place->start || place->start >= limits->size || places->count == PLACES_MAX)
-        return;
-    for (size_t i = 0; i < places->count; i++)
-        if (places->at[i].start == place->start)
-            return;
-    if (has_content(disk, place->start * limits->logical))
-        places->at[places->count++] = *place;
-}
-
-/* As far as it makes sense: nothing vouches for these bytes. */
-static void add_hints(const struct window *disk, const struct limits *limits,
-                      uint64_t lba, struct places *places)
-{
-    CLEANUP(freep) uint8_t *array = xmalloc(HINT_ENTRIES * ENTRY_BYTES);
-
-    if (!window_read(disk, lba * limits->logical, array, HINT_ENTRIES * ENTRY_BYTES))
-        return;
-    for (unsigned i = 0; i < HINT_ENTRIES; i++) {
-        const uint8_t *at = array + (size_t)i * ENTRY_BYTES;
-        uint64_t first = le64_at(at, GPT_ENTRY_AT_FIRST);
-        uint64_t last = le64_at(at, GPT_ENTRY_AT_LAST);
-        struct place place = { first, last - first + 1, i + 1 };
-        if (first && last >= first && last < limits->size)
-            add_place(disk, limits, places, &place);
-    }
-}
-
-/* Bytes: behind a GPT, the first track, 1 MiB, 4 MiB and what lies between. */
-static void add_usual(const struct window *disk, const struct limits *limits,
-                      struct places *places)
-{
-    static const uint64_t sectors[] = { 34, 40, 63, 64, 128, 256, 2048, 8192 };
-
-    for (size_t i = 0; i < ARRAY_SIZE(sectors); i++) {
-        struct place place = { sectors[i] * 512 / limits->logical, 0, 0 };
-        if (sectors[i] * 512 % limits->logical == 0)
-            add_place(disk, limits, places, &place);
-    }
+    return extent->kind == EXTENT_DAMAGED && extent->fault == FAULT_NO_ENTRY;
 }
 
 static int by_start(const void *a, const void *b)
 {
-    const struct place *x = a, *y = b;
+    const struct found_content *x = a, *y = b;
 
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
 /* A place whose end nobody says reaches to the next one. */
-static struct extent extent_of(const struct places *places, size_t index, uint64_t size)
+static struct extent extent_of(const struct found_content *places, size_t index,
+                               size_t count, uint64_t size)
 {
-    const struct place *place = &places->at[index];
-    uint64_t end = index + 1 < places->count ? places->at[index + 1].start : size;
+    const struct found_content *place = &places[index];
+    uint64_t end = index + 1 < count ? places[index + 1].start : size;
     uint64_t length = place->length ? place->length : end - place->start;
+    struct extent extent = { .kind = EXTENT_DAMAGED,
+                             .said = EXTENT_PARTITION,
+                             .fault = FAULT_NO_ENTRY,
+                             .start = place->start,
+                             .length = length,
+                             .claimed = length,
+                             .number = place->number };
 
-    return (struct extent){ .kind = EXTENT_DAMAGED,
-                            .said = EXTENT_PARTITION,
-                            .fault = FAULT_NO_ENTRY,
-                            .start = place->start,
-                            .length = length,
-                            .claimed = length,
-                            .number = place->number };
+    if (place->type) {
+        extent.content.state = CONTENT_FOUND;
+        copy_text(extent.content.type, sizeof(extent.content.type), place->type);
+    }
+    return extent;
 }
 
-static struct layout *with_places(struct layout *layout, const struct places *places)
+static bool has_row(const struct layout *layout, uint64_t start)
 {
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_row(layout_at(layout, i)) && layout_at(layout, i)->start == start)
+            return true;
+    return false;
+}
+
+static void renew_note(struct layout_builder *builder, const struct found_content *places,
+                       size_t count)
+{
     CLEANUP(str_finish) struct str list = { 0 };
 
-    for (size_t i = 0; i < places->count; i++) {
-        struct extent extent = extent_of(places, i, layout_limits(layout)->size);
-        (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
-        str_printf(&list, i ? ", %llu" : "%llu", (ull)extent.start);
-    }
-    layout_builder_note(builder, NOTE_WARNING, "contents-found",
+    for (size_t i = 0; i < count; i++)
+        str_printf(&list, i ? ", %llu" : "%llu", (ull)places[i].start);
+    layout_builder_drop_note(builder, note_id);
+    layout_builder_note(builder, NOTE_WARNING, note_id,
                         _("No table that can be read names a partition, but contents "
                           "begin here (sectors %s): a new table would give them up."),
                         str_text(&list));
+}
+
+static struct layout *with_places(const struct found_search *search,
+                                  struct layout *layout, uint32_t first_id)
+{
+    struct found_content sorted[FOUND_MAX];
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    size_t added = 0;
+
+    memcpy(sorted, search->at, search->count * sizeof(*sorted));
+    qsort(sorted, search->count, sizeof(*sorted), by_start);
+    for (size_t i = 0; i < search->count; i++) {
+        struct extent extent = extent_of(sorted, i, search->count, search->size);
+        if (has_row(layout, extent.start))
+            continue;
+        extent.id = first_id ? first_id + (uint32_t)added : 0;
+        (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
+        added++;
+    }
+    if (!added)
+        return layout_ref(layout);
+    renew_note(builder, sorted, search->count);
     return layout_builder_refinish(builder);
+}
+
+struct layout *found_search_add(const struct found_search *search, struct layout *layout)
+{
+    return with_places(search, layout, ID_APART);
 }
 
 struct layout *found_add(const struct window *disk, struct layout *layout)
 {
-    const struct limits *limits = layout_limits(layout);
-    CLEANUP(freep) struct places *places = xcalloc(1, sizeof(*places));
-    uint64_t array = HINT_ENTRIES * ENTRY_BYTES / limits->logical;
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_new(disk, layout);
 
-    add_hints(disk, limits, 2, places);
-    if (limits->size > array + 1)
-        add_hints(disk, limits, limits->size - array - 1, places);
-    add_usual(disk, limits, places);
-    if (!places->count)
-        return layout_ref(layout);
-    qsort(places->at, places->count, sizeof(*places->at), by_start);
-    return with_places(layout, places);
+    while (found_search_near(search))
+        ;
+    return with_places(search, layout, 0);
+}
+
+struct layout *found_add_all(const struct window *disk, struct layout *layout)
+{
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_new(disk, layout);
+
+    while (found_search_step(search))
+        ;
+    return found_search_add(search, layout);
+}
+
+struct layout *found_remove(const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_row(layout_at(layout, i)))
+            layout_builder_remove(builder, layout_at(layout, i)->id);
+    layout_builder_drop_note(builder, note_id);
+    return layout_builder_refinish(builder);
 }

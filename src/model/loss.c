@@ -199,6 +199,12 @@ char *loss_words(const struct layout *before, const struct loss *loss)
 {
     CLEANUP(freep) char *content = content_words(before, loss->held);
 
+    if (!loss->held->number && loss->why == LOSS_CUT)
+        return xasprintf(_("At sector %1$llu lies %2$s, and partition %3$u would end at "
+                           "sector %4$llu, inside of it: what is cut off is lost, and "
+                           "what uses the rest may lose all of it."),
+                         (ull)loss->held->start, content, loss->instead->number,
+                         (ull)extent_end(loss->instead) - 1);
     if (!loss->held->number && loss->why != LOSS_WHOLE)
         return xasprintf(_("At sector %1$llu lies %2$s, and no partition would begin "
                            "there: it would be lost."),

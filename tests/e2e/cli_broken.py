@@ -174,6 +174,29 @@ def found(claims, room):
     claims.that('"left"' in said.stderr and "--lose=0" in said.stderr, said.stderr)
 
 
+def searched(claims, room):
+    """No table, mostly empty file systems at places where no first partition begins, one
+    without its first superblock: a new table names each of them before it is written."""
+    path = cli.image(room, "table-lost", 1000 * cli.MIB)
+    for start, megabytes in ((500, 300), (900, 40), (941, 10)):
+        cli.quiet("mke2fs", "-q", "-F", "-t", "ext4", "-b", "4096", "-L", "at%d" % start, "-E",
+                  "offset=%d" % (start * cli.MIB), path, "%dM" % megabytes)
+    with open(path, "r+b") as file:
+        file.seek(500 * cli.MIB)
+        file.write(bytes(65536))
+    env = {"XDG_STATE_HOME": os.path.join(room, "state")}
+    before = sound.digest(path)
+    for text in ("label: gpt\n", "label: dos\nstart=2048,size=1000000,type=83\n"):
+        said = claims.run("apply", "--yes", path, text=text, env=env)
+        claims.equal((said.returncode, sound.digest(path)), (4, before), text + said.stderr)
+        claims.that("--lose=0 gives" in said.stderr, text + said.stderr)
+        for start, name in ((500, ""), (900, ' "at900"'), (941, ' "at941"')):
+            words = "At sector %d lies ext4%s, " % (start * 2048, name)
+            claims.that(words in said.stdout + said.stderr, words + said.stdout)
+    said = claims.run("apply", "--yes", "--lose=0", path, text="label: gpt\n", env=env)
+    claims.equal(said.returncode, 0, "given up: " + said.stderr)
+
+
 def outer(claims, path, script):
     """What becomes of the disk's own table where one lies inside a partition."""
     with open(path, "rb") as file:
@@ -266,6 +289,7 @@ def script(claims, room):
     msdos(claims, room)
     cures(claims, room)
     found(claims, room)
+    searched(claims, room)
     nested(claims, room)
     small(claims, room)
     options(claims, room)
