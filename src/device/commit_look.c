@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* commit_look.c - that the disk is as it was shown, and nobody is in the way */
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,12 +22,8 @@ bool look_table(const struct commit *commit, struct store *store, struct err *er
 static bool look_locks(const struct commit *commit, struct err *err)
 {
     char who[256];
-    int fd = open(commit->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    bool is_locked = fd >= 0 && opener_has_lock(&commit->sys, fd, who, sizeof(who));
 
-    if (fd >= 0)
-        (void)close(fd); /* nothing was written */
-    if (!is_locked)
+    if (!opener_has_lock_at(&commit->sys, commit->path, who, sizeof(who)))
         return true;
     if (who[0])
         return err_set(err, ERR_REFUSED,

@@ -10,6 +10,8 @@
 
 #include "device/busy.h"
 #include "device/identity.h"
+#include "device/opener.h"
+#include "model/intl.h"
 #include "model/mem.h"
 #include "model/num.h"
 #include "model/utf8.h"
@@ -111,20 +113,34 @@ static void describe_device(const struct sys *sys, const char *name,
     ret->is_read_only = read_only != 0;
 }
 
+/* A virtual machine that runs on an image uses no device of this machine, but locks the
+ * file.  /proc is searched for its name only where there is a lock. */
+static void describe_locks(const struct sys *sys, const char *path, struct disk_info *ret)
+{
+    char who[sizeof(ret->in_use)];
+
+    if (opener_has_lock_at(sys, path, who, sizeof(who)))
+        copy_text(ret->in_use, sizeof(ret->in_use), who[0] ? who : _("locked"));
+}
+
 static void describe(const struct busy *busy, const char *path, struct disk_info *ret)
 {
     char name[SYS_NAME];
     struct stat status;
+    bool is_file = false;
 
     *ret = (struct disk_info){ 0 };
     copy_text(ret->path, sizeof(ret->path), path);
     if (sys_name_of(&busy->sys, path, name)) {
         describe_device(&busy->sys, name, ret);
     } else if (!stat(path, &status) && S_ISREG(status.st_mode)) {
+        is_file = true;
         copy_text(ret->transport, sizeof(ret->transport), "file");
         ret->size_bytes = (uint64_t)status.st_size;
     }
     busy_describe(busy, path, ret->in_use, sizeof(ret->in_use), &ret->is_system);
+    if (is_file && !ret->in_use[0])
+        describe_locks(&busy->sys, path, ret);
 }
 
 void devices_describe(const struct sys *sys, const char *path, struct disk_info *ret)

@@ -163,3 +163,13 @@ bool opener_has_lock(const struct sys *sys, int fd, char *ret, size_t size)
     }
     return true;
 }
+
+bool opener_has_lock_at(const struct sys *sys, const char *path, char *ret, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool is_locked = fd >= 0 && opener_has_lock(sys, fd, ret, size);
+
+    if (fd >= 0)
+        (void)close(fd); /* only read from */
+    return is_locked;
+}

@@ -22,5 +22,7 @@ void opener_writers(const struct sys *sys, const char *path, bool is_disk, char 
  * FD: QEMU does on its images.  RET gets the names as above; empty where they cannot be
  * told. */
 bool opener_has_lock(const struct sys *sys, int fd, char *ret, size_t size);
+/* The same for the file at PATH; false where it cannot be opened for reading. */
+bool opener_has_lock_at(const struct sys *sys, const char *path, char *ret, size_t size);
 
 #endif

@@ -19,7 +19,7 @@ struct disk_info {
     uint32_t physical; /* bytes, as reported */
     bool is_read_only;
     bool is_system;        /* mounted where the running system needs it: /, /usr .. */
-    char in_use[128];      /* mount points or holders, short; empty = no */
+    char in_use[128];      /* mount points, holders, programs; short; empty = no */
     char note[160];        /* why it could not be opened: one sentence; empty = it was */
     struct layout *layout; /* owned reference; NULL where it could not be read */
 };

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "device/backup.h"
+#include "device/devices.h"
 #include "device/opener.h"
 #include "model/mem.h"
 #include "support/commit_scene.h"
@@ -91,6 +92,25 @@ START_TEST(a_lock_of_another_program_is_seen_and_named)
     ck_assert_ptr_nonnull(strstr(who, locker.name));
     stop_locker(&locker);
     ck_assert(!opener_has_lock(&sys, image.fd, who, sizeof(who)));
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(a_locked_image_is_in_use_before_anything_is_changed)
+{
+    struct sys sys = sys_of_machine();
+    struct disk_info info;
+    struct image image;
+
+    image_make(&image, 4096);
+    devices_describe(&sys, image.path, &info);
+    ck_assert_str_eq(info.in_use, "");
+    disk_info_finish(&info);
+    struct locker locker = start_locker(image.path, (size_t)_i);
+    devices_describe(&sys, image.path, &info);
+    ck_assert_ptr_nonnull(strstr(info.in_use, locker.name));
+    disk_info_finish(&info);
+    stop_locker(&locker);
     image_remove(&image);
 }
 END_TEST
@@ -249,6 +269,8 @@ int main(void)
     TCase *tcase = tcase_create("commit_users");
 
     tcase_add_loop_test(tcase, a_lock_of_another_program_is_seen_and_named, 0,
+                        ARRAY_SIZE(locks));
+    tcase_add_loop_test(tcase, a_locked_image_is_in_use_before_anything_is_changed, 0,
                         ARRAY_SIZE(locks));
     tcase_add_test(tcase, a_locked_image_is_refused_before_the_question);
     tcase_add_test(tcase, an_image_that_was_locked_meanwhile_is_refused);
