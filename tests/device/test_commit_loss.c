@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "device/scan.h"
-#include "model/dice.h"
 #include "model/mem.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
@@ -204,81 +203,6 @@ START_TEST(a_restore_that_cuts_a_content_is_refused)
 }
 END_TEST
 
-/* What lies at a disk without a table: random bytes as plain dm-crypt has them, zeros,
- * random bytes that no sample of its ends sees, an ext2 below an empty msdos table. */
-static const struct {
-    uint64_t at, bytes;
-    bool has_ext2;
-    const char *words; /* NULL: nothing is lost */
-} blanks[] = {
-    { 0, UINT64_C(8) << 20, false, "The disk as a whole holds data of unknown kind" },
-    { 0, 0, false, NULL },
-    { UINT64_C(2) << 20, UINT64_C(5) << 20, false,
-      "The disk as a whole holds data of unknown kind" },
-    { 0, 0, true, "The disk as a whole holds ext2 \"below\"" },
-};
-
-static void put_noise(const struct image *image, uint64_t at, uint64_t bytes)
-{
-    CLEANUP(freep) uint8_t *noise = xmalloc(bytes + 1);
-    struct dice dice = dice_of(at + bytes);
-
-    for (uint64_t i = 0; i < bytes; i++)
-        noise[i] = (uint8_t)dice_below(&dice, 256);
-    image_put(image, at, noise, bytes);
-}
-
-/* Without its table, with what row INDEX says, and with a new table in the preview. */
-static void init_blank(struct commit_scene *scene, int index, enum label_kind label)
-{
-    commit_scene_init(scene, SCENE_GPT_512);
-    CLEANUP(freep) uint8_t *zeros = xcalloc(1, scene->size);
-    image_put(&scene->image, 0, zeros, scene->size);
-    put_noise(&scene->image, blanks[index].at, blanks[index].bytes);
-    if (blanks[index].has_ext2) {
-        image_put_ext2(&scene->image, 0, "below");
-        image_put(&scene->image, 510, "\x55\xaa", 2);
-    }
-    free(scene->old);
-    scene->old = commit_scene_bytes(scene);
-    layout_unref(scene->base);
-    scene->base = commit_scene_read(scene);
-    scene->request.base = scene->base;
-    set_preview(scene, layout_ref(scene->base));
-    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_NEW_TABLE, .label = label });
-    create(scene, 2048, 2048);
-}
-
-START_TEST(a_new_table_over_data_without_a_table_needs_consent)
-{
-    static const unsigned whole[] = { 0 };
-    const char *words = blanks[_i / 2].words;
-    struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
-
-    init_blank(&scene, _i / 2, _i % 2 ? LABEL_GPT : LABEL_MSDOS);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_int_eq(commit == NULL, words != NULL);
-    ck_assert_uint_eq(report.losses.count, words != NULL);
-    ck_assert_msg(!words || strstr(err.text, words), "%s", err.text);
-    ck_assert_msg(!words || strstr(err.text, "--lose=0 gives up"), "%s", err.text);
-    ck_assert_int_eq(report.is_loss_refused, words != NULL);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
-    err = (struct err){ 0 };
-    scene.request.given_up = (struct given_up){ .numbers = whole, .count = 1 };
-    commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, words != NULL);
-    ck_assert(!words || has(&report.losses, words));
-    ck_assert(commit_scene_is_untouched(&scene));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
-    commit_scene_finish(&scene);
-}
-END_TEST
-
 /* Both copies are valid, and only the backup names partition 3, which holds an ext2. */
 static void init_differing(struct commit_scene *scene)
 {
@@ -340,8 +264,6 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_empty_needs_no_consent, 0, 2);
     tcase_add_test(tcase, a_restore_that_cuts_a_content_is_refused);
     tcase_add_loop_test(tcase, what_only_the_backup_gpt_names_is_not_dropped, 0, 2);
-    tcase_add_loop_test(tcase, a_new_table_over_data_without_a_table_needs_consent, 0,
-                        2 * (int)ARRAY_SIZE(blanks));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_blank.c - data on a disk whose table shows none is not written over */
+#include "device/commit.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/disk.h"
+#include "model/dice.h"
+#include "model/mem.h"
+#include "support/commit_scene.h"
+#include "support/superblocks.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+static bool has(const struct lines *lines, const char *words)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strstr(lines->at[i], words))
+            return true;
+    return false;
+}
+
+/* The base becomes LAYOUT, which is consumed, and the preview the same. */
+static void set_base(struct commit_scene *scene, struct layout *layout)
+{
+    layout_unref(scene->base);
+    layout_unref(scene->preview);
+    scene->base = layout;
+    scene->preview = layout_ref(layout);
+    scene->request.base = scene->request.preview = layout;
+    free(scene->old);
+    scene->old = commit_scene_bytes(scene);
+}
+
+static void create(struct commit_scene *scene, uint64_t start, uint64_t length)
+{
+    struct edit wish = { .kind = EDIT_CREATE,
+                         .id = EDIT_ID_FIRST,
+                         .extent = EXTENT_PARTITION,
+                         .start = start,
+                         .length = length };
+
+    commit_scene_edit(scene, &wish);
+}
+
+/* What lies at a disk without a table: random bytes as plain dm-crypt has them, zeros,
+ * random bytes that no sample of its ends sees, an ext2 below an empty msdos table. */
+static const struct {
+    uint64_t at, bytes;
+    bool has_ext2;
+    const char *words; /* NULL: nothing is lost */
+} blanks[] = {
+    { 0, UINT64_C(8) << 20, false, "The disk as a whole holds data of unknown kind" },
+    { 0, 0, false, NULL },
+    { UINT64_C(2) << 20, UINT64_C(5) << 20, false,
+      "The disk as a whole holds data of unknown kind" },
+    { 0, 0, true, "The disk as a whole holds ext2 \"below\"" },
+};
+
+static void put_noise(const struct image *image, uint64_t at, uint64_t bytes)
+{
+    CLEANUP(freep) uint8_t *noise = xmalloc(bytes + 1);
+    struct dice dice = dice_of(at + bytes);
+
+    for (uint64_t i = 0; i < bytes; i++)
+        noise[i] = (uint8_t)dice_below(&dice, 256);
+    image_put(image, at, noise, bytes);
+}
+
+/* Without its table. */
+static void wipe(struct commit_scene *scene)
+{
+    CLEANUP(freep) uint8_t *zeros = xcalloc(1, scene->size);
+
+    image_put(&scene->image, 0, zeros, scene->size);
+}
+
+/* An ext2 with the signature of an MBR in its first sector, which has no entry. */
+static void put_ext2_below_table(struct commit_scene *scene)
+{
+    image_put_ext2(&scene->image, 0, "below");
+    image_put(&scene->image, 510, "\x55\xaa", 2);
+}
+
+/* Without its table, with what row INDEX says, and with a new table in the preview. */
+static void init_blank(struct commit_scene *scene, int index, enum label_kind label)
+{
+    commit_scene_init(scene, SCENE_GPT_512);
+    wipe(scene);
+    put_noise(&scene->image, blanks[index].at, blanks[index].bytes);
+    if (blanks[index].has_ext2)
+        put_ext2_below_table(scene);
+    set_base(scene, commit_scene_read(scene));
+    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_NEW_TABLE, .label = label });
+    create(scene, 2048, 2048);
+}
+
+START_TEST(a_new_table_over_data_without_a_table_needs_consent)
+{
+    static const unsigned whole[] = { 0 };
+    const char *words = blanks[_i / 2].words;
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init_blank(&scene, _i / 2, _i % 2 ? LABEL_GPT : LABEL_MSDOS);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_int_eq(commit == NULL, words != NULL);
+    ck_assert_uint_eq(report.losses.count, words != NULL);
+    ck_assert_msg(!words || strstr(err.text, words), "%s", err.text);
+    ck_assert_msg(!words || strstr(err.text, "--lose=0 gives up"), "%s", err.text);
+    ck_assert_int_eq(report.is_loss_refused, words != NULL);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    err = (struct err){ 0 };
+    scene.request.given_up = (struct given_up){ .numbers = whole, .count = 1 };
+    commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, words != NULL);
+    ck_assert(!words || has(&report.losses, words));
+    ck_assert(commit_scene_is_untouched(&scene));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* No new table: the one that is there gets its first partition, or another id. */
+static const struct {
+    struct edit edit;
+    bool is_refused;
+} edits[] = {
+    { { .kind = EDIT_CREATE,
+        .id = EDIT_ID_FIRST,
+        .extent = EXTENT_PARTITION,
+        .start = 2048,
+        .length = 2048 },
+      true },
+    { { .kind = EDIT_DISK_ID, .uuid = "0x5a3c9d21" }, false },
+};
+
+START_TEST(a_first_partition_over_content_needs_consent)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    wipe(&scene);
+    put_ext2_below_table(&scene);
+    set_base(&scene, commit_scene_read(&scene));
+    ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_MSDOS);
+    commit_scene_edit(&scene, &edits[_i].edit);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg((commit == NULL) == edits[_i].is_refused, "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, edits[_i].is_refused);
+    if (!commit)
+        ck_assert_msg(strstr(err.text, "holds ext2 \"below\""), "%s", err.text);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* The sectors at both ends of BYTES, a disk of COUNT sectors with a GPT. */
+static void set_runs(struct sector_run runs[2], uint8_t *bytes, uint64_t logical,
+                     uint64_t count)
+{
+    uint64_t array = 16384 / logical;
+
+    runs[0] = (struct sector_run){ 0, array + 2, bytes };
+    runs[1] = (struct sector_run){ count - array - 1, array + 1,
+                                   bytes + (count - array - 1) * logical };
+}
+
+/* Noise of one sector, and whether the backup of the GPT that was there goes over it. */
+static const struct {
+    uint64_t lba;
+    bool is_refused;
+} lost[] = { { 2048, false }, { 34, false },   { 16350, false }, { 0, true },
+             { 33, true },    { 16351, true }, { 16383, true } };
+
+START_TEST(a_backup_of_the_lost_table_goes_over_no_data)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct sector_run runs[2];
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    CLEANUP(freep) uint8_t *bytes = commit_scene_bytes(&scene);
+    CLEANUP(layout_unrefp) struct layout *whole = layout_ref(scene.base);
+    set_runs(runs, bytes, 512, 16384);
+    wipe(&scene);
+    put_noise(&scene.image, lost[_i].lba * 512, 512);
+    set_base(&scene, commit_scene_read(&scene));
+    ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_NONE);
+    scene.request.preview = whole;
+    scene.request.runs = runs;
+    scene.request.run_count = ARRAY_SIZE(runs);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg((commit == NULL) == lost[_i].is_refused, "%s", err.text);
+    ck_assert(commit || strstr(err.text, "--lose=0 gives up"));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* A table for sectors of 512 bytes, whose partition does not fit those of 4096. */
+static struct layout *read_broken(const struct commit_scene *scene)
+{
+    struct limits_given given = { .logical = 4096 };
+    struct err err = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(scene->image.path, &err);
+    struct layout *layout = store ? disk_read_over(store, &given, &err) : NULL;
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert(disk_is_broken(layout));
+    return layout;
+}
+
+/* The GPT of another scene as a backup. */
+START_TEST(a_backup_replaces_a_broken_table)
+{
+    struct commit_scene scene, other;
+    struct rehearsal_report report;
+    struct sector_run runs[2];
+    struct err err = { 0 };
+
+    commit_scene_init(&other, SCENE_GPT_4096);
+    commit_scene_init(&scene, SCENE_GPT_512);
+    ck_assert_int_eq(ftruncate(scene.image.fd, (off_t)other.size), 0);
+    scene.size = other.size;
+    set_base(&scene, read_broken(&scene));
+    set_runs(runs, other.old, 4096, 16384);
+    scene.request.preview = other.base;
+    scene.request.runs = runs;
+    scene.request.run_count = ARRAY_SIZE(runs);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, 0);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+    commit_scene_finish(&other);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_blank");
+    TCase *tcase = tcase_create("commit_blank");
+
+    tcase_add_loop_test(tcase, a_new_table_over_data_without_a_table_needs_consent, 0,
+                        2 * (int)ARRAY_SIZE(blanks));
+    tcase_add_loop_test(tcase, a_first_partition_over_content_needs_consent, 0,
+                        (int)ARRAY_SIZE(edits));
+    tcase_add_loop_test(tcase, a_backup_of_the_lost_table_goes_over_no_data, 0,
+                        (int)ARRAY_SIZE(lost));
+    tcase_add_test(tcase, a_backup_replaces_a_broken_table);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
