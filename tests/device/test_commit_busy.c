@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_busy.c - what is in use on a disk stops a change of it, or does not */
+#include <string.h>
+#include <unistd.h>
+
+#include "device/commit.h"
+#include "model/mem.h"
+#include "support/block_scene.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+static void grow_second(struct play *play)
+{
+    play_resize(play, 2, 2 * BLOCK_SIZE);
+}
+
+static void mount_with_another_size(struct play *play)
+{
+    tree_say(&play->scene.tree, "sda2", "size", "50\n");
+    fake_block_mount(2, "/mnt");
+}
+
+static void hold_second(struct play *play)
+{
+    (void)play;
+    fake_block_hold(2, true);
+}
+
+/* A program that can be seen in /proc. */
+static void hold_second_by_name(struct play *play)
+{
+    struct tree *tree = &play->scene.tree;
+    CLEANUP(freep) char *node = xasprintf("%s/sda2", tree->dev_path);
+    CLEANUP(freep) char *link = xasprintf("%s/4711/fd/3", tree->proc_path);
+
+    tree_write(tree, "dd\n", "proc/4711/comm");
+    tree_write(tree, "", "proc/4711/fd/.none");
+    ck_assert_int_eq(symlink(node, link), 0);
+    fake_block_hold(2, true);
+}
+
+static void use_as_swap(struct play *play)
+{
+    CLEANUP(freep)
+    char *line = xasprintf("Filename Type Size Used Priority\n"
+                           "%s/sda2 partition 50 0 -2\n",
+                           play->scene.tree.dev_path);
+
+    tree_write(&play->scene.tree, line, "proc/swaps");
+    fake_block_hold(2, true);
+}
+
+static const struct {
+    void (*use)(struct play *play);
+    const char *words;
+} unsafe[] = {
+    { mount_with_another_size, "the kernel has it with another start or size" },
+    { hold_second, "Partition 2 is in use by another program: it cannot be changed" },
+    { hold_second_by_name, "Partition 2 is in use by dd (4711): it cannot be changed" },
+    { use_as_swap, "swap" },
+};
+
+START_TEST(growing_in_use_is_refused_where_it_is_not_safe)
+{
+    struct play play;
+
+    play_init(&play, 3);
+    grow_second(&play);
+    unsafe[_i].use(&play);
+    play_refuse_rehearsal(&play, unsafe[_i].words);
+    play_finish(&play);
+}
+END_TEST
+
+/* As no edit would have it: the partition is longer, and begins elsewhere. */
+START_TEST(moving_in_use_is_refused)
+{
+    struct play play;
+
+    play_init(&play, 3);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(play.scene.base);
+    uint32_t id = layout_find_number(play.scene.base, 2)->id;
+    layout_builder_find(builder, id)->start += 8;
+    layout_builder_find(builder, id)->length += 8;
+    CLEANUP(layout_unrefp) struct layout *moved = layout_builder_refinish(builder);
+    play.scene.request.preview = moved;
+    fake_block_mount(2, "/mnt");
+    play_refuse_rehearsal(&play, "Partition 2 is mounted on /mnt: it cannot be changed");
+    play_finish(&play);
+}
+END_TEST
+
+START_TEST(disk_that_is_mounted_as_a_whole_is_refused)
+{
+    struct play play;
+
+    play_init(&play, 0);
+    play_create_fourth(&play);
+    fake_block_mount(0, "/mnt");
+    play_refuse_rehearsal(&play, "is in use as a whole (");
+    play_finish(&play);
+}
+END_TEST
+
+/* The disk gets a GPT with partitions 1 to COUNT; the last of them ends LONGER sectors
+ * later. */
+static void put_table(struct play *play, unsigned count, uint64_t longer)
+{
+    struct gpt_table gpt = image_gpt(play->scene.size / 512, 512, 128, count);
+    struct sparse disk = image_new(play->scene.size / 512, 512);
+
+    gpt.entries[count - 1].last_lba += longer;
+    image_put_gpt(&disk, &gpt);
+    for (size_t i = 0; i < disk.count; i++)
+        image_put(&play->scene.image, disk.pieces[i].offset, disk.pieces[i].bytes,
+                  disk.pieces[i].count);
+    sparse_finish(&disk);
+    gpt_finish(&gpt);
+    play_read(play);
+}
+
+static void make_new_table(struct play *play)
+{
+    commit_scene_edit(&play->scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
+                                                    .label = LABEL_GPT,
+                                                    .seed = { { 1, 2, 3, 4 } } });
+}
+
+static void drop_damaged(struct play *play)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_DROP };
+
+    for (size_t i = 0; i < layout_count(play->scene.base); i++)
+        if (extent_is_damaged(layout_at(play->scene.base, i)))
+            edit.id = layout_at(play->scene.base, i)->id;
+    commit_scene_edit(&play->scene, &edit);
+}
+
+/* Partitions in the table, sectors by which the last one is too long, the change (NULL:
+ * the table with three that was there comes back), and what is mounted. */
+static const struct {
+    unsigned count;
+    uint64_t longer;
+    void (*change)(struct play *play);
+    unsigned mounted;
+    bool is_refused;
+} hidden[] = {
+    /* No entry names 7, which the kernel has. */
+    { 3, 16384, make_new_table, 7, true },
+    { 3, 16384, NULL, 7, true },
+    /* 2 stays where it is. */
+    { 3, 16384, drop_damaged, 2, false },
+    { 2, 0, NULL, 2, false },
+};
+
+START_TEST(user_that_a_damaged_table_hides_is_seen)
+{
+    struct play play;
+
+    play_init(&play, 3);
+    CLEANUP(layout_unrefp) struct layout *three = layout_ref(play.scene.base);
+    CLEANUP(freep) uint8_t *bytes = commit_scene_bytes(&play.scene);
+    struct sector_run runs[] = { { 0, 34, bytes }, { 16351, 33, bytes + 16351 * 512 } };
+    put_table(&play, hidden[_i].count, hidden[_i].longer);
+    fake_block_partition(7, 5 * BLOCK_STEP, BLOCK_SIZE);
+    fake_block_mount(hidden[_i].mounted, "/mnt");
+    play.scene.request.given_up.is_all = true;
+    if (hidden[_i].change) {
+        hidden[_i].change(&play);
+    } else {
+        play.scene.request.preview = three;
+        play.scene.request.runs = runs;
+        play.scene.request.run_count = ARRAY_SIZE(runs);
+    }
+    if (hidden[_i].is_refused)
+        play_refuse_rehearsal(&play, "is in use as a whole (");
+    else
+        play_rehearse(&play);
+    play_finish(&play);
+}
+END_TEST
+
+/* Before the question, and between it and the write. */
+START_TEST(disk_that_is_claimed_as_a_whole_is_refused)
+{
+    struct play play;
+
+    play_init(&play, 3);
+    play_create_fourth(&play);
+    if (_i == 0) {
+        fake_block_hold(0, true);
+        play_refuse_rehearsal(&play, "is claimed as a whole by another program");
+    } else {
+        play_rehearse(&play);
+        fake_block_hold(0, true);
+        play_refuse_write(&play, "is claimed as a whole by another program");
+    }
+    play_finish(&play);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_busy");
+    TCase *tcase = tcase_create("commit_busy");
+
+    tcase_add_loop_test(tcase, growing_in_use_is_refused_where_it_is_not_safe, 0,
+                        ARRAY_SIZE(unsafe));
+    tcase_add_test(tcase, moving_in_use_is_refused);
+    tcase_add_test(tcase, disk_that_is_mounted_as_a_whole_is_refused);
+    tcase_add_loop_test(tcase, user_that_a_damaged_table_hides_is_seen, 0,
+                        ARRAY_SIZE(hidden));
+    tcase_add_loop_test(tcase, disk_that_is_claimed_as_a_whole_is_refused, 0, 2);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

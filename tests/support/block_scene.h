@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* block_scene.h - a change of a disk whose partitions the kernel has (fake_block.h) */
+#ifndef ALIDADE_TESTS_BLOCK_SCENE_H
+#define ALIDADE_TESTS_BLOCK_SCENE_H
+
+#include "support/commit_scene.h"
+#include "support/fake_block.h"
+
+enum {
+    BLOCK_STEP = 2048, /* partition N begins at sector N * BLOCK_STEP .. */
+    BLOCK_SIZE = 100,  /* .. and has so many */
+};
+
+struct play {
+    struct commit_scene scene;
+    struct fake_block *disk;
+    struct commit *commit;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err;
+};
+
+/* A GPT with partitions 1 to 3, of which the kernel knows the first KNOWN. */
+void play_init(struct play *play, unsigned known);
+void play_finish(struct play *play);
+/* Base and preview become what is on the disk now. */
+void play_read(struct play *play);
+
+void play_resize(struct play *play, unsigned number, uint64_t length);
+void play_create_fourth(struct play *play);
+
+/* Each ends the test where that is not so. */
+void play_rehearse(struct play *play);
+void play_refuse_rehearsal(struct play *play, const char *words);
+void play_write(struct play *play);
+void play_refuse_write(struct play *play, const char *words);
+
+#endif
