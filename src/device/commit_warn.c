@@ -33,30 +33,30 @@ static bool is_written_over(const struct commit *commit, const struct extent *co
     return false;
 }
 
-static bool find_core(const struct commit *commit, struct store *store,
-                      struct extent *ret)
+/* GRUB's core image; without sectors where there is none. */
+static struct extent find_core(const struct commit *commit, struct store *store)
 {
     struct window disk = store_window(store);
+    bool is_possible = layout_limits(commit->base)->logical == BIOS_SECTOR;
+    struct extent core = { 0 };
 
-    if (layout_limits(commit->base)->logical != BIOS_SECTOR)
-        return false;
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
+    for (size_t i = 0; i < layout_count(commit->base) && is_possible; i++) {
         const struct extent *gap = layout_at(commit->base, i);
         if (gap->role != ROLE_MBR_GAP)
             continue;
-        *ret = (struct extent){ .start = gap->start };
-        ret->length = inside_grub_sectors(&disk, gap->start, extent_end(gap));
-        return ret->length > 0;
+        core.start = gap->start;
+        core.length = inside_grub_sectors(&disk, gap->start, extent_end(gap));
+        break;
     }
-    return false;
+    return core;
 }
 
 static void warn_grub(const struct commit *commit, struct store *store,
                       struct lines *warnings)
 {
-    struct extent core;
+    struct extent core = find_core(commit, store);
 
-    if (!find_core(commit, store, &core) || !is_written_over(commit, &core))
+    if (!core.length || !is_written_over(commit, &core))
         return;
     lines_add(warnings,
               _("GRUB's core image lies in sectors %1$llu to %2$llu, and the change goes "

@@ -277,6 +277,121 @@ START_TEST(content_that_a_new_partition_begins_with_is_told)
 }
 END_TEST
 
+/* A swap area or an ext2 in partition 3, a change, and a warning that would be false. */
+static void delete_third(struct commit_scene *scene)
+{
+    const struct extent *third = layout_find_number(scene->preview, 3);
+
+    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_DELETE, .id = third->id });
+}
+
+/* 5 covers the start of 3, and begins earlier. */
+static void cover_third(struct commit_scene *scene)
+{
+    const struct extent *third = layout_find_number(scene->base, 3);
+
+    delete_third(scene);
+    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_CREATE,
+                                             .id = EDIT_ID_FIRST,
+                                             .extent = EXTENT_PARTITION,
+                                             .number = 5,
+                                             .start = third->start - 8,
+                                             .length = third->length });
+}
+
+/* 5 begins where 1 begins, which holds nothing. */
+static void replace_first(struct commit_scene *scene)
+{
+    commit_scene_delete(scene);
+    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_CREATE,
+                                             .id = EDIT_ID_FIRST,
+                                             .extent = EXTENT_PARTITION,
+                                             .number = 5,
+                                             .start = 2048,
+                                             .length = 100 });
+}
+
+static const struct {
+    void (*change)(struct commit_scene *scene);
+    bool is_swap;
+    const char *words;
+} untrue[] = {
+    { commit_scene_delete, false, "will begin where partition 3 begins now" },
+    { cover_third, false, "will begin where partition 3 begins now" },
+    { replace_first, false, "will begin where partition 1 begins now" },
+    { delete_third, true, "The old header of the swap" },
+    { delete_third, false, "lies in partition 3" },
+    { commit_scene_delete, true, "lies in partition" },
+    { commit_scene_delete, false, "shows two kinds of content" },
+    { commit_scene_delete, false, "empty: if anything lies in it" },
+    { commit_scene_delete, false, "may be the lost table of this disk" },
+    { commit_scene_delete, false, "core image" },
+};
+
+START_TEST(nothing_is_warned_of_that_is_not_so)
+{
+    struct rehearsal_report report;
+    struct commit_scene scene;
+    struct err err = { 0 };
+
+    init_third(&scene, untrue[_i].is_swap);
+    untrue[_i].change(&scene);
+    scene.request.given_up.is_all = true;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(!have(&report.warnings, untrue[_i].words));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* The person's word for it stands beside the consent. */
+START_TEST(partition_that_is_called_empty_is_named)
+{
+    struct commit_scene scene;
+
+    init_third(&scene, false);
+    const struct extent *first = layout_find_number(scene.base, 1);
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = first->id });
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
+                                              .id = first->id,
+                                              .start = first->start + 8,
+                                              .length = first->length });
+    expect_warning(&scene, "You call partition 1 (50.0 KiB) empty");
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* Partition 1 begins at sector 63, and was read as zeros. */
+START_TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+    uint8_t other[512] = { 1 }, mbr[512];
+    struct sector_run runs[] = { { 0, 1, mbr }, { 64, 1, other } };
+
+    init_luks(&scene, runs, ARRAY_SIZE(runs));
+    image_put(&scene.image, UINT64_C(63) * 512, "\0\0\0\0\0\0\0", 8);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.base);
+    layout_builder_find(builder, layout_find_number(scene.base, 1)->id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_ALL };
+    layout_unref(scene.base);
+    scene.base = layout_builder_refinish(builder);
+    scene.request.base = scene.base;
+    memcpy(mbr, scene.old, sizeof(mbr));
+    memset(mbr + 446, 0, 16);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(!have(&report.warnings, "lies in partition 1"));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_warn");
@@ -292,6 +407,10 @@ int main(void)
     tcase_add_test(tcase, header_that_a_moved_swap_area_leaves_is_told);
     tcase_add_loop_test(tcase, content_that_a_new_partition_begins_with_is_told, 0,
                         ARRAY_SIZE(left));
+    tcase_add_loop_test(tcase, nothing_is_warned_of_that_is_not_so, 0,
+                        ARRAY_SIZE(untrue));
+    tcase_add_test(tcase, partition_that_is_called_empty_is_named);
+    tcase_add_test(tcase, backup_that_goes_over_an_empty_partition_needs_no_warning);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
