@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_refuse.c - images that are not written to, and those that only look so */
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "device/commit_private.h"
+#include "model/cure.h"
+#include "model/damage.h"
+#include "model/mem.h"
+#include "support/commit_scene.h"
+#include "support/tap.h"
+
+/* What the preview's notes say; a cure is written although the rest stays damaged. */
+static const struct {
+    const char *ids[2];
+    bool is_refused;
+} notes[] = {
+    { { damage_note }, true },
+    { { damage_note_chain }, true },
+    { { damage_note, cure_note }, false },
+    { { "gpt-strange", cure_note }, true },
+};
+
+START_TEST(damage_is_written_beside_a_cure_alone)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.preview);
+    for (size_t i = 0; i < ARRAY_SIZE(notes[_i].ids) && notes[_i].ids[i]; i++)
+        layout_builder_note(builder, i ? NOTE_WARNING : NOTE_READ_ONLY, notes[_i].ids[i],
+                            "It is so.");
+    CLEANUP(layout_unrefp) struct layout *noted = layout_builder_refinish(builder);
+    scene.request.preview = noted;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg((commit == NULL) == notes[_i].is_refused, "%s", err.text);
+    ck_assert(commit || strstr(err.text, "is not written to: It is so."));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* 0: the sentence names sudo; else what to look at. */
+static int take_mark(const char *path, int fd)
+{
+    struct sys sys = sys_of_machine();
+    struct disk_mark mark;
+    struct err err = { 0 };
+
+    if (!geteuid() && setresuid(65534, 65534, 65534))
+        return 2;
+    if (mark_take(&sys, path, fd, &mark, &err))
+        return 3;
+    return err.code == ERR_REFUSED && strstr(err.text, "you may not write to it") &&
+                   strstr(err.text, "sudo alidade")
+               ? 0
+               : 4;
+}
+
+/* In a process of its own, which gives up what root may. */
+START_TEST(who_may_not_write_is_told_of_sudo)
+{
+    struct image image;
+    int status;
+
+    image_make(&image, 4096);
+    ck_assert_int_eq(fchmod(image.fd, 0400), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0)
+        _exit(take_mark(image.path, image.fd));
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), 0);
+    image_remove(&image);
+}
+END_TEST
+
+START_TEST(image_that_is_gone_is_no_matter_of_sudo)
+{
+    struct sys sys = sys_of_machine();
+    struct disk_mark mark;
+    struct image image;
+    struct err err = { 0 };
+
+    image_make(&image, 4096);
+    ck_assert_int_eq(unlink(image.path), 0);
+    ck_assert(!mark_take(&sys, image.path, image.fd, &mark, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(
+        strstr(err.text, "cannot be written to: No such file or directory."));
+    image_remove(&image);
+}
+END_TEST
+
+/* loop7 lies over LIMIT bytes of the file at PATH from OFFSET on; 0: to its end. */
+static void put_loop(struct commit_scene *scene, const char *path, uint64_t offset,
+                     uint64_t limit)
+{
+    CLEANUP(freep) char *from = xasprintf("%llu\n", (unsigned long long)offset);
+    CLEANUP(freep) char *size = xasprintf("%llu\n", (unsigned long long)limit);
+    CLEANUP(freep) char *line = xasprintf("%s\n", path);
+
+    tree_disk(&scene->tree, "loop7", "virtual", "7:7\n", 100);
+    tree_say(&scene->tree, "loop7", "loop/backing_file", line);
+    tree_say(&scene->tree, "loop7", "loop/offset", from);
+    tree_say(&scene->tree, "loop7", "loop/sizelimit", size);
+}
+
+START_TEST(loop_device_over_another_image_is_no_reason)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    tree_write(&scene.tree, "another", "other.img");
+    CLEANUP(freep) char *other = xasprintf("%s/other.img", scene.tree.root);
+    put_loop(&scene, other, 0, 0);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* The kernel cannot be told that a part of an image has grown. */
+START_TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    const struct extent *second = layout_find_number(scene.base, 2);
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
+                                              .id = second->id,
+                                              .start = second->start,
+                                              .length = 2 * second->length });
+    put_loop(&scene, scene.image.path, second->start * 512, second->length * 512);
+    tree_mount(&scene.tree, "7:7", "/mnt", "/dev/loop7");
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_str_eq(err.text, "Partition 2 is mounted on /mnt: it cannot be changed "
+                               "now.");
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_refuse");
+    TCase *tcase = tcase_create("commit_refuse");
+
+    tcase_add_loop_test(tcase, damage_is_written_beside_a_cure_alone, 0,
+                        ARRAY_SIZE(notes));
+    tcase_add_test(tcase, who_may_not_write_is_told_of_sudo);
+    tcase_add_test(tcase, image_that_is_gone_is_no_matter_of_sudo);
+    tcase_add_test(tcase, loop_device_over_another_image_is_no_reason);
+    tcase_add_test(tcase, partition_of_an_image_does_not_grow_while_it_is_mounted);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commit_saved.c - what a backup holds, and that nothing stays open */
+#include "device/commit.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+#include "device/backup.h"
+#include "model/mem.h"
+#include "support/commit_scene.h"
+#include "support/tap.h"
+
+static void write_change(struct commit_scene *scene, struct commit_report *report)
+{
+    struct rehearsal_report rehearsal;
+    struct err err = { 0 };
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene->request, &rehearsal, &err);
+
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_msg(commit_write(commit, report, &err), "%s", err.text);
+    rehearsal_report_finish(&rehearsal);
+}
+
+static bool holds(const struct backup_file *backup, uint64_t lba, const uint8_t *bytes)
+{
+    for (size_t i = 0; i < backup->count; i++) {
+        const struct sector_run *run = &backup->runs[i];
+        if (run->lba <= lba && lba < run->lba + run->count)
+            return !memcmp(run->bytes + (lba - run->lba) * backup->logical, bytes,
+                           backup->logical);
+    }
+    return false;
+}
+
+/* The MBR too, which the change does not write. */
+START_TEST(backup_holds_every_sector_of_the_table)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct backup_file backup;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    write_change(&scene, &report);
+    ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
+    for (uint64_t lba = 0; lba < 34; lba++)
+        ck_assert(holds(&backup, lba, scene.old + lba * 512));
+    for (uint64_t lba = 16384 - 33; lba < 16384; lba++)
+        ck_assert(holds(&backup, lba, scene.old + lba * 512));
+    ck_assert(!holds(&backup, 2048, scene.old + UINT64_C(2048) * 512));
+    backup_file_finish(&backup);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* What lies where the new table will be is in no old one. */
+START_TEST(backup_holds_what_a_new_table_is_written_over)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+    struct backup_file backup;
+    struct err err = { 0 };
+    uint8_t last[512] = "the last sector";
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    uint64_t end = scene.size / 512 - 1;
+    image_put(&scene.image, end * 512, last, sizeof(last));
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
+                                              .label = LABEL_GPT,
+                                              .seed = { { 1, 2, 3, 4 } } });
+    scene.request.given_up.is_all = true;
+    write_change(&scene, &report);
+    ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
+    ck_assert(holds(&backup, 0, scene.old));
+    ck_assert(holds(&backup, end, last));
+    backup_file_finish(&backup);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+static int count_open(void)
+{
+    int count = 0;
+
+    for (int fd = 0; fd < 1024; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+START_TEST(nothing_stays_open)
+{
+    struct commit_scene scene;
+    struct commit_report report;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    int before = count_open();
+    write_change(&scene, &report);
+    ck_assert_int_eq(count_open(), before);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("commit_saved");
+    TCase *tcase = tcase_create("commit_saved");
+
+    tcase_add_test(tcase, backup_holds_every_sector_of_the_table);
+    tcase_add_test(tcase, backup_holds_what_a_new_table_is_written_over);
+    tcase_add_test(tcase, nothing_stays_open);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
