@@ -148,6 +148,50 @@ START_TEST(data_without_a_signature_stops_the_write_too)
 }
 END_TEST
 
+/* The boot sector of a FAT12 over partition 1; an ext2's superblock lies behind it. */
+static void put_fat(const struct commit_scene *scene)
+{
+    uint8_t boot[512] = { 0xEB, 0x3C, 0x90 };
+
+    put_le16(boot, 11, 512);
+    boot[13] = 1; /* sectors of a cluster, then those that are reserved */
+    put_le16(boot, 14, 1);
+    boot[16] = 2; /* copies of the FAT, then entries of the root */
+    put_le16(boot, 17, 16);
+    put_le16(boot, 19, LENGTH);
+    boot[21] = 0xF8;
+    put_le16(boot, 22, 1);
+    memcpy(boot + 54, "FAT12   ", 8);
+    put_le16(boot, 510, 0xAA55);
+    image_put(&scene->image, START * 512, boot, sizeof(boot));
+}
+
+
+START_TEST(two_signatures_stop_the_write_too)
+{
+    struct edit edit = { .kind = EDIT_DELETE };
+    struct commit_scene scene;
+    struct commit_report report;
+    struct commit *commit;
+    struct err err = { 0 };
+
+    init(&scene, NOTHING, edit);
+    ck_assert_msg(try_rehearsal(&scene, &commit, &err), "%s", err.text);
+    put_ext(&scene, FIRST);
+    put_fat(&scene);
+    struct content now =
+        signature_probe(scene.image.fd, 512, layout_find_number(scene.base, 1));
+    ck_assert_int_eq(now.state, CONTENT_AMBIVALENT);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "Partition 1 holds "), "%s", err.text);
+    ck_assert_msg(strstr(err.text, "which was not there"), "%s", err.text);
+    commit_report_finish(&report);
+    commit_free(commit);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_content");
@@ -158,6 +202,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_was_made_after_the_rehearsal_stops_the_write, 0,
                         (int)ARRAY_SIZE(cases));
     tcase_add_test(tcase, data_without_a_signature_stops_the_write_too);
+    tcase_add_test(tcase, two_signatures_stop_the_write_too);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_loss.c - no data loses its partition unless it was given up, whoever made
  * the preview */
-#include "device/commit.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/commit_private.h"
 #include "device/scan.h"
 #include "model/mem.h"
 #include "support/commit_scene.h"
@@ -251,6 +250,49 @@ START_TEST(what_only_the_backup_gpt_names_is_not_dropped)
 }
 END_TEST
 
+/* Large partitions that stay are not read: COMMIT's base says what was looked at. */
+START_TEST(only_what_is_lost_is_looked_at)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, false);
+    drop(&scene);
+    scene.request.given_up.is_all = true;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_find_number(commit->base, 3)->content.state, CONTENT_FOUND);
+    ck_assert_int_eq(layout_find_number(commit->base, 1)->content.state, CONTENT_UNKNOWN);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* The new table takes 1, which both copies name, and 3. */
+START_TEST(what_both_copies_name_is_lost_once)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init_differing(&scene);
+    image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
+                                              .label = LABEL_MSDOS });
+    scene.request.given_up.is_all = true;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, 2);
+    ck_assert(has(&report.losses, "ext2 \"first\""));
+    ck_assert(has(&report.losses, "ext2 \"label of ext2\""));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_loss");
@@ -264,6 +306,8 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_empty_needs_no_consent, 0, 2);
     tcase_add_test(tcase, a_restore_that_cuts_a_content_is_refused);
     tcase_add_loop_test(tcase, what_only_the_backup_gpt_names_is_not_dropped, 0, 2);
+    tcase_add_test(tcase, only_what_is_lost_is_looked_at);
+    tcase_add_test(tcase, what_both_copies_name_is_lost_once);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
