@@ -8,9 +8,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "device/shadow.h"
@@ -38,6 +41,7 @@ const char *__asan_default_options(void)
 static const size_t heard_most = 1 << 20;
 static const rlim_t memory_most = 512 << 20;
 static const unsigned seconds_most = 20;
+static const rlim_t cpu_seconds_most = 3;
 
 struct parted_child {
     char *path; /* the disk's; owned */
@@ -67,11 +71,26 @@ static void set_limit(__rlimit_resource_t what, rlim_t most)
 
 static void set_limits(void)
 {
+    /* Gathering entropy takes CPU time too, which is not libparted's. */
+    rlim_t used = (rlim_t)(clock() / CLOCKS_PER_SEC);
+
     set_limit(RLIMIT_CORE, 0);
-    set_limit(RLIMIT_CPU, 3);
+    set_limit(RLIMIT_CPU, used + cpu_seconds_most);
     if (!IS_SANITIZED)
         set_limit(RLIMIT_AS, memory_most);
     (void)alarm(seconds_most); /* returns what was left of the one before */
+}
+
+/* On a machine that has just booted, the kernel may have no entropy yet.  libuuid never
+ * blocks for it: it sleeps a second for each partition of a GPT that libparted reads, and
+ * the time limit ends that.  A blocking call makes Linux (5.4 and later) gather entropy
+ * at once, in about a second; from then on nobody waits. */
+static void wait_for_entropy(void)
+{
+    char byte;
+
+    (void)alarm(seconds_most);     /* returns what was left of the one before */
+    (void)!getrandom(&byte, 1, 0); /* where it fails, libuuid is as slow as before */
 }
 
 /* Whoever reads a sick disk for too long was never asked: no word on the table. */
@@ -105,6 +124,7 @@ struct question {
     const struct layout *layout;
     const struct parted_goal *goal; /* NULL: nothing is to be changed */
     int shadow;                     /* that GOAL is made in */
+    bool is_gpt;                    /* libparted makes ids for its partitions */
     struct parted_how how;
 };
 
@@ -129,6 +149,8 @@ static _Noreturn void run_child(struct question *question, int pipe)
     if (!keep_only(question->shadow, pipe))
         _exit(EXIT_FAILURE);
     (void)signal(SIGALRM, SIG_DFL); /* cannot fail with these */
+    if (question->is_gpt)
+        wait_for_entropy();
     set_limits();
     if (question->goal)
         parted_edit(&question->how, question->goal);
@@ -208,6 +230,7 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
     question.how = (struct parted_how){ .sectors = limits->size,
                                         .logical = limits->logical,
                                         .answer = answer };
+    question.is_gpt = layout && layout_label(layout)->kind == LABEL_GPT;
     /* pc98 tables count in cylinders: a disk has the geometry that the kernel says, an
      * image the one that libparted makes up and has made it with. */
     if (store_is_block(store))
@@ -221,6 +244,7 @@ struct parted_child *parted_start_edit(int shadow, const char *path,
 {
     struct question question = { .goal = goal, .shadow = shadow };
 
+    question.is_gpt = !strcmp(goal->label, "gpt");
     question.how = (struct parted_how){ .sectors = limits->size,
                                         .logical = limits->logical,
                                         .answer = PARTED_CANCEL };
