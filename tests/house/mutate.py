@@ -234,14 +234,16 @@ def find_tests(build, suites, longest):
             continue
         test = Test(info)
         # One process for all the tests of a program: forks are slow under the sanitizer.
-        fork, test.seconds = known.get(test.name, (None, 0))
+        # A fuzz replay may have the name of a test of the model.
+        key = f'{info["suite"][0]} {test.name}'
+        fork, test.seconds = known.get(key, (None, 0))
         test.env['CK_FORK'] = fork or 'no'
         if not fork and not passes(test):
             test.env['CK_FORK'] = 'yes'
             if not passes(test):
                 print(f'# {test.name} fails without any change and is left out')
                 continue
-        known[test.name] = test.env['CK_FORK'], test.seconds
+        known[key] = test.env['CK_FORK'], test.seconds
         if test.seconds <= longest:
             tests.append(test)
     times.write_text(json.dumps(known))
