@@ -136,6 +136,8 @@ static const struct {
     { "label: gpt\n2095104,\n", "0 2095104+2015 \n" },
     { "label: gpt\n2095103,\n", "0 2095103+1 \n" },
     { "label: gpt\nfirst-lba: 4095\n,\n", "0 4096+2091008 \n" },
+    /* Up to a partition in the last usable sector. */
+    { "label: gpt\n2097118,1\n2095104,\n", "0 2097118+1 \n0 2095104+2014 \n" },
 };
 
 START_TEST(a_gpt_script_makes_these_partitions)

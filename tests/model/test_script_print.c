@@ -70,6 +70,7 @@ static const struct {
     { "data", "name=\"data\"\n" },
     { "two words, one comma", "name=\"two words, one comma\"\n" },
     { "a\"b\\c`d$e", "name=\"a\\x22b\\x5cc\\x60d\\x24e\"\n" },
+    { "\x1f ~\x7f", "name=\"\\x1f ~\\x7f\"\n" },
     { "\xc3\xa4", "name=\"\\xc3\\xa4\"\n" },
 };
 

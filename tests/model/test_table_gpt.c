@@ -355,8 +355,7 @@ END_TEST
 static const struct {
     uint64_t growth, named;
 } backups[] = {
-    { 1000, SIZE - 1 },
-    { 0, 5000 },
+    { 1000, SIZE - 1 }, { 0, 5000 }, { 0, 1 }, /* the primary is not its own backup */
 };
 
 START_TEST(backup_is_found_where_it_was_and_at_the_end)
