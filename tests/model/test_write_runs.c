@@ -84,25 +84,6 @@ START_TEST(a_backup_that_touches_the_old_one_is_not_over_it)
 }
 END_TEST
 
-/* The sectors of the table and all that the plan of SCENE writes. */
-static struct sector_run *save(struct write_scene *scene, size_t *ret_count)
-{
-    struct window window = sectors_window(&scene->disk);
-    struct sector_run *runs;
-    struct err err = { 0 };
-
-    ck_assert(table_runs(&window, scene->base, &runs, ret_count, &err));
-    for (size_t i = 0; i < scene->plan.count; i++) {
-        const struct write *write = &scene->plan.writes[i];
-        size_t bytes = write->count * 512;
-        struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
-        ck_assert(window_read(&window, run.lba * 512, run.bytes, bytes));
-        runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
-        runs[(*ret_count)++] = run;
-    }
-    return runs;
-}
-
 #define NEW(which)                                                                       \
     {                                                                                    \
         .kind = EDIT_NEW_TABLE, .label = which                                           \
@@ -111,15 +92,20 @@ static struct sector_run *save(struct write_scene *scene, size_t *ret_count)
 static const struct {
     struct write_scene (*scene)(void);
     struct edit edit;
+    uint64_t lost;     /* sector that something else wrote over since; 0: none */
     const char *order; /* of the way back */
 } ways[] = {
-    { scene_msdos, NEW(LABEL_GPT), "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
-    { scene_msdos, NEW(LABEL_MSDOS), "mbr 0+1 |" },
-    { scene_gpt, NEW(LABEL_MSDOS), "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
-    { scene_gpt, NEW(LABEL_GPT),
+    { scene_msdos, NEW(LABEL_GPT), 0, "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
+    { scene_msdos, NEW(LABEL_GPT), 12288,
+      "ebr 12288+1 | mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
+    { scene_msdos, NEW(LABEL_MSDOS), 0, "mbr 0+1 |" },
+    { scene_msdos, NEW(LABEL_MSDOS), 16384, "ebr 16384+1 | mbr 0+1 |" },
+    { scene_gpt, NEW(LABEL_MSDOS), 0,
+      "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { scene_gpt, NEW(LABEL_GPT), 0,
       "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
     /* A header for the disk's own sectors is gone before those for others count. */
-    { scene_other_sectors, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE },
+    { scene_other_sectors, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
       "gpt-primary 1+1 gpt-primary 8+1 gpt-primary 16+1 | mbr 0+1 | "
       "gpt-backup 40927+1 gpt-backup 40952+1 gpt-backup 40959+1 | gpt-gone 2+1 |" },
 };
@@ -128,13 +114,16 @@ START_TEST(a_backup_brings_back_what_a_new_table_wrote)
 {
     struct write_scene scene = ways[_i].scene();
     struct window window = sectors_window(&scene.disk);
+    static const uint8_t zeros[512];
     struct err err = { 0 };
     size_t count;
 
     scene_edit(&scene, ways[_i].edit, 0);
     scene_plan(&scene);
-    struct sector_run *runs = save(&scene, &count);
+    struct sector_run *runs = scene_save(&scene, &count);
     scene_write(&scene);
+    if (ways[_i].lost)
+        sectors_put(&scene.disk, ways[_i].lost, zeros);
     scene_read(&scene);
     write_plan_finish(&scene.plan);
     ck_assert_msg(write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err),

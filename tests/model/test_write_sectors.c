@@ -82,25 +82,6 @@ START_TEST(an_ebr_that_still_counts_is_not_written_over)
 }
 END_TEST
 
-/* The sectors of the table as they are, and those that the plan of SCENE writes. */
-static struct sector_run *save(struct write_scene *scene, size_t *ret_count)
-{
-    struct window window = sectors_window(&scene->disk);
-    struct sector_run *runs;
-    struct err err = { 0 };
-
-    ck_assert(table_runs(&window, scene->base, &runs, ret_count, &err));
-    for (size_t i = 0; i < scene->plan.count; i++) {
-        const struct write *write = &scene->plan.writes[i];
-        size_t bytes = write->count * 512;
-        struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
-        ck_assert(window_read(&window, run.lba * 512, run.bytes, bytes));
-        runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
-        runs[(*ret_count)++] = run;
-    }
-    return runs;
-}
-
 /* The way back.  The old EBRs may have been written over since. */
 static const struct {
     unsigned logicals;
@@ -123,7 +104,7 @@ START_TEST(the_table_for_other_sectors_comes_back_where_its_chain_is)
 
     scene_edit(&scene, repair, 0);
     scene_plan(&scene);
-    struct sector_run *runs = save(&scene, &count);
+    struct sector_run *runs = scene_save(&scene, &count);
     scene_write(&scene);
     if (ways[_i].is_chain_lost) {
         sectors_put(&scene.disk, CONTAINER, zeros);

@@ -264,6 +264,24 @@ void scene_expect(const struct write_scene *scene, const char *order)
     ck_assert_str_eq(found, order);
 }
 
+struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count)
+{
+    struct window window = sectors_window(&scene->disk);
+    struct sector_run *runs;
+    struct err err = { 0 };
+
+    ck_assert(table_runs(&window, scene->base, &runs, ret_count, &err));
+    for (size_t i = 0; i < scene->plan.count; i++) {
+        const struct write *write = &scene->plan.writes[i];
+        size_t bytes = write->count * LOGICAL;
+        struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
+        ck_assert(window_read(&window, run.lba * LOGICAL, run.bytes, bytes));
+        runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
+        runs[(*ret_count)++] = run;
+    }
+    return runs;
+}
+
 void scene_write(struct write_scene *scene)
 {
     sectors_put_plan(&scene->disk, &scene->plan, 0, scene->plan.count);
