@@ -82,6 +82,22 @@ START_TEST(what_is_created_where_it_was_is_the_same)
 }
 END_TEST
 
+/* The container is there already: it need not go while its old logicals make way. */
+START_TEST(a_container_stays_while_its_logicals_change)
+{
+    static const struct edit clear = { .kind = EDIT_DELETE };
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, clear, 2);
+    create(&scene, EXTENT_EXTENDED, 8192, 20480);
+    create(&scene, EXTENT_LOGICAL, 8200, 1000);
+    create(&scene, EXTENT_LOGICAL, 10300, 100);
+    expect_safe(&scene, "ebr 8192+1 | ebr 12288+1 | ebr 16384+1 | ebr 10299+1 | "
+                        "ebr 8192+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 static void add_slice(struct layout **layout)
 {
     CLEANUP(layout_builder_freep)
@@ -208,6 +224,7 @@ int main(void)
 
     tcase_add_test(tcase, what_grows_waits_for_what_shrinks);
     tcase_add_test(tcase, what_is_created_where_it_was_is_the_same);
+    tcase_add_test(tcase, a_container_stays_while_its_logicals_change);
     tcase_add_test(tcase, slices_do_not_hinder_other_changes);
     tcase_add_loop_test(tcase, a_chain_where_a_gpt_goes_is_given_up_first, 0,
                         ARRAY_SIZE(chains));

@@ -222,6 +222,15 @@ void scene_close(struct write_scene *scene, struct layout_builder *builder)
     layout_builder_free(builder);
 }
 
+void scene_shorten(struct write_scene *scene, unsigned number)
+{
+    struct layout_builder *builder = scene_open(scene);
+    const struct extent *extent = layout_find_number(scene->preview, number);
+
+    layout_builder_find(builder, extent->id)->length--;
+    scene_close(scene, builder);
+}
+
 void scene_plan(struct write_scene *scene)
 {
     struct window window = sectors_window(&scene->disk);

@@ -41,6 +41,9 @@ void scene_edit(struct write_scene *scene, struct edit edit, unsigned number);
  * passes to it) makes. */
 struct layout_builder *scene_open(const struct write_scene *scene);
 void scene_close(struct write_scene *scene, struct layout_builder *builder);
+/* A sector less for partition NUMBER of the preview, whatever an edit would say to that.
+ */
+void scene_shorten(struct write_scene *scene, unsigned number);
 /* The plan from base to preview; the test fails where none is made. */
 void scene_plan(struct write_scene *scene);
 /* The test fails where a plan is made, or the refusal does not hold SENTENCE. */

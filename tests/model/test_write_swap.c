@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_swap.c - swap areas made anew where their partition moves or changes */
+#include <string.h>
+
+#include "model/mem.h"
+#include "model/num.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+static struct edit resize(uint64_t start, uint64_t length)
+{
+    return (struct edit){ .kind = EDIT_RESIZE, .start = start, .length = length };
+}
+
+/* The word at byte AT of the header page that lies at LBA. */
+static uint32_t header_word(struct write_scene *scene, uint64_t lba, unsigned at)
+{
+    uint8_t sector[512];
+
+    return le32_at(scene_sector(scene, lba + at / 512, sector), at % 512);
+}
+
+START_TEST(swap_that_moves_has_its_header_before_the_table_says_so)
+{
+    struct write_scene scene = scene_gpt();
+    uint8_t sector[512];
+
+    scene_edit(&scene, resize(26624, 8192), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "swap 26626+1 swap 26631+1 | gpt-backup 40927+1 "
+                         "gpt-backup 40959+1 | gpt-primary 1+2 |");
+    scene_write(&scene);
+    ck_assert_uint_eq(header_word(&scene, 26624, 1028), 8192 * 512 / 4096 - 1);
+    ck_assert_mem_eq(scene_sector(&scene, 26626, sector) + 12, "the uuid of swap", 16);
+    ck_assert_str_eq((const char *)sector + 28, "its label");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_that_grows_in_place_says_so_after_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(30720, 8192), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_that_shrinks_in_place_says_so_before_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(30720, 2048), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "swap 30722+1 | mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_that_moves_into_itself_is_written_after_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(32768, 2048), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | swap 32770+1 swap 32775+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Only swap is made anew, and only where it was recognized as swap alone. */
+static const struct {
+    const char *type;
+    enum content_state state;
+} others[] = {
+    { "ext4", CONTENT_FOUND },
+    { "swap", CONTENT_AMBIVALENT },
+    { "swap", CONTENT_UNREADABLE },
+};
+
+START_TEST(what_is_not_known_to_be_swap_keeps_its_sectors)
+{
+    struct write_scene scene = scene_msdos();
+    struct layout_builder *builder = layout_builder_from(scene.base);
+    uint32_t id = layout_find_number(scene.base, 3)->id;
+    struct extent *extent = layout_builder_find(builder, id);
+
+    copy_text(extent->content.type, sizeof(extent->content.type), others[_i].type);
+    extent->content.state = others[_i].state;
+    layout_unref(scene.base);
+    scene.base = layout_builder_refinish(builder);
+    layout_builder_find(builder, id)->length = 8192;
+    scene_close(&scene, builder);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+static const struct {
+    unsigned at;
+    const char *bytes;
+    size_t count;
+} bad_headers[] = {
+    { 4086, "S1SUSPEND", 10 },
+    { 1024, "\0\0\0\1", 4 },
+    { 1032, "\1\0\0\0", 4 },
+};
+
+START_TEST(swap_with_a_header_of_another_kind_is_left_alone)
+{
+    struct write_scene scene = scene_gpt();
+
+    sectors_put_bytes(&scene.disk, 20480 * 512 + bad_headers[_i].at,
+                      bad_headers[_i].bytes, bad_headers[_i].count);
+    scene_edit(&scene, resize(26624, 4096), 3);
+    scene_refuse(&scene, "The swap area of partition 3 cannot be made anew");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Other machines have larger pages; the header has the size of one. */
+START_TEST(swap_of_larger_pages_has_as_many_as_fit)
+{
+    static const unsigned pages[] = { 8192, 16384, 32768, 65536 };
+    struct write_scene scene = scene_msdos();
+    uint8_t zeros[10] = { 0 };
+    uint32_t last = 4096 * 512 / pages[_i] - 1;
+
+    sectors_put_bytes(&scene.disk, 30720 * 512 + 4086, zeros, sizeof(zeros));
+    sectors_put_bytes(&scene.disk, 30720 * 512 + pages[_i] - 10, "SWAPSPACE2", 10);
+    sectors_put_bytes(&scene.disk, 30720 * 512 + 1028, &last, sizeof(last));
+    scene_edit(&scene, resize(30720, 8192), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
+    scene_write(&scene);
+    ck_assert_uint_eq(header_word(&scene, 30720, 1028), 8192 * 512 / pages[_i] - 1);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_of_ten_pages_is_made)
+{
+    struct write_scene scene = scene_gpt();
+
+    scene_edit(&scene, resize(26624, 80), 3);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_uint_eq(header_word(&scene, 26624, 1028), 9);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(swap_of_less_than_ten_pages_is_not_made)
+{
+    struct write_scene scene = scene_gpt();
+
+    scene_edit(&scene, resize(26624, 80), 3);
+    scene_shorten(&scene, 3);
+    scene_refuse(&scene, "9 pages");
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_swap");
+    TCase *tcase = tcase_create("write_swap");
+
+    tcase_add_test(tcase, swap_that_moves_has_its_header_before_the_table_says_so);
+    tcase_add_test(tcase, swap_that_grows_in_place_says_so_after_the_table);
+    tcase_add_test(tcase, swap_that_shrinks_in_place_says_so_before_the_table);
+    tcase_add_test(tcase, swap_that_moves_into_itself_is_written_after_the_table);
+    tcase_add_loop_test(tcase, what_is_not_known_to_be_swap_keeps_its_sectors, 0,
+                        ARRAY_SIZE(others));
+    tcase_add_loop_test(tcase, swap_with_a_header_of_another_kind_is_left_alone, 0,
+                        ARRAY_SIZE(bad_headers));
+    tcase_add_loop_test(tcase, swap_of_larger_pages_has_as_many_as_fit, 0, 4);
+    tcase_add_test(tcase, swap_of_ten_pages_is_made);
+    tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
