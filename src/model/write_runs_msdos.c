@@ -49,8 +49,8 @@ static bool has_logicals(const struct layout *layout)
 }
 
 /* LBA 0 alone makes readers count in other sectors, where the rest of the chain lies as
- * those want it already. */
-static bool put_mbr_alone(struct write_work *work, const struct goal *goal,
+ * those want it already.  *RET: it does, and is planned. */
+static bool put_mbr_alone(struct write_work *work, const struct goal *goal, bool *ret,
                           struct err *err)
 {
     size_t count = work->plan.count;
@@ -59,15 +59,19 @@ static bool put_mbr_alone(struct write_work *work, const struct goal *goal,
     if (!goal_put_mbr(work, goal, err))
         return false;
     found = write_decode(&work->now, work->base);
-    if (found && write_is_same_layout(found, goal->layout))
-        return true;
-    write_undo(work, count);
-    return false;
+    *ret = found && write_is_same_layout(found, goal->layout);
+    if (!*ret)
+        write_undo(work, count);
+    return true;
 }
 
 static bool put_rescaled(struct write_work *work, struct goal *goal, struct err *err)
 {
-    if (put_mbr_alone(work, goal, err))
+    bool is_done;
+
+    if (!put_mbr_alone(work, goal, &is_done, err))
+        return false;
+    if (is_done)
         return goal_put_kind(work, goal, WRITE_EBR, err) &&
                goal_put_rest(work, goal, err);
     if (has_logicals(work->base) || has_logicals(goal->layout))
