@@ -241,6 +241,56 @@ START_TEST(boot_code_in_the_gap_is_brought_back_too)
 }
 END_TEST
 
+/* The table stays as it is, and so do the data in its partitions; only the header of swap
+ * (64 KiB at most) can come back. */
+static const struct {
+    uint64_t lba;
+    unsigned inside; /* the partition that it lies in; 0: it may come */
+} kept[] = {
+    { 2047, 0 },  { 2048, 1 },  { 6143, 1 },  { 6144, 0 },  { 12289, 0 },
+    { 14336, 6 }, { 16383, 6 }, { 16385, 0 }, { 30719, 0 }, { 30720, 0 },
+    { 30847, 0 }, { 30848, 3 }, { 34815, 3 }, { 34816, 0 },
+};
+
+START_TEST(a_backup_leaves_what_lies_in_partitions_that_stay)
+{
+    struct write_scene scene = scene_msdos();
+    uint8_t sector[512];
+    struct sector_run run = { kept[_i].lba, 1, sector };
+    struct err err = { 0 };
+    char sentence[64];
+
+    memset(sector, 0xc0, sizeof(sector));
+    ck_assert_msg(plan_runs(&scene, &run, 1, &err) == !kept[_i].inside, "%s", err.text);
+    (void)snprintf(sentence, sizeof(sentence), "inside partition %u,", kept[_i].inside);
+    ck_assert_int_eq(strstr(err.text, sentence) != NULL, kept[_i].inside != 0);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Partitions 1 and 3 come back, with some of their sectors. */
+START_TEST(sectors_of_a_partition_that_comes_back_are_called_so)
+{
+    const struct edit clear = { .kind = EDIT_DELETE };
+    struct write_scene scene = scene_msdos();
+    uint8_t mbr[512], data[512], page[9 * 512] = { 0 };
+    struct sector_run runs[] = { { 0, 1, mbr }, { 2048, 1, data }, { 30720, 9, page } };
+    struct err err = { 0 };
+
+    (void)scene_sector(&scene, 0, mbr); /* fills it */
+    memset(data, 0xc0, sizeof(data));
+    memset(page, 0xc1, sizeof(page));
+    memcpy(page + 4086, "SWAPSPACE2", 10);
+    scene_edit(&scene, clear, 1);
+    scene_edit(&scene, clear, 3);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_msg(plan_runs(&scene, runs, ARRAY_SIZE(runs), &err), "%s", err.text);
+    scene_expect(&scene, "mbr 0+1 | partition 2048+1 partition 30728+1 | swap 30720+8 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 /* Sectors 35000 to 35002 are free in the table that is there. */
 START_TEST(free_space_from_a_backup_is_called_free_space)
 {
@@ -323,6 +373,9 @@ int main(void)
     tcase_add_test(tcase, a_backup_is_brought_back_in_the_order_of_its_table);
     tcase_add_test(tcase, a_backup_of_a_larger_disk_is_refused);
     tcase_add_test(tcase, boot_code_in_the_gap_is_brought_back_too);
+    tcase_add_loop_test(tcase, a_backup_leaves_what_lies_in_partitions_that_stay, 0,
+                        ARRAY_SIZE(kept));
+    tcase_add_test(tcase, sectors_of_a_partition_that_comes_back_are_called_so);
     tcase_add_test(tcase, free_space_from_a_backup_is_called_free_space);
     tcase_add_test(tcase, a_plan_is_told_in_its_order);
     tcase_add_test(tcase, a_window_shows_the_disk_after_some_writes);

@@ -134,6 +134,30 @@ START_TEST(a_backup_brings_back_what_a_new_table_wrote)
 }
 END_TEST
 
+/* The backup has nothing where the GPT lies that goes: both headers are blanked. */
+START_TEST(a_gpt_that_goes_leaves_no_header)
+{
+    struct write_scene scene = scene_msdos();
+    struct window window = sectors_window(&scene.disk);
+    struct sector_run *runs;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    runs[0].count = 1; /* without the gap */
+    scene_edit(&scene, (struct edit)NEW(LABEL_GPT), 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    scene_read(&scene);
+    write_plan_finish(&scene.plan);
+    ck_assert_msg(write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err),
+                  "%s", err.text);
+    scene_expect(&scene, "mbr 0+1 | gpt-old 1+1 gpt-old 40959+1 |");
+    runs_free(runs, count);
+    scene_finish(&scene);
+}
+END_TEST
+
 /* A container and the logicals in it, 2048 sectors behind their EBRs; 0: none there. */
 struct chain {
     uint64_t start;
@@ -225,6 +249,7 @@ int main(void)
                         ARRAY_SIZE(backups));
     tcase_add_loop_test(tcase, a_backup_brings_back_what_a_new_table_wrote, 0,
                         ARRAY_SIZE(ways));
+    tcase_add_test(tcase, a_gpt_that_goes_leaves_no_header);
     tcase_add_loop_test(tcase, a_chain_from_a_backup_begins_where_its_container_does, 0,
                         ARRAY_SIZE(chains));
     suite_add_tcase(suite, tcase);
