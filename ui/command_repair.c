@@ -128,7 +128,7 @@ static int tell_cures(const struct change *change, struct err *err)
     if (count)
         (void)err_set(err, ERR_UNREADABLE,
                       _("%s: entries of the table are damaged. Nothing was written: "
-                        "--cure says what is to be done about each."),
+                        "--cure says what to do about each."),
                       change->path); /* its code is the exit code */
     else
         (void)err_set(err, ERR_UNREADABLE,

@@ -54,7 +54,7 @@ static const struct extent *extent_of(const struct app *app)
     return app->layout ? layout_find(app->layout, app->empty.id) : NULL;
 }
 
-/* Where nothing was found yet, reading may say more. */
+/* As long as no data was found, reading the rest can decide. */
 static bool can_read(const struct extent *extent)
 {
     enum content_zeros zeros = extent->content.zeros;
@@ -65,7 +65,7 @@ static bool can_read(const struct extent *extent)
 
 /* --- what happens --- */
 
-/* Back to the table, with what was asked for done; EDITS are the first of it. */
+/* Goes back to the table and does what the question was opened for, EDITS first. */
 static void go_on(struct app *app, struct edit *edits, size_t count)
 {
     bool has_then = app->empty.has_then;
@@ -123,7 +123,7 @@ static struct effect handle(struct app *app, enum command command)
 
 /* --- drawing --- */
 
-/* What is known of it. */
+/* What is known about it. */
 static char *known_words(const struct extent *extent)
 {
     static const char *const zeros[ZEROS_COUNT] = {
@@ -137,13 +137,13 @@ static char *known_words(const struct extent *extent)
                "unknown kind, as an encrypted volume or a raw database does."),
         [ZEROS_ALL] = N_("It is empty: all of it was read as zeros."),
         [ZEROS_CALLED] = N_("You called it empty."),
-        [ZEROS_NEW] = N_("It is new: nothing in it is its own."),
+        [ZEROS_NEW] = N_("It is new and has no content of its own."),
     };
     const struct content *content = &extent->content;
 
     if (content->state == CONTENT_AMBIVALENT)
-        return xasprintf(_("It has the signatures of %1$s and %2$s, and nobody can say "
-                           "which one counts."),
+        return xasprintf(_("It has the signatures of %1$s and %2$s, and it is not known "
+                           "which one is valid."),
                          content->type, content->other);
     if (content->state == CONTENT_FOUND)
         return xstrdup(_("It is swap with a header that cannot be made anew: perhaps a "

@@ -304,7 +304,7 @@ static void tell_kernel(const struct commit *commit, struct claim *claim,
         return;
     CLEANUP(freep) char *way_out = kernel_way_out(&commit->sys, commit->path);
     lines_add(&report->warnings, "%s",
-              _("The table is written, but the kernel still goes by another one."));
+              _("The table is written, but the kernel still uses another one."));
     lines_add(&report->warnings, "%s", way_out);
 }
 

@@ -36,8 +36,8 @@ static bool look_locks(const struct commit *commit, struct err *err)
                    commit->path);
 }
 
-/* A new table, or a backup, over what is damaged: partitions that the kernel knows can be
- * in use also where no entry that can be read says so. */
+/* A new table, or a backup, over damaged entries: partitions that the kernel knows can be
+ * in use although no readable entry names them. */
 static bool hides_users(const struct commit *commit)
 {
     const struct extent *mbr = layout_find_lba(commit->base, 0);
@@ -121,12 +121,12 @@ static bool stays_where_it_is(const struct layout *preview, const struct extent 
            after->kind != EXTENT_EXTENDED;
 }
 
-/* Only what the kernel itself can be told of while it is in use: not an image below a
- * loop device, and not where the kernel goes by another table. */
+/* Only where the kernel accepts a new size while the partition is in use: not for an
+ * image below a loop device, and not where the kernel uses another table. */
 static bool look_growth(struct commit *commit, const struct extent *extent,
                         struct err *err)
 {
-    /* A program is named where that can be seen. */
+    /* The program is named if it is known. */
     if (!commit->mark.is_block || extent->use.kind == USE_EXCLUSIVE)
         return refuse_busy(commit, extent, err);
     if (!edit_check_growth(extent, err))
@@ -157,8 +157,8 @@ static void warn_idle(const struct commit *commit, const struct extent *extent,
                   extent->number);
 }
 
-/* As an edit of its own: what a backup or another partition puts in its place may differ
- * in more than the end. */
+/* The growth alone, as an edit: a backup or another partition in its place may differ in
+ * more than the end. */
 static bool is_growth(const struct commit *commit, const struct extent *extent)
 {
     const struct extent *after = layout_find_number(commit->preview, extent->number);
@@ -170,7 +170,7 @@ static bool is_growth(const struct commit *commit, const struct extent *extent)
 static bool look_extent(struct commit *commit, const struct extent *extent,
                         struct lines *warnings, struct err *err)
 {
-    /* A container is in use by its logicals, and they are asked themselves. */
+    /* A container is in use by its logicals, which are checked themselves. */
     if (extent->kind != EXTENT_PARTITION && extent->kind != EXTENT_LOGICAL)
         return true;
     if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))
@@ -183,7 +183,7 @@ static bool look_extent(struct commit *commit, const struct extent *extent,
     return true;
 }
 
-/* False where /proc or /sys do not say who uses disks. */
+/* False if /proc or /sys do not show which disks are in use. */
 static bool can_tell(const struct commit *commit)
 {
     CLEANUP(freep) char *mounts = xasprintf("%s/self/mountinfo", commit->sys.proc);
@@ -205,12 +205,12 @@ static void report_users(const struct commit *commit, struct rehearsal_report *r
     if (!can_tell(commit)) {
         lines_add(
             &report->warnings, "%s",
-            _("Whether anybody uses what changes cannot be told: /proc and /sys are "
-              "not mounted, or do not show this disk."));
+            _("It is not known whether anything that changes is in use: /proc and /sys "
+              "are not mounted, or do not show this disk."));
         return;
     }
     lines_add(checked, "%s",
-              commit->grown_count ? _("Nobody uses what changes otherwise.")
+              commit->grown_count ? _("Nothing else that changes is in use.")
                                   : _("Nobody uses what changes."));
 }
 

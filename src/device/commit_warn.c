@@ -179,7 +179,7 @@ static bool is_called_empty(const struct commit *commit, const struct extent *ex
            (after && after->content.zeros == ZEROS_CALLED);
 }
 
-/* Nobody but the person says so: it stands beside the consent. */
+/* Only the user says that it is empty: repeated next to the question for consent. */
 static void warn_called(const struct commit *commit, struct lines *warnings)
 {
     char size[SIZE_TEXT];
@@ -207,13 +207,13 @@ static void warn_ambivalent(const struct commit *commit, struct lines *warnings)
             continue;
         lines_add(
             warnings,
-            _("Partition %1$u shows two kinds of content (%2$s), and nobody can say "
-              "which one counts: it is treated as data."),
+            _("Partition %1$u has two signatures (%2$s), and it is not known which one "
+              "is valid: it is treated as data."),
             extent->number, content_name(&extent->content, name));
     }
 }
 
-/* A table made for the disk's sectors does not make its contents fit them. */
+/* A table for the disk's sector size does not convert the contents to it. */
 static void warn_sectors(const struct commit *commit, struct lines *warnings)
 {
     const struct label *was = layout_label(commit->base);

@@ -3,7 +3,7 @@
  *
  * isohybrid (syslinux) and xorriso write an MBR into the 32 KiB that ISO 9660 leaves to
  * the system.  Its first entry covers the image from sector 0 on; others, such as the one
- * for EFI, name files inside it.  They are no partitions that anybody could align. */
+ * for EFI, name files inside it.  They cannot be aligned. */
 #include "device/iso_hybrid.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ bool iso_hybrid_is(const struct window *disk)
            !memcmp(found, magic, sizeof(magic));
 }
 
-/* As far as they lie on the disk: what does not is nothing that could be shown there. */
+/* Only those that lie on the disk can be shown there. */
 static void add_slice(struct layout_builder *builder, const struct extent *whole,
                       const uint8_t *entry, unsigned number)
 {
@@ -68,7 +68,7 @@ static void add_slice(struct layout_builder *builder, const struct extent *whole
         return;
     /* Fits: two digits. */
     (void)snprintf(slice.type, sizeof(slice.type), "%x", entry[MBR_ENTRY_AT_TYPE]);
-    (void)layout_builder_add(builder, &slice); /* nobody asks for its id */
+    (void)layout_builder_add(builder, &slice); /* the id is not needed */
 }
 
 struct layout *iso_hybrid_read(struct store *store, const struct limits *limits)
@@ -87,8 +87,8 @@ struct layout *iso_hybrid_read(struct store *store, const struct limits *limits)
         add_slice(builder, layout_at(whole, 0), entry_of(sector, slot), slot + 1);
     layout_builder_drop_note(builder, "label-read-only");
     layout_builder_note(builder, NOTE_READ_ONLY, "iso-hybrid",
-                        _("This is an image to start a machine from: an ISO 9660 file "
-                          "system over the whole disk.  What its MBR names lies inside "
-                          "it, and there is nothing to edit."));
+                        _("This is a bootable image: an ISO 9660 file system over the "
+                          "whole disk.  The partitions in its MBR lie inside it, and "
+                          "there is nothing to edit."));
     return layout_builder_finish(builder, &ignored);
 }

@@ -183,7 +183,7 @@ struct layout *kernel_note(const struct sys *sys, const char *path,
         CLEANUP(freep) char *told = differences(&lines, count);
         CLEANUP(freep) char *way_out = kernel_way_out(sys, path);
         layout_builder_note(builder, NOTE_WARNING, note_id,
-                            _("The kernel goes by another table than the one on the disk "
+                            _("The kernel uses another table than the one on the disk "
                               "(%1$s). %2$s"),
                             told, way_out);
     }

@@ -212,7 +212,7 @@ static const char *shows_through(const struct change *change, const struct exten
     return NULL;
 }
 
-/* What begins where EXTENT begins and may be data, though nothing recognised it. */
+/* What begins where EXTENT begins, was not recognised and may be data. */
 static const struct extent *find_nameless(const struct change *change,
                                           const struct extent *extent)
 {
@@ -226,7 +226,7 @@ static const struct extent *find_nameless(const struct change *change,
     return NULL;
 }
 
-/* Whoever shifted a start by mistake can still go back. */
+/* A start that was shifted by mistake can still be restored. */
 static void advise_back(const struct extent *is, struct lines *lines)
 {
     lines_add(lines,
@@ -248,9 +248,8 @@ static void advise_create(const struct change *change, const struct extent *is,
 
     if (nameless)
         lines_add(lines,
-                  _("What partition %1$u holds now lies in partition %2$u then: it was "
-                    "not recognised, and may be data all the same.  Only if it is not to "
-                    "be kept:"),
+                  _("Partition %2$u takes the place of partition %1$u, whose content was "
+                    "not recognised and may be data.  Only if it is not to be kept:"),
                   nameless->number, is->number);
     advice_make(&target, layout_label(change->after)->kind, shows_through(change, is));
 }

@@ -24,10 +24,10 @@ static const struct {
     /* TRANSLATORS: what is wrong with an entry of the table; 11 columns at most. */
     [FAULT_OUTSIDE_DISK] = { "outside-disk", N_("past disk"),
                              N_("The entry of partition %1$u (sectors %2$llu to %3$llu) "
-                                "leaves the disk, which ends at sector %4$llu.") },
+                                "reaches past the end of the disk at sector %4$llu.") },
     [FAULT_OUTSIDE_CONTAINER] = { "outside-container", N_("not in ext"),
                                   N_("The entry of partition %1$u (sectors %2$llu to "
-                                     "%3$llu) leaves the extended partition.") },
+                                     "%3$llu) reaches out of the extended partition.") },
     [FAULT_NO_CONTAINER] = { "no-container", N_("no extended"),
                              N_("The extended partition around partition %1$u (sectors "
                                 "%2$llu to %3$llu) is damaged.") },
@@ -42,8 +42,8 @@ static const struct {
                           "but "
                           "no copy of it can be used.") },
     [FAULT_NO_ENTRY] = { "no-entry", N_("no entry"),
-                         N_("A content begins at sector %1$llu, and no table that can be "
-                            "read names it.") },
+                         N_("Content was found at sector %1$llu, and no readable table "
+                            "has an entry for it.") },
     [FAULT_CHAIN_LOOP] = { "chain-loop", N_("chain ends"),
                            N_("The chain of logical partitions comes back to the EBR at "
                               "sector %1$llu: it ends here.") },

@@ -33,8 +33,8 @@ static const char *const disk_sentences[USE_COUNT] = {
                          "cannot be changed."),
 };
 
-/* Where another end or start is asked for than a later end.  Kinds without a sentence
- * bear no change at all. */
+/* For any other change than a later end.  Kinds without a sentence allow no change at
+ * all. */
 static const char *const resize_sentences[USE_COUNT] = {
     [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: while it is in use it can grow "
                      "into the free space behind it, and neither shrink nor move."),
@@ -96,8 +96,8 @@ bool edit_check_idle(const struct layout *layout, const struct extent *extent,
     return !busy || refuse(layout, busy, err);
 }
 
-/* LUKS, LVM and the newer versions of md begin with what they know of themselves, and use
- * a later end when they are told to.  Anything else may look for its data at the end. */
+/* LUKS, LVM and the newer versions of md have their metadata at the beginning, and use a
+ * later end after a command of their own.  Others may look for metadata at the end. */
 static bool check_holder(const struct extent *extent, struct err *err)
 {
     const struct inside *inside = &extent->content.inside;
@@ -106,10 +106,11 @@ static bool check_holder(const struct extent *extent, struct err *err)
     if (is_known && (inside->kind == INSIDE_LUKS || inside->kind == INSIDE_LVM))
         return true;
     if (!is_known || inside->kind != INSIDE_MD)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u is held by %2$s, and nothing says that this "
-                         "bears a later end: while it is in use it cannot grow."),
-                       extent->number, extent->use.where);
+        return err_set(
+            err, ERR_REFUSED,
+            _("Partition %1$u is held by %2$s, which may not work with a later "
+              "end: while it is in use it cannot grow."),
+            extent->number, extent->use.where);
     if (inside->proof_offset < inside->data_offset)
         return true;
     return err_set(err, ERR_REFUSED,
@@ -129,7 +130,7 @@ bool edit_check_growth(const struct extent *extent, struct err *err)
         return true;
     case USE_HOLDER:
         return check_holder(extent, err);
-    case USE_SWAP: /* its header says how long it is: mkswap, after swapoff */
+    case USE_SWAP: /* its header holds its length: mkswap, after swapoff */
     case USE_LOOP:
     case USE_EXCLUSIVE:
     case USE_COUNT:
@@ -174,7 +175,7 @@ bool edit_check_disk_idle(const struct layout *layout, struct err *err)
     return true;
 }
 
-/* By its number, which mounts and the kernel know it by. */
+/* By its number, which identifies it for mounts and the kernel. */
 static bool stays(const struct layout *after, const struct extent *extent)
 {
     const struct extent *same = layout_find_number(after, extent->number);

@@ -21,7 +21,7 @@ static const char *const states[] = {
                               "is, since there may be data in it."),
 };
 
-/* The same without a signature. */
+/* The same for partitions without a signature. */
 static const char *const unsigned_data[ZEROS_COUNT] = {
     [ZEROS_NOT_READ] =
         N_("Partition %1$u has no signature, which does not mean that it is empty: its "
@@ -75,7 +75,7 @@ static bool check_callable(const struct extent *extent, struct err *err)
                        content->state == CONTENT_UNKNOWN
                            ? _("What lies in partition %u has not been looked at yet: it "
                                "cannot be called empty before.")
-                           : _("Partition %u cannot be read: nobody can say that it is "
+                           : _("Partition %u cannot be read, so it cannot be called "
                                "empty."),
                        extent->number);
     if (content_is_empty(content))
@@ -96,7 +96,7 @@ bool edit_call_empty(struct edit_work *work, struct err *err)
 
     if (!check_callable(target, err) || !edit_check_idle(work->layout, target, err))
         return false;
-    /* Nothing that was recognised in it counts any more: no label, no verdict inside. */
+    /* What was recognised in it is no longer valid: no label, no verdict inside. */
     layout_builder_find(work->builder, target->id)->content =
         (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
     return true;

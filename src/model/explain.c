@@ -29,9 +29,9 @@ static const char *const harmless[HARMLESS_COUNT] = {
     [HARMLESS_RAW] = N_("This entry stands for the whole slice or disk; the data is in "
                         "the other entries."),
     [HARMLESS_UNUSED] = N_("This entry is not in use."),
-    [HARMLESS_IN_IMAGE] = N_("This lies inside the image that covers the disk, where the "
-                             "image has it: a stick of this kind is written as a whole."),
-    [HARMLESS_DAMAGED] = N_("Where a damaged entry starts says nothing."),
+    [HARMLESS_IN_IMAGE] = N_("This lies inside the image that covers the disk; its place "
+                             "is fixed, since such an image is written as a whole."),
+    [HARMLESS_DAMAGED] = N_("The start of a damaged entry is not judged."),
     [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another size: no "
                                   "system finds this partition here, so nothing is "
                                   "judged."),

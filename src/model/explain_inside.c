@@ -146,7 +146,7 @@ void explain_add_inside(struct explain *explain, const struct layout *layout,
                             "making anew what is inside."));
 }
 
-/* What is known where there is no signature. */
+/* What is known about a partition without a signature. */
 static const char *const unsigned_words[ZEROS_COUNT] = {
     [ZEROS_NOT_READ] = N_("No signature is known in it.  That does not mean that it is "
                           "empty: it is treated as data."),
@@ -157,7 +157,7 @@ static const char *const unsigned_words[ZEROS_COUNT] = {
            "unknown kind, as an encrypted volume or a raw database does."),
     [ZEROS_ALL] = N_("It is empty: all of it was read as zeros."),
     [ZEROS_CALLED] = N_("You called it empty."),
-    [ZEROS_NEW] = N_("It is not in the disk's table yet: nothing in it is its own."),
+    [ZEROS_NEW] = N_("It is not in the disk's table yet and has no content of its own."),
 };
 
 void explain_add_proof(struct explain *explain, const struct extent *extent)
@@ -173,8 +173,8 @@ void explain_add_proof(struct explain *explain, const struct extent *extent)
         explain_add_words(explain, EXPLAIN_PROOF, _("Its content could not be read."));
     if (content->state == CONTENT_AMBIVALENT)
         explain_add(explain, EXPLAIN_PROOF,
-                    xasprintf(_("It has the signatures of %1$s and %2$s: nobody can say "
-                                "which of them counts, so it is treated as data and "
+                    xasprintf(_("It has the signatures of %1$s and %2$s, and it is not "
+                                "known which one is valid: it is treated as data and "
                                 "nothing inside it is judged."),
                               content->type, content->other));
     if (words && inside->proof[0])

@@ -189,8 +189,8 @@ static char *cut_words(const struct loss *loss, const char *content)
     const struct extent *held = loss->held, *instead = loss->instead;
 
     return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
-                       "%4$u would end at sector %5$llu, inside of it: what is cut off "
-                       "is lost, and what uses the rest may lose all of it."),
+                       "%4$u would end at sector %5$llu, inside that content: what is "
+                       "cut off is lost, and the rest may become unusable."),
                      held->number, content, (ull)held->start, instead->number,
                      (ull)extent_end(instead) - 1);
 }

@@ -220,12 +220,12 @@ static void write_ambivalent(const struct report_disk *disk, const struct extent
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
     str_printf(
         ret,
-        _("%1$s %2$s: It holds %3$s: two signatures, of which nobody can say which "
-          "one counts. Nothing inside it is judged.\n"),
+        _("%1$s %2$s: It has two signatures (%3$s), and it is not known which one is "
+          "valid. Nothing inside it is judged.\n"),
         path, report_name(extent, name), content_name(content, both));
 }
 
-/* What weighs something against the table, or all that is known about it. */
+/* Damage and findings, or everything that is known about the table. */
 static void write_table_state(const struct report_disk *disk, bool is_verbose,
                               struct str *ret)
 {

@@ -19,7 +19,7 @@ enum write_what {
     WRITE_GPT_OLD,  /* a header that no longer counts is blanked */
     WRITE_SWAP,     /* the header of a swap area that is made anew */
     WRITE_GAP,      /* from a backup: behind the MBR, where boot code lies */
-    WRITE_GPT_GONE, /* from a backup: where a GPT lies that goes */
+    WRITE_GPT_GONE, /* from a backup: over a GPT that is removed */
     WRITE_FREE,     /* from a backup: free space in the table that it brings back */
     WRITE_INSIDE,   /* from a backup: in a partition that comes back or changes */
     WRITE_WHAT_COUNT,

@@ -93,7 +93,7 @@ START_TEST(growing_in_use_is_told_before)
     grow_second_and_third(&play);
     play_rehearse(&play);
     ck_assert(have(&play.rehearsal.checked, "Partition 2 is in use and only grows"));
-    ck_assert(have(&play.rehearsal.checked, "Nobody uses what changes otherwise."));
+    ck_assert(have(&play.rehearsal.checked, "Nothing else that changes is in use."));
     ck_assert(!have(&play.rehearsal.checked, "Partition 3 is in use"));
     play_finish(&play);
 }
@@ -138,7 +138,7 @@ START_TEST(kernel_that_keeps_the_old_table_is_told_of)
     ck_assert_int_eq(have(&play.report.done, "The kernel was told."), _i);
     ck_assert_int_eq(have(&play.report.warnings, "cannot let go of the old partition 1"),
                      !_i);
-    ck_assert(have(&play.report.warnings, "the kernel still goes by another one"));
+    ck_assert(have(&play.report.warnings, "the kernel still uses another one"));
     ck_assert(have(&play.report.warnings, "partprobe"));
     ck_assert_ptr_nonnull(strstr(play.report.kernel.at[0], "1: the kernel still has it"));
     play_finish(&play);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_commit_users.c - who uses an image, where that cannot be told, and how long the
- * backup lives */
+/* test_commit_users.c - who uses an image, also where that is not known, and whether the
+ * backup lasts */
 #include "device/commit.h"
 
 #include <fcntl.h>
@@ -162,7 +162,7 @@ END_TEST
 
 static const char *const gone[] = { "sys/block", "proc/self" };
 
-START_TEST(without_sys_or_proc_nobody_is_said_to_be_absent)
+START_TEST(without_sys_or_proc_no_use_is_ruled_out)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -174,7 +174,7 @@ START_TEST(without_sys_or_proc_nobody_is_said_to_be_absent)
     struct commit *known = commit_rehearse(&scene.request, &rehearsal, &err);
     ck_assert_msg(known != NULL, "%s", err.text);
     ck_assert(have(&rehearsal.checked, "Nobody uses"));
-    ck_assert(!have(&rehearsal.warnings, "cannot be told"));
+    ck_assert(!have(&rehearsal.warnings, "not known whether"));
     rehearsal_report_finish(&rehearsal);
     CLEANUP(freep) char *from = xasprintf("%s/%s", scene.tree.root, gone[_i]);
     CLEANUP(freep) char *to = xasprintf("%s/gone", scene.tree.root);
@@ -183,14 +183,14 @@ START_TEST(without_sys_or_proc_nobody_is_said_to_be_absent)
     struct commit *unknown = commit_rehearse(&scene.request, &rehearsal, &err);
     ck_assert_msg(unknown != NULL, "%s", err.text);
     ck_assert(!have(&rehearsal.checked, "Nobody uses"));
-    ck_assert(have(&rehearsal.warnings, "cannot be told"));
+    ck_assert(have(&rehearsal.warnings, "not known whether"));
     rehearsal_report_finish(&rehearsal);
     commit_scene_finish(&scene);
 }
 END_TEST
 
 /* The tree lies in /tmp. */
-START_TEST(a_backup_that_does_not_outlive_a_restart_is_told_before_and_after)
+START_TEST(a_backup_that_does_not_last_is_warned_about_before_and_after)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -274,10 +274,10 @@ int main(void)
                         ARRAY_SIZE(locks));
     tcase_add_test(tcase, a_locked_image_is_refused_before_the_question);
     tcase_add_test(tcase, an_image_that_was_locked_meanwhile_is_refused);
-    tcase_add_loop_test(tcase, without_sys_or_proc_nobody_is_said_to_be_absent, 0,
+    tcase_add_loop_test(tcase, without_sys_or_proc_no_use_is_ruled_out, 0,
                         ARRAY_SIZE(gone));
     tcase_add_loop_test(tcase,
-                        a_backup_that_does_not_outlive_a_restart_is_told_before_and_after,
+                        a_backup_that_does_not_last_is_warned_about_before_and_after,
                         0, 2);
     tcase_add_loop_test(tcase, the_file_system_says_whether_a_backup_lasts, 0,
                         ARRAY_SIZE(places));

@@ -207,7 +207,7 @@ START_TEST(an_entry_beyond_the_end_is_damaged)
     struct mbr_entry entry = { .type = 0x83, .start = 2048, .length = 200000 };
     struct sparse disk = disk_with_entries(&entry, NULL);
 
-    assert_damaged(&disk, "leaves the disk");
+    assert_damaged(&disk, "reaches past the end of the disk");
 }
 END_TEST
 

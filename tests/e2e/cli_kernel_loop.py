@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_kernel_loop.py ALIDADE - a kernel that goes by another table than the disk's is
+# cli_kernel_loop.py ALIDADE - a kernel that uses another table than the disk's is
 # named, a write that it could not be told of has an exit code of its own, and the
 # command that is named helps
 import glob
@@ -75,7 +75,7 @@ def says_what_differs(claims, node, first, second):
     claims.that(kernel_sees(node) != table_says(claims, node), "now it differs")
     for command in ("list", "check"):
         said = claims.run(command, node)
-        claims.that("The kernel goes by another table" in said.stdout,
+        claims.that("The kernel uses another table" in said.stdout,
                     command + " says it: " + said.stdout)
         claims.equal(said.returncode, code if command == "check" else 0,
                      command + ": the exit code stays")

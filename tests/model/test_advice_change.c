@@ -281,8 +281,8 @@ START_TEST(what_may_be_data_is_named_before_mkfs)
     CLEANUP(layout_unrefp) struct layout *after = renumbered(before);
     advice_for(before, after, "/dev/sdx", &first, &then);
     CLEANUP(freep) char *text = joined(&then);
-    ck_assert_int_eq(strstr(text, "What partition 1 holds now lies in partition 5 then: "
-                                  "it was not recognised, and may be data") != NULL,
+    ck_assert_int_eq(strstr(text, "Partition 5 takes the place of partition 1, whose "
+                                  "content was not recognised and may be data") != NULL,
                      nameless[_i].is_warned);
     ck_assert_ptr_nonnull(strstr(text, "mkfs.ext4"));
     lines_finish(&first);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit_grow.c - partitions in use: who bears a later end, and nothing else */
+/* test_edit_grow.c - partitions in use: which uses allow a later end, and nothing else */
 #include "model/edit.h"
 #include "model/mem.h"
 #include "support/edits.h"
@@ -44,10 +44,10 @@ static const struct {
     { { USE_EXCLUSIVE, "", INSIDE_EXT, 0, 0 }, LATER, "open for itself" },
     { { USE_HOLDER, "bcache0", INSIDE_NONE, 0, 0 },
       LATER,
-      "held by bcache0, and nothing says that this bears a later end" },
+      "held by bcache0, which may not work with a later end" },
     { { USE_HOLDER, "dm-3", INSIDE_EXT, 1024, 0 },
       LATER,
-      "nothing says that this bears" },
+      "which may not work with a later end" },
     { { USE_HOLDER, "md0", INSIDE_MD, 40 * MIB, 0 },
       LATER,
       "superblock of that array lies at the end" },
@@ -85,7 +85,7 @@ static struct layout *disk_of(struct user user)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(who_uses_it_bears_a_later_end)
+START_TEST(some_uses_allow_a_later_end)
 {
     struct layout *layout = disk_of(growing[_i]);
     struct layout *after = edits_do(layout, (struct edit)LATER, 1);
@@ -131,7 +131,7 @@ int main(void)
     Suite *suite = suite_create("edit_grow");
     TCase *tcase = tcase_create("edit_grow");
 
-    tcase_add_loop_test(tcase, who_uses_it_bears_a_later_end, 0, ARRAY_SIZE(growing));
+    tcase_add_loop_test(tcase, some_uses_allow_a_later_end, 0, ARRAY_SIZE(growing));
     tcase_add_loop_test(tcase, what_a_user_does_not_bear_is_refused_with_the_reason, 0,
                         ARRAY_SIZE(refused));
     tcase_add_test(tcase, a_container_and_its_last_logical_grow_while_that_is_in_use);

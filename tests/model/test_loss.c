@@ -194,8 +194,8 @@ START_TEST(a_loss_names_kind_size_use_and_reason)
                      "to be moved for that; this version cannot, so it would be lost.");
     ck_assert_str_eq(lines.at[2],
                      "Partition 1 holds ext4, 48.8 MiB, 10 MiB used, from sector 2048 "
-                     "on, and partition 1 would end at sector 3047, inside of it: what "
-                     "is cut off is lost, and what uses the rest may lose all of it.");
+                     "on, and partition 1 would end at sector 3047, inside that content: "
+                     "what is cut off is lost, and the rest may become unusable.");
 }
 END_TEST
 
