@@ -238,7 +238,7 @@ static int until_consent(const struct loop *loop, int timeout)
 static void wait_and_take(struct loop *loop)
 {
     /* poll passes over what is negative: a measurement that is not there. */
-    struct pollfd fds[OWN_SOURCES + 2] = {
+    struct pollfd fds[OWN_SOURCES + LOOP_DISK_SOURCES] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
         { .fd = loop_signal_fd(), .events = POLLIN },
         { .fd = loop_measure_fd(&loop->measure), .events = POLLIN },

@@ -29,7 +29,8 @@ static struct commit_request request_of(const struct loop_commit *commit,
                                     .preview = app->layout,
                                     .backup_path = commit->backup_path,
                                     /* The write screen lists them beside the consent. */
-                                    .given_up = { .is_all = true } };
+                                    .given_up = { .is_all = true },
+                                    .is_searched = disk->found.is_complete };
 }
 
 static void rehearse(struct loop_commit *commit, const struct commit_request *request,

@@ -93,6 +93,7 @@ static void end_scan(struct loop_disk *disk)
 void loop_disk_close(struct loop_disk *disk)
 {
     end_scan(disk);
+    loop_found_leave(&disk->found);
     opinion_free(disk->opinion);
     disk->opinion = NULL;
     replace(&disk->base, NULL);
@@ -170,14 +171,18 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
         disk->opinion = opinion_start(disk->store, disk->base);
     /* Without a thread the contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
+    loop_found_start(&disk->found, store_fd(disk->store), disk->base);
 }
 
-size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2])
+size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES])
 {
     size_t count = 0;
 
     if (disk->scan)
         ret[count++] = (struct pollfd){ .fd = scan_fd(disk->scan), .events = POLLIN };
+    else if (loop_found_fd(&disk->found) >= 0)
+        ret[count++] =
+            (struct pollfd){ .fd = loop_found_fd(&disk->found), .events = POLLIN };
     if (disk->opinion && opinion_fd(disk->opinion) >= 0)
         ret[count++] =
             (struct pollfd){ .fd = opinion_fd(disk->opinion), .events = POLLIN };
@@ -273,19 +278,36 @@ static bool take_opinion(struct loop_disk *disk)
     return is_news;
 }
 
+/* What was found is looked into: one thread at a time does that. */
+static bool take_found(struct loop_disk *disk)
+{
+    struct err err = { 0 };
+    struct layout *searched =
+        disk->scan ? NULL : loop_found_take(&disk->found, disk->base);
+
+    if (!searched)
+        return false;
+    bool is_news = searched != disk->base;
+    replace(&disk->base, searched);
+    if (is_news) /* without a thread the contents stay unknown */
+        disk->scan = scan_start(store_fd(disk->store), disk->base, NULL, 0, &err);
+    return is_news;
+}
+
 bool loop_disk_take(struct loop_disk *disk)
 {
     bool has_results = take_results(disk), has_opinion = take_opinion(disk);
+    bool has_found = take_found(disk);
 
-    if (has_results || has_opinion)
+    if (has_results || has_opinion || has_found)
         rebuild(disk);
-    return has_results || has_opinion;
+    return has_results || has_opinion || has_found;
 }
 
 static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news)
 {
-    while (disk->scan || disk->opinion) {
-        struct pollfd fds[2];
+    while (disk->scan || disk->opinion || disk->found.job) {
+        struct pollfd fds[LOOP_DISK_SOURCES];
         size_t sources = loop_disk_poll(disk, fds);
         uint64_t now = clock_ms();
 

@@ -15,6 +15,9 @@
 #include "model/disk_info.h"
 #include "model/layout.h"
 #include "ui/app.h"
+#include "ui/loop_found.h"
+
+#define LOOP_DISK_SOURCES 3
 
 /* Zero-initialised but for sys: nothing is open. */
 struct loop_disk {
@@ -31,6 +34,7 @@ struct loop_disk {
     bool wants_samples; /* it is still to be made */
     bool is_settling;   /* it is to be cut short */
     struct opinion *opinion;
+    struct loop_found found;
     struct scan_result *results;
     size_t result_count;
 
@@ -48,15 +52,16 @@ void loop_disk_close(struct loop_disk *disk);
 /* Fills an EVENT_LAYOUT with what is known by now. */
 void loop_disk_give(const struct loop_disk *disk, struct event *event);
 /* Starts the work behind the first frame: contents (those of IDS first), the second
- * opinion.  Once for each opening. */
+ * opinion, and where there is no table the search for what it named.  Once for each
+ * opening. */
 void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count);
 /* Once contents are known: whether those without a signature look empty, that of FIRST
  * before the others. */
 void loop_disk_sample(struct loop_disk *disk, uint32_t first);
 /* What was found out about extent ID otherwise. */
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
-/* Where news come from: at most 2; returns how many. */
-size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[2]);
+/* Where news come from; returns how many. */
+size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES]);
 /* Takes what came; true when the layout has changed. */
 bool loop_disk_take(struct loop_disk *disk);
 

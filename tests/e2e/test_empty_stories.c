@@ -209,6 +209,32 @@ START_TEST(one_byte_is_found_by_reading_all_of_it)
 }
 END_TEST
 
+/* No table, and one content where no first partition begins: it is found behind the first
+ * screen, and named beside the yes. */
+START_TEST(what_a_lost_table_named_is_searched_for)
+{
+    const uint8_t zeros[512] = { 0 };
+    const uint8_t luks[] = { 'L', 'U', 'K', 'S', 0xBA, 0xBE, 0, 1 };
+
+    put(0, zeros, sizeof(zeros));
+    ck_assert_int_eq(truncate(image, 1000 * INT64_C(1048576)), 0);
+    put(300 * UINT64_C(1048576), luks, sizeof(luks));
+    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    sees(terminal, "no entry");
+    sees(terminal, "LUKS");
+    terminal_type(terminal, "N");
+    sees(terminal, "crypto_LUKS");
+    terminal_type(terminal, "\r");
+    sees(terminal, "2 changes pending");
+    terminal_type(terminal, "W");
+    sees(terminal, "At sector 614400 lies crypto_LUKS");
+    terminal_type(terminal, "\033");
+    sees(terminal, "2 changes pending");
+    terminal_type(terminal, "qQ");
+    ends_well(terminal);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("empty_stories");
@@ -220,6 +246,7 @@ int main(void)
     tcase_add_test(tcase, called_empty_it_is_repeated_before_the_yes);
     tcase_add_loop_test(tcase, zeros_are_read_to_their_end_first, 0, ARRAY_SIZE(windows));
     tcase_add_test(tcase, one_byte_is_found_by_reading_all_of_it);
+    tcase_add_test(tcase, what_a_lost_table_named_is_searched_for);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
