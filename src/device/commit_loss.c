@@ -64,55 +64,73 @@ static struct layout *look_at_all(const struct layout *table, struct store *stor
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 
+/* What is lost and was not given up, by all tables that were looked at. */
+struct refused {
+    char *first; /* the sentence of the first; NULL: nothing is refused */
+    unsigned *numbers;
+    size_t count;
+};
+
+static void refused_finish(struct refused *refused)
+{
+    free(refused->first);
+    free(refused->numbers);
+}
+
 /* Several contents that no table numbers have the number 0. */
-static bool has_number(const struct loss *losses, size_t count, unsigned number)
+static void add_number(struct refused *refused, unsigned number)
 {
-    for (size_t i = 0; i < count; i++)
-        if (loss_number(&losses[i]) == number)
-            return true;
-    return false;
+    for (size_t i = 0; i < refused->count; i++)
+        if (refused->numbers[i] == number)
+            return;
+    refused->numbers =
+        xrealloc(refused->numbers, refused->count + 1, sizeof(*refused->numbers));
+    refused->numbers[refused->count++] = number;
 }
 
-/* "1,3": what is lost and was not given up; NULL: nothing; free(). */
-static char *list_refused(const struct loss *losses, size_t count,
-                          const struct given_up *given_up)
+/* LOSSES gets a sentence for each of LIST, given up or not. */
+static void add_losses(struct refused *refused, const struct layout *base,
+                       const struct loss *list, size_t count,
+                       const struct given_up *given_up, struct lines *losses)
 {
-    struct str list = { 0 };
-
-    for (size_t i = 0; i < count; i++)
-        if (!given_up_has(given_up, &losses[i]) &&
-            !has_number(losses, i, loss_number(&losses[i])))
-            str_printf(&list, list.length ? ",%u" : "%u", loss_number(&losses[i]));
-    return list.length ? str_take(&list) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        lines_take(losses, loss_words(base, &list[i]));
+        if (given_up_has(given_up, &list[i]))
+            continue;
+        if (!refused->first)
+            refused->first = loss_words(base, &list[i]);
+        add_number(refused, loss_number(&list[i]));
+    }
 }
 
-static const struct loss *first_refused(const struct loss *losses,
-                                        const struct given_up *given_up)
+static bool check_refused(const struct refused *refused, struct err *err)
 {
-    while (given_up_has(given_up, losses))
-        losses++;
-    return losses;
+    CLEANUP(str_finish) struct str list = { 0 };
+
+    if (!refused->first)
+        return true;
+    for (size_t i = 0; i < refused->count; i++)
+        str_printf(&list, i ? ",%u" : "%u", refused->numbers[i]);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost."),
+                   refused->first, str_text(&list));
 }
 
 bool look_given_up(const struct layout *base, const struct loss *list, size_t count,
                    const struct given_up *given_up, struct lines *losses, struct err *err)
 {
-    for (size_t i = 0; i < count; i++)
-        lines_take(losses, loss_words(base, &list[i]));
-    CLEANUP(freep) char *refused = list_refused(list, count, given_up);
-    if (!refused)
-        return true;
-    CLEANUP(freep) char *first = loss_words(base, first_refused(list, given_up));
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost."),
-                   first, refused);
+    CLEANUP(refused_finish) struct refused refused = { 0 };
+
+    add_losses(&refused, base, list, count, given_up, losses);
+    return check_refused(&refused, err);
 }
 
 /* What TABLE says lies on the disk.  *RET: TABLE with what was looked at; NULL where that
- * was not needed. */
+ * was not needed.  False where looking failed. */
 static bool look_at_table(const struct commit *commit, const struct layout *table,
                           const struct given_up *given_up, struct store *store,
-                          struct lines *losses, struct layout **ret, struct err *err)
+                          struct refused *refused, struct lines *losses,
+                          struct layout **ret, struct err *err)
 {
     CLEANUP(freep) struct loss *list = NULL;
     size_t count = loss_find(table, commit->preview, commit->is_restore, &list);
@@ -125,7 +143,8 @@ static bool look_at_table(const struct commit *commit, const struct layout *tabl
     *ret = known;
     free(TAKE(list));
     count = loss_find(known, commit->preview, commit->is_restore, &list);
-    return look_given_up(known, list, count, given_up, losses, err);
+    add_losses(refused, known, list, count, given_up, losses);
+    return true;
 }
 
 static bool begins_in(const struct layout *layout, const struct extent *extent)
@@ -141,7 +160,7 @@ static bool begins_in(const struct layout *layout, const struct extent *extent)
  * Its ids are made different from all that the other layouts have. */
 static struct layout *read_other(const struct layout *base)
 {
-    const uint32_t apart = UINT32_C(1) << 31;
+    const uint32_t apart = LAYOUT_ID_FREE >> 1; /* edits give out those above */
     const struct layout *other = layout_other(base);
 
     if (!other)
@@ -181,13 +200,18 @@ bool look_lost(struct commit *commit, const struct given_up *given_up,
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other(commit->base);
     CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
+    CLEANUP(refused_finish) struct refused refused = { 0 };
 
     look_everywhere(commit, store);
-    if (!look_at_table(commit, commit->base, given_up, store, losses, &known, err))
+    if (!look_at_table(commit, commit->base, given_up, store, &refused, losses, &known,
+                       err))
         return false;
     if (known) {
         layout_unref(commit->base);
         commit->base = TAKE(known);
     }
-    return !other || look_at_table(commit, other, given_up, store, losses, &looked, err);
+    if (other &&
+        !look_at_table(commit, other, given_up, store, &refused, losses, &looked, err))
+        return false;
+    return check_refused(&refused, err);
 }

@@ -64,9 +64,9 @@ bool look_content(const struct commit *commit, struct err *err) MUST_USE;
 bool look_shrunk(const struct commit *commit, struct err *err) MUST_USE;
 
 /* Every content that is data keeps a partition that begins where it begins, or was given
- * up, as far as either copy of a GPT names it; else ERR_REFUSED naming the first.  LOSSES
- * gets a sentence for each that does not, given up or not.  What nobody knew of them
- * before COMMIT's base then says. */
+ * up, as far as either copy of a GPT names it; else ERR_REFUSED naming the first, with
+ * the numbers of all.  LOSSES gets a sentence for each that does not, given up or not.
+ * What nobody knew of them before COMMIT's base then says. */
 bool look_lost(struct commit *commit, const struct given_up *given_up,
                struct store *store, struct lines *losses, struct err *err) MUST_USE;
 

@@ -293,6 +293,35 @@ START_TEST(what_both_copies_name_is_lost_once)
 }
 END_TEST
 
+/* A new table over both copies: the primary names 1 with an ext2, the backup 3. */
+START_TEST(losses_of_both_copies_are_said_at_once)
+{
+    static const unsigned numbers[] = { 1, 3 };
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init_differing(&scene);
+    image_put_ext2(&scene.image, layout_find_number(scene.base, 1)->start * 512, "first");
+    struct edit wish = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
+    commit_scene_edit(&scene, &wish);
+    scene.request.given_up.numbers = numbers;
+    for (size_t count = 0; count < 3; count++) {
+        scene.request.given_up.count = count;
+        err = (struct err){ 0 };
+        struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+        ck_assert_int_eq(commit != NULL, count == 2);
+        ck_assert(has(&report.losses, "ext2 \"first\""));
+        ck_assert(has(&report.losses, "ext2 \"label of ext2\""));
+        ck_assert_msg(count == 2 || strstr(err.text, count ? "--lose=3 " : "--lose=1,3 "),
+                      "%s", err.text);
+        commit_free(commit);
+        rehearsal_report_finish(&report);
+    }
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_loss");
@@ -308,6 +337,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_only_the_backup_gpt_names_is_not_dropped, 0, 2);
     tcase_add_test(tcase, only_what_is_lost_is_looked_at);
     tcase_add_test(tcase, what_both_copies_name_is_lost_once);
+    tcase_add_test(tcase, losses_of_both_copies_are_said_at_once);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
