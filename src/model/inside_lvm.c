@@ -19,14 +19,13 @@ enum {
     TEXT_MAX = 4096, /* extent_size stands among the first lines */
 };
 
-/* The area at AT of the label's sector; false at the list's end or the sector's. */
-static bool area_at(const uint8_t *label, size_t at, uint64_t *ret_offset,
-                    uint64_t *ret_size)
+/* Where the area at AT of the label's sector begins; false at the list's end or the
+ * sector's. */
+static bool area_at(const uint8_t *label, size_t at, uint64_t *ret_offset)
 {
     if (at + AREA > SECTOR || le64_at(label, at) == 0)
         return false;
     *ret_offset = le64_at(label, at);
-    *ret_size = le64_at(label, at + 8);
     return true;
 }
 
@@ -72,15 +71,15 @@ static bool decode_label(const struct window *part, uint64_t at, const uint8_t *
                          struct inside *ret)
 {
     size_t area = le32_at(label, 20);
-    uint64_t offset, size;
+    uint64_t offset;
 
-    if (area > SECTOR || !area_at(label, area + PV_UUID_AND_SIZE, &offset, &size))
+    if (area > SECTOR || !area_at(label, area + PV_UUID_AND_SIZE, &offset))
         return false;
     ret->data_offset = offset;
     ret->volume = le64_at(label, area + PV_UUID);
-    for (area += PV_UUID_AND_SIZE; area_at(label, area, &offset, &size); area += AREA)
+    for (area += PV_UUID_AND_SIZE; area_at(label, area, &offset); area += AREA)
         continue;
-    for (area += AREA; area_at(label, area, &offset, &size); area += AREA)
+    for (area += AREA; area_at(label, area, &offset); area += AREA)
         if (ret->unit == 0)
             ret->unit = read_extent_bytes(part, offset);
     inside_prove(ret, at, label, 8);

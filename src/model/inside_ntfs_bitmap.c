@@ -34,7 +34,9 @@ static bool undo_fixup(uint8_t *record, size_t size)
 {
     size_t at = le16_at(record, 4), strides = size / STRIDE;
 
-    if (le16_at(record, 6) != strides + 1 || at % 2 || at + 2 * (strides + 1) > STRIDE)
+    /* They end before the two bytes that they replace in the first stride. */
+    if (le16_at(record, 6) != strides + 1 || at % 2 ||
+        at + 2 * (strides + 1) > STRIDE - 2)
         return false;
     for (size_t i = 0; i < strides; i++) {
         uint8_t *end = record + (i + 1) * STRIDE - 2;

@@ -119,10 +119,13 @@ static const struct {
     { "fat32", "data past its end", 36, 4, 600000 },
     { "fat32", "FAT of 2^32", 36, 4, 0xFFFFFFFF },
     { "fat32", "no mark", 510, 2, 0 },
+    { "fat32", "another medium", 21, 1, 0xF7 },
+    { "fat32", "no cluster behind the FATs", 32, 4, 2032 },
     { "fat16", "no root directory", 17, 2, 0 },
     { "exfat", "sectors of 2^8", 108, 1, 8 },
     { "exfat", "sectors of 2^255", 108, 1, 255 },
     { "exfat", "clusters of 2^264", 109, 1, 255 },
+    { "exfat", "clusters of 64 MiB", 109, 1, 17 },
     { "exfat", "no heap", 88, 4, 0 },
     { "exfat", "heap past the extent", 88, 4, 0xFFFFFFFF },
     { "ntfs", "sectors of 0", 11, 2, 0 },
@@ -132,6 +135,7 @@ static const struct {
     { "ext4", "another magic", 0x38, 2, 0xEF52 },
     { "ext4", "blocks of 2^42", 0x18, 4, 32 },
     { "ext4", "no blocks", 4, 4, 0 },
+    { "xfs", "another magic", 0, 1, 'Y' },
     { "xfs", "blocks of 0", 4, 4, 0 },
     { "xfs", "blocks of 24", 4, 4, 0x18000000 },
     { "xfs", "no blocks", 8, 8, 0 },
@@ -164,11 +168,51 @@ START_TEST(what_is_broken_is_not_decoded)
     struct inside got = { .unit = 42 };
 
     fixture->make(bytes);
+    ck_assert(decode(fixture, bytes, fixture->type, &got));
+    got = (struct inside){ .unit = 42 };
     for (unsigned i = 0; i < broken[_i].width; i++)
         bytes[broken[_i].offset + i] = (uint8_t)(broken[_i].value >> (8 * i));
     ck_assert_msg(!decode(fixture, bytes, fixture->type, &got), "%s: %s", fixture->name,
                   broken[_i].name);
     ck_assert_uint_eq(got.unit, 42);
+}
+END_TEST
+
+/* The least and the largest values that each format allows, and the unit of the data. */
+static const struct {
+    const char *fixture, *name;
+    size_t offset;
+    unsigned width;
+    uint64_t value;
+    uint64_t unit;
+} extreme[] = {
+    { "fat32", "medium of a floppy disk", 21, 1, 0xF0, 4096 },
+    { "fat32", "sectors of 4096", 11, 2, 4096, 32768 },
+    { "fat32", "clusters of 128 sectors", 13, 1, 128, 65536 },
+    { "fat32", "one cluster", 32, 4, 2040, 4096 },
+    { "fat32", "4 FATs", 16, 1, 4, 4096 },
+    { "exfat", "sectors of 4096", 108, 1, 12, 262144 },
+    { "exfat", "clusters of 32 MiB", 109, 1, 16, 32 * 1024 * 1024 },
+    { "ntfs", "clusters of 64 KiB", 13, 1, 128, 65536 },
+    { "ntfs", "clusters of 2 MiB", 13, 1, 244, 2 * 1024 * 1024 },
+    { "ext4", "blocks of 64 KiB", 0x18, 4, 6, 65536 },
+    { "xfs", "blocks of 512", 4, 4, 0x00020000, 512 },
+    { "xfs", "blocks of 64 KiB", 4, 4, 0x00000100, 65536 },
+    { "btrfs", "sectors of 64 KiB", 144, 4, 65536, 65536 },
+};
+
+START_TEST(extreme_sizes_are_decoded)
+{
+    const struct fixture *fixture = fixture_named(extreme[_i].fixture);
+    uint8_t bytes[FIXTURE_ROOM] = { 0 };
+    struct inside got;
+
+    fixture->make(bytes);
+    for (unsigned i = 0; i < extreme[_i].width; i++)
+        bytes[extreme[_i].offset + i] = (uint8_t)(extreme[_i].value >> (8 * i));
+    ck_assert_msg(decode(fixture, bytes, fixture->type, &got), "%s: %s", fixture->name,
+                  extreme[_i].name);
+    ck_assert_uint_eq(got.unit, extreme[_i].unit);
 }
 END_TEST
 
@@ -274,6 +318,7 @@ int main(void)
     tcase_add_test(tcase, every_kind_has_a_fixture_and_a_name);
     tcase_add_test(tcase, nothing_is_found_in_zeros_or_in_nothing);
     tcase_add_loop_test(tcase, what_is_broken_is_not_decoded, 0, (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, extreme_sizes_are_decoded, 0, (int)ARRAY_SIZE(extreme));
     tcase_add_loop_test(tcase, what_cannot_be_counted_is_not_known, 0,
                         (int)ARRAY_SIZE(uncounted));
     tcase_add_test(tcase, use_beyond_the_extent_is_not_known);

@@ -135,7 +135,7 @@ static void make_ntfs_marked(uint8_t *b)
     put_le32(data, 80, 0xFFFFFFFF);
     memset(b + 4 * 4096, 0xFF, 3);  /* 24 clusters */
     b[3 * 4096] = 0x01;             /* one */
-    b[3 * 4096 + 4095] = 0x80 + 32; /* one; the other is none of the volume's */
+    b[3 * 4096 + 4095] = 0xB0;      /* two; the third is none of the volume's */
 }
 
 /* Clusters of 256 KiB: 512 sectors are 2^9, written as -9. */
@@ -289,7 +289,7 @@ static const struct fixture fixtures[] = {
         .unit = 4096,
         .block = 4096,
         .sector = 512,
-        .used = 26 * 4096,
+        .used = 27 * 4096,
         .volume = 1024 * MIB,
         PROOF_NTFS } },
     { "ntfs large",
