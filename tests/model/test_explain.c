@@ -62,6 +62,8 @@ static const struct {
     { disks_legacy, 3, EXPLAIN_PICTURE, NULL },
     { disks_legacy, 1, EXPLAIN_VERDICT, "1 write = 2 reads + 2 writes" },
     { disks_legacy, 3, EXPLAIN_VERDICT, "only a container" },
+    { disks_aligned, 3, EXPLAIN_VERDICT,
+      "One block of 4 KiB is 1 whole physical sector" },
     { disks_aligned, 3, EXPLAIN_VERDICT, "on a 1 MiB boundary: nothing to do" },
     { disks_jumper, 1, EXPLAIN_VERDICT, "on a 4 KiB boundary, which is full speed" },
     { disks_aligned, 3, EXPLAIN_WORKLOAD, NULL },
@@ -128,6 +130,8 @@ static const struct {
     { INSIDE_LUKS, 512, 512, 2097152, 0, EXPLAIN_INSIDE, "the encrypted data starts" },
     { INSIDE_LUKS, 512, 512, 2097152, 0, EXPLAIN_VERDICT, "Each 4 KiB block" },
     { INSIDE_EXT, 4096, 4096, 0, 65536, EXPLAIN_INSIDE, "stripes of 64 KiB" },
+    { INSIDE_LUKS, 512, 512, 0, 0, EXPLAIN_INSIDE, "" }, /* its header is elsewhere */
+    { INSIDE_NTFS, 4096, 4096, 4096, 0, EXPLAIN_INSIDE, "" },
 };
 
 START_TEST(blocks_are_those_of_the_content)
@@ -141,8 +145,33 @@ START_TEST(blocks_are_those_of_the_content)
     CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
     const struct extent *extent = layout_find_number(layout, 1);
     CLEANUP(freep) char *text = said(layout, extent, insides[_i].part);
-    if (!strstr(text, insides[_i].want))
+    if (!insides[_i].want[0])
+        ck_assert_str_eq(text, "");
+    else if (!strstr(text, insides[_i].want))
         ck_abort_msg("\"%s\" is not in: %s", insides[_i].want, text);
+}
+END_TEST
+
+/* All that is said of what the content was recognised by. */
+START_TEST(content_is_recognised_by_one_signature)
+{
+    static const char *const proofs[] = {
+        [CONTENT_FOUND] = "ext4: 53ef at byte 1080, blocks 4096\n",
+        [CONTENT_UNREADABLE] = "Its content could not be read.\n",
+        [CONTENT_AMBIVALENT] =
+            "It has the signatures of ext4 and vfat: nobody can say which of them "
+            "counts, so it is treated as data and nothing inside it is judged.\n",
+    };
+    struct content content = disks_content(INSIDE_EXT, "");
+
+    content.state = (enum content_state)_i;
+    copy_text(content.other, sizeof(content.other), "vfat");
+    if (content.state != CONTENT_FOUND)
+        content.inside = (struct inside){ 0 };
+    CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
+    CLEANUP(freep)
+    char *text = said(layout, layout_find_number(layout, 1), EXPLAIN_PROOF);
+    ck_assert_str_eq(text, proofs[_i]);
 }
 END_TEST
 
@@ -199,6 +228,44 @@ START_TEST(free_space_names_its_first_starts)
         explain_first_starts(layout, layout_find_lba(layout, firsts[_i].lba));
 
     ck_assert_str_eq(text, firsts[_i].want);
+}
+END_TEST
+
+/* In a container a sector is kept for the EBR. */
+START_TEST(free_space_in_a_container_begins_with_an_ebr)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_EXTENDED, .number = 1, .start = 2048, .length = 100000 },
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 2048, .length = 1 },
+        { .kind = EXTENT_LOGICAL, .number = 5, .start = 4096, .length = 5000 },
+    };
+    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = parts,
+                               .count = ARRAY_SIZE(parts) };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    CLEANUP(freep)
+    char *text = explain_first_starts(layout, layout_find_lba(layout, 9096));
+
+    ck_assert_str_eq(text, "First legal start 9097, on 4 KiB 9104, on 1 MiB 10240.");
+}
+END_TEST
+
+START_TEST(only_free_space_and_the_table_name_first_starts)
+{
+    static const struct {
+        uint64_t lba;
+        bool is_named;
+    } places[] = { { 0, true }, { 1, true }, { 63, false } };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+
+    for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+        CLEANUP(freep)
+        char *text =
+            said(layout, layout_find_lba(layout, places[i].lba), EXPLAIN_VERDICT);
+        ck_assert_msg(!!strstr(text, "First legal") == places[i].is_named, "%s", text);
+    }
+    CLEANUP(freep)
+    char *container = said(layout, layout_find_number(layout, 3), EXPLAIN_VERDICT);
+    ck_assert_ptr_null(strstr(container, "First legal"));
 }
 END_TEST
 
@@ -328,10 +395,14 @@ int main(void)
     tcase_add_loop_test(tc, each_part_says_what_it_must, 0, ARRAY_SIZE(stories));
     tcase_add_loop_test(tc, blocks_are_those_of_the_content, 0, ARRAY_SIZE(insides));
     tcase_add_test(tc, a_measured_cost_takes_the_place_of_the_usual_one);
+    tcase_add_loop_test(tc, content_is_recognised_by_one_signature, CONTENT_FOUND,
+                        CONTENT_UNREADABLE + 1);
     tcase_add_test(tc, an_offset_past_the_end_is_not_believed);
     tcase_add_loop_test(tc, every_extent_has_a_place_and_a_verdict, 0,
                         ARRAY_SIZE(all_disks));
     tcase_add_loop_test(tc, free_space_names_its_first_starts, 0, ARRAY_SIZE(firsts));
+    tcase_add_test(tc, free_space_in_a_container_begins_with_an_ebr);
+    tcase_add_test(tc, only_free_space_and_the_table_name_first_starts);
     tcase_add_test(tc, the_cure_of_the_legacy_disk_is_priced);
     tcase_add_test(tc, a_boot_loader_that_does_not_fit_is_said);
     tcase_add_test(tc, a_bsd_partition_in_the_way_is_called_by_its_letter);
