@@ -96,7 +96,7 @@ static bool count_fat(const struct window *part, const struct fat *fat, uint64_t
 /* With what lies in front of the clusters; 0 where that cannot be had. */
 static uint64_t read_used(const struct window *part, const struct fat *fat)
 {
-    uint64_t clusters;
+    uint64_t clusters = 0;
 
     if (!read_info(part, fat, &clusters) && !count_fat(part, fat, &clusters))
         return 0;
