@@ -177,7 +177,7 @@ static double normal_p(size_t count, double above, double ties)
     double variance = n * (n + 1) * (2 * n + 1) / 6 - ties / 12;
     double off = fabs(above - n * (n + 1) / 2) - 1;
 
-    return off > 0 && variance > 0 ? erfc(off / sqrt(2 * variance)) : 1;
+    return off > 0 ? erfc(off / sqrt(2 * variance)) : 1;
 }
 
 double stats_wilcoxon_p(const double *differences, size_t count, struct stats_rank *work)

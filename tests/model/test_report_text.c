@@ -83,6 +83,65 @@ START_TEST(the_mbr_gap_is_below_a_row)
 }
 END_TEST
 
+/* 63 to 8062 is off and whole; 20480 to 22528 is aligned and its end is cut.  The free
+ * space before 4 has one sector less than the one before 5. */
+static struct layout *small_disk(struct limits_reported said)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 8000 },
+        { .kind = EXTENT_PARTITION, .number = 2, .start = 10240, .length = 10240 },
+        { .kind = EXTENT_PARTITION, .number = 3, .start = 20480, .length = 2049 },
+        { .kind = EXTENT_PARTITION, .number = 4, .start = 24576, .length = 4096 },
+        { .kind = EXTENT_PARTITION, .number = 5, .start = 30720, .length = 4096 },
+    };
+    struct disks_spec spec = { .size = 2097152, .label = LABEL_GPT, .said = said,
+                               .parts = parts, .count = ARRAY_SIZE(parts) };
+
+    return disks_build(&spec);
+}
+
+START_TEST(free_space_is_listed_from_one_grain_on)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = small_disk((struct limits_reported){ 0 });
+    CLEANUP(freep) char *text = list_of(layout, false);
+
+    ck_assert_msg(strstr(text, "\n  -  28672    30719     2048 ") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "\n  -  22529 ") == NULL, "%s", text);
+}
+END_TEST
+
+START_TEST(check_has_a_line_for_each_start_or_end_that_is_off)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = small_disk((struct limits_reported){ 0 });
+    CLEANUP(freep) char *text = check_of(layout, NEED_PHYSICAL);
+
+    ck_assert_msg(strstr(text, "disk.img 1: Starts at sector 63 ") == text, "%s", text);
+    ck_assert_msg(strstr(text, "disk.img 2: ") == NULL, "%s", text);
+    ck_assert_msg(strstr(text, "disk.img 3: Starts at sector 20480, "), "%s", text);
+}
+END_TEST
+
+static const struct {
+    struct limits_reported said;
+    const char *want; /* NULL: nothing is said */
+} sizes[] = {
+    { { .minimum_io = 4096 }, "Minimum I/O 4096 B, optimal I/O 0 B\n" },
+    { { .optimal_io = 65536 }, "Minimum I/O 0 B, optimal I/O 65536 B\n" },
+    { { 0 }, NULL },
+};
+
+START_TEST(list_says_which_requests_the_drive_likes)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = small_disk(sizes[_i].said);
+    CLEANUP(freep) char *text = list_of(layout, false);
+    const char *want = sizes[_i].want;
+
+    ck_assert_msg(!!strstr(text, want ? want : "Minimum I/O") == !!want, "%s", text);
+}
+END_TEST
+
 START_TEST(color_marks_what_is_off_and_nothing_else)
 {
     CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
@@ -189,6 +248,10 @@ int main(void)
     (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
     tcase_add_loop_test(tcase, list_says_what_it_must, 0, ARRAY_SIZE(listed));
     tcase_add_test(tcase, the_mbr_gap_is_below_a_row);
+    tcase_add_test(tcase, free_space_is_listed_from_one_grain_on);
+    tcase_add_test(tcase, check_has_a_line_for_each_start_or_end_that_is_off);
+    tcase_add_loop_test(tcase, list_says_which_requests_the_drive_likes, 0,
+                        ARRAY_SIZE(sizes));
     tcase_add_test(tcase, color_marks_what_is_off_and_nothing_else);
     tcase_add_test(tcase, a_disk_that_was_not_opened_is_listed_with_its_note);
     tcase_add_loop_test(tcase, check_counts_what_falls_short, 0, ARRAY_SIZE(checked));

@@ -144,6 +144,28 @@ START_TEST(another_drive_is_a_column_with_its_own_ratio)
 }
 END_TEST
 
+static const struct {
+    enum workload_kind kind;
+    bool is_read, is_write;
+} noted[] = {
+    { WORKLOAD_READ_4K, true, false },  { WORKLOAD_READ_1M, true, false },
+    { WORKLOAD_WRITE_4K, false, true }, { WORKLOAD_WRITE_1M, false, true },
+    { WORKLOAD_AVERAGE_WRITE, false, true },
+    { WORKLOAD_AVERAGE_READ, false, false },
+    { WORKLOAD_DURABLE_RANDOM, false, false },
+};
+
+START_TEST(a_workload_alone_has_its_note)
+{
+    result_count = 1;
+    results[0] = result_of(&(struct workload_order){ .kind = noted[_i].kind });
+    show(PRESET_NONE);
+    ck_assert_int_eq(find_line("Sequential reads go on", "") != NULL, noted[_i].is_read);
+    ck_assert_int_eq(find_line("Writes that are not durable one by one", "") != NULL,
+                     noted[_i].is_write);
+}
+END_TEST
+
 START_TEST(nothing_measured_is_an_empty_table)
 {
     result_count = 0;
@@ -190,6 +212,7 @@ int main(void)
     tcase_add_test(tcase, a_row_for_each_result);
     tcase_add_test(tcase, beside_a_file_stand_both_published_ones);
     tcase_add_test(tcase, another_drive_is_a_column_with_its_own_ratio);
+    tcase_add_loop_test(tcase, a_workload_alone_has_its_note, 0, ARRAY_SIZE(noted));
     tcase_add_loop_test(tcase, nothing_measured_is_an_empty_table, 0, PRESET_COUNT);
     tcase_add_loop_test(tcase, part_align_bench_begins_with_its_own_line, 0, 2);
     suite_add_tcase(suite, tcase);
