@@ -197,6 +197,31 @@ START_TEST(one_that_takes_a_thousand_times_as_long_says_no_more)
 }
 END_TEST
 
+/* The memory of a longer one is used again for a shorter one. */
+START_TEST(an_earlier_measurement_leaves_nothing_behind)
+{
+    static struct probe_samples fresh, used;
+    struct world world = { { 4096, 512 }, 50, 100, 1 };
+    struct rng earlier = { 1, 1 }, one = { 2, 2 }, other = { 2, 2 };
+    struct probe_score want, got;
+
+    probe_samples_init(&used, 512);
+    measure(&used, &world, 500, &earlier);
+    probe_samples_score(&used, &got);
+    probe_samples_init(&used, 512);
+    measure(&used, &world, 301, &other);
+    probe_samples_score(&used, &got);
+    probe_samples_init(&fresh, 512);
+    measure(&fresh, &world, 301, &one);
+    probe_samples_score(&fresh, &want);
+    ck_assert_double_eq(got.likelihood, want.likelihood);
+    ck_assert_double_eq(got.gap, want.gap);
+    ck_assert_double_eq(got.hidden, want.hidden);
+    ck_assert_double_eq(got.median_us, want.median_us);
+    ck_assert_double_eq(got.spread_us, want.spread_us);
+}
+END_TEST
+
 START_TEST(keeps_as_many_samples_as_there_is_room_for)
 {
     static struct probe_samples samples;
@@ -226,6 +251,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_drive_that_becomes_slower_is_no_grid, 0, 20);
     tcase_add_test(tcase, drift_hides_no_grid);
     tcase_add_test(tcase, one_that_takes_a_thousand_times_as_long_says_no_more);
+    tcase_add_test(tcase, an_earlier_measurement_leaves_nothing_behind);
     tcase_add_test(tcase, keeps_as_many_samples_as_there_is_room_for);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -172,6 +172,28 @@ START_TEST(the_json_has_the_same_as_values)
 }
 END_TEST
 
+START_TEST(the_json_has_no_more_than_the_plan)
+{
+    static const struct {
+        const char *path;
+        size_t count;
+    } arrays[] = {
+        { "/plan/edits", 1 },   { "/plan/writes", 2 },          { "/plan/checked", 1 },
+        { "/plan/warnings", 2 }, { "/plan/commands-before", 1 },
+    };
+    struct scene scene;
+
+    scene_init(&scene);
+    CLEANUP(freep) char *text = report_json_plan(&scene.report, NULL);
+    struct json_object *root = json_tokener_parse(text);
+    for (size_t i = 0; i < ARRAY_SIZE(arrays); i++)
+        ck_assert_uint_eq(json_object_array_length(find(root, arrays[i].path)),
+                          arrays[i].count);
+    json_object_put(root);
+    scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(the_json_says_what_was_done)
 {
     struct commit_report report = { .is_written = true };
@@ -199,6 +221,7 @@ int main(void)
     tcase_add_test(tcase, names_in_it_cannot_speak_to_the_terminal);
     tcase_add_test(tcase, what_was_done_is_said_under_its_headings);
     tcase_add_loop_test(tcase, the_json_has_the_same_as_values, 0, ARRAY_SIZE(values));
+    tcase_add_test(tcase, the_json_has_no_more_than_the_plan);
     tcase_add_test(tcase, the_json_says_what_was_done);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
