@@ -171,6 +171,37 @@ START_TEST(only_what_lies_over_lost_data_is_over_it)
 }
 END_TEST
 
+/* What nobody looked at, or what looks empty, is not known to be data. */
+static const struct {
+    enum content_state state;
+    enum content_zeros zeros;
+    bool is_known;
+} known[] = {
+    { CONTENT_UNKNOWN, ZEROS_NOT_READ, false }, { CONTENT_NONE, ZEROS_NOT_READ, false },
+    { CONTENT_NONE, ZEROS_SAMPLED, false },     { CONTENT_NONE, ZEROS_NONE, true },
+    { CONTENT_AMBIVALENT, ZEROS_NOT_READ, true },
+    { CONTENT_UNREADABLE, ZEROS_NOT_READ, true },
+};
+
+START_TEST(only_known_data_is_below)
+{
+    static const struct edit edits[] = { DELETE, NEW(102000, 100) };
+    static const unsigned numbers[] = { 1, 0 };
+    CLEANUP(layout_unrefp) struct layout *read = edits_gpt();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(read);
+    struct extent *extent =
+        layout_builder_find(builder, layout_find_number(read, 1)->id);
+
+    extent->content =
+        (struct content){ .state = known[_i].state, .zeros = known[_i].zeros };
+    CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
+    CLEANUP(layout_unrefp) struct layout *after = do_all(before, edits, numbers, 2);
+    ck_assert_int_eq(loss_is_below(before, after, layout_find_lba(after, 102000)),
+                     known[_i].is_known);
+}
+END_TEST
+
 START_TEST(a_loss_names_kind_size_use_and_reason)
 {
     CLEANUP(layout_unrefp)
@@ -234,6 +265,7 @@ int main(void)
                         (int)ARRAY_SIZE(cuts));
     tcase_add_test(tcase, a_loss_under_another_partition_names_that);
     tcase_add_test(tcase, only_what_lies_over_lost_data_is_over_it);
+    tcase_add_loop_test(tcase, only_known_data_is_below, 0, (int)ARRAY_SIZE(known));
     tcase_add_test(tcase, a_loss_names_kind_size_use_and_reason);
     tcase_add_loop_test(tcase, a_loss_is_given_up_by_its_old_number, 0,
                         (int)ARRAY_SIZE(given));
