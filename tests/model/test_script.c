@@ -74,6 +74,7 @@ static const struct {
     { "label: dos\nsize=5000K\n", "0 2048+10240 \n" },
     { "label: dos\nsize=100K\n", "0 2048+200 \n" },
     { "label: dos\nstart=63,size=10M\n", "0 63+20417 \n" },
+    { "label: dos\n10000,100\nsize=3750K\n", "0 10000+100 \n0 2048+6144 \n" },
     { "label: dos\ngrain: 4K\nsize=5000K\n", "0 8+10000 \n" },
     /* The container takes the rest: what follows is logical. */
     { "label: dos\n,100M\n,,E\n,200M\n,,\n",
@@ -127,7 +128,9 @@ static const struct {
     /* Up to a grain and a sector a size stays as it is. */
     { "label: gpt\nstart=28669,size=1M\n", "0 28669+2048 \n" },
     { "label: gpt\nstart=28669,size=1025K\n", "0 28669+2051 \n" },
-    /* The largest place, not the first. */
+    /* The largest place, not the first; of two that are as large the first. */
+    { "label: gpt\nlast-lba: 10239\n4096,4096\nsize=1M\n",
+      "0 4096+4096 \n0 2048+2048 \n" },
     { "label: gpt\nstart=100M,size=1M\nsize=1M\n", "0 204800+2048 \n0 206848+2048 \n" },
     { "label: gpt\n128 : start=40, size=8\n1 : size=1M\n", "128 40+8 \n1 2048+2048 \n" },
     { "label: gpt\nlast-lba: 10239\n,\n", "0 2048+8192 \n" },
@@ -294,6 +297,7 @@ static const struct {
     { "label: gpt\nname=\"x\"y,size=1\n",
       "line 2: A comma or a blank is missing before 'y" },
     { "label: gpt\nname=a\"x\",size=1\n", "line 2: A comma or a blank is missing" },
+    { "label: gpt\nname=size=\"5\"\n", "line 2: A comma or a blank is missing before" },
     { "label: gpt\nname=\\x00,size=1\n", "line 2: The name cannot be" },
     { "label: gpt\nname=\\xff,size=1\n", "line 2: The name cannot be" },
     { "label: gpt\nname=1234567890123456789012345678901234567,size=1\n",
@@ -304,6 +308,7 @@ static const struct {
     { "label: gpt\n129 : size=1\n", "line 2: There is no partition number 129" },
     { "label: gpt\n1 : size=1\n1 : size=1\n", "line 3: There is a partition 1 already" },
     { "label: dos\n63,100\n100,20\n", "line 3: Sectors 100 to 119 are not free" },
+    { "label: dos\n63,100\n63,20\n", "line 3: Sectors 63 to 82 are not free" },
     { "label: dos\n63,100\n40,\n40,\n", "line 4: Sectors 40 to 40 are not free" },
     { "label: dos\n,1G\n", "line 2: There is no room on the grain" },
     { "label: dos\nstart=63,size=1G\n",
