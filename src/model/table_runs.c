@@ -24,8 +24,6 @@ struct ranges {
 
 static void add(struct ranges *ranges, uint64_t start, uint64_t end, bool is_optional)
 {
-    if (start >= end)
-        return;
     ranges->at = xrealloc(ranges->at, ranges->count + 1, sizeof(*ranges->at));
     ranges->at[ranges->count++] = (struct range){ start, end, is_optional };
 }
@@ -77,7 +75,7 @@ static int by_start(const void *a, const void *b)
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Sorted, and none overlaps the one before; those that touch are one. */
+/* Sorted, none is empty or overlaps the one before; those that touch are one. */
 static void tidy(struct ranges *ranges)
 {
     size_t kept = 0;
