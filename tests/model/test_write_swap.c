@@ -4,6 +4,7 @@
 
 #include "model/mem.h"
 #include "model/num.h"
+#include "model/whitelist.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 
@@ -141,6 +142,29 @@ START_TEST(swap_of_larger_pages_has_as_many_as_fit)
 }
 END_TEST
 
+/* As small as a partition with such a header can be. */
+START_TEST(swap_that_is_all_header_can_grow)
+{
+    const uint8_t length = 8;
+    struct write_scene scene = scene_msdos();
+    struct window window = sectors_window(&scene.disk);
+    const uint8_t zeros[3] = { 0 };
+    struct err err = { 0 };
+
+    sectors_put_bytes(&scene.disk, 446 + 32 + 12, &length, 1);
+    sectors_put_bytes(&scene.disk, 446 + 32 + 13, zeros, sizeof(zeros));
+    scene_read(&scene);
+    ck_assert_uint_eq(layout_find_number(scene.base, 3)->length, 8);
+    scene_edit(&scene, resize(30720, 8192), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
+    ck_assert_msg(
+        whitelist_check(&window, scene.base, scene.preview, &scene.plan, &err), "%s",
+        err.text);
+    scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(swap_of_ten_pages_is_made)
 {
     struct write_scene scene = scene_gpt();
@@ -178,6 +202,7 @@ int main(void)
     tcase_add_loop_test(tcase, swap_with_a_header_of_another_kind_is_left_alone, 0,
                         ARRAY_SIZE(bad_headers));
     tcase_add_loop_test(tcase, swap_of_larger_pages_has_as_many_as_fit, 0, 4);
+    tcase_add_test(tcase, swap_that_is_all_header_can_grow);
     tcase_add_test(tcase, swap_of_ten_pages_is_made);
     tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);
     suite_add_tcase(suite, tcase);
