@@ -149,7 +149,7 @@ static void allow_array(const struct whitelist *list, const uint8_t *header,
         return;
     for (uint64_t i = 0; i < each; i++) {
         uint64_t slot = (list->lba - first) * each + i;
-        if (list->lba - first < count && slot < count)
+        if (slot < count)
             allow(list, (size_t)(i * ENTRY_BYTES), (unsigned)slot + 1);
     }
 }
