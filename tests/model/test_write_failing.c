@@ -110,10 +110,36 @@ START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
             is_planned = is_read_back;
             continue;
         }
+        ck_assert_msg(!err.code, "read %u: %s", n, err.text);
         ck_assert_uint_gt(plan.count, 0);
         write_plan_finish(&plan);
     }
     write_plan_finish(&whole);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* The disk holds all that is wanted; that it can be read is not taken for granted. */
+START_TEST(nothing_to_write_is_found_out_by_reading)
+{
+    struct sparse (*const disks[])(void) = { gpt_disk, msdos_disk };
+    struct sparse disk = disks[_i]();
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *base = image_read(&disk, 512, &err);
+    struct failing failing = { sparse_window(&disk), 0 };
+    struct window broken = { read_failing, &failing, failing.disk.size };
+    unsigned fails = 0;
+
+    do {
+        struct write_plan plan = { 0 };
+        err = (struct err){ 0 };
+        failing.left = fails;
+        bool is_made = write_plan_make(&broken, base, base, &plan, &err);
+        ck_assert_msg(is_made == !err.code, "read %u: %s", fails, err.text);
+        ck_assert_uint_eq(plan.count, 0);
+        /* It wraps with the read that fails. */
+    } while (failing.left > fails++);
+    ck_assert_uint_gt(fails, 5);
     sparse_finish(&disk);
 }
 END_TEST
@@ -125,6 +151,7 @@ int main(void)
 
     tcase_add_loop_test(tcase, a_read_that_fails_ends_in_a_sentence_or_a_plan, 0,
                         (int)ARRAY_SIZE(changes));
+    tcase_add_loop_test(tcase, nothing_to_write_is_found_out_by_reading, 0, 2);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

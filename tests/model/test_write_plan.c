@@ -268,6 +268,40 @@ START_TEST(a_backup_leaves_what_lies_in_partitions_that_stay)
 }
 END_TEST
 
+/* Partition 1 has LENGTH sectors now and 4096 in the backup: what only one of the two
+ * has is not what stays. */
+static const struct {
+    uint64_t length;
+    const char *order;
+} lengths[] = {
+    { 6000, "mbr 0+1 | free 7047+1 |" },
+    { 2000, "mbr 0+1 | partition 4048+1 |" },
+};
+
+START_TEST(sectors_that_a_partition_gains_or_loses_can_come_back)
+{
+    const struct edit edit = { .kind = EDIT_RESIZE,
+                               .start = 2048,
+                               .length = lengths[_i].length };
+    struct write_scene scene = scene_msdos();
+    uint8_t mbr[512], data[512];
+    struct sector_run runs[] = { { 0, 1, mbr },
+                                 { _i ? 2048 + 2000 : 2048 + 4999, 1, data } };
+    struct err err = { 0 };
+
+    (void)scene_sector(&scene, 0, mbr); /* fills it */
+    memset(data, 0xc0, sizeof(data));
+    scene_edit(&scene, edit, 1);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_msg(plan_runs(&scene, runs, ARRAY_SIZE(runs), &err), "%s", err.text);
+    scene_expect(&scene, lengths[_i].order);
+    runs[1].lba = 2048 + 1999;
+    ck_assert(!plan_runs(&scene, runs, ARRAY_SIZE(runs), &err));
+    scene_finish(&scene);
+}
+END_TEST
+
 /* Partitions 1 and 3 come back, with some of their sectors. */
 START_TEST(sectors_of_a_partition_that_comes_back_are_called_so)
 {
@@ -375,6 +409,8 @@ int main(void)
     tcase_add_test(tcase, boot_code_in_the_gap_is_brought_back_too);
     tcase_add_loop_test(tcase, a_backup_leaves_what_lies_in_partitions_that_stay, 0,
                         ARRAY_SIZE(kept));
+    tcase_add_loop_test(tcase, sectors_that_a_partition_gains_or_loses_can_come_back, 0,
+                        ARRAY_SIZE(lengths));
     tcase_add_test(tcase, sectors_of_a_partition_that_comes_back_are_called_so);
     tcase_add_test(tcase, free_space_from_a_backup_is_called_free_space);
     tcase_add_test(tcase, a_plan_is_told_in_its_order);

@@ -124,24 +124,10 @@ START_TEST(the_table_for_other_sectors_comes_back_where_its_chain_is)
 }
 END_TEST
 
-/* A disk of which one read fails, once. */
-struct failing {
-    struct window disk;
-    unsigned left; /* reads until then */
-};
-
-static bool read_failing(void *context, uint64_t offset, void *buf, size_t count)
-{
-    struct failing *failing = context;
-
-    return failing->left-- && window_read(&failing->disk, offset, buf, count);
-}
-
 START_TEST(the_way_back_has_a_plan_or_a_sentence)
 {
     struct write_scene scene = scene_other(0);
     uint8_t zeros[512] = { 0 };
-    unsigned refused = 0;
     size_t count;
 
     scene_edit(&scene, repair, 0);
@@ -150,18 +136,7 @@ START_TEST(the_way_back_has_a_plan_or_a_sentence)
     scene_write(&scene);
     sectors_put(&scene.disk, CONTAINER, zeros);
     scene_read(&scene);
-    for (unsigned n = 0; n < 200; n++) {
-        struct failing failing = { sectors_window(&scene.disk), n };
-        struct window broken = { read_failing, &failing, failing.disk.size };
-        struct err err = { 0 };
-        write_plan_finish(&scene.plan);
-        bool is_made =
-            write_plan_of_runs(&broken, scene.base, runs, count, &scene.plan, &err);
-        ck_assert_msg(is_made == !err.code, "read %u: %s", n, err.text);
-        refused += !is_made;
-    }
-    ck_assert_uint_gt(refused, 3);
-    ck_assert_uint_lt(refused, 200);
+    scene_fail_reads(&scene, runs, count);
     runs_free(runs, count);
     scene_finish(&scene);
 }

@@ -123,21 +123,49 @@ START_TEST(swap_with_a_header_of_another_kind_is_left_alone)
 END_TEST
 
 /* Other machines have larger pages; the header has the size of one. */
-START_TEST(swap_of_larger_pages_has_as_many_as_fit)
+static const unsigned pages[] = { 8192, 16384, 32768, 65536 };
+
+/* Partition 3 with a header of COUNT bytes in place of its own. */
+static struct write_scene scene_with_page(unsigned count)
 {
-    static const unsigned pages[] = { 8192, 16384, 32768, 65536 };
     struct write_scene scene = scene_msdos();
     uint8_t zeros[10] = { 0 };
-    uint32_t last = 4096 * 512 / pages[_i] - 1;
+    uint32_t last = 4096 * 512 / count - 1;
 
     sectors_put_bytes(&scene.disk, 30720 * 512 + 4086, zeros, sizeof(zeros));
-    sectors_put_bytes(&scene.disk, 30720 * 512 + pages[_i] - 10, "SWAPSPACE2", 10);
+    sectors_put_bytes(&scene.disk, 30720 * 512 + count - 10, "SWAPSPACE2", 10);
     sectors_put_bytes(&scene.disk, 30720 * 512 + 1028, &last, sizeof(last));
+    return scene;
+}
+
+START_TEST(swap_of_larger_pages_has_as_many_as_fit)
+{
+    struct write_scene scene = scene_with_page(pages[_i]);
+
     scene_edit(&scene, resize(30720, 8192), 3);
     scene_plan(&scene);
     scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
     scene_write(&scene);
     ck_assert_uint_eq(header_word(&scene, 30720, 1028), 8192 * 512 / pages[_i] - 1);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_larger_header_moves_as_a_whole)
+{
+    struct write_scene scene = scene_with_page(pages[_i]);
+    struct window window = sectors_window(&scene.disk);
+    uint8_t before[65536], after[65536];
+    struct err err = { 0 };
+
+    ck_assert(window_read(&window, 30720 * 512, before, pages[_i]));
+    scene_edit(&scene, resize(35000, 4096), 3);
+    scene_plan(&scene);
+    ck_assert_msg(whitelist_check(&window, scene.base, scene.preview, &scene.plan, &err),
+                  "%s", err.text);
+    scene_write(&scene);
+    ck_assert(window_read(&window, 35000 * 512, after, pages[_i]));
+    ck_assert_mem_eq(after, before, pages[_i]);
     scene_finish(&scene);
 }
 END_TEST
@@ -158,9 +186,8 @@ START_TEST(swap_that_is_all_header_can_grow)
     scene_edit(&scene, resize(30720, 8192), 3);
     scene_plan(&scene);
     scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
-    ck_assert_msg(
-        whitelist_check(&window, scene.base, scene.preview, &scene.plan, &err), "%s",
-        err.text);
+    ck_assert_msg(whitelist_check(&window, scene.base, scene.preview, &scene.plan, &err),
+                  "%s", err.text);
     scene_finish(&scene);
 }
 END_TEST
@@ -201,7 +228,9 @@ int main(void)
                         ARRAY_SIZE(others));
     tcase_add_loop_test(tcase, swap_with_a_header_of_another_kind_is_left_alone, 0,
                         ARRAY_SIZE(bad_headers));
-    tcase_add_loop_test(tcase, swap_of_larger_pages_has_as_many_as_fit, 0, 4);
+    tcase_add_loop_test(tcase, swap_of_larger_pages_has_as_many_as_fit, 0,
+                        ARRAY_SIZE(pages));
+    tcase_add_loop_test(tcase, a_larger_header_moves_as_a_whole, 0, ARRAY_SIZE(pages));
     tcase_add_test(tcase, swap_that_is_all_header_can_grow);
     tcase_add_test(tcase, swap_of_ten_pages_is_made);
     tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);

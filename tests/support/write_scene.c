@@ -291,6 +291,38 @@ struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count)
     return runs;
 }
 
+/* A disk of which one read fails, once. */
+struct failing {
+    struct window disk;
+    unsigned reads; /* so far */
+    unsigned fails; /* the number of the read that does, from 0 */
+};
+
+static bool read_failing(void *context, uint64_t offset, void *buf, size_t count)
+{
+    struct failing *failing = context;
+
+    return failing->reads++ != failing->fails &&
+           window_read(&failing->disk, offset, buf, count);
+}
+
+void scene_fail_reads(struct write_scene *scene, const struct sector_run *runs,
+                      size_t count)
+{
+    struct failing failing = { .disk = sectors_window(&scene->disk) };
+    struct window broken = { read_failing, &failing, failing.disk.size };
+
+    do {
+        struct write_plan plan = { 0 };
+        struct err err = { 0 };
+        failing.reads = 0;
+        bool is_made = write_plan_of_runs(&broken, scene->base, runs, count, &plan, &err);
+        ck_assert_msg(is_made == !err.code, "read %u: %s", failing.fails, err.text);
+        write_plan_finish(&plan);
+    } while (failing.fails++ < failing.reads);
+    ck_assert_uint_gt(failing.fails, 5);
+}
+
 void scene_write(struct write_scene *scene)
 {
     sectors_put_plan(&scene->disk, &scene->plan, 0, scene->plan.count);

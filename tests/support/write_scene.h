@@ -55,6 +55,10 @@ void scene_expect(const struct write_scene *scene, const char *order);
 /* A backup: the sectors of the base's table and those that the plan writes, as they are;
  * runs_free(). */
 struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count);
+/* The way to RUNS while one read fails, the first, the second ...: the test fails where a
+ * plan comes with a sentence, or none comes without. */
+void scene_fail_reads(struct write_scene *scene, const struct sector_run *runs,
+                      size_t count);
 /* Carries the plan out. */
 void scene_write(struct write_scene *scene);
 /* One sector as it is on the disk now. */
