@@ -11,6 +11,7 @@ Survivors that change nothing visible stand in mutate_equivalent.txt with the re
 import argparse
 import fcntl
 import fnmatch
+import hashlib
 import json
 import os
 import random
@@ -219,10 +220,17 @@ def passes(test):
     return is_good
 
 
+def digest(path):
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
 def find_tests(build, suites, longest):
-    """The tests of SUITES that pass unchanged and need neither root nor other tools."""
-    times = build / 'mutate-times.json'
+    """The tests of SUITES that pass unchanged and need neither root nor other tools.  One
+    that fails would notice everything, so what was measured before counts only for the
+    same program and the same libraries."""
+    times = build / 'mutate-known.json'
     known = json.loads(times.read_text()) if times.exists() else {}
+    libraries = [digest(path) for path in sorted(build.glob('src/lib*.so'))]
     listed = json.loads(subprocess.run(
         ['meson', 'introspect', '--tests', build], check=True, capture_output=True,
         text=True).stdout)
@@ -236,14 +244,16 @@ def find_tests(build, suites, longest):
         # One process for all the tests of a program: forks are slow under the sanitizer.
         # A fuzz replay may have the name of a test of the model.
         key = f'{info["suite"][0]} {test.name}'
-        fork, test.seconds = known.get(key, (None, 0))
+        state = [digest(test.command[0])] + libraries
+        fork, test.seconds, measured = known.get(key, (None, 0, None))
+        fork = fork if measured == state else None
         test.env['CK_FORK'] = fork or 'no'
         if not fork and not passes(test):
             test.env['CK_FORK'] = 'yes'
             if not passes(test):
                 print(f'# {test.name} fails without any change and is left out')
                 continue
-        known[key] = test.env['CK_FORK'], test.seconds
+        known[key] = test.env['CK_FORK'], test.seconds, state
         if test.seconds <= longest:
             tests.append(test)
     times.write_text(json.dumps(known))
