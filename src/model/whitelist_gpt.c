@@ -47,13 +47,13 @@ static bool is_replaced(const struct whitelist *list, enum extent_role role)
     return role != kept && whitelist_is_cured(list, "gpt-copies-differ");
 }
 
-/* The copy is made anew as a whole: another table, another place, a repair. */
+/* The copy is made anew as a whole: another table, another place, a repair.  A copy goes
+ * from its place only where it gets another one. */
 static bool is_anew(const struct whitelist *list, enum extent_role role)
 {
     bool is_primary = role == ROLE_GPT_PRIMARY;
 
     return whitelist_is_new(list) || whitelist_is_rescaled(list) ||
-           !is_part_of(list->base, list->preview, role) ||
            !is_part_of(list->preview, list->base, role) ||
            whitelist_is_cured(list, is_primary ? "gpt-primary-damaged"
                                                : "gpt-backup-damaged") ||
