@@ -17,6 +17,16 @@ static bool is_lost(const struct extent *extent)
            extent->said == EXTENT_LOGICAL;
 }
 
+/* Damaged entries count; slices do not, nor contents that no table names. */
+static bool is_partition(const struct extent *extent)
+{
+    if (extent->kind == EXTENT_DAMAGED)
+        return extent->fault != FAULT_NO_ENTRY &&
+               (extent->said == EXTENT_PARTITION || extent->said == EXTENT_LOGICAL ||
+                extent->said == EXTENT_EXTENDED);
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
 bool new_table_has_losses(const struct app *app)
 {
     for (size_t i = 0; i < layout_count(app->layout); i++)
@@ -29,10 +39,8 @@ char *new_table_losses_title(const struct app *app)
 {
     unsigned long count = 0;
 
-    for (size_t i = 0; i < layout_count(app->layout); i++) {
-        const struct extent *extent = layout_at(app->layout, i);
-        count += extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-    }
+    for (size_t i = 0; i < layout_count(app->layout); i++)
+        count += is_partition(layout_at(app->layout, i));
     if (count == 0)
         return xstrdup("");
     return xasprintf(

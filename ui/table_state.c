@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/cure.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
@@ -52,13 +53,21 @@ char *table_state_brief(const struct app *app)
     return worst ? xasprintf("! %s", note_brief(worst)) : xstrdup("");
 }
 
-/* "  V: repair" where something is to be repaired; free(). */
-static char *repair_hint(const struct app *app)
+/* Also damaged entries, which are cured one by one. */
+static bool is_repairable(const struct layout *layout)
 {
     enum repair repairs[REPAIR_COUNT];
+    CLEANUP(freep) struct cure *cures = NULL;
+
+    return repair_list(layout, repairs) || cure_list(layout, &cures);
+}
+
+/* "  V: repair" if there is something to repair; free(). */
+static char *repair_hint(const struct app *app)
+{
     char keys[KEY_LIST];
 
-    if (app->is_read_only || !repair_list(app->layout, repairs))
+    if (app->is_read_only || !is_repairable(app->layout))
         return xstrdup("");
     keymap_keys(SCREEN_TABLE, COMMAND_REPAIR, 1, keys);
     return xasprintf(_("  %s:\u00a0repair"), keys);

@@ -113,8 +113,10 @@ bool edit_cure(struct edit_work *work, struct err *err)
     struct cure cure = { work->edit->repair, work->edit->id };
 
     if (!cure_is_possible(work->layout, cure))
-        return err_set(err, ERR_REFUSED,
-                       _("There is nothing of this kind to repair in the table."));
+        return err_set(
+            err, ERR_REFUSED,
+            _("This entry is not damaged any more: another of these repairs has "
+              "already cut or removed it."));
     if (!rows[cure.repair](work, layout_find(work->layout, cure.id), err))
         return false;
     layout_builder_settle(work->builder);

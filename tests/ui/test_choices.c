@@ -182,6 +182,24 @@ START_TEST(what_a_new_table_gives_up_is_named_in_any_window)
 }
 END_TEST
 
+/* A damaged entry has several cures, of which only one is possible. */
+START_TEST(two_cures_of_one_entry_exclude_each_other)
+{
+    struct app app;
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_find(builder, layout_find_number(layout, 5)->id)->length *= 2;
+    layout_builder_settle(builder);
+    person_opens(&app, layout_builder_refinish(builder), 24, 80);
+    person_types(&app, "V \t ");
+    person_expects(&app, "[x] drop the damaged entry");
+    person_expects(&app, "another of these repairs");
+    app_finish(&app);
+}
+END_TEST
+
 static const char raids[] =
     "N\003\003\003\003\003" "8GB swap, 250GB /, 1200GB raid, rest raid";
 
@@ -220,6 +238,7 @@ int main(void)
     tcase_add_test(tc, a_broken_table_is_told_before_a_new_one_is_made);
     tcase_add_loop_test(tc, what_a_new_table_gives_up_is_named_in_any_window, 0,
                         ARRAY_SIZE(loss_windows));
+    tcase_add_test(tc, two_cures_of_one_entry_exclude_each_other);
     tcase_add_test(tc, a_typed_list_is_a_table);
     suite_add_tcase(suite, tc);
     return run_tap(suite);

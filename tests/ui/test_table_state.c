@@ -69,11 +69,25 @@ static struct layout *unreadable(void)
     return contents(CONTENT_UNREADABLE);
 }
 
+/* Partition 3 ends past the disk. */
+static struct layout *past_disk(void)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    uint32_t id = layout_find_number(layout, 3)->id;
+
+    layout_builder_find(builder, id)->length *= 2;
+    layout_builder_settle(builder);
+    return layout_builder_refinish(builder);
+}
+
 static const struct {
     struct layout *(*build)(void);
     int rows, cols;
     const char *has;
 } firsts[] = {
+    { past_disk, 24, 80, "  V:" },
     { damaged, 24, 80, "512/512?  ! no protective MBR  all 3 aligned" },
     { damaged, 24, 80, "! The protective MBR is missing.  V:" },
     { damaged, 15, 60, "512/512?  ! no protective MBR" },
