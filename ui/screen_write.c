@@ -113,6 +113,28 @@ static struct lines warnings_of(const struct rehearsal_report *report)
     return all;
 }
 
+static void add_disk(const struct app *app, struct pager *pager)
+{
+    const struct lines *disk = &app->rehearsal.disk;
+
+    if (disk->count && pager->count)
+        pager_add(pager, STYLE_NORMAL, "");
+    for (size_t i = 0; i < disk->count; i++)
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, room(app), disk->at[i]);
+}
+
+/* False where the disk would fill a small window: then what has to be seen before the
+ * consent stands above it. */
+static bool is_disk_first(const struct app *app)
+{
+    struct pager disk = { 0 };
+
+    add_disk(app, &disk);
+    bool leaves_rows = disk.count + 3 <= view_of(app).text_rows; /* a blank row and two */
+    pager_finish(&disk);
+    return leaves_rows;
+}
+
 static struct pager text_of(const struct app *app)
 {
     const struct rehearsal_report *report = &app->rehearsal;
@@ -121,14 +143,17 @@ static struct pager text_of(const struct app *app)
     CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
     struct pager pager = { 0 };
     int width = room(app);
+    bool is_first = is_disk_first(app);
 
     delta_lines(before_of(app), after_of(app), &changes);
     if (report->backup_path)
         lines_add(&backup, "%s", report->backup_path);
-    for (size_t i = 0; i < report->disk.count; i++)
-        pager_add_wrapped(&pager, STYLE_NORMAL, 0, width, report->disk.at[i]);
+    if (is_first)
+        add_disk(app, &pager);
     add_part(&pager, width, PART_BEFORE, &report->before);
     add_part(&pager, width, PART_WARNINGS, &warnings);
+    if (!is_first)
+        add_disk(app, &pager);
     add_part(&pager, width, PART_CHANGES, &changes);
     add_part(&pager, width, PART_WRITES, &report->writes);
     add_part(&pager, width, PART_CHECKED, &report->checked);
