@@ -79,7 +79,7 @@ int command_backup(const struct cli_options *options, struct err *err)
                                        : backup_save(file, &backup, err);
     if (is_done)
         say(options, &backup);
-    CLEANUP(freep) char *lifetime = is_done ? backup_lifetime_words(&sys, file) : NULL;
+    const char *lifetime = is_done ? backup_lifetime_words(&sys, file) : NULL;
     if (lifetime)
         output_complain(lifetime);
     backup_file_finish(&backup);

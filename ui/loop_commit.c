@@ -179,12 +179,11 @@ static void do_backup(struct loop_commit *commit, struct loop_disk *disk,
         complain(commit, ret);
         return;
     }
-    char *lifetime = backup_lifetime_words(&disk->sys, effect->path);
-    say(commit,
-        lifetime
-            ? lifetime
-            : xasprintf(_("The table as it is on the disk is kept in %s."), effect->path),
-        ret);
+    const char *lifetime = backup_lifetime_words(&disk->sys, effect->path);
+    CLEANUP(freep)
+    char *kept =
+        xasprintf(_("The table as it is on the disk is kept in %s."), effect->path);
+    say(commit, lifetime ? xasprintf("%s %s", kept, lifetime) : TAKE(kept), ret);
 }
 
 static void do_save(struct loop_commit *commit, struct loop_disk *disk,

@@ -34,8 +34,8 @@ enum backup_lifetime {
 
 /* For a file at PATH, which need not exist yet. */
 enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path);
-/* The warning about it, translated; NULL where the file lasts; free(). */
-char *backup_lifetime_words(const struct sys *sys, const char *path);
+/* The warning about it, translated, static; NULL where the file lasts. */
+const char *backup_lifetime_words(const struct sys *sys, const char *path);
 
 /* True where PATH, or the folder that it shall be made in, lies on the disk NAME (the
  * kernel's), in a partition of it or on what is built of them. */

@@ -63,19 +63,19 @@ enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path)
     return lifetime == BACKUP_LASTS && is_below_tmp(real) ? BACKUP_IN_TMP : lifetime;
 }
 
-char *backup_lifetime_words(const struct sys *sys, const char *path)
+const char *backup_lifetime_words(const struct sys *sys, const char *path)
 {
     static const char *const words[] = {
         [BACKUP_LASTS] = NULL,
-        [BACKUP_IN_TMP] = N_("The backup %s may be gone after a restart, because many "
+        [BACKUP_IN_TMP] = N_("The backup may be gone after a restart, because many "
                              "systems empty /tmp then. Copy it to another place."),
-        [BACKUP_IN_OVERLAY] = N_("The backup %s may be gone after a restart, because its "
+        [BACKUP_IN_OVERLAY] = N_("The backup may be gone after a restart, because its "
                                  "folder lies in an overlay that is perhaps stored in "
                                  "memory. Copy it to another place."),
-        [BACKUP_IN_MEMORY] = N_("The backup %s will be gone after a restart, because its "
+        [BACKUP_IN_MEMORY] = N_("The backup will be gone after a restart, because its "
                                 "folder lies in memory. Copy it to another place."),
     };
-    const char *format = words[backup_lifetime(sys, path)];
+    const char *text = words[backup_lifetime(sys, path)];
 
-    return format ? xasprintf(_(format), path) : NULL;
+    return text ? _(text) : NULL;
 }

@@ -208,9 +208,9 @@ static bool find_backup(struct commit *commit, const char *wish,
         commit->backup_path = backup_name(folder, commit->path);
         commit->has_own_folder = true;
     }
-    char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);
+    const char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);
     if (lifetime)
-        lines_take(&report->warnings, lifetime);
+        lines_add(&report->warnings, "%s", lifetime);
     if (sys_name_of(&commit->sys, commit->path, name) &&
         backup_lies_on(&commit->sys, commit->backup_path, name))
         lines_add(&report->warnings,

@@ -101,9 +101,9 @@ static bool save_backup(struct commit *commit, struct commit_report *report,
         return err_set(err, ERR_REFUSED, _("Nothing was written. %s"), why.text);
     report->backup_path = xstrdup(commit->backup_path);
     lines_add(&report->done, _("The old table was saved: %s"), commit->backup_path);
-    char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);
+    const char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);
     if (lifetime)
-        lines_take(&report->warnings, lifetime);
+        lines_add(&report->warnings, "%s", lifetime);
     return true;
 }
 
