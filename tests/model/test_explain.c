@@ -152,15 +152,15 @@ START_TEST(blocks_are_those_of_the_content)
 }
 END_TEST
 
-/* All that is said of what the content was recognised by. */
+/* The sentences about how the content was recognised. */
 START_TEST(content_is_recognised_by_one_signature)
 {
     static const char *const proofs[] = {
         [CONTENT_FOUND] = "ext4: 53ef at byte 1080, blocks 4096\n",
         [CONTENT_UNREADABLE] = "Its content could not be read.\n",
         [CONTENT_AMBIVALENT] =
-            "It has the signatures of ext4 and vfat: nobody can say which of them "
-            "counts, so it is treated as data and nothing inside it is judged.\n",
+            "It has the signatures of ext4 and vfat, and it is not known which one is "
+            "valid: it is treated as data and nothing inside it is judged.\n",
     };
     struct content content = disks_content(INSIDE_EXT, "");
 
