@@ -124,6 +124,37 @@ START_TEST(a_cut_logical_ends_with_the_disk)
 }
 END_TEST
 
+/* Entry 1, which ends past the disk, beside a whole one. */
+static const struct {
+    uint64_t start;
+    struct mbr_entry other;
+    bool can_be_cut;
+} outside[] = {
+    { 3000, { 0, 0x83, 63, 1000 }, true },
+    { 3000, { 0, 0x83, 3500, 1000 }, false }, /* lies in what would be left */
+    { 3600, { 0, 0x83, 3500, 1000 }, false }, /* where it starts */
+    { SIZE - 1, { 0, 0x83, 63, 1000 }, true },
+    { SIZE, { 0, 0x83, 63, 1000 }, false },
+    { SIZE + 9, { 0, 0x83, 63, 1000 }, false },
+};
+
+START_TEST(an_entry_is_cut_where_nothing_else_lies)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct err err = { 0 };
+    struct cure cure;
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, (uint32_t)outside[_i].start, SIZE };
+    table->primary[1] = outside[_i].other;
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    ck_assert_int_eq(cure_find(base, REPAIR_CUT, 1, &cure, &err), outside[_i].can_be_cut);
+    ck_assert(cure_find(base, REPAIR_DROP, 1, &cure, &err));
+    sparse_finish(&disk);
+}
+END_TEST
+
 START_TEST(a_container_goes_with_its_logicals)
 {
     struct sparse disk = disk_with_damage();
@@ -343,6 +374,8 @@ int main(void)
 
     tcase_add_test(tcase, cut_and_drop_write_one_sector_each);
     tcase_add_test(tcase, a_cut_logical_ends_with_the_disk);
+    tcase_add_loop_test(tcase, an_entry_is_cut_where_nothing_else_lies, 0,
+                        (int)ARRAY_SIZE(outside));
     tcase_add_test(tcase, a_container_goes_with_its_logicals);
     tcase_add_test(tcase, logicals_behind_one_that_is_dropped_count_on);
     tcase_add_test(tcase, what_an_entry_overlaps_can_be_dropped_too);

@@ -127,6 +127,27 @@ START_TEST(beside_a_file_stand_both_published_ones)
 }
 END_TEST
 
+/* The ratio is to the aligned start of the same workload, in the same way. */
+START_TEST(a_ratio_compares_like_with_like)
+{
+    static const struct workload_order orders[] = {
+        { .kind = WORKLOAD_WRITE_4K, .start_lba = 64, .is_aligned = true },
+        { .kind = WORKLOAD_ALIGN_BENCH, .start_lba = 1, .is_aligned = true },
+        { .kind = WORKLOAD_ALIGN_BENCH, .start_lba = 2, .is_aligned = true },
+        { .kind = WORKLOAD_ALIGN_BENCH, .start_lba = 34 },
+    };
+
+    result_count = ARRAY_SIZE(orders);
+    for (size_t i = 0; i < result_count; i++)
+        results[i] = result_of(&orders[i]);
+    results[2].is_synced = results[3].is_synced = true;
+    results[0].bytes_per_second *= 3;
+    results[1].bytes_per_second *= 2;
+    show(PRESET_APOLLO);
+    ck_assert_ptr_nonnull(find_line("part-align-bench      34", "3.00"));
+}
+END_TEST
+
 START_TEST(another_drive_is_a_column_with_its_own_ratio)
 {
     struct workload_result other[2];
@@ -211,6 +232,7 @@ int main(void)
     tcase_add_loop_test(tcase, the_table_says, 0, ARRAY_SIZE(wanted));
     tcase_add_test(tcase, a_row_for_each_result);
     tcase_add_test(tcase, beside_a_file_stand_both_published_ones);
+    tcase_add_test(tcase, a_ratio_compares_like_with_like);
     tcase_add_test(tcase, another_drive_is_a_column_with_its_own_ratio);
     tcase_add_loop_test(tcase, a_workload_alone_has_its_note, 0, ARRAY_SIZE(noted));
     tcase_add_loop_test(tcase, nothing_measured_is_an_empty_table, 0, PRESET_COUNT);
