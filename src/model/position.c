@@ -217,7 +217,7 @@ bool position_default(const struct layout *layout, const struct extent *free,
         low = usable_low;
     if (high > usable_high)
         high = usable_high;
-    if (free->role == ROLE_UNADDRESSABLE || low >= high)
+    if (free->role == ROLE_UNADDRESSABLE)
         return false;
     /* msdos keeps no table behind its last partition: that can have every sector. */
     bool is_last = layout_label(layout)->kind == LABEL_MSDOS && high == usable_high;

@@ -363,6 +363,18 @@ START_TEST(sector_that_an_ebr_needs_is_no_room)
 }
 END_TEST
 
+START_TEST(nothing_begins_where_the_table_cannot_count)
+{
+    struct disks_spec spec = { .size = UINT64_C(1) << 33, .label = LABEL_MSDOS };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    const struct extent *free = layout_find_lba(layout, UINT64_C(1) << 32);
+    uint64_t start, end;
+
+    ck_assert_int_eq(free->role, ROLE_UNADDRESSABLE);
+    ck_assert(!position_default(layout, free, false, &start, &end));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("position");
@@ -384,6 +396,7 @@ int main(void)
     tcase_add_test(tcase, lines_fit_under_a_field);
     tcase_add_loop_test(tcase, default_is_on_the_grain_where_there_is_one, 0,
                         (int)ARRAY_SIZE(defaults));
+    tcase_add_test(tcase, nothing_begins_where_the_table_cannot_count);
     tcase_add_test(tcase, sector_that_an_ebr_needs_is_no_room);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
