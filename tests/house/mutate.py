@@ -41,6 +41,7 @@ GROUPS = [
     ('judge', ['src/model/judge*.c', 'src/model/suggest*.c', 'src/model/pattern*.c',
                'src/model/explain*.c', 'src/model/advice*.c', 'src/model/align*.c'], 85),
     ('rest', ['src/model/*.c', 'src/model/*/*.c'], 85),
+    ('device', ['src/device/*.c', 'src/device/*/*.c'], 85),
 ]
 SUITES = ('model', 'device', 'fuzz')
 HERE = Path(__file__).resolve()
