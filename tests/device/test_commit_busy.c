@@ -200,6 +200,64 @@ START_TEST(disk_that_is_claimed_as_a_whole_is_refused)
 }
 END_TEST
 
+START_TEST(partition_is_no_disk)
+{
+    struct play play;
+
+    play_init(&play, 3);
+    play_create_fourth(&play);
+    tree_say(&play.scene.tree, "sda", "partition", "1\n");
+    play_refuse_rehearsal(&play, "tables are written on whole disks alone");
+    play_finish(&play);
+}
+END_TEST
+
+/* A physical volume of LVM that no volume group uses at the moment. */
+static void init_volume(struct play *play)
+{
+    play_init(play, 3);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(play->scene.base);
+    layout_builder_find(builder, layout_find_number(play->scene.base, 2)->id)->content =
+        (struct content){ .state = CONTENT_FOUND, .type = "LVM2_member" };
+    layout_unref(play->scene.base);
+    layout_unref(play->scene.preview);
+    play->scene.base = layout_builder_refinish(builder);
+    play->scene.preview = layout_ref(play->scene.base);
+    play->scene.request.base = play->scene.request.preview = play->scene.base;
+    play->scene.request.given_up.is_all = true;
+}
+
+static void delete_second(struct play *play)
+{
+    const struct extent *second = layout_find_number(play->scene.preview, 2);
+
+    commit_scene_edit(&play->scene,
+                      &(struct edit){ .kind = EDIT_DELETE, .id = second->id });
+}
+
+static const struct {
+    void (*change)(struct play *play);
+    bool is_told;
+} volumes[] = { { delete_second, true }, { grow_second, false } };
+
+START_TEST(volume_group_that_loses_a_volume_is_told_of)
+{
+    static const char words[] = "Partition 2 is a physical volume of LVM: its volume "
+                                "group loses it";
+    struct play play;
+    bool is_told = false;
+
+    init_volume(&play);
+    volumes[_i].change(&play);
+    play_rehearse(&play);
+    for (size_t i = 0; i < play.rehearsal.warnings.count; i++)
+        is_told |= strstr(play.rehearsal.warnings.at[i], words) != NULL;
+    ck_assert_int_eq(is_told, volumes[_i].is_told);
+    play_finish(&play);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_busy");
@@ -212,6 +270,9 @@ int main(void)
     tcase_add_loop_test(tcase, user_that_a_damaged_table_hides_is_seen, 0,
                         ARRAY_SIZE(hidden));
     tcase_add_loop_test(tcase, disk_that_is_claimed_as_a_whole_is_refused, 0, 2);
+    tcase_add_test(tcase, partition_is_no_disk);
+    tcase_add_loop_test(tcase, volume_group_that_loses_a_volume_is_told_of, 0,
+                        ARRAY_SIZE(volumes));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -5,10 +5,12 @@
 
 #include <string.h>
 
+#include "device/scan.h"
 #include "device/signature.h"
 #include "model/mem.h"
 #include "model/num.h"
 #include "support/commit_scene.h"
+#include "support/superblocks.h"
 #include "support/tap.h"
 
 #define START  2048
@@ -160,6 +162,57 @@ START_TEST(growing_is_written_and_its_commands_follow)
 }
 END_TEST
 
+/* Damaged, or meant for a longer partition: a change elsewhere does not make it worse. */
+START_TEST(file_system_past_its_partition_stops_no_other_change)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    init(&scene, LENGTH);
+    put_ext(&scene, 2 * LENGTH);
+    const struct extent *second = layout_find_number(scene.base, 2);
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_DELETE, .id = second->id });
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    ck_assert_ptr_null(rehearsal.refusal);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* It is made anew, not shrunk. */
+START_TEST(swap_area_may_get_smaller)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    image_put_swap(&scene.image, START * 512, "swap");
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(&scene);
+    layout_unref(scene.base);
+    layout_unref(scene.preview);
+    scene.base = scan_all(scene.image.fd, table);
+    scene.preview = layout_ref(scene.base);
+    scene.request.base = scene.request.preview = scene.base;
+    commit_scene_edit(&scene,
+                      &(struct edit){ .kind = EDIT_RESIZE,
+                                      .id = layout_find_number(scene.base, 1)->id,
+                                      .start = START,
+                                      .length = LENGTH - 8 });
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    ck_assert_ptr_null(rehearsal.refusal);
+    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("commit_shrink");
@@ -169,6 +222,8 @@ int main(void)
     tcase_add_test(tcase, file_system_can_be_made_smaller_between_rehearsal_and_write);
     tcase_add_test(tcase, another_content_than_was_read_stops_the_write);
     tcase_add_test(tcase, growing_is_written_and_its_commands_follow);
+    tcase_add_test(tcase, file_system_past_its_partition_stops_no_other_change);
+    tcase_add_test(tcase, swap_area_may_get_smaller);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -200,6 +200,70 @@ START_TEST(last_copy_of_a_lost_table_is_named)
 }
 END_TEST
 
+/* Sector 0 alone comes back: the GPT stays as it is. */
+START_TEST(lost_table_that_stays_is_not_named)
+{
+    uint8_t zeros[512] = { 0 };
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    image_put_ext2(&scene.image, 0, "over the table  ");
+    image_put(&scene.image, 0, "\x1", 1);
+    struct sector_run run = { 0, 1, zeros };
+    image_put(&scene.image, 510, zeros, 2);
+    layout_unref(scene.base);
+    layout_unref(scene.preview);
+    scene.base = commit_scene_read(&scene);
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-not-announced"));
+    scene.preview = layout_ref(scene.base);
+    scene.request.base = scene.request.preview = scene.base;
+    scene.request.runs = &run;
+    scene.request.run_count = 1;
+    scene.request.given_up.is_all = true;
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert(!have(&report.warnings, "may be the lost table of this disk"));
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* An ext2 with blocks of 1 KiB on a disk with sectors of 4096 bytes; a new table is made
+ * for it, or another partition goes. */
+START_TEST(content_for_other_sectors_is_named_with_a_new_table)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_4096);
+    uint64_t start = layout_find_number(scene.base, 3)->start;
+    image_put_ext2(&scene.image, start * 4096, "small blocks    ");
+    /* The first data block, and the logarithm of the block's size in KiB. */
+    image_put(&scene.image, start * 4096 + 1024 + 20, "\1\0\0\0\0\0\0", 8);
+    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(&scene);
+    layout_unref(scene.base);
+    layout_unref(scene.preview);
+    scene.base = scan_all(scene.image.fd, table);
+    scene.preview = layout_ref(scene.base);
+    scene.request.base = scene.request.preview = scene.base;
+    if (_i)
+        commit_scene_edit(&scene,
+                          &(struct edit){ .kind = EDIT_CONVERT, .label = LABEL_MSDOS });
+    else
+        commit_scene_delete(&scene);
+    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    ck_assert_int_eq(have(&report.warnings, "cannot be mounted on this disk"), _i);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 /* A swap area, or another file system, in partition 3, which the base knows of. */
 static void init_third(struct commit_scene *scene, bool is_swap)
 {
@@ -411,6 +475,8 @@ int main(void)
                         ARRAY_SIZE(untrue));
     tcase_add_test(tcase, partition_that_is_called_empty_is_named);
     tcase_add_test(tcase, backup_that_goes_over_an_empty_partition_needs_no_warning);
+    tcase_add_test(tcase, lost_table_that_stays_is_not_named);
+    tcase_add_loop_test(tcase, content_for_other_sectors_is_named_with_a_new_table, 0, 2);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
