@@ -18,8 +18,14 @@ static bool read_inside(struct store *store, const struct layout *base,
     struct window part =
         window_of_part(&at, &disk, was->start * logical, was->length * logical);
 
-    return inside_decode(&part, was->content.type, ret) &&
-           ret->kind == was->content.inside.kind;
+    return inside_decode(&part, was->content.type, ret);
+}
+
+/* A volume of more bytes than the partition has is given as 0, as are those of LUKS and
+ * md that take what there is. */
+static bool reaches_past(const struct inside *inside)
+{
+    return !inside->volume && inside->kind != INSIDE_LUKS && inside->kind != INSIDE_MD;
 }
 
 static bool look_inside(struct store *store, const struct layout *base,
@@ -34,6 +40,11 @@ static bool look_inside(struct store *store, const struct layout *base,
                        _("Partition %1$u does not hold the %2$s any more that it held "
                          "when it was read: read the disk again."),
                        was->number, was->content.type);
+    if (reaches_past(&inside))
+        return err_set(err, ERR_REFUSED,
+                       _("The %1$s in partition %2$u is larger than the partition: a "
+                         "smaller partition would cut off more of it. Repair it first."),
+                       was->content.type, was->number);
     if (inside.volume <= bytes)
         return true;
     return err_set(err, ERR_REFUSED,

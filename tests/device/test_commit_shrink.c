@@ -162,6 +162,30 @@ START_TEST(growing_is_written_and_its_commands_follow)
 }
 END_TEST
 
+/* Where the partition was made too short once, less of it is no cure. */
+START_TEST(file_system_past_its_partition_stops_the_write)
+{
+    static const char words[] = "The ext2 in partition 1 is larger than the partition: a "
+                                "smaller partition would cut off more of it. Repair it "
+                                "first.";
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    init(&scene, LENGTH / 2);
+    put_ext(&scene, 2 * LENGTH);
+    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    ck_assert_ptr_nonnull(rehearsal.refusal);
+    ck_assert_str_eq(rehearsal.refusal, words);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_str_eq(err.text, words);
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 /* Damaged, or meant for a longer partition: a change elsewhere does not make it worse. */
 START_TEST(file_system_past_its_partition_stops_no_other_change)
 {
@@ -222,6 +246,7 @@ int main(void)
     tcase_add_test(tcase, file_system_can_be_made_smaller_between_rehearsal_and_write);
     tcase_add_test(tcase, another_content_than_was_read_stops_the_write);
     tcase_add_test(tcase, growing_is_written_and_its_commands_follow);
+    tcase_add_test(tcase, file_system_past_its_partition_stops_the_write);
     tcase_add_test(tcase, file_system_past_its_partition_stops_no_other_change);
     tcase_add_test(tcase, swap_area_may_get_smaller);
     suite_add_tcase(suite, tcase);
