@@ -236,7 +236,7 @@ struct app {
     enum size_unit unit;
     int menu;           /* selected button */
     size_t note;        /* the sentence that v says next */
-    bool is_state_told; /* a key came after the worst finding about the table was shown */
+    bool is_state_told; /* a key was typed after the worst finding was shown */
     bool is_edge_set;   /* zoom and ruler look at edge_lba instead of the selection */
     uint64_t edge_lba;
 

@@ -16,9 +16,9 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text);
 /* True while the consent screen is to be announced by EVENT_SHOWN once it stands on the
  * terminal. */
 bool change_awaits_shown(const struct app *app);
-/* The consent screen stands on the terminal since MS: what was typed before is gone. */
+/* The consent screen is visible on the terminal since MS; earlier keys were discarded. */
 void change_shown(struct app *app, uint64_t ms);
-/* The terminal was somebody else's meanwhile: the consent screen has to be drawn again
+/* Another program used the terminal meanwhile: the consent screen has to be drawn again
  * before keys count. */
 void change_hidden(struct app *app);
 /* True if KEY, read at MS, was typed too early to be an answer; then it is thrown away.

@@ -117,7 +117,7 @@ static bool set_copy(const char *text, struct cli_options *options, struct err *
     return true;
 }
 
-/* Each one by its number: nobody knows all that a disk holds. */
+/* Each one by its number: --empty has no "all", which would call unknown data empty. */
 static bool set_empty(const char *name, const char *text, struct cli_options *options,
                       struct err *err)
 {

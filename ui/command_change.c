@@ -77,7 +77,7 @@ static const struct layout *preview_of(const struct change *change)
     return change->queue ? queue_preview(change->queue) : change->preview;
 }
 
-/* Who is asked sees what is lost before the consent, and a dry run only shows it. */
+/* Before a question the losses are shown, and a dry run only shows them. */
 static struct given_up given_up_of(const struct cli_options *options)
 {
     bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
@@ -170,7 +170,7 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
     return is_written;
 }
 
-/* What is on the disk is right: only who goes on to use it must know. */
+/* The disk is right: this is for whoever uses its partitions next. */
 static int check_kernel(const struct work *work, const struct commit_report *report,
                         struct err *err)
 {
@@ -215,8 +215,7 @@ static int say_unchanged(const struct work *work)
     return 0;
 }
 
-/* Without an edit there is nothing to rehearse, also on a disk that could not be written
- * to. */
+/* Without an edit there is nothing to rehearse, even if the disk cannot be written to. */
 static int carry_out_nothing(struct work *work)
 {
     static const struct write_plan empty;
@@ -246,7 +245,7 @@ static int carry_out(struct work *work, struct err *err)
             say(_("\nNothing was written: this was only shown.\n"));
         return 0;
     }
-    /* Nobody is asked for what would be refused anyway. */
+    /* No question for a write that would be refused anyway. */
     if (work->rehearsal.refusal) {
         show_result(work, NULL);
         (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"),

@@ -17,7 +17,7 @@
 #include "ui/command_signals.h"
 #include "ui/consent.h"
 
-/* Throws away what is typed until END_MS; true if something was. */
+/* Discards what is typed until END_MS; true if there was something. */
 static bool discard_until(int fd, uint64_t end_ms)
 {
     struct pollfd poll_fd = { .fd = fd, .events = POLLIN };

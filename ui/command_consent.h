@@ -10,8 +10,8 @@ enum consent {
 };
 
 /* Asks on the terminal, also where standard input is a script.  What a person agrees to
- * must have been seen: an output that goes elsewhere asks nobody, and what was typed
- * before the question, or sooner than CONSENT_DELAY_MS after it, is thrown away. */
+ * must have been visible: without a terminal for its output there is no question, and
+ * keys typed before it, or sooner than CONSENT_DELAY_MS after it, are discarded. */
 enum consent consent_ask(void);
 
 #endif

@@ -52,8 +52,7 @@ static bool is_given_up(const struct cli_options *options, unsigned number)
     return options->lose.is_all;
 }
 
-/* Ids of what may lose its place and of which nobody knows whether it is empty; free().
- */
+/* Ids of partitions that PREVIEW may not keep and that may be empty or not; free(). */
 static uint32_t *list_open(const struct layout *base, const struct layout *preview,
                            const struct cli_options *options, size_t *ret_count)
 {
@@ -70,7 +69,7 @@ static uint32_t *list_open(const struct layout *base, const struct layout *previ
 }
 
 struct progress {
-    uint32_t id; /* of the extent that is told of; 0: none yet */
+    uint32_t id; /* of the extent that was reported last; 0: none yet */
     uint64_t told_ms;
     bool is_terminal;
 };
@@ -101,7 +100,7 @@ static bool tell(void *context, const struct extent *extent,
     return true;
 }
 
-/* Who is asked does not wait for the rest of a large partition. */
+/* Before a question only samples are read, not the rest of a large partition. */
 static bool is_whole(const struct cli_options *options)
 {
     return options->is_agreed && !options->is_dry_run && !options->is_read_only;

@@ -30,7 +30,7 @@ static void add_difference(const struct change *change, const struct layout *cur
     lines_finish(&difference);
 }
 
-/* What one cure alone would write; without it the list of all says enough. */
+/* What this cure alone would write. */
 static void add_writes(const struct change *change, const struct layout *cured,
                        struct str *text)
 {
@@ -97,7 +97,7 @@ static bool choose(const struct change *change, enum cli_copy copy, enum repair 
 /* Each is rehearsed to tell what it would write: no more of them than a person reads. */
 #define CURES_REHEARSED 16
 
-/* One cure that nobody asked for: what it would do, and how it is asked for. */
+/* One possible cure: what it would do, and the option for it. */
 static void add_cure(const struct change *change, struct cure cure, bool shows_writes,
                      struct str *text)
 {

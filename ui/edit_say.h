@@ -18,8 +18,8 @@ const struct extent *edit_say_partition(struct app *app, const char *what);
 bool edit_say_do(struct app *app, const struct edit *edits, size_t count);
 
 /* True where EXTENT holds a known content that another start would leave behind; what has
- * not been looked at yet, or cannot be read, the edit itself refuses, and where nobody
- * knows whether it is empty, the person is asked. */
+ * not been read yet, or cannot be read, the edit itself refuses; where it is not known
+ * whether it is empty, the user is asked. */
 bool edit_say_has_data(const struct extent *extent);
 /* Gives EXTENT the start of SUGGESTION where no data has to move; else says so. */
 bool edit_say_cure(struct app *app, const struct extent *extent,

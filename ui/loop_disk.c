@@ -189,7 +189,7 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_
     return count;
 }
 
-/* A look at signatures says nothing about zeros, and samples say less than all of it. */
+/* Signatures tell nothing about zeros, and samples less than reading all of it. */
 static enum content_zeros joined_zeros(const struct content *was,
                                        const struct content *now)
 {
@@ -229,7 +229,7 @@ void loop_disk_sample(struct loop_disk *disk, uint32_t first)
         return;
     disk->wants_samples = false;
     size_t total = scan_order(disk->layout, &first, 1, &order);
-    /* Without a thread nobody knows: that counts as data. */
+    /* Without a thread it stays unknown, which counts as data. */
     disk->scan =
         scan_start_samples(store_fd(disk->store), disk->layout, order, total, &err);
     disk->is_sampling = disk->scan != NULL;

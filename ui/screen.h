@@ -27,8 +27,8 @@ void screen_types_open(struct app *app);
 /* Opens the templates. */
 void screen_new_table_open(struct app *app);
 
-/* True for an extent of which nobody knows whether it is empty, so that the person is
- * asked: data of unknown kind, and what was not read to its end. */
+/* True if it is not known whether EXTENT is empty, so that the user is asked: data of
+ * unknown kind, and partitions that were not read to their end. */
 bool screen_empty_is_asked(const struct extent *extent);
 /* Opens the question for EXTENT.  THEN (or NULL) is done once it is empty. */
 void screen_empty_open(struct app *app, const struct extent *extent,

@@ -21,7 +21,7 @@ static bool has_partitions(const struct layout *layout)
     return false;
 }
 
-/* What is said where no partition is judged. */
+/* The summary where no partition is judged. */
 static const char *unjudged_words(const struct layout *layout)
 {
     if (has_partitions(layout))

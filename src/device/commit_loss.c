@@ -21,7 +21,7 @@ static bool is_lost(const struct loss *losses, size_t count, const struct extent
     return false;
 }
 
-/* BASE with what lies in those of LOSSES that nobody has looked at. */
+/* BASE with the contents of those of LOSSES that were not read yet. */
 static struct layout *probe_lost(struct store *store, const struct layout *base,
                                  const struct loss *losses, size_t count)
 {
@@ -43,9 +43,9 @@ static struct layout *probe_lost(struct store *store, const struct layout *base,
     return scan_merge(base, results, found);
 }
 
-/* TABLE with what was not known yet about LOSSES.  A person who is asked does not wait
- * for the rest of a large partition: what only looks empty is named then, and given up
- * with the consent.  NULL as emptiness_settle(). */
+/* TABLE with what was not known yet about LOSSES.  Before a question large partitions are
+ * only sampled: one that only looks empty is named, and given up with the consent.  NULL
+ * as emptiness_settle(). */
 static struct layout *look_at_all(const struct layout *table, struct store *store,
                                   const struct loss *losses, size_t count, bool is_asked,
                                   struct err *err)

@@ -33,7 +33,7 @@ struct commit {
     char *backup_path;
     unsigned *grown; /* numbers of partitions that grow while they are in use; owned */
     size_t grown_count;
-    bool has_own_folder; /* nobody chose the backup's place */
+    bool has_own_folder; /* the user did not choose the place of the backup */
     bool is_restore;
     bool is_searched; /* base has what a search of the whole disk finds */
     bool is_spent;
@@ -50,9 +50,9 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now,
 /* The table on the disk is still COMMIT's base, but for contents and users. */
 bool look_table(const struct commit *commit, struct store *store,
                 struct err *err) MUST_USE;
-/* Nobody uses the disk as a whole, and what is used stays where it is with its number, or
- * grows there where its user bears that: COMMIT's grown says which do.  Else ERR_REFUSED
- * naming the user.  REPORT may be NULL. */
+/* True if the disk as a whole is not in use, and each partition in use keeps its place
+ * and number, or grows where its use allows that (listed in COMMIT's grown).  Else
+ * ERR_REFUSED naming the user.  REPORT may be NULL. */
 bool look_guard(struct commit *commit, struct rehearsal_report *report,
                 struct err *err) MUST_USE;
 
@@ -66,7 +66,7 @@ bool look_shrunk(const struct commit *commit, struct err *err) MUST_USE;
 /* Every content that is data keeps a partition that begins where it begins, or was given
  * up, as far as either copy of a GPT names it; else ERR_REFUSED naming the first, with
  * the numbers of all.  LOSSES gets a sentence for each that does not, given up or not.
- * What nobody knew of them before COMMIT's base then says. */
+ * COMMIT's base gets what was read for that. */
 bool look_lost(struct commit *commit, const struct given_up *given_up,
                struct store *store, struct lines *losses, struct err *err) MUST_USE;
 
@@ -76,8 +76,9 @@ bool look_lost(struct commit *commit, const struct given_up *given_up,
 bool look_given_up(const struct layout *base, const struct loss *list, size_t count,
                    const struct given_up *given_up, struct lines *losses,
                    struct err *err) MUST_USE;
-/* The same for a disk whose data no table and no signature shows: a new table needs
- * zeros below it, or that what is there was given up (as number 0).  COMMIT has its plan.
+/* The same for a disk with data that neither a table nor a signature shows: a new table
+ * needs zeros below it, or consent to lose what is there (number 0).  COMMIT has its
+ * plan.
  */
 bool look_blank(const struct commit *commit, const struct given_up *given_up,
                 struct store *store, struct lines *losses, struct err *err) MUST_USE;

@@ -46,8 +46,8 @@ bool kernel_has(const struct sys *sys, const char *path, const struct layout *la
  * and, without a line, for an image file. */
 bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
                     struct lines *ret);
-/* What a person does where the kernel goes by another table than the one on the disk at
- * PATH: a translated sentence with the command; free(). */
+/* What to do where the kernel uses another table than the one on the disk at PATH: a
+ * translated sentence with the command; free(). */
 char *kernel_way_out(const struct sys *sys, const char *path);
 /* LAYOUT as it was read from the disk at PATH, with the note "kernel-differs" where the
  * kernel's partitions are others.  Without that note for image files, partitions, disks

@@ -110,7 +110,7 @@ static bool is_ambivalent(const struct hits *hits)
 }
 
 /* Both types in alphabetical order, whichever libblkid looks for first.  Label, UUID and
- * what is inside belong to one of them alone: nobody knows to which. */
+ * what is inside belong to only one of them, and it is not known to which. */
 static struct content ambivalent_content(const struct hits *hits)
 {
     struct content content = { .state = CONTENT_AMBIVALENT };

@@ -17,14 +17,14 @@ struct rehearsal_report {
     struct lines warnings; /* what the person should know */
     struct lines before;   /* commands to be run before the write (shrinking) */
     char *backup_path;     /* where the backup will be; NULL: nothing is to be written */
-    char *refusal; /* why a write would be refused as things are; NULL: it would not */
+    char *refusal;         /* why a write would be refused now; NULL: it would not */
 };
 void rehearsal_report_finish(struct rehearsal_report *report);
 
 /* After it. */
 struct commit_report {
     bool is_written;       /* the table on the disk is the new one */
-    bool is_kernel_old;    /* is_written, but the kernel goes by another table */
+    bool is_kernel_old;    /* is_written, but the kernel uses another table */
     struct lines done;     /* steps that were done, in order */
     struct lines kernel;   /* what the kernel sees now, one line for each partition */
     struct lines warnings; /* what is left to do, or was not possible */

@@ -52,12 +52,12 @@ enum content_state {
 
 /* What is known about the bytes of an extent without a signature. */
 enum content_zeros {
-    ZEROS_NOT_READ, /* nobody read them */
+    ZEROS_NOT_READ, /* not known */
     ZEROS_SAMPLED, /* every sample was zeros: it looks empty, which is for display only */
     ZEROS_NONE,    /* a byte that is not zero was read: data of unknown kind */
     ZEROS_ALL,     /* all of it was read, and all of it is zeros */
     ZEROS_CALLED,  /* the person called it empty */
-    ZEROS_NEW,     /* the partition is not in the disk's table yet: nothing is its own */
+    ZEROS_NEW,     /* the partition is not in the disk's table yet: it has no content */
     ZEROS_COUNT,
 };
 
@@ -76,7 +76,7 @@ struct content {
  * its place: swap whose header can be made anew, or no signature and all of it read as
  * zeros, called empty by the person, or new. */
 bool content_is_empty(const struct content *content);
-/* Everything else is data, also what nobody has looked at and what only looks empty. */
+/* Everything else is data, also what was not read and what only looks empty. */
 bool content_is_data(const struct content *content);
 
 /* True where the signatures were read and do not contradict each other: a recognised
@@ -92,7 +92,7 @@ bool content_is_read(const struct content *content);
  * Translated. Returns RET. */
 const char *content_name(const struct content *content, char ret[CONTENT_NAME]);
 
-/* "found", "data", "called-empty" ...: stable, for JSON; NULL where nobody has looked, or
+/* "found", "data", "called-empty" ...: stable, for JSON; NULL if it was not read, or if
  * no signature was found and the rest was not read. */
 const char *content_id(const struct content *content);
 

@@ -40,7 +40,7 @@ static char *name_of(const struct extent *extent)
     return utf8_shown(extent->content.label[0] ? extent->content.label : extent->name);
 }
 
-/* Bytes in use; 0 where nobody says. */
+/* Bytes in use; 0 if not known. */
 static uint64_t used_of(const struct content *content)
 {
     return content->state == CONTENT_FOUND ? content->inside.used : 0;

@@ -13,8 +13,8 @@ struct cure {
     uint32_t id;
 };
 
-/* The note of a layout whose entries were all cured, but on paper: they have to be
- * written before anything else is changed. */
+/* The note of a preview whose damaged entries were cured: that has to be written before
+ * anything else is changed. */
 extern const char cure_note[]; /* "table-cured" */
 
 /* What is possible in LAYOUT, in the order of its entries; free() *RET. */

@@ -5,7 +5,7 @@
 
 #include "model/layout.h"
 
-/* Ids of the notes that tell of damaged entries, and of a broken chain of EBRs. */
+/* Ids of the notes about damaged entries and about a broken chain of EBRs. */
 extern const char damage_note[];          /* "table-entry-damaged" */
 extern const char damage_note_chain[];    /* "msdos-chain-broken" */
 extern const char damage_note_unsigned[]; /* "msdos-ebr-signature": the chain, again */

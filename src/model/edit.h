@@ -88,7 +88,7 @@ struct layout *edit_apply(const struct layout *layout, const struct edit *edit,
  * start. */
 bool edit_is_growth(const struct extent *before, const struct extent *after);
 /* A mounted partition, and one that LUKS, LVM or md hold, can grow while it is in use.
- * False (ERR_REFUSED) with a sentence where what uses EXTENT does not bear a later end:
+ * False (ERR_REFUSED) with a sentence where the use of EXTENT does not allow a later end:
  * swap, loop devices, unknown programs and holders, arrays with their superblock at the
  * end. */
 bool edit_check_growth(const struct extent *extent, struct err *err) MUST_USE;

@@ -186,7 +186,7 @@ static void add_head_ebr(struct edit_work *work, const struct extent *container)
                           .length = 1,
                           .parent = container->id };
 
-    (void)layout_builder_add(work->builder, &ebr); /* nobody asks for its id */
+    (void)layout_builder_add(work->builder, &ebr); /* the id is not needed */
 }
 
 static bool fill(struct edit_work *work, struct extent *extent, struct err *err)

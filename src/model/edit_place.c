@@ -240,7 +240,7 @@ void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t s
         .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
     };
 
-    (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
+    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
 }
 
 bool edit_put_gpt(struct edit_work *work, unsigned entries, struct err *err)

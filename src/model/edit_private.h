@@ -48,7 +48,7 @@ bool edit_call_empty(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_check_idle(const struct layout *layout, const struct extent *extent,
                      struct err *err) MUST_USE;
 /* False with a sentence where the target of WORK's EDIT_RESIZE, no container, is in use
- * and would do anything but grow, or is used by what does not bear that. */
+ * and would do anything but grow, or its use does not allow that. */
 bool edit_check_resize_use(const struct edit_work *work, struct err *err) MUST_USE;
 /* False with a sentence where anything on the disk is in use. */
 bool edit_check_disk_idle(const struct layout *layout, struct err *err) MUST_USE;

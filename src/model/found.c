@@ -34,7 +34,7 @@ static int by_start(const void *a, const void *b)
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* A place whose end nobody says reaches to the next one. */
+/* A place of unknown length reaches to the next one. */
 static struct extent extent_of(const struct found_content *places, size_t index,
                                size_t count, uint64_t size)
 {
@@ -93,7 +93,7 @@ static struct layout *with_places(const struct found_search *search,
         if (has_row(layout, extent.start))
             continue;
         extent.id = first_id ? first_id + (uint32_t)added : 0;
-        (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
+        (void)layout_builder_add(builder, &extent); /* the id is not needed */
         added++;
     }
     if (!added)

@@ -197,8 +197,8 @@ void layout_builder_note(struct layout_builder *builder, enum note_level level,
                          const char *id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Finds the extents that cannot be what they say, and makes them EXTENT_DAMAGED with a
- * fault, or cuts containers short; those that were damaged and fit now become whole.  Of
+/* Finds the extents that cannot be valid, and makes them EXTENT_DAMAGED with a fault, or
+ * cuts containers short; those that were damaged and fit now become whole.  Of
  * two that overlap the one with the lower number is kept.  One note "table-entry-damaged"
  * (NOTE_READ_ONLY) for each.  To be called once all of a table was added. */
 void layout_builder_settle(struct layout_builder *builder);

@@ -50,7 +50,7 @@ static void add_slice(const struct work *work, unsigned index, uint64_t start,
     else
         (void)snprintf(slice.type, sizeof(slice.type), "%u", entry->type); /* fits */
     if (!is_elsewhere(work, &slice)) {
-        (void)layout_builder_add(work->builder, &slice); /* nobody asks for its id */
+        (void)layout_builder_add(work->builder, &slice); /* the id is not needed */
         return;
     }
     layout_builder_note(work->builder, NOTE_INFO, "bsd-entry-elsewhere",

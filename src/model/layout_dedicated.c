@@ -49,7 +49,7 @@ static bool add_entry(struct layout_builder *builder, const struct bsd_label *la
         copy_text(extent.type, sizeof(extent.type), word);
     else
         (void)snprintf(extent.type, sizeof(extent.type), "%u", entry->type); /* fits */
-    (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
     return true;
 }
 
@@ -68,7 +68,7 @@ static void add_metadata(struct layout_builder *builder, const struct bsd_label 
             bsd_entry_range(label, i, 0, limits->logical, &start, &length) &&
             start < extent.length)
             return;
-    (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
 }
 
 bool dedicated_decode(const struct mbr_table *mbr, const struct window *disk,

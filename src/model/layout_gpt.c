@@ -38,7 +38,7 @@ static void add_metadata(struct layout_builder *builder, enum extent_role role,
         .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
     };
 
-    (void)layout_builder_add(builder, &extent); /* nobody asks for its id */
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
 }
 
 /* Header and array, as one extent where they touch. */
@@ -133,7 +133,7 @@ static void add_entry(const struct work *work, const struct gpt_entry *entry)
     (void)guid_format(&entry->type, extent.type);     /* only hands the buffer back */
     (void)guid_format(&entry->unique, extent.uuid);   /* the same */
     (void)gpt_entry_name(entry, extent.name);         /* the same */
-    (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
+    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
     if (extent.length && entry->last_lba < work->limits->size &&
         (entry->first_lba < work->good->first_usable ||
          entry->last_lba > work->good->last_usable))

@@ -183,7 +183,7 @@ static void add_fault(const struct work *work)
         return;
     extent.ebr = find_linking(work);
     CLEANUP(freep) char *words = damage_words(work->limits, &extent);
-    (void)layout_builder_add(work->builder, &extent); /* nobody asks for its id */
+    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
     layout_builder_note(work->builder, NOTE_READ_ONLY, id, "%s", words);
 }
 
@@ -226,7 +226,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct windo
     };
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
-    (void)layout_builder_add(builder, &mbr); /* nobody asks for its id */
+    (void)layout_builder_add(builder, &mbr); /* the id is not needed */
     add_primaries(&work);
     add_chain(&work);
     add_fault(&work);

@@ -8,7 +8,7 @@
 #include "model/layout_private.h"
 #include "model/mem.h"
 
-/* More notes than these tell nothing new: every damaged entry is a row of its own. */
+/* More notes add nothing: every damaged entry has a row of its own. */
 #define NOTES_MAX 8
 
 /* The order in which entries get their sectors: what is placed first is kept whole. */
@@ -47,7 +47,7 @@ static int by_turn(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* As the table says it, before anything was found wrong. */
+/* As in the table, before any fault was found. */
 static void forget_fault(struct extent *extent)
 {
     if (extent->kind == EXTENT_DAMAGED)
@@ -98,8 +98,7 @@ static bool do_meet(const struct extent *a, const struct extent *b)
     return a->start < extent_end(b) && b->start < extent_end(a);
 }
 
-/* What was placed on the same level and meets EXTENT, the one that begins first; NULL:
- * nothing. */
+/* The first of the extents placed on the same level that overlaps EXTENT; NULL: none. */
 static const struct extent *find_met(const struct settle *settle,
                                      const struct extent *extent)
 {

@@ -26,11 +26,11 @@ struct loss {
 /* The contents of BEFORE that are data and can no longer be reached by AFTER's table, in
  * the order of the disk; free() *RET.  Returns how many.  A partition that gets smaller
  * and stays the same is none of them, since its content can be made smaller before the
- * write; but with IS_FINAL (a restore, where nobody makes anything smaller) it is. */
+ * write; but with IS_FINAL (a restore, which makes no content smaller) it is. */
 size_t loss_find(const struct layout *before, const struct layout *after, bool is_final,
                  struct loss **ret);
 /* True where a partition of AFTER with the range of EXTENT lies over data that is lost;
- * what nobody has read does not count. */
+ * what was not read does not count. */
 bool loss_is_below(const struct layout *before, const struct layout *after,
                    const struct extent *extent);
 
@@ -40,7 +40,7 @@ char *loss_words(const struct layout *before, const struct loss *loss);
 void loss_lines(const struct layout *before, const struct layout *after, bool is_final,
                 struct lines *ret);
 
-/* What a person gives up.  Zero-initialised: nothing. */
+/* What the user gives up.  Zero-initialised: nothing. */
 struct given_up {
     bool is_all;             /* whatever is lost, since it is shown before the consent */
     const unsigned *numbers; /* of the old table, borrowed; 0: straight on the disk */

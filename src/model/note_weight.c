@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* note_weight.c - how much each note says against a partition table */
+/* note_weight.c - how severe each note about a partition table is */
 #include "model/note_weight.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "model/intl.h"
 #include "model/mem.h"
 
-/* The heaviest first.  An id that is missing here weighs what its level says. */
+/* The heaviest first.  An id that is missing here gets a weight by its level. */
 static const struct row {
     const char *id;
     enum note_weight weight;
@@ -74,7 +74,7 @@ const char *note_brief(const struct note *note)
     return row && row->brief ? _(row->brief) : _("see the notes");
 }
 
-/* True where A is to be said before B: by weight, then in the order of the rows. */
+/* True if A comes before B: by weight, then in the order of the rows. */
 static bool is_heavier(const struct note *a, const struct note *b)
 {
     const struct row *row_a = find_row(a), *row_b = find_row(b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* note_weight.h - how much each note says against a partition table */
+/* note_weight.h - how severe each note about a partition table is */
 #ifndef ALIDADE_MODEL_NOTE_WEIGHT_H
 #define ALIDADE_MODEL_NOTE_WEIGHT_H
 
@@ -8,13 +8,13 @@
 #include "model/layout.h"
 
 enum note_weight {
-    NOTE_WEIGHT_FACT,    /* about the disk or this program: nothing against the table */
+    NOTE_WEIGHT_FACT,    /* about the disk or this program: no defect of the table */
     NOTE_WEIGHT_FINDING, /* worth a look; the table can be used as it is */
     NOTE_WEIGHT_DAMAGE,  /* not whole, or the kernel finds no partition here */
 };
 
-/* By the note's id; a note without a row in the table weighs what its level says, and is
- * never damage. */
+/* By the note's id; a note without a row in the table gets a weight by its level, never
+ * damage. */
 enum note_weight note_weight(const struct note *note);
 /* Translated, static, at most NOTE_BRIEF_COLUMNS wide: what the header of a screen has
  * room for. */

@@ -248,7 +248,7 @@ static struct layout *without_users(const struct layout *layout)
 }
 
 /* An EBR a grain before its logical can lie where a later line puts another one: then
- * once more with each right before its own.  What is wrong else is said the first time.
+ * a second attempt puts each right before its own.  Other errors end the first one.
  */
 static bool make_any(struct script_maker *maker, const struct layout *layout)
 {
@@ -284,8 +284,8 @@ static bool settle(struct script_maker *maker, const struct layout *layout,
 {
     if (script_keep(maker, layout, ret, ret_count))
         return true;
-    /* The new table would be refused for the first partition in use: the one that goes
-     * or changes says more. */
+    /* A new table is refused with the first partition in use; the error should name the
+     * one that goes or changes. */
     if (!edit_check_users_stay(layout, maker->now, err) ||
         !is_possible(maker, layout, err))
         return false;

@@ -7,7 +7,7 @@
 #include "model/lines.h"
 
 enum sector_fit {
-    SECTOR_FITS,     /* or nothing says otherwise */
+    SECTOR_FITS,     /* or it is not known */
     SECTOR_REFUSED,  /* the kernel does not mount it */
     SECTOR_FOREIGN,  /* made for others, but not refused by every system */
     SECTOR_UNJUDGED, /* what counts is encrypted */

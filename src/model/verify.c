@@ -84,7 +84,7 @@ unsigned verify_unread(const struct layout *layout)
     return count;
 }
 
-/* What a content says of its first data can turn a verdict round; free(). */
+/* The first data block of a content can change a verdict; free(). */
 static char *unread_words(unsigned count)
 {
     return xasprintf(
@@ -122,7 +122,7 @@ static void add_notes(const struct layout *layout, enum note_weight first,
             lines_add(ret, "%s", notes[i]->text);
 }
 
-/* What is said where no note weighs anything. */
+/* The sentence for a table without damage or findings. */
 static const char *table_words(const struct layout *layout)
 {
     enum label_kind kind = layout_label(layout)->kind;

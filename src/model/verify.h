@@ -14,7 +14,7 @@ unsigned verify_unread(const struct layout *layout);
  * is judged; and which contents that leaves out; translated; free(). */
 char *verify_alignment(const struct layout *layout);
 
-/* Adds to RET what weighs against the table: damage, then findings, then contents that
+/* Adds to RET what is wrong with the table: damage, then findings, then contents that
  * do not fit the disk's sectors or were not read. */
 void verify_findings(const struct layout *layout, struct lines *ret);
 

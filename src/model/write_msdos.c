@@ -323,7 +323,7 @@ static bool has_entries(const struct write_work *work)
 
 /* A new table leaves no GPT behind; and readers would look for one, be it the backup
  * alone, where an MBR has no entries any more for a while.  As long as it has some,
- * nobody does. */
+ * they do not. */
 static bool uncover_nothing(struct write_work *work, struct err *err)
 {
     bool is_new = write_is_new_table(work->base, work->preview);

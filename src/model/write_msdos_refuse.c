@@ -122,7 +122,7 @@ bool msdos_refuse_order(const struct write_work *work, struct err *err)
     blame_unordered(blame);
     if (!blame->blamed)
         blame_moved(blame, work);
-    (void)say(blame, err); /* the sentence is the result */
+    (void)say(blame, err); /* only the sentence is needed */
     str_finish(&blame->numbers);
     return false;
 }

@@ -83,9 +83,9 @@ static void grow_beside_mounted(struct loop_scene *scene)
 {
     loop_edit_resize(scene, 1, GROWN + 1);
     loop_edit_resize(scene, 4, GROWN);
-    loop_commit(scene, "a mounted partition and one that nobody uses grow together");
+    loop_commit(scene, "a mounted partition and an idle one grow together");
     loop_edit_resize(scene, 4, SIZE);
-    loop_commit(scene, "the one that nobody uses shrinks");
+    loop_commit(scene, "the idle one shrinks");
 }
 
 static void refuse_swap(struct loop_scene *scene)

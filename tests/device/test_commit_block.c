@@ -83,7 +83,7 @@ START_TEST(what_changes_is_held_and_the_kernel_is_told)
 }
 END_TEST
 
-/* Only what is in use is said to be. */
+/* Only what is in use is reported as in use. */
 START_TEST(growing_in_use_is_told_before)
 {
     struct play play;

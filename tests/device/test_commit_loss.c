@@ -110,7 +110,7 @@ static bool has(const struct lines *lines, const char *words)
     return false;
 }
 
-/* With the contents known beforehand, and with nobody having looked. */
+/* With the contents known beforehand, and with contents not read yet. */
 START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
 {
     struct commit_scene scene;

@@ -62,7 +62,7 @@ def asks(world):
         got, shown = at_terminal(world, ["apply", path], GPT, b"no\n", early)
         claims.equal(got, 1, "%r before the question: %s" % (early, shown[-300:]))
         claims.that("What was typed before this question is ignored." in shown,
-                    "%r: it is said" % early)
+                    "%r: it is reported" % early)
         claims.equal(digest(path), before, "%r: nothing is written" % early)
     path = world.image("asks", GPT)
     tables.put(path, 512, bytes(512))
@@ -74,14 +74,14 @@ def asks(world):
 
 
 def asks_not(world):
-    """Nobody is asked for a write that is known to be refused."""
+    """There is no question for a write that is known to be refused."""
     claims = world.claims
     path = world.image("locked", DOS)
     with open(path, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         got, shown = at_terminal(world, ["apply", path], GPT, None)
         claims.equal((got, "Type yes" in shown), (4, False), "locked: " + shown[-300:])
-        claims.that("holds the lock" in shown, "it is said: " + shown[-300:])
+        claims.that("holds the lock" in shown, "it is reported: " + shown[-300:])
     with open(path, "r+b") as file:
         fcntl.lockf(file, fcntl.LOCK_EX)
         got, shown = at_terminal(world, ["apply", path], GPT, None)

@@ -111,7 +111,7 @@ def odd_tables(world):
             file.write(bytes(100))
         unchanged(world, path, name)
         claims.that("no multiple of the sector size" in claims.run("list", path).stdout,
-                    name + ": it is said")
+                    name + ": it is reported")
     path = world.image("untyped", DOS)
     tables.put(path, tables.chain(path)[0][0] * 512 + 446 + 4, b"\0")
     unchanged(world, path, "a logical entry of type 0")

@@ -93,7 +93,7 @@ def refuse(claims, env, node, number, folder):
 
 
 def follow(claims, said, folder):
-    """Runs the commands that the result names; false where nobody may here."""
+    """Runs the commands that the result names; false where this is not permitted here."""
     size = room_of(folder)
     commands = [line.strip() for line in said.splitlines() if line.startswith("  ") and
                 ("resize" in line or "xfs_growfs" in line)]
@@ -117,7 +117,7 @@ def grow(claims, env, node, number, folder, mibs):
     said = claims.run("apply", "--yes", node, env=env, text=wanted)
     claims.equal((said.returncode, said.stderr), (0, ""), "it grows: " + said.stdout)
     claims.that("Partition %d is in use and only grows" % number in said.stdout,
-                "that it is in use is said: " + said.stdout)
+                "that it is in use is reported: " + said.stdout)
     claims.equal(claims.run("dump", node).stdout, wanted, "the disk has the new table")
     claims.equal(kernel_size(part), mibs * MIB_SECTORS, "the kernel has the new size")
     claims.equal(hashes(folder), before, "the files are the same after the write")
@@ -142,7 +142,7 @@ def story(claims, room, label, kind):
             files = grow(claims, env, node, number, folder, later)
             refuse(claims, env, node, number, folder)
         if kind == "ext4":
-            # Also where the kernel lets nobody resize it while it is mounted.
+            # Also where the kernel does not allow to resize it while it is mounted.
             cli.quiet("e2fsck", "-f", "-n", part)
             cli.quiet("resize2fs", part)
         with mounted(part, room) as folder:

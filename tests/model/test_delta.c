@@ -181,7 +181,7 @@ START_TEST(users_and_contents_are_no_difference)
 }
 END_TEST
 
-/* The kernel may be told of the table meanwhile. */
+/* The kernel may learn of the table meanwhile. */
 START_TEST(what_the_kernel_goes_by_is_no_difference)
 {
     struct layout *before = edits_noted(edits_gpt(), NOTE_WARNING, "kernel-differs");

@@ -111,7 +111,7 @@ START_TEST(what_a_user_does_not_bear_is_refused_with_the_reason)
 }
 END_TEST
 
-/* The container is nobody's: it makes place for a logical that is mounted. */
+/* The container itself is not in use: it makes place for a mounted logical. */
 START_TEST(a_container_and_its_last_logical_grow_while_that_is_in_use)
 {
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");

@@ -50,7 +50,7 @@ static const struct {
     disk *disk;
     unsigned number;
     enum explain_part part;
-    const char *want; /* NULL: nothing is said */
+    const char *want; /* NULL: no sentence */
 } stories[] = {
     { disks_legacy, 1, EXPLAIN_PLACE,
       "starts at sector 63 = byte 32256 = 7 x 4096 + 3584\n" },
@@ -349,7 +349,7 @@ static const struct {
     enum limit_source source;
     uint64_t physical, said, offset;
     enum limit_source offset_source;
-    const char *want; /* NULL: nothing is said */
+    const char *want; /* NULL: no sentence */
     uint64_t offset_said;
 } doubts[] = {
     { SOURCE_ASSUMED, 4096, 512, 0, SOURCE_REPORTED, "Many drives use 4096 inside", 0 },

@@ -171,7 +171,7 @@ START_TEST(only_what_lies_over_lost_data_is_over_it)
 }
 END_TEST
 
-/* What nobody looked at, or what looks empty, is not known to be data. */
+/* What was not read, or only looks empty, is not known to be data. */
 static const struct {
     enum content_state state;
     enum content_zeros zeros;

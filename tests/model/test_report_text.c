@@ -125,7 +125,7 @@ END_TEST
 
 static const struct {
     struct limits_reported said;
-    const char *want; /* NULL: nothing is said */
+    const char *want; /* NULL: no sentence */
 } sizes[] = {
     { { .minimum_io = 4096 }, "Minimum I/O 4096 B, optimal I/O 0 B\n" },
     { { .optimal_io = 65536 }, "Minimum I/O 0 B, optimal I/O 65536 B\n" },

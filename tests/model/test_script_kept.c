@@ -294,7 +294,7 @@ START_TEST(the_partition_that_would_change_is_named)
 }
 END_TEST
 
-/* XFS cannot shrink: what is said is done all the same, and told before the yes. */
+/* XFS cannot shrink: the script is carried out all the same, with a warning before. */
 static const struct {
     unsigned number; /* of the partition with XFS */
     const char *text;
