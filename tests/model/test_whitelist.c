@@ -231,6 +231,24 @@ START_TEST(an_unused_entry_is_no_data)
 }
 END_TEST
 
+START_TEST(a_new_link_may_take_the_place_of_an_unused_entry)
+{
+    struct write_scene scene = scene_msdos();
+    const struct edit edit = {
+        .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 24576, .length = 1024
+    };
+    struct err err = { 0 };
+
+    sectors_put_bytes(&scene.disk, 16384 * 512 + ENTRY(1), unused[_i], 16);
+    scene_read(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "ebr 22528+1 | ebr 16384+1 |");
+    ck_assert_msg(check(&scene, &err), "%s", err.text);
+    scene_finish(&scene);
+}
+END_TEST
+
 static const uint8_t link_types[] = { 0x05, 0x0f, 0x85 };
 
 START_TEST(a_link_of_each_type_may_go)
@@ -281,6 +299,8 @@ int main(void)
     tcase_add_loop_test(tcase, a_link_may_lead_to_spare_sectors_for_a_while, 0,
                         ARRAY_SIZE(detours));
     tcase_add_loop_test(tcase, an_unused_entry_is_no_data, 0, ARRAY_SIZE(unused));
+    tcase_add_loop_test(tcase, a_new_link_may_take_the_place_of_an_unused_entry, 0,
+                        ARRAY_SIZE(unused));
     tcase_add_loop_test(tcase, a_link_of_each_type_may_go, 0, ARRAY_SIZE(link_types));
     tcase_add_test(tcase, a_damaged_copy_that_is_not_repaired_stays_damaged);
     suite_add_tcase(suite, tcase);

@@ -92,6 +92,17 @@ END_TEST
         .kind = EDIT_NEW_TABLE, .label = which                                           \
     }
 
+/* The GPT without a protective MBR. */
+static struct write_scene scene_unannounced(void)
+{
+    struct write_scene scene = scene_gpt();
+    const uint8_t zeros[64] = { 0 };
+
+    sectors_put_bytes(&scene.disk, 446, zeros, sizeof(zeros));
+    scene_read(&scene);
+    return scene;
+}
+
 static const struct {
     struct write_scene (*scene)(void);
     struct edit edit;
@@ -110,6 +121,9 @@ static const struct {
     /* Without an MBR that announces it the backup alone would not be found. */
     { scene_gpt, NEW(LABEL_GPT), 0,
       "mbr 0+1 | gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
+    /* Where the backup has none either, the MBR comes last as ever. */
+    { scene_unannounced, NEW(LABEL_GPT), 0,
+      "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | mbr 0+1 |" },
     /* A header for the disk's own sectors is gone before those for others count. */
     { scene_other_sectors, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, NONE,
       "gpt-primary 1+1 gpt-primary 8+1 gpt-primary 16+1 | mbr 0+1 | "
