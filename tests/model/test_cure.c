@@ -367,6 +367,36 @@ START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
 }
 END_TEST
 
+/* Entry 2 ends before it starts, entry 3 past the disk: that is dropped, and 2 stays. */
+START_TEST(one_entry_of_a_gpt_is_cured_at_a_time)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    struct window window = sparse_window(&disk);
+    struct write_plan plan = { 0 };
+    struct write_plan_view view;
+    struct layout *now = NULL;
+    struct err err = { 0 };
+
+    table.entries[1].last_lba = table.entries[1].first_lba - 2;
+    table.entries[2].last_lba = SIZE + 5;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_DROP, 3);
+    ck_assert_msg(write_plan_make(&window, base, left, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&window, base, left, &plan, &err), "%s", err.text);
+    struct window after = write_plan_window(&view, &window, &plan, plan.count);
+    ck_assert(tables_read(&after, layout_limits(base), &now, &err) && now);
+    ck_assert_int_eq(layout_find_entry(now, 2)->kind, EXTENT_DAMAGED);
+    ck_assert_str_eq(layout_find_entry(now, 2)->name, "part");
+    ck_assert_ptr_null(layout_find_entry(now, 3));
+    layout_unref(now);
+    write_plan_finish(&plan);
+    sparse_finish(&disk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cure");
@@ -386,6 +416,7 @@ int main(void)
     tcase_add_test(tcase, a_chain_that_leaves_its_container_is_ended_by_one_write);
     tcase_add_test(tcase, nothing_else_is_changed_before_a_cure_is_written);
     tcase_add_test(tcase, an_entry_of_a_gpt_is_dropped_from_both_copies);
+    tcase_add_test(tcase, one_entry_of_a_gpt_is_cured_at_a_time);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

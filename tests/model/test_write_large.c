@@ -47,6 +47,32 @@ START_TEST(a_backup_of_large_sectors_comes_back)
 }
 END_TEST
 
+/* The protective entry has 32 bits for the sectors behind LBA 0. */
+static const struct {
+    uint64_t size;
+    uint32_t length;
+} protective[] = {
+    { 40960, 40959 },
+    { UINT32_MAX, UINT32_MAX - 1 },
+    { UINT64_C(1) << 32, UINT32_MAX },
+    { UINT64_C(1) << 33, UINT32_MAX },
+};
+
+START_TEST(the_protective_entry_covers_what_it_can_say)
+{
+    struct sectors disk;
+    CLEANUP(layout_unrefp)
+    struct layout *layout = make_disk(protective[_i].size, 512, LABEL_GPT, &disk);
+    struct window window = sectors_window(&disk);
+    uint8_t entry[16];
+
+    ck_assert(window_read(&window, 446, entry, sizeof(entry)));
+    ck_assert_uint_eq(le32_at(entry, 8), 1);
+    ck_assert_uint_eq(le32_at(entry, 12), protective[_i].length);
+    sectors_finish(&disk);
+}
+END_TEST
+
 static void put_swap(struct sectors *disk, uint64_t lba, uint64_t length)
 {
     uint8_t page[4096] = { 0 };
@@ -159,6 +185,8 @@ int main(void)
 
     /* 512 to 65536 bytes. */
     tcase_add_loop_test(tcase, a_backup_of_large_sectors_comes_back, 9, 17);
+    tcase_add_loop_test(tcase, the_protective_entry_covers_what_it_can_say, 0,
+                        ARRAY_SIZE(protective));
     tcase_add_test(tcase, swap_in_sectors_larger_than_its_page_moves);
     tcase_add_loop_test(tcase, swap_has_as_many_pages_as_its_header_can_number, 0,
                         ARRAY_SIZE(areas));

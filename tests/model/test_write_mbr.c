@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/mem.h"
+#include "model/num.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 
@@ -122,6 +123,72 @@ START_TEST(nothing_new_comes_where_a_hybrid_entry_leads)
 }
 END_TEST
 
+/* Without a type or without sectors an entry names nothing. */
+START_TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
+{
+    const struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
+    const uint8_t untyped[16] = { [9] = 2048 >> 8, [13] = 4096 >> 8 };
+    const uint8_t empty[16] = { [4] = 0x0c, [9] = 4096 >> 8 };
+    struct write_scene scene = scene_hybrid();
+
+    sectors_put_bytes(&scene.disk, 446 + 32, untyped, sizeof(untyped));
+    sectors_put_bytes(&scene.disk, 446 + 48, empty, sizeof(empty));
+    scene_read(&scene);
+    scene_edit(&scene, edit, 1);
+    scene_plan(&scene);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_hybrid_mbr_for_other_sectors_is_refused)
+{
+    const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
+    const uint8_t entry[16] = { [4] = 0x0c, [9] = 256 >> 8, [13] = 256 >> 8 };
+    struct write_scene scene = scene_other_sectors();
+
+    sectors_put_bytes(&scene.disk, 446 + 16, entry, sizeof(entry));
+    scene_read(&scene);
+    ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
+    scene_edit(&scene, edit, 0);
+    scene_refuse(&scene, "The table has a hybrid MBR, which cannot be written anew for");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* The new table covers sectors 1 to 33 and 40927 to 40959.  What it lies over goes from
+ * the msdos table first, or, under the backup, with it. */
+static const struct {
+    uint64_t start, length; /* of partition 1 */
+    const char *order;
+} neighbours[] = {
+    { 1, 1, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { 33, 100, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { 34, 100, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { 36000, 4927, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+    { 36000, 4928, "gpt-primary 1+1 | mbr 0+1 | gpt-backup 40959+1 |" },
+    { 40959, 1, "gpt-primary 1+1 | mbr 0+1 | gpt-backup 40959+1 |" },
+};
+
+START_TEST(a_new_gpt_comes_over_what_lies_there_and_nothing_else)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    struct write_scene scene = scene_msdos();
+    const uint8_t other[16] = { 0 };
+    uint8_t entry[16] = { [4] = 0x83 };
+
+    put_le32(entry, 8, (uint32_t)neighbours[_i].start);
+    put_le32(entry, 12, (uint32_t)neighbours[_i].length);
+    sectors_put_bytes(&scene.disk, 446, entry, sizeof(entry));
+    sectors_put_bytes(&scene.disk, 446 + 32, other, sizeof(other));
+    scene_read(&scene);
+    ck_assert_ptr_nonnull(layout_find_number(scene.base, 1));
+    scene_edit(&scene, table, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, neighbours[_i].order);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_mbr");
@@ -133,6 +200,10 @@ int main(void)
     tcase_add_loop_test(tcase, what_lies_beside_a_hybrid_entry_can_change, 0,
                         ARRAY_SIZE(hybrids));
     tcase_add_test(tcase, nothing_new_comes_where_a_hybrid_entry_leads);
+    tcase_add_test(tcase, an_unused_entry_of_a_hybrid_hinders_nothing);
+    tcase_add_test(tcase, a_hybrid_mbr_for_other_sectors_is_refused);
+    tcase_add_loop_test(tcase, a_new_gpt_comes_over_what_lies_there_and_nothing_else, 0,
+                        ARRAY_SIZE(neighbours));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

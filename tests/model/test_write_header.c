@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_header.c - copies of a GPT: headers of odd sizes, damaged copies, slack */
+#include <string.h>
+
+#include "model/crc32.h"
+#include "model/mem.h"
+#include "model/num.h"
+#include "model/table_gpt_layout.h"
+#include "support/tap.h"
+#include "support/write_scene.h"
+
+enum { LAST = SCENE_SIZE - 1 };
+
+static const struct edit name = { .kind = EDIT_NAME, .name = "other" };
+
+/* The header at byte OFFSET has LENGTH bytes. */
+static void set_length(struct write_scene *scene, uint64_t offset, uint32_t length)
+{
+    struct window window = sectors_window(&scene->disk);
+    uint8_t header[4096];
+
+    ck_assert(window_read(&window, offset, header, length));
+    put_le32(header, GPT_AT_HEADER_BYTES, length);
+    put_le32(header, GPT_AT_HEADER_CRC, 0);
+    put_le32(header, GPT_AT_HEADER_CRC, crc32_of(header, length));
+    sectors_put_bytes(&scene->disk, offset, header, length);
+}
+
+START_TEST(a_header_can_be_a_whole_sector)
+{
+    struct write_scene scene = scene_gpt();
+    uint8_t header[512];
+
+    set_length(&scene, 512, 512);
+    set_length(&scene, LAST * 512, 512);
+    scene_read(&scene);
+    scene_edit(&scene, name, 2);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_uint_eq(le32_at(scene_sector(&scene, 1, header), GPT_AT_HEADER_BYTES), 512);
+    scene_finish(&scene);
+}
+END_TEST
+
+START_TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
+{
+    const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
+    struct write_scene scene = scene_other_sectors();
+
+    set_length(&scene, 4096, 513);
+    set_length(&scene, SCENE_SIZE * 512 - 4096, 513);
+    scene_read(&scene);
+    ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
+    scene_edit(&scene, repair, 0);
+    scene_refuse(&scene, "has 513 bytes: more than a sector of 512");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Nobody asked for the repair of the damaged copy, so the good one is all there is. */
+START_TEST(the_only_good_copy_is_not_written)
+{
+    static const uint64_t headers[] = { 1, LAST };
+    struct write_scene scene = scene_gpt();
+
+    sectors_put_bytes(&scene.disk, headers[_i] * 512 + 60, "damage", 6);
+    scene_read(&scene);
+    struct layout_builder *builder = scene_open(&scene);
+    strcpy(layout_builder_find(builder, layout_find_number(scene.base, 2)->id)->name,
+           "other");
+    scene_close(&scene, builder);
+    scene_refuse(&scene,
+                 "One copy of the GPT is damaged, and the other is the only good");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* The primary's entries are damaged and its header still leads to the backup, which is
+ * not at the end of the disk any more. */
+static const struct {
+    enum repair repairs[2];
+    unsigned count;
+    const char *order;
+} grown[] = {
+    { { REPAIR_GPT_PRIMARY }, 1, "gpt-primary 2+1 |" },
+    { { REPAIR_GPT_PRIMARY, REPAIR_GPT_MOVE_BACKUP },
+      2,
+      "gpt-primary 2+1 | gpt-primary 1+1 | gpt-backup 41927+1 gpt-backup 41959+1 | "
+      "gpt-old 40959+1 |" },
+};
+
+START_TEST(entries_are_whole_before_the_header_leads_elsewhere)
+{
+    struct write_scene scene = scene_gpt();
+
+    scene.disk.size += 1000;
+    sectors_put_bytes(&scene.disk, 2 * 512 + 60, "damage", 6);
+    scene_read(&scene);
+    for (unsigned i = 0; i < grown[_i].count; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = grown[_i].repairs[i] };
+        scene_edit(&scene, edit, 0);
+    }
+    scene_plan(&scene);
+    scene_expect(&scene, grown[_i].order);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* Each copy of the new table is written while the other one is whole. */
+static const struct {
+    uint64_t damaged;
+    const char *order;
+} renewed[] = {
+    { 1, "gpt-primary 1+1 | gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
+    { LAST, "gpt-backup 40959+1 | gpt-backup 40927+1 gpt-backup 40959+1 | "
+            "gpt-primary 1+2 |" },
+};
+
+START_TEST(a_damaged_copy_is_whole_before_a_new_table_comes)
+{
+    struct write_scene scene = scene_gpt();
+
+    sectors_put_bytes(&scene.disk, renewed[_i].damaged * 512 + 60, "damage", 6);
+    scene_read(&scene);
+    scene_edit(&scene, (struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_GPT }, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, renewed[_i].order);
+    scene_finish(&scene);
+}
+END_TEST
+
+/* 130 entries end in the middle of sector 34; 1024 are the most that are written. */
+static const struct {
+    unsigned entries;
+    uint64_t last; /* sector of the entries */
+} arrays[] = { { 130, 34 }, { 1024, 257 } };
+
+START_TEST(a_new_table_leaves_zeros_behind_its_entries)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE,
+                         .label = LABEL_GPT,
+                         .entries = arrays[_i].entries };
+    struct write_scene scene = scene_msdos();
+    uint8_t junk[512], sector[512], zeros[512] = { 0 };
+
+    memset(junk, 0x77, sizeof(junk));
+    sectors_put(&scene.disk, arrays[_i].last, junk);
+    scene_read(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_mem_eq(scene_sector(&scene, arrays[_i].last, sector), zeros, sizeof(zeros));
+    scene_finish(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write_header");
+    TCase *tcase = tcase_create("write_header");
+
+    tcase_add_test(tcase, a_header_can_be_a_whole_sector);
+    tcase_add_test(tcase, a_header_longer_than_the_sectors_of_the_disk_is_refused);
+    tcase_add_loop_test(tcase, the_only_good_copy_is_not_written, 0, 2);
+    tcase_add_loop_test(tcase, entries_are_whole_before_the_header_leads_elsewhere, 0,
+                        ARRAY_SIZE(grown));
+    tcase_add_loop_test(tcase, a_damaged_copy_is_whole_before_a_new_table_comes, 0,
+                        ARRAY_SIZE(renewed));
+    tcase_add_loop_test(tcase, a_new_table_leaves_zeros_behind_its_entries, 0,
+                        ARRAY_SIZE(arrays));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
