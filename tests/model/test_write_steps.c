@@ -65,6 +65,22 @@ START_TEST(what_grows_waits_for_what_shrinks)
 }
 END_TEST
 
+/* 1 ends where the container begins, and 3 begins where that ends. */
+START_TEST(partitions_that_touch_do_not_overlap)
+{
+    struct write_scene scene = scene_msdos();
+
+    resize(&scene, 1, 2048, 6144);
+    resize(&scene, 2, 8192, 22528);
+    expect_safe(&scene, "mbr 0+1 |");
+    resize(&scene, 7, 18432, 12288);
+    expect_safe(&scene, "ebr 16384+1 |");
+    create(&scene, EXTENT_LOGICAL, 13000, 1335);
+    expect_safe(&scene, "ebr 12999+1 | ebr 16384+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 /* A script deletes and creates what is there already: the same sectors are the same
  * partition, container and EBR. */
 START_TEST(what_is_created_where_it_was_is_the_same)
@@ -223,6 +239,7 @@ int main(void)
     TCase *tcase = tcase_create("write_steps");
 
     tcase_add_test(tcase, what_grows_waits_for_what_shrinks);
+    tcase_add_test(tcase, partitions_that_touch_do_not_overlap);
     tcase_add_test(tcase, what_is_created_where_it_was_is_the_same);
     tcase_add_test(tcase, a_container_stays_while_its_logicals_change);
     tcase_add_test(tcase, slices_do_not_hinder_other_changes);

@@ -170,6 +170,26 @@ START_TEST(a_larger_header_moves_as_a_whole)
 }
 END_TEST
 
+/* Before the old area there are free sectors up to 30719, and its header takes eight. */
+static const struct {
+    uint64_t start;
+    const char *order;
+} before[] = {
+    { 30712, "swap 30714+1 swap 30719+1 | mbr 0+1 |" },
+    { 30713, "mbr 0+1 | swap 30715+1 swap 30720+1 |" },
+};
+
+START_TEST(swap_that_moves_by_little_is_written_early_where_it_fits)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(before[_i].start, 4096), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, before[_i].order);
+    scene_finish(&scene);
+}
+END_TEST
+
 /* As small as a partition with such a header can be. */
 START_TEST(swap_that_is_all_header_can_grow)
 {
@@ -231,6 +251,8 @@ int main(void)
     tcase_add_loop_test(tcase, swap_of_larger_pages_has_as_many_as_fit, 0,
                         ARRAY_SIZE(pages));
     tcase_add_loop_test(tcase, a_larger_header_moves_as_a_whole, 0, ARRAY_SIZE(pages));
+    tcase_add_loop_test(tcase, swap_that_moves_by_little_is_written_early_where_it_fits,
+                        0, ARRAY_SIZE(before));
     tcase_add_test(tcase, swap_that_is_all_header_can_grow);
     tcase_add_test(tcase, swap_of_ten_pages_is_made);
     tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);
