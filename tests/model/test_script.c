@@ -139,7 +139,8 @@ static const struct {
     { "label: gpt\n2095104,\n", "0 2095104+2015 \n" },
     { "label: gpt\n2095103,\n", "0 2095103+1 \n" },
     { "label: gpt\nfirst-lba: 4095\n,\n", "0 4096+2091008 \n" },
-    /* Up to a partition in the last usable sector. */
+    /* Up to a partition the grain does not count, not even in the last usable sector. */
+    { "label: gpt\n100001,1\n2048,\n", "0 100001+1 \n0 2048+97953 \n" },
     { "label: gpt\n2097118,1\n2095104,\n", "0 2097118+1 \n0 2095104+2014 \n" },
 };
 
@@ -173,6 +174,10 @@ START_TEST(headers_become_fields_of_the_new_table)
     ck_assert(
         script_edits("label: dos\nlabel-id: 0x5A3c9d21", disk, &edits, &count, &err));
     ck_assert_str_eq(edits[0].uuid, "0x5a3c9d21");
+    free(edits);
+    ck_assert(
+        script_edits("label: dos\nlabel-id: 0xffffffff", disk, &edits, &count, &err));
+    ck_assert_str_eq(edits[0].uuid, "0xffffffff");
     free(edits);
 }
 END_TEST
@@ -243,7 +248,7 @@ static const struct {
     { "label:\n", "line 1: 'label' has no value" },
     { "label: dos\nunit: cylinders\n", "line 2: The unit 'cylinders'" },
     { "label: dos\nlabel-id: 5a3c9d21\n", "line 2: '5a3c9d21' is no disk signature" },
-    { "label: dos\nlabel-id: 0x123456789\n", "line 2: '0x123456789' is no disk" },
+    { "label: dos\nlabel-id: 0x100000000\n", "line 2: '0x100000000' is no disk" },
     { "label: gpt\nlabel-id: 0x5a3c9d21\n", "line 2: '0x5a3c9d21' is no GUID" },
     { "label: gpt\nlabel-id: 00000000-0000-0000-0000-000000000000\n",
       "line 2: '00000000-0000-0000-0000-000000000000' is no GUID" },
