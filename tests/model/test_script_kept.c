@@ -127,6 +127,9 @@ static const struct {
     { "label: gpt\n,10M\n", "label: dos\n,10M\n", "new-table, create 0" },
     { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 2048\n,10M\n",
       "new-table, create 0" },
+    { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 34\nlast-lba: 2097118\n,10M\n", "" },
+    { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 34\nlast-lba: 2097117\n,10M\n",
+      "new-table, create 0" },
 };
 
 static char *changes_by(const char *text, const struct layout *layout)
