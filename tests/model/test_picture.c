@@ -91,6 +91,12 @@ static const struct {
       "ntfs      │0······························│\n"
       "          └──────────────┬───────────────┘\n"
       "          one block = 16 whole sectors\n" },
+    { 0, 63, 512, 36,
+      "sector  48      56      64      72\n"
+      "disk    │·······│·······│·······│\n"
+      "ntfs                   │0········\n"
+      "                       ┴\n"
+      "         one block = 1/8 of a sector\n" },
 };
 
 START_TEST(the_drawing_is_to_scale)

@@ -33,6 +33,34 @@ START_TEST(says_what_the_disk_says)
 }
 END_TEST
 
+/* OFFSET and SIZE in a disk of 1000 bytes, and what is left of them. */
+static const struct {
+    uint64_t offset, size, want;
+} parts[] = {
+    { 0, 1000, 1000 },  { 0, 1001, 1000 }, { 100, 900, 900 }, { 100, 1000, 900 },
+    { 999, 500, 1 },    { 1000, 5, 0 },    { 1001, 5, 0 },    { 500, UINT64_MAX, 500 },
+    { UINT64_MAX, 5, 0 },
+};
+
+START_TEST(a_part_ends_with_what_it_is_a_part_of)
+{
+    static const uint8_t bytes[1000] = { [999] = 7 };
+    struct window_bytes memory = { bytes, sizeof(bytes) };
+    struct window whole = window_of_bytes(&memory);
+    struct window_part place;
+    struct window part =
+        window_of_part(&place, &whole, parts[_i].offset, parts[_i].size);
+    uint8_t last;
+
+    ck_assert_uint_eq(part.size, parts[_i].want);
+    ck_assert(!window_read(&part, part.size, &last, 1));
+    if (part.size && parts[_i].offset + part.size == 1000) {
+        ck_assert(window_read(&part, part.size - 1, &last, 1));
+        ck_assert_uint_eq(last, 7);
+    }
+}
+END_TEST
+
 START_TEST(each_end_is_read_once)
 {
     struct sparse disk = { .size_bytes = UINT64_C(1) << 44 };
@@ -75,6 +103,8 @@ int main(void)
     Suite *suite = suite_create("window_cache");
     TCase *tcase = tcase_create("window_cache");
 
+    tcase_add_loop_test(tcase, a_part_ends_with_what_it_is_a_part_of, 0,
+                        ARRAY_SIZE(parts));
     tcase_add_loop_test(tcase, says_what_the_disk_says, 0, (int)ARRAY_SIZE(sizes));
     tcase_add_test(tcase, each_end_is_read_once);
     tcase_add_test(tcase, bad_sector_hides_only_itself);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_glyph.c - drawing glyphs and their ASCII twins */
+#include "model/glyph.h"
+
+#include <string.h>
+
+#include "model/mem.h"
+#include "support/tap.h"
+
+static const struct {
+    const char *text, *ascii;
+} texts[] = {
+    { "", "" },         { "abc", "abc" },         { "┌──┐", "+--+" },
+    { "│ä│", "|ä|" }, { "── 1 µs ──", "-- 1 us --" },
+};
+
+START_TEST(a_drawing_becomes_ascii_and_words_stay)
+{
+    CLEANUP(freep) char *ascii = glyph_ascii_text(texts[_i].text);
+
+    ck_assert_str_eq(ascii, texts[_i].ascii);
+}
+END_TEST
+
+START_TEST(each_glyph_of_the_table_has_a_twin)
+{
+    size_t count = 0;
+
+    for (const char *glyph; (glyph = glyph_at(count)); count++)
+        ck_assert_int_ne(glyph_ascii(glyph, strlen(glyph)), 0);
+    ck_assert_uint_gt(count, 10);
+    ck_assert_ptr_null(glyph_at(count + 1));
+    ck_assert_int_eq(glyph_ascii("a", 1), 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("glyph");
+    TCase *tcase = tcase_create("glyph");
+
+    tcase_add_loop_test(tcase, a_drawing_becomes_ascii_and_words_stay, 0,
+                        ARRAY_SIZE(texts));
+    tcase_add_test(tcase, each_glyph_of_the_table_has_a_twin);
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
