@@ -97,7 +97,7 @@ static const struct {
     { put_table, "no partition begins at its sector 6144 any more" },
     { drop_and_shift, "partition 3 would begin at sector 6152: the data of 3 has to be "
                         "moved for that; this version cannot" },
-    { drop_and_cut, "partition 3 would end at sector 6193, inside of it" },
+    { drop_and_cut, "partition 3 would end at sector 6193, inside that content" },
     { shift_by_8, "partition 3 would begin at sector 6152: the data of 3 has to be moved "
                   "for that; this version cannot" },
 };
@@ -126,6 +126,25 @@ START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
     ck_assert_msg(strstr(err.text, "--lose=3 gives up"), "%s", err.text);
     ck_assert(has(&report.losses, changes[_i / 2].words));
     ck_assert(commit_scene_is_untouched(&scene));
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
+/* By the numbers that give them up, in one option. */
+START_TEST(every_loss_is_in_the_option)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, false);
+    image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
+    put_table(&scene);
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_msg(strstr(err.text, "holds ext2 \"first\""), "%s", err.text);
+    ck_assert_msg(strstr(err.text, "--lose=1,3 gives up"), "%s", err.text);
+    ck_assert_uint_eq(report.losses.count, 2);
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
@@ -195,8 +214,9 @@ START_TEST(a_restore_that_cuts_a_content_is_refused)
     scene.request.runs = &run;
     scene.request.run_count = 1;
     ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_msg(strstr(err.text, "partition 3 would end at sector 6151, inside of it"),
-                  "%s", err.text);
+    ck_assert_msg(
+        strstr(err.text, "partition 3 would end at sector 6151, inside that content"),
+        "%s", err.text);
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
@@ -332,6 +352,7 @@ int main(void)
     tcase_add_loop_test(tcase,
                         data_without_a_partition_is_refused_before_anything_is_written, 0,
                         2 * (int)ARRAY_SIZE(changes));
+    tcase_add_test(tcase, every_loss_is_in_the_option);
     tcase_add_loop_test(tcase, what_was_given_up_is_listed_and_may_go, 0,
                         (int)ARRAY_SIZE(given));
     tcase_add_loop_test(tcase, what_is_empty_needs_no_consent, 0, 2);
