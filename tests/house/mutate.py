@@ -76,7 +76,7 @@ class Change:
         self.after = self.text.split('\n')[self.line - 1].strip()
         # A line that the file has twice is told apart by the one before it.
         if sum(line.strip() == self.before for line in lines) > 1:
-            self.before = f'{lines[self.line - 2].strip()} / {self.before}'
+            self.before = f'{lines[self.line - 2].strip()} / {self.before}'.strip()
 
     def key(self):
         return self.path, self.before, self.after

@@ -151,8 +151,8 @@ static const struct {
     const char *order;
 } chains[] = {
     { true, NULL },
-    { false, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 gpt-primary 20+1 | "
-             "mbr 0+1 |" },
+    { false, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 gpt-primary 20+1 "
+             "gpt-primary 24+1 | mbr 0+1 |" },
 };
 
 START_TEST(a_chain_where_a_gpt_goes_is_given_up_first)
@@ -165,6 +165,8 @@ START_TEST(a_chain_where_a_gpt_goes_is_given_up_first)
     create(&scene, EXTENT_EXTENDED, 20, 8000);
     create(&scene, EXTENT_LOGICAL, 4096, 1000);
     create(&scene, EXTENT_LOGICAL, 1000, 1000);
+    if (!chains[_i].is_kept)
+        create(&scene, EXTENT_LOGICAL, 25, 5);
     scene_plan(&scene);
     scene_write(&scene);
     scene_read(&scene);
