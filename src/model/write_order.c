@@ -73,28 +73,6 @@ static bool is_as(const struct mbr_entry *entry, bool is_logical,
            entry->type == strtoul(extent->type, NULL, 16);
 }
 
-/* Marks the fate that ENTRY fulfils, rather one that must be than one that may; false
- * where there is none that is still open. */
-static bool fulfil(const struct order *order, const struct mbr_entry *entry,
-                   bool is_logical, bool *is_met)
-{
-    size_t found = order->fate_count;
-
-    for (size_t i = 0; i < order->fate_count; i++) {
-        const struct fate *fate = &order->fates[i];
-        bool is_needed = fate->before && fate->after;
-        if (!is_met[i] &&
-            (is_as(entry, is_logical, fate->before) ||
-             is_as(entry, is_logical, fate->after)) &&
-            (found == order->fate_count || is_needed))
-            found = i;
-    }
-    if (found == order->fate_count)
-        return false;
-    is_met[found] = true;
-    return true;
-}
-
 static bool do_meet(const struct mbr_entry *entry, uint64_t start, uint64_t length)
 {
     return entry->start < start + length && start < entry->start + entry->length;
@@ -151,33 +129,92 @@ static bool is_without_overlap(const struct mbr_table *table)
     return true;
 }
 
-static bool is_every_fate_met(const struct order *order, bool *is_met)
-{
-    const struct mbr_table *now = &order->now;
+/* The entries of a table, and the fate that each of them is given. */
+struct matching {
+    const struct order *order;
+    const struct mbr_entry *entries[MBR_SLOTS + MBR_LOGICALS_MAX];
+    bool is_logical[MBR_SLOTS + MBR_LOGICALS_MAX];
+    bool is_seen[MBR_SLOTS + MBR_LOGICALS_MAX];
+    const struct fate *fates[MBR_SLOTS + MBR_LOGICALS_MAX]; /* NULL: none yet */
+    size_t count;
+};
 
+static void add_entry(struct matching *matching, const struct mbr_entry *entry,
+                      bool is_logical)
+{
+    matching->entries[matching->count] = entry;
+    matching->is_logical[matching->count++] = is_logical;
+}
+
+static void add_entries(struct matching *matching, const struct mbr_table *table)
+{
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr_entry_is_used(&now->primary[i]) &&
-            !fulfil(order, &now->primary[i], false, is_met))
+        if (mbr_entry_is_used(&table->primary[i]))
+            add_entry(matching, &table->primary[i], false);
+    for (size_t i = 0; i < table->logical_count; i++)
+        add_entry(matching, &table->logicals[i].entry, true);
+}
+
+/* Finds an entry for FATE; one that another fate has only if there is a different entry
+ * for that.  Fates that have an entry never lose it. */
+static bool match(struct matching *matching, const struct fate *fate)
+{
+    for (size_t i = 0; i < matching->count; i++) {
+        const struct mbr_entry *entry = matching->entries[i];
+        if (matching->is_seen[i] ||
+            (!is_as(entry, matching->is_logical[i], fate->before) &&
+             !is_as(entry, matching->is_logical[i], fate->after)))
+            continue;
+        matching->is_seen[i] = true;
+        if (!matching->fates[i] || match(matching, matching->fates[i])) {
+            matching->fates[i] = fate;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finds entries for the fates that must be met, or for those that may, and counts them;
+ * false where one that must be met has none. */
+static bool match_fates(struct matching *matching, bool is_needed, size_t *count)
+{
+    const struct order *order = matching->order;
+
+    for (size_t i = 0; i < order->fate_count; i++) {
+        const struct fate *fate = &order->fates[i];
+        if ((fate->before && fate->after) != is_needed)
+            continue;
+        memset(matching->is_seen, 0, sizeof(matching->is_seen));
+        if (match(matching, fate))
+            ++*count;
+        else if (is_needed)
             return false;
-    for (size_t i = 0; i < now->logical_count; i++)
-        if (!fulfil(order, &now->logicals[i].entry, true, is_met))
-            return false;
-    for (size_t i = 0; i < order->fate_count; i++)
-        if (!is_met[i] && order->fates[i].before && order->fates[i].after)
-            return false;
+    }
     return true;
+}
+
+/* Each partition that must be there has an entry of its own, and each entry is one of the
+ * partitions.  A place can be that of two: of one before and of another one after. */
+static bool is_every_fate_met(const struct order *order)
+{
+    CLEANUP(freep) struct matching *matching = xcalloc(1, sizeof(*matching));
+    size_t count = 0;
+
+    matching->order = order;
+    add_entries(matching, &order->now);
+    return match_fates(matching, true, &count) && match_fates(matching, false, &count) &&
+           count == matching->count;
 }
 
 /* What a reader finds after the writes so far. */
 static bool is_state_good(struct order *order)
 {
-    CLEANUP(freep) bool *is_met = xcalloc(order->fate_count + 1, sizeof(*is_met));
     struct err ignored = { 0 };
 
     order->tries++;
     return mbr_decode(&order->work->now, order->work->logical, &order->now, &ignored) &&
            order->now.kind == MBR_TABLE && !order->now.fault &&
-           is_every_fate_met(order, is_met) && is_without_overlap(&order->now);
+           is_every_fate_met(order) && is_without_overlap(&order->now);
 }
 
 static bool is_live(const struct mbr_table *table, uint64_t lba)

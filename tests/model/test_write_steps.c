@@ -81,6 +81,36 @@ START_TEST(partitions_that_touch_do_not_overlap)
 }
 END_TEST
 
+/* Partition 4 goes exactly where 1 was: what lies there is 1 before and 4 afterwards. */
+START_TEST(a_partition_can_take_the_place_of_another)
+{
+    struct write_scene scene = scene_msdos();
+
+    create(&scene, EXTENT_PARTITION, 36864, 4096);
+    expect_safe(&scene, "mbr 0+1 |");
+    scene_edit(&scene, (struct edit){ .kind = EDIT_DELETE }, 1);
+    resize(&scene, 4, 2048, 4096);
+    expect_safe(&scene, "mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
+/* 1 goes where 4 was, and 4 into free space: that place is first one's, then the other's.
+ */
+START_TEST(partitions_can_move_up_one_behind_the_other)
+{
+    struct write_scene scene = scene_msdos();
+
+    resize(&scene, 1, 2048, 2048);
+    create(&scene, EXTENT_PARTITION, 34816, 2048);
+    expect_safe(&scene, "mbr 0+1 |");
+    resize(&scene, 4, 36864, 2048);
+    resize(&scene, 1, 34816, 2048);
+    expect_safe(&scene, "mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 /* A script deletes and creates what is there already: the same sectors are the same
  * partition, container and EBR. */
 START_TEST(what_is_created_where_it_was_is_the_same)
@@ -242,6 +272,8 @@ int main(void)
 
     tcase_add_test(tcase, what_grows_waits_for_what_shrinks);
     tcase_add_test(tcase, partitions_that_touch_do_not_overlap);
+    tcase_add_test(tcase, a_partition_can_take_the_place_of_another);
+    tcase_add_test(tcase, partitions_can_move_up_one_behind_the_other);
     tcase_add_test(tcase, what_is_created_where_it_was_is_the_same);
     tcase_add_test(tcase, a_container_stays_while_its_logicals_change);
     tcase_add_test(tcase, slices_do_not_hinder_other_changes);
