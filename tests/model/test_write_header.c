@@ -129,6 +129,28 @@ START_TEST(a_damaged_copy_is_whole_before_a_new_table_comes)
 }
 END_TEST
 
+/* The primary leads past the end of the disk, and the backup is there all the same. */
+START_TEST(a_primary_that_leads_past_the_disk_is_corrected)
+{
+    const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
+    struct write_scene scene = scene_gpt();
+    uint8_t header[512];
+
+    (void)scene_sector(&scene, 1, header); /* fills it */
+    put_le64(header, GPT_AT_ALTERNATE, LAST + 1000);
+    sectors_put(&scene.disk, 1, header);
+    set_length(&scene, 512, 128);
+    scene_read(&scene);
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-disk-shrunk"));
+    scene_edit(&scene, repair, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "gpt-primary 1+1 |");
+    scene_write(&scene);
+    ck_assert_uint_eq(le64_at(scene_sector(&scene, 1, header), GPT_AT_ALTERNATE), LAST);
+    scene_finish(&scene);
+}
+END_TEST
+
 /* 130 entries end in the middle of sector 34; 1024 are the most that are written. */
 static const struct {
     unsigned entries;
@@ -166,6 +188,7 @@ int main(void)
                         ARRAY_SIZE(grown));
     tcase_add_loop_test(tcase, a_damaged_copy_is_whole_before_a_new_table_comes, 0,
                         ARRAY_SIZE(renewed));
+    tcase_add_test(tcase, a_primary_that_leads_past_the_disk_is_corrected);
     tcase_add_loop_test(tcase, a_new_table_leaves_zeros_behind_its_entries, 0,
                         ARRAY_SIZE(arrays));
     suite_add_tcase(suite, tcase);
