@@ -58,15 +58,16 @@ static bool discard_early_keys(int fd)
     return is_any;
 }
 
+/* Asks again for as long as keys come too early: a paste may go on. */
 static void ask(int fd)
 {
     const char *question = _("\nType yes to write, anything else to go back: ");
 
     output_text(stderr, question);
-    if (!discard_early_keys(fd))
-        return;
-    output_text(stderr, _("\nWhat was typed before this question is ignored."));
-    output_text(stderr, question);
+    while (discard_early_keys(fd)) {
+        output_text(stderr, _("\nWhat was typed before this question is ignored."));
+        output_text(stderr, question);
+    }
 }
 
 enum consent consent_ask(void)

@@ -11,10 +11,10 @@ import tables
 from change_world import DOS, GPT, World, digest
 
 
-def at_terminal(world, words, script, answer, early=b"", pause=0):
+def at_terminal(world, words, script, answer, early=b"", too_early=0):
     """Exit code and what was on the screen; the script comes from a file.  EARLY is typed
-    before the program runs, ANSWER after each question and PAUSE seconds: at once is too
-    early, and the question comes again."""
+    before the program runs.  ANSWER is typed at once after the first TOO_EARLY questions,
+    and a second after the next ones."""
     file = os.path.join(world.room, "script")
     with open(file, "w", encoding="ascii") as out:
         out.write(script)
@@ -35,7 +35,7 @@ def at_terminal(world, words, script, answer, early=b"", pause=0):
         shown += more
         if answer is not None and shown.count(b"go back: ") > asked:
             asked += 1
-            time.sleep(pause)
+            time.sleep(0 if asked <= too_early else 1)
             os.write(terminal, answer)
     _, status = os.waitpid(process, 0)
     os.close(terminal)
@@ -66,9 +66,13 @@ def asks(world):
         claims.equal(digest(path), before, "%r: nothing is written" % early)
     path = world.image("asks", GPT)
     tables.put(path, 512, bytes(512))
-    got, shown = at_terminal(world, ["repair", path], "", b"yes\n", pause=1)
+    got, shown = at_terminal(world, ["repair", path], "", b"yes\n")
     claims.equal(got, 0, "repair asks too: " + shown[-300:])
     claims.equal(shown.count("go back: "), 1, "an answer in time is asked for once")
+    path = world.image("asks", DOS)
+    got, shown = at_terminal(world, ["apply", path], GPT, b"yes\n", too_early=3)
+    claims.equal((got, shown.count("go back: ")), (0, 4),
+                 "each answer at once is ignored: " + shown[-300:])
     got, shown = at_terminal(world, ["apply", "-n", path], GPT, None)
     claims.equal((got, "Type yes" in shown), (0, False), "a dry run asks nothing")
 
