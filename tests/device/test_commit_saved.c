@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "device/backup.h"
 #include "model/mem.h"
@@ -82,6 +83,31 @@ START_TEST(backup_holds_what_a_new_table_is_written_over)
 }
 END_TEST
 
+/* A link that leads nowhere stands where the folder of the backups shall be. */
+START_TEST(without_a_folder_for_the_backup_nothing_is_written)
+{
+    struct commit_scene scene;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    CLEANUP(commit_freep)
+    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
+    ck_assert_msg(commit != NULL, "%s", err.text);
+    CLEANUP(freep) char *state = xasprintf("%s/state", scene.tree.root);
+    ck_assert_int_eq(symlink("/no/such/folder", state), 0);
+    ck_assert(!commit_write(commit, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "for the backup cannot be made"), "%s", err.text);
+    ck_assert(commit_scene_is_untouched(&scene));
+    rehearsal_report_finish(&rehearsal);
+    commit_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 static int count_open(void)
 {
     int count = 0;
@@ -113,6 +139,7 @@ int main(void)
 
     tcase_add_test(tcase, backup_holds_every_sector_of_the_table);
     tcase_add_test(tcase, backup_holds_what_a_new_table_is_written_over);
+    tcase_add_test(tcase, without_a_folder_for_the_backup_nothing_is_written);
     tcase_add_test(tcase, nothing_stays_open);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
