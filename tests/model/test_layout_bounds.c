@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layout_bounds.c - entries of the smallest and the largest extent that is valid */
+#include <string.h>
+
+#include "model/layout_msdos.h"
+#include "model/mem.h"
+#include "support/table_image.h"
+#include "support/tap.h"
+
+#define SIZE 100000
+
+static struct layout *read_good(struct sparse *disk)
+{
+    struct err err = { 0 };
+    struct layout *layout = image_read(disk, 512, &err);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    return layout;
+}
+
+START_TEST(a_partition_can_be_one_sector)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.entries[0].last_lba = table.entries[0].first_lba;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    ck_assert_uint_eq(layout_damaged_count(layout), 0);
+    ck_assert_uint_eq(layout_find_number(layout, 1)->length, 1);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* The backup names a partition where the header of the damaged primary would be. */
+START_TEST(a_damaged_primary_gives_way_to_a_partition)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.entries[0].first_lba = 1;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    image_put_zeros(&disk, 1, 1, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    ck_assert_uint_eq(layout_damaged_count(layout), 0);
+    ck_assert_uint_eq(layout_find_number(layout, 1)->start, 1);
+    ck_assert_int_eq(layout_find_lba(layout, 1)->kind, EXTENT_PARTITION);
+    sparse_finish(&disk);
+}
+END_TEST
+
+static const struct {
+    uint64_t end; /* of partition 1 */
+    bool is_told;
+} ends[] = {
+    { UINT64_C(1) << 32, false },
+    { (UINT64_C(1) << 32) + 1, true },
+};
+
+START_TEST(msdos_addresses_as_many_sectors_as_32_bits_say)
+{
+    struct sparse disk = image_new(UINT64_C(1) << 33, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, ends[_i].end - 4096, 4096 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    ck_assert_int_eq(layout_note_find(layout, "msdos-end-beyond-32-bits") != NULL,
+                     ends[_i].is_told);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* The first of two EBRs names a second logical partition. */
+START_TEST(an_ebr_with_two_partitions_is_told)
+{
+    const uint8_t second[16] = { [4] = 0x83, [8] = 200, [12] = 50 };
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 2048, 10000 };
+    mbr_add_logical(table, 0, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    mbr_add_logical(table, 0, 4096, &(struct mbr_entry){ 0, 0x83, 4100, 100 });
+    image_put_mbr(&disk, table, 512);
+    sparse_put(&disk, 2048 * 512 + 446 + 32, second, sizeof(second));
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    const struct note *note = layout_note_find(layout, "msdos-ebr-crowded");
+    ck_assert_ptr_nonnull(note);
+    ck_assert_msg(strstr(note->text, "sector 2048 ") != NULL, "%s", note->text);
+    ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2248);
+    ck_assert_uint_eq(layout_find_number(layout, 7)->start, 4100);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* The chain breaks behind its first EBR: the link there is what can be taken out. */
+START_TEST(a_broken_link_is_that_of_the_ebr_before)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    const struct extent *link = NULL;
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 2048, 10000 };
+    mbr_add_logical(table, 0, 2048, &(struct mbr_entry){ 0, 0x83, 2050, 100 });
+    mbr_add_logical(table, 0, 4096, &(struct mbr_entry){ 0, 0x83, 4100, 100 });
+    image_put_mbr(&disk, table, 512);
+    image_put_zeros(&disk, 4096, 1, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->fault == FAULT_CHAIN_SIGNATURE)
+            link = layout_at(layout, i);
+    ck_assert_ptr_nonnull(link);
+    ck_assert_uint_eq(link->start, 4096);
+    ck_assert_uint_eq(layout_find(layout, link->ebr)->start, 2048);
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* A usable range up to the last sector has no place for the backup. */
+static const struct {
+    uint64_t last_usable;
+    bool is_told;
+} ranges[] = { { SIZE - 2, false }, { SIZE - 1, true } };
+
+START_TEST(a_usable_range_ends_before_the_disk)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.primary.last_usable = table.backup.last_usable = ranges[_i].last_usable;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    ck_assert_int_eq(layout_note_find(layout, "gpt-disk-shrunk") != NULL,
+                     ranges[_i].is_told);
+    sparse_finish(&disk);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("layout_bounds");
+    TCase *tcase = tcase_create("layout_bounds");
+
+    tcase_add_test(tcase, a_partition_can_be_one_sector);
+    tcase_add_test(tcase, a_damaged_primary_gives_way_to_a_partition);
+    tcase_add_loop_test(tcase, msdos_addresses_as_many_sectors_as_32_bits_say, 0,
+                        ARRAY_SIZE(ends));
+    tcase_add_test(tcase, an_ebr_with_two_partitions_is_told);
+    tcase_add_test(tcase, a_broken_link_is_that_of_the_ebr_before);
+    tcase_add_loop_test(tcase, a_usable_range_ends_before_the_disk, 0,
+                        ARRAY_SIZE(ranges));
+    suite_add_tcase(suite, tcase);
+    return run_tap(suite);
+}
