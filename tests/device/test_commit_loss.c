@@ -131,6 +131,25 @@ START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
 }
 END_TEST
 
+/* The sentence names what the person saw, though somebody has wiped it since. */
+START_TEST(what_was_shown_is_not_read_again)
+{
+    static const uint8_t zeros[1024] = { 0 };
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    init(&scene, true);
+    image_put(&scene.image, layout_find_number(scene.base, 3)->start * 512 + 1024, zeros,
+              sizeof(zeros));
+    drop(&scene);
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_msg(strstr(err.text, "ext2 \"label of ext2\""), "%s", err.text);
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 /* By the numbers that give them up, in one option. */
 START_TEST(every_loss_is_in_the_option)
 {
@@ -352,6 +371,7 @@ int main(void)
     tcase_add_loop_test(tcase,
                         data_without_a_partition_is_refused_before_anything_is_written, 0,
                         2 * (int)ARRAY_SIZE(changes));
+    tcase_add_test(tcase, what_was_shown_is_not_read_again);
     tcase_add_test(tcase, every_loss_is_in_the_option);
     tcase_add_loop_test(tcase, what_was_given_up_is_listed_and_may_go, 0,
                         (int)ARRAY_SIZE(given));
