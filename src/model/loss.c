@@ -201,8 +201,8 @@ char *loss_words(const struct layout *before, const struct loss *loss)
 
     if (!loss->held->number && loss->why == LOSS_CUT)
         return xasprintf(_("At sector %1$llu lies %2$s, and partition %3$u would end at "
-                           "sector %4$llu, inside of it: what is cut off is lost, and "
-                           "what uses the rest may lose all of it."),
+                           "sector %4$llu, inside that content: what is cut off is "
+                           "lost, and the rest may become unusable."),
                          (ull)loss->held->start, content, loss->instead->number,
                          (ull)extent_end(loss->instead) - 1);
     if (!loss->held->number && loss->why != LOSS_WHOLE)

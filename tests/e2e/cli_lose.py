@@ -70,7 +70,7 @@ def scripts(disk):
             ["no partition begins at its sector 63 any more"])
     path = disk.image("cut")
     refuses(disk, ["apply", path], "label: gpt\nfirst-lba: 34\n63,40000,L\n", path,
-            ["partition 1 would end at sector 40062, inside of it"])
+            ["partition 1 would end at sector 40062, inside that content"])
     path = disk.image("covered")
     refuses(disk, ["apply", path], "label: gpt\nfirst-lba: 34\n/dev/x2 : start=40, size=60000, type=L\n", path,
             ["partition 2 would lie over it: it would be lost"])
