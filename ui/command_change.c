@@ -84,7 +84,8 @@ static struct given_up given_up_of(const struct cli_options *options)
 
     return (struct given_up){ .is_all = is_shown || options->lose.is_all,
                               .numbers = options->lose.at,
-                              .count = options->lose.count };
+                              .count = options->lose.count,
+                              .can_call_empty = options->command == CLI_APPLY };
 }
 
 /* All of them: the error names the first alone. */

@@ -64,28 +64,43 @@ static struct layout *look_at_all(const struct layout *table, struct store *stor
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 
+/* Numbers of partitions, each once: several contents that no table numbers have 0. */
+struct numbers {
+    unsigned *at;
+    size_t count;
+};
+
+static void add_number(struct numbers *numbers, unsigned number)
+{
+    for (size_t i = 0; i < numbers->count; i++)
+        if (numbers->at[i] == number)
+            return;
+    numbers->at = xrealloc(numbers->at, numbers->count + 1, sizeof(*numbers->at));
+    numbers->at[numbers->count++] = number;
+}
+
+/* "1,3"; free(). */
+static char *numbers_text(const struct numbers *numbers)
+{
+    struct str list = { 0 };
+
+    for (size_t i = 0; i < numbers->count; i++)
+        str_printf(&list, i ? ",%u" : "%u", numbers->at[i]);
+    return str_take(&list);
+}
+
 /* What is lost and was not given up, by all tables that were looked at. */
 struct refused {
     char *first; /* the sentence of the first; NULL: nothing is refused */
-    unsigned *numbers;
-    size_t count;
+    struct numbers all;
+    struct numbers unknown; /* data of unknown kind that the person may call empty */
 };
 
 static void refused_finish(struct refused *refused)
 {
     free(refused->first);
-    free(refused->numbers);
-}
-
-/* Several contents that no table numbers have the number 0. */
-static void add_number(struct refused *refused, unsigned number)
-{
-    for (size_t i = 0; i < refused->count; i++)
-        if (refused->numbers[i] == number)
-            return;
-    refused->numbers =
-        xrealloc(refused->numbers, refused->count + 1, sizeof(*refused->numbers));
-    refused->numbers[refused->count++] = number;
+    free(refused->all.at);
+    free(refused->unknown.at);
 }
 
 /* LOSSES gets a sentence for each of LIST, given up or not. */
@@ -99,21 +114,28 @@ static void add_losses(struct refused *refused, const struct layout *base,
             continue;
         if (!refused->first)
             refused->first = loss_words(base, &list[i]);
-        add_number(refused, loss_number(&list[i]));
+        add_number(&refused->all, loss_number(&list[i]));
+        if (given_up->can_call_empty && loss_number(&list[i]) &&
+            list[i].held->content.state == CONTENT_NONE)
+            add_number(&refused->unknown, loss_number(&list[i]));
     }
 }
 
 static bool check_refused(const struct refused *refused, struct err *err)
 {
-    CLEANUP(str_finish) struct str list = { 0 };
-
     if (!refused->first)
         return true;
-    for (size_t i = 0; i < refused->count; i++)
-        str_printf(&list, i ? ",%u" : "%u", refused->numbers[i]);
+    CLEANUP(freep) char *all = numbers_text(&refused->all);
+    if (!refused->unknown.count)
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s Nothing was written; --lose=%2$s gives up all that is "
+                         "lost."),
+                       refused->first, all);
+    CLEANUP(freep) char *unknown = numbers_text(&refused->unknown);
     return err_set(err, ERR_REFUSED,
-                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost."),
-                   refused->first, str_text(&list));
+                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
+                     "and --empty=%3$s says that nothing is there."),
+                   refused->first, all, unknown);
 }
 
 bool look_given_up(const struct layout *base, const struct loss *list, size_t count,

@@ -45,6 +45,7 @@ struct given_up {
     bool is_all;             /* whatever is lost, since it is shown before the consent */
     const unsigned *numbers; /* of the old table, borrowed; 0: straight on the disk */
     size_t count;
+    bool can_call_empty; /* --empty= is there too, for data of unknown kind */
 };
 bool given_up_has(const struct given_up *given_up, const struct loss *loss);
 /* The number that a loss is given up by: 0 for LOSS_WHOLE. */

@@ -51,6 +51,10 @@ def called_empty(claims, room):
         result = claims.run("apply", "--yes", *words, path, text=MOVED, env=env)
         claims.equal(result.returncode, code, "apply %s: %s" % (words, result.stderr))
         claims.that(sentence in result.stderr, "and why: " + result.stderr)
+    result = claims.run("apply", "--yes", path, text=MOVED, env=env)
+    claims.equal(result.returncode, 4, "nobody called it empty: " + result.stderr)
+    claims.that("--lose=1 gives up" in result.stderr and "--empty=1 says" in result.stderr,
+                "both ways are named: " + result.stderr)
     shown = claims.json("apply", "--dry-run", "--empty=1", path, text=MOVED, env=env)
     claims.equal([edit["edit"] for edit in shown["plan"]["edits"]][:1], ["call-empty"],
                  "the list of changes has it")
