@@ -142,10 +142,12 @@ static bool is_kept(const struct layout *preview, const struct extent *extent)
 static void warn_found(const struct extent *extent, const struct extent *there,
                        struct lines *warnings)
 {
+    char name[CONTENT_NAME];
+
     lines_add(warnings,
               _("Partition %1$u will begin where partition %2$u begins now, and "
                 "its %3$s is found there until wipefs or mkfs removes it."),
-              there->number, extent->number, extent->content.type);
+              there->number, extent->number, content_name(&extent->content, name));
 }
 
 /* What is not written over is there still: whoever begins in the same sector has it.  A
@@ -157,6 +159,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
     for (size_t i = 0; i < layout_count(commit->base); i++) {
         const struct extent *extent = layout_at(commit->base, i);
         const struct extent *there = layout_find_lba(preview, extent->start);
+        char name[CONTENT_NAME];
         if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
             is_kept(preview, extent))
             continue;
@@ -167,7 +170,8 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
                       _("The old header of the %1$s area of partition %2$u stays in the "
                         "free space from sector %3$llu on: a partition that begins there "
                         "later is taken for it until wipefs removes it."),
-                      extent->content.type, extent->number, (ull)extent->start);
+                      content_name(&extent->content, name), extent->number,
+                      (ull)extent->start);
     }
 }
 

@@ -265,7 +265,7 @@ START_TEST(content_for_other_sectors_is_named_with_a_new_table)
 END_TEST
 
 /* A swap area, or another file system, in partition 3, which the base knows of. */
-static void init_third(struct commit_scene *scene, bool is_swap)
+static void init_third_with(struct commit_scene *scene, bool is_swap, bool is_both)
 {
     commit_scene_init(scene, SCENE_GPT_512);
     const struct extent *third = layout_find_number(scene->base, 3);
@@ -273,12 +273,19 @@ static void init_third(struct commit_scene *scene, bool is_swap)
         image_put_swap(&scene->image, third->start * 512, "label of swap");
     else
         image_put_ext2(&scene->image, third->start * 512, "label of ext2");
+    if (is_both)
+        image_put(&scene->image, third->start * 512, "-rom1fs-", 8);
     CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
     layout_unref(scene->base);
     layout_unref(scene->preview);
     scene->base = scan_all(scene->image.fd, table);
     scene->preview = layout_ref(scene->base);
     scene->request.base = scene->request.preview = scene->base;
+}
+
+static void init_third(struct commit_scene *scene, bool is_swap)
+{
+    init_third_with(scene, is_swap, false);
 }
 
 static void expect_warning(struct commit_scene *scene, const char *words)
@@ -314,17 +321,19 @@ static const struct {
     bool is_swap;
     int longer;
     const char *words;
+    bool is_both; /* with an old ROM file system in it */
 } left[] = {
-    { true, -50, "and its swap is found there" },
-    { false, 0, "and its ext2 is found there" },
-    { false, 8, "and its ext2 is found there" },
+    { true, -50, "and its swap is found there", false },
+    { false, 0, "and its ext2 is found there", false },
+    { false, 8, "and its ext2 is found there", false },
+    { false, 0, "and its ext2+romfs? is found there", true },
 };
 
 START_TEST(content_that_a_new_partition_begins_with_is_told)
 {
     struct commit_scene scene;
 
-    init_third(&scene, left[_i].is_swap);
+    init_third_with(&scene, left[_i].is_swap, left[_i].is_both);
     const struct extent *third = layout_find_number(scene.base, 3);
     struct edit delete = { .kind = EDIT_DELETE, .id = third->id };
     struct edit create = { .kind = EDIT_CREATE,
