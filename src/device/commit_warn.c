@@ -2,6 +2,7 @@
 /* commit_warn.c - what a change takes along that no table shows as a partition */
 #include "device/commit_private.h"
 #include "device/signature.h"
+#include "model/cure.h"
 #include "model/inside_grub.h"
 #include "model/intl.h"
 #include "model/mem.h"
@@ -232,6 +233,7 @@ void warn_lost(const struct commit *commit, struct store *store, struct lines *w
     warn_called(commit, warnings);
     warn_sectors(commit, warnings);
     warn_ambivalent(commit, warnings);
+    cure_warn(commit->base, commit->preview, warnings);
     warn_grub(commit, store, warnings);
     warn_unannounced(commit, warnings);
     if (layout_label(commit->base)->kind != LABEL_LOOP)

@@ -32,7 +32,10 @@ struct inside {
     uint64_t stripe_width; /* ext stripe-width, XFS swidth */
     uint64_t used;         /* bytes in use as the superblock says; 0 unknown */
     uint64_t volume;       /* what it takes in all, from the extent's first byte on: what
-                            * lies behind is none of its; 0 unknown */
+                            * lies behind is none of its; 0 unknown, or more than the
+                            * extent has */
+    uint64_t claimed;      /* the same as the superblock says it, also where that is more
+                            * than the extent has; 0 unknown */
     uint64_t proof_offset; /* where the magic was found */
     char proof[32];        /* the magic as hex in disk order: "53ef"; empty: none */
     bool is_remakeable; /* swap: its header can be written anew, elsewhere or for another

@@ -5,6 +5,7 @@
 #include "model/damage.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/size.h"
 
 const char cure_note[] = "table-cured";
 
@@ -133,6 +134,50 @@ static char *whole_words(const struct layout *layout, const struct extent *exten
                      other->number);
 }
 
+/* What HELD's content is short of in a partition of SECTORS; NULL: nothing. */
+static char *shortage_words(const struct layout *layout, const struct extent *held,
+                            uint64_t sectors)
+{
+    uint64_t bytes = sectors * layout_limits(layout)->logical;
+    char name[CONTENT_NAME], takes[SIZE_TEXT], has[SIZE_TEXT];
+
+    if (held->content.inside.claimed <= bytes)
+        return NULL;
+    return xasprintf(
+        _("The %1$s in partition %2$u is larger (%3$s) than the partition will be "
+          "(%4$s): the end of it is missing, so systems may refuse to use it, and a "
+          "repair of it may cut off what is left. Copy the files off read-only, or put "
+          "an image of the partition on a larger disk, before anything writes to it."),
+        content_name(&held->content, name), held->number,
+        size_format(held->content.inside.claimed, SIZE_IEC, 0, takes),
+        size_format(bytes, SIZE_IEC, 0, has));
+}
+
+void cure_warn(const struct layout *before, const struct layout *after, struct lines *ret)
+{
+    for (size_t i = 0; i < layout_count(before); i++) {
+        const struct extent *was = layout_at(before, i);
+        const struct extent *is = layout_find(after, was->id);
+        if (was->kind != EXTENT_DAMAGED || !is || !extent_holds_data(is))
+            continue;
+        char *words = shortage_words(before, was, is->length);
+        if (words)
+            lines_take(ret, words);
+    }
+}
+
+/* NULL unless CURE makes the partition shorter than its content. */
+static char *cut_warning(const struct layout *layout, struct cure cure)
+{
+    const struct extent *extent = layout_find(layout, cure.id);
+    const struct extent *around = layout_find(layout, extent->parent);
+    uint64_t end = around ? extent_end(around) : layout_limits(layout)->size;
+
+    return cure.repair == REPAIR_CUT && extent->kind == EXTENT_DAMAGED
+               ? shortage_words(layout, extent, end - extent->start)
+               : NULL;
+}
+
 char *cure_words(const struct layout *layout, struct cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
@@ -140,11 +185,14 @@ char *cure_words(const struct layout *layout, struct cure cure)
     char *damage = extent->fault ? damage_words(layout_limits(layout), extent)
                                  : whole_words(layout, extent);
     CLEANUP(freep) char *done = repair_words(layout, cure.repair);
+    CLEANUP(freep) char *warning = cut_warning(layout, cure);
     bool is_container =
         (extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind) == EXTENT_EXTENDED;
 
     if (cure.repair == REPAIR_DROP && is_container)
         return xasprintf("%s %s %s", damage, done,
                          _("All its logical partitions go with it."));
+    if (warning)
+        return xasprintf("%s %s %s", damage, done, warning);
     return xasprintf("%s %s", damage, done);
 }

@@ -4,6 +4,7 @@
 #define ALIDADE_MODEL_CURE_H
 
 #include "model/layout.h"
+#include "model/lines.h"
 #include "model/repair.h"
 
 /* REPAIR_DROP, REPAIR_CUT or REPAIR_END_CHAIN of one extent; never done without being
@@ -27,7 +28,11 @@ bool cure_find(const struct layout *layout, enum repair repair, unsigned number,
 
 /* "drop:6", "cut:4", "end-chain": as --cure takes it; free(). */
 char *cure_option(const struct layout *layout, struct cure cure);
-/* What is damaged, and what the cure does: translated sentences; free(). */
+/* What is damaged, and what the cure does, with a warning where a content is larger than
+ * the partition will be: translated sentences; free(). */
 char *cure_words(const struct layout *layout, struct cure cure);
+/* Adds to RET that warning for each damaged entry of BEFORE that is cut in AFTER. */
+void cure_warn(const struct layout *before, const struct layout *after,
+               struct lines *ret);
 
 #endif

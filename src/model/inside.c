@@ -66,6 +66,7 @@ static bool run(const struct decoder *decoder, const struct window *part,
     assert(inside.proof[0]);
     if (inside.used > part->size)
         inside.used = 0;
+    inside.claimed = inside.volume;
     if (inside.volume > part->size)
         inside.volume = 0;
     inside.kind = decoder->kind;

@@ -158,6 +158,23 @@ def cures(claims, room):
                  [(1, 4063), (2, SECTORS), (5, SECTORS - 7937), (6, SECTORS)], "cured")
 
 
+def larger(claims, room):
+    """A file system that reaches past the disk: its partition can be cut, but not without
+    a word that the file system does not fit in it."""
+    path = cli.image(room, "larger", 64 * cli.MIB)
+    tables.put(path, 0, tables.mbr((0x83, 2048, 129024)))
+    cli.quiet("mke2fs", "-q", "-F", "-t", "ext4", "-E", "offset=%d" % cli.MIB, path, "63M")
+    env = {"XDG_STATE_HOME": os.path.join(room, "state")}
+    os.truncate(path, 40 * cli.MIB)
+    words = ("The ext4 in partition 1 is larger (63.0 MiB) than the partition will be "
+             "(39.0 MiB)")
+    listed = claims.run("repair", "--yes", path, env=env)
+    claims.that(words in " ".join(listed.stdout.split()), "cures: " + listed.stdout)
+    said = claims.run("repair", "--yes", "--cure=cut:1", path, env=env)
+    claims.equal(said.returncode, 0, said.stderr)
+    claims.that(words in " ".join(said.stdout.split()), "before the write: " + said.stdout)
+
+
 def found(claims, room):
     """No table at all, but a file system where one began: it is told, and not given up."""
     path = cli.image(room, "table-gone", SIZE)
@@ -288,6 +305,7 @@ def script(claims, room):
     gpts(claims, room)
     msdos(claims, room)
     cures(claims, room)
+    larger(claims, room)
     found(claims, room)
     searched(claims, room)
     nested(claims, room)
