@@ -295,6 +295,55 @@ static void check_result(struct rng *rng, const struct scene *scene,
     sectors_finish(&disk);
 }
 
+static bool is_said_by(const struct gpt_table *found, const struct gpt_table *table)
+{
+    if (found->count != table->count)
+        return false;
+    for (size_t i = 0; i < found->count; i++) {
+        bool is_there = false;
+        for (size_t k = 0; k < table->count; k++)
+            is_there |= is_same_entry(&found->entries[i], &table->entries[k]);
+        if (!is_there)
+            return false;
+    }
+    return true;
+}
+
+/* What can be read when all before write INDEX of PLAN is on the disk, and of that write
+ * the sector AT alone. */
+static void check_torn(struct rng *rng, const struct scene *scene,
+                       const struct write_plan *plan, size_t index, uint64_t at)
+{
+    const struct write *write = &plan->writes[index];
+    struct sectors disk = sectors_copy(&scene->disk);
+    struct window window = sectors_window(&disk);
+    struct gpt_table found;
+
+    sectors_put_plan(&disk, plan, 0, index);
+    sectors_put(&disk, write->lba + at, write->after + at * disk.logical);
+    LAW(rng, gpt_decode(&window, disk.logical, disk.size, &found));
+    LAW(rng, is_said_by(&found, &scene->other) || is_said_by(&found, &scene->table));
+    LAW(rng, is_said_by(&found, &scene->other) ||
+                 (found.backup.state == GPT_OK && found.do_copies_differ));
+    gpt_finish(&found);
+    sectors_finish(&disk);
+}
+
+/* A primary that is damaged, and a backup that says something else, which is taken.  The
+ * damage can lie in a sector of the array that both tables have alike: once that sector
+ * is written, and before the others are, the primary is valid as it was before the
+ * damage.  That is neither the table that was shown nor the one that is written, so the
+ * law of power cuts cannot hold for it, and nothing is lost by it: the backup, which was
+ * chosen, is still whole, the copies are told to differ, and the same repair can be done
+ * again.  No state shows a third table. */
+static void check_each_sector(struct rng *rng, const struct scene *scene,
+                              const struct write_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (uint64_t at = 0; at < plan->writes[i].count; at++)
+            check_torn(rng, scene, plan, i, at);
+}
+
 static void try_copy(struct rng *rng, struct scene *scene, struct layout *base,
                      bool takes_backup, struct power_totals *totals)
 {
@@ -309,8 +358,9 @@ static void try_copy(struct rng *rng, struct scene *scene, struct layout *base,
                   "broken with ALIDADE_SEED=%llu: %s", (unsigned long long)rng->seed,
                   err.text);
     check_result(rng, scene, preview, &plan, is_other);
-    /* A damaged primary that said something else may for a moment be valid again. */
-    if (totals && plan.count && !(scene->is_hit[PART_OTHER] && hits_primary(scene)))
+    if (totals && scene->is_hit[PART_OTHER] && hits_primary(scene))
+        check_each_sector(rng, scene, &plan);
+    else if (totals && plan.count)
         power_cut(rng, &scene->disk, base, preview, &plan, true, false, totals);
     write_plan_finish(&plan);
 }
