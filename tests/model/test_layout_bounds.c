@@ -139,6 +139,64 @@ START_TEST(a_usable_range_ends_before_the_disk)
 }
 END_TEST
 
+static struct layout_builder *builder_new(void)
+{
+    const struct label label = { .kind = LABEL_MSDOS, .last_usable = SIZE - 1 };
+    const struct limits_reported said = { .size_bytes = SIZE * 512, .logical = 512 };
+    const struct limits_given given = { 0 };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert(limits_settle(&said, &given, &limits, &err));
+    return layout_builder_new(&limits, &label);
+}
+
+static uint32_t add(struct layout_builder *builder, struct extent extent)
+{
+    return layout_builder_add(builder, &extent);
+}
+
+START_TEST(a_slice_past_the_disk_makes_no_layout)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();
+    struct err err = { 0 };
+    uint32_t id =
+        add(builder,
+            (struct extent){
+                .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 4096 });
+
+    (void)add(builder, (struct extent){ .kind = EXTENT_SLICE,
+                                        .parent = id,
+                                        .letter = 'a',
+                                        .start = 2048,
+                                        .length = SIZE - 2047 });
+    ck_assert_ptr_null(layout_builder_finish(builder, &err));
+    ck_assert_msg(strstr(err.text, "BSD partition a (sector 2048") != NULL, "%s",
+                  err.text);
+}
+END_TEST
+
+/* Whatever order they come in. */
+START_TEST(of_two_that_overlap_the_lower_number_is_kept)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();
+    struct err err = { 0 };
+
+    (void)add(builder,
+              (struct extent){
+                  .kind = EXTENT_PARTITION, .number = 2, .start = 2048, .length = 4096 });
+    (void)add(builder,
+              (struct extent){
+                  .kind = EXTENT_PARTITION, .number = 1, .start = 4096, .length = 4096 });
+    layout_builder_settle(builder);
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_finish(builder, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_find_entry(layout, 1)->kind, EXTENT_PARTITION);
+    ck_assert_int_eq(layout_find_entry(layout, 2)->fault, FAULT_OVERLAP);
+    ck_assert_uint_eq(layout_find_entry(layout, 2)->overlapped, 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layout_bounds");
@@ -152,6 +210,8 @@ int main(void)
     tcase_add_test(tcase, a_broken_link_is_that_of_the_ebr_before);
     tcase_add_loop_test(tcase, a_usable_range_ends_before_the_disk, 0,
                         ARRAY_SIZE(ranges));
+    tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
+    tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
