@@ -69,6 +69,57 @@ START_TEST(a_fat_of_more_than_8_mib_is_not_counted)
 }
 END_TEST
 
+/* What is not a count of free clusters leaves the FAT, in which all are free. */
+static const struct {
+    size_t offset;
+    uint32_t value;
+    uint64_t clusters; /* in use */
+} infos[] = {
+    { 512, 0x41615252, 746 },       { 512, 0, 0 },
+    { 512 + 484, 0, 0 },            { 512 + 488, 124746, 0 },
+    { 512 + 488, 124745, 1 },       { 512 + 488, 0, 124746 },
+    { 512 + 488, 124747, 0 },
+};
+
+START_TEST(the_count_of_fat32_has_two_signatures)
+{
+    make("fat32");
+    put_le32(bytes, infos[_i].offset, infos[_i].value);
+    ck_assert_uint_eq(used(512 * MIB, "vfat"), 2032 * 512 + infos[_i].clusters * 4096);
+}
+END_TEST
+
+static bool read_before_the_fat(void *context, uint64_t offset, void *buf, size_t count)
+{
+    (void)context;
+    memcpy(buf, bytes + offset, offset < FAT_AT ? count : 0);
+    return offset < FAT_AT;
+}
+
+START_TEST(a_fat_that_cannot_be_read_is_not_counted)
+{
+    struct window part = { read_before_the_fat, NULL, 512 * MIB };
+    struct inside got;
+
+    make("fat32 uncounted");
+    ck_assert(inside_decode(&part, "vfat", &got));
+    ck_assert_uint_eq(got.used, 0);
+}
+END_TEST
+
+START_TEST(exfat_counts_in_percent)
+{
+    static const struct {
+        uint8_t percent;
+        uint64_t clusters;
+    } rows[] = { { 0, 0 }, { 50, 16352 }, { 100, 32704 }, { 101, 0 }, { 255, 0 } };
+
+    make("exfat");
+    bytes[112] = rows[_i].percent;
+    ck_assert_uint_eq(used(GIB, "exfat"), rows[_i].clusters * 32 * KIB);
+}
+END_TEST
+
 /* "ntfs marked" with clusters of one sector: its record and the runs of its bitmap. */
 enum { RECORD = 10240, RUNS = RECORD + 80 + 64 };
 
@@ -242,6 +293,10 @@ int main(void)
 
     tcase_add_test(tcase, a_long_fat_is_counted_to_its_last_entry);
     tcase_add_test(tcase, a_fat_of_more_than_8_mib_is_not_counted);
+    tcase_add_loop_test(tcase, the_count_of_fat32_has_two_signatures, 0,
+                        ARRAY_SIZE(infos));
+    tcase_add_test(tcase, a_fat_that_cannot_be_read_is_not_counted);
+    tcase_add_loop_test(tcase, exfat_counts_in_percent, 0, 5);
     tcase_add_test(tcase, a_long_bitmap_is_counted_run_by_run);
     tcase_add_test(tcase, a_bitmap_of_32_mib_is_not_counted);
     tcase_add_loop_test(tcase, a_fixup_ends_before_the_bytes_that_it_replaces, 0, 4);
