@@ -139,6 +139,32 @@ START_TEST(a_usable_range_ends_before_the_disk)
 }
 END_TEST
 
+/* Partition 1 has the sectors 2048 to 2147. */
+static const struct {
+    uint64_t first, last; /* usable */
+    bool is_told;
+} usable[] = {
+    { 2048, 2147, false },
+    { 2049, 2147, true },
+    { 2048, 2146, true },
+};
+
+START_TEST(a_partition_can_fill_the_usable_range)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.primary.first_usable = table.backup.first_usable = usable[_i].first;
+    table.primary.last_usable = table.backup.last_usable = usable[_i].last;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    ck_assert_int_eq(layout_note_find(layout, "gpt-entry-outside") != NULL,
+                     usable[_i].is_told);
+    sparse_finish(&disk);
+}
+END_TEST
+
 static struct layout_builder *builder_new(void)
 {
     const struct label label = { .kind = LABEL_MSDOS, .last_usable = SIZE - 1 };
@@ -210,6 +236,8 @@ int main(void)
     tcase_add_test(tcase, a_broken_link_is_that_of_the_ebr_before);
     tcase_add_loop_test(tcase, a_usable_range_ends_before_the_disk, 0,
                         ARRAY_SIZE(ranges));
+    tcase_add_loop_test(tcase, a_partition_can_fill_the_usable_range, 0,
+                        ARRAY_SIZE(usable));
     tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
     tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
     suite_add_tcase(suite, tcase);
