@@ -66,6 +66,7 @@ START_TEST(the_protective_entry_covers_what_it_can_say)
     struct window window = sectors_window(&disk);
     uint8_t entry[16];
 
+    ck_assert_uint_eq(layout_limits(layout)->size, protective[_i].size);
     ck_assert(window_read(&window, 446, entry, sizeof(entry)));
     ck_assert_uint_eq(le32_at(entry, 8), 1);
     ck_assert_uint_eq(le32_at(entry, 12), protective[_i].length);
