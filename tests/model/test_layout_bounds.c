@@ -223,6 +223,31 @@ START_TEST(of_two_that_overlap_the_lower_number_is_kept)
 }
 END_TEST
 
+/* An extent with the first id that whoever adds one may choose. */
+START_TEST(a_builder_gives_out_low_ids_alone)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();
+    struct extent chosen = { .id = LAYOUT_ID_FREE,
+                             .kind = EXTENT_PARTITION,
+                             .number = 1,
+                             .start = 2048,
+                             .length = 4096 };
+    struct extent other = {
+        .kind = EXTENT_PARTITION, .number = 2, .start = 8192, .length = 4096
+    };
+    struct err err = { 0 };
+
+    ck_assert_uint_eq(add(builder, chosen), LAYOUT_ID_FREE);
+    ck_assert_uint_lt(add(builder, other), LAYOUT_ID_FREE);
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_finish(builder, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *again = layout_builder_from(layout);
+    other.start = 16384;
+    ck_assert_uint_lt(add(again, other), LAYOUT_ID_FREE);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layout_bounds");
@@ -240,6 +265,7 @@ int main(void)
                         ARRAY_SIZE(usable));
     tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
     tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
+    tcase_add_test(tcase, a_builder_gives_out_low_ids_alone);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
