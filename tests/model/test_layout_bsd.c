@@ -48,12 +48,43 @@ START_TEST(entries_may_touch_but_not_overlap)
 }
 END_TEST
 
+/* The slice has the sectors 1000 to 2999.  What only touches it is not in it. */
+static const struct {
+    struct bsd_entry entry;
+    bool is_elsewhere;
+} places[] = {
+    { { 500, 500, 7 }, true },   { { 500, 501, 7 }, false }, { { 1000, 2000, 7 }, false },
+    { { 2999, 100, 7 }, false }, { { 3000, 100, 7 }, true },
+};
+
+START_TEST(entries_outside_the_slice_are_told)
+{
+    struct bsd_label label = {
+        .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
+    };
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct err err = { 0 };
+
+    label.entries[0] = places[_i].entry;
+    table->primary[0] = (struct mbr_entry){ 0x80, 0xa6, 1000, 2000 };
+    image_put_mbr(&disk, table, 512);
+    image_put_bsd(&disk, &label, 1000, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_note_find(layout, "bsd-entry-elsewhere") != NULL,
+                     places[_i].is_elsewhere);
+    sparse_finish(&disk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layout_bsd");
     TCase *tcase = tcase_create("layout_bsd");
 
     tcase_add_loop_test(tcase, entries_may_touch_but_not_overlap, 0, ARRAY_SIZE(pairs));
+    tcase_add_loop_test(tcase, entries_outside_the_slice_are_told, 0, ARRAY_SIZE(places));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
