@@ -165,6 +165,25 @@ START_TEST(a_partition_can_fill_the_usable_range)
 }
 END_TEST
 
+START_TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
+{
+    const uint8_t entry[16] = { [4] = 0x0c, [9] = 4096 >> 8, [12] = 100 };
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    sparse_put(&disk, 446 + 16, entry, sizeof(entry));
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    const struct note *note = layout_note_find(layout, "gpt-hybrid-entry");
+    ck_assert_ptr_nonnull(note);
+    ck_assert_msg(strstr(note->text, "MBR entry 2 ") &&
+                      strstr(note->text, "is partition 2 of the GPT"),
+                  "%s", note->text);
+    sparse_finish(&disk);
+}
+END_TEST
+
 static struct layout_builder *builder_new(void)
 {
     const struct label label = { .kind = LABEL_MSDOS, .last_usable = SIZE - 1 };
@@ -263,6 +282,7 @@ int main(void)
                         ARRAY_SIZE(ranges));
     tcase_add_loop_test(tcase, a_partition_can_fill_the_usable_range, 0,
                         ARRAY_SIZE(usable));
+    tcase_add_test(tcase, a_hybrid_entry_is_told_by_the_number_of_its_partition);
     tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
     tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
     tcase_add_test(tcase, a_builder_gives_out_low_ids_alone);
