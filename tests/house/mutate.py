@@ -394,6 +394,8 @@ def parse_options():
     parser.add_argument('--longest', type=float, default=60,
                         help='leave out tests of more seconds of processor time')
     parser.add_argument('--goal', action='store_true', help='exit 1 below the goals')
+    parser.add_argument('--check-list', action='store_true',
+                        help=f'only see that each entry of {LISTED.name} is still there')
     parser.add_argument('-v', '--verbose', action='store_true')
     return parser.parse_args()
 
@@ -429,8 +431,19 @@ def run(options, tree):
     return 1 if options.goal and is_short else 0
 
 
+def check_list(root):
+    possible = {change.key() for path in root.glob('src/**/*.c')
+                for change in changes_of(str(path.relative_to(root)), path.read_text())}
+    obsolete = [key for key in read_listed() if key not in possible]
+    for path, old, new in obsolete:
+        print(f'{LISTED.name}: obsolete entry of {path}\n  - {old}\n  + {new}')
+    return 1 if obsolete else 0
+
+
 def main():
     options = parse_options()
+    if options.check_list:
+        return check_list(options.root)
     if options.tree:
         options.tree.mkdir(parents=True, exist_ok=True)
         return run(options, options.tree.resolve())
