@@ -188,17 +188,26 @@ def play(folder, program, disk, what, is_device):
     check_order(run, f"{what}, msdos with logicals over it:")
 
 
+SIGNALS = ("HUP", "INT", "QUIT", "TERM")
+
+
+def expect_signals():
+    """As from a shell: nohup and background jobs ignore some of them."""
+    for name in SIGNALS:
+        signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)
+
+
 def play_signals(folder, program):
     """A signal at each write to the disk waits until the table is whole, and then ends the
     program as it always would."""
-    for name in ("HUP", "INT", "QUIT", "TERM"):
+    for name in SIGNALS:
         disk = blank(folder, "signal.img")
         environment = {**os.environ, "XDG_STATE_HOME": tempfile.mkdtemp(dir=folder)}
         done = subprocess.run(["strace", "-qq", "-o", os.path.join(folder, "trace"),
                                "-P", disk, "-e", f"inject=pwrite64:signal=SIG{name}",
                                program, "apply", "--yes", disk],
                               input=MORE.encode(), capture_output=True, env=environment,
-                              cwd=folder)
+                              cwd=folder, preexec_fn=expect_signals)
         claim(b"of it was read back" in done.stdout, f"SIG{name} at each write:",
               f"the write comes to its end: {done.stdout} {done.stderr}")
         claim(done.returncode == -getattr(signal, "SIG" + name), f"SIG{name}:",
