@@ -223,10 +223,11 @@ bool look_guard(struct commit *commit, struct rehearsal_report *report, struct e
     commit->grown_count = 0;
     busy_init(&busy, &commit->sys);
     bool is_free = look_whole(commit, &busy, err);
-    busy_finish(&busy);
     for (size_t i = 0; i < layout_count(marked) && is_free; i++)
         is_free = look_extent(commit, layout_at(marked, i),
                               report ? &report->warnings : NULL, err);
+    is_free = is_free && look_unlisted(commit, &busy, err);
+    busy_finish(&busy);
     if (is_free && report)
         report_users(commit, report);
     return is_free;

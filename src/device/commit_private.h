@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include "device/busy.h"
 #include "device/commit.h"
 #include "device/sink_disk.h"
 #include "device/store.h"
@@ -55,6 +56,11 @@ bool look_table(const struct commit *commit, struct store *store,
  * ERR_REFUSED naming the user.  REPORT may be NULL. */
 bool look_guard(struct commit *commit, struct rehearsal_report *report,
                 struct err *err) MUST_USE;
+
+/* Where the kernel has a partition in use that the table does not have, nothing changes
+ * in its sectors, unless it comes back into the table; else ERR_REFUSED naming it. */
+bool look_unlisted(const struct commit *commit, const struct busy *busy,
+                   struct err *err) MUST_USE;
 
 /* No partition that goes, moves or gets smaller holds by now what BASE did not show in
  * it; else ERR_REFUSED naming the first that does. */

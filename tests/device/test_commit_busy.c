@@ -181,6 +181,74 @@ START_TEST(user_that_a_damaged_table_hides_is_seen)
 }
 END_TEST
 
+static void create_third(struct play *play, uint64_t start, uint64_t length)
+{
+    commit_scene_edit(&play->scene, &(struct edit){ .kind = EDIT_CREATE,
+                                                    .id = EDIT_ID_FIRST,
+                                                    .extent = EXTENT_PARTITION,
+                                                    .number = 3,
+                                                    .start = start,
+                                                    .length = length,
+                                                    .seed = { { 1, 2, 3, 4 } } });
+}
+
+static void create_over_third(struct play *play)
+{
+    create_third(play, 3 * BLOCK_STEP + BLOCK_SIZE - 1, BLOCK_SIZE);
+}
+
+static void create_behind_third(struct play *play)
+{
+    create_third(play, 3 * BLOCK_STEP + BLOCK_SIZE, BLOCK_SIZE);
+}
+
+static void grow_to_third(struct play *play)
+{
+    play_resize(play, 2, BLOCK_STEP);
+}
+
+static void grow_over_third(struct play *play)
+{
+    play_resize(play, 2, BLOCK_STEP + 1);
+}
+
+static void put_third_back(struct play *play)
+{
+    create_third(play, 3 * BLOCK_STEP, BLOCK_SIZE);
+}
+
+static const struct {
+    void (*change)(struct play *play);
+    bool is_refused;
+} unlisted[] = {
+    { create_over_third, true },
+    { grow_over_third, true },
+    { create_behind_third, false },
+    { grow_to_third, false },
+    { put_third_back, false },
+};
+
+/* The kernel has three partitions; another program took the third out of the table while
+ * it was mounted. */
+START_TEST(sectors_of_a_mount_without_an_entry_stay_free)
+{
+    struct play play;
+
+    play_init(&play, 3);
+    put_table(&play, 2, 0);
+    fake_block_mount(3, "/mnt");
+    unlisted[_i].change(&play);
+    if (unlisted[_i].is_refused)
+        play_refuse_rehearsal(&play,
+                              "The kernel still has partition 3 (sectors 6144 to 6243), "
+                              "which the table on the disk does not have, and it is in "
+                              "use (/mnt)");
+    else
+        play_rehearse(&play);
+    play_finish(&play);
+}
+END_TEST
+
 /* Before the question, and between it and the write. */
 START_TEST(disk_that_is_claimed_as_a_whole_is_refused)
 {
@@ -269,6 +337,8 @@ int main(void)
     tcase_add_test(tcase, disk_that_is_mounted_as_a_whole_is_refused);
     tcase_add_loop_test(tcase, user_that_a_damaged_table_hides_is_seen, 0,
                         ARRAY_SIZE(hidden));
+    tcase_add_loop_test(tcase, sectors_of_a_mount_without_an_entry_stay_free,
+                        0, ARRAY_SIZE(unlisted));
     tcase_add_loop_test(tcase, disk_that_is_claimed_as_a_whole_is_refused, 0, 2);
     tcase_add_test(tcase, partition_is_no_disk);
     tcase_add_loop_test(tcase, volume_group_that_loses_a_volume_is_told_of, 0,
