@@ -133,6 +133,26 @@ START_TEST(loop_device_over_another_image_is_no_reason)
 }
 END_TEST
 
+START_TEST(logical_partition_in_use_is_refused)
+{
+    struct commit_scene scene;
+    struct rehearsal_report report;
+    struct err err = { 0 };
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    const struct extent *sixth = layout_find_number(scene.base, 6);
+    put_loop(&scene, scene.image.path, sixth->start * 512, sixth->length * 512);
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_DELETE, .id = sixth->id });
+    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_str_eq(err.text,
+                     "The loop device loop7 lies over partition 6: it cannot be "
+                     "changed now.");
+    rehearsal_report_finish(&report);
+    commit_scene_finish(&scene);
+}
+END_TEST
+
 /* The kernel cannot be told that a part of an image has grown. */
 START_TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
 {
@@ -167,6 +187,7 @@ int main(void)
     tcase_add_test(tcase, who_may_not_write_is_told_of_sudo);
     tcase_add_test(tcase, image_that_is_gone_is_no_matter_of_sudo);
     tcase_add_test(tcase, loop_device_over_another_image_is_no_reason);
+    tcase_add_test(tcase, logical_partition_in_use_is_refused);
     tcase_add_test(tcase, partition_of_an_image_does_not_grow_while_it_is_mounted);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
