@@ -113,7 +113,8 @@ static uint64_t default_end(const struct script_maker *maker, const struct place
 }
 
 /* libfdisk's two labels round a half in two ways, and leave sizes alone that are not
- * worth it: up to a grain and a sector on GPT, below a grain on msdos. */
+ * worth it: up to a grain and a sector on GPT, below a grain on msdos.  Any range of a
+ * grain or more holds an end on the grid. */
 static uint64_t rounded_end(const struct script_maker *maker, const struct place *place,
                             uint64_t end)
 {
@@ -124,7 +125,7 @@ static uint64_t rounded_end(const struct script_maker *maker, const struct place
         return end;
     if (nearest == ALIGN_NONE || nearest > place->high)
         nearest = align_prev(maker->grid, place->high);
-    return nearest == ALIGN_NONE || nearest <= place->low ? end : nearest;
+    return nearest;
 }
 
 /* 0: as much as there is. */
