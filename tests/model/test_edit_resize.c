@@ -31,6 +31,21 @@ static struct layout *empty_container(void)
     return disks_build(&spec);
 }
 
+/* A partition before another one that has a table of its own. */
+static struct layout *beside_slices(void)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 10000 },
+        { .kind = EXTENT_PARTITION, .number = 2, .start = 50000, .length = 10000 },
+        { .kind = EXTENT_SLICE, .letter = 'a', .start = 50000, .length = 10000 },
+    };
+    struct disks_spec spec = {
+        .size = 1000000, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+
+    return disks_build(&spec);
+}
+
 static const struct {
     struct layout *(*disk)(void);
     unsigned number;
@@ -83,6 +98,9 @@ static const struct {
     { empty_container, 2, TO(63, 199937), "m 0+1, x2 63+199937, e 63+1, p1 200000+100" },
     { empty_container, 2, TO(300000, 100),
       "m 0+1, p1 200000+100, x2 300000+100, e 300000+1" },
+    /* Slices bind the partition that they are in, and no other. */
+    { beside_slices, 1, TO(2048, 5000),
+      "m 0+1, p1 2048+5000, p2 50000+10000, s 50000+10000" },
     /* The disk of the worked example: swap to the physical grid below. */
     { disks_legacy, 5, TO(1912586504, 40933557),
       "m 0+1, p1 63+204796557, p2 204796620+1707789825, x3 1912586445+40933620, "

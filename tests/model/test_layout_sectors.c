@@ -191,6 +191,21 @@ START_TEST(entries_past_the_end_tell_of_smaller_sectors)
 }
 END_TEST
 
+/* A GPT for other sectors is older than the table that is there now. */
+START_TEST(entries_of_an_mbr_count_more_than_a_gpt_for_other_sectors)
+{
+    struct sparse disk = gpt_disk(4096, 1001);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x83, 2048, 100000 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
+    ck_assert_uint_eq(layout_label(layout)->written_for, 0);
+    assert_extent(layout, 1, 2048, 100000);
+}
+END_TEST
+
 static void assert_refused(struct sparse *disk, uint64_t logical, const char *part)
 {
     struct err err = { 0 };
@@ -252,6 +267,7 @@ int main(void)
     tcase_add_test(tcase, a_chain_for_512_is_an_eighth_on_4096);
     tcase_add_test(tcase, a_chain_for_4096_is_eightfold_on_512);
     tcase_add_test(tcase, entries_past_the_end_tell_of_smaller_sectors);
+    tcase_add_test(tcase, entries_of_an_mbr_count_more_than_a_gpt_for_other_sectors);
     tcase_add_test(tcase, a_partition_between_the_sectors_is_named);
     tcase_add_test(tcase, a_logical_between_the_sectors_is_named);
     tcase_add_test(tcase, copies_that_differ_are_not_chosen_between);

@@ -399,25 +399,38 @@ START_TEST(a_table_for_other_sectors_needs_its_room)
 }
 END_TEST
 
-/* The EBR of 5 has a free sector behind it, that of 6 has its partition there. */
+/* The EBR of 5 has a free sector behind it.  That of 6 has its partition there; a link
+ * without one, named by the container, has its end there, or that of the disk. */
+static const struct {
+    uint64_t start, second; /* of the container and of the second EBR */
+    size_t count;           /* of the parts that there are */
+    const char *sentence;
+} crowded[] = {
+    { 100, 300, 5, "the EBR of partition 6 would have to lie in sector 301" },
+    { 100, 1099, 4, "the EBR of partition 1 would have to lie in sector 1100" },
+    { 9000, 9999, 4, "the EBR of partition 1 would have to lie in sector 10000" },
+};
+
 START_TEST(an_ebr_without_a_free_sector_behind_it_is_named)
 {
-    static const struct disks_part parts[] = {
-        { .kind = EXTENT_EXTENDED, .number = 1, .start = 100, .length = 1000 },
-        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 100, .length = 1 },
-        { .kind = EXTENT_LOGICAL, .number = 5, .start = 102, .length = 100 },
-        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 300, .length = 1 },
-        { .kind = EXTENT_LOGICAL, .number = 6, .start = 301, .length = 100 },
+    uint64_t start = crowded[_i].start, second = crowded[_i].second;
+    const struct disks_part parts[] = {
+        { .kind = EXTENT_EXTENDED, .number = 1, .start = start, .length = 1000 },
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = start, .length = 1 },
+        { .kind = EXTENT_LOGICAL, .number = 5, .start = start + 2, .length = 100 },
+        { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = second, .length = 1 },
+        { .kind = EXTENT_LOGICAL, .number = 6, .start = second + 1, .length = 100 },
     };
-    struct disks_spec spec = {
-        .size = 10000, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
-    };
+    struct disks_spec spec = { .size = 10000,
+                               .label = LABEL_MSDOS,
+                               .parts = parts,
+                               .count = crowded[_i].count };
     struct layout *layout =
         edits_noted(disks_build(&spec), NOTE_READ_ONLY, "table-other-sector-size");
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
-                 "the EBR of partition 6 would have to lie in sector 301");
+                 crowded[_i].sentence);
     layout_unref(layout);
 }
 END_TEST
@@ -465,7 +478,8 @@ int main(void)
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
     tcase_add_loop_test(tcase, a_table_for_other_sectors_needs_its_room, 0,
                         ARRAY_SIZE(rooms));
-    tcase_add_test(tcase, an_ebr_without_a_free_sector_behind_it_is_named);
+    tcase_add_loop_test(tcase, an_ebr_without_a_free_sector_behind_it_is_named, 0,
+                        ARRAY_SIZE(crowded));
     tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -424,6 +424,23 @@ START_TEST(every_logical_of_a_crowded_ebr_is_found)
 }
 END_TEST
 
+START_TEST(the_longest_chain_fills_no_more_than_its_sectors)
+{
+    size_t room = MBR_SECTORS_MAX + 1;
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    CLEANUP(freep) struct mbr_sector *got = xcalloc(room, sizeof(*got));
+    static const struct mbr_sector untouched;
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 100000 };
+    for (uint32_t i = 0; i < MBR_LINKS_MAX; i++)
+        mbr_add_logical(table, 0, 1000 + i * 10,
+                        &(struct mbr_entry){ 0, 0x83, 1001 + i * 10, 5 });
+    ck_assert_uint_eq(mbr_encode(table, got), MBR_SECTORS_MAX);
+    ck_assert_uint_eq(got[MBR_LINKS_MAX].lba, 1000 + (MBR_LINKS_MAX - 1) * 10);
+    ck_assert_mem_eq(&got[MBR_SECTORS_MAX], &untouched, sizeof(untouched));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("table_mbr");
@@ -445,6 +462,7 @@ int main(void)
     tcase_add_test(tcase, first_sector_that_cannot_be_read_is_an_error);
     tcase_add_test(tcase, an_entry_without_a_type_counts_from_its_ebr);
     tcase_add_test(tcase, every_logical_of_a_crowded_ebr_is_found);
+    tcase_add_test(tcase, the_longest_chain_fills_no_more_than_its_sectors);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
