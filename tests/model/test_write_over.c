@@ -53,6 +53,52 @@ START_TEST(a_gpt_where_an_ebr_goes_is_given_up_first)
 }
 END_TEST
 
+/* Partition 2 of the GPT goes, and 1 or 3 with it, where the new EBRs lie. */
+static const struct {
+    uint64_t primary;  /* its start; 0: there is none */
+    uint64_t logicals; /* start of the container, with two logicals of 1000 sectors */
+    uint64_t distance; /* from one logical to the other */
+    const char *order, *sentence;
+} replaced[] = {
+    { 2048, 8192, 2048,
+      "mbr 0+1 | ebr 8192+1 ebr 10241+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |",
+      NULL },
+    { 0, 8192, 2048, NULL, "EBRs of the new table lie in partition 2 of the GPT" },
+    { 0, 8192, 14336, NULL, "EBRs of the new table lie in partitions 2, 3 of the GPT" },
+};
+
+START_TEST(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
+    struct write_scene scene = scene_gpt();
+    uint64_t start = replaced[_i].logicals;
+
+    scene_edit(&scene, edit, 0);
+    edit = (struct edit){ .kind = EDIT_CREATE, .length = 1000 };
+    edit.start = replaced[_i].primary;
+    edit.extent = EXTENT_PARTITION;
+    if (edit.start)
+        scene_edit(&scene, edit, 0);
+    edit = (struct edit){ .kind = EDIT_CREATE, .extent = EXTENT_EXTENDED };
+    edit.start = start;
+    edit.length = 20480;
+    scene_edit(&scene, edit, 0);
+    edit.extent = EXTENT_LOGICAL;
+    edit.length = 1000;
+    edit.start = start + 2;
+    scene_edit(&scene, edit, 0);
+    edit.start += replaced[_i].distance;
+    scene_edit(&scene, edit, 0);
+    if (replaced[_i].sentence) {
+        scene_refuse(&scene, replaced[_i].sentence);
+    } else {
+        scene_plan(&scene);
+        scene_expect(&scene, replaced[_i].order);
+    }
+    scene_finish(&scene);
+}
+END_TEST
+
 /* A GPT with 4 entries, whose array is sector 2: partition 1 lies where the entries of a
  * larger one go.  2: 2048 + 4096; 3: 8192 + 4096. */
 static struct write_scene scene_of_four(void)
@@ -147,6 +193,9 @@ int main(void)
     tcase_add_loop_test(tcase,
                         a_partition_under_the_new_entries_goes_from_the_old_table_first,
                         0, ARRAY_SIZE(fours));
+    tcase_add_loop_test(
+        tcase, partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left, 0,
+        ARRAY_SIZE(replaced));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -152,6 +152,25 @@ START_TEST(a_disk_id_that_is_no_guid_is_named)
 }
 END_TEST
 
+/* Such a table is read, and all its bytes but one are there already. */
+START_TEST(a_table_with_two_extended_partitions_is_refused)
+{
+    const uint8_t entry[] = { 0, 0, 0, 0, 5, 0, 0, 0, 0, 0x90, 0, 0, 0, 8, 0, 0 };
+    const uint8_t magic[] = { 0x55, 0xaa };
+    struct write_scene scene = scene_msdos();
+
+    sectors_put_bytes(&scene.disk, 446 + 48, entry, sizeof(entry));
+    sectors_put_bytes(&scene.disk, 36864 * 512 + 510, magic, sizeof(magic));
+    scene_read(&scene);
+    ck_assert_int_eq(layout_find_number(scene.base, 4)->kind, EXTENT_EXTENDED);
+    struct layout_builder *builder = scene_open(&scene);
+    strcpy(find_number(&scene, builder, 1)->type, "7");
+    scene_close(&scene, builder);
+    scene_refuse(&scene, "A table with two extended partitions is not written");
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_refused");
@@ -164,6 +183,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_no_entry_of_a_gpt_holds_is_named, 0,
                         ARRAY_SIZE(entries));
     tcase_add_test(tcase, a_disk_id_that_is_no_guid_is_named);
+    tcase_add_test(tcase, a_table_with_two_extended_partitions_is_refused);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
