@@ -7,17 +7,12 @@
 #include "support/write_scene.h"
 
 /* 130 entries of 128 bytes end in the middle of a sector. */
-START_TEST(what_shares_a_sector_with_the_last_entries_stays)
+static struct write_scene scene_of_130(void)
 {
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
-    const struct edit edit = {
-        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .number = 130, .start = 4096,
-        .length = 2048
-    };
     const struct guid id = { { 1, 2, 3 } };
     struct gpt_table table;
     struct gpt_image image;
-    uint8_t sector[512];
 
     ck_assert(gpt_init(&table, 512, SCENE_SIZE, &id, 130));
     gpt_encode(&table, &image);
@@ -25,6 +20,18 @@ START_TEST(what_shares_a_sector_with_the_last_entries_stays)
     sectors_put_bytes(&scene.disk, image.back_offset, image.back, image.back_bytes);
     gpt_image_finish(&image);
     gpt_finish(&table);
+    return scene;
+}
+
+START_TEST(what_shares_a_sector_with_the_last_entries_stays)
+{
+    struct write_scene scene = scene_of_130();
+    const struct edit edit = {
+        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .number = 130, .start = 4096,
+        .length = 2048
+    };
+    uint8_t sector[512];
+
     sectors_put_bytes(&scene.disk, 34 * 512 + 256, "not an entry", 12);
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
@@ -37,12 +44,34 @@ START_TEST(what_shares_a_sector_with_the_last_entries_stays)
 }
 END_TEST
 
+/* The disk has grown: what lies at its new end has never been part of the table. */
+START_TEST(entries_at_a_new_place_are_followed_by_zeros)
+{
+    struct write_scene scene = scene_of_130();
+    const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
+    const uint64_t last = SCENE_SIZE + 1000 - 2; /* sector of the entries */
+    const uint8_t zeros[256] = { 0 };
+    uint8_t sector[512];
+
+    scene.disk.size += 1000;
+    sectors_put_bytes(&scene.disk, last * 512 + 256, "not an entry", 12);
+    scene_read(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_mem_eq(scene_sector(&scene, last, sector) + 256, zeros, sizeof(zeros));
+    ck_assert_mem_eq(scene_sector(&scene, last + 1, sector), "EFI PART", 8);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_slack");
     TCase *tcase = tcase_create("write_slack");
 
     tcase_add_test(tcase, what_shares_a_sector_with_the_last_entries_stays);
+    tcase_add_test(tcase, entries_at_a_new_place_are_followed_by_zeros);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
