@@ -120,6 +120,12 @@ static const struct {
       "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=65000\n"
       "6:start=44M,size=10M\n7:start=76M,size=10M\n",
       "delete 6, resize 5, create 6" },
+    /* The EBR of one that stays lies where that of a new one would have to. */
+    { "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=1000\n"
+      "6:start=30000,size=1000\n",
+      "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=1000\n"
+      "6:start=27953,size=1000\n7:start=30000,size=1000\n",
+      "delete 2, create 2, create 5, create 6, create 7" },
     /* Another table. */
     { "label: gpt\n,10M\n", "label: gpt\n,9M\n", "resize 1" },
     { "label: gpt\n,10M\n", "label: gpt\n,11M\n", "resize 1" },
