@@ -73,6 +73,22 @@ START_TEST(the_extent_size_is_read_inside_its_ring)
 }
 END_TEST
 
+START_TEST(a_ring_may_end_with_the_partition)
+{
+    const struct poke pokes[] = { { LVM_MDA + 32, 8, 1024 }, { LVM_MDA + 48, 8, 512 } };
+    static uint8_t bytes[MEMORY];
+    struct inside got;
+
+    memset(bytes, 0, sizeof(bytes));
+    fixture_named("lvm")->make(bytes);
+    poke(bytes, pokes, ARRAY_SIZE(pokes));
+    memcpy(bytes + MEMORY - 1024, bytes + LVM_MDA, 1024);
+    put_le64(bytes, LVM_LABEL + 104, MEMORY - 1024);
+    ck_assert(decode(bytes, MEMORY, "LVM2_member", &got));
+    ck_assert_uint_eq(got.unit, 8192 * 512);
+}
+END_TEST
+
 /* Where the header of the volume begins in the label's sector; its first area is 40 bytes
  * behind that, and an area has 16. */
 START_TEST(a_list_of_areas_ends_with_its_sector)
@@ -148,6 +164,7 @@ static const struct {
     { "md 0.90", 2175, 1920, true },  { "md 0.90", 2176, 1920, false },
     { "md 0.90", 2047, 1920, false }, { "md 0.90", 256, 128, true },
     { "md 0.90", 255, 0, false },     { "md 0.90", 128, 0, false },
+    { "md 1.0", 8, 24, false },
 };
 
 START_TEST(a_superblock_of_md_counts_only_at_its_place)
@@ -222,6 +239,7 @@ int main(void)
 
     tcase_add_loop_test(tcase, the_extent_size_is_read_inside_its_ring, 0,
                         ARRAY_SIZE(texts));
+    tcase_add_test(tcase, a_ring_may_end_with_the_partition);
     tcase_add_test(tcase, a_list_of_areas_ends_with_its_sector);
     tcase_add_test(tcase, the_first_readable_metadata_area_counts);
     tcase_add_test(tcase, an_lvm_label_is_in_one_of_the_first_four_sectors);
