@@ -312,6 +312,26 @@ START_TEST(the_last_partition_does_not_uncover_an_old_gpt)
 }
 END_TEST
 
+/* The disk has grown since. */
+START_TEST(a_new_table_leaves_no_copy_of_an_old_gpt)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
+    struct write_scene gpt = scene_gpt(), scene = scene_msdos();
+    uint8_t sector[512];
+
+    for (uint64_t lba = 1; lba < SCENE_SIZE; lba++)
+        if (lba < 34 || lba >= SCENE_SIZE - 33)
+            sectors_put(&scene.disk, lba, scene_sector(&gpt, lba, sector));
+    scene.disk.size += 1000;
+    scene_read(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_expect(&scene, "gpt-old 1+1 | gpt-old 40959+1 | mbr 0+1 |");
+    scene_finish(&scene);
+    scene_finish(&gpt);
+}
+END_TEST
+
 START_TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
 {
     struct write_scene scene = scene_gpt();
@@ -355,6 +375,7 @@ int main(void)
     tcase_add_test(tcase, entries_that_are_nobodys_stay);
     tcase_add_test(tcase, a_new_msdos_table_keeps_the_boot_code_alone);
     tcase_add_test(tcase, the_last_partition_does_not_uncover_an_old_gpt);
+    tcase_add_test(tcase, a_new_table_leaves_no_copy_of_an_old_gpt);
     tcase_add_test(tcase, converting_to_msdos_puts_ebrs_before_the_mbr);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -265,6 +265,27 @@ START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
 }
 END_TEST
 
+static const struct {
+    uint64_t lba, count;
+} outside[] = {
+    { 0, 0 }, { SCENE_SIZE, 1 }, { SCENE_SIZE - 1, 2 }, { SCENE_SIZE + 1, 1 },
+};
+
+START_TEST(sectors_that_the_disk_does_not_have_are_refused)
+{
+    uint8_t bytes[1024] = { 0 };
+    const struct sector_run run = { outside[_i].lba, outside[_i].count, bytes };
+    struct write_scene scene = scene_msdos();
+    struct window window = sectors_window(&scene.disk);
+    struct err err = { 0 };
+
+    ck_assert(!write_plan_of_runs(&window, scene.base, &run, 1, &scene.plan, &err));
+    ck_assert_msg(strstr(err.text, "sectors that this disk does not have"), "%s",
+                  err.text);
+    scene_finish(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("write_runs");
@@ -277,6 +298,8 @@ int main(void)
     tcase_add_test(tcase, a_gpt_that_goes_leaves_no_header);
     tcase_add_loop_test(tcase, a_chain_from_a_backup_begins_where_its_container_does, 0,
                         ARRAY_SIZE(chains));
+    tcase_add_loop_test(tcase, sectors_that_the_disk_does_not_have_are_refused, 0,
+                        ARRAY_SIZE(outside));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
