@@ -67,8 +67,9 @@ START_TEST(msdos_addresses_as_many_sectors_as_32_bits_say)
     table->primary[0] = (struct mbr_entry){ 0, 0x83, ends[_i].end - 4096, 4096 };
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    ck_assert_int_eq(layout_note_find(layout, "msdos-end-beyond-32-bits") != NULL,
-                     ends[_i].is_told);
+    const struct note *note = layout_note_find(layout, "msdos-end-beyond-32-bits");
+    ck_assert_int_eq(note != NULL, ends[_i].is_told);
+    ck_assert(!note || strstr(note->text, "Partition 1 ends at sector 4294967296,"));
     sparse_finish(&disk);
 }
 END_TEST
@@ -180,6 +181,30 @@ START_TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
     ck_assert_msg(strstr(note->text, "MBR entry 2 ") &&
                       strstr(note->text, "is partition 2 of the GPT"),
                   "%s", note->text);
+    ck_assert_ptr_null(layout_note_find(layout, "gpt-hybrid-mismatch"));
+    sparse_finish(&disk);
+}
+END_TEST
+
+/* A damaged primary keeps its usual place up to the first partition. */
+static const struct {
+    uint64_t start;
+    uint64_t length; /* of the primary */
+} fronts[] = { { 34, 33 }, { 33, 1 } };
+
+START_TEST(a_damaged_primary_ends_where_a_partition_begins)
+{
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+
+    table.entries[0].first_lba = fronts[_i].start;
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    image_put_zeros(&disk, 1, 1, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    const struct extent *primary = layout_find_lba(layout, 1);
+    ck_assert_int_eq(primary->role, ROLE_GPT_PRIMARY);
+    ck_assert_uint_eq(primary->length, fronts[_i].length);
     sparse_finish(&disk);
 }
 END_TEST
@@ -233,6 +258,11 @@ START_TEST(of_two_that_overlap_the_lower_number_is_kept)
     (void)add(builder,
               (struct extent){
                   .kind = EXTENT_PARTITION, .number = 1, .start = 4096, .length = 4096 });
+    ck_assert_ptr_null(layout_builder_finish(builder, &err));
+    ck_assert_msg(strstr(err.text, "partition 2 (sectors 2048 to 6143) and partition 1 "
+                                   "(from sector 4096) overlap") != NULL,
+                  "%s", err.text);
+    err = (struct err){ 0 };
     layout_builder_settle(builder);
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_finish(builder, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
@@ -283,6 +313,8 @@ int main(void)
     tcase_add_loop_test(tcase, a_partition_can_fill_the_usable_range, 0,
                         ARRAY_SIZE(usable));
     tcase_add_test(tcase, a_hybrid_entry_is_told_by_the_number_of_its_partition);
+    tcase_add_loop_test(tcase, a_damaged_primary_ends_where_a_partition_begins, 0,
+                        ARRAY_SIZE(fronts));
     tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
     tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
     tcase_add_test(tcase, a_builder_gives_out_low_ids_alone);
