@@ -34,12 +34,15 @@ START_TEST(a_partition_can_be_one_sector)
 END_TEST
 
 /* The backup names a partition where the header of the damaged primary would be. */
+static const uint64_t lasts[] = { 1, 2147 };
+
 START_TEST(a_damaged_primary_gives_way_to_a_partition)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.entries[0].first_lba = 1;
+    table.entries[0].last_lba = lasts[_i];
     image_put_gpt(&disk, &table);
     gpt_finish(&table);
     image_put_zeros(&disk, 1, 1, 512);
@@ -186,6 +189,25 @@ START_TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
 }
 END_TEST
 
+/* Partition 2 has 100 sectors from 4096 on. */
+static const uint8_t others[][2] = { { 4096 >> 8, 99 }, { 4352 >> 8, 100 } };
+
+START_TEST(a_hybrid_entry_of_other_sectors_is_told)
+{
+    const uint8_t entry[16] = { [4] = 0x0c, [9] = others[_i][0], [12] = others[_i][1] };
+    struct sparse disk = image_new(SIZE, 512);
+    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+
+    image_put_gpt(&disk, &table);
+    gpt_finish(&table);
+    sparse_put(&disk, 446 + 16, entry, sizeof(entry));
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
+    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-hybrid-mismatch"));
+    ck_assert_ptr_null(layout_note_find(layout, "gpt-hybrid-entry"));
+    sparse_finish(&disk);
+}
+END_TEST
+
 /* A damaged primary keeps its usual place up to the first partition. */
 static const struct {
     uint64_t start;
@@ -269,6 +291,9 @@ START_TEST(of_two_that_overlap_the_lower_number_is_kept)
     ck_assert_int_eq(layout_find_entry(layout, 1)->kind, EXTENT_PARTITION);
     ck_assert_int_eq(layout_find_entry(layout, 2)->fault, FAULT_OVERLAP);
     ck_assert_uint_eq(layout_find_entry(layout, 2)->overlapped, 1);
+    /* Right before the first extent that starts behind it. */
+    for (size_t i = 1; i < layout_count(layout); i++)
+        ck_assert_uint_le(layout_at(layout, i - 1)->start, layout_at(layout, i)->start);
 }
 END_TEST
 
@@ -303,7 +328,8 @@ int main(void)
     TCase *tcase = tcase_create("layout_bounds");
 
     tcase_add_test(tcase, a_partition_can_be_one_sector);
-    tcase_add_test(tcase, a_damaged_primary_gives_way_to_a_partition);
+    tcase_add_loop_test(tcase, a_damaged_primary_gives_way_to_a_partition, 0,
+                        ARRAY_SIZE(lasts));
     tcase_add_loop_test(tcase, msdos_addresses_as_many_sectors_as_32_bits_say, 0,
                         ARRAY_SIZE(ends));
     tcase_add_test(tcase, an_ebr_with_two_partitions_is_told);
@@ -315,6 +341,8 @@ int main(void)
     tcase_add_test(tcase, a_hybrid_entry_is_told_by_the_number_of_its_partition);
     tcase_add_loop_test(tcase, a_damaged_primary_ends_where_a_partition_begins, 0,
                         ARRAY_SIZE(fronts));
+    tcase_add_loop_test(tcase, a_hybrid_entry_of_other_sectors_is_told, 0,
+                        ARRAY_SIZE(others));
     tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
     tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
     tcase_add_test(tcase, a_builder_gives_out_low_ids_alone);

@@ -78,6 +78,32 @@ START_TEST(entries_outside_the_slice_are_told)
 }
 END_TEST
 
+/* They start at the same sector. */
+START_TEST(entries_stand_in_the_order_of_their_letters)
+{
+    struct bsd_label label = {
+        .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
+    };
+    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct err err = { 0 };
+    char letters[8] = "";
+
+    for (size_t i = 0; i < 3; i++)
+        label.entries[i] = (struct bsd_entry){ 1500, (uint32_t)(100 * (i + 1)), 7 };
+    table->primary[0] = (struct mbr_entry){ 0x80, 0xa6, 1000, 2000 };
+    image_put_mbr(&disk, table, 512);
+    image_put_bsd(&disk, &label, 1000, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    for (size_t i = 0, count = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->kind == EXTENT_SLICE)
+            letters[count++] = layout_at(layout, i)->letter;
+    ck_assert_str_eq(letters, "abc");
+    sparse_finish(&disk);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layout_bsd");
@@ -85,6 +111,7 @@ int main(void)
 
     tcase_add_loop_test(tcase, entries_may_touch_but_not_overlap, 0, ARRAY_SIZE(pairs));
     tcase_add_loop_test(tcase, entries_outside_the_slice_are_told, 0, ARRAY_SIZE(places));
+    tcase_add_test(tcase, entries_stand_in_the_order_of_their_letters);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
