@@ -60,6 +60,17 @@ START_TEST(swap_that_shrinks_in_place_says_so_before_the_table)
 }
 END_TEST
 
+START_TEST(swap_that_loses_one_page_says_so_before_the_table)
+{
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, resize(30720, 4088), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "swap 30722+1 | mbr 0+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(swap_that_moves_into_itself_is_written_after_the_table)
 {
     struct write_scene scene = scene_msdos();
@@ -243,6 +254,7 @@ int main(void)
     tcase_add_test(tcase, swap_that_moves_has_its_header_before_the_table_says_so);
     tcase_add_test(tcase, swap_that_grows_in_place_says_so_after_the_table);
     tcase_add_test(tcase, swap_that_shrinks_in_place_says_so_before_the_table);
+    tcase_add_test(tcase, swap_that_loses_one_page_says_so_before_the_table);
     tcase_add_test(tcase, swap_that_moves_into_itself_is_written_after_the_table);
     tcase_add_loop_test(tcase, what_is_not_known_to_be_swap_keeps_its_sectors, 0,
                         ARRAY_SIZE(others));
