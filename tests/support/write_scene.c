@@ -16,6 +16,7 @@
 #include "model/tables.h"
 #include "model/types.h"
 #include "model/utf16.h"
+#include "model/whitelist.h"
 #include "support/edits.h"
 
 enum { LOGICAL = 512 };
@@ -239,6 +240,9 @@ void scene_plan(struct write_scene *scene)
     write_plan_finish(&scene->plan);
     ck_assert_msg(
         write_plan_make(&window, scene->base, scene->preview, &scene->plan, &err), "%s",
+        err.text);
+    ck_assert_msg(
+        whitelist_check(&window, scene->base, scene->preview, &scene->plan, &err), "%s",
         err.text);
 }
 

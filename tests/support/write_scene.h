@@ -44,7 +44,8 @@ void scene_close(struct write_scene *scene, struct layout_builder *builder);
 /* A sector less for partition NUMBER of the preview, whatever an edit would say to that.
  */
 void scene_shorten(struct write_scene *scene, unsigned number);
-/* The plan from base to preview; the test fails where none is made. */
+/* The plan from base to preview; the test fails where none is made, or where the
+ * whitelist does not allow it. */
 void scene_plan(struct write_scene *scene);
 /* The test fails where a plan is made, or the refusal does not hold SENTENCE. */
 void scene_refuse(struct write_scene *scene, const char *sentence);
