@@ -147,6 +147,22 @@ START_TEST(what_is_not_dedicated_is_no_bsd_disk)
 }
 END_TEST
 
+/* What the label says no longer may still stand behind its last entry. */
+START_TEST(entries_behind_the_count_are_no_partitions)
+{
+    const struct limits limits = { .size = SIZE, .logical = 512, .physical = 512 };
+    struct bsd_label label = freebsd();
+    struct err err = { 0 };
+
+    label.count = 4;
+    CLEANUP(layout_unrefp)
+    struct layout *layout = layout_of_dedicated(&label, &limits, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 2));
+    ck_assert_ptr_null(layout_find_number(layout, 5));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layout_dedicated");
@@ -155,6 +171,7 @@ int main(void)
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, a_dedicated_disk_shows_its_bsd_partitions);
     tcase_add_test(tcase, a_partition_from_sector_0_on_holds_the_table);
+    tcase_add_test(tcase, entries_behind_the_count_are_no_partitions);
     tcase_add_loop_test(tcase, an_impossible_bsd_label_is_refused, 0,
                         (int)ARRAY_SIZE(broken));
     tcase_add_test(tcase, sectors_that_the_disk_does_not_have_whole_are_refused);
