@@ -213,7 +213,7 @@ static bool try_ways(struct write_work *work, const struct msdos_image *image,
 
     if (is_good)
         return true;
-    if (msdos_image_spare(work, image, &spare, &restore))
+    if (msdos_image_spare(work, image, &spare, &restore, &ignored))
         is_good =
             put_steps(work, (const struct msdos_image *[]){ &spare, image, &restore }, 3,
                       &ignored) ||

@@ -53,10 +53,11 @@ bool msdos_image_make(const struct write_work *work, struct msdos_image *ret,
 bool msdos_image_lessened(const struct write_work *work, struct msdos_image *ret,
                           struct err *err) MUST_USE;
 /* IMAGE with those of its EBRs that would be written over sectors in use in free sectors
- * of the container; false where there are not enough of them.  RET_RESTORE holds what
- * those sectors held. */
+ * of the container.  RET_RESTORE holds what those sectors held.  False where there are
+ * not enough of them, without a sentence, or where one cannot be read: ERR_IO. */
 bool msdos_image_spare(const struct write_work *work, const struct msdos_image *image,
-                       struct msdos_image *ret, struct msdos_image *ret_restore);
+                       struct msdos_image *ret, struct msdos_image *ret_restore,
+                       struct err *err);
 
 /* Plans the sectors of IMAGE in an order in which, after each flush, the chain is whole
  * and each partition is as in the base layout or as in the preview, none lost, none

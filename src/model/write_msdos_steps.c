@@ -202,10 +202,9 @@ static void link_to(struct msdos_sector *from, uint64_t offset)
 /* The MBR and the first EBR stay where they are. */
 static bool copy_chain(const struct write_work *work, const struct msdos_image *image,
                        const struct detour *detours, struct msdos_image *ret,
-                       struct msdos_image *ret_restore)
+                       struct msdos_image *ret_restore, struct err *err)
 {
     uint64_t logical = work->logical, container = image->sectors[1].lba;
-    struct err ignored = { 0 };
 
     for (size_t i = 0; i < 2; i++)
         memcpy(
@@ -217,14 +216,15 @@ static bool copy_chain(const struct write_work *work, const struct msdos_image *
         link_to(&ret->sectors[i - 1], lba - container);
         if (lba != image->sectors[i].lba &&
             !write_read(work, lba, 1,
-                        msdos_image_add(ret_restore, lba, WRITE_EBR, logical), &ignored))
+                        msdos_image_add(ret_restore, lba, WRITE_EBR, logical), err))
             return false;
     }
     return true;
 }
 
 bool msdos_image_spare(const struct write_work *work, const struct msdos_image *image,
-                       struct msdos_image *ret, struct msdos_image *ret_restore)
+                       struct msdos_image *ret, struct msdos_image *ret_restore,
+                       struct err *err)
 {
     CLEANUP(freep) struct detour *detours = xcalloc(image->count, sizeof(*detours));
     struct spares spares = { .work = work };
@@ -233,5 +233,5 @@ bool msdos_image_spare(const struct write_work *work, const struct msdos_image *
         return false;
     find_detours(work, image, detours);
     return place_detours(&spares, detours, image->count) &&
-           copy_chain(work, image, detours, ret, ret_restore);
+           copy_chain(work, image, detours, ret, ret_restore, err);
 }
