@@ -66,10 +66,9 @@ static bool put_cure(struct write_work *work, const struct extent *before,
         put_length(entry, after, lba);
     else
         memset(entry, 0, MBR_ENTRY_BYTES);
-    if (!write_put(work, lba ? WRITE_EBR : WRITE_MBR, lba, 1, sector, err))
-        return false;
+    bool is_put = write_put(work, lba ? WRITE_EBR : WRITE_MBR, lba, 1, sector, err);
     write_flush(work);
-    return true;
+    return is_put;
 }
 
 /* What hangs on an entry or link that goes needs no write of its own. */
