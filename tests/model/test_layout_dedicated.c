@@ -86,7 +86,7 @@ static const struct {
     const char *part;
 } broken[] = {
     { { 16, SIZE, 7 }, "outside the disk" },
-    { { 2097168, 100, 7 }, "overlap" },
+    { { 2097168, 100, 7 }, "(sectors 2097168 to 2097267) and" }, /* of a, then of b */
 };
 
 START_TEST(an_impossible_bsd_label_is_refused)

@@ -108,14 +108,17 @@ static const struct {
     struct limits_given given;
     uint64_t size;
     bool is_equal;
+    uint64_t logical; /* 0: 512 */
 } limits[] = {
-    { { .physical = 4096 }, 10000, true },
-    { { .physical = 8192 }, 10000, false },
+    { { .physical = 4096 }, 10000, true, 0 },
+    { { .physical = 4096 }, 10000, false, 4096 },
+    { { .physical = 8192 }, 10000, false, 0 },
     { { .physical = 4096, .has_alignment_offset = true, .alignment_offset = 512 },
       10000,
-      false },
-    { { .physical = 4096, .grain = 8192 }, 10000, false },
-    { { .physical = 4096 }, 10001, false },
+      false,
+      0 },
+    { { .physical = 4096, .grain = 8192 }, 10000, false, 0 },
+    { { .physical = 4096 }, 10001, false, 0 },
 };
 
 START_TEST(layouts_of_other_limits_are_not_equal)
@@ -126,6 +129,7 @@ START_TEST(layouts_of_other_limits_are_not_equal)
     CLEANUP(layout_unrefp) struct layout *a = disks_build(&spec);
 
     spec.size = limits[_i].size;
+    spec.logical = limits[_i].logical;
     spec.given = limits[_i].given;
     CLEANUP(layout_unrefp) struct layout *b = disks_build(&spec);
     ck_assert_int_eq(layout_equal(a, b), limits[_i].is_equal);
