@@ -34,10 +34,13 @@ static bool is_over(const struct layout *layout, const struct extent *extent,
 
 static bool has_range(const struct layout *layout, const struct extent *extent)
 {
-    const struct extent *other = layout_find_lba(layout, extent->start);
-
-    return other && extent_is_partition(other) && other->start == extent->start &&
-           other->length == extent->length;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *other = layout_at(layout, i);
+        if (extent_is_partition(other) && other->start == extent->start &&
+            other->length == extent->length)
+            return true;
+    }
+    return false;
 }
 
 /* Each partition of A that lies over PART is in B too. */
@@ -77,7 +80,7 @@ static bool look_part(const struct commit *commit, const struct busy *busy,
                    _("The kernel still has partition %1$u (sectors %2$llu to %3$llu), "
                      "which the table on the disk does not have, and it is in use "
                      "(%4$s): what lies there cannot be changed now. Close what uses it, "
-                     "or put it back into the table first."),
+                     "or put the partition back into the table first."),
                    part->number, (ull)(part->start / logical),
                    (ull)((part->start + part->length) / logical - 1),
                    use.where[0] ? use.where : _("swap"));

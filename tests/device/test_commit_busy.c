@@ -103,6 +103,14 @@ START_TEST(disk_that_is_mounted_as_a_whole_is_refused)
 }
 END_TEST
 
+static void put_image(struct play *play, const struct sparse *disk)
+{
+    for (size_t i = 0; i < disk->count; i++)
+        image_put(&play->scene.image, disk->pieces[i].offset, disk->pieces[i].bytes,
+                  disk->pieces[i].count);
+    play_read(play);
+}
+
 /* The disk gets a GPT with partitions 1 to COUNT; the last of them ends LONGER sectors
  * later. */
 static void put_table(struct play *play, unsigned count, uint64_t longer)
@@ -112,12 +120,28 @@ static void put_table(struct play *play, unsigned count, uint64_t longer)
 
     gpt.entries[count - 1].last_lba += longer;
     image_put_gpt(&disk, &gpt);
-    for (size_t i = 0; i < disk.count; i++)
-        image_put(&play->scene.image, disk.pieces[i].offset, disk.pieces[i].bytes,
-                  disk.pieces[i].count);
+    put_image(play, &disk);
     sparse_finish(&disk);
     gpt_finish(&gpt);
-    play_read(play);
+}
+
+/* An msdos table: 1 is OpenBSD with a slice at its beginning, and 2. */
+static void put_slices(struct play *play)
+{
+    struct sparse disk = image_new(play->scene.size / 512, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+    struct bsd_label label = { .flavour = BSD_OPENBSD, .sector_bytes = 512, .count = 8 };
+
+    label.size = (uint32_t)(play->scene.size / 512);
+    label.entries[0] = (struct bsd_entry){ BLOCK_STEP, BLOCK_SIZE, 7 };
+    table->primary[0] = (struct mbr_entry){ 0x80, 0xa6, BLOCK_STEP, BLOCK_STEP };
+    table->primary[1] = (struct mbr_entry){ 0, 0x83, 2 * BLOCK_STEP, BLOCK_SIZE };
+    image_put_zeros(&disk, 1, 1, 512);
+    image_put_zeros(&disk, play->scene.size / 512 - 1, 1, 512);
+    image_put_mbr(&disk, table, 512);
+    image_put_bsd(&disk, &label, BLOCK_STEP, 512);
+    put_image(play, &disk);
+    sparse_finish(&disk);
 }
 
 static void make_new_table(struct play *play)
@@ -249,6 +273,23 @@ START_TEST(sectors_of_a_mount_without_an_entry_stay_free)
 }
 END_TEST
 
+/* The kernel numbers slices like partitions; alidade does not. */
+START_TEST(mounted_slice_stops_no_change_of_another_partition)
+{
+    struct play play;
+
+    play_init(&play, 0);
+    put_slices(&play);
+    ck_assert_int_eq(layout_label(play.scene.base)->kind, LABEL_MSDOS);
+    ck_assert_int_eq(layout_at(play.scene.base, 3)->kind, EXTENT_SLICE);
+    fake_block_partition(5, BLOCK_STEP, BLOCK_SIZE);
+    fake_block_mount(5, "/mnt");
+    play_resize(&play, 2, 2 * BLOCK_SIZE);
+    play_rehearse(&play);
+    play_finish(&play);
+}
+END_TEST
+
 /* Before the question, and between it and the write. */
 START_TEST(disk_that_is_claimed_as_a_whole_is_refused)
 {
@@ -339,6 +380,7 @@ int main(void)
                         ARRAY_SIZE(hidden));
     tcase_add_loop_test(tcase, sectors_of_a_mount_without_an_entry_stay_free,
                         0, ARRAY_SIZE(unlisted));
+    tcase_add_test(tcase, mounted_slice_stops_no_change_of_another_partition);
     tcase_add_loop_test(tcase, disk_that_is_claimed_as_a_whole_is_refused, 0, 2);
     tcase_add_test(tcase, partition_is_no_disk);
     tcase_add_loop_test(tcase, volume_group_that_loses_a_volume_is_told_of, 0,
