@@ -8,8 +8,9 @@
 
 struct found_work;
 
-/* Searches the disk open at FD, which is opened anew, with the sectors of LAYOUT.  NULL
- * with a sentence (ERR_UNREADABLE) where it cannot be opened. */
+/* Searches the disk open at FD, with the sectors of LAYOUT.  Opens the disk again for
+ * itself; NULL with a sentence (ERR_UNREADABLE) where that fails.  FD is borrowed for the
+ * call. */
 struct found_work *found_work_new(int fd, const struct layout *layout,
                                   struct err *err) MUST_USE;
 /* Before job_start(), or after job_join().  Accepts NULL. */

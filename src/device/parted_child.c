@@ -84,7 +84,7 @@ static void set_limits(void)
 /* On a machine that has just booted, the kernel may have no entropy yet.  libuuid never
  * blocks for it: it sleeps a second for each partition of a GPT that libparted reads, and
  * the time limit ends that.  A blocking call makes Linux (5.4 and later) gather entropy
- * at once, in about a second; from then on nobody waits. */
+ * at once, in about a second; later calls do not block. */
 static void wait_for_entropy(void)
 {
     char byte;

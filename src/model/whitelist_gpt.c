@@ -47,8 +47,8 @@ static bool is_replaced(const struct whitelist *list, enum extent_role role)
     return role != kept && whitelist_is_cured(list, "gpt-copies-differ");
 }
 
-/* The copy is made anew as a whole: another table, another place, a repair.  A copy goes
- * from its place only where it gets another one. */
+/* The whole copy is written: for a new table, at another place, or for a repair.  A copy
+ * leaves its place only if it gets another one. */
 static bool is_anew(const struct whitelist *list, enum extent_role role)
 {
     bool is_primary = role == ROLE_GPT_PRIMARY;

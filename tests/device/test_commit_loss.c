@@ -134,7 +134,7 @@ START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
 }
 END_TEST
 
-/* The sentence names what the person saw, though somebody has wiped it since. */
+/* The sentence names what was shown, although it was wiped since. */
 START_TEST(what_was_shown_is_not_read_again)
 {
     static const uint8_t zeros[1024] = { 0 };

@@ -207,7 +207,7 @@ START_TEST(file_system_past_its_partition_stops_no_other_change)
 }
 END_TEST
 
-/* It is made anew, not shrunk. */
+/* mkswap writes a new header: there is nothing to shrink. */
 START_TEST(swap_area_may_get_smaller)
 {
     struct commit_scene scene;

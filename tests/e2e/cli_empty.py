@@ -52,7 +52,7 @@ def called_empty(claims, room):
         claims.equal(result.returncode, code, "apply %s: %s" % (words, result.stderr))
         claims.that(sentence in result.stderr, "and why: " + result.stderr)
     result = claims.run("apply", "--yes", path, text=MOVED, env=env)
-    claims.equal(result.returncode, 4, "nobody called it empty: " + result.stderr)
+    claims.equal(result.returncode, 4, "it was not called empty: " + result.stderr)
     claims.that("--lose=1 gives up" in result.stderr and "--empty=1 says" in result.stderr,
                 "both ways are named: " + result.stderr)
     shown = claims.json("apply", "--dry-run", "--empty=1", path, text=MOVED, env=env)
