@@ -182,7 +182,6 @@ static bool begins_in(const struct layout *layout, const struct extent *extent)
  * Its ids are made different from all that the other layouts have. */
 static struct layout *read_other(const struct layout *base)
 {
-    const uint32_t apart = LAYOUT_ID_FREE >> 1; /* edits give out those above */
     const struct layout *other = layout_other(base);
 
     if (!other)
@@ -197,7 +196,7 @@ static struct layout *read_other(const struct layout *base)
         if (begins_in(base, extent))
             layout_builder_remove(builder, extent->id);
         else
-            copy->id |= apart;
+            copy->id |= LAYOUT_ID_ADDED;
     }
     return layout_builder_refinish(builder);
 }

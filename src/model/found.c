@@ -12,10 +12,6 @@
 
 static const char note_id[] = "contents-found";
 
-/* Ids of rows that are added to a layout which is already in use: below those of edits,
- * above all that a table has. */
-#define ID_APART (UINT32_C(1) << 30)
-
 bool found_is_wanted(const struct layout *layout)
 {
     return layout_label(layout)->kind == LABEL_NONE ||
@@ -104,7 +100,7 @@ static struct layout *with_places(const struct found_search *search,
 
 struct layout *found_search_add(const struct found_search *search, struct layout *layout)
 {
-    return with_places(search, layout, ID_APART);
+    return with_places(search, layout, LAYOUT_ID_ADDED);
 }
 
 struct layout *found_add(const struct window *disk, struct layout *layout)

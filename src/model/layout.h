@@ -181,6 +181,9 @@ void layout_builder_freep(struct layout_builder **builder);
 /* Ids from here on are never given out by a builder: whoever adds an extent may choose
  * one. */
 #define LAYOUT_ID_FREE UINT32_C(0x80000000)
+/* The ids from here to LAYOUT_ID_FREE are for rows that are added to a layout in use:
+ * above all ids of a table, below those of edits. */
+#define LAYOUT_ID_ADDED (LAYOUT_ID_FREE >> 1)
 
 /* Copies EXTENT and returns its id: EXTENT's own, or a new one where that is 0.
  * Free extents are never added by hand. */
