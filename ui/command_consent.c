@@ -17,21 +17,26 @@
 #include "ui/command_signals.h"
 #include "ui/consent.h"
 
-/* Discards what is typed until END_MS; true if there was something. */
+/* Discards what is typed until END_MS, and what is there then: this program may have been
+ * slow.  True if there was something. */
 static bool discard_until(int fd, uint64_t end_ms)
 {
     struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
     char bytes[256];
     bool is_any = false;
 
-    for (uint64_t now; (now = clock_ms()) < end_ms;) {
-        if (poll(&poll_fd, 1, (int)(end_ms - now)) <= 0)
+    for (;;) {
+        uint64_t now = clock_ms();
+        int left_ms = now < end_ms ? (int)(end_ms - now) : 0;
+        bool is_ready = poll(&poll_fd, 1, left_ms) > 0;
+
+        if (!is_ready && left_ms)
             continue;
-        if (read(fd, bytes, sizeof(bytes)) <= 0)
-            break; /* the terminal is gone: the question is not answered either */
+        /* Where the terminal is gone, the question is not answered either. */
+        if (!is_ready || read(fd, bytes, sizeof(bytes)) <= 0)
+            return is_any;
         is_any = true;
     }
-    return is_any;
 }
 
 /* Throws away what was typed before the question stands on the terminal, and for
