@@ -30,6 +30,13 @@ if [ "$skipped" -gt 0 ]; then
     sed -n '/"result": "SKIP"/s/.*"name": "\([^"]*\)".*"stdout": "\([^"]*\)".*/    \1: \2/p' "$log" |
         sed 's/\\n/ /g'
 fi
+if [ "$failed" -gt 0 ]; then
+    echo "Failed, with the last that each said:"
+    # Their output is one JSON string a line: its escapes are made lines again.
+    grep -vE '"result": "(OK|EXPECTEDFAIL|SKIP)"' "$log" |
+        sed 's/.*"name": "\([^"]*\)", "stdout": "\(.*\)", "result".*/\1:\n\2/; s/\\n/\n/g' |
+        grep -v '^ok ' | cut -c 1-300 | tail -n 60 | sed 's/^/    /'
+fi
 [ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
