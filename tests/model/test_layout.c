@@ -108,6 +108,33 @@ START_TEST(a_builder_from_a_layout_gives_an_equal_one)
 }
 END_TEST
 
+/* An empty disk of 8192 sectors, and one that differs from it in one number. */
+static struct layout *bare(size_t which)
+{
+    struct limits limits = { .size = 8192, .logical = 512, .physical = 4096,
+                             .grain = 1048576 };
+    const struct label label = { .kind = LABEL_NONE };
+    struct err err = { 0 };
+
+    limits.size += which == 1;
+    limits.logical += which == 2 ? 3584 : 0;
+    limits.physical += which == 3 ? 4096 : 0;
+    limits.alignment_offset += which == 4 ? 512 : 0;
+    limits.grain += which == 5 ? 1048576 : 0;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    return layout_builder_finish(builder, &err);
+}
+
+START_TEST(layouts_of_different_disks_are_not_equal)
+{
+    CLEANUP(layout_unrefp) struct layout *one = bare(0);
+    CLEANUP(layout_unrefp) struct layout *other = bare((size_t)_i);
+
+    ck_assert_int_eq(layout_equal(one, other), _i == 0);
+}
+END_TEST
+
 START_TEST(what_msdos_cannot_address_is_an_extent_of_its_own)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder =
@@ -192,6 +219,7 @@ int main(void)
 
     tcase_add_test(tcase, legacy_disk_is_covered_to_the_last_sector);
     tcase_add_test(tcase, a_builder_from_a_layout_gives_an_equal_one);
+    tcase_add_loop_test(tcase, layouts_of_different_disks_are_not_equal, 0, 6);
     tcase_add_test(tcase, what_msdos_cannot_address_is_an_extent_of_its_own);
     tcase_add_test(tcase, slices_overlay_and_do_not_tile);
     tcase_add_loop_test(tcase, broken_tables_get_one_sentence, 0,

@@ -17,6 +17,28 @@ enum { LAST = SCENE_SIZE - 1, ARRAY = LAST - 32 };
     }
 #define CURE(which) { .kind = EDIT_REPAIR, .repair = which }, 0
 
+/* A GPT with a damaged header at LBA and no protective MBR. */
+static struct write_scene with_damage(uint64_t lba)
+{
+    struct write_scene scene = scene_gpt();
+    const uint8_t zeros[64] = { 0 };
+
+    sectors_put_bytes(&scene.disk, 446, zeros, sizeof(zeros));
+    sectors_put_bytes(&scene.disk, lba * 512 + 60, "damage", 6);
+    scene_read(&scene);
+    return scene;
+}
+
+static struct write_scene primary_damaged(void)
+{
+    return with_damage(1);
+}
+
+static struct write_scene backup_damaged(void)
+{
+    return with_damage(LAST);
+}
+
 /* After EDIT on partition NUMBER; the bytes of the sectors 0, 1, 2, 34, of the EBRs and
  * of the backup's first and last sector, as "LBA:FROM-TO".  Whole sectors as "LBA". */
 static const struct {
@@ -87,6 +109,10 @@ static const struct {
     { scene_gpt, NEW(LABEL_MSDOS), "0:440-511 2:0-383 40927:0-383" },
     { scene_gpt, { .kind = EDIT_CONVERT, .label = LABEL_MSDOS }, 0, "0:440-511" },
     { scene_gpt, NEW(LABEL_GPT), "0:440-511 1 2 40927 40959" },
+    { primary_damaged, CURE(REPAIR_PROTECTIVE_MBR), "0:446-511 40959:16-19 40959:88-91" },
+    { backup_damaged, CURE(REPAIR_PROTECTIVE_MBR), "0:446-511 1:16-19 1:88-91" },
+    { primary_damaged, NEW(LABEL_MSDOS), "0:440-511 1 2 40927:0-383" },
+    { backup_damaged, NEW(LABEL_MSDOS), "0:440-511 2:0-383 40927 40959" },
     { scene_hybrid,
       { .kind = EDIT_NAME, .name = "other" },
       1,
