@@ -65,6 +65,25 @@ START_TEST(what_grows_waits_for_what_shrinks)
 }
 END_TEST
 
+/* Partition 7 lies between 5 and 6, and its EBR right behind 5, which grows over it.  6
+ * stops linking to that EBR before 5 has its sector, though 6 is later in the chain. */
+START_TEST(a_partition_grows_over_an_ebr_that_nothing_links_to)
+{
+    static const struct edit clear = { .kind = EDIT_DELETE };
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, clear, 6);
+    create(&scene, EXTENT_LOGICAL, 14336, 2048);
+    scene_plan(&scene);
+    scene_write(&scene);
+    scene_read(&scene);
+    scene_edit(&scene, clear, 7);
+    resize(&scene, 5, 10240, 3000);
+    expect_safe(&scene, "ebr 16384+1 | ebr 8192+1 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 /* 1 ends where the container begins, and 3 begins where that ends. */
 START_TEST(partitions_that_touch_do_not_overlap)
 {
@@ -271,6 +290,7 @@ int main(void)
     TCase *tcase = tcase_create("write_steps");
 
     tcase_add_test(tcase, what_grows_waits_for_what_shrinks);
+    tcase_add_test(tcase, a_partition_grows_over_an_ebr_that_nothing_links_to);
     tcase_add_test(tcase, partitions_that_touch_do_not_overlap);
     tcase_add_test(tcase, a_partition_can_take_the_place_of_another);
     tcase_add_test(tcase, partitions_can_move_up_one_behind_the_other);
