@@ -60,6 +60,34 @@ START_TEST(swap_that_shrinks_in_place_says_so_before_the_table)
 }
 END_TEST
 
+/* No direct order sorts the chain: what was tried is undone, but not the write of the
+ * swap header before it.  The last EBR does not change: trying it adds no write. */
+START_TEST(swap_that_shrinks_while_the_chain_is_sorted_says_so_first)
+{
+    static const struct edit clear = { .kind = EDIT_DELETE };
+    static const struct edit sort = { .kind = EDIT_SORT };
+    struct edit create = { .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL };
+    struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, clear, 6);
+    create.start = 14336;
+    create.length = 2048;
+    scene_edit(&scene, create, 0);
+    create.start = 24576;
+    create.length = 1024;
+    scene_edit(&scene, create, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    scene_read(&scene);
+    scene_edit(&scene, sort, 0);
+    scene_edit(&scene, resize(30720, 2048), 3);
+    scene_plan(&scene);
+    scene_expect(&scene, "swap 30722+1 | ebr 8193+2 | mbr 0+1 | ebr 8192+1 | "
+                         "ebr 12288+1 ebr 16384+1 | ebr 8192+1 | ebr 8193+2 |");
+    scene_finish(&scene);
+}
+END_TEST
+
 START_TEST(swap_that_loses_one_page_says_so_before_the_table)
 {
     struct write_scene scene = scene_msdos();
@@ -254,6 +282,7 @@ int main(void)
     tcase_add_test(tcase, swap_that_moves_has_its_header_before_the_table_says_so);
     tcase_add_test(tcase, swap_that_grows_in_place_says_so_after_the_table);
     tcase_add_test(tcase, swap_that_shrinks_in_place_says_so_before_the_table);
+    tcase_add_test(tcase, swap_that_shrinks_while_the_chain_is_sorted_says_so_first);
     tcase_add_test(tcase, swap_that_loses_one_page_says_so_before_the_table);
     tcase_add_test(tcase, swap_that_moves_into_itself_is_written_after_the_table);
     tcase_add_loop_test(tcase, what_is_not_known_to_be_swap_keeps_its_sectors, 0,
