@@ -9,6 +9,7 @@
 #include "device/workloads.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/utf8.h"
 #include "ui/command_bench_loads.h"
 #include "ui/command_steps.h"
@@ -53,7 +54,7 @@ static char *jobs_target(const struct measure_command *command)
 
     if (strncmp(command->path, "/dev/", 5) || !extent || !extent->number)
         return xstrdup(command->path);
-    return report_node(command->path, extent->number);
+    return partition_node(command->path, extent->number);
 }
 
 bool loads_save_jobs(struct measure_command *command, struct err *err)

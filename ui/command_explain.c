@@ -7,6 +7,7 @@
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/report_json.h"
 #include "model/utf8.h"
 #include "model/verify.h"
@@ -34,7 +35,7 @@ static void add_title(struct explainer *explainer, const struct extent *extent)
 
     if (explainer->text.length)
         str_add(&explainer->text, "\n");
-    str_printf(&explainer->text, "%s %s", path, report_name(extent, name));
+    str_printf(&explainer->text, "%s %s", path, partition_name(extent, name));
     if (*content_name(&extent->content, content))
         str_printf(&explainer->text, "  %s", content);
     if (extent->content.label[0])

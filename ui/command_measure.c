@@ -14,6 +14,7 @@
 #include "model/intl.h"
 #include "model/measure_words.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/utf8.h"
 #include "ui/command_output.h"
 #include "ui/command_steps.h"
@@ -114,7 +115,7 @@ static void add_question(const struct measure_command *command, struct lines *re
 
     if (extent)
         lines_add(ret, _("Partition %1$s: sector %2$llu against %3$llu."),
-                  report_name(extent, name), (ull)starts->base, (ull)starts->against);
+                  partition_name(extent, name), (ull)starts->base, (ull)starts->against);
     else
         lines_add(ret, _("Sector %1$llu against %2$llu."), (ull)starts->base,
                   (ull)starts->against);

@@ -7,8 +7,8 @@
 #include "model/edit.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/position.h"
-#include "model/report.h"
 #include "model/size.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
@@ -215,7 +215,7 @@ static void tell_ends(const struct app *app, const struct extent *extent, int wi
 static void tell_shrinking(const struct app *app, const struct form *form,
                            const struct extent *extent, int width, struct pager *ret)
 {
-    CLEANUP(freep) char *node = report_node(app->info.path, extent->number);
+    CLEANUP(freep) char *node = partition_node(app->info.path, extent->number);
     CLEANUP(lines_finish) struct lines lines = { 0 };
     struct advice_least least = advice_least(app->layout, extent);
     uint64_t logical = layout_limits(app->layout)->logical, length;

@@ -4,7 +4,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
-#include "model/report.h"
+#include "model/partition_name.h"
 #include "ui/measure_result.h"
 #include "ui/measure_run.h"
 #include "ui/measure_view.h"
@@ -33,7 +33,7 @@ static char *user_text(const struct app *app)
     if (!user)
         return NULL;
     CLEANUP(freep)
-    char *node = user->number ? report_node(app->info.path, user->number)
+    char *node = user->number ? partition_node(app->info.path, user->number)
                               : xstrdup(app->info.path);
     return user->use.where[0] ? xasprintf(_("%1$s is in use (%2$s): nothing is written."),
                                           node, user->use.where)

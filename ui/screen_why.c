@@ -7,6 +7,7 @@
 #include "model/explain.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/report.h"
 #include "model/size.h"
 #include "ui/cure_table.h"
@@ -196,7 +197,7 @@ static char *title(const struct app *app, const struct extent *extent)
     char size[SIZE_TEXT], row[16];
     CLEANUP(freep)
     char *node = extent->number
-                     ? report_node(app->info.path, extent->number)
+                     ? partition_node(app->info.path, extent->number)
                      : xasprintf("%s %s", app->info.path, report_row(extent, row));
 
     return xasprintf("%s%s%s%s%s  %s", node, content->type[0] ? "  " : "", content->type,

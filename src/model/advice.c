@@ -8,7 +8,7 @@
 #include "model/loss.h"
 #include "model/mem.h"
 #include "model/num.h"
-#include "model/report.h"
+#include "model/partition_name.h"
 #include "model/shell.h"
 
 void advice_command(struct lines *lines, const char *format, ...)
@@ -175,7 +175,7 @@ static char *node_word(const struct change *change, unsigned number)
 {
     if (change->is_image)
         return xasprintf("\"${loop}p%u\"", number);
-    CLEANUP(freep) char *node = report_node(change->path, number);
+    CLEANUP(freep) char *node = partition_node(change->path, number);
     return shell_path(node);
 }
 
@@ -258,8 +258,8 @@ static void advise_create(const struct change *change, const struct extent *is,
 static void advise_names(const struct change *change, const struct extent *was,
                          const struct extent *is, struct lines *lines)
 {
-    CLEANUP(freep) char *old_node = report_node(change->path, was->number);
-    CLEANUP(freep) char *new_node = report_node(change->path, is->number);
+    CLEANUP(freep) char *old_node = partition_node(change->path, was->number);
+    CLEANUP(freep) char *new_node = partition_node(change->path, is->number);
 
     if (was->number != is->number && !change->is_image)
         lines_add(lines,

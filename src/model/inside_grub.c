@@ -11,9 +11,11 @@
 
 #include "model/mem.h"
 #include "model/num.h"
-#include "model/table_mbr.h"
 
-enum { SECTOR = 512 }; /* BIOS GRUB knows no other */
+enum {
+    SECTOR = 512,    /* BIOS GRUB knows no other size */
+    CODE_BYTES = 440 /* of the MBR: boot code, before the disk signature */
+};
 
 struct generation {
     uint16_t mark_offset; /* a 16-bit number that tells the two apart */
@@ -38,7 +40,7 @@ static bool has_text(const uint8_t *buf, size_t count, const char *text)
 
 static const struct generation *find_generation(const uint8_t *mbr)
 {
-    if (!has_text(mbr, MBR_CODE_BYTES, "GRUB ") || !has_text(mbr, MBR_CODE_BYTES, "Geom"))
+    if (!has_text(mbr, CODE_BYTES, "GRUB ") || !has_text(mbr, CODE_BYTES, "Geom"))
         return NULL;
     for (size_t i = 0; i < ARRAY_SIZE(generations); i++)
         if (le16_at(mbr, generations[i].mark_offset) == generations[i].mark)

@@ -24,11 +24,6 @@ enum report_need {
 /* How many judged extents fall short of NEED. */
 unsigned report_short_of(const struct layout *layout, enum report_need need);
 
-/* The node the kernel and sfdisk name partition NUMBER of the disk at PATH: "/dev/sda1",
- * "/dev/nvme0n1p1", "disk.img1"; free(). */
-char *report_node(const char *path, unsigned number);
-/* What a person calls EXTENT, and `explain` takes: "1", or a slice's letter "a". */
-const char *report_name(const struct extent *extent, char buf[16]);
 /* The verdict as a column says it, translated: judge_word(), or what is wrong with a
  * damaged entry; free(). */
 char *report_verdict(const struct layout *layout, const struct extent *extent);

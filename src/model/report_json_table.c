@@ -6,6 +6,7 @@
 #include "model/damage.h"
 #include "model/judge.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/report_json_put.h"
 #include "model/suggest.h"
 #include "model/types.h"
@@ -124,7 +125,7 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     const char letter[2] = { extent->letter, '\0' };
 
     if (extent->number && extent->kind != EXTENT_SLICE) {
-        CLEANUP(freep) char *node = report_node(disk->info->path, extent->number);
+        CLEANUP(freep) char *node = partition_node(disk->info->path, extent->number);
         json_put_text(to, "node", node);
         json_put_number(to, "number", extent->number);
     } else {

@@ -7,6 +7,7 @@
 #include "model/lines.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
+#include "model/partition_name.h"
 #include "model/pattern.h"
 #include "model/report_text_table.h"
 #include "model/size.h"
@@ -201,7 +202,7 @@ static void write_check_line(const struct report_disk *disk, const struct extent
         return;
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
     CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
-    (void)report_name(extent, name);
+    (void)partition_name(extent, name);
     if (suggest_best(layout, extent, &start))
         str_printf(ret, _("%1$s %2$s: %3$s Suggested start: %4$llu.\n"), path, name,
                    reason, (ull)start);
@@ -222,7 +223,7 @@ static void write_ambivalent(const struct report_disk *disk, const struct extent
         ret,
         _("%1$s %2$s: It has two signatures (%3$s), and it is not known which one is "
           "valid. Nothing inside it is judged.\n"),
-        path, report_name(extent, name), content_name(content, both));
+        path, partition_name(extent, name), content_name(content, both));
 }
 
 /* Damage and findings, or everything that is known about the table. */

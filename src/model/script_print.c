@@ -10,7 +10,7 @@
 #include "model/damage.h"
 #include "model/intl.h"
 #include "model/mem.h"
-#include "model/report.h"
+#include "model/partition_name.h"
 #include "model/str.h"
 #include "model/table_gpt.h"
 #include "model/utf8.h"
@@ -90,7 +90,7 @@ static void print_fault(const struct layout *layout, const struct extent *extent
 static void print_partition(const struct layout *layout, const struct extent *extent,
                             const char *path, struct str *to)
 {
-    CLEANUP(freep) char *node = report_node(path, extent->number);
+    CLEANUP(freep) char *node = partition_node(path, extent->number);
     uint64_t length = extent->fault ? extent->claimed : extent->length;
     char attributes[ATTRIBUTES_TEXT];
 

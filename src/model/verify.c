@@ -6,8 +6,8 @@
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
+#include "model/partition_name.h"
 #include "model/pattern.h"
-#include "model/report.h"
 #include "model/sector_fit.h"
 #include "model/size.h"
 #include "model/str.h"
@@ -29,7 +29,7 @@ static void add_names(const struct layout *layout, struct str *out)
             str_add(out, " ..");
             return;
         }
-        str_printf(out, "%s%s", count > 1 ? ", " : "", report_name(extent, name));
+        str_printf(out, "%s%s", count > 1 ? ", " : "", partition_name(extent, name));
     }
 }
 

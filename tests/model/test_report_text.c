@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "support/disks.h"
 #include "support/tap.h"
 
@@ -234,7 +235,7 @@ static const struct {
 
 START_TEST(nodes_are_named_as_sfdisk_names_them)
 {
-    CLEANUP(freep) char *node = report_node(nodes[_i].path, nodes[_i].number);
+    CLEANUP(freep) char *node = partition_node(nodes[_i].path, nodes[_i].number);
 
     ck_assert_str_eq(node, nodes[_i].node);
 }
