@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "device/backup.h"
+#include "device/backup_folder.h"
 #include "device/restore.h"
 #include "device/text_file.h"
 #include "model/intl.h"

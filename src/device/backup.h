@@ -11,19 +11,8 @@
 #include "model/err.h"
 #include "model/lines.h"
 
-/* Where backups and the log lie: $XDG_STATE_HOME/alidade, ~/.local/state/alidade, or
- * /run/alidade where neither can be written to; free() *RET.  ERR_REFUSED where there is
- * no such place at all.  backup_folder() makes it where it is not there;
- * backup_folder_find() only looks. */
-bool backup_folder(char **ret, struct err *err) MUST_USE;
-bool backup_folder_find(char **ret, struct err *err) MUST_USE;
-/* A new name in it that no file has: "sda-20261120-163000.alidade"; free(). */
-char *backup_name(const char *folder, const char *disk_path);
 /* Nothing has this name, and its folder can be written to.  ERR_REFUSED with the path. */
 bool backup_is_possible(const char *path, struct err *err) MUST_USE;
-/* The time now as ISO 8601, UTC, for backup_file.time. */
-void backup_time(char *ret, size_t size);
-
 /* Whether a file is still there after a restart of the machine. */
 enum backup_lifetime {
     BACKUP_LASTS,
@@ -36,10 +25,6 @@ enum backup_lifetime {
 enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path);
 /* The warning about it, translated, static; NULL where the file lasts. */
 const char *backup_lifetime_words(const struct sys *sys, const char *path);
-
-/* True where PATH, or the folder that it shall be made in, lies on the disk NAME (the
- * kernel's), in a partition of it or on what is built of them. */
-bool backup_lies_on(const struct sys *sys, const char *path, const char *name);
 
 /* Writes a new file (an existing one is refused), syncs it and its folder.  A file that
  * could not be written whole is removed.  ERR_REFUSED or ERR_IO with the path. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backup_folder.c - where backups lie, and whether that is a good place */
+#include "device/backup_folder.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "device/backup.h"
 #include "device/busy.h"
 #include "device/file.h"
 #include "model/intl.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "device/backup.h"
+#include "device/backup_folder.h"
 #include "device/commit_private.h"
 #include "device/kernel.h"
 #include "device/rehearsal.h"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "device/backup.h"
+#include "device/backup_folder.h"
 #include "device/commit_private.h"
 #include "model/delta.h"
 #include "model/intl.h"

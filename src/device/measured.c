@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device/backup.h"
+#include "device/backup_folder.h"
 #include "device/file.h"
 #include "device/identity.h"
 #include "device/text_file.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/backup.h"
+#include "device/backup_folder.h"
 #include "device/devices.h"
 #include "device/disk.h"
 #include "model/intl.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/backup.h"
+#include "device/backup_folder.h"
 #include "device/text_file.h"
 #include "model/mem.h"
 

@@ -11,6 +11,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "device/backup_folder.h"
 #include "model/mem.h"
 #include "support/image.h"
 #include "support/tap.h"
