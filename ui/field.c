@@ -6,7 +6,7 @@
 
 #include "model/mem.h"
 #include "model/utf8.h"
-#include "ui/app.h"
+#include "ui/key.h"
 #include "ui/text.h"
 
 #define CONTROL(letter) ((letter)&0x1fu)

@@ -3,7 +3,7 @@
 #include "ui/term_private.h"
 
 #include "model/mem.h"
-#include "ui/app.h"
+#include "ui/key.h"
 
 /* Beyond all that curses names. */
 #define CODE_PASTE     (KEY_MAX + 1)
