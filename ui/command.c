@@ -102,3 +102,34 @@ const struct command_row *command_row(enum command command)
     assert(command >= 0 && command < COMMAND_COUNT);
     return &rows[command];
 }
+
+bool command_scroll(enum command command, int count, int height, int *scroll)
+{
+    int last = count > height ? count - height : 0, page = height > 1 ? height - 1 : 1;
+    int to = *scroll;
+
+    switch ((int)command) {
+    case COMMAND_UP:
+        to--;
+        break;
+    case COMMAND_DOWN:
+        to++;
+        break;
+    case COMMAND_PAGE_UP:
+        to -= page;
+        break;
+    case COMMAND_PAGE_DOWN:
+        to += page;
+        break;
+    case COMMAND_FIRST:
+        to = 0;
+        break;
+    case COMMAND_LAST:
+        to = last;
+        break;
+    default:
+        return false;
+    }
+    *scroll = to < 0 ? 0 : to > last ? last : to;
+    return true;
+}

@@ -3,6 +3,8 @@
 #ifndef ALIDADE_UI_COMMAND_H
 #define ALIDADE_UI_COMMAND_H
 
+#include <stdbool.h>
+
 enum command {
     COMMAND_NONE,
     COMMAND_UP,
@@ -92,5 +94,8 @@ struct command_row {
 
 /* The row of COMMAND; never NULL. */
 const struct command_row *command_row(enum command command);
+/* Changes *SCROLL as COMMAND asks, so that COUNT lines fill HEIGHT where they can; false
+ * for commands that scroll nothing. */
+bool command_scroll(enum command command, int count, int height, int *scroll);
 
 #endif

@@ -139,7 +139,7 @@ bool measure_pager_is_long(const struct measure_pager *pager)
 struct effect measure_pager_handle(const struct measure_pager *pager, struct app *app,
                                    enum command command)
 {
-    if (pager_scroll(command, pager->told.count, pager->told_rows, &app->scroll))
+    if (command_scroll(command, pager->told.count, pager->told_rows, &app->scroll))
         return (struct effect){ .kind = EFFECT_NONE };
     return measure_run_handle(app, command);
 }

@@ -117,34 +117,3 @@ const char *pager_more(int count, int height, int scroll)
 
     return is_above && is_below ? "↑ ↓" : is_above ? "↑" : is_below ? "↓" : NULL;
 }
-
-bool pager_scroll(enum command command, int count, int height, int *scroll)
-{
-    int last = count > height ? count - height : 0, page = height > 1 ? height - 1 : 1;
-    int to = *scroll;
-
-    switch ((int)command) {
-    case COMMAND_UP:
-        to--;
-        break;
-    case COMMAND_DOWN:
-        to++;
-        break;
-    case COMMAND_PAGE_UP:
-        to -= page;
-        break;
-    case COMMAND_PAGE_DOWN:
-        to += page;
-        break;
-    case COMMAND_FIRST:
-        to = 0;
-        break;
-    case COMMAND_LAST:
-        to = last;
-        break;
-    default:
-        return false;
-    }
-    *scroll = to < 0 ? 0 : to > last ? last : to;
-    return true;
-}

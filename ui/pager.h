@@ -8,7 +8,6 @@
 
 #include "model/lines.h"
 #include "ui/canvas.h"
-#include "ui/command.h"
 
 struct pager_line {
     char *key; /* set in STYLE_KEY before the text; NULL: none */
@@ -46,8 +45,5 @@ void pager_finish(struct pager *pager);
 /* What is above and below the HEIGHT of COUNT lines that are shown: "↑ ↓", "↑", "↓", or
  * NULL. */
 const char *pager_more(int count, int height, int scroll);
-/* Changes *SCROLL as COMMAND asks, so that COUNT lines fill HEIGHT where they can; false
- * for commands that scroll nothing. */
-bool pager_scroll(enum command command, int count, int height, int *scroll);
 
 #endif

@@ -265,7 +265,7 @@ static void move(struct app *app, enum command command, const struct view *view)
 
     if (command == COMMAND_PAGE_UP || command == COMMAND_PAGE_DOWN) {
         detail_of(app, view, &detail);
-        (void)pager_scroll(command, detail.count, view->detail_rows, &app->scroll);
+        (void)command_scroll(command, detail.count, view->detail_rows, &app->scroll);
         pager_finish(&detail);
         return;
     }
@@ -292,7 +292,8 @@ static struct effect handle(struct app *app, enum command command)
         app->scroll = 0;
     } else if (app->is_comparing) {
         struct compare compare = compare_in(app, &view);
-        (void)pager_scroll(command, compare.lines.count, compare.list_rows, &app->scroll);
+        (void)command_scroll(command, compare.lines.count, compare.list_rows,
+                             &app->scroll);
         compare_finish(&compare);
     } else if (command == COMMAND_DROP) {
         drop(app, &view);

@@ -261,7 +261,7 @@ static void draw(const struct app *app, struct canvas *canvas)
 static struct effect handle_all(struct app *app, enum command command)
 {
     struct pager text = text_of(app);
-    bool is_scroll = pager_scroll(command, text.count, text_rows(app), &app->scroll);
+    bool is_scroll = command_scroll(command, text.count, text_rows(app), &app->scroll);
 
     pager_finish(&text);
     return is_scroll ? nothing : handle(app, command);

@@ -380,7 +380,7 @@ static struct effect handle(struct app *app, enum command command)
     else if (command == COMMAND_TYPE_LIST && form_find(&app->form, FORM_TYPE))
         screen_types_open(app);
     else
-        (void)pager_scroll(command, view.more.count, view.more_rows, &app->scroll);
+        (void)command_scroll(command, view.more.count, view.more_rows, &app->scroll);
     finish(app, &view);
     return (struct effect){ .kind = EFFECT_NONE };
 }

@@ -334,7 +334,7 @@ static struct effect handle(struct app *app, enum command command)
         app->help_page = command == COMMAND_HELP_WORDS;
         app->scroll = 0;
     } else {
-        (void)pager_scroll(command, line_count(&pages), pages.height, &app->scroll);
+        (void)command_scroll(command, line_count(&pages), pages.height, &app->scroll);
     }
     finish(&pages);
     return (struct effect){ .kind = EFFECT_NONE };

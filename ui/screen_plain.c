@@ -108,7 +108,7 @@ static struct effect handle(struct app *app, enum command command)
     else if (command == COMMAND_SHIFT_LEFT && app->shift > 0)
         app->shift -= SHIFT_STEP;
     else
-        (void)pager_scroll(command, pager.count, height_of(app), &app->scroll);
+        (void)command_scroll(command, pager.count, height_of(app), &app->scroll);
     pager_finish(&pager);
     return (struct effect){ .kind = EFFECT_NONE };
 }

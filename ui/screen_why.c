@@ -385,7 +385,7 @@ static struct effect handle(struct app *app, enum command command)
     else if (last >= 0 && command == COMMAND_RUN)
         cure(app, &view, at);
     else
-        (void)pager_scroll(command, view.story.count, view.story_rows, &app->scroll);
+        (void)command_scroll(command, view.story.count, view.story_rows, &app->scroll);
     finish(&view);
     return (struct effect){ .kind = EFFECT_NONE };
 }

@@ -262,9 +262,10 @@ static struct effect handle(struct app *app, enum command command)
         app->is_comparing = !app->is_comparing;
         app->scroll = 0;
     } else if (app->is_comparing) {
-        (void)pager_scroll(command, compare.lines.count, compare.list_rows, &app->scroll);
+        (void)command_scroll(command, compare.lines.count, compare.list_rows,
+                             &app->scroll);
     } else {
-        (void)pager_scroll(command, text.count, view.text_rows, &app->scroll);
+        (void)command_scroll(command, text.count, view.text_rows, &app->scroll);
     }
     compare_finish(&compare);
     pager_finish(&text);

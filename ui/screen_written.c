@@ -93,7 +93,7 @@ static struct effect handle(struct app *app, enum command command)
 {
     struct pager text = text_of(app);
 
-    (void)pager_scroll(command, text.count, text_rows(app), &app->scroll);
+    (void)command_scroll(command, text.count, text_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }
