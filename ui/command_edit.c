@@ -13,10 +13,10 @@ int command_edit(const struct cli_options *options, struct err *err)
         .path = options->operand_count ? options->operands[0] : NULL,
         .given = options->given,
         .is_read_only = options->is_read_only || options->is_dry_run,
-        .is_ascii = options->is_ascii,
-        .color = options->color,
-        .rows = options->rows,
-        .cols = options->cols,
+        .term = { .is_ascii = options->is_ascii,
+                  .color = options->color,
+                  .rows = options->rows,
+                  .cols = options->cols },
         .backup_path = options->backup_path,
     };
 

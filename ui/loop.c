@@ -357,7 +357,7 @@ int loop_run(const struct loop_options *options, struct err *err)
         return (int)err->code;
     if (!loop_signal_start(&before, err))
         return (int)err->code;
-    loop.term = term_start(options, err);
+    loop.term = term_start(&options->term, err);
     if (loop.term) {
         begin(&loop, options);
         run(&loop);

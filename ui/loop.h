@@ -7,20 +7,13 @@
 
 #include "model/err.h"
 #include "model/limits.h"
-
-enum color_mode {
-    COLOR_AUTO, /* what the terminal has, unless NO_COLOR or terminal-colors.d say no */
-    COLOR_ALWAYS,
-    COLOR_NEVER,
-};
+#include "ui/term.h"
 
 struct loop_options {
     const char *path; /* device or image file; NULL: the picker */
     struct limits_given given;
     bool is_read_only;
-    bool is_ascii; /* --ascii or ALIDADE_ASCII; else what terminal and locale can */
-    enum color_mode color;
-    int rows, cols; /* --size; 0: what the terminal says */
+    struct term_options term;
     const char
         *backup_path; /* where the first write saves the old table; NULL: automatic */
 };

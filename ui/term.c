@@ -134,7 +134,7 @@ static struct term *refuse(struct err *err, const char *name)
     return NULL;
 }
 
-static void describe(struct term *term, const struct loop_options *options,
+static void describe(struct term *term, const struct term_options *options,
                      const char *name)
 {
     enum color_mode color = options->color;
@@ -171,7 +171,7 @@ static void give_back(void)
     (void)endwin(); /* what is left is the shell's */
 }
 
-struct term *term_start(const struct loop_options *options, struct err *err)
+struct term *term_start(const struct term_options *options, struct err *err)
 {
     const char *asked = getenv("TERM") ? getenv("TERM") : "", *name;
 

@@ -8,9 +8,20 @@
 
 #include "model/err.h"
 #include "ui/canvas.h"
-#include "ui/loop.h"
 
 struct term;
+
+enum color_mode {
+    COLOR_AUTO, /* what the terminal has, unless NO_COLOR or terminal-colors.d say no */
+    COLOR_ALWAYS,
+    COLOR_NEVER,
+};
+
+struct term_options {
+    bool is_ascii; /* --ascii or ALIDADE_ASCII; else what terminal and locale can */
+    enum color_mode color;
+    int rows, cols; /* --size; 0: what the terminal says */
+};
 
 /* The rules of terminal-colors.d(5) for this program on a terminal called NAME. */
 bool term_colors_disabled(const char *name);
@@ -20,7 +31,7 @@ const char *term_version(void);
 
 /* Takes the terminal on stdin and stdout over.  NULL (ERR_REFUSED) with a sentence where
  * it cannot show screens; then nothing was changed.  There can be one at a time. */
-struct term *term_start(const struct loop_options *options, struct err *err) MUST_USE;
+struct term *term_start(const struct term_options *options, struct err *err) MUST_USE;
 /* Gives the terminal back as it was; accepts NULL. */
 void term_stop(struct term *term);
 /* The same from a handler of a crash: frees nothing. */
