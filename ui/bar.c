@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/extent_word.h"
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/size.h"
 #include "model/str.h"
-#include "ui/table_view.h"
 #include "ui/text.h"
 
 #define PLACE_TEXT 80
@@ -89,7 +89,7 @@ static void label_of(const struct extent *extent, const struct limits *limits, i
                      struct str *out)
 {
     char size[SIZE_TEXT], number[16], content[CONTENT_NAME];
-    const char *type = table_content(extent, content);
+    const char *type = extent_word(extent, content);
     const char *parts[3] = { number, type, size };
 
     (void)snprintf(number, sizeof(number), "%u", extent->number); /* it fits */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "model/delta.h"
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/size.h"
@@ -26,7 +27,7 @@
 static const char *what_is_in(const struct layout *layout, const struct extent *extent,
                               char ret[CONTENT_NAME])
 {
-    const char *content = table_content(extent, ret);
+    const char *content = extent_word(extent, ret);
     const char *type = type_name(layout_label(layout)->kind, extent->type);
 
     return *content ? content : type ? type : "";

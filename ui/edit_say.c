@@ -2,14 +2,15 @@
 /* edit_say.c - what stands before an edit, and the words after it, for every screen */
 #include "ui/edit_say.h"
 
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/repair.h"
 #include "model/size.h"
 #include "model/str.h"
 #include "ui/keymap.h"
 #include "ui/screen.h"
-#include "ui/table_view.h"
 
 static bool refuse_label(struct app *app)
 {
@@ -113,13 +114,13 @@ bool edit_say_cure(struct app *app, const struct extent *extent,
     char size[SIZE_TEXT], content[CONTENT_NAME];
     CLEANUP(str_finish) struct str name = { 0 };
 
-    table_name(app, extent, &name);
+    partition_full_name(app->layout, extent, &name);
     if (edit_say_has_data(extent)) {
         (void)size_format(suggestion->data_bytes, SIZE_IEC, 0, size);
         app_say(app, true,
                 _("The data of partition %1$s (%2$s, %3$s) would have to be moved to "
                   "%4$llu, which alidade does not do."),
-                str_text(&name), table_content(extent, content), size,
+                str_text(&name), extent_word(extent, content), size,
                 (ull)suggestion->start);
         return false;
     }

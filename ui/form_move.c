@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/position.h"
 #include "model/size.h"
 #include "model/str.h"
@@ -81,11 +83,11 @@ static bool has_data(struct app *app, const struct extent *extent)
 
     if (!edit_say_has_data(extent))
         return false;
-    table_name(app, extent, &name);
+    partition_full_name(app->layout, extent, &name);
     app_say(app, true,
             _("The data of partition %1$s (%2$s, %3$s) would have to be moved with its "
               "start, which alidade does not do."),
-            str_text(&name), table_content(extent, content),
+            str_text(&name), extent_word(extent, content),
             size_format(extent->length * logical, SIZE_IEC, 0, size));
     return true;
 }

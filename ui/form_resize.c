@@ -5,6 +5,7 @@
 
 #include "model/advice.h"
 #include "model/edit.h"
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/mem.h"
 #include "model/partition_name.h"
@@ -159,7 +160,7 @@ static void tell_least(const struct app *app, const struct extent *extent, int w
     const struct limits *limits = layout_limits(app->layout);
     struct advice_least least = advice_least(app->layout, extent);
     char content[CONTENT_NAME];
-    const char *what = table_content(extent, content);
+    const char *what = extent_word(extent, content);
     CLEANUP(freep)
     char *size = amount(limits, (least.bytes + limits->logical - 1) / limits->logical);
     CLEANUP(freep) char *text = NULL;

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 #include "model/delta.h"
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/loss.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/size.h"
 #include "model/str.h"
 #include "ui/bar.h"
@@ -159,9 +161,9 @@ static char *subject(const struct app *app)
     if (extent->kind == EXTENT_FREE)
         return xasprintf(_("%1$s free from sector %2$llu"), size, (ull)extent->start);
     CLEANUP(str_finish) struct str name = { 0 };
-    table_name(app, extent, &name);
+    partition_full_name(app->layout, extent, &name);
     char word[CONTENT_NAME];
-    const char *content = table_content(extent, word);
+    const char *content = extent_word(extent, word);
     return xasprintf(_("Partition %1$s%2$s%3$s  %4$s"), str_text(&name),
                      *content ? "  " : "", content, size);
 }

@@ -7,6 +7,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/size.h"
 #include "ui/bar.h"
 #include "ui/foot.h"
@@ -132,7 +133,7 @@ static char *where_name(const struct app *app, struct edge edge)
     CLEANUP(str_finish) struct str name = { 0 };
 
     if (edge.extent)
-        table_name(app, edge.extent, &name);
+        partition_full_name(app->layout, edge.extent, &name);
     if (name.length == 0)
         return xstrdup(_("Sector by sector"));
     return xasprintf(edge.is_end ? _("Where %s ends") : _("Where %s starts"),

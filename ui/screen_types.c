@@ -5,6 +5,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/str.h"
 #include "model/types.h"
 #include "ui/edit_say.h"
@@ -98,7 +99,7 @@ static void draw_header(const struct app *app, struct canvas *canvas)
     CLEANUP(str_finish) struct str name = { 0 };
 
     if (extent)
-        table_name(app, extent, &name);
+        partition_full_name(app->layout, extent, &name);
     CLEANUP(freep)
     char *left = is_for_form(app)
                      ? xasprintf(_("%s  Type of the new partition"), app->info.path)

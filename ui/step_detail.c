@@ -7,6 +7,7 @@
 
 #include "model/advice.h"
 #include "model/delta.h"
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/loss.h"
 #include "model/mem.h"
@@ -21,7 +22,7 @@ static void add_sectors(struct str *out, const struct extent *extent)
 {
     unsigned long long first = extent->start, last = extent_end(extent) - 1;
     char content[CONTENT_NAME];
-    const char *name = table_content(extent, content);
+    const char *name = extent_word(extent, content);
 
     str_add(out, out->length ? ", " : "");
     if (first == last)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
@@ -59,7 +60,7 @@ static void add_content(const struct app *app, const struct extent *extent,
     char content[CONTENT_NAME];
 
     (void)app; /* the extent knows */
-    str_add(out, table_content(extent, content));
+    str_add(out, extent_word(extent, content));
 }
 
 /* Blank where a verdict would be noise: free space, tables, containers. */

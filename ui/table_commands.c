@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
@@ -149,7 +150,7 @@ static bool does_match(const struct extent *extent, const char *wanted)
                             content->type,
                             content->label,
                             content->uuid,
-                            table_content(extent, word) };
+                            extent_word(extent, word) };
     CLEANUP(str_finish) struct str number = { 0 };
 
     str_printf(&number, "%u", extent->number);

@@ -4,6 +4,7 @@
 
 #include "model/intl.h"
 #include "model/mem.h"
+#include "model/partition_name.h"
 #include "model/str.h"
 #include "model/suggest.h"
 #include "ui/edit_say.h"
@@ -72,7 +73,7 @@ static void do_align(struct app *app)
 
     if (!extent)
         return;
-    table_name(app, extent, &name);
+    partition_full_name(app->layout, extent, &name);
     size_t count = suggest_starts(app->layout, extent, app->grub_sectors, list);
     struct verdict verdict = judge_extent(app->layout, extent);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/extent_word.h"
 #include "model/intl.h"
 #include "model/judge.h"
 #include "model/mem.h"
@@ -140,7 +141,7 @@ static void draw_row(const struct app *app, struct canvas *canvas, int row,
                                                            : style,
                word);
     canvas_put(canvas, row, columns->content, app->cols - columns->content - 1, style,
-               table_content(extent, content));
+               extent_word(extent, content));
     if (!is_selected)
         return;
     canvas_set_cursor(canvas, row, 1);

@@ -42,11 +42,6 @@ size_t table_index(const struct extent *const *rows, size_t count, uint32_t id);
 
 /* "1b", "5l", "a", "-", "M": the # column. */
 void table_number(const struct extent *extent, struct str *out);
-/* "1", "5", "4a": how sentences call a partition; nothing for what has no number. */
-void table_name(const struct app *app, const struct extent *extent, struct str *out);
-/* Short word for what is in it: "ntfs", "LUKS", "data?", "free", "gap", "MBR"; RET is for
- * words that have to be put together. */
-const char *table_content(const struct extent *extent, char ret[CONTENT_NAME]);
 
 /* Heads and rows of the table from ROW on, ROOM rows of extents below the heads. */
 void table_draw(const struct app *app, struct canvas *canvas, int row, int room,

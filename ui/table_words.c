@@ -10,6 +10,7 @@
 #include "model/judge.h"
 #include "model/mem.h"
 #include "model/note_weight.h"
+#include "model/partition_name.h"
 #include "model/size.h"
 #include "model/suggest.h"
 #include "model/types.h"
@@ -39,63 +40,6 @@ void table_number(const struct extent *extent, struct str *out)
     }
 }
 
-/* libblkid's names are long; the column is not. */
-static const struct {
-    const char *type, *word;
-} short_words[] = {
-    { "BitLocker", "BitL" },       { "LVM1_member", "LVM" },
-    { "LVM2_member", "LVM" },      { "crypto_LUKS", "LUKS" },
-    { "ddf_raid_member", "ddf" },  { "isw_raid_member", "isw" },
-    { "linux_raid_member", "md" }, { "swsuspend", "swap" },
-    { "zfs_member", "zfs" },
-};
-
-static const char *role_word(enum extent_role role)
-{
-    static const char *const words[ROLE_COUNT] = {
-        /* TRANSLATORS: what an extent is; 4 to 6 columns each */
-        [ROLE_MBR] = N_("MBR"),
-        [ROLE_GPT_PRIMARY] = N_("GPT"),
-        [ROLE_GPT_BACKUP] = N_("GPT"),
-        [ROLE_EBR] = N_("EBR"),
-        [ROLE_TABLE] = N_("table"),
-        [ROLE_MBR_GAP] = N_("gap"),
-        [ROLE_UNADDRESSABLE] = N_("beyond"),
-        [ROLE_CLAIMED] = N_("damaged"),
-        [ROLE_RAW] = N_("raw"),
-        [ROLE_UNUSED] = N_("unused"),
-    };
-
-    return words[role] ? _(words[role]) : NULL;
-}
-
-static const char *short_word(const char *type)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(short_words); i++)
-        if (!strcmp(short_words[i].type, type))
-            return short_words[i].word;
-    return type;
-}
-
-const char *table_content(const struct extent *extent, char ret[CONTENT_NAME])
-{
-    const char *word = role_word(extent->role);
-    struct content content = extent->content;
-
-    if (word)
-        return word;
-    if (extent->kind == EXTENT_FREE)
-        return _("free");
-    if (extent->kind == EXTENT_EXTENDED)
-        return "";
-    /* TRANSLATORS: the contents could not be read; 4 to 6 columns */
-    if (content.state == CONTENT_UNREADABLE)
-        return _("error");
-    copy_text(content.type, sizeof(content.type), short_word(extent->content.type));
-    copy_text(content.other, sizeof(content.other), short_word(extent->content.other));
-    return content_name(&content, ret);
-}
-
 char *table_sectors_text(const struct limits *limits)
 {
     ull logical = limits->logical, said = limits->physical_reported;
@@ -115,18 +59,6 @@ char *table_pending(const struct app *app)
     unsigned long count = app_pending(app);
 
     return xasprintf(ngettext("%lu change pending", "%lu changes pending", count), count);
-}
-
-void table_name(const struct app *app, const struct extent *extent, struct str *out)
-{
-    const struct extent *parent = layout_find(app->layout, extent->parent);
-
-    if (extent->kind == EXTENT_SLICE && parent)
-        str_printf(out, "%u", parent->number);
-    if (extent->kind == EXTENT_SLICE && extent->letter)
-        str_printf(out, "%c", extent->letter);
-    else if (extent_is_partition(extent))
-        str_printf(out, "%u", extent->number);
 }
 
 /* Arithmetic of an edge: N = boundary + past, in sectors. */
@@ -157,7 +89,7 @@ char *table_pointer_text(const struct app *app, struct edge edge)
     CLEANUP(str_finish) struct str name = { 0 };
 
     if (edge.extent)
-        table_name(app, edge.extent, &name);
+        partition_full_name(app->layout, edge.extent, &name);
     if (name.length && edge.is_end && proof.past)
         return xasprintf(_("partition %1$s ends %2$llu bytes past the boundary at "
                            "%3$llu"),
@@ -318,7 +250,7 @@ static void add_off(const struct app *app, const struct extent *extent,
     CLEANUP(str_finish) struct str name = { 0 };
     char size[SIZE_TEXT];
 
-    table_name(app, extent, &name);
+    partition_full_name(app->layout, extent, &name);
     (void)size_format_exact(limits->physical, size);
     if (table_is_start_off(verdict))
         str_printf(out,
@@ -400,7 +332,7 @@ char *table_sentence(const struct app *app)
         bool is_plain = verdict.grade != GRADE_HARMLESS && !verdict.end_past_bytes &&
                         !verdict.is_past_cure;
 
-        table_name(app, extent, &name);
+        partition_full_name(app->layout, extent, &name);
         if (is_plain) {
             add_purpose(app, extent, &name);
             str_printf(&out, _(aligned_words(app, extent)), str_text(&name), proof.grid,

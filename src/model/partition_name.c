@@ -29,3 +29,16 @@ const char *partition_name(const struct extent *extent, char buf[16])
         (void)snprintf(buf, 16, "%u", extent->number);
     return buf;
 }
+
+void partition_full_name(const struct layout *layout, const struct extent *extent,
+                         struct str *out)
+{
+    const struct extent *parent = layout_find(layout, extent->parent);
+
+    if (extent->kind == EXTENT_SLICE && parent)
+        str_printf(out, "%u", parent->number);
+    if (extent->kind == EXTENT_SLICE && extent->letter)
+        str_printf(out, "%c", extent->letter);
+    else if (extent_is_partition(extent))
+        str_printf(out, "%u", extent->number);
+}

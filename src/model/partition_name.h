@@ -4,6 +4,7 @@
 #define ALIDADE_MODEL_PARTITION_NAME_H
 
 #include "model/layout.h"
+#include "model/str.h"
 
 /* The device node that the kernel and sfdisk give partition NUMBER of the disk at PATH:
  * "/dev/sda1", "/dev/nvme0n1p1", "disk.img1"; free(). */
@@ -11,5 +12,9 @@ char *partition_node(const char *path, unsigned number);
 /* The name of EXTENT for people, which `explain` takes: its number "1", or the letter "a"
  * of a slice; "-" without one. */
 const char *partition_name(const struct extent *extent, char buf[16]);
+/* "1", "5", "4a": how sentences call a partition of LAYOUT; nothing for an extent without
+ * a number. */
+void partition_full_name(const struct layout *layout, const struct extent *extent,
+                         struct str *out);
 
 #endif
