@@ -245,20 +245,31 @@ struct stale_gpt {
     uint64_t other; /* the primary of one for another sector size */
 };
 
-static struct stale_gpt find_gpt(const struct write_work *work)
+/* The copy that the base has cannot be read any more: it would be left behind. */
+static bool is_lost(const struct write_work *work, const struct gpt_copy *copy,
+                    const char *damage)
+{
+    return copy->state == GPT_UNREADABLE && layout_label(work->base)->kind == LABEL_GPT &&
+           !layout_note_find(work->base, damage);
+}
+
+static bool find_gpt(const struct write_work *work, struct stale_gpt *ret,
+                     struct err *err)
 {
     uint64_t logical = work->logical;
-    struct stale_gpt stale = { .other = gpt_other_sector_size(&work->now, logical) };
     struct gpt_table gpt;
+    bool is_there = gpt_decode(&work->now, logical, work->size, &gpt);
+    bool is_all_read = !is_lost(work, &gpt.primary, "gpt-primary-damaged") &&
+                       !is_lost(work, &gpt.backup, "gpt-backup-damaged");
 
-    if (!gpt_decode(&work->now, logical, work->size, &gpt))
-        return stale;
+    *ret = (struct stale_gpt){ .other = gpt_other_sector_size(&work->now, logical) };
     if (!gpt.primary.state)
-        stale.primary = gpt.primary.lba * logical;
+        ret->primary = gpt.primary.lba * logical;
     if (!gpt.backup.state)
-        stale.backup = gpt.backup.lba * logical;
-    gpt_finish(&gpt);
-    return stale;
+        ret->backup = gpt.backup.lba * logical;
+    if (is_there)
+        gpt_finish(&gpt);
+    return is_all_read || err_set(err, ERR_IO, _("The GPT cannot be read."));
 }
 
 static bool blank(struct write_work *work, uint64_t offset, struct err *err)
@@ -274,9 +285,10 @@ static bool blank(struct write_work *work, uint64_t offset, struct err *err)
  * entries. */
 static bool put_over(struct write_work *work, struct msdos_image *image, struct err *err)
 {
-    if (!msdos_put_over(work, image, err))
+    struct stale_gpt stale;
+
+    if (!msdos_put_over(work, image, err) || !find_gpt(work, &stale, err))
         return false;
-    struct stale_gpt stale = find_gpt(work);
     return blank(work, stale.primary, err) && blank(work, stale.other, err) &&
            blank(work, stale.backup, err);
 }
@@ -331,7 +343,8 @@ static bool uncover_nothing(struct write_work *work, struct err *err)
 
     if (!is_new && has_entries(work))
         return true;
-    stale = find_gpt(work);
+    if (!find_gpt(work, &stale, err))
+        return false;
     /* Without its primary a backup is looked for in the last sector alone. */
     if (!is_new && stale.backup != (work->size - 1) * work->logical)
         stale.backup = 0;

@@ -154,6 +154,7 @@ START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
         ck_assert_msg(!err.code, "read %u: %s", n, err.text);
         ck_assert_uint_gt(plan.count, 0);
         expect_same_end(&window, &plan, &whole);
+        expect_same_end(&window, &whole, &plan);
         write_plan_finish(&plan);
     }
     write_plan_finish(&whole);
