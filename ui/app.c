@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/app_disk.h"
 #include "ui/change.h"
 #include "ui/keymap.h"

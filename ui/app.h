@@ -7,14 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/commit_report.h"
-#include "model/details.h"
-#include "model/disk_info.h"
-#include "model/layout.h"
-#include "model/measure_place.h"
-#include "model/measurement.h"
-#include "model/queue.h"
-#include "model/size.h"
+#include "model/base/size.h"
+#include "model/disk/disk_info.h"
+#include "model/disk/layout.h"
+#include "model/edit/queue.h"
+#include "model/measure/measurement.h"
+#include "model/measure/place.h"
+#include "model/report/details.h"
+#include "model/write/commit_report.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "ui/consent.h"

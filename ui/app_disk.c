@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "model/delta.h"
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
+#include "model/align/judge.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/delta.h"
 
 const struct extent *app_selected(const struct app *app)
 {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/extent_word.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/size.h"
-#include "model/str.h"
+#include "model/align/judge.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
 #include "ui/text.h"
 
 #define PLACE_TEXT 80

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 #include "ui/canvas.h"
 
 /* What one extent takes of the bar. */

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#include "model/decimal.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
+#include "model/base/decimal.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
 #include "ui/measure_view.h"
 #include "ui/text.h"
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/glyph.h"
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/glyph.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 #include "ui/text.h"
 
 struct canvas {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/script.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/script/script.h"
 #include "ui/consent.h"
 #include "ui/measure_run.h"
 #include "ui/screen.h"

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
 #include "ui/cli_cure.h"
 #include "ui/cli_table.h"
 

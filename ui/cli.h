@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/err.h"
-#include "model/limits.h"
-#include "model/repair.h"
-#include "model/report.h"
-#include "model/str.h"
+#include "model/base/err.h"
+#include "model/base/str.h"
+#include "model/disk/limits.h"
+#include "model/disk/repair.h"
+#include "model/report/report.h"
 #include "ui/cli_measure.h"
 #include "ui/cli_numbers.h"
 #include "ui/loop.h"

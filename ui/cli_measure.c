@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/measure_place.h"
-#include "model/mem.h"
-#include "model/size.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/measure/place.h"
 #include "ui/cli_table.h"
 
 /* Longer than an hour nobody waits for one question. */

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/err.h"
-#include "model/workload.h"
+#include "model/base/err.h"
+#include "model/measure/workload.h"
 
 /* Zero: not given.  Texts are borrowed from argv; what depends on the disk stays text. */
 struct cli_measure {

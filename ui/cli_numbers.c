@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 
 #define NUMBER_MAX 999999
 

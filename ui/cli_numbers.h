@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 
 #define CLI_NUMBERS_MAX 256
 

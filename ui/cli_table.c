@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "model/columns.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/columns.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 #define FOR_ALL       ((1U << CLI_COMMAND_COUNT) - 1)
 #define FOR(command)  (1U << (command))

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 
 /* In the order of the enum, so that a command is its own index. */
 static const struct command_row rows[COMMAND_COUNT] = {

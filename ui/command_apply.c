@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/script.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/script/script.h"
 #include "ui/command_change.h"
 #include "ui/command_empty.h"
 #include "ui/command_output.h"

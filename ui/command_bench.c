@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "device/measured.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/measure/words.h"
 #include "ui/command_bench_loads.h"
 #include "ui/command_measure.h"
 #include "ui/command_run.h"

@@ -7,10 +7,10 @@
 
 #include "device/drive_disk.h"
 #include "device/workloads.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/measure/words.h"
 #include "ui/command_steps.h"
 
 #define WINDOWS_MOST 8

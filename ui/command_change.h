@@ -5,9 +5,9 @@
 #define ALIDADE_UI_COMMAND_CHANGE_H
 
 #include "device/sys.h"
-#include "model/backup_file.h"
-#include "model/lines.h"
-#include "model/queue.h"
+#include "model/base/lines.h"
+#include "model/edit/queue.h"
+#include "model/write/backup_file.h"
 #include "ui/cli.h"
 #include "ui/command_disk.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_check.c - is anything off: check */
-#include "model/mem.h"
-#include "model/note_weight.h"
-#include "model/report_json.h"
-#include "model/report_text.h"
+#include "model/base/mem.h"
+#include "model/disk/note_weight.h"
+#include "model/report/json.h"
+#include "model/report/text.h"
 #include "ui/command_disk.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"

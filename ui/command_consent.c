@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "device/clock.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/command_output.h"
 #include "ui/command_signals.h"
 #include "ui/consent.h"

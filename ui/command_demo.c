@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "device/demo.h"
-#include "model/columns.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/report_json.h"
+#include "model/base/columns.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/json.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"
 #include "ui/command_signals.h"

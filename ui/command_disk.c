@@ -12,9 +12,9 @@
 #include "device/scan.h"
 #include "device/store.h"
 #include "device/sys.h"
-#include "model/inside_grub.h"
-#include "model/layout.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/content/grub.h"
+#include "model/disk/layout.h"
 
 /* Consumes both. */
 static struct layout *with_opinion(struct opinion *opinion, struct layout *layout)

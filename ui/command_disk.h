@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-#include "model/disk_info.h"
-#include "model/err.h"
-#include "model/limits.h"
-#include "model/report.h"
+#include "model/base/err.h"
+#include "model/disk/disk_info.h"
+#include "model/disk/limits.h"
+#include "model/report/report.h"
 
 /* Owns all of it. */
 struct command_disk {

@@ -2,9 +2,9 @@
 /* command_dump.c - the table as a script that sfdisk accepts: dump */
 #include <stdio.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/script.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/script/script.h"
 #include "ui/command_disk.h"
 #include "ui/command_run.h"
 

@@ -2,7 +2,7 @@
 /* command_edit.c - no command: what a DEVICE alone does */
 #include <unistd.h>
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 #include "ui/command_run.h"
 #include "ui/loop.h"
 

@@ -9,11 +9,11 @@
 #include "device/clock.h"
 #include "device/emptiness.h"
 #include "device/store.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/queue.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/edit/queue.h"
 
 #define TELL_MS 500
 

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/glyph.h"
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/report_json.h"
-#include "model/utf8.h"
-#include "model/verify.h"
+#include "model/align/judge.h"
+#include "model/align/verify.h"
+#include "model/base/glyph.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/partition_name.h"
+#include "model/report/json.h"
 #include "ui/command_disk.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"

@@ -4,10 +4,10 @@
 #define ALIDADE_UI_COMMAND_MEASURE_H
 
 #include "device/sys.h"
-#include "model/lines.h"
-#include "model/measure_place.h"
-#include "model/measurement.h"
-#include "model/report_json_measure.h"
+#include "model/base/lines.h"
+#include "model/measure/measurement.h"
+#include "model/measure/place.h"
+#include "model/report/json_measure.h"
 #include "ui/cli.h"
 #include "ui/command_disk.h"
 

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/glyph.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/glyph.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/measure/words.h"
 #include "ui/command_measure.h"
 #include "ui/command_output.h"
 #include "ui/measure_text.h"

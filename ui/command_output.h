@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 #include "ui/cli.h"
 
 /* Writes UTF-8 text in the locale's own character set; what it lacks becomes '?'. */

@@ -2,7 +2,7 @@
 /* command_restore.c - what a backup saved back onto its disk: restore */
 #include "device/backup.h"
 #include "device/restore.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "ui/command_change.h"
 #include "ui/command_run.h"
 

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_COMMAND_RUN_H
 #define ALIDADE_UI_COMMAND_RUN_H
 
-#include "model/err.h"
+#include "model/base/err.h"
 #include "ui/cli.h"
 
 /* Each returns the exit code.  A sentence in ERR is still to be said; what went wrong

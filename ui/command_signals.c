@@ -2,7 +2,7 @@
 /* command_signals.c - signals that would end the program wait until a step is complete */
 #include "ui/command_signals.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 void signals_hold(sigset_t *ret_before)
 {

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/delta.h"
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/size.h"
-#include "model/str.h"
-#include "model/types.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/types.h"
+#include "model/edit/delta.h"
 #include "ui/bar.h"
 #include "ui/table_view.h"
 #include "ui/text.h"

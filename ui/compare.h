@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_COMPARE_H
 #define ALIDADE_UI_COMPARE_H
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 #include "ui/canvas.h"
 #include "ui/pager.h"
 

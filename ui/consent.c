@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 bool consent_is_yes(const char *text)
 {

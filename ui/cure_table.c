@@ -2,7 +2,7 @@
 /* cure_table.c - suggested starts as a table, on a canvas or as text */
 #include "ui/cure_table.h"
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 #include "ui/text.h"
 
 #define ROOM_LEAST  12 /* a cut below this would say nothing */

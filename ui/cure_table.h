@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_CURE_TABLE_H
 #define ALIDADE_UI_CURE_TABLE_H
 
-#include "model/explain.h"
+#include "model/align/explain.h"
 
 enum cure_column {
     CURE_START,

@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
-#include "model/size.h"
-#include "model/verify.h"
+#include "model/align/judge.h"
+#include "model/align/verify.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/note_weight.h"
 
 #define CELL_SIZE 160
 #define NARROW    60 /* columns of a screen that has no room for long sizes */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "model/disk_info.h"
+#include "model/disk/disk_info.h"
 #include "ui/canvas.h"
 
 /* Where the first column stands; a marker has room before it. */

@@ -2,13 +2,13 @@
 /* edit_say.c - what stands before an edit, and the words after it, for every screen */
 #include "ui/edit_say.h"
 
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/repair.h"
-#include "model/size.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/repair.h"
 #include "ui/keymap.h"
 #include "ui/screen.h"
 

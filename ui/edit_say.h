@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_EDIT_SAY_H
 #define ALIDADE_UI_EDIT_SAY_H
 
-#include "model/suggest.h"
+#include "model/align/suggest.h"
 #include "ui/app.h"
 
 /* True where the open disk may be edited; else why not is on the message line.

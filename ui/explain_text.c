@@ -2,10 +2,10 @@
 /* explain_text.c - the story of explain.h as lines for pipes and terminals */
 #include "ui/explain_text.h"
 
-#include "model/explain.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/align/explain.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "ui/cure_table.h"
 #include "ui/text.h"
 

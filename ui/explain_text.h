@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* Why EXTENT is judged as it is, the picture and the cures with their price, as lines of
  * at most WIDTH (>= 40) columns, UTF-8 with safe glyphs, each ended by '\n'; free(). */

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
 #include "ui/key.h"
 #include "ui/text.h"
 

@@ -2,7 +2,7 @@
 /* foot.c - the line that names a screen's keys, from the tables of keys and commands */
 #include "ui/foot.h"
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 #include "ui/keymap.h"
 #include "ui/text.h"
 

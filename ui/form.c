@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/app.h"
 
 static struct form_item *add(struct form *form, enum form_item_kind kind,

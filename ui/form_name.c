@@ -2,10 +2,10 @@
 /* form_name.c - what a GPT entry says beside range and type; and the disk's own id */
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/label.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/label.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/position.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/position.h"
 #include "ui/form_row.h"
 #include "ui/trial.h"
 #include "ui/type_pick.h"

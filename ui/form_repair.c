@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* form_repair.c - what is damaged in the table, each to be repaired or left */
-#include "model/cure.h"
-#include "model/delta.h"
-#include "model/intl.h"
-#include "model/loss.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
-#include "model/repair.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/disk/loss.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/repair.h"
+#include "model/edit/delta.h"
 #include "ui/form_row.h"
 
 /* TRANSLATORS: what is written anew, 40 columns at most */

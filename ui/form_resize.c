@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/advice.h"
-#include "model/edit.h"
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/position.h"
-#include "model/size.h"
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/partition_name.h"
+#include "model/edit/edit.h"
+#include "model/edit/position.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 #include "ui/screen.h"

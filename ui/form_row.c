@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "model/advice.h"
-#include "model/lines.h"
-#include "model/mem.h"
+#include "model/align/advice.h"
+#include "model/base/lines.h"
+#include "model/base/mem.h"
 
 static const struct form_row *const rows[FORM_COUNT] = {
     [FORM_NEW] = &form_new,         [FORM_RESIZE] = &form_resize,

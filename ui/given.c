@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
 
 #define PHYSICAL_MOST (UINT64_C(1) << 20) /* no drive has larger ones */
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
 
 #define CONTROL(letter) ((letter)&0x1fu)
 

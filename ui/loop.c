@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "device/clock.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/change.h"
 #include "ui/loop_private.h"
 #include "ui/loop_signal.h"

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "model/err.h"
-#include "model/limits.h"
+#include "model/base/err.h"
+#include "model/disk/limits.h"
 #include "ui/term.h"
 
 struct loop_options {

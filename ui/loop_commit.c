@@ -8,8 +8,8 @@
 #include "device/backup_folder.h"
 #include "device/restore.h"
 #include "device/text_file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/loop_signal.h"
 
 static void forget(struct loop_commit *commit)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "device/commit.h"
-#include "model/err.h"
+#include "model/base/err.h"
 #include "ui/app.h"
 #include "ui/loop_disk.h"
 

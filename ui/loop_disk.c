@@ -12,10 +12,10 @@
 #include "device/guard.h"
 #include "device/kernel.h"
 #include "device/signature.h"
-#include "model/delta.h"
-#include "model/inside_grub.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/content/grub.h"
+#include "model/edit/delta.h"
 
 static void replace(struct layout **layout, struct layout *next)
 {

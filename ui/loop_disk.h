@@ -12,8 +12,8 @@
 #include "device/scan.h"
 #include "device/store.h"
 #include "device/sys.h"
-#include "model/disk_info.h"
-#include "model/layout.h"
+#include "model/disk/disk_info.h"
+#include "model/disk/layout.h"
 #include "ui/app.h"
 #include "ui/loop_found.h"
 

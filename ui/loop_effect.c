@@ -2,8 +2,8 @@
 /* loop_effect.c - what the app asks for, carried out */
 #include <stdlib.h>
 
-#include "model/details_measured.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/report/details_measured.h"
 #include "ui/change.h"
 #include "ui/loop_path.h"
 #include "ui/loop_private.h"

@@ -2,7 +2,7 @@
 /* loop_empty.c - a partition that is read whole behind the screen */
 #include "ui/loop_empty.h"
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 
 /* How often the screen is told. */
 #define TELL_MS      500

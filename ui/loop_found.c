@@ -2,7 +2,7 @@
 /* loop_found.c - the search for contents on a disk without a table, behind the screen */
 #include "ui/loop_found.h"
 
-#include "model/found.h"
+#include "model/found/found.h"
 
 #define LEAVE_MS 1000 /* one step is at most a few reads */
 

@@ -6,8 +6,8 @@
 #include <sys/random.h>
 
 #include "device/measured.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* How often the screen is told: bars that jump faster cannot be read, and a slow line
  * takes most of a second for one of them. */

@@ -8,8 +8,8 @@
 
 #include "device/job.h"
 #include "device/measuring_work.h"
-#include "model/err.h"
-#include "model/measurement.h"
+#include "model/base/err.h"
+#include "model/measure/measurement.h"
 #include "ui/app.h"
 #include "ui/loop_disk.h"
 #include "ui/loop_memory.h"

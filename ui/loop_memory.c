@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "device/measured.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 struct loop_memory_disk {
     char *path;

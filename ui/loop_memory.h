@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 #include "device/sys.h"
-#include "model/limits.h"
-#include "model/measurement.h"
+#include "model/disk/limits.h"
+#include "model/measure/measurement.h"
 
 struct loop_memory_disk;
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* Cuts COMMON to what it shares with NAME; the first name is taken whole. */
 static void share(char **common, const char *name)

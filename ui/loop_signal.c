@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/term.h"
 
 static const int caught[] = {

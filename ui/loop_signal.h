@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 
 /* Catches what the loop answers, also where the caller holds it back, and crashes, which
  * first give the terminal back.  RET is the caller's mask, for the end. */

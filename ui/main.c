@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/intl.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/str.h"
 #include "ui/cli.h"
 #include "ui/command_output.h"
 #include "ui/command_run.h"

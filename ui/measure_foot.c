@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure_foot.c - the keys of a bench and of a probe, as the job's state has them */
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/foot.h"
 #include "ui/measure_result.h"
 #include "ui/measure_run.h"

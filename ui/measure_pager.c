@@ -2,9 +2,9 @@
 /* measure_pager.c - the sentences on the screens of a bench and of a probe */
 #include "ui/measure_pager.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/partition_name.h"
 #include "ui/measure_result.h"
 #include "ui/measure_run.h"
 #include "ui/measure_view.h"

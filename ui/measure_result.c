@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "model/intl.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/size.h"
 
 bool measure_result_is_read(const struct app *app)
 {

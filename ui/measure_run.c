@@ -2,8 +2,8 @@
 /* measure_run.c - a bench or a probe of the open disk: begun, paused, stopped, kept */
 #include "ui/measure_run.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/measure_result.h"
 #include "ui/measured.h"
 

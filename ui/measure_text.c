@@ -4,10 +4,10 @@
 
 #include <inttypes.h>
 
-#include "model/columns.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
+#include "model/base/columns.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
 #include "ui/text.h"
 
 /* The longest bar, in cells. */

@@ -3,9 +3,9 @@
 #ifndef ALIDADE_UI_MEASURE_TEXT_H
 #define ALIDADE_UI_MEASURE_TEXT_H
 
-#include "model/lines.h"
-#include "model/measure.h"
-#include "model/str.h"
+#include "model/base/lines.h"
+#include "model/base/str.h"
+#include "model/measure/measure.h"
 
 /* Each of LINES wrapped to WIDTH columns, behind INDENT spaces; what is wrapped goes on
  * two columns further in. */

@@ -2,11 +2,11 @@
 /* measure_view.c - what the screens of a bench and of a probe draw alike */
 #include "ui/measure_view.h"
 
-#include "model/decimal.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/decimal.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/measure/words.h"
 #include "ui/measure_result.h"
 #include "ui/measure_run.h"
 #include "ui/measured.h"

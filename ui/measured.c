@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/measure/words.h"
 
 #define GRID_LEAST 4096 /* starts alike on this are alike for most drives */
 

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "model/content_words.h"
-#include "model/intl.h"
-#include "model/lines.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/lines.h"
+#include "model/base/mem.h"
+#include "model/disk/content_words.h"
 
 /* True for what the new table takes the place of, also where its own table did not name
  * it any more. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/text.h"
 
 static struct pager_line *add(struct pager *pager, int style, int indent, char *text)

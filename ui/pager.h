@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/lines.h"
+#include "model/base/lines.h"
 #include "ui/canvas.h"
 
 struct pager_line {

@@ -2,7 +2,7 @@
 /* paste.c - text that the terminal says was pasted: it is typed, never obeyed */
 #include "ui/paste.h"
 
-#include "model/intl.h"
+#include "model/base/intl.h"
 #include "ui/app.h"
 
 static bool is_character(uint32_t key)

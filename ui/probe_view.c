@@ -3,10 +3,10 @@
  */
 #include "ui/probe_view.h"
 
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/measure/words.h"
 #include "ui/measure_run.h"
 #include "ui/measure_view.h"
 #include "ui/text.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 #include "ui/canvas.h"
 
 /* The edge that ruler and zoom look at. */

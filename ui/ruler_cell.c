@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
 #include "ui/bar.h"
 #include "ui/text.h"
 

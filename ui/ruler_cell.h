@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 #include "ui/canvas.h"
 #include "ui/ruler.h"
 

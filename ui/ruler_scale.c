@@ -2,9 +2,9 @@
 /* ruler_scale.c - the scales of the zoom, from the whole disk to single bytes */
 #include "ui/ruler.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
 
 #define KIB        UINT64_C(1024)
 #define MIB        (KIB * KIB)

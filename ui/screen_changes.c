@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/compare.h"
 #include "ui/foot.h"
 #include "ui/pager.h"

@@ -2,8 +2,8 @@
 /* screen_details.c - everything known of the disk; what it hides is given by hand here */
 #include <stdlib.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/foot.h"
 #include "ui/given.h"
 #include "ui/keymap.h"

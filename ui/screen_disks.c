@@ -2,10 +2,10 @@
 /* screen_disks.c - the picker: the disks of the machine, and a map of the selected one */
 #include <string.h>
 
-#include "model/explain.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
+#include "model/align/explain.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/note_weight.h"
 #include "ui/bar.h"
 #include "ui/disk_row.h"
 #include "ui/foot.h"

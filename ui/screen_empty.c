@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
 #include "ui/edit_say.h"
 #include "ui/foot.h"
 #include "ui/pager.h"

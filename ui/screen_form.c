@@ -2,14 +2,14 @@
 /* screen_form.c - a form, what it leads to, and what stands in the way */
 #include <stdlib.h>
 
-#include "model/delta.h"
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/loss.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/size.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/loss.h"
+#include "model/disk/partition_name.h"
+#include "model/edit/delta.h"
 #include "ui/bar.h"
 #include "ui/edit_say.h"
 #include "ui/foot.h"

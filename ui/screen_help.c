@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_help.c - the keys of the screen below and the words, from the tables */
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "ui/foot.h"
 #include "ui/keymap.h"
 #include "ui/pager.h"

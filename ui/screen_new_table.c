@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/advice.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/planner.h"
-#include "model/size.h"
-#include "model/types.h"
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/types.h"
+#include "model/edit/planner.h"
 #include "ui/edit_say.h"
 #include "ui/foot.h"
 #include "ui/new_table_losses.h"

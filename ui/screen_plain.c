@@ -2,10 +2,10 @@
 /* screen_plain.c - the disk as the plain lines of `alidade list`, to be scrolled */
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/report_text.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/report/text.h"
 #include "ui/foot.h"
 #include "ui/pager.h"
 #include "ui/screen.h"

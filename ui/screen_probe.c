@@ -2,9 +2,9 @@
 /* screen_probe.c - where the physical sectors of this very drive begin, live */
 #include "ui/screen.h"
 
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
 #include "ui/measure_pager.h"
 #include "ui/measure_run.h"
 #include "ui/measure_view.h"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/partition_name.h"
 #include "ui/bar.h"
 #include "ui/foot.h"
 #include "ui/keymap.h"

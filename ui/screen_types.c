@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/str.h"
-#include "model/types.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/types.h"
 #include "ui/edit_say.h"
 #include "ui/foot.h"
 #include "ui/form_row.h"

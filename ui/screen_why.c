@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/advice.h"
-#include "model/explain.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/report.h"
-#include "model/size.h"
+#include "model/align/advice.h"
+#include "model/align/explain.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/partition_name.h"
+#include "model/report/report.h"
 #include "ui/cure_table.h"
 #include "ui/edit_say.h"
 #include "ui/foot.h"

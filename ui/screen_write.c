@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "model/delta.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/delta.h"
 #include "ui/compare.h"
 #include "ui/foot.h"
 #include "ui/pager.h"

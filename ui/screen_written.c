@@ -2,8 +2,8 @@
 /* screen_written.c - what was written, what the kernel sees now, what is left to do */
 #include "ui/screen.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/foot.h"
 #include "ui/pager.h"
 

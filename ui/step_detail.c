@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/advice.h"
-#include "model/delta.h"
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/loss.h"
-#include "model/mem.h"
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/loss.h"
+#include "model/edit/delta.h"
 #include "ui/table_view.h"
 #include "ui/text.h"
 

@@ -3,8 +3,8 @@
 #ifndef ALIDADE_UI_STEP_DETAIL_H
 #define ALIDADE_UI_STEP_DETAIL_H
 
-#include "model/layout.h"
-#include "model/str.h"
+#include "model/base/str.h"
+#include "model/disk/layout.h"
 #include "ui/app.h"
 #include "ui/pager.h"
 

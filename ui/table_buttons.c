@@ -2,8 +2,8 @@
 /* table_buttons.c - the menu below the box */
 #include "ui/table_view.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/text.h"
 
 #define BUTTON_LEAST 7 /* columns between the brackets */

@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/report.h"
-#include "model/size.h"
-#include "model/suggest.h"
-#include "model/types.h"
-#include "model/utf8.h"
+#include "model/align/judge.h"
+#include "model/align/suggest.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/types.h"
+#include "model/report/report.h"
 #include "ui/table_view.h"
 
 /* What the table says, also where that cannot be. */

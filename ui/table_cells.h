@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "model/str.h"
+#include "model/base/str.h"
 #include "ui/app.h"
 
 enum column {

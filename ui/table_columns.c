@@ -2,9 +2,9 @@
 /* table_columns.c - which columns of the table fit, and how they are drawn */
 #include "ui/table_view.h"
 
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
+#include "model/align/judge.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "ui/table_cells.h"
 #include "ui/text.h"
 

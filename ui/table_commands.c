@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/size.h"
-#include "model/verify.h"
+#include "model/align/judge.h"
+#include "model/align/verify.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/extent_word.h"
 #include "ui/given.h"
 #include "ui/keymap.h"
 #include "ui/table_edit.h"

@@ -2,11 +2,11 @@
 /* table_edit.c - the edits of the main screen: at once, or through a form */
 #include "ui/table_edit.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/partition_name.h"
-#include "model/str.h"
-#include "model/suggest.h"
+#include "model/align/suggest.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/disk/partition_name.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 #include "ui/screen.h"

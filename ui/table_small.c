@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-#include "model/extent_word.h"
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
-#include "model/num.h"
-#include "model/report.h"
-#include "model/size.h"
+#include "model/align/judge.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/note_weight.h"
+#include "model/report/report.h"
 #include "ui/bar.h"
 #include "ui/foot.h"
 #include "ui/text.h"

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#include "model/cure.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
-#include "model/repair.h"
-#include "model/verify.h"
+#include "model/align/verify.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/repair.h"
 #include "ui/keymap.h"
 #include "ui/text.h"
 

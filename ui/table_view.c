@@ -2,7 +2,7 @@
 /* table_view.c - which rows the main screen has, and who gets the spare ones */
 #include "ui/table_view.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #define SMALL_FIXED 7 /* rows around the list on small screens */
 #define TABLE_MOST  16

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/judge.h"
-#include "model/str.h"
+#include "model/align/judge.h"
+#include "model/base/str.h"
 #include "ui/app.h"
 #include "ui/canvas.h"
 #include "ui/ruler.h"

@@ -5,16 +5,16 @@
 #include <limits.h>
 #include <string.h>
 
-#include "model/explain.h"
-#include "model/intl.h"
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
-#include "model/partition_name.h"
-#include "model/size.h"
-#include "model/suggest.h"
-#include "model/types.h"
-#include "model/utf8.h"
+#include "model/align/explain.h"
+#include "model/align/judge.h"
+#include "model/align/suggest.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/types.h"
 #include "ui/keymap.h"
 #include "ui/text.h"
 

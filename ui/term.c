@@ -12,8 +12,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 #define ESCAPE_DELAY_MS 100
 #define SLOW_BAUD       38400

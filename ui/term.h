@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 #include "ui/canvas.h"
 
 struct term;

@@ -2,7 +2,7 @@
 /* term_key.c - what curses reads becomes a key of ours */
 #include "ui/term_private.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "ui/key.h"
 
 /* Beyond all that curses names. */

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "model/glyph.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/glyph.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
 
 /* Line drawing by terminfo, as vt100 letters.  What a terminal lacks curses has replaced
  * by ASCII in its map.  The wide map is of no use here: in a UTF-8 locale it holds UTF-8

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 
 int text_width(const char *text)
 {

@@ -2,10 +2,10 @@
 /* trial.c - what edits would lead to, while they are still being typed */
 #include "ui/trial.h"
 
-#include "model/delta.h"
-#include "model/intl.h"
-#include "model/loss.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/loss.h"
+#include "model/edit/delta.h"
 #include "ui/bar.h"
 #include "ui/pager.h"
 

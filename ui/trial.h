@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_TRIAL_H
 #define ALIDADE_UI_TRIAL_H
 
-#include "model/edit.h"
+#include "model/edit/edit.h"
 #include "ui/app.h"
 #include "ui/canvas.h"
 

@@ -2,9 +2,9 @@
 /* type_pick.c - partition types as people type and choose them */
 #include "ui/type_pick.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/types.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
 
 #define USUAL "linux"
 

@@ -3,8 +3,8 @@
 #ifndef ALIDADE_UI_TYPE_PICK_H
 #define ALIDADE_UI_TYPE_PICK_H
 
-#include "model/err.h"
-#include "model/layout.h"
+#include "model/base/err.h"
+#include "model/disk/layout.h"
 #include "ui/pager.h"
 
 /* What a new partition's type is unless something else is typed: a word. */

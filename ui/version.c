@@ -6,7 +6,7 @@
 #include <json.h>
 
 #include "device/parted_child.h"
-#include "model/intl.h"
+#include "model/base/intl.h"
 #include "ui/term.h"
 
 /* A child asks the library: loading it here would run what it starts with. */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_VERSION_H
 #define ALIDADE_UI_VERSION_H
 
-#include "model/str.h"
+#include "model/base/str.h"
 
 /* The text of --version: the libraries as they run, not as they were built. */
 void version_text(struct str *ret);

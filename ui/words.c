@@ -2,8 +2,8 @@
 /* words.c - the words of sectors and boundaries, each explained in a few lines */
 #include "ui/words.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* What one sector takes on the platter, in bytes: gap, sync and address mark before the
  * data, error correction after it (IDEMA's long data sector of 2010). */

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 
 enum {
     /* The sectors that backup_file takes, and the lines before them. */

@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 #include "device/sys.h"
-#include "model/backup_file.h"
-#include "model/err.h"
-#include "model/lines.h"
+#include "model/base/err.h"
+#include "model/base/lines.h"
+#include "model/write/backup_file.h"
 
 /* Nothing has this name, and its folder can be written to.  ERR_REFUSED with the path. */
 bool backup_is_possible(const char *path, struct err *err) MUST_USE;

@@ -14,8 +14,8 @@
 
 #include "device/busy.h"
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 enum {
     NAME_MAX_BYTES = 64,

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "device/sys.h"
-#include "model/err.h"
+#include "model/base/err.h"
 
 /* Where backups and the log lie: $XDG_STATE_HOME/alidade, ~/.local/state/alidade, or
  * /run/alidade where neither can be written to; free() *RET.  ERR_REFUSED where there is

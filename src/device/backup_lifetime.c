@@ -9,8 +9,8 @@
 #include "device/backup.h"
 #include "device/busy.h"
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 static bool has_magic(const char *place, unsigned long magic)
 {

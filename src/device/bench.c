@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "device/bench_private.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #define MOST_SECONDS 10.0
 /* Of all writes together. */

@@ -8,8 +8,8 @@
 
 #include "device/drive.h"
 #include "device/measure_step.h"
-#include "model/measure.h"
-#include "model/measure_place.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
 
 struct bench_request {
     struct measure_starts starts;

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #define CONFIDENCE 0.99
 /* What differs by less makes no difference to anybody. */

@@ -5,7 +5,7 @@
 
 #include "device/bench.h"
 #include "device/window_copy.h"
-#include "model/dice.h"
+#include "model/base/dice.h"
 
 /* One write, where a sector is no larger. */
 #define BENCH_BLOCK 4096U

@@ -3,8 +3,8 @@
 #include "device/bench_private.h"
 
 #include "device/moving_head.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* Writes before the look: a drive that slept, a queue that was full. */
 #define WARM 4

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* The unit of libblkid's numbers, whatever the disk's sectors are. */
 #define UNIT_BYTES 512

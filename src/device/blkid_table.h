@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "device/store.h"
-#include "model/content.h"
-#include "model/limits.h"
+#include "model/disk/content.h"
+#include "model/disk/limits.h"
 
 struct blkid_entry {
     uint64_t start; /* LBA */

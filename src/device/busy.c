@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 
 /* mountinfo and swaps write white space and backslashes as three octal digits. */
 static void unescape(char *text)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "device/sys.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* Room for a device number as text. */
 #define BUSY_NUMBER 24

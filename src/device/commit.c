@@ -11,14 +11,14 @@
 #include "device/commit_private.h"
 #include "device/kernel.h"
 #include "device/rehearsal.h"
-#include "model/advice.h"
-#include "model/cure.h"
-#include "model/damage.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/repair.h"
-#include "model/size.h"
-#include "model/whitelist.h"
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/cure.h"
+#include "model/disk/damage.h"
+#include "model/disk/repair.h"
+#include "model/write/whitelist.h"
 
 /* Its own snapshot with the same ids: the caller's may go before the write. */
 static struct layout *copy_layout(const struct layout *layout)

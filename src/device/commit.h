@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 #include "device/sys.h"
-#include "model/commit_report.h"
-#include "model/err.h"
-#include "model/layout.h"
-#include "model/loss.h"
-#include "model/write_plan.h"
+#include "model/base/err.h"
+#include "model/disk/layout.h"
+#include "model/disk/loss.h"
+#include "model/write/commit_report.h"
+#include "model/write/plan.h"
 
 struct commit;
 

@@ -5,7 +5,7 @@
 #include "device/emptiness.h"
 #include "device/signature.h"
 #include "device/store.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* Content straight on the disk that nothing recognises (plain dm-crypt), or that lies
  * below an empty msdos table.  LABEL_LOOP has an extent of its own for what it holds. */

@@ -7,10 +7,10 @@
 #include "device/backup.h"
 #include "device/backup_folder.h"
 #include "device/commit_private.h"
-#include "model/delta.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/shell.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/shell.h"
+#include "model/edit/delta.h"
 
 #define NAMES_MOST 20 /* that others may have taken */
 

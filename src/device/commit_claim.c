@@ -10,8 +10,8 @@
 #include "device/commit_private.h"
 #include "device/kernel.h"
 #include "device/opener.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* Holds a block device until it is closed; -1 with errno, EBUSY: somebody else does. */
 static int hold(const struct sys *sys, const char *name)

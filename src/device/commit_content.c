@@ -9,8 +9,8 @@
 #include "device/emptiness.h"
 #include "device/signature.h"
 #include "device/store.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 static bool keeps_its_place(const struct commit *commit, const struct extent *was)
 {

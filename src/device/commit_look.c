@@ -9,9 +9,9 @@
 #include "device/guard.h"
 #include "device/kernel.h"
 #include "device/opener.h"
-#include "model/edit.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
 
 bool look_table(const struct commit *commit, struct store *store, struct err *err)
 {

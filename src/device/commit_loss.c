@@ -7,11 +7,11 @@
 #include "device/scan.h"
 #include "device/signature.h"
 #include "device/store.h"
-#include "model/delta.h"
-#include "model/found.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/edit/delta.h"
+#include "model/found/found.h"
 
 static bool is_lost(const struct loss *losses, size_t count, const struct extent *extent)
 {

@@ -9,8 +9,8 @@
 
 #include "device/commit_private.h"
 #include "device/devices.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 static bool refuse_writing(const char *path, int error, struct err *err)
 {

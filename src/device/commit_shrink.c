@@ -2,10 +2,10 @@
 /* commit_shrink.c - what lies in a partition has been made smaller before it is */
 #include "device/commit_private.h"
 #include "device/store.h"
-#include "model/inside.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/content/inside.h"
 
 /* What lies in WAS now, by its own superblock; false where that is something else by
  * now, or cannot be read. */

@@ -7,8 +7,8 @@
 
 #include "device/commit_private.h"
 #include "device/kernel_private.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 static bool is_listed(const struct layout *layout, const struct kernel_part *part)
 {

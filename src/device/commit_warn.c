@@ -2,13 +2,13 @@
 /* commit_warn.c - what a change takes along that no table shows as a partition */
 #include "device/commit_private.h"
 #include "device/signature.h"
-#include "model/cure.h"
-#include "model/inside_grub.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/repair.h"
-#include "model/sector_fit.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/content/grub.h"
+#include "model/disk/cure.h"
+#include "model/disk/repair.h"
+#include "model/disk/sector_fit.h"
 
 enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
 

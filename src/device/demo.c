@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "device/demo_disk.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 const char *demo_name(enum demo_kind kind)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "device/demo_image.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 enum { SECTOR = 512 };
 

@@ -2,9 +2,9 @@
 /* demo_disk.c - what each demo disk is made of */
 #include "device/demo_disk.h"
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/types.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
 
 #define PARTS(table)      .parts = (table), .count = ARRAY_SIZE(table)
 #define MSDOS(n, t, s, l) .number = (n), .type = (t), .start = (s), .length = (l)

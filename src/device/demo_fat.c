@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "device/demo_image.h"
-#include "model/num.h"
+#include "model/base/num.h"
 
 enum {
     CLUSTER = 4096,

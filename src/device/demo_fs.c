@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "device/demo_image.h"
-#include "model/num.h"
+#include "model/base/num.h"
 
 enum { BLOCK = 4096 };
 

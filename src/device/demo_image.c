@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 void demo_put(struct demo_image *image, uint64_t offset, const void *bytes, size_t count)
 {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/table_mbr.h"
+#include "model/table/mbr.h"
 
 /* The file is as long as the disk and a hole where nothing was put. */
 struct demo_image {

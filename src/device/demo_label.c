@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "device/demo_disk.h"
-#include "model/guid.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_bsd.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
+#include "model/base/guid.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/bsd.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
 
 enum {
     TRACK = 63, /* an EBR lies one track before its logical partition */

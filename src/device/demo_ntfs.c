@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/demo_image.h"
-#include "model/num.h"
+#include "model/base/num.h"
 
 enum {
     SECTOR = 512,

@@ -8,13 +8,13 @@
 #include "device/busy.h"
 #include "device/devices.h"
 #include "device/identity.h"
-#include "model/details_layout.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/size.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
+#include "model/report/details_layout.h"
 
 /* Rows are made for one disk. */
 struct desk {

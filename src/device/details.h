@@ -4,8 +4,8 @@
 #define ALIDADE_DEVICE_DETAILS_H
 
 #include "device/sys.h"
-#include "model/details.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
+#include "model/report/details.h"
 
 /* Rows about the disk or image file at PATH, in the order they are shown.  LAYOUT says
  * its limits and its table; NULL where it could not be read: then only sysfs speaks.

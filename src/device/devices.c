@@ -11,10 +11,10 @@
 #include "device/busy.h"
 #include "device/identity.h"
 #include "device/opener.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf8.h"
 
 /* By the start of the kernel's name: the order in the list, and the transport where the
  * name alone tells it. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "device/sys.h"
-#include "model/disk_info.h"
+#include "model/disk/disk_info.h"
 
 /* All disks, no partitions, no empty loop devices or card readers.  In natural order
  * (sd, vd, nvme, mmcblk, others, md, dm, loop).  layout stays NULL.  The caller frees

@@ -6,12 +6,12 @@
 #include "device/iso_hybrid.h"
 #include "device/nested.h"
 #include "device/topology.h"
-#include "model/found.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
-#include "model/tables.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/found/found.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
 
 static const char broken_id[] = "table-broken";
 

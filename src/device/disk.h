@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_DISK_H
 
 #include "device/store.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* msdos and GPT by our own decoders: at most 8 reads of a GPT disk, one for each EBR and
  * 8 more of an msdos one; ask opinion_start() about them afterwards.  Every other label

@@ -14,8 +14,8 @@
 #include "device/drive_disk_private.h"
 #include "device/drive_sysfs.h"
 #include "device/opener.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 struct opening {
     const struct drive_request *request;

@@ -5,10 +5,10 @@
 
 #include "device/drive.h"
 #include "device/sys.h"
-#include "model/err.h"
-#include "model/layout.h"
-#include "model/measure.h"
-#include "model/measure_place.h"
+#include "model/base/err.h"
+#include "model/disk/layout.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
 
 struct drive_disk;
 

@@ -16,9 +16,9 @@
 
 #include "device/busy.h"
 #include "device/drive_disk_private.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
 
 /* These set it in the write itself; servers and FUSE may do it when they like. */
 static bool keeps_time(int fd)

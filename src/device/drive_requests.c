@@ -10,7 +10,7 @@
 #include "device/clock.h"
 #include "device/drive_sysfs.h"
 #include "device/file.h"
-#include "model/num.h"
+#include "model/base/num.h"
 
 /* The drive's own clock. */
 static uint64_t now_ns(void *context)

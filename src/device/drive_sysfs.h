@@ -4,8 +4,8 @@
 #define ALIDADE_DEVICE_DRIVE_SYSFS_H
 
 #include "device/sys.h"
-#include "model/err.h"
-#include "model/measure.h"
+#include "model/base/err.h"
+#include "model/measure/measure.h"
 
 /* NAME is the kernel's name of a block device.  False (ERR_REFUSED, ERR_UNREADABLE) with
  * a sentence, and the reason where there is one for it, for what is not measured: a

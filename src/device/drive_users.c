@@ -7,8 +7,8 @@
 
 #include "device/busy.h"
 #include "device/opener.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* Such a device claims nothing that it lies over. */
 static bool is_below_loop(const struct busy *busy, const char *path)

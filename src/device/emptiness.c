@@ -11,10 +11,10 @@
 
 #include "device/clock.h"
 #include "device/file.h"
-#include "model/dice.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/dice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 #define PIECE         (UINT64_C(1) << 20) /* bytes of a step, and of each end */
 #define SAMPLES       64                  /* places between the ends */

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "device/store.h"
-#include "model/layout.h"
-#include "model/window.h"
+#include "model/base/window.h"
+#include "model/disk/layout.h"
 
 /* [offset, offset + size) in bytes of DISK, which must outlive the stepper. */
 struct emptiness_place {

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 struct emptiness_work {
     int fd; /* its own: the search for holes moves its place */

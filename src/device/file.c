@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
 {

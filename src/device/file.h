@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/must_use.h"
+#include "model/base/must_use.h"
 
 /* Exactly COUNT bytes from byte OFFSET, without seeking; interrupted reads are repeated.
  * 0, or an errno: EIO where FD ends before. */

@@ -3,8 +3,8 @@
 #include "device/fio_files.h"
 
 #include "device/text_file.h"
-#include "model/fio_job.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/measure/fio_job.h"
 
 static bool save_job(const char *folder, enum fio_job job, const char *target,
                      struct lines *ret, struct err *err)

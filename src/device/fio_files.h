@@ -3,9 +3,9 @@
 #ifndef ALIDADE_DEVICE_FIO_FILES_H
 #define ALIDADE_DEVICE_FIO_FILES_H
 
-#include "model/err.h"
-#include "model/lines.h"
-#include "model/must_use.h"
+#include "model/base/err.h"
+#include "model/base/lines.h"
+#include "model/base/must_use.h"
 
 /* The jobs for PARTITION, and those for FILE where there is one (NULL: none), each to a
  * new file in FOLDER; their paths are added to RET.  A file that is there is not written

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "device/foreign_table.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* The kinds that libblkid calls otherwise. */
 static enum label_kind kind_of_blkid(const char *word)

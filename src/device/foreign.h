@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_FOREIGN_H
 
 #include "device/store.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* What libparted reads from the shadow, else what libblkid lists, else what lives on the
  * disk as a whole, else LABEL_NONE.  NULL (ERR_UNREADABLE) where a table was recognised

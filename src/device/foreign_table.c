@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_bsd.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf8.h"
+#include "model/table/bsd.h"
 
 /* A type that libblkid gives for the table as a whole or for nothing at all. */
 static const struct {

@@ -5,7 +5,7 @@
 
 #include "device/blkid_table.h"
 #include "device/parted_child.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* What is known of a disk before it is a layout. */
 struct foreign {

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "device/file.h"
-#include "model/found.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/found/found.h"
 
 struct found_work {
     int fd;

@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_FOUND_WORK_H
 
 #include "device/job.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 struct found_work;
 

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "device/busy.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* A loop device can lie over a partition of a loop device, and so on. */
 #define DEPTH_MAX 4

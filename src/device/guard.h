@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_GUARD_H
 
 #include "device/sys.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* A new layout like LAYOUT whose partitions say who uses them at this moment: mounts,
  * swap, holders, loop devices over them or over the image file at PATH, physical volumes

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "device/busy.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
 
 /* How far above a disk its USB device may stand. */
 #define CLIMB_MAX 12

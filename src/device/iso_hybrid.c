@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "device/foreign.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_mbr_layout.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/mbr_layout.h"
 
 enum {
     SLOTS = 4,

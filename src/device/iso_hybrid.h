@@ -5,7 +5,7 @@
 #define ALIDADE_DEVICE_ISO_HYBRID_H
 
 #include "device/store.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* True where an entry of the MBR begins at sector 0, as only isohybrid writes it, and a
  * volume descriptor of ISO 9660 lies behind: at most two reads. */

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "device/clock.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* Steps are as short as one write: who looks on is told this often, and at the end. */
 #define LOOK_NS UINT64_C(50000000)

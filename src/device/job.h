@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 
 /* What a job runs.  All of it is called on the worker alone. */
 struct job_work {

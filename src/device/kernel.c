@@ -12,8 +12,8 @@
 #include "device/busy.h"
 #include "device/kernel_private.h"
 #include "device/opener.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 enum {
     /* Somebody who looks at a partition for a moment keeps it from going. */

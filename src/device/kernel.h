@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "device/sys.h"
-#include "model/layout.h"
-#include "model/lines.h"
+#include "model/base/lines.h"
+#include "model/disk/layout.h"
 
 enum kernel_act {
     KERNEL_DELETE,

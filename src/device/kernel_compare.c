@@ -6,10 +6,10 @@
 #include "device/guard.h"
 #include "device/kernel.h"
 #include "device/kernel_private.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/shell.h"
-#include "model/str.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/shell.h"
+#include "model/base/str.h"
 
 /* Differences that fit into the sentence of a note. */
 #define TOLD_MAX 3

@@ -5,8 +5,8 @@
 
 #include "device/busy.h"
 #include "device/kernel_private.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 static void parts_add(struct kernel_parts *parts, struct kernel_part part)
 {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "device/sys.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* As the kernel has it, or as it should; bytes. */
 struct kernel_part {

@@ -12,8 +12,8 @@
 #include "device/file.h"
 #include "device/identity.h"
 #include "device/text_file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* Files that a name is looked for in: nobody has more drives. */
 #define FILES_MOST 1000

@@ -4,9 +4,9 @@
 #define ALIDADE_DEVICE_MEASURED_H
 
 #include "device/sys.h"
-#include "model/err.h"
-#include "model/limits.h"
-#include "model/measurement.h"
+#include "model/base/err.h"
+#include "model/disk/limits.h"
+#include "model/measure/measurement.h"
 
 /* Fills who the drive is, time, kernel, link and path of RET from sysfs; the rest is
  * zero.  Model, serial number, size and unit together name a drive. */

@@ -10,8 +10,8 @@
 #include "device/measured.h"
 #include "device/probe.h"
 #include "device/window_copy.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* A window that cannot be read is left for the next one: so many. */
 #define WINDOWS_MOST 8

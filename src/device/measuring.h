@@ -7,11 +7,11 @@
 
 #include "device/measure_step.h"
 #include "device/sys.h"
-#include "model/err.h"
-#include "model/layout.h"
-#include "model/measure.h"
-#include "model/measure_place.h"
-#include "model/measurement.h"
+#include "model/base/err.h"
+#include "model/disk/layout.h"
+#include "model/measure/measure.h"
+#include "model/measure/measurement.h"
+#include "model/measure/place.h"
 
 struct measuring;
 

@@ -7,9 +7,9 @@
 
 #include "device/clock.h"
 #include "device/window_file.h"
-#include "model/intl.h"
-#include "model/measure_words.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
 
 struct measuring_work {
     struct measuring_request request; /* all that it points to is its own */

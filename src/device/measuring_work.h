@@ -8,8 +8,8 @@
 
 #include "device/job.h"
 #include "device/measuring.h"
-#include "model/err.h"
-#include "model/measurement.h"
+#include "model/base/err.h"
+#include "model/measure/measurement.h"
 
 struct measuring_work;
 

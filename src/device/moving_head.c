@@ -3,8 +3,8 @@
 #include "device/moving_head.h"
 
 #include "device/window_copy.h"
-#include "model/dice.h"
-#include "model/stats.h"
+#include "model/base/dice.h"
+#include "model/base/stats.h"
 
 /* A head that never seeks still waits 0 to 8.3 ms for the platter: of so few reads more
  * than half are faster than SEEK_US once in 50,000 times. */

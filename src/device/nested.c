@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "device/blkid_table.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* Where the magic of a Solaris table lies in its partition, and what it is. */
 enum { SOLARIS_MAGIC_AT = 512 + 12 };

@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_NESTED_H
 
 #include "device/store.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* LAYOUT with the entries of a table inside one of its partitions that libblkid lists
  * (minix, unixware, solaris) as slices, and a note that makes it read-only; LAYOUT itself

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 
 static bool is_number(const char *text)
 {

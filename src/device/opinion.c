@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "device/parted_child.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* libparted gives msdos partitions the numbers up to this. */
 static const unsigned msdos_number_most = 64;

@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_OPINION_H
 
 #include "device/store.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 struct opinion;
 

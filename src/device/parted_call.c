@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 void parted_tell(enum parted_record_kind kind, const void *payload, size_t size)
 {

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "device/shadow.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #ifdef __has_feature
 #define HAS_FEATURE(name) __has_feature(name)

@@ -8,7 +8,7 @@
 #include "device/parted_edit.h"
 #include "device/parted_reply.h"
 #include "device/store.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 struct parted_child;
 

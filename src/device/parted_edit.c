@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "device/parted_call.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 struct work {
     struct parted parted;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "device/parted_read.h"
-#include "model/guid.h"
+#include "model/base/guid.h"
 
 /* What this libparted could do beside the places. */
 enum parted_skill {

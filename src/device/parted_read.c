@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "device/parted_call.h"
-#include "model/guid.h"
-#include "model/mem.h"
+#include "model/base/guid.h"
+#include "model/base/mem.h"
 
 static bool get_flag(const struct parted *parted, const PedPartition *part,
                      PedPartitionFlag flag)

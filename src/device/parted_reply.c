@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 
 /* libparted names the shadow where it means the disk: before its sentence that is left
  * out, for the disk is named already; within it the disk's own name takes its place. */

@@ -6,7 +6,7 @@
 
 #include "device/moving_head.h"
 #include "device/probe_private.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #define SECONDS_MOST 8.0
 /* The smallest window: six of the largest blocks and one that is cut. */

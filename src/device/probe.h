@@ -7,9 +7,9 @@
 
 #include "device/drive.h"
 #include "device/measure_step.h"
-#include "model/limits.h"
-#include "model/measure.h"
-#include "model/measure_place.h"
+#include "model/disk/limits.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
 
 struct probe_request {
     const struct limits *limits; /* what the drive says; borrowed for probe_new() */

@@ -5,9 +5,9 @@
 
 #include "device/probe.h"
 #include "device/window_copy.h"
-#include "model/dice.h"
-#include "model/must_use.h"
-#include "model/probe_score.h"
+#include "model/base/dice.h"
+#include "model/base/must_use.h"
+#include "model/measure/probe_score.h"
 
 /* Of one measurement, whatever they are written for. */
 #define PROBE_WRITES_MOST PROBE_SAMPLES_MOST

@@ -12,10 +12,10 @@
 #include "device/rehearsal_goal.h"
 #include "device/rehearsal_kept.h"
 #include "device/shadow.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/tables.h"
-#include "model/utf8.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/table/tables.h"
 
 /* Not translated: names of programs. */
 static const char ours[] = "alidade";

@@ -4,9 +4,9 @@
 #define ALIDADE_DEVICE_REHEARSAL_H
 
 #include "device/store.h"
-#include "model/layout.h"
-#include "model/lines.h"
-#include "model/write_plan.h"
+#include "model/base/lines.h"
+#include "model/disk/layout.h"
+#include "model/write/plan.h"
 
 /* Our own decoders read the disk with PLAN carried out, and two things are asked of
  * libparted, each in a child with limits, on a memory copy of the table: to read the

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "model/delta.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
+#include "model/edit/delta.h"
 
 /* A partition of the preview, and what of it (enum delta_field) can be held against
  * something.  Place and kind always are. */

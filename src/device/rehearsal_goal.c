@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/repair.h"
-#include "model/utf16.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf16.h"
+#include "model/disk/repair.h"
 
 /* What libparted gives a new GPT. */
 static const unsigned fresh_entries = 128;

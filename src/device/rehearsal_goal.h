@@ -5,7 +5,7 @@
 
 #include "device/parted_edit.h"
 #include "device/rehearsal_compare.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* What PREVIEW is to libparted that has BASE before it; free() RET's targets.  False
  * where libparted has no such change: a damaged table that is repaired, one for other

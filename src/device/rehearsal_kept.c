@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
 
 enum { SIGNATURE_AT = MBR_CODE_BYTES };
 

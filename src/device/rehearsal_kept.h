@@ -3,9 +3,9 @@
 #ifndef ALIDADE_DEVICE_REHEARSAL_KEPT_H
 #define ALIDADE_DEVICE_REHEARSAL_KEPT_H
 
-#include "model/layout.h"
-#include "model/lines.h"
-#include "model/window.h"
+#include "model/base/lines.h"
+#include "model/base/window.h"
+#include "model/disk/layout.h"
 
 /* OURS is the disk as it will be, THEIRS the shadow after libparted's commit; both hold a
  * table of PREVIEW's kind, IS_FRESH one that was made anew.  Adds one translated line for

@@ -9,9 +9,9 @@
 #include "device/backup_folder.h"
 #include "device/devices.h"
 #include "device/disk.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/write_plan.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/write/plan.h"
 
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
                   struct backup_file *ret, struct err *err)

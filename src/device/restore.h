@@ -5,9 +5,9 @@
 
 #include "device/store.h"
 #include "device/sys.h"
-#include "model/backup_file.h"
-#include "model/layout.h"
-#include "model/lines.h"
+#include "model/base/lines.h"
+#include "model/disk/layout.h"
+#include "model/write/backup_file.h"
 
 /* Every sector that the table of LAYOUT owns, as STORE has it now, and what disk it is;
  * backup_file_finish() RET.  ERR_IO with the sector that cannot be read. */

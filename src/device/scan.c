@@ -14,8 +14,8 @@
 #include "device/emptiness.h"
 #include "device/file.h"
 #include "device/signature.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 struct scan {
     int fd;      /* our own descriptor of the disk */

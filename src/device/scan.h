@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 struct scan_result {
     uint32_t id; /* of the extent */

@@ -8,10 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt_layout.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
+#include "model/table/mbr.h"
 
 #define MIB   (UINT64_C(1) << 20)
 #define PIECE (64 * 1024)

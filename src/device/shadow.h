@@ -3,8 +3,8 @@
 #ifndef ALIDADE_DEVICE_SHADOW_H
 #define ALIDADE_DEVICE_SHADOW_H
 
-#include "model/layout.h"
-#include "model/window.h"
+#include "model/base/window.h"
+#include "model/disk/layout.h"
 
 /* Copies what a label may own: 2 MiB at each end (more where a mac map or an Amiga disk
  * block says so), the entry arrays of both GPT headers wherever they are, and the EBR

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "device/file.h"
-#include "model/inside.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/utf8.h"
-#include "model/window.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf8.h"
+#include "model/base/window.h"
+#include "model/content/inside.h"
 
 /* Nobody puts more signatures into one place in good faith. */
 #define HITS_MAX 32

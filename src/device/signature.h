@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* True for partitions, logicals and slices that hold data; false for containers, free
  * space, metadata, and slices that stand for all or for nothing. */

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/err.h"
-#include "model/write_plan.h"
+#include "model/base/err.h"
+#include "model/write/plan.h"
 
 /* Offsets and counts in bytes, whole sectors; in memory a test makes its own.  Each
  * returns 0 or an errno. */

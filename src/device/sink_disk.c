@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 enum {
     /* What any device and file system takes for O_DIRECT. */

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 struct store {
     char *path;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/err.h"
-#include "model/window.h"
+#include "model/base/err.h"
+#include "model/base/window.h"
 
 struct store;
 

@@ -16,9 +16,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 
 struct sys sys_of_machine(void)
 {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "device/file.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 enum { TEXT_MOST = 1024 * 1024 };
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 
 /* Writes a new file; one that is there is refused.  A file that could not be written
  * whole is removed.  ERR_REFUSED or ERR_IO with the path. */

@@ -11,7 +11,7 @@
 
 #include "device/measured.h"
 #include "device/sys.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 static void ask_kernel(int fd, struct limits_reported *said)
 {

@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_TOPOLOGY_H
 
 #include "device/store.h"
-#include "model/limits.h"
+#include "model/disk/limits.h"
 
 /* Block devices: ioctl, then sysfs, then libblkid for what is still missing; and what is
  * kept of the drive where nothing measured is given.  Image

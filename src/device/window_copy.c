@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* Of one request; what is larger may be cut on its way, and holds up a stop. */
 #define PIECE (1U << 20)

@@ -6,8 +6,8 @@
 
 #include "device/drive.h"
 #include "device/measure_step.h"
-#include "model/measure.h"
-#include "model/measure_place.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
 
 struct window_copy;
 

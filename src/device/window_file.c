@@ -8,7 +8,7 @@
 
 #include "device/backup_folder.h"
 #include "device/text_file.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* As a backup would be called, but for its end: "sda-20261120-163000-byte-1048576.bin".
  */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/err.h"
+#include "model/base/err.h"
 
 /* COUNT bytes that were read from byte START of the disk at DISK_PATH, as they are, to a
  * new file where backups lie; free() *RET, its path.  ERR_REFUSED or ERR_IO with a

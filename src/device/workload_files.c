@@ -10,8 +10,8 @@
 #include "device/workload_folder.h"
 #include "device/workload_times.h"
 #include "device/workloads.h"
-#include "model/intl.h"
-#include "model/mem.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
 
 /* Each of the two ends with the first of them. */
 #define MOST_NS    UINT64_C(2000000000)

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "model/err.h"
-#include "model/lines.h"
+#include "model/base/err.h"
+#include "model/base/lines.h"
 
 /* The names of all that is ever made there. */
 #define WORKLOAD_LONG_NAME "durable"

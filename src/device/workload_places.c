@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-#include "model/measure_place.h"
-#include "model/num.h"
+#include "model/base/num.h"
+#include "model/measure/place.h"
 
 /* What is left of the room from START on, so that a request at its last sector fits. */
 static uint64_t span_from(const struct workload_room *room, uint64_t past)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/dice.h"
+#include "model/base/dice.h"
 
 /* Places start + offset with offset < span.  The span is a multiple of 64 KiB: who wraps
  * around keeps his place on every grid up to that. */

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "model/num.h"
+#include "model/base/num.h"
 
 #define TURN_NS   UINT64_C(200000000)
 #define SECOND_NS UINT64_C(1000000000)

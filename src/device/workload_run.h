@@ -7,8 +7,8 @@
 #include "device/window_copy.h"
 #include "device/workload_places.h"
 #include "device/workload_times.h"
-#include "model/measure_place.h"
-#include "model/workload.h"
+#include "model/measure/place.h"
+#include "model/measure/workload.h"
 
 struct workload_run {
     struct workload_order order;

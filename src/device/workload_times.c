@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/stats.h"
+#include "model/base/mem.h"
+#include "model/base/stats.h"
 
 static double seconds_of(struct timeval time)
 {

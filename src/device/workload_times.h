@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-#include "model/dice.h"
-#include "model/workload.h"
+#include "model/base/dice.h"
+#include "model/measure/workload.h"
 
 /* Of more requests than these a fair choice is kept for the percentiles. */
 #define WORKLOAD_SAMPLES 4096

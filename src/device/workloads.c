@@ -7,9 +7,9 @@
 
 #include "device/window_copy.h"
 #include "device/workload_run.h"
-#include "model/dice.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/dice.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* What one order of sequential reads goes through at most: near each other, since the
  * outer tracks of a disk are twice as fast as the inner ones. */

@@ -7,10 +7,10 @@
 
 #include "device/drive.h"
 #include "device/measure_step.h"
-#include "model/err.h"
-#include "model/measure_place.h"
-#include "model/must_use.h"
-#include "model/workload.h"
+#include "model/base/err.h"
+#include "model/base/must_use.h"
+#include "model/measure/place.h"
+#include "model/measure/workload.h"
 
 struct workloads;
 

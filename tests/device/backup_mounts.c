@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "device/backup.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* Where an overlay writes to.  Each is a folder of ROOT with "upper dir" and "work". */
 static const struct {

@@ -20,9 +20,9 @@
 #include "device/guard.h"
 #include "device/scan.h"
 #include "device/store.h"
-#include "model/mem.h"
-#include "model/queue.h"
-#include "model/size.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/edit/queue.h"
 
 struct session {
     const char *path;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "device/drive_disk.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/loop_scene.h"
 

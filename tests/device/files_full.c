@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "device/workloads.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 static volatile sig_atomic_t is_stopped;
 

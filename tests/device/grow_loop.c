@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "device/sys.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/loop_scene.h"
 
 enum {

@@ -15,7 +15,7 @@
 #include "device/devices.h"
 #include "device/guard.h"
 #include "device/scan.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/loop_disk.h"
 #include "support/superblocks.h"

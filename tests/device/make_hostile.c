@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/hostile.h"
 
 static void make(const char *folder, size_t index)

@@ -15,7 +15,7 @@
 #include "device/measuring.h"
 #include "device/scan.h"
 #include "device/store.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 static volatile sig_atomic_t is_stopped;
 

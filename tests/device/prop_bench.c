@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/sim_drive.h"
 #include "support/tap.h"
 

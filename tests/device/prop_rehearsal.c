@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "device/opinion.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/random_table.h"
 #include "support/tap.h"
 

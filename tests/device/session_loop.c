@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/queue.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/edit/queue.h"
 #include "support/loop_scene.h"
 #include "support/rng.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "device/store.h"
-#include "model/inside.h"
+#include "model/content/inside.h"
 
 int main(int argc, char **argv)
 {

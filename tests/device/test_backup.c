@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "device/backup_folder.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/image.h"
 #include "support/tap.h"
 #include "support/tree.h"

@@ -2,7 +2,7 @@
 /* test_bench.c - what the bench says of drives whose truth is known, in virtual time */
 #include "device/bench.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/bench_scene.h"
 #include "support/tap.h"
 

@@ -9,7 +9,7 @@
 #include <malloc.h>
 #endif
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/bench_scene.h"
 #include "support/tap.h"
 

@@ -13,7 +13,7 @@
 #include "device/backup.h"
 #include "device/disk.h"
 #include "device/text_file.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "device/disk.h"
-#include "model/dice.h"
-#include "model/mem.h"
+#include "model/base/dice.h"
+#include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"

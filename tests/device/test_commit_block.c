@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "device/commit_private.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/tap.h"
 

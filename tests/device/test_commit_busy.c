@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "device/commit.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/table_image.h"
 #include "support/tap.h"

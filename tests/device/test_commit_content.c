@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "device/signature.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"
 

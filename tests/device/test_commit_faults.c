@@ -9,7 +9,7 @@
 
 #include "device/backup.h"
 #include "device/commit_private.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/faulty_sink.h"
 #include "support/tap.h"

@@ -6,7 +6,7 @@
 
 #include "device/commit_private.h"
 #include "device/scan.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"

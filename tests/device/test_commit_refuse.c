@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "device/commit_private.h"
-#include "model/cure.h"
-#include "model/damage.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/disk/damage.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"
 

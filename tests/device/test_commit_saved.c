@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "device/backup.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"
 

@@ -16,7 +16,7 @@
 #include "device/backup.h"
 #include "device/devices.h"
 #include "device/opener.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"
 

@@ -11,12 +11,12 @@
 #include <blkid/blkid.h>
 
 #include "device/demo_disk.h"
-#include "model/inside.h"
-#include "model/inside_grub.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_bsd.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/content/grub.h"
+#include "model/content/inside.h"
+#include "model/table/bsd.h"
+#include "model/table/mbr.h"
 #include "support/tap.h"
 
 /* What libblkid calls each content; our decoders know all but FFS. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "device/identity.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 #include "support/tree.h"
 

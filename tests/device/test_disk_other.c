@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/parted_label.h"
 #include "support/read_disk.h"
-#include "support/table_image.h"
 #include "support/superblocks.h"
+#include "support/table_image.h"
 #include "support/tap.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)

@@ -12,7 +12,7 @@
 
 #include "device/clock.h"
 #include "device/drive_sysfs.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"
 #include "support/rng.h"

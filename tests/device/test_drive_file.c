@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "device/drive_disk.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"
 #include "support/tap.h"

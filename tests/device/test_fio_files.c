@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "device/text_file.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static char folder[64];

@@ -4,7 +4,7 @@
 
 #include "device/disk.h"
 #include "device/opinion.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/hostile.h"
 #include "support/image.h"
 #include "support/parted_label.h"

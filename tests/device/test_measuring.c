@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/read_disk.h"
 #include "support/rng.h"

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 #include "support/tree.h"
 

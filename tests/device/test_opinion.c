@@ -9,7 +9,7 @@
 #include "device/disk.h"
 #include "device/parted_child.h"
 #include "device/shadow.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/tap.h"
 
 /* How waitpid() tells of a child that left with exit code 0, or by a signal. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/disk/types.h"
 #include "support/rehearse.h"
 #include "support/table_image.h"
 #include "support/tap.h"

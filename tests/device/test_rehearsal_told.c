@@ -2,7 +2,7 @@
 /* test_rehearsal_told.c - what a rehearsal tells of libparted, and what it refuses */
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/rehearse.h"
 #include "support/table_image.h"
 #include "support/tap.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "device/disk.h"
-#include "model/delta.h"
-#include "model/mem.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/edit/delta.h"
+#include "model/table/mbr.h"
 #include "support/image.h"
 #include "support/tap.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "device/rehearsal.h"
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/whitelist.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+#include "model/write/whitelist.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "device/sink_disk.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/faulty_sink.h"
 #include "support/image.h"
 #include "support/tap.h"

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/sim_drive.h"
 #include "support/tap.h"
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static char folder[64];

@@ -11,7 +11,7 @@
 
 #include "device/workload_folder.h"
 #include "device/workloads.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static char *folder;

@@ -2,7 +2,7 @@
 /* test_workloads.c - rates, turns and places, on drives in virtual time */
 #include "device/workloads.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 #include "support/workload_scene.h"
 

@@ -2,7 +2,7 @@
 /* test_workloads_safe.c - bounds, stops and faults: the bytes stay what they are */
 #include "device/workloads.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 #include "support/workload_scene.h"
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 uint8_t *measured_image(void)
 {

@@ -18,7 +18,7 @@
 #include <check.h>
 #include <vterm.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 enum {
     PATIENCE_MS = 20000,

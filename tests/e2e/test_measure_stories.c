@@ -12,8 +12,8 @@
 
 #include "e2e/measured_image.h"
 #include "e2e/terminal.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 
 static char *folder, *image, *state; /* of one story */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "e2e/terminal.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static char image[512]; /* the demo disk, made once for all stories */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "e2e/terminal.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const char *program(void)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "e2e/terminal.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define IMAGE_BYTES (64 * 1024 * 1024)

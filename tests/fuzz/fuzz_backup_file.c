@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/backup_file.h"
-#include "model/crc32.h"
-#include "model/mem.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/write/backup_file.h"
 
 /* What is taken must be sound, and become the same file again. */
 static void try_file(const uint8_t *bytes, size_t count)

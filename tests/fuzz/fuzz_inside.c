@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/inside.h"
-#include "model/num.h"
+#include "model/base/num.h"
+#include "model/content/inside.h"
 #include "support/inside_fixture.h"
 
 enum { HEAD = 16 };

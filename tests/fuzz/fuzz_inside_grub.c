@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/inside_grub.h"
-#include "model/num.h"
+#include "model/base/num.h"
+#include "model/content/grub.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/measurement.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/measure/measurement.h"
 
 static void must(bool is_right)
 {

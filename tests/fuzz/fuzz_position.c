@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/position.h"
+#include "model/base/mem.h"
+#include "model/edit/position.h"
 
 /* The first two bytes choose the disk and the room, the rest is typed. */
 static const struct {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/script.h"
+#include "model/base/mem.h"
+#include "model/script/script.h"
 
 static struct layout *empty_disk(void)
 {

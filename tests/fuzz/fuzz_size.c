@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/size.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
 
 static const uint64_t disk = UINT64_C(1953525168);
 

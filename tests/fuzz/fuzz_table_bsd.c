@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_bsd.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/bsd.h"
+#include "model/table/mbr.h"
 #include "support/fuzz_tables.h"
 
 enum {

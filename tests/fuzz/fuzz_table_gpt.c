@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/table_gpt.h"
+#include "model/base/mem.h"
+#include "model/table/gpt.h"
 #include "support/fuzz_tables.h"
 
 enum {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/mbr.h"
 #include "support/fuzz_tables.h"
 
 static void check_decoded(const struct window *disk, uint64_t logical)

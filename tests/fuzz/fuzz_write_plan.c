@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/repair.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
-#include "model/whitelist.h"
-#include "model/write_plan.h"
+#include "model/base/mem.h"
+#include "model/disk/repair.h"
+#include "model/edit/edit.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/write/plan.h"
+#include "model/write/whitelist.h"
 #include "support/fuzz_tables.h"
 
 enum { SECTORS = 64, LOGICAL = 512 };

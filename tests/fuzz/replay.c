@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* Fewer where one input is much work. */
 #ifndef FUZZ_INPUTS_OF_SEED

@@ -23,7 +23,7 @@ only 'ui/term_private' 'only the terminal knows curses' 'ui/term[a-z_]*\.c'
 only 'parted/' 'libparted stays in the room of the second opinion' \
     'src/device/(opinion|parted)[a-z_]*\.[ch]|ui/version\.c'
 only 'blkid/' 'libblkid stays in the device floor' 'src/device/[a-z_]*\.[ch]|ui/version\.c'
-only 'json' 'JSON has one writer' 'src/model/report_json[a-z_]*\.[ch]|ui/version\.c'
+only 'json' 'JSON has one writer' 'src/model/report/json[a-z_]*\.[ch]|ui/version\.c'
 only 'pthread\.h' 'threads belong to the workers of the device floor' \
     'src/device/[a-z_]*\.[ch]'
 only '(sys/ioctl|sys/mman|sys/stat|linux/|fcntl|unistd)' \

@@ -13,7 +13,7 @@
 
 #include "e2e/measured_image.h"
 #include "e2e/terminal.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static char *folder, *disk, *bytes_path, *state; /* of one story */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 /* One turn of a platter is so long, and 4096 bytes of it. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/types.h"
+#include "model/disk/types.h"
 
 int main(int argc, char **argv)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_edit.c - laws of edits on random tables and random wishes */
-#include "model/edit.h"
+#include "model/edit/edit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/random_edit.h"
 #include "support/tap.h"
 

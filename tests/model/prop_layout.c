@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_layout.c - laws of the layout on random tables */
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/random_disk.h"
 #include "support/tap.h"
 

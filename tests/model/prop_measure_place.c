@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_measure_place.c - windows on random disks against looking at every sector */
-#include "model/measure_place.h"
+#include "model/measure/place.h"
 
-#include "model/judge.h"
-#include "model/mem.h"
+#include "model/align/judge.h"
+#include "model/base/mem.h"
 #include "support/random_disk.h"
 #include "support/tap.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_planner.c - laws of planned tables on random disks and of random lists */
-#include "model/planner.h"
+#include "model/edit/planner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/planner_range.h"
+#include "model/base/mem.h"
+#include "model/edit/planner_range.h"
 #include "support/rng.h"
 #include "support/tap.h"
 

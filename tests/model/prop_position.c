@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/position.h"
-#include "model/str.h"
-#include "model/suggest_place.h"
-#include "model/sum.h"
+#include "model/align/suggest_place.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/sum.h"
+#include "model/edit/position.h"
 #include "support/random_disk.h"
 #include "support/rng.h"
 #include "support/tap.h"

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/queue.h"
-#include "model/script.h"
-#include "model/str.h"
-#include "model/write_plan.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/edit/edit.h"
+#include "model/edit/queue.h"
+#include "model/script/script.h"
+#include "model/write/plan.h"
 #include "support/power.h"
 #include "support/random_script.h"
 #include "support/random_table.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_queue.c - laws of the queue on random tables and random wishes */
-#include "model/queue.h"
+#include "model/edit/queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/random_edit.h"
 #include "support/tap.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_repair.c - a damaged GPT becomes the table of its whole copy, on random tables */
-#include "model/repair.h"
+#include "model/disk/repair.h"
 
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt.h"
-#include "model/table_gpt_layout.h"
-#include "model/table_mbr.h"
-#include "model/tables.h"
-#include "model/whitelist.h"
-#include "model/write_plan.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/edit/edit.h"
+#include "model/table/gpt.h"
+#include "model/table/gpt_layout.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
+#include "model/write/plan.h"
+#include "model/write/whitelist.h"
 #include "support/power.h"
 #include "support/random_table.h"
 #include "support/tap.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_suggest.c - suggestions on random disks against looking at every sector */
-#include "model/suggest.h"
+#include "model/align/suggest.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/random_disk.h"
 #include "support/tap.h"
 

@@ -2,9 +2,9 @@
 /* prop_write_failing.c - a plan that is made while a read fails is a valid one */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/tables.h"
-#include "model/write_plan.h"
+#include "model/base/mem.h"
+#include "model/table/tables.h"
+#include "model/write/plan.h"
 #include "support/random_table.h"
 #include "support/tap.h"
 

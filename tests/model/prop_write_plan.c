@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_write_plan.c - what a plan writes is what was shown, on random tables */
-#include "model/write_plan.h"
+#include "model/write/plan.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/tables.h"
-#include "model/whitelist.h"
+#include "model/base/mem.h"
+#include "model/table/tables.h"
+#include "model/write/whitelist.h"
 #include "support/random_table.h"
 #include "support/tap.h"
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/advice.h"
-#include "model/mem.h"
-#include "model/types.h"
+#include "model/align/advice.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
 #include "support/disks.h"
 
 static const struct {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_advice.c - the commands that belong to an edit, line by line */
-#include "model/advice.h"
+#include "model/align/advice.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/disk/types.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_advice_change.c - how small a content can get, cures of an end, whole changes */
-#include "model/advice.h"
+#include "model/align/advice.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

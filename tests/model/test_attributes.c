@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_attributes.c - GPT attribute bits as sfdisk's words, and back */
-#include "model/attributes.h"
+#include "model/disk/attributes.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define BIT(n) (UINT64_C(1) << (n))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_backup_file.c - a backup comes back as it was, and nothing else is taken for one
  */
-#include "model/backup_file.h"
+#include "model/write/backup_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 enum { LOGICAL = 512 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_blocks.c - what the write of one block costs inside the drive */
-#include "model/blocks.h"
+#include "model/align/blocks.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct {

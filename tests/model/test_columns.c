@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_columns.c - text set in columns by its width on the terminal */
-#include "model/columns.h"
+#include "model/base/columns.h"
 
 #include <locale.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define HARD_DISK "\xe7\xa1\xac\xe7\x9b\x98" /* two characters, four columns */

@@ -2,11 +2,11 @@
 /* test_cure.c - damaged entries dropped, cut, and chains ended: what is written for it */
 #include <string.h>
 
-#include "model/cure.h"
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/whitelist.h"
-#include "model/write_plan.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/edit/edit.h"
+#include "model/write/plan.h"
+#include "model/write/whitelist.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

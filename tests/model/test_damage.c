@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_damage.c - what is said of a damaged entry */
-#include "model/damage.h"
+#include "model/disk/damage.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 /* Partition 3 at sector 900 of a disk with 1000 sectors. */

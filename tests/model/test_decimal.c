@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_decimal.c - numbers with decimals, the same in every language */
-#include "model/decimal.h"
+#include "model/base/decimal.h"
 
 #include <math.h>
 

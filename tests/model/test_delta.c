@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_delta.c - what differs between two layouts, as rows and as lines */
-#include "model/delta.h"
+#include "model/edit/delta.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

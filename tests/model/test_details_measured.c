@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_details_measured.c - rows of what was measured, each with its day */
-#include "model/details_measured.h"
+#include "model/report/details_measured.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct limits limits = { .size = 1 << 20, .logical = 512, .physical = 4096,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dice.c - numbers and orders by chance: the same from the same seed, none too often
  */
-#include "model/dice.h"
+#include "model/base/dice.h"
 
 #include "support/tap.h"
 

@@ -2,7 +2,7 @@
 /* test_disks.c - the example disks are what the documents say they are */
 #include "support/disks.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_edit.c - who may be edited at all, and what the list of changes says */
-#include "model/edit.h"
+#include "model/edit/edit.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

@@ -2,9 +2,9 @@
 /* test_edit_create.c - new partitions and deleted ones, and what refuses them */
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/position.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+#include "model/edit/position.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

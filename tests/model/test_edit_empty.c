@@ -2,10 +2,10 @@
 /* test_edit_empty.c - what counts as empty, and what the person may call empty */
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/queue.h"
-#include "model/suggest.h"
+#include "model/align/suggest.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+#include "model/edit/queue.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

@@ -2,8 +2,8 @@
 /* test_edit_field.c - type, name, attributes, boot flag and GUID of one partition */
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_edit_grow.c - partitions in use: which uses allow a later end, and nothing else */
-#include "model/edit.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
 #include "support/edits.h"
 #include "support/tap.h"
 

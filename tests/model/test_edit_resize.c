@@ -2,8 +2,8 @@
 /* test_edit_resize.c - ends and starts that change, what content and neighbours allow */
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

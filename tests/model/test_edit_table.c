@@ -2,8 +2,8 @@
 /* test_edit_table.c - new tables, converted ones, numbers in order, disk ids */
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_edit_touch.c - partitions up to the first sector of the next one */
-#include "model/edit.h"
+#include "model/edit/edit.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

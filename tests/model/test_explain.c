@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_explain.c - what is said of each kind of extent, and what a cure costs */
-#include "model/explain.h"
+#include "model/align/explain.h"
 
 #include <locale.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

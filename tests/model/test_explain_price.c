@@ -2,8 +2,8 @@
 /* test_explain_price.c - what is in the way of each cure and what it costs, in words */
 #include <string.h>
 
-#include "model/explain.h"
-#include "model/mem.h"
+#include "model/align/explain.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

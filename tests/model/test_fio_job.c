@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fio_job.c - job files are the published ones, and say what they destroy */
-#include "model/fio_job.h"
+#include "model/measure/fio_job.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 /* As the article of 2019 prints it, but for the partition's name. */

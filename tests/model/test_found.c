@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_found.c - contents on a disk without a table: where they begin, at which cost */
-#include "model/found.h"
+#include "model/found/found.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/sparse.h"
 #include "support/tap.h"
 

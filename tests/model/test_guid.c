@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_guid.c - GUIDs as bytes and as text */
-#include "model/guid.h"
+#include "model/base/guid.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define EFI_SYSTEM "C12A7328-F81F-11D2-BA4B-00A0C93EC93B"

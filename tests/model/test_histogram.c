@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_histogram.c - times fall into their bins, and none is lost */
-#include "model/histogram.h"
+#include "model/base/histogram.h"
 
 #include <math.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_inside.c - each decoder on bytes made by hand, and on what is broken in them */
-#include "model/inside.h"
+#include "model/content/inside.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/inside_fixture.h"
 #include "support/tap.h"
 

@@ -2,9 +2,9 @@
 /* test_inside_bounds.c - LVM and md at the first and last place where they are valid */
 #include <string.h>
 
-#include "model/inside.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/content/inside.h"
 #include "support/inside_fixture.h"
 #include "support/tap.h"
 

@@ -3,9 +3,9 @@
  * records and texts that lead to them end */
 #include <string.h>
 
-#include "model/inside.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/content/inside.h"
 #include "support/inside_fixture.h"
 #include "support/tap.h"
 

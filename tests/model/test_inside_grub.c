@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_inside_grub.c - how many sectors of the gap a GRUB core image needs */
-#include "model/inside_grub.h"
+#include "model/content/grub.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 
 /* GRUB 2 in LBA 0 with its image from FIRST; the rest is one run of LENGTH behind it. */

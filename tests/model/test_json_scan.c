@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_json_scan.c - members of hostile JSON, without reading past its end */
-#include "model/json_scan.h"
+#include "model/base/json_scan.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 /* WANT is the raw value of member "a"; NULL: it is not found. */

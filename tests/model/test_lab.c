@@ -6,9 +6,9 @@
  * larger of physical sector and minimum I/O as its grid (block/blk-settings.c), we the
  * physical sector alone: on RAID its answer is about stripes, and that is the one
  * exception below. */
-#include "model/judge.h"
+#include "model/align/judge.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

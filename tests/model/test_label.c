@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_label.c - the table of label kinds is complete and unique */
-#include "model/label.h"
+#include "model/disk/label.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 START_TEST(every_kind_has_a_name_of_its_own)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layout.c - extents cover every sector, and what cannot be is refused */
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static struct layout_builder *start(enum label_kind kind, uint64_t size)

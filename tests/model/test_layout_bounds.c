@@ -2,8 +2,8 @@
 /* test_layout_bounds.c - entries of the smallest and the largest extent that is valid */
 #include <string.h>
 
-#include "model/layout_msdos.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/table/layout_msdos.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

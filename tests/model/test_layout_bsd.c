@@ -2,7 +2,7 @@
 /* test_layout_bsd.c - entries of a BSD label that touch, overlap or end past the disk */
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layout_dedicated.c - disks that BSD has whole, with an MBR for form's sake */
-#include "model/layout_dedicated.h"
+#include "model/table/layout_dedicated.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

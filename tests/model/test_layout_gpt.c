@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layout_gpt.c - from a GPT on a disk to its layout and notes */
-#include "model/layout_gpt.h"
+#include "model/table/layout_gpt.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/disk/types.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

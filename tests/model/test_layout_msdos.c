@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layout_msdos.c - from an MBR on a disk to its layout and notes, BSD labels too */
-#include "model/layout_msdos.h"
+#include "model/table/layout_msdos.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

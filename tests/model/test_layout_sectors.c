@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layout_sectors.c - tables for other sectors lie where their bytes lie */
-#include "model/layout_sectors.h"
+#include "model/table/layout_sectors.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

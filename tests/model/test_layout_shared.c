@@ -2,7 +2,7 @@
 /* test_layout_shared.c - parts of a table that share a sector, and layouts that differ */
 #include <stdlib.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/table_image.h"
 #include "support/tap.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_limits.c - which of the values said and given counts, and which is refused */
-#include "model/limits.h"
+#include "model/disk/limits.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define MIB (UINT64_C(1) << 20)

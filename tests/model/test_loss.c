@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_loss.c - contents that a change leaves without a partition that begins where they
  * do */
-#include "model/loss.h"
+#include "model/disk/loss.h"
 
 #include <stdlib.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/edits.h"
 #include "support/tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure.c - ids are there and differ; what is worth fixing */
-#include "model/measure.h"
+#include "model/measure/measure.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 START_TEST(every_reason_has_an_id_of_its_own)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_place.c - windows and starts on disks that are known */
-#include "model/measure_place.h"
+#include "model/measure/place.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

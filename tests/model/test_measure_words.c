@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_words.c - a measurement in sentences */
-#include "model/measure_words.h"
+#include "model/measure/words.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/sentences.h"
 #include "support/tap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_words_probe.c - what a probe found, in sentences */
-#include "model/measure_words.h"
+#include "model/measure/words.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/sentences.h"
 #include "support/tap.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measurement.c - what is kept of a drive: as a file, over what was known, as limits
  */
-#include "model/measurement.h"
+#include "model/measure/measurement.h"
 
 #include <locale.h>
 #include <math.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static void fill_bench(struct bench_result *bench)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_num.c - arithmetic at the edge of 64 bits, and bytes as numbers */
-#include "model/num.h"
+#include "model/base/num.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 START_TEST(overflow_is_refused_and_leaves_the_result_alone)

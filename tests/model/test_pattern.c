@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pattern.c - each old layout is named with its proof, and no random one is */
-#include "model/pattern.h"
+#include "model/align/pattern.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/rng.h"
 #include "support/tap.h"

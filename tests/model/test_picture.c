@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_picture.c - blocks across physical sectors, drawn to scale */
-#include "model/picture.h"
+#include "model/align/picture.h"
 
 #include <locale.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
 #include "support/tap.h"
 
 static struct limits limits_of(uint64_t logical, uint64_t physical, uint64_t offset)

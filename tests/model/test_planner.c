@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_planner.c - a whole table from one typed line, or from a template */
-#include "model/planner.h"
+#include "model/edit/planner.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

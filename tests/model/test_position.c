@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_position.c - starts, ends and sizes as people type them, and what they became */
-#include "model/position.h"
+#include "model/edit/position.h"
 
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_probe_score.c - which grid explains the times of writes, and when none does */
-#include "model/probe_score.h"
+#include "model/measure/probe_score.h"
 
 #include <math.h>
 

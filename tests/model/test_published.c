@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/workload.h"
+#include "model/base/mem.h"
+#include "model/measure/workload.h"
 #include "support/tap.h"
 
 static const struct published *row_of(enum preset preset, const char *drive,

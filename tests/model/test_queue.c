@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_queue.c - pending edits: undo, redo, drop, and a base that is known better */
-#include "model/queue.h"
+#include "model/edit/queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

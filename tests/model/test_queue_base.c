@@ -2,8 +2,8 @@
 /* test_queue_base.c - pending edits stay only on the table that they were made for */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/queue.h"
+#include "model/base/mem.h"
+#include "model/edit/queue.h"
 #include "support/edits.h"
 #include "support/tap.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_repair.c - what notes call for, and what each repair makes of the layout */
-#include "model/repair.h"
+#include "model/disk/repair.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/tap.h"

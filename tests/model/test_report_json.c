@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_report_json.c - the JSON of the example disks, read back with json-c */
-#include "model/report_json.h"
+#include "model/report/json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <json.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

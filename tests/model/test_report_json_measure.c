@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_report_json_measure.c - what was measured as JSON, read back with json-c */
-#include "model/report_json_measure.h"
+#include "model/report/json_measure.h"
 
 #include <locale.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include <json.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 /* TEXT is freed. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_report_plan.c - what a change would write, as text and as JSON */
-#include "model/report_plan.h"
+#include "model/report/plan.h"
 
 #include <json.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

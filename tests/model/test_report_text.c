@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_report_text.c - what list and check say of the example disks */
-#include "model/report_text.h"
+#include "model/report/text.h"
 
 #include <locale.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/partition_name.h"
+#include "model/base/mem.h"
+#include "model/disk/partition_name.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

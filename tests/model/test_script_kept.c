@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_script_kept.c - what a script finds in its place stays */
-#include "model/script.h"
+#include "model/script/script.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_script_print.c - tables as sfdisk's text */
-#include "model/script.h"
+#include "model/script/script.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
-#include "model/script.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+#include "model/script/script.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

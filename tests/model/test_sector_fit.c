@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sector_fit.c - whether contents can be used with the sectors of their disk */
-#include "model/sector_fit.h"
+#include "model/disk/sector_fit.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

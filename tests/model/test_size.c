@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_size.c - sizes and positions, read and written */
-#include "model/size.h"
+#include "model/base/size.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define MIB (UINT64_C(1) << 20)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stats.c - medians, intervals and tests against values worked out elsewhere */
-#include "model/stats.h"
+#include "model/base/stats.h"
 
 #include <math.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/rng.h"
 #include "support/tap.h"
 

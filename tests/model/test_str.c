@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_str.c - strings that grow, and texts cut to their place */
-#include "model/str.h"
+#include "model/base/str.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 START_TEST(an_empty_string_is_a_text)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_suggest.c - the worked examples: where partitions should start, and the price */
-#include "model/suggest.h"
+#include "model/align/suggest.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sum.c - typed sums of sizes */
-#include "model/sum.h"
+#include "model/base/sum.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 #define MIB  (UINT64_C(1) << 20)

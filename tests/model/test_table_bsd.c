@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table_bsd.c - BSD disklabels: what they say, and what is none */
-#include "model/table_bsd.h"
+#include "model/table/bsd.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 
 #define SLICE_START  63

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table_gpt.c - both copies of a GPT: what they say, and what is wrong with them */
-#include "model/table_gpt.h"
+#include "model/table/gpt.h"
 
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/window_cache.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/window_cache.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

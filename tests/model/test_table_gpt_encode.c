@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table_gpt_encode.c - a GPT to be written: its protective MBR */
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

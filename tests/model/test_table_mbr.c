@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table_mbr.c - MBR and EBRs: what is one, what it says, what is at fault */
-#include "model/table_mbr.h"
+#include "model/table/mbr.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_mbr_layout.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/mbr_layout.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

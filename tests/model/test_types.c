@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_types.c - partition types with their names */
-#include "model/types.h"
+#include "model/disk/types.h"
 
 #include <string.h>
 
-#include "model/guid.h"
-#include "model/mem.h"
+#include "model/base/guid.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_utf16.c - names in UTF-16LE to UTF-8 and back */
-#include "model/utf16.h"
+#include "model/base/utf16.h"
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 
 #define BAD   "\xef\xbf\xbd"

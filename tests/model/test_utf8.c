@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_utf8.c - widths of text, and text that is safe to print */
-#include "model/utf8.h"
+#include "model/base/utf8.h"
 
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_verify.c - all that is known about a table, the heaviest first */
-#include "model/verify.h"
+#include "model/align/verify.h"
 
 #include <string.h>
 
-#include "model/judge.h"
-#include "model/mem.h"
-#include "model/note_weight.h"
+#include "model/align/judge.h"
+#include "model/base/mem.h"
+#include "model/disk/note_weight.h"
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/sentences.h"

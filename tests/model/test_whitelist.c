@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_whitelist.c - each kind of byte that no edit asks for is caught */
-#include "model/whitelist.h"
+#include "model/write/whitelist.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

@@ -2,9 +2,9 @@
 /* test_whitelist_bytes.c - exactly which bytes of the table each change may touch */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/whitelist.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/write/whitelist.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

@@ -2,9 +2,9 @@
 /* test_whitelist_header.c - headers of a GPT that is gone, and one that cannot be read */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/whitelist.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/write/whitelist.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_window_cache.c - both ends of a disk, read once */
-#include "model/window_cache.h"
+#include "model/base/window_cache.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/sparse.h"
 #include "support/tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_workload.c - names, orders of the presets, and what part-align-bench prints */
-#include "model/workload.h"
+#include "model/measure/workload.h"
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/tap.h"
 
 static const struct workload_plan plan_63 = {

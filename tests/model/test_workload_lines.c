@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/workload.h"
+#include "model/base/mem.h"
+#include "model/measure/workload.h"
 #include "support/tap.h"
 
 static struct workload_result results[WORKLOAD_MOST];

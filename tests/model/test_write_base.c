@@ -2,12 +2,12 @@
 /* test_write_base.c - a plan is made only for the table that was shown */
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt_layout.h"
-#include "model/table_mbr_layout.h"
-#include "model/write_plan.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/plan.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

@@ -2,7 +2,7 @@
 /* test_write_chain.c - chains with an EBR that names no logical partition */
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_failing.c - what becomes of a plan where the disk fails */
-#include "model/write_plan.h"
+#include "model/write/plan.h"
 
 #include <string.h>
 
-#include "model/edit.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 

@@ -2,12 +2,12 @@
 /* test_write_gpt.c - which sectors of a GPT change, in which order, and what stays */
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/intl.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/tables.h"
-#include "model/types.h"
+#include "model/base/crc32.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/disk/types.h"
+#include "model/table/tables.h"
 #include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

@@ -2,10 +2,10 @@
 /* test_write_header.c - copies of a GPT: headers of odd sizes, damaged copies, slack */
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt_layout.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

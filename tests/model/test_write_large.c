@@ -2,10 +2,10 @@
 /* test_write_large.c - plans and backups where a sector is larger than a page */
 #include <string.h>
 
-#include "model/backup_file.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/whitelist.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/write/backup_file.h"
+#include "model/write/whitelist.h"
 #include "support/edits.h"
 #include "support/sectors.h"
 #include "support/tap.h"

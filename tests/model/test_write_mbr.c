@@ -2,8 +2,8 @@
 /* test_write_mbr.c - the MBR beside a GPT: which bytes of it change, and when */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

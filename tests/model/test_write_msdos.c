@@ -4,8 +4,8 @@
  * EBRs are laid out as sfdisk does: values here were compared with what it writes. */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

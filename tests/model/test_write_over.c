@@ -2,10 +2,10 @@
 /* test_write_over.c - a new table that lies where the GPT, or a partition of it, was */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/table_gpt.h"
-#include "model/tables.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
+#include "model/table/gpt.h"
+#include "model/table/tables.h"
 #include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_plan.c - backups brought back, plans as words and windows */
-#include "model/write_plan.h"
+#include "model/write/plan.h"
 
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

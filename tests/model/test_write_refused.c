@@ -5,9 +5,9 @@
  * does not read back as shown; but only a sentence that names the thing helps. */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/write_msdos_private.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/write/msdos_private.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

@@ -2,11 +2,11 @@
 /* test_write_runs.c - in which order a GPT from a backup is written over another one */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
-#include "model/tables.h"
-#include "model/write_plan.h"
+#include "model/base/mem.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
+#include "model/write/plan.h"
 #include "support/edits.h"
 #include "support/sectors.h"
 #include "support/tap.h"

@@ -6,8 +6,8 @@
  * it is written. */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/table/mbr.h"
 #include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

@@ -2,7 +2,7 @@
 /* test_write_slack.c - what lies between the last entry of a GPT and its sector's end */
 #include <string.h>
 
-#include "model/table_gpt.h"
+#include "model/table/gpt.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

@@ -2,7 +2,7 @@
 /* test_write_steps.c - changes of an msdos table that need more than one step */
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/power.h"
 #include "support/tap.h"
 #include "support/write_scene.h"

@@ -2,9 +2,9 @@
 /* test_write_swap.c - swap areas made anew where their partition moves or changes */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/whitelist.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/write/whitelist.h"
 #include "support/tap.h"
 #include "support/write_scene.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_work.c - which extents of two layouts are the same one */
-#include "model/write_private.h"
+#include "model/write/private.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/read_disk.h"
 
 static struct layout *read_one(struct sparse *disk, uint64_t logical)

@@ -3,8 +3,8 @@
 #ifndef ALIDADE_TESTS_CHANGE_H
 #define ALIDADE_TESTS_CHANGE_H
 
-#include "model/layout.h"
-#include "model/write_plan.h"
+#include "model/disk/layout.h"
+#include "model/write/plan.h"
 #include "support/sparse.h"
 
 /* All owned; change_finish(). */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/read_disk.h"
 #include "support/table_image.h"
 

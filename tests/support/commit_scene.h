@@ -4,7 +4,7 @@
 #define ALIDADE_TESTS_COMMIT_SCENE_H
 
 #include "device/commit.h"
-#include "model/edit.h"
+#include "model/edit/edit.h"
 #include "support/image.h"
 #include "support/tree.h"
 

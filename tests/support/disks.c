@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* What the decoders find in a usual volume of each kind. */
 static const struct {

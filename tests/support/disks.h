@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_DISKS_H
 #define ALIDADE_TESTS_DISKS_H
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 
 /* One entry of a table to be built.  Metadata at both ends, ids and parents are found by
  * the builder: a logical lies in the last container before it and is named by the last

@@ -5,8 +5,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/disks.h"
 
 #define PART(what, n, from, sectors, ...)                                                \

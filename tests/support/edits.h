@@ -3,8 +3,8 @@
 #ifndef ALIDADE_TESTS_EDITS_H
 #define ALIDADE_TESTS_EDITS_H
 
-#include "model/edit.h"
-#include "model/layout.h"
+#include "model/disk/layout.h"
+#include "model/edit/edit.h"
 
 /* A million sectors each, with free space between the partitions.  msdos: ext4 1, empty
  * 2, container 3 with empty 5 and 6 and ext4 7.  GPT: ext4 1, empty 2, swap 3, xfs 5. */

@@ -18,7 +18,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 enum {
     MAJOR = 240, /* for local use: no real device has it */

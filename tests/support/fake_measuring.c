@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 struct fake_measuring fake;
 

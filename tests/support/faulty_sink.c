@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 enum { SECTOR = 512 };
 

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-#include "model/crc32.h"
-#include "model/num.h"
-#include "model/tables.h"
+#include "model/base/crc32.h"
+#include "model/base/num.h"
+#include "model/table/tables.h"
 
 /* The checksums of the GPT header at byte HEADER and its entries made right: without this
  * nearly every mutation would end at them. */

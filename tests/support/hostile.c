@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/hostile_private.h"
 
 static const struct hostile_kind *(*const rooms[])(size_t *) = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hostile_chain.c - chains of EBRs that lead nowhere good */
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/hostile_private.h"
 
 /* The container of all chains. */

@@ -2,10 +2,10 @@
 /* hostile_gpt.c - GPTs whose checksums are right and whose words are lies */
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/table_gpt_layout.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
 #include "support/hostile_private.h"
 
 #define LAST    (HOSTILE_SECTORS - 1)

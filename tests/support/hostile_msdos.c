@@ -2,8 +2,8 @@
 /* hostile_msdos.c - MBRs that lie, without a chain */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/hostile_private.h"
 
 struct entry {

@@ -2,8 +2,8 @@
 /* hostile_other.c - labels of other systems that lie, and what is no label */
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/hostile_private.h"
 
 enum { LONGS = HOSTILE_SECTOR / 4 };

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/content.h"
-#include "model/window.h"
+#include "model/base/window.h"
+#include "model/disk/content.h"
 
 enum { FIXTURE_ROOM = 32 * 1024 };
 

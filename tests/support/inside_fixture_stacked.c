@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (1024 * KIB)

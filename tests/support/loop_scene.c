@@ -13,7 +13,7 @@
 
 #include "device/disk.h"
 #include "device/scan.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #define SKIP 77 /* exit code of a skipped test */
 

@@ -3,8 +3,8 @@
 #ifndef ALIDADE_TESTS_MEASURED_LIVE_H
 #define ALIDADE_TESTS_MEASURED_LIVE_H
 
-#include "model/measure.h"
-#include "model/measure_place.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
 
 /* A bench that has ended with VERDICT: 8.4 ms at AGAINST, three times as long at BASE
  * unless both are the same. */

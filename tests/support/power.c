@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/tables.h"
+#include "model/base/mem.h"
+#include "model/table/tables.h"
 
 enum {
     SECTORS_EXHAUSTIVE = 10, /* up to so many of them: each subset */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_POWER_H
 #define ALIDADE_TESTS_POWER_H
 
-#include "model/write_plan.h"
+#include "model/write/plan.h"
 #include "support/rng.h"
 #include "support/sectors.h"
 

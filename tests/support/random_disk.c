@@ -2,7 +2,7 @@
 /* random_disk.c - small disks with any legal table, for property tests */
 #include "support/random_disk.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 #define PARTS_MOST 24
 

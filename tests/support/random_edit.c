@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 static bool one_in(struct rng *rng, uint64_t n)
 {

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_RANDOM_EDIT_H
 #define ALIDADE_TESTS_RANDOM_EDIT_H
 
-#include "model/edit.h"
+#include "model/edit/edit.h"
 #include "support/random_disk.h"
 
 struct guid_source random_seed(struct rng *rng);

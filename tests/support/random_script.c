@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
-#include "model/table_mbr.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/table/mbr.h"
 
 enum { LOGICALS_MAX = 9, ROWS_MAX = 24, FIRST_LOGICAL = 5 };
 

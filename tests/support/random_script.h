@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_RANDOM_SCRIPT_H
 #define ALIDADE_TESTS_RANDOM_SCRIPT_H
 
-#include "model/layout.h"
+#include "model/disk/layout.h"
 #include "support/rng.h"
 #include "support/sectors.h"
 

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/queue.h"
-#include "model/repair.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
-#include "model/tables.h"
-#include "model/types.h"
-#include "model/utf16.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf16.h"
+#include "model/disk/repair.h"
+#include "model/disk/types.h"
+#include "model/edit/queue.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
 
 static bool one_in(struct rng *rng, uint64_t n)
 {

@@ -3,8 +3,8 @@
 #ifndef ALIDADE_TESTS_RANDOM_TABLE_H
 #define ALIDADE_TESTS_RANDOM_TABLE_H
 
-#include "model/layout.h"
-#include "model/table_gpt.h"
+#include "model/disk/layout.h"
+#include "model/table/gpt.h"
 #include "support/rng.h"
 #include "support/sectors.h"
 

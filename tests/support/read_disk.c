@@ -2,7 +2,7 @@
 /* read_disk.c - disk_read() of an image file or of a disk in memory */
 #include "support/read_disk.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 struct layout *read_image(const struct image *image, uint64_t logical, struct err *err)
 {

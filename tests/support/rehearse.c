@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "device/rehearsal.h"
-#include "model/mem.h"
-#include "model/types.h"
-#include "model/utf16.h"
+#include "model/base/mem.h"
+#include "model/base/utf16.h"
+#include "model/disk/types.h"
 #include "support/table_image.h"
 
 #define SIZE REHEARSE_SIZE

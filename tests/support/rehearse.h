@@ -3,10 +3,10 @@
 #ifndef ALIDADE_TESTS_REHEARSE_H
 #define ALIDADE_TESTS_REHEARSE_H
 
-#include "model/err.h"
-#include "model/str.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
+#include "model/base/err.h"
+#include "model/base/str.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
 #include "support/change.h"
 
 #define REHEARSE_SIZE 131072 /* sectors of every disk here */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* The index of LBA, or of the first sector behind it. */
 static size_t find(const struct sectors *disk, uint64_t lba)

@@ -4,8 +4,8 @@
 #ifndef ALIDADE_TESTS_SECTORS_H
 #define ALIDADE_TESTS_SECTORS_H
 
-#include "model/window.h"
-#include "model/write_plan.h"
+#include "model/base/window.h"
+#include "model/write/plan.h"
 
 struct sectors_one {
     uint64_t lba;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/lines.h"
-#include "model/mem.h"
+#include "model/base/lines.h"
+#include "model/base/mem.h"
 
 /* All of LINES, one space between two; LINES is empty afterwards; free(). */
 static inline char *sentences_join(struct lines *lines)

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/num.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
 
 #define TRACK (1U << 20) /* bytes that pass in one turn */
 #define PAGE  4096U

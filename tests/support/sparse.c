@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 static bool does_touch(const struct sparse *disk, uint64_t offset, size_t count)
 {

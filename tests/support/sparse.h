@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_SPARSE_H
 #define ALIDADE_TESTS_SPARSE_H
 
-#include "model/window.h"
+#include "model/base/window.h"
 
 struct sparse_piece {
     uint64_t offset;

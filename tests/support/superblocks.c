@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "model/num.h"
+#include "model/base/num.h"
 
 /* An identifier that is no zeros. */
 static void put_uuid(uint8_t *at)

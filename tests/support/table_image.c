@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/types.h"
-#include "model/utf16.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf16.h"
+#include "model/disk/types.h"
 
 struct sparse image_new(uint64_t size, uint64_t logical)
 {

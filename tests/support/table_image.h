@@ -3,10 +3,10 @@
 #ifndef ALIDADE_TESTS_TABLE_IMAGE_H
 #define ALIDADE_TESTS_TABLE_IMAGE_H
 
-#include "model/table_bsd.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
-#include "model/tables.h"
+#include "model/table/bsd.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
 #include "support/sparse.h"
 
 struct sparse image_new(uint64_t size, uint64_t logical); /* sectors of bytes */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 /* A test without its files tests nothing: it ends. */
 static void must(bool ok, const char *what)

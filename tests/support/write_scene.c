@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/crc32.h"
-#include "model/mem.h"
-#include "model/num.h"
-#include "model/str.h"
-#include "model/table_gpt.h"
-#include "model/table_mbr.h"
-#include "model/tables.h"
-#include "model/types.h"
-#include "model/utf16.h"
-#include "model/whitelist.h"
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/str.h"
+#include "model/base/utf16.h"
+#include "model/disk/types.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
+#include "model/write/whitelist.h"
 #include "support/edits.h"
 
 enum { LOGICAL = 512 };

@@ -4,8 +4,8 @@
 #ifndef ALIDADE_TESTS_WRITE_SCENE_H
 #define ALIDADE_TESTS_WRITE_SCENE_H
 
-#include "model/edit.h"
-#include "model/write_plan.h"
+#include "model/edit/edit.h"
+#include "model/write/plan.h"
 #include "support/sectors.h"
 
 enum { SCENE_SIZE = 40960 }; /* sectors of 512 bytes */

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "ui/app.h"
 
 static const struct golden_size sizes[] = {

@@ -5,7 +5,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 
 void person_opens(struct app *app, struct layout *layout, int rows, int cols)
 {

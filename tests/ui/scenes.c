@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/loss.h"
-#include "model/mem.h"
+#include "model/base/mem.h"
+#include "model/disk/loss.h"
 #include "support/disks.h"
 #include "ui/ruler.h"
 #include "ui/scenes_measure.h"

@@ -3,7 +3,7 @@
  */
 #include "ui/scenes_measure.h"
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/measured_live.h"
 

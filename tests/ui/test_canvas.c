@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/glyph.h"
+#include "model/base/glyph.h"
 #include "support/tap.h"
 
 static void expect(struct canvas *canvas, const char *want)

@@ -3,8 +3,8 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "model/mem.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
 #include "support/disks.h"
 #include "support/tap.h"
 #include "ui/person.h"

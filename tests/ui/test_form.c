@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/types.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
 #include "support/disks.h"
 #include "support/tap.h"
 #include "ui/app.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/glyph.h"
-#include "model/mem.h"
-#include "model/utf8.h"
+#include "model/base/glyph.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
 #include "support/tap.h"
 #include "ui/scenes.h"
 #include "ui/text.h"

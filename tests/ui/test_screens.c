@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/mem.h"
-#include "model/str.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/disks.h"
 #include "support/tap.h"
 #include "ui/keymap.h"

@@ -3,7 +3,7 @@
  * first, and calls nothing well that is not known to be */
 #include <string.h>
 
-#include "model/mem.h"
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
 #include "ui/person.h"

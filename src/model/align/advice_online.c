@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* advice_online.c - how a content in use follows its partition that has grown */
+#include <string.h>
+
+#include "model/align/advice_private.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/shell.h"
+
+/* The mount point for a shell; free().  One that was too long for the layout is asked
+ * for by the command itself. */
+static char *mount_word(const struct advice_target *target)
+{
+    const struct use *use = &target->extent->use;
+
+    if (strlen(use->where) + 1 < sizeof(use->where))
+        return shell_path(use->where);
+    return xasprintf("\"$(findmnt -n -o TARGET %s)\"", target->node);
+}
+
+static bool grow_mounted(const struct advice_target *target)
+{
+    static const char *const commands[INSIDE_COUNT] = {
+        [INSIDE_BTRFS] = "btrfs filesystem resize max",
+        [INSIDE_EXT] = "resize2fs",
+        [INSIDE_XFS] = "xfs_growfs",
+    };
+    enum inside_kind kind = target->extent->content.inside.kind;
+    CLEANUP(freep) char *where = mount_word(target);
+
+    if (!commands[kind])
+        return false;
+    lines_add(target->lines,
+              _("After the write, the %1$s in partition %2$u can grow into the new space "
+                "while it is mounted:"),
+              target->extent->content.type, target->extent->number);
+    advice_command(target->lines, "%s %s", commands[kind],
+                   kind == INSIDE_EXT ? target->node : where);
+    return true;
+}
+
+/* Their own tools want to have them alone. */
+static void unmount(const struct advice_target *target)
+{
+    CLEANUP(freep) char *where = mount_word(target);
+
+    if (target->extent->content.inside.kind == INSIDE_EXFAT)
+        return; /* no tool lets it grow */
+    lines_add(target->lines,
+              _("The %1$s in partition %2$u only grows while it is not mounted:"),
+              target->extent->content.type, target->extent->number);
+    advice_command(target->lines, "umount %s", where);
+}
+
+/* Names of several holders are separated by spaces: those the person has to tell apart.
+ */
+static bool has_one_holder(const struct use *use)
+{
+    return use->where[0] && !strchr(use->where, ' ');
+}
+
+static bool grow_held(const struct advice_target *target)
+{
+    const struct extent *extent = target->extent;
+
+    if (!has_one_holder(&extent->use))
+        return false;
+    CLEANUP(freep) char *name = shell_word(extent->use.where);
+    if (extent->content.inside.kind == INSIDE_LUKS) {
+        lines_add(target->lines,
+                  _("After the write, the LUKS volume in partition %u, which is open, "
+                    "can grow into the new space:"),
+                  extent->number);
+        advice_command(target->lines, "cryptsetup resize %s", name);
+        lines_add(target->lines, "%s", _("Then what is inside it can grow."));
+        return true;
+    }
+    if (extent->content.inside.kind != INSIDE_MD)
+        return false;
+    lines_add(target->lines,
+              _("Once every member of the array that partition %u belongs to has the new "
+                "size, the array can grow:"),
+              extent->number);
+    advice_command(target->lines, "mdadm --grow /dev/%s --size=max", name);
+    return true;
+}
+
+bool advice_grow_online(const struct advice_target *target)
+{
+    const struct extent *extent = target->extent;
+
+    if (extent->content.state != CONTENT_FOUND)
+        return false;
+    if (extent->use.kind == USE_HOLDER)
+        return grow_held(target);
+    if (extent->use.kind != USE_MOUNT && extent->use.kind != USE_SWAP_FILE)
+        return false;
+    if (grow_mounted(target))
+        return true;
+    unmount(target);
+    return false;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* explain_inside.c - what lies inside an extent, what is written there, and its proof */
+#include "model/align/explain_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* Written where nobody knows better: a page, and the block of most file systems. */
+#define BLOCK_USUAL 4096
+
+/* What a decoder's numbers mean, by kind of content. */
+static const struct inside_words {
+    bool has_clusters;  /* blocks are units, counted from 2 at data_offset */
+    const char *inside; /* N_(): where the first data lies; NULL: at the very start */
+    const char *proof;  /* N_(): type, magic, its place, the block */
+} insides[INSIDE_COUNT] = {
+    [INSIDE_BTRFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
+    [INSIDE_EXFAT] = { true,
+                       N_("Inside, cluster 2 is the first data: %1$llu bytes "
+                          "in, at %2$s."),
+                       N_("%1$s: %2$s at byte %3$llu, clusters %4$llu") },
+    [INSIDE_EXT] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
+    [INSIDE_FAT] = { true,
+                     N_("Inside, cluster 2 is the first data: %1$llu bytes "
+                        "in, at %2$s."),
+                     N_("%1$s: %2$s at byte %3$llu, clusters %4$llu") },
+    [INSIDE_LUKS] = { false,
+                      N_("Inside, the encrypted data starts %1$llu bytes in, at %2$s."),
+                      N_("%1$s: %2$s at byte %3$llu, sectors %4$llu") },
+    [INSIDE_LVM] = { false,
+                     N_("Inside, the first extent (pe_start) lies %1$llu bytes in, at "
+                        "%2$s."),
+                     N_("%1$s: %2$s at byte %3$llu, extents %4$llu") },
+    [INSIDE_MD] = { false,
+                    N_("Inside, the data of the RAID starts %1$llu bytes in, at %2$s."),
+                    N_("%1$s: %2$s at byte %3$llu") },
+    [INSIDE_NTFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, clusters %4$llu") },
+    [INSIDE_SWAP] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, pages %4$llu") },
+    [INSIDE_XFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
+};
+
+/* Measured by others on disks with hidden 4096-byte sectors, aligned against off; the
+ * ratio is computed. */
+static const struct {
+    const char *disk;
+    const char *format; /* N_(): disk, aligned, off, ratio */
+    double aligned, off;
+} measured[] = {
+    { "WD20EARS",
+      N_("%1$s, 1 GiB of 4 KiB writes: %2$.1f s aligned, %3$.1f s off: "
+         "%4$.1f times"),
+      12.211, 65.792 },
+    { "HD204UI",
+      N_("%1$s, 1 GiB of 4 KiB writes: %2$.1f s aligned, %3$.1f s off: "
+         "%4$.1f times"),
+      10.126, 59.064 },
+    { "Samsung S1",
+      N_("%1$s by USB, a large file: %2$.1f MB/s aligned, %3$.1f "
+         "MB/s off: %4$.1f times"),
+      26.6, 3.7 },
+    { "512e",
+      N_("A %1$s disk, 4 KiB writes each synced: %2$.0f per second aligned, "
+         "%3$.0f off: %4$.1f times"),
+      120, 40 },
+    { "WD10EARS",
+      N_("%1$s, reading 4 KiB at a time: %2$.1f MB/s aligned, %3$.1f MB/s "
+         "off: %4$.1f times"),
+      103.706513, 104.434701 },
+};
+
+uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent)
+{
+    return extent->start * layout_limits(layout)->logical;
+}
+
+/* Bytes before the first data inside, where the decoder's word lies within EXTENT. */
+static uint64_t data_offset(const struct layout *layout, const struct extent *extent)
+{
+    uint64_t offset = extent->content.inside.data_offset;
+
+    return offset < extent->length * layout_limits(layout)->logical ? offset : 0;
+}
+
+struct blocks explain_blocks(const struct layout *layout, const struct extent *extent)
+{
+    const struct inside *inside = &extent->content.inside;
+    const char *id = inside_id(inside->kind);
+    struct blocks blocks = { .name = id ? id : _("blocks") };
+
+    if (extent->content.type[0] && strlen(extent->content.type) <= 8)
+        blocks.name = extent->content.type;
+    blocks.first_byte = explain_start_byte(layout, extent) + data_offset(layout, extent);
+    blocks.size = inside->block;
+    if (insides[inside->kind].has_clusters && inside->unit) {
+        blocks.size = inside->unit;
+        blocks.first = 2;
+    } else if (insides[inside->kind].inside && blocks.size < BLOCK_USUAL) {
+        blocks.size = BLOCK_USUAL; /* what a file system inside will write */
+    }
+    if (!blocks.size)
+        blocks.size = BLOCK_USUAL;
+    return blocks;
+}
+
+static void add_stripe(struct explain *explain, const struct layout *layout,
+                       const struct extent *extent)
+{
+    const struct limits *limits = layout_limits(layout);
+    const struct inside *inside = &extent->content.inside;
+    uint64_t byte = explain_start_byte(layout, extent), a = limits->alignment_offset;
+    char unit[SIZE_TEXT], width[SIZE_TEXT];
+
+    if (!inside->stripe_unit)
+        return;
+    uint64_t past = (byte >= a ? byte - a : byte) % inside->stripe_unit;
+    (void)size_format_exact(inside->stripe_unit, unit);
+    (void)size_format_exact(
+        inside->stripe_width ? inside->stripe_width : inside->stripe_unit, width);
+    explain_add(
+        explain, EXPLAIN_INSIDE,
+        xasprintf(_("Made for a RAID with stripes of %1$s, %2$s in a row; it starts "
+                    "%3$llu bytes past such a stripe."),
+                  unit, width, (ull)past));
+}
+
+void explain_add_inside(struct explain *explain, const struct layout *layout,
+                        const struct extent *extent, const struct verdict *verdict)
+{
+    const char *words = insides[extent->content.inside.kind].inside;
+    uint64_t offset = data_offset(layout, extent);
+
+    add_stripe(explain, layout, extent);
+    if (!words || !offset)
+        return;
+    CLEANUP(freep)
+    char *sum =
+        explain_sum(layout_limits(layout), explain_start_byte(layout, extent) + offset);
+    explain_add(explain, EXPLAIN_INSIDE, xasprintf(_(words), (ull)offset, sum));
+    if (verdict->grade == GRADE_OFF && !verdict->past_bytes && verdict->inside_past_bytes)
+        explain_add_words(explain, EXPLAIN_INSIDE,
+                          _("The partition starts on a boundary, its data does not. A "
+                            "start from which the data lies on one cures that; so does "
+                            "making anew what is inside."));
+}
+
+/* What is known about a partition without a signature. */
+static const char *const unsigned_words[ZEROS_COUNT] = {
+    [ZEROS_NOT_READ] = N_("No signature is known in it.  That does not mean that it is "
+                          "empty: it is treated as data."),
+    [ZEROS_SAMPLED] = N_("It looks empty: both ends and 64 places between read as zeros. "
+                         "Until all of it was read it is treated as data."),
+    [ZEROS_NONE] =
+        N_("No signature is known in it, but it is not empty: it holds data of "
+           "unknown kind, as an encrypted volume or a raw database does."),
+    [ZEROS_ALL] = N_("It is empty: all of it was read as zeros."),
+    [ZEROS_CALLED] = N_("You called it empty."),
+    [ZEROS_NEW] = N_("It is not in the disk's table yet and has no content of its own."),
+};
+
+void explain_add_proof(struct explain *explain, const struct extent *extent)
+{
+    const struct content *content = &extent->content;
+    const struct inside *inside = &content->inside;
+    const char *words = insides[inside->kind].proof;
+    bool has_unit = insides[inside->kind].has_clusters || !inside->block;
+
+    if (content->state == CONTENT_NONE)
+        explain_add_words(explain, EXPLAIN_PROOF, _(unsigned_words[content->zeros]));
+    if (content->state == CONTENT_UNREADABLE)
+        explain_add_words(explain, EXPLAIN_PROOF, _("Its content could not be read."));
+    if (content->state == CONTENT_AMBIVALENT)
+        explain_add(explain, EXPLAIN_PROOF,
+                    xasprintf(_("It has the signatures of %1$s and %2$s, and it is not "
+                                "known which one is valid: it is treated as data and "
+                                "nothing inside it is judged."),
+                              content->type, content->other));
+    if (words && inside->proof[0])
+        explain_add(explain, EXPLAIN_PROOF,
+                    xasprintf(_(words),
+                              content->type[0] ? content->type : inside_id(inside->kind),
+                              inside->proof, (ull)inside->proof_offset,
+                              (ull)(has_unit ? inside->unit : inside->block)));
+}
+
+void explain_add_measured(struct explain *explain)
+{
+    explain_add_words(explain, EXPLAIN_MEASURED,
+                      _("Measured by others on drives with hidden 4096-byte sectors:"));
+    for (size_t i = 0; i < ARRAY_SIZE(measured); i++) {
+        double a = measured[i].aligned, b = measured[i].off;
+        explain_add(explain, EXPLAIN_MEASURED,
+                    xasprintf(_(measured[i].format), measured[i].disk, a, b,
+                              a > b ? a / b : b / a));
+    }
+}

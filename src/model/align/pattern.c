@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pattern.c - the layout detective: who made a table like this, and when */
+#include "model/align/pattern.h"
+
+#include "model/align/judge.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+
+enum {
+    TRACK = 63, /* sectors of a track in the geometry that BIOSes made up */
+    CYLINDER = 255 * 63,
+    BRIDGE = 65535, /* 0xffff sectors: what broken bridges report */
+};
+
+static void add_proof(struct pattern *pattern, uint64_t lba)
+{
+    size_t count = pattern->proof_count;
+
+    if (count < PATTERN_PROOF_MAX && (!count || pattern->proof[count - 1] != lba))
+        pattern->proof[pattern->proof_count++] = lba;
+}
+
+/* What is judged and stands in the disk's own table. */
+static bool is_witness(const struct layout *layout, const struct extent *extent)
+{
+    return extent->kind != EXTENT_SLICE &&
+           judge_extent(layout, extent).grade != GRADE_HARMLESS;
+}
+
+/* The first start of all, or ALIGN_NONE. */
+static uint64_t first_start(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_witness(layout, layout_at(layout, i)))
+            return layout_at(layout, i)->start;
+    return ALIGN_NONE;
+}
+
+static bool has_old_sectors(const struct layout *layout)
+{
+    return layout_limits(layout)->logical == 512;
+}
+
+typedef bool fits_fn(uint64_t start);
+
+/* Every start that fits is a proof; one that neither fits nor is on the grain speaks
+ * against the pattern. */
+static bool collect(const struct layout *layout, fits_fn *fits, struct pattern *pattern)
+{
+    struct alignment grain = limits_grain_grid(layout_limits(layout));
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!is_witness(layout, extent))
+            continue;
+        if (fits(extent->start))
+            add_proof(pattern, extent->start);
+        else if (!align_contains(grain, extent->start))
+            return false;
+    }
+    return true;
+}
+
+static bool fits_bridge(uint64_t start)
+{
+    return start && start % BRIDGE == 0;
+}
+
+static bool prove_bridge(const struct layout *layout, struct pattern *pattern)
+{
+    return collect(layout, fits_bridge, pattern) &&
+           (pattern->proof[0] == BRIDGE || pattern->proof_count > 1);
+}
+
+static bool fits_plus_one(uint64_t start)
+{
+    return start % 2048 == 1;
+}
+
+/* On a drive whose own grid begins at sector 1, 2049 would be right. */
+static bool prove_calamares(const struct layout *layout, struct pattern *pattern)
+{
+    return has_old_sectors(layout) && !layout_limits(layout)->alignment_offset &&
+           first_start(layout) == 2049 && collect(layout, fits_plus_one, pattern);
+}
+
+static bool prove_gpt34(const struct layout *layout, struct pattern *pattern)
+{
+    if (layout_label(layout)->kind != LABEL_GPT || !has_old_sectors(layout) ||
+        first_start(layout) != 34)
+        return false;
+    add_proof(pattern, 34);
+    return true;
+}
+
+/* The sectors before and after a multiple of 10^6 bytes = 15625 / 8 sectors. */
+static bool fits_megabyte(uint64_t start)
+{
+    uint64_t whole = start / 15625, rest = start % 15625;
+
+    if (!whole && rest < 1953)
+        return false;
+    for (uint64_t eighth = 0; eighth <= 8; eighth++)
+        if (rest == eighth * 15625 / 8 || rest == (eighth * 15625 + 7) / 8)
+            return true;
+    return false;
+}
+
+static bool prove_megabyte(const struct layout *layout, struct pattern *pattern)
+{
+    return has_old_sectors(layout) && collect(layout, fits_megabyte, pattern) &&
+           (pattern->proof[0] == 1953 || pattern->proof_count > 1);
+}
+
+/* Logical partitions stand one track behind the cylinder that their EBR is on. */
+static bool fits_cylinder(uint64_t start)
+{
+    return start && (start % CYLINDER == 0 || start % CYLINDER == TRACK);
+}
+
+static bool prove_cylinder(const struct layout *layout, struct pattern *pattern)
+{
+    bool has_boundary = false;
+
+    if (!has_old_sectors(layout))
+        return false;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!extent_is_partition(extent) || extent->kind == EXTENT_SLICE)
+            continue;
+        has_boundary |= extent->start && extent->start % CYLINDER == 0;
+        /* The container tells as much as a partition where it is on a cylinder. */
+        if (extent->kind == EXTENT_EXTENDED && extent->start % CYLINDER == 0)
+            add_proof(pattern, extent->start);
+        else if (is_witness(layout, extent) && fits_cylinder(extent->start))
+            add_proof(pattern, extent->start);
+    }
+    struct pattern against = { 0 };
+    return has_boundary && pattern->proof_count > 1 &&
+           collect(layout, fits_cylinder, &against);
+}
+
+static bool prove_head(const struct layout *layout, struct pattern *pattern)
+{
+    if (layout_label(layout)->kind == LABEL_GPT || !has_old_sectors(layout) ||
+        first_start(layout) != TRACK)
+        return false;
+    add_proof(pattern, TRACK);
+    return true;
+}
+
+/* The most telling first.  Years: Windows aligns to 1 MiB since Vista, fdisk and parted
+ * since util-linux 2.18 and parted 2.2 of 2010; Calamares issues 567 and 1008;
+ * util-linux issue 1221; mintstick issue 139. */
+static const struct {
+    const char *id;
+    const char *text;
+    bool (*prove)(const struct layout *layout, struct pattern *pattern);
+} patterns[] = {
+    { "bridge-65535",
+      N_("Starts are multiples of 65535 sectors: a USB bridge reported an optimal I/O "
+         "size of 33553920 bytes, and parted, or fdisk before 2021, took it for the "
+         "grain."),
+      prove_bridge },
+    { "calamares-2049",
+      N_("Starts are one sector past 1 MiB, the first is 2049: the Calamares installer "
+         "of 2014 to 2018 (Manjaro and others)."),
+      prove_calamares },
+    { "gpt-34",
+      N_("The first partition starts at sector 34, right behind the table: GPT tools "
+         "from before about 2010 (parted, gdisk, FreeBSD gpt), or a newer one told not "
+         "to align."),
+      prove_gpt34 },
+    { "megabyte-1953",
+      N_("Starts are whole megabytes of 1000000 bytes cut to sectors (1 MB is 1953): a "
+         "script or installer that told parted MB where MiB was meant (mintstick until "
+         "2025, among others)."),
+      prove_megabyte },
+    { "cylinder-16065",
+      N_("Starts lie on cylinders of 255 heads x 63 sectors, multiples of 16065, the "
+         "first one track in: DOS, Windows up to XP and Server 2003 (before Vista, "
+         "2007), Linux fdisk and parted until about 2010."),
+      prove_cylinder },
+    { "head-63",
+      N_("The first partition starts at sector 63, after one track of 63 sectors: DOS, "
+         "Windows up to XP and Server 2003 (before Vista, 2007), OpenBSD and Linux "
+         "fdisk until about 2010."),
+      prove_head },
+};
+
+bool pattern_find(const struct layout *layout, struct pattern *ret)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(patterns); i++) {
+        struct pattern found = { .id = patterns[i].id };
+        if (!patterns[i].prove(layout, &found))
+            continue;
+        found.text = _(patterns[i].text);
+        *ret = found;
+        return true;
+    }
+    return false;
+}
+
+char *pattern_words(const struct pattern *pattern)
+{
+    CLEANUP(str_finish) struct str proof = { 0 };
+
+    for (size_t i = 0; i < pattern->proof_count; i++)
+        str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern->proof[i]);
+    /* TRANSLATORS: %1$s is a whole sentence, %2$s sector numbers that show it. */
+    return xasprintf(_("%1$s (sectors %2$s)"), pattern->text, str_text(&proof));
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* suggest.c - better starts for one extent, ranked, with their price */
+#include "model/align/suggest.h"
+
+#include <assert.h>
+
+#include "model/align/suggest_place.h"
+#include "model/base/mem.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+/* The starts from which the first data inside, or without one the start itself, lies on
+ * the physical grid.  False where no start can do that. */
+static bool good_starts(const struct layout *layout, const struct extent *extent,
+                        struct alignment *ret)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct alignment grid = limits_physical_grid(limits);
+    uint64_t inside = extent->content.inside.data_offset;
+
+    if (inside % limits->logical)
+        return false;
+    uint64_t back = inside / limits->logical % grid.grain;
+    *ret =
+        (struct alignment){ (grid.offset + grid.grain - back) % grid.grain, grid.grain };
+    return true;
+}
+
+/* Where the table's own sectors at the front end. */
+static uint64_t front_end(const struct layout *layout)
+{
+    uint64_t end = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind != EXTENT_METADATA || extent->start != end)
+            break;
+        end = extent_end(extent);
+    }
+    return end;
+}
+
+static bool is_first_partition(const struct layout *layout, const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *other = layout_at(layout, i);
+        if (extent_is_partition(other) && other->role == ROLE_NONE)
+            return other->id == extent->id;
+    }
+    return false;
+}
+
+static struct boot_effect boot_of(const struct place *p, uint64_t start,
+                                  uint64_t grub_sectors)
+{
+    const struct content *content = &p->extent->content;
+    struct boot_effect boot = {
+        .is_first = is_first_partition(p->layout, p->extent),
+        .does_grub_fit = true,
+        .is_ntfs_fixed = content->inside.kind == INSIDE_NTFS,
+        .is_fat_fixed =
+            content->inside.kind == INSIDE_FAT || content->inside.kind == INSIDE_EXFAT,
+    };
+    uint64_t front = front_end(p->layout);
+
+    if (!boot.is_first || front > p->extent->start || front > start)
+        return boot;
+    boot.gap_before = p->extent->start - front;
+    boot.gap_after = start - front;
+    boot.grub_sectors = grub_sectors;
+    boot.does_grub_fit = grub_sectors <= boot.gap_after;
+    return boot;
+}
+
+static enum grade grade_at(const struct place *p, uint64_t start)
+{
+    struct extent moved = *p->extent;
+
+    moved.start = start;
+    return judge_extent(p->layout, &moved).grade;
+}
+
+static int64_t shift_of(uint64_t from, uint64_t to)
+{
+    uint64_t by = to > from ? to - from : from - to;
+
+    /* Grains are at most the disk's size, far below this. */
+    assert(by <= INT64_MAX);
+    return to > from ? (int64_t)by : -(int64_t)by;
+}
+
+static uint64_t distance(const struct suggestion *s)
+{
+    return s->shift < 0 ? (uint64_t)-s->shift : (uint64_t)s->shift;
+}
+
+/* A start that leaves no room for a boot loader found there is last; then by room, least
+ * data, higher grade, smaller shift.  Of equal ones the lower. */
+static bool is_better(const struct suggestion *a, const struct suggestion *b)
+{
+    if (a->boot.does_grub_fit != b->boot.does_grub_fit)
+        return a->boot.does_grub_fit;
+    if (a->room != b->room)
+        return a->room < b->room;
+    if (a->data_bytes != b->data_bytes)
+        return a->data_bytes < b->data_bytes;
+    if (a->grade != b->grade)
+        return a->grade < b->grade;
+    if (distance(a) != distance(b))
+        return distance(a) < distance(b);
+    return a->start < b->start;
+}
+
+/* Adds the candidate at START in its rank, unless it is there already or cannot be. */
+static size_t add(const struct place *p, uint64_t start, uint64_t grub_sectors,
+                  struct suggestion *list, size_t count)
+{
+    if (start == ALIGN_NONE)
+        return count;
+    for (size_t i = 0; i < count; i++)
+        if (list[i].start == start)
+            return count;
+    struct suggestion s = { .start = start };
+    if (!place_find_room(p, &s))
+        return count;
+    s.grade = grade_at(p, start);
+    s.shift = shift_of(p->extent->start, start);
+    s.data_bytes = content_is_empty(&p->extent->content)
+                       ? 0
+                       : place_bytes(p->layout, p->extent->length);
+    s.boot = boot_of(p, start, grub_sectors);
+    size_t at = count;
+    for (; at > 0 && is_better(&s, &list[at - 1]); at--)
+        list[at] = list[at - 1];
+    list[at] = s;
+    return count + 1;
+}
+
+/* A file system straight on the disk has nowhere to go. */
+static bool has_table(const struct layout *layout)
+{
+    enum label_kind kind = layout_label(layout)->kind;
+
+    return kind != LABEL_NONE && kind != LABEL_LOOP;
+}
+
+size_t suggest_starts(const struct layout *layout, const struct extent *extent,
+                      uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
+{
+    struct alignment good, grain;
+    size_t count = 0;
+
+    if (judge_extent(layout, extent).grade != GRADE_OFF || !has_table(layout) ||
+        !good_starts(layout, extent, &good))
+        return 0;
+    struct place p = place_of(layout, extent);
+    count = add(&p, align_prev(good, extent->start), grub_sectors, ret, count);
+    count = add(&p, align_next(good, extent->start), grub_sectors, ret, count);
+    if (align_meet(limits_grain_grid(layout_limits(layout)), good, &grain)) {
+        count = add(&p, align_prev(grain, extent->start), grub_sectors, ret, count);
+        count = add(&p, align_next(grain, extent->start), grub_sectors, ret, count);
+    }
+    return count;
+}
+
+/* The nearest candidate on one side that any grade allows. */
+static const struct suggestion *nearest(const struct suggestion *list, size_t count,
+                                        bool is_below)
+{
+    const struct suggestion *best = NULL;
+
+    for (size_t i = 0; i < count; i++)
+        if ((list[i].shift < 0) == is_below &&
+            (!best || distance(&list[i]) < distance(best)))
+            best = &list[i];
+    return best;
+}
+
+bool suggest_best(const struct layout *layout, const struct extent *extent,
+                  uint64_t *ret_start)
+{
+    struct suggestion list[SUGGEST_MAX];
+    size_t count = suggest_starts(layout, extent, 0, list);
+
+    if (!count)
+        return false;
+    const struct suggestion *best = &list[0];
+    if (best->room != ROOM_FREE)
+        best = nearest(list, count, true);
+    if (!best)
+        best = nearest(list, count, false);
+    *ret_start = best->start;
+    return true;
+}
+
+struct first_starts suggest_first_starts(const struct layout *layout)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t low, high, mib = MIB / limits->logical;
+
+    place_usable(layout, &low, &high);
+    struct first_starts first = {
+        .legal = low,
+        .physical = align_next(limits_physical_grid(limits), low),
+        .grain = align_next(limits_grain_grid(limits), mib > low ? mib : low),
+    };
+    if (first.physical >= high)
+        first.physical = ALIGN_NONE;
+    if (first.grain >= high)
+        first.grain = ALIGN_NONE;
+    return first;
+}
+
+const char *room_id(enum room room)
+{
+    static const char *const ids[ROOM_COUNT] = {
+        [ROOM_FREE] = "free",
+        [ROOM_SHRINK] = "shrink",
+        [ROOM_MOVES] = "moves",
+    };
+
+    return ids[room];
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* suggest_place.c - the room around an extent, and whether it fits there */
+#include "model/align/suggest_place.h"
+
+#include "model/base/num.h"
+
+/* Is OTHER one of those that share the floor with EXTENT?  Slices overlay, so they see
+ * only each other; what stands for the whole or is unused blocks nobody. */
+static bool is_sibling(const struct extent *extent, const struct extent *other)
+{
+    if (other->parent != extent->parent || other->id == extent->id)
+        return false;
+    if ((other->kind == EXTENT_FREE && other->role != ROLE_CLAIMED) ||
+        other->kind == EXTENT_DAMAGED || other->role == ROLE_RAW ||
+        other->role == ROLE_UNUSED)
+        return false;
+    return (other->kind == EXTENT_SLICE) == (extent->kind == EXTENT_SLICE);
+}
+
+/* The EBR that goes where its logical partition goes: the last one before it with no
+ * other logical between.  The first of a container cannot move without the container,
+ * but the one sector kept in front of the partition leaves it alone. */
+static const struct extent *own_ebr(const struct layout *layout,
+                                    const struct extent *extent)
+{
+    const struct extent *ebr = NULL;
+
+    if (extent->kind != EXTENT_LOGICAL)
+        return NULL;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *other = layout_at(layout, i);
+        if (other->parent != extent->parent || other->start >= extent->start)
+            continue;
+        if (other->role == ROLE_EBR)
+            ebr = other;
+        else if (other->kind == EXTENT_LOGICAL)
+            ebr = NULL;
+    }
+    return ebr;
+}
+
+void place_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high)
+{
+    const struct label *label = layout_label(layout);
+    uint64_t size = layout_limits(layout)->size;
+    bool is_known = label->last_usable >= label->first_usable && label->last_usable &&
+                    label->last_usable < size;
+
+    *ret_low = is_known ? label->first_usable : 0;
+    *ret_high = is_known ? label->last_usable + 1 : size;
+}
+
+struct place place_of(const struct layout *layout, const struct extent *extent)
+{
+    struct place p = { .layout = layout, .extent = extent };
+    const struct extent *ebr = own_ebr(layout, extent);
+    const struct extent *parent = layout_find(layout, extent->parent);
+
+    p.ebr = extent->kind == EXTENT_LOGICAL;
+    place_usable(layout, &p.range_low, &p.range_high);
+    if (extent->kind == EXTENT_SLICE && parent) {
+        p.range_low = parent->start;
+        p.range_high = extent_end(parent);
+    }
+    p.low = p.range_low;
+    p.high = p.range_high;
+    if (extent->kind == EXTENT_LOGICAL && parent) {
+        p.low = parent->start;
+        p.high = extent_end(parent);
+    }
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *other = layout_at(layout, i);
+        if (!is_sibling(extent, other) || other == ebr)
+            continue;
+        if (other->start < extent->start && extent_end(other) > p.low)
+            p.low = extent_end(other);
+        if (other->start >= extent_end(extent) && other->start < p.high)
+            p.high = other->start;
+    }
+    p.low += p.ebr;
+    p.range_low += p.ebr;
+    return p;
+}
+
+static bool can_shrink(const struct content *content, uint64_t bytes)
+{
+    /* There is no tool that makes these smaller. */
+    static const bool is_rigid[INSIDE_COUNT] = {
+        [INSIDE_EXFAT] = true,
+        [INSIDE_XFS] = true,
+    };
+
+    return !is_rigid[content->inside.kind] && content->inside.used <= bytes;
+}
+
+uint64_t place_bytes(const struct layout *layout, uint64_t sectors)
+{
+    uint64_t bytes;
+
+    return num_mul(sectors, layout_limits(layout)->logical, &bytes) ? bytes : UINT64_MAX;
+}
+
+/* How a neighbour is called where numbers are expected. */
+static unsigned number_of(const struct extent *extent)
+{
+    if (extent->kind == EXTENT_EXTENDED)
+        return 0;
+    return extent->number ? extent->number : (unsigned char)extent->letter;
+}
+
+/* Names the neighbours in [FROM, TO), what lies under the old and the new place and in
+ * between: the order of partitions is kept.  False where one of them is the table itself,
+ * which stays. */
+static bool find_blockers(const struct place *p, uint64_t from, uint64_t to,
+                          struct suggestion *s)
+{
+    const struct extent *parent = layout_find(p->layout, p->extent->parent);
+    const struct extent *ebr = own_ebr(p->layout, p->extent);
+    bool is_first = true;
+
+    for (size_t i = 0; i < layout_count(p->layout); i++) {
+        const struct extent *other = layout_at(p->layout, i);
+        if (!is_sibling(p->extent, other) || other == ebr || other->role == ROLE_EBR)
+            continue;
+        const struct extent *front = own_ebr(p->layout, other);
+        uint64_t start = front ? front->start : other->start;
+        if (start >= to || extent_end(other) <= from)
+            continue;
+        if (other->kind == EXTENT_METADATA)
+            return false;
+        if (is_first)
+            s->first_moved = number_of(other);
+        s->last_moved = number_of(other);
+        is_first = false;
+    }
+    if (parent && from < parent->start)
+        s->first_moved = 0;
+    if (parent && to > extent_end(parent))
+        s->last_moved = 0;
+    return true;
+}
+
+bool place_find_room(const struct place *p, struct suggestion *s)
+{
+    uint64_t length = p->extent->length, end;
+
+    if (s->start < p->range_low || s->start >= p->range_high)
+        return false;
+    bool does_fit = num_add(s->start, length, &end) && end <= p->range_high;
+    if (s->start >= p->low && does_fit && end <= p->high) {
+        s->room = ROOM_FREE;
+        return true;
+    }
+    if (s->start >= p->low && s->start < p->high &&
+        can_shrink(&p->extent->content, place_bytes(p->layout, p->high - s->start))) {
+        s->room = ROOM_SHRINK;
+        s->shrink = length - (p->high - s->start);
+        return true;
+    }
+    if (!does_fit)
+        return false;
+    s->room = ROOM_MOVES;
+    if (s->start < p->extent->start)
+        return find_blockers(p, s->start - p->ebr, extent_end(p->extent), s);
+    return find_blockers(p, p->extent->start, end, s);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* err.h - one error value: a code and a sentence for the person */
+#ifndef ALIDADE_MODEL_BASE_ERR_H
+#define ALIDADE_MODEL_BASE_ERR_H
+
+#include <stdbool.h>
+
+#include "model/base/must_use.h"
+
+/* The values are the program's exit codes. */
+enum err_code {
+    ERR_NONE = 0,
+    ERR_USAGE = 2,      /* wrong usage of the command line */
+    ERR_UNREADABLE = 3, /* the device or its table cannot be read */
+    ERR_REFUSED = 4,    /* in use, read-only, not safe, not possible; nothing written */
+    ERR_STOPPED = 5,    /* stopped; can be resumed */
+    ERR_IO = 6,         /* I/O error */
+    ERR_KERNEL = 7,     /* written and checked; the kernel still uses the old table */
+};
+
+/* Zero-initialised: no error. */
+struct err {
+    enum err_code code;
+    char text[512]; /* whole sentence, translated, NUL-terminated */
+};
+
+/* Says what went wrong; returns false, so that failing is one line.  The first error
+ * wins: a second call leaves the text alone. */
+bool err_set(struct err *err, enum err_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Adds to an I/O error, on the way to the person, that nothing was written; leaves other
+ * errors alone. */
+void err_add_untouched(struct err *err);
+
+#endif

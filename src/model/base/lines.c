@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines.c - a list of sentences */
+#include "model/base/lines.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "model/base/mem.h"
+
+void lines_take(struct lines *lines, char *text)
+{
+    lines->at = xrealloc(lines->at, lines->count + 1, sizeof(*lines->at));
+    lines->at[lines->count++] = text;
+}
+
+void lines_add(struct lines *lines, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    char *text = xvasprintf(format, args);
+    va_end(args);
+    lines_take(lines, text);
+}
+
+void lines_finish(struct lines *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        free(lines->at[i]);
+    free(lines->at);
+    *lines = (struct lines){ 0 };
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mem.c - memory that is there or ends the program */
+#include "model/base/mem.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *or_die(void *memory)
+{
+    if (!memory)
+        abort();
+    return memory;
+}
+
+void *xmalloc(size_t size)
+{
+    return or_die(malloc(size ? size : 1));
+}
+
+void *xcalloc(size_t count, size_t size)
+{
+    return or_die(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *xrealloc(void *old, size_t count, size_t size)
+{
+    return or_die(reallocarray(old, count ? count : 1, size));
+}
+
+char *xstrdup(const char *text)
+{
+    return or_die(strdup(text));
+}
+
+char *xvasprintf(const char *format, va_list args)
+{
+    char *text;
+
+    return or_die(vasprintf(&text, format, args) < 0 ? NULL : text);
+}
+
+char *xasprintf(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    char *text = xvasprintf(format, args);
+    va_end(args);
+    return text;
+}
+
+void copy_text(char *to, size_t size, const char *text)
+{
+    size_t n = strlen(text);
+
+    if (n >= size) {
+        n = size - 1;
+        while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80)
+            n--;
+    }
+    memcpy(to, text, n);
+    to[n] = '\0';
+}
+
+void freep(void *pointer_to_pointer)
+{
+    void *memory;
+
+    memcpy(&memory, pointer_to_pointer, sizeof(memory));
+    free(memory);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* num.h - 64-bit arithmetic that cannot overflow silently, and bytes as numbers */
+#ifndef ALIDADE_MODEL_BASE_NUM_H
+#define ALIDADE_MODEL_BASE_NUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/base/must_use.h"
+
+/* False on overflow; *ret is then untouched. */
+bool num_add(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
+bool num_mul(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
+
+/* VALUE * FACTOR / DIVISOR with the whole product on the way (128 bits, which not every
+ * machine has a type for); DIVISOR is not 0.  Rounded down, or to the nearest with the
+ * half upwards.  Saturates where the answer needs more than 64 bits. */
+uint64_t num_scale(uint64_t value, uint64_t factor, uint64_t divisor);
+uint64_t num_scale_nearest(uint64_t value, uint64_t factor, uint64_t divisor);
+/* A * B modulo M, which is not 0. */
+uint64_t num_mul_mod(uint64_t a, uint64_t b, uint64_t m);
+
+/* STEP is not 0.  Rounding up saturates at the largest multiple that 64 bits hold. */
+uint64_t num_round_down(uint64_t value, uint64_t step);
+uint64_t num_round_up(uint64_t value, uint64_t step);
+
+uint64_t num_gcd(uint64_t a, uint64_t b);
+/* False on overflow; 0 where either is 0. */
+bool num_lcm(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
+
+/* True for 1, 2, 4 ...; false for 0. */
+bool num_is_power_of_two(uint64_t value);
+
+/* Integers at a byte offset of a buffer: how all bytes from a disk are read. */
+uint16_t le16_at(const uint8_t *buf, size_t off);
+uint32_t le32_at(const uint8_t *buf, size_t off);
+uint64_t le64_at(const uint8_t *buf, size_t off);
+uint16_t be16_at(const uint8_t *buf, size_t off);
+uint32_t be32_at(const uint8_t *buf, size_t off);
+uint64_t be64_at(const uint8_t *buf, size_t off);
+
+void put_le16(uint8_t *buf, size_t off, uint16_t value);
+void put_le32(uint8_t *buf, size_t off, uint32_t value);
+void put_le64(uint8_t *buf, size_t off, uint64_t value);
+void put_be16(uint8_t *buf, size_t off, uint16_t value);
+void put_be32(uint8_t *buf, size_t off, uint32_t value);
+void put_be64(uint8_t *buf, size_t off, uint64_t value);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* size.c - sizes and LBAs as people write and read them */
+#include "model/base/size.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/amount.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/sum.h"
+
+static const char *skip_blanks(const char *p)
+{
+    while (isblank((unsigned char)*p))
+        p++;
+    return p;
+}
+
+/* One number with its unit, and nothing behind it. */
+static bool parse_bytes(const char *text, uint64_t *ret)
+{
+    static const struct amount_units units = { 1, 0 };
+    const char *p = skip_blanks(text);
+    struct amount amount;
+
+    if (amount_read(&p, &units, &amount) || *skip_blanks(p))
+        return false;
+    if (amount.kind == AMOUNT_SECTORS || amount.parts > 1)
+        return false;
+    *ret = amount.count;
+    return true;
+}
+
+bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err)
+{
+    if (parse_bytes(text, ret))
+        return true;
+    return err_set(err, ERR_USAGE,
+                   _("'%s' is no size: write whole bytes or a unit, such as 4096, 4KiB, "
+                     "1MiB or 8GB."),
+                   text);
+}
+
+bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t *ret,
+                    struct err *err)
+{
+    uint64_t whole = size * logical;
+    struct sum_scale scale = { logical, 0, whole, whole };
+    struct sum sum;
+
+    if (!sum_parse(text, &scale, &sum, err))
+        return false;
+    if (sum.bytes / logical >= size)
+        return err_set(err, ERR_USAGE,
+                       _("'%1$s' lies outside the disk: its sectors are 0 to %2$llu."),
+                       text, (ull)(size - 1));
+    *ret = sum.bytes / logical;
+    return true;
+}
+
+static const char *const iec[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+static const char *const si[] = { "B", "kB", "MB", "GB", "TB", "PB", "EB" };
+
+/* Tenths of the largest unit in which the value stays below BASE after rounding. */
+static uint64_t tenths_of(uint64_t bytes, uint64_t base, size_t *ret_step)
+{
+    uint64_t unit = 1, tenths = bytes;
+    size_t step = 0;
+
+    if (bytes < base) {
+        *ret_step = 0;
+        return bytes * 10;
+    }
+    while (step + 1 < ARRAY_SIZE(iec) && tenths / unit >= base) {
+        unit *= base;
+        step++;
+    }
+    tenths = num_scale_nearest(bytes, 10, unit);
+    if (tenths >= base * 10 && step + 1 < ARRAY_SIZE(iec)) {
+        tenths = 10;
+        step++;
+    }
+    *ret_step = step;
+    return tenths;
+}
+
+bool size_is_exact(uint64_t bytes, enum size_unit unit)
+{
+    uint64_t base = unit == SIZE_IEC ? 1024 : 1000, step = 1;
+
+    while (bytes / step >= base)
+        step *= base;
+    return bytes % step * 10 % step == 0;
+}
+
+static bool is_whole(uint64_t bytes, uint64_t base, size_t step)
+{
+    for (; step; step--) {
+        if (bytes % base)
+            return false;
+        bytes /= base;
+    }
+    return true;
+}
+
+const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
+                        char buf[SIZE_TEXT])
+{
+    uint64_t base = unit == SIZE_IEC ? 1024 : 1000;
+    size_t step;
+
+    /* Whatever is written here and below fits: SIZE_TEXT has room for 20 digits. */
+    if (unit == SIZE_PERCENT) {
+        uint64_t tenths = whole ? num_scale_nearest(bytes, 1000, whole) : 0;
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10,
+                       tenths % 10);
+        return buf;
+    }
+    uint64_t tenths = tenths_of(bytes, base, &step);
+    const char *name = unit == SIZE_IEC ? iec[step] : si[step];
+    if (!step || (tenths < 100 && is_whole(bytes, base, step)))
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", tenths / 10, name);
+    else
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10,
+                       tenths % 10, name);
+    return buf;
+}
+
+const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT])
+{
+    size_t step;
+    uint64_t tenths = tenths_of(bytes, 1024, &step);
+
+    if (!step)
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
+    else if (tenths % 10 == 0 && is_whole(bytes, 1024, step))
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", tenths / 10, iec[step][0]);
+    else
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 "%c", tenths / 10,
+                       tenths % 10, iec[step][0]);
+    return buf;
+}
+
+const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT])
+{
+    uint64_t count = bytes;
+    size_t step = 0;
+
+    for (; step + 1 < ARRAY_SIZE(iec) && count && count % 1024 == 0; step++)
+        count /= 1024;
+    if (count >= 1024)
+        return size_format(bytes, SIZE_IEC, 0, buf);
+    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", count, iec[step]); /* it fits */
+    return buf;
+}
+
+const char *size_format_grid(uint64_t bytes, char buf[SIZE_TEXT])
+{
+    size_t step = 0;
+
+    while (step + 1 < ARRAY_SIZE(iec) && bytes >= 1024 && bytes % 1024 == 0) {
+        bytes /= 1024;
+        step++;
+    }
+    if (step)
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", bytes, iec[step][0]);
+    else
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
+    return buf;
+}

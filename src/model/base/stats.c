@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stats.c - medians, spread, and tests of paired times that assume no distribution */
+#include "model/base/stats.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Up to so many differences every split of the ranks is counted; all the ranks together,
+ * doubled since a middle rank may be a half, come to no more than that. */
+#define EXACT_MOST 20
+#define EXACT_SUM  (EXACT_MOST * (EXACT_MOST + 1))
+
+/* Up to so many values a sample every way to mix two samples is counted. */
+#define MIXED_MOST 24
+
+_Static_assert(sizeof(struct stats_rank) % sizeof(uint64_t) == 0, "rows are whole words");
+
+static double key_at(const char *rows, size_t width, size_t index)
+{
+    double key;
+
+    memcpy(&key, rows + index * width, sizeof(key));
+    return key;
+}
+
+/* Word by word: for so few bytes a call would take longer than the copy. */
+static void swap(char *rows, size_t width, size_t a, size_t b)
+{
+    for (size_t i = 0; i < width; i += sizeof(uint64_t)) {
+        uint64_t one, two;
+        memcpy(&one, rows + a * width + i, sizeof(one));
+        memcpy(&two, rows + b * width + i, sizeof(two));
+        memcpy(rows + a * width + i, &two, sizeof(two));
+        memcpy(rows + b * width + i, &one, sizeof(one));
+    }
+}
+
+static void sift_down(char *rows, size_t width, size_t at, size_t count)
+{
+    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count &&
+            key_at(rows, width, child) < key_at(rows, width, child + 1))
+            child++;
+        if (key_at(rows, width, at) >= key_at(rows, width, child))
+            return;
+        swap(rows, width, at, child);
+        at = child;
+    }
+}
+
+/* By the double that each row begins with.  A heap: qsort() may take memory. */
+static void sort_rows(void *rows, size_t count, size_t width)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift_down(rows, width, i, count);
+    for (size_t end = count; end-- > 1;) {
+        swap(rows, width, 0, end);
+        sift_down(rows, width, 0, end);
+    }
+}
+
+void stats_sort(double *values, size_t count)
+{
+    sort_rows(values, count, sizeof(*values));
+}
+
+double stats_median(const double *sorted, size_t count)
+{
+    return stats_quantile(sorted, count, 0.5);
+}
+
+double stats_quantile(const double *sorted, size_t count, double share)
+{
+    assert(count && share >= 0 && share <= 1);
+    double at = share * (double)(count - 1);
+    size_t below = (size_t)at;
+    double part = at - (double)below;
+
+    if (part <= 0 || below + 1 >= count)
+        return sorted[below];
+    return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+/* Of COUNT tosses of a coin: the chance of MOST heads or fewer.  By logarithms, since
+ * 2^-COUNT is nothing to a double from 1075 tosses on. */
+static double coin_at_most(size_t count, size_t most)
+{
+    double log_term = -(double)count * M_LN2, sum = 0;
+
+    for (size_t i = 0; i <= most && i <= count; i++) {
+        sum += exp(log_term);
+        log_term += log((double)(count - i) / (double)(i + 1));
+    }
+    return sum < 1 ? sum : 1;
+}
+
+struct stats_interval stats_median_interval(const double *sorted, size_t count,
+                                            double confidence)
+{
+    double log_term = -(double)count * M_LN2, sum = 0;
+    size_t outside = 0; /* values on each side that can be left out */
+
+    for (; outside < count / 2; outside++) {
+        sum += exp(log_term);
+        if (2 * sum > 1 - confidence)
+            break;
+        log_term += log((double)(count - outside) / (double)(outside + 1));
+    }
+    if (!outside)
+        return (struct stats_interval){ -INFINITY, INFINITY };
+    return (struct stats_interval){ sorted[outside - 1], sorted[count - outside] };
+}
+
+double stats_sign_p(size_t above, size_t below)
+{
+    double p = 2 * coin_at_most(above + below, above < below ? above : below);
+
+    return p < 1 ? p : 1;
+}
+
+/* Puts DIFFERENCES other than 0 into WORK by size, and returns how many. */
+static size_t rank_sizes(const double *differences, size_t count, struct stats_rank *work)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        double d = differences[i];
+        if (d > 0 || d < 0)
+            work[used++] = (struct stats_rank){ fabs(d), d > 0 ? 1 : -1 };
+    }
+    sort_rows(work, used, sizeof(*work));
+    return used;
+}
+
+/* The ranks of WORK, doubled, in the place of its sizes; returns the sum of t^3 - t over
+ * the lengths t of its ties. */
+static double double_ranks(struct stats_rank *work, size_t count)
+{
+    double ties = 0;
+
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && work[end].size <= work[first].size;)
+            end++;
+        double length = (double)(end - first);
+        ties += length * length * length - length;
+        for (size_t i = first; i < end; i++)
+            work[i].size = (double)(first + 1 + end);
+    }
+    return ties;
+}
+
+/* Counts all 2^COUNT signs that the ranks could have had. */
+static double exact_p(const struct stats_rank *work, size_t count, double above)
+{
+    double ways[EXACT_SUM + 1] = { 1 }, low = 0, high = 0;
+    size_t sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t rank = (size_t)work[i].size;
+        sum += rank;
+        for (size_t j = sum; j >= rank; j--)
+            ways[j] += ways[j - rank];
+    }
+    for (size_t j = 0; j <= sum; j++) {
+        low += (double)j <= above ? ways[j] : 0;
+        high += (double)j >= above ? ways[j] : 0;
+    }
+    double p = 2 * ldexp(low < high ? low : high, -(int)count);
+    return p < 1 ? p : 1;
+}
+
+/* Of doubled ranks: their sum is n(n+1), its variance without ties n(n+1)(2n+1) / 6. */
+static double normal_p(size_t count, double above, double ties)
+{
+    double n = (double)count;
+    double variance = n * (n + 1) * (2 * n + 1) / 6 - ties / 12;
+    double off = fabs(above - n * (n + 1) / 2) - 1;
+
+    return off > 0 ? erfc(off / sqrt(2 * variance)) : 1;
+}
+
+double stats_wilcoxon_p(const double *differences, size_t count, struct stats_rank *work)
+{
+    size_t used = rank_sizes(differences, count, work);
+    double ties = double_ranks(work, used), above = 0;
+
+    for (size_t i = 0; i < used; i++)
+        above += work[i].sign > 0 ? work[i].size : 0;
+    if (!used)
+        return 1;
+    return used <= EXACT_MOST ? exact_p(work, used, above) : normal_p(used, above, ties);
+}
+
+/* Pairs in which the value of A is the larger, doubled; equal ones count once. */
+static uint64_t doubled_wins(const double *a, const double *b, size_t count)
+{
+    size_t below = 0, not_above = 0;
+    uint64_t ret = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        while (below < count && b[below] < a[i])
+            below++;
+        while (not_above < count && b[not_above] <= a[i])
+            not_above++;
+        ret += below + not_above;
+    }
+    return ret;
+}
+
+/* The share of all ways to mix two samples of COUNT in which at most WINS pairs stand so.
+ * The ways with u wins are what stands before q^u in the product of
+ * (1 - q^(count + i)) / (1 - q^i), i = 1..count (Gauss's binomial). */
+static double mixed_at_most(size_t count, size_t wins)
+{
+    double ways[MIXED_MOST * MIXED_MOST / 2 + 1] = { 1 }, sum = 0, all = 1;
+
+    for (size_t i = 1; i <= count; i++) {
+        for (size_t j = wins; j >= count + i; j--)
+            ways[j] -= ways[j - count - i];
+        for (size_t j = i; j <= wins; j++)
+            ways[j] += ways[j - i];
+        all = all * (double)(count + i) / (double)i;
+    }
+    for (size_t j = 0; j <= wins; j++)
+        sum += ways[j];
+    return sum / all;
+}
+
+double stats_mann_whitney_p(const double *sorted_a, const double *sorted_b, size_t count)
+{
+    uint64_t wins = doubled_wins(sorted_a, sorted_b, count);
+    uint64_t all = 2 * (uint64_t)count * count;
+    double n = (double)count, p;
+
+    wins = wins < all - wins ? wins : all - wins;
+    if (count <= MIXED_MOST) {
+        p = 2 * mixed_at_most(count, (size_t)(wins + 1) / 2);
+    } else {
+        double off = n * n / 2 - (double)wins / 2 - 0.5;
+        p = off > 0 ? erfc(off / sqrt(n * n * (2 * n + 1) / 6)) : 1;
+    }
+    return p < 1 ? p : 1;
+}

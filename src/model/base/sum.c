@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sum.c - typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "-1GiB" */
+#include "model/base/sum.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "model/base/amount.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* Deeper sums are no longer a person's. */
+#define DEPTH 32
+
+/* Values, and what waits to be done with them: Dijkstra's shunting yard. */
+struct yard {
+    struct amount_units units;
+    struct amount values[DEPTH];
+    size_t value_count;
+    char waiting[DEPTH]; /* operators and opening parentheses */
+    size_t waiting_count;
+};
+
+static const char *const fault_sentences[AMOUNT_FAULT_COUNT] = {
+    [AMOUNT_TOO_LARGE] = N_("'%s' is too large to be counted."),
+    [AMOUNT_PART_OF_SECTOR] = N_("'%s' counts a part of a sector."),
+    [AMOUNT_SIZE_BY_SIZE] =
+        N_("'%s' multiplies a size by a size: one of them must be a bare number."),
+    [AMOUNT_BY_SIZE] = N_("'%s' divides a bare number by a size."),
+    [AMOUNT_BY_ZERO] = N_("'%s' divides by 0."),
+};
+
+static const char *skip_blanks(const char *p)
+{
+    while (isblank((unsigned char)*p))
+        p++;
+    return p;
+}
+
+static bool refuse_word(const char *text, const char *word, struct err *err)
+{
+    size_t length = strcspn(word, " \t+-*/()");
+
+    if (!*word && word > text)
+        return err_set(err, ERR_USAGE, _("'%s' breaks off: something must follow."),
+                       text);
+    if (word == text)
+        return err_set(err, ERR_USAGE,
+                       _("'%s' cannot be read: write a sector or a size, such as 2048s, "
+                         "1MiB, 8GB, 50%% or -1GiB from the end."),
+                       text);
+    CLEANUP(freep) char *part = xasprintf("%.*s", (int)(length ? length : 1), word);
+    return err_set(err, ERR_USAGE, _("'%1$s' cannot be read in '%2$s'."), part, text);
+}
+
+static bool refuse(const char *text, const char *word, enum amount_fault fault,
+                   struct err *err)
+{
+    if (fault == AMOUNT_UNREADABLE)
+        return refuse_word(text, word, err);
+    return err_set(err, ERR_USAGE, _(fault_sentences[fault]), text);
+}
+
+static unsigned rank(char sign)
+{
+    return sign == '*' || sign == '/' ? 2 : sign == '+' || sign == '-' ? 1 : 0;
+}
+
+static enum amount_fault join(struct amount a, char sign, struct amount b,
+                              const struct amount_units *units, struct amount *ret)
+{
+    switch (sign) {
+    case '*':
+        return amount_multiply(a, b, units, ret);
+    case '/':
+        return amount_divide(a, b, ret);
+    case '-':
+        return amount_add(a, amount_negate(b), units, ret);
+    default:
+        return amount_add(a, b, units, ret);
+    }
+}
+
+/* Does what waits with at least RANK_LEAST, the last first; a parenthesis stops it. */
+static enum amount_fault settle(struct yard *yard, unsigned rank_least)
+{
+    while (yard->waiting_count &&
+           rank(yard->waiting[yard->waiting_count - 1]) >= rank_least) {
+        char sign = yard->waiting[--yard->waiting_count];
+        assert(yard->value_count >= 2);
+        struct amount b = yard->values[--yard->value_count];
+        struct amount *a = &yard->values[yard->value_count - 1];
+        enum amount_fault fault = join(*a, sign, b, &yard->units, a);
+        if (fault)
+            return fault;
+    }
+    return AMOUNT_GOOD;
+}
+
+/* A number or an opening parenthesis. */
+static enum amount_fault take_operand(struct yard *yard, const char **at, bool *ret_more)
+{
+    if (yard->value_count == DEPTH || yard->waiting_count == DEPTH)
+        return AMOUNT_TOO_LARGE;
+    *ret_more = **at == '(';
+    if (*ret_more) {
+        yard->waiting[yard->waiting_count++] = *(*at)++;
+        return AMOUNT_GOOD;
+    }
+    return amount_read(at, &yard->units, &yard->values[yard->value_count++]);
+}
+
+/* What stands behind a number: an operator or a closing parenthesis. */
+static enum amount_fault take_sign(struct yard *yard, const char **at, bool *ret_more)
+{
+    char sign = **at;
+
+    *ret_more = sign != ')';
+    if (*ret_more && !rank(sign))
+        return AMOUNT_UNREADABLE;
+    if (*ret_more && yard->waiting_count == DEPTH)
+        return AMOUNT_TOO_LARGE;
+    enum amount_fault fault = settle(yard, *ret_more ? rank(sign) : 1);
+    if (fault)
+        return fault;
+    /* Only parentheses are left on top of the waiting ones now. */
+    if (!*ret_more && !yard->waiting_count)
+        return AMOUNT_UNREADABLE;
+    if (*ret_more)
+        yard->waiting[yard->waiting_count++] = sign;
+    else
+        yard->waiting_count--;
+    (*at)++;
+    return AMOUNT_GOOD;
+}
+
+/* The value of what stands at AT, where BASE waits for a leading minus. */
+static bool evaluate(const char *text, const char *at, struct yard *yard, struct err *err)
+{
+    bool needs_operand = true;
+
+    for (;;) {
+        at = skip_blanks(at);
+        if (!*at && !needs_operand)
+            break;
+        enum amount_fault fault = needs_operand ? take_operand(yard, &at, &needs_operand)
+                                                : take_sign(yard, &at, &needs_operand);
+        if (fault)
+            return refuse(text, at, fault, err);
+    }
+    enum amount_fault fault = settle(yard, 1);
+    if (!fault && yard->waiting_count)
+        return err_set(err, ERR_USAGE, _("A closing parenthesis is missing in '%s'."),
+                       text);
+    if (!fault)
+        fault = amount_settle(yard->values[0], &yard->units, &yard->values[0]);
+    return fault ? refuse(text, at, fault, err) : true;
+}
+
+/* BASE with AMOUNT added or taken away, rounded down. */
+static bool from_base(uint64_t base, struct amount amount, uint64_t *ret)
+{
+    uint64_t bytes = amount.count / amount.parts;
+    bool is_broken = amount.count % amount.parts;
+
+    if (!amount.is_negative)
+        return num_add(base, bytes, ret);
+    if (!num_add(bytes, is_broken, &bytes) || bytes > base)
+        return false;
+    *ret = base - bytes;
+    return true;
+}
+
+bool sum_parse(const char *text, const struct sum_scale *scale, struct sum *ret,
+               struct err *err)
+{
+    struct yard yard = { .units = { scale->logical, scale->whole } };
+    const char *at = skip_blanks(text);
+    uint64_t base = *at == '+' ? scale->from : *at == '-' ? scale->end : 0;
+    struct sum sum = { .has_from = *at == '+' };
+
+    /* "-1GiB" is 0 - 1GiB, counted from the end; nothing but that begins with a sign. */
+    if (*at == '-') {
+        yard.values[yard.value_count++] = (struct amount){ .parts = 1 };
+        yard.waiting[yard.waiting_count++] = '-';
+    }
+    if (!evaluate(text, *at == '-' || *at == '+' ? at + 1 : at, &yard, err))
+        return false;
+    struct amount amount = yard.values[0];
+    sum.is_exact = amount.parts == 1;
+    sum.is_sectors = amount.kind == AMOUNT_SECTORS;
+    if (!from_base(base, amount, &sum.bytes))
+        return amount.is_negative
+                   ? err_set(err, ERR_USAGE, _("'%s' lies before the start."), text)
+                   : refuse(text, at, AMOUNT_TOO_LARGE, err);
+    *ret = sum;
+    return true;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fat.c - FAT12, FAT16 and FAT32: where cluster 2 lies, and what is used
+ *
+ * Microsoft, "FAT: General Overview of On-Disk Format" 1.03: the BPB, and "First data
+ * sector = reserved + FATs * FAT size + root directory sectors". */
+#include <string.h>
+
+#include "model/base/num.h"
+#include "model/content/kinds.h"
+
+/* With fewer clusters than this it is FAT12. */
+enum { FAT12_CLUSTERS = 4085 };
+
+struct fat {
+    uint64_t sector; /* bytes */
+    uint64_t cluster;
+    uint64_t data_lba; /* of cluster 2, in sectors of the file system */
+    uint64_t clusters;
+    uint64_t total; /* sectors */
+    uint64_t fat_lba;
+    uint64_t fat_sectors;
+    unsigned bits;     /* of an entry of the FAT */
+    uint32_t info_lba; /* FAT32's FSInfo; 0: none */
+};
+
+static bool is_boot_sector(const uint8_t *boot)
+{
+    /* A jump, the mark at the end, and a media byte that the format allows. */
+    return (boot[0] == 0xEB || boot[0] == 0xE9) && le16_at(boot, 510) == 0xAA55 &&
+           (boot[21] == 0xF0 || boot[21] >= 0xF8);
+}
+
+static bool read_bpb(const uint8_t *boot, struct fat *ret)
+{
+    uint64_t sector = le16_at(boot, 11), root_entries = le16_at(boot, 17);
+    uint64_t reserved = le16_at(boot, 14), fats = boot[16];
+    uint64_t fat_sectors = le16_at(boot, 22), total = le16_at(boot, 19);
+    bool is_fat32 = fat_sectors == 0;
+
+    if (is_fat32)
+        fat_sectors = le32_at(boot, 36);
+    if (total == 0)
+        total = le32_at(boot, 32);
+    if (!inside_is_block(sector, 512, 4096) || !inside_is_block(boot[13], 1, 128))
+        return false;
+    if (reserved == 0 || fats == 0 || fats > 4 || fat_sectors == 0)
+        return false;
+    /* FAT32 keeps its root directory in clusters, the others always have a fixed one. */
+    if (is_fat32 != (root_entries == 0))
+        return false;
+    uint64_t root = (root_entries * 32 + sector - 1) / sector;
+    uint64_t data = reserved + fats * fat_sectors + root; /* < 2^35: cannot overflow */
+    if (data >= total)
+        return false;
+    uint64_t clusters = (total - data) / boot[13];
+    *ret = (struct fat){
+        .sector = sector,
+        .cluster = sector * boot[13],
+        .data_lba = data,
+        .clusters = clusters,
+        .total = total,
+        .fat_lba = reserved,
+        .fat_sectors = fat_sectors,
+        .bits = is_fat32                    ? 32
+                : clusters < FAT12_CLUSTERS ? 12
+                                            : 16,
+        .info_lba = is_fat32 ? le16_at(boot, 48) : 0,
+    };
+    return true;
+}
+
+/* FAT32 counts its free clusters in the FSInfo sector, where a writer kept it. */
+static bool read_info(const struct window *part, const struct fat *fat, uint64_t *ret)
+{
+    uint8_t info[512];
+
+    if (fat->info_lba == 0 ||
+        !window_read(part, fat->info_lba * fat->sector, info, sizeof(info)))
+        return false;
+    if (le32_at(info, 0) != 0x41615252 || le32_at(info, 484) != 0x61417272 ||
+        le32_at(info, 488) > fat->clusters)
+        return false;
+    *ret = fat->clusters - le32_at(info, 488);
+    return true;
+}
+
+static bool count_fat(const struct window *part, const struct fat *fat, uint64_t *ret)
+{
+    /* Not more than there are entries for: < 2^32 sectors, cannot overflow. */
+    uint64_t most = fat->fat_sectors * fat->sector * 8 / fat->bits;
+
+    return fat->clusters + 2 <= most && inside_fat_count(part, fat->fat_lba * fat->sector,
+                                                         fat->bits, fat->clusters, ret);
+}
+
+/* With what lies in front of the clusters; 0 where that cannot be had. */
+static uint64_t read_used(const struct window *part, const struct fat *fat)
+{
+    uint64_t clusters = 0;
+
+    if (!read_info(part, fat, &clusters) && !count_fat(part, fat, &clusters))
+        return 0;
+    return fat->data_lba * fat->sector + inside_used(clusters, 0, fat->cluster);
+}
+
+/* The format's own word where the boot sector carries it, else the mark at its end. */
+static void prove(const uint8_t *boot, struct inside *inside)
+{
+    static const uint16_t places[] = { 54, 82 }; /* FAT12 and FAT16; FAT32 */
+
+    for (size_t i = 0; i < 2; i++) {
+        if (!memcmp(boot + places[i], "FAT", 3)) {
+            inside_prove(inside, places[i], boot + places[i], 8);
+            return;
+        }
+    }
+    inside_prove(inside, 510, boot + 510, 2);
+}
+
+bool inside_fat(const struct window *part, struct inside *ret)
+{
+    uint8_t boot[512];
+    struct fat fat;
+
+    if (!window_read(part, 0, boot, sizeof(boot)) || !is_boot_sector(boot))
+        return false;
+    if (!read_bpb(boot, &fat))
+        return false;
+    ret->data_offset = fat.data_lba * fat.sector;
+    ret->unit = fat.cluster;
+    ret->block = fat.cluster;
+    ret->sector = fat.sector;
+    ret->used = read_used(part, &fat);
+    ret->volume = inside_used(fat.total, 0, fat.sector);
+    prove(boot, ret);
+    return true;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lvm.c - an LVM2 physical volume: where its extents begin, and their size
+ *
+ * LVM2, lib/format_text/layout.h and lib/label/label.h.  The label is in one of the
+ * first four 512-byte sectors; the PV header behind it lists data areas, then metadata
+ * areas; the volume group's text in one of those says the extent's size. */
+#include <string.h>
+
+#include "model/base/num.h"
+#include "model/content/kinds.h"
+
+enum {
+    SECTOR = 512,
+    LABEL_SECTORS = 4,
+    PV_UUID = 32,
+    PV_UUID_AND_SIZE = 40,
+    AREA = 16, /* offset and size, 64 bits each; a list ends with a zero offset */
+    MDA_HEADER = 512,
+    TEXT_MAX = 4096, /* extent_size stands among the first lines */
+};
+
+/* Where the area at AT of the label's sector begins; false at the list's end or the
+ * sector's. */
+static bool area_at(const uint8_t *label, size_t at, uint64_t *ret_offset)
+{
+    if (at + AREA > SECTOR || le64_at(label, at) == 0)
+        return false;
+    *ret_offset = le64_at(label, at);
+    return true;
+}
+
+/* "extent_size = N", N in 512-byte sectors; 0 where the text does not say. */
+static uint64_t find_extent_bytes(const char *text, size_t count)
+{
+    static const char key[] = "extent_size = ";
+    const char *at = memmem(text, count, key, strlen(key)), *end = text + count;
+    uint64_t sectors = 0, bytes;
+
+    if (!at)
+        return 0;
+    for (at += strlen(key); at < end && *at >= '0' && *at <= '9'; at++)
+        if (!num_mul(sectors, 10, &sectors) ||
+            !num_add(sectors, (uint64_t)(*at - '0'), &sectors))
+            return 0;
+    /* A number that runs to the end may have been cut there. */
+    return at < end && num_mul(sectors, SECTOR, &bytes) ? bytes : 0;
+}
+
+/* The text is in a ring behind the metadata area's header and may wrap. */
+static uint64_t read_extent_bytes(const struct window *part, uint64_t mda)
+{
+    uint8_t header[64];
+    char text[TEXT_MAX];
+
+    if (!window_read(part, mda, header, sizeof(header)) ||
+        memcmp(header + 4, " LVM2 x[5A%r0N*>", 16) != 0)
+        return 0;
+    uint64_t size = le64_at(header, 32), at = le64_at(header, 40);
+    uint64_t length = le64_at(header, 48);
+    if (at < MDA_HEADER || at >= size || length > size - MDA_HEADER || mda + size < mda)
+        return 0;
+    size_t wanted = length < sizeof(text) ? (size_t)length : sizeof(text);
+    size_t first = size - at < wanted ? (size_t)(size - at) : wanted;
+    if (!window_read(part, mda + at, text, first) ||
+        !window_read(part, mda + MDA_HEADER, text + first, wanted - first))
+        return 0;
+    return find_extent_bytes(text, wanted);
+}
+
+static bool decode_label(const struct window *part, uint64_t at, const uint8_t *label,
+                         struct inside *ret)
+{
+    size_t area = le32_at(label, 20);
+    uint64_t offset;
+
+    if (area > SECTOR || !area_at(label, area + PV_UUID_AND_SIZE, &offset))
+        return false;
+    ret->data_offset = offset;
+    ret->volume = le64_at(label, area + PV_UUID);
+    for (area += PV_UUID_AND_SIZE; area_at(label, area, &offset); area += AREA)
+        continue;
+    for (area += AREA; area_at(label, area, &offset); area += AREA)
+        if (ret->unit == 0)
+            ret->unit = read_extent_bytes(part, offset);
+    inside_prove(ret, at, label, 8);
+    return true;
+}
+
+bool inside_lvm(const struct window *part, struct inside *ret)
+{
+    uint8_t label[SECTOR];
+
+    for (uint64_t i = 0; i < LABEL_SECTORS; i++) {
+        if (!window_read(part, i * SECTOR, label, sizeof(label)))
+            return false;
+        if (!memcmp(label, "LABELONE", 8) && !memcmp(label + 24, "LVM2 001", 8) &&
+            le64_at(label, 8) == i)
+            return decode_label(part, i * SECTOR, label, ret);
+    }
+    return false;
+}

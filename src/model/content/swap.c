@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* swap.c - Linux swap: the page it was made for, also with a hibernated system
+ *
+ * Linux, include/linux/swap.h, union swap_header: the magic ends the first page.  The
+ * suspended ones are kernel/power/swap.c's and its older and user-space kin's. */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/content/kinds.h"
+
+enum {
+    MAGIC_ROOM = 10,
+    PAGE_MIN = 4096,
+    PAGE_MAX = 65536,
+    HEAD_AT = 1024, /* where the header's fields begin */
+    HEAD_BYTES = 12,
+    VERSION_AT = HEAD_AT,
+    BAD_PAGES_AT = HEAD_AT + 8,
+};
+
+static const char *const magics[] = {
+    "SWAPSPACE2", "SWAP-SPACE", "S1SUSPEND", "S2SUSPEND", "ULSUSPEND", "LINHIB0001",
+};
+
+static bool is_magic(const uint8_t *bytes)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(magics); i++)
+        if (!memcmp(bytes, magics[i], strlen(magics[i])))
+            return true;
+    return false;
+}
+
+/* What write_swap.c can write anew. */
+static bool is_remakeable(const struct window *part, uint64_t at)
+{
+    uint8_t head[HEAD_BYTES], magic[MAGIC_ROOM];
+
+    return window_read(part, at, magic, sizeof(magic)) &&
+           !memcmp(magic, "SWAPSPACE2", sizeof(magic)) &&
+           window_read(part, HEAD_AT, head, sizeof(head)) &&
+           le32_at(head, VERSION_AT - HEAD_AT) == 1 &&
+           le32_at(head, BAD_PAGES_AT - HEAD_AT) == 0;
+}
+
+bool inside_swap(const struct window *part, struct inside *ret)
+{
+    uint8_t magic[MAGIC_ROOM];
+
+    for (uint64_t page = PAGE_MIN; page <= PAGE_MAX; page *= 2) {
+        uint64_t at = page - MAGIC_ROOM;
+        if (!window_read(part, at, magic, sizeof(magic)) || !is_magic(magic))
+            continue;
+        ret->block = page;
+        ret->unit = page;
+        ret->is_remakeable = is_remakeable(part, at);
+        inside_prove(ret, at, magic, sizeof(magic));
+        return true;
+    }
+    return false;
+}

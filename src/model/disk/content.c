@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* content.c - what lives in an extent */
+#include "model/disk/content.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* Swap counts only by its own header: what libblkid calls swap may be of another machine,
+ * have bad pages, or hold a suspended system. */
+static bool is_swap(const struct content *content)
+{
+    return content->state == CONTENT_FOUND && content->inside.kind == INSIDE_SWAP &&
+           content->inside.is_remakeable && !strcmp(content->type, "swap");
+}
+
+bool content_is_empty(const struct content *content)
+{
+    static const bool is_empty[ZEROS_COUNT] = {
+        [ZEROS_ALL] = true,
+        [ZEROS_CALLED] = true,
+        [ZEROS_NEW] = true,
+    };
+
+    return is_swap(content) ||
+           (content->state == CONTENT_NONE && is_empty[content->zeros]);
+}
+
+bool content_is_data(const struct content *content)
+{
+    return !content_is_empty(content);
+}
+
+bool content_is_read(const struct content *content)
+{
+    return content->state == CONTENT_NONE || content->state == CONTENT_FOUND;
+}
+
+const char *content_name(const struct content *content, char ret[CONTENT_NAME])
+{
+    /* TRANSLATORS: what a partition holds that has no known content; 4 to 6 columns */
+    static const char *const words[ZEROS_COUNT] = {
+        [ZEROS_SAMPLED] = N_("empty?"),
+        [ZEROS_NONE] = N_("data?"),
+        [ZEROS_ALL] = N_("empty"),
+        [ZEROS_CALLED] = N_("empty"),
+    };
+
+    if (content->state == CONTENT_NONE)
+        copy_text(ret, CONTENT_NAME,
+                  words[content->zeros] ? _(words[content->zeros]) : "");
+    else if (content->other[0])
+        (void)snprintf(ret, CONTENT_NAME, "%s+%s?", content->type, content->other);
+    else
+        copy_text(ret, CONTENT_NAME, content->type);
+    return ret;
+}
+
+const char *content_id(const struct content *content)
+{
+    static const char *const states[] = {
+        [CONTENT_UNKNOWN] = NULL,
+        [CONTENT_NONE] = NULL,
+        [CONTENT_FOUND] = "found",
+        [CONTENT_AMBIVALENT] = "ambivalent",
+        [CONTENT_UNREADABLE] = "unreadable",
+    };
+    static const char *const zeros[ZEROS_COUNT] = {
+        [ZEROS_SAMPLED] = "looks-empty", [ZEROS_NONE] = "data", [ZEROS_ALL] = "zeros",
+        [ZEROS_CALLED] = "called-empty", [ZEROS_NEW] = "new",
+    };
+
+    return content->state == CONTENT_NONE ? zeros[content->zeros]
+                                          : states[content->state];
+}
+
+const char *inside_id(enum inside_kind kind)
+{
+    static const char *const ids[INSIDE_COUNT] = {
+        [INSIDE_BTRFS] = "btrfs", [INSIDE_EXFAT] = "exfat", [INSIDE_EXT] = "ext",
+        [INSIDE_FAT] = "fat",     [INSIDE_LUKS] = "luks",   [INSIDE_LVM] = "lvm",
+        [INSIDE_MD] = "md",       [INSIDE_NTFS] = "ntfs",   [INSIDE_SWAP] = "swap",
+        [INSIDE_XFS] = "xfs",
+    };
+
+    return ids[kind];
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* damage.h - why an entry of a table is damaged, in words */
+#ifndef ALIDADE_MODEL_DISK_DAMAGE_H
+#define ALIDADE_MODEL_DISK_DAMAGE_H
+
+#include "model/disk/layout.h"
+
+/* Ids of the notes about damaged entries and about a broken chain of EBRs. */
+extern const char damage_note[];          /* "table-entry-damaged" */
+extern const char damage_note_chain[];    /* "msdos-chain-broken" */
+extern const char damage_note_unsigned[]; /* "msdos-ebr-signature": the chain, again */
+
+/* True for a note with one of these ids. */
+bool damage_is_told(const struct note *note);
+/* True for the faults of a link, which are no partition. */
+bool fault_is_of_chain(enum entry_fault fault);
+/* Stable: "outside-disk", "overlap" ...; NULL for FAULT_NONE. */
+const char *fault_id(enum entry_fault fault);
+
+/* EXTENT, which has a fault, on a disk with LIMITS: one translated sentence; free(). */
+char *damage_words(const struct limits *limits, const struct extent *extent);
+/* The same in a few words for a column: "past the disk", "overlaps 2"; free(). */
+char *damage_brief(const struct extent *extent);
+
+#endif

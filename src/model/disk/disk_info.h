@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk_info.h - one disk of the machine, as the picker lists it */
+#ifndef ALIDADE_MODEL_DISK_DISK_INFO_H
+#define ALIDADE_MODEL_DISK_DISK_INFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/disk/layout.h"
+
+/* From sysfs alone, but for layout.  Empty text = not known. */
+struct disk_info {
+    char path[256]; /* /dev/sda */
+    char model[64];
+    char serial[64];
+    char transport[16]; /* sata, usb, nvme, virtio, mmc, loop, md, dm, scsi ... */
+    uint64_t size_bytes;
+    uint32_t logical;  /* bytes */
+    uint32_t physical; /* bytes, as reported */
+    bool is_read_only;
+    bool is_system;        /* mounted where the running system needs it: /, /usr .. */
+    char in_use[128];      /* mount points, holders, programs; short; empty = no */
+    char note[160];        /* why it could not be opened: one sentence; empty = it was */
+    struct layout *layout; /* owned reference; NULL where it could not be read */
+};
+
+/* Frees what INFO owns; accepts a zeroed struct. */
+void disk_info_finish(struct disk_info *info);
+
+#endif

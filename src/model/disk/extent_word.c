@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* extent_word.c - one short word for what an extent holds */
+#include "model/disk/extent_word.h"
+
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* libblkid's names are long; the column is not. */
+static const struct {
+    const char *type, *word;
+} short_words[] = {
+    { "BitLocker", "BitL" },       { "LVM1_member", "LVM" },
+    { "LVM2_member", "LVM" },      { "crypto_LUKS", "LUKS" },
+    { "ddf_raid_member", "ddf" },  { "isw_raid_member", "isw" },
+    { "linux_raid_member", "md" }, { "swsuspend", "swap" },
+    { "zfs_member", "zfs" },
+};
+
+static const char *role_word(enum extent_role role)
+{
+    static const char *const words[ROLE_COUNT] = {
+        /* TRANSLATORS: what an extent is; 4 to 6 columns each */
+        [ROLE_MBR] = N_("MBR"),
+        [ROLE_GPT_PRIMARY] = N_("GPT"),
+        [ROLE_GPT_BACKUP] = N_("GPT"),
+        [ROLE_EBR] = N_("EBR"),
+        [ROLE_TABLE] = N_("table"),
+        [ROLE_MBR_GAP] = N_("gap"),
+        [ROLE_UNADDRESSABLE] = N_("beyond"),
+        [ROLE_CLAIMED] = N_("damaged"),
+        [ROLE_RAW] = N_("raw"),
+        [ROLE_UNUSED] = N_("unused"),
+    };
+
+    return words[role] ? _(words[role]) : NULL;
+}
+
+static const char *short_word(const char *type)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(short_words); i++)
+        if (!strcmp(short_words[i].type, type))
+            return short_words[i].word;
+    return type;
+}
+
+const char *extent_word(const struct extent *extent, char ret[CONTENT_NAME])
+{
+    const char *word = role_word(extent->role);
+    struct content content = extent->content;
+
+    if (word)
+        return word;
+    if (extent->kind == EXTENT_FREE)
+        return _("free");
+    if (extent->kind == EXTENT_EXTENDED)
+        return "";
+    /* TRANSLATORS: the contents could not be read; 4 to 6 columns */
+    if (content.state == CONTENT_UNREADABLE)
+        return _("error");
+    copy_text(content.type, sizeof(content.type), short_word(extent->content.type));
+    copy_text(content.other, sizeof(content.other), short_word(extent->content.other));
+    return content_name(&content, ret);
+}

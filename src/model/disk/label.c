@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* label.c - what each kind of disk label is called and allows, as one table */
+#include "model/disk/label.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* parted: libparted's name, also the one shown.  json: sfdisk's word where it has one. */
+static const struct {
+    const char *parted;
+    const char *json;
+    uint64_t addressable; /* LBAs */
+} kinds[LABEL_COUNT] = {
+    [LABEL_NONE] = { "none", NULL, 0 },
+    [LABEL_LOOP] = { "loop", NULL, 0 },
+    /* Start and length are 32-bit fields. */
+    [LABEL_MSDOS] = { "msdos", "dos", UINT64_C(1) << 32 },
+    [LABEL_GPT] = { "gpt", "gpt", 0 },
+    [LABEL_BSD] = { "bsd", "bsd", 0 },
+    [LABEL_SUN] = { "sun", "sun", 0 },
+    [LABEL_MAC] = { "mac", "mac", 0 },
+    [LABEL_AMIGA] = { "amiga", "amiga", 0 },
+    [LABEL_ATARI] = { "atari", "atari", 0 },
+    [LABEL_DVH] = { "dvh", "sgi", 0 },
+    [LABEL_PC98] = { "pc98", "pc98", 0 },
+    [LABEL_OTHER] = { "", NULL, 0 },
+};
+
+const char *label_name(const struct label *label)
+{
+    return label->kind == LABEL_OTHER ? label->name : kinds[label->kind].parted;
+}
+
+const char *label_json_name(const struct label *label)
+{
+    return label->kind == LABEL_OTHER ? label->name : kinds[label->kind].json;
+}
+
+enum label_kind label_kind_of_parted(const char *name)
+{
+    for (size_t i = LABEL_LOOP; i < LABEL_OTHER; i++)
+        if (!strcmp(kinds[i].parted, name))
+            return (enum label_kind)i;
+    return LABEL_OTHER;
+}
+
+uint64_t label_addressable(enum label_kind kind)
+{
+    return kinds[kind].addressable;
+}
+
+bool label_is_editable(enum label_kind kind)
+{
+    return kind == LABEL_GPT || kind == LABEL_MSDOS;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout.c - the immutable snapshot of a disk */
+#include "model/disk/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/disk/layout_private.h"
+
+struct layout *layout_ref(struct layout *layout)
+{
+    atomic_fetch_add(&layout->refs, 1);
+    return layout;
+}
+
+void layout_unref(struct layout *layout)
+{
+    if (!layout || atomic_fetch_sub(&layout->refs, 1) != 1)
+        return;
+    for (size_t i = 0; i < layout->note_count; i++)
+        free(layout->notes[i].text);
+    free(layout->notes);
+    free(layout->extents);
+    layout_unref(layout->other);
+    free(layout);
+}
+
+void layout_unrefp(struct layout **layout)
+{
+    layout_unref(*layout);
+}
+
+const struct limits *layout_limits(const struct layout *layout)
+{
+    return &layout->limits;
+}
+
+const struct label *layout_label(const struct layout *layout)
+{
+    return &layout->label;
+}
+
+size_t layout_count(const struct layout *layout)
+{
+    return layout->count;
+}
+
+const struct extent *layout_at(const struct layout *layout, size_t index)
+{
+    return &layout->extents[index];
+}
+
+const struct extent *layout_find(const struct layout *layout, uint32_t id)
+{
+    for (size_t i = 0; i < layout->count; i++)
+        if (layout->extents[i].id == id)
+            return &layout->extents[i];
+    return NULL;
+}
+
+const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba)
+{
+    const struct extent *found = NULL;
+
+    /* Containers stand before their children: the last hit is the innermost. */
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct extent *extent = &layout->extents[i];
+        if (extent->kind != EXTENT_SLICE && extent->kind != EXTENT_DAMAGED &&
+            extent->start <= lba && lba < extent_end(extent))
+            found = extent;
+    }
+    return found;
+}
+
+const struct extent *layout_find_number(const struct layout *layout, unsigned number)
+{
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct extent *extent = &layout->extents[i];
+        if (number && extent->number == number && extent->kind != EXTENT_SLICE &&
+            extent->kind != EXTENT_DAMAGED)
+            return extent;
+    }
+    return NULL;
+}
+
+const struct extent *layout_find_entry(const struct layout *layout, unsigned number)
+{
+    const struct extent *found = layout_find_number(layout, number);
+
+    for (size_t i = 0; !found && i < layout->count; i++)
+        if (number && layout->extents[i].number == number &&
+            extent_is_damaged(&layout->extents[i]))
+            found = &layout->extents[i];
+    return found;
+}
+
+size_t layout_damaged_count(const struct layout *layout)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout->count; i++)
+        count += extent_is_damaged(&layout->extents[i]);
+    return count;
+}
+
+size_t layout_note_count(const struct layout *layout)
+{
+    return layout->note_count;
+}
+
+const struct note *layout_note_at(const struct layout *layout, size_t index)
+{
+    return &layout->notes[index];
+}
+
+const struct note *layout_note_find(const struct layout *layout, const char *id)
+{
+    for (size_t i = 0; i < layout->note_count; i++)
+        if (!strcmp(layout->notes[i].id, id))
+            return &layout->notes[i];
+    return NULL;
+}
+
+const struct note *layout_read_only(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout->note_count; i++)
+        if (layout->notes[i].level == NOTE_READ_ONLY)
+            return &layout->notes[i];
+    return NULL;
+}
+
+struct layout *layout_other(const struct layout *layout)
+{
+    return layout->other;
+}
+
+static bool is_same_label(const struct label *a, const struct label *b)
+{
+    return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&
+           a->first_usable == b->first_usable && a->last_usable == b->last_usable;
+}
+
+static bool is_same_extent(const struct extent *a, const struct extent *b)
+{
+    return a->kind == b->kind && a->role == b->role && a->start == b->start &&
+           a->length == b->length && a->number == b->number && a->letter == b->letter &&
+           a->attributes == b->attributes && a->is_bootable == b->is_bootable &&
+           a->fault == b->fault && a->claimed == b->claimed &&
+           !strcmp(a->type, b->type) && !strcmp(a->name, b->name) &&
+           !strcmp(a->uuid, b->uuid);
+}
+
+bool layout_equal(const struct layout *a, const struct layout *b)
+{
+    if (a->count != b->count || !is_same_label(&a->label, &b->label) ||
+        a->limits.size != b->limits.size || a->limits.logical != b->limits.logical ||
+        a->limits.physical != b->limits.physical ||
+        a->limits.alignment_offset != b->limits.alignment_offset ||
+        a->limits.grain != b->limits.grain)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!is_same_extent(&a->extents[i], &b->extents[i]))
+            return false;
+    return true;
+}
+
+bool extent_is_partition(const struct extent *extent)
+{
+    return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&
+           extent->kind != EXTENT_DAMAGED;
+}
+
+bool extent_is_damaged(const struct extent *extent)
+{
+    return extent->fault && extent->said != EXTENT_METADATA;
+}
+
+bool extent_holds_data(const struct extent *extent)
+{
+    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_builder.c - from a heap of extents to a layout that covers every sector */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/disk/layout_private.h"
+
+struct extent *extents_add(struct extents *list, const struct extent *extent)
+{
+    if (list->count == list->room) {
+        list->room = list->room ? list->room * 2 : 16;
+        list->at = xrealloc(list->at, list->room, sizeof(*list->at));
+    }
+    list->at[list->count] = *extent;
+    return &list->at[list->count++];
+}
+
+struct layout_builder *layout_builder_new(const struct limits *limits,
+                                          const struct label *label)
+{
+    struct layout_builder *builder = xcalloc(1, sizeof(*builder));
+
+    builder->limits = *limits;
+    builder->label = *label;
+    return builder;
+}
+
+static void add_note(struct layout_builder *builder, enum note_level level,
+                     const char *id, char *text)
+{
+    builder->notes =
+        xrealloc(builder->notes, builder->note_count + 1, sizeof(*builder->notes));
+    struct note *note = &builder->notes[builder->note_count++];
+    note->level = level;
+    note->text = text;
+    copy_text(note->id, sizeof(note->id), id);
+}
+
+void layout_builder_set_other(struct layout_builder *builder, struct layout *other)
+{
+    if (other)
+        layout_ref(other);
+    layout_unref(builder->other);
+    builder->other = other;
+}
+
+struct layout_builder *layout_builder_from(const struct layout *layout)
+{
+    struct layout_builder *builder = layout_builder_new(&layout->limits, &layout->label);
+
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct extent *extent = &layout->extents[i];
+        /* Ids of free extents are not used again: what they named may be gone. */
+        if (extent->id > builder->last_id && extent->id < LAYOUT_ID_FREE)
+            builder->last_id = extent->id;
+        if (extent->kind != EXTENT_FREE)
+            extents_add(&builder->extents, extent);
+    }
+    for (size_t i = 0; i < layout->note_count; i++)
+        add_note(builder, layout->notes[i].level, layout->notes[i].id,
+                 xstrdup(layout->notes[i].text));
+    layout_builder_set_other(builder, layout->other);
+    return builder;
+}
+
+void layout_builder_free(struct layout_builder *builder)
+{
+    if (!builder)
+        return;
+    for (size_t i = 0; i < builder->note_count; i++)
+        free(builder->notes[i].text);
+    free(builder->notes);
+    free(builder->extents.at);
+    layout_unref(builder->other);
+    free(builder);
+}
+
+void layout_builder_freep(struct layout_builder **builder)
+{
+    layout_builder_free(*builder);
+}
+
+uint32_t layout_builder_add(struct layout_builder *builder, const struct extent *extent)
+{
+    struct extent *added = extents_add(&builder->extents, extent);
+
+    if (!added->id)
+        added->id = ++builder->last_id;
+    else if (added->id > builder->last_id && added->id < LAYOUT_ID_FREE)
+        builder->last_id = added->id;
+    return added->id;
+}
+
+struct extent *layout_builder_find(struct layout_builder *builder, uint32_t id)
+{
+    for (size_t i = 0; i < builder->extents.count; i++)
+        if (builder->extents.at[i].id == id)
+            return &builder->extents.at[i];
+    return NULL;
+}
+
+void layout_builder_remove(struct layout_builder *builder, uint32_t id)
+{
+    struct extent *extent = layout_builder_find(builder, id);
+
+    if (!extent)
+        return;
+    size_t behind = builder->extents.count - 1 - (size_t)(extent - builder->extents.at);
+    memmove(extent, extent + 1, behind * sizeof(*extent));
+    builder->extents.count--;
+}
+
+struct label *layout_builder_label(struct layout_builder *builder)
+{
+    return &builder->label;
+}
+
+void layout_builder_drop_note(struct layout_builder *builder, const char *id)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < builder->note_count; i++) {
+        if (!strcmp(builder->notes[i].id, id))
+            free(builder->notes[i].text);
+        else
+            builder->notes[kept++] = builder->notes[i];
+    }
+    builder->note_count = kept;
+}
+
+void layout_builder_note(struct layout_builder *builder, enum note_level level,
+                         const char *id, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    char *text = xvasprintf(format, args);
+    va_end(args);
+    add_note(builder, level, id, text);
+}
+
+/* How an error names an extent: "partition 5", "BSD partition a", "the partition table";
+ * a translation that is longer than BUF is cut. */
+static const char *name_of(const struct extent *extent, char buf[64])
+{
+    if (extent->kind == EXTENT_SLICE)
+        (void)snprintf(buf, 64, _("BSD partition %c"), extent->letter);
+    else if (extent->number)
+        (void)snprintf(buf, 64, _("partition %u"), extent->number);
+    else if (extent->role == ROLE_EBR)
+        (void)snprintf(buf, 64, _("the EBR at sector %llu"), (ull)extent->start);
+    else
+        (void)snprintf(buf, 64, "%s", _("the partition table"));
+    return buf;
+}
+
+static bool check_bounds(const struct extent *extent, uint64_t from, uint64_t to,
+                         const char *whole, struct err *err)
+{
+    uint64_t end;
+    char name[64];
+
+    if (!extent->length)
+        return err_set(err, ERR_UNREADABLE, _("The table is broken: %s has no sectors."),
+                       name_of(extent, name));
+    if (extent->start < from || !num_add(extent->start, extent->length, &end) || end > to)
+        return err_set(err, ERR_UNREADABLE,
+                       _("The table is broken: %1$s (sector %2$llu, length %3$llu) lies "
+                         "outside %4$s (sectors %5$llu to %6$llu)."),
+                       name_of(extent, name), (ull)extent->start, (ull)extent->length,
+                       whole, (ull)from, (ull)to - 1);
+    return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct extent *x = a, *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* The children of PARENT that tile it, sorted. */
+static struct extents children_of(const struct layout_builder *builder, uint32_t parent,
+                                  bool is_slice)
+{
+    struct extents list = { 0 };
+
+    for (size_t i = 0; i < builder->extents.count; i++) {
+        const struct extent *extent = &builder->extents.at[i];
+        if (extent->kind != EXTENT_DAMAGED && extent->parent == parent &&
+            (extent->kind == EXTENT_SLICE) == is_slice)
+            extents_add(&list, extent);
+    }
+    if (list.count)
+        qsort(list.at, list.count, sizeof(*list.at), by_start);
+    return list;
+}
+
+/* What a damaged entry names may hold data: it is told apart from other free space. */
+static void add_free(struct layout_builder *builder, struct extents *out, uint32_t parent,
+                     enum extent_role role, uint64_t from, uint64_t to)
+{
+    for (uint64_t end; from < to; from = end) {
+        bool is_claimed = damaged_claims(builder, from, to, &end);
+        struct extent extent = { .id = ++builder->last_id,
+                                 .kind = EXTENT_FREE,
+                                 .role = is_claimed ? ROLE_CLAIMED : role,
+                                 .parent = parent,
+                                 .start = from,
+                                 .length = end - from };
+        extents_add(out, &extent);
+    }
+}
+
+/* Free space on the top level: the boot gap, and what the label cannot address, are
+ * extents with a role of their own. */
+static void add_hole(struct layout_builder *builder, struct extents *out, uint32_t parent,
+                     uint64_t from, uint64_t to, bool is_first_gap)
+{
+    uint64_t most = label_addressable(builder->label.kind);
+    enum extent_role role = is_first_gap ? ROLE_MBR_GAP : ROLE_NONE;
+
+    if (parent || !most || to <= most) {
+        add_free(builder, out, parent, role, from, to);
+    } else if (from >= most) {
+        add_free(builder, out, parent, ROLE_UNADDRESSABLE, from, to);
+    } else {
+        add_free(builder, out, parent, role, from, most);
+        add_free(builder, out, parent, ROLE_UNADDRESSABLE, most, to);
+    }
+}
+
+static bool add_slices(struct layout_builder *builder, struct extents *out,
+                       const struct extent *parent, struct err *err)
+{
+    CLEANUP(freep) struct extent *list = NULL;
+    struct extents slices = children_of(builder, parent->id, true);
+
+    list = slices.at;
+    for (size_t i = 0; i < slices.count; i++) {
+        if (!check_bounds(&slices.at[i], 0, builder->limits.size, _("the disk"), err))
+            return false;
+        extents_add(out, &slices.at[i]);
+    }
+    return true;
+}
+
+static bool report_overlap(const struct extent *a, const struct extent *b,
+                           struct err *err)
+{
+    char first[64], second[64];
+
+    return err_set(err, ERR_UNREADABLE,
+                   _("The table is broken: %1$s (sectors %2$llu to %3$llu) and %4$s "
+                     "(from sector %5$llu) overlap."),
+                   name_of(a, first), (ull)a->start, (ull)extent_end(a) - 1,
+                   name_of(b, second), (ull)b->start);
+}
+
+/* Appends what tiles [from, to): the children of PARENT with the holes between them.
+ * Containers call it once more for their own children: two levels are all there is. */
+static bool tile(struct layout_builder *builder, struct extents *out, uint32_t parent,
+                 uint64_t from, uint64_t to, const char *whole, struct err *err)
+{
+    CLEANUP(freep) struct extent *owned = NULL;
+    struct extents list = children_of(builder, parent, false);
+    bool is_first_gap = !parent && builder->label.kind == LABEL_MSDOS;
+    uint64_t at = from;
+
+    owned = list.at;
+    for (size_t i = 0; i < list.count; i++) {
+        const struct extent *extent = &list.at[i];
+        if (!check_bounds(extent, from, to, whole, err))
+            return false;
+        if (extent->start < at)
+            return report_overlap(&list.at[i - 1], extent, err);
+        add_hole(builder, out, parent, at, extent->start, is_first_gap);
+        if (extent->kind != EXTENT_METADATA)
+            is_first_gap = false;
+        extents_add(out, extent);
+        at = extent_end(extent);
+        if (extent->kind == EXTENT_EXTENDED) {
+            if (!tile(builder, out, extent->id, extent->start, at,
+                      _("the extended partition"), err))
+                return false;
+        } else if (!add_slices(builder, out, extent, err)) {
+            return false;
+        }
+    }
+    /* A gap that no partition ends is plain free space. */
+    add_hole(builder, out, parent, at, to, false);
+    return true;
+}
+
+static void copy_notes(struct layout *layout, const struct layout_builder *builder)
+{
+    layout->notes = xcalloc(builder->note_count, sizeof(*layout->notes));
+    layout->note_count = builder->note_count;
+    for (size_t i = 0; i < builder->note_count; i++) {
+        layout->notes[i] = builder->notes[i];
+        layout->notes[i].text = xstrdup(builder->notes[i].text);
+    }
+}
+
+struct layout *layout_builder_finish(struct layout_builder *builder, struct err *err)
+{
+    struct extents out = { 0 };
+
+    if (!tile(builder, &out, 0, 0, builder->limits.size, _("the disk"), err)) {
+        free(out.at);
+        return NULL;
+    }
+    damaged_insert(builder, &out);
+    struct layout *layout = xcalloc(1, sizeof(*layout));
+    atomic_init(&layout->refs, 1);
+    layout->limits = builder->limits;
+    layout->label = builder->label;
+    /* Without the spare room: what reads behind the last one is found by checkers. */
+    layout->extents = xrealloc(out.at, out.count, sizeof(*out.at));
+    layout->count = out.count;
+    copy_notes(layout, builder);
+    layout->other = builder->other ? layout_ref(builder->other) : NULL;
+    return layout;
+}
+
+struct layout *layout_builder_refinish(struct layout_builder *builder)
+{
+    struct err err = { 0 };
+    struct layout *layout = layout_builder_finish(builder, &err);
+
+    assert(layout);
+    return layout;
+}

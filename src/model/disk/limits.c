@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* limits.c - the I/O limits of a disk and their sanity */
+#include "model/disk/limits.h"
+
+#include <stddef.h>
+
+#include "model/base/intl.h"
+#include "model/base/num.h"
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * KIB)
+
+static const uint64_t optimal_most = 64 * MIB;
+/* No disk has sectors above this; larger values are errors of the reporter. */
+static const uint64_t sector_most = 64 * KIB;
+static const uint64_t physical_most = 16 * MIB;
+
+static bool settle_logical(const struct limits_reported *said,
+                           const struct limits_given *given, struct limits *limits,
+                           struct err *err)
+{
+    if (given->logical && said->logical && given->logical != said->logical)
+        return err_set(err, ERR_USAGE,
+                       _("The disk itself says that its sectors have %1$llu bytes: "
+                         "another size (%2$llu) can be given for images only."),
+                       (ull)said->logical, (ull)given->logical);
+    limits->logical_source = given->logical  ? SOURCE_GIVEN
+                             : said->logical ? SOURCE_REPORTED
+                                             : SOURCE_DEFAULT;
+    limits->logical = given->logical ? given->logical : said->logical;
+    if (!limits->logical)
+        limits->logical = 512;
+    if (!num_is_power_of_two(limits->logical) || limits->logical < 512 ||
+        limits->logical > sector_most)
+        return err_set(err, given->logical ? ERR_USAGE : ERR_UNREADABLE,
+                       _("A logical sector of %llu B is not possible: it must be a "
+                         "power of two from 512 to 65536."),
+                       (ull)limits->logical);
+    return true;
+}
+
+static bool settle_size(const struct limits_reported *said, struct limits *limits,
+                        struct err *err)
+{
+    if (!said->size_bytes)
+        return err_set(err, ERR_UNREADABLE, _("It is empty: 0 bytes."));
+    if (said->size_bytes < limits->logical)
+        return err_set(err, ERR_UNREADABLE,
+                       _("The size of %1$llu B is less than one sector of %2$llu B."),
+                       (ull)said->size_bytes, (ull)limits->logical);
+    if (said->size_bytes % limits->logical)
+        limits->notes |= LIMIT_SIZE_CUT;
+    limits->size = said->size_bytes / limits->logical;
+    return true;
+}
+
+/* A power of two and a multiple of the logical sector. */
+static bool is_physical(uint64_t bytes, uint64_t logical)
+{
+    return num_is_power_of_two(bytes) && bytes >= logical && bytes <= physical_most;
+}
+
+static bool is_offset(uint64_t bytes, uint64_t physical, uint64_t logical)
+{
+    return bytes < physical && bytes % logical == 0;
+}
+
+/* A pair that was measured counts as a whole: an offset says nothing without its size. */
+static bool is_measured(const struct limits_measured *measured, uint64_t logical)
+{
+    return is_physical(measured->physical, logical) &&
+           is_offset(measured->alignment_offset, measured->physical, logical);
+}
+
+static bool settle_physical(const struct limits_reported *said,
+                            const struct limits_given *given, struct limits *limits,
+                            struct err *err)
+{
+    bool is_sane = is_physical(said->physical, limits->logical);
+
+    if (said->physical && !is_sane)
+        limits->notes |= LIMIT_PHYSICAL_ABSURD;
+    limits->physical_reported = is_sane ? said->physical : limits->logical;
+    if (given->physical) {
+        if (!is_physical(given->physical, limits->logical))
+            return err_set(err, ERR_USAGE,
+                           _("A physical sector of %1$llu B is not possible: it must "
+                             "be a power of two from the logical sector of %2$llu to "
+                             "%3$llu."),
+                           (ull)given->physical, (ull)limits->logical,
+                           (ull)physical_most);
+        limits->physical = given->physical;
+        limits->physical_source = SOURCE_GIVEN;
+    } else if (is_measured(&given->measured, limits->logical)) {
+        limits->physical = given->measured.physical;
+        limits->physical_source = SOURCE_MEASURED;
+    } else if (limits->physical_reported == 512) {
+        /* Many drives and nearly every USB bridge hide their 4096. */
+        limits->physical = 4096;
+        limits->physical_source = SOURCE_ASSUMED;
+    } else {
+        limits->physical = limits->physical_reported;
+        limits->physical_source = is_sane ? SOURCE_REPORTED : SOURCE_DEFAULT;
+    }
+    return true;
+}
+
+/* Where the person gave another size, the measured offset is of no use. */
+static bool settle_measured_offset(const struct limits_measured *measured,
+                                   struct limits *limits)
+{
+    if (!is_measured(measured, limits->logical) || measured->physical != limits->physical)
+        return false;
+    limits->alignment_offset = measured->alignment_offset;
+    limits->alignment_source = SOURCE_MEASURED;
+    return true;
+}
+
+/* False where it cannot be of the sectors that are used. */
+static bool take_reported_offset(const struct limits_reported *said,
+                                 struct limits *limits, uint64_t *ret)
+{
+    if (!said->has_alignment_offset || said->alignment_offset < 0)
+        return false;
+    *ret = (uint64_t)said->alignment_offset;
+    bool is_sane = is_offset(*ret, limits->physical, limits->logical);
+    if (is_sane || is_offset(*ret, limits->physical_reported, limits->logical))
+        limits->alignment_reported = *ret;
+    return is_sane;
+}
+
+static bool settle_offset(const struct limits_reported *said,
+                          const struct limits_given *given, struct limits *limits,
+                          struct err *err)
+{
+    uint64_t bytes = 0;
+    bool is_sane = take_reported_offset(said, limits, &bytes);
+
+    if (given->has_alignment_offset) {
+        if (!is_offset(given->alignment_offset, limits->physical, limits->logical))
+            return err_set(err, ERR_USAGE,
+                           _("An alignment offset of %1$llu B is not possible: it "
+                             "must be a multiple of %2$llu and below %3$llu."),
+                           (ull)given->alignment_offset, (ull)limits->logical,
+                           (ull)limits->physical);
+        limits->alignment_offset = given->alignment_offset;
+        limits->alignment_source = SOURCE_GIVEN;
+        return true;
+    }
+    if (settle_measured_offset(&given->measured, limits) || !said->has_alignment_offset)
+        return true;
+    if (!is_sane) {
+        limits->notes |= LIMIT_OFFSET_ABSURD;
+        return true;
+    }
+    limits->alignment_offset = bytes;
+    limits->alignment_source = SOURCE_REPORTED;
+    return true;
+}
+
+/* 65535 sectors is what USB bridges say (33553920) and md makes of it. */
+static bool is_optimal(uint64_t bytes, const struct limits *limits)
+{
+    return bytes % limits->physical == 0 && bytes <= optimal_most &&
+           bytes != UINT64_C(65535) * limits->logical;
+}
+
+/* What a probe saw while reading: blocks that are erased as a whole. */
+static bool is_step(uint64_t bytes)
+{
+    return num_is_power_of_two(bytes) && bytes <= optimal_most;
+}
+
+/* A grain that is no multiple of the step yet becomes one, unless that is too large. */
+static void settle_step(uint64_t step, struct limits *limits)
+{
+    uint64_t grain, disk_bytes = limits->size * limits->logical;
+
+    if (!is_step(step) || limits->grain % step == 0 ||
+        !num_lcm(limits->grain, step, &grain) || grain > optimal_most ||
+        (disk_bytes - 1) / 4 < grain)
+        return;
+    limits->grain = grain;
+    limits->grain_source = SOURCE_MEASURED;
+}
+
+static void settle_grain_alone(const struct limits_given *given, struct limits *limits)
+{
+    limits->grain = MIB > limits->physical ? MIB : limits->physical;
+    limits->grain_source = SOURCE_DEFAULT;
+    if (limits->optimal_accepted) {
+        limits->grain = num_round_up(limits->grain, limits->optimal_io);
+        limits->grain_source = SOURCE_REPORTED;
+    }
+    if ((limits->size * limits->logical - 1) / 4 < limits->grain) {
+        limits->grain = limits->physical;
+        limits->grain_source = SOURCE_DEFAULT;
+    }
+    settle_step(given->measured.step, limits);
+}
+
+static bool settle_grain(const struct limits_given *given, struct limits *limits,
+                         struct err *err)
+{
+    uint64_t disk_bytes = limits->size * limits->logical;
+
+    if (given->grain) {
+        if (given->grain % limits->logical || given->grain > disk_bytes)
+            return err_set(err, ERR_USAGE,
+                           _("A grain of %1$llu B is not possible: it must be a "
+                             "multiple of %2$llu and not larger than the disk."),
+                           (ull)given->grain, (ull)limits->logical);
+        limits->grain = given->grain;
+        limits->grain_source = SOURCE_GIVEN;
+        return true;
+    }
+    settle_grain_alone(given, limits);
+    return true;
+}
+
+bool limits_settle(const struct limits_reported *said, const struct limits_given *given,
+                   struct limits *ret, struct err *err)
+{
+    struct limits limits = { .minimum_io = said->minimum_io,
+                             .optimal_io = said->optimal_io };
+
+    if (!settle_logical(said, given, &limits, err) || !settle_size(said, &limits, err) ||
+        !settle_physical(said, given, &limits, err) ||
+        !settle_offset(said, given, &limits, err))
+        return false;
+    limits.optimal_accepted = limits.optimal_io && is_optimal(limits.optimal_io, &limits);
+    if (limits.optimal_io && !limits.optimal_accepted)
+        limits.notes |= LIMIT_OPTIMAL_ABSURD;
+    if ((given->measured.physical && !is_measured(&given->measured, limits.logical)) ||
+        (given->measured.step && !is_step(given->measured.step)))
+        limits.notes |= LIMIT_MEASURED_ABSURD;
+    if (!settle_grain(given, &limits, err))
+        return false;
+    *ret = limits;
+    return true;
+}
+
+static struct alignment grid_of(const struct limits *limits, uint64_t bytes)
+{
+    uint64_t grain = bytes / limits->logical;
+    uint64_t offset = limits->alignment_offset / limits->logical;
+
+    return (struct alignment){ offset % grain, grain };
+}
+
+struct alignment limits_physical_grid(const struct limits *limits)
+{
+    return grid_of(limits, limits->physical);
+}
+
+struct alignment limits_grain_grid(const struct limits *limits)
+{
+    return grid_of(limits, limits->grain);
+}
+
+const char *limits_kind(const struct limits *limits)
+{
+    bool is_known = limits->physical_source == SOURCE_GIVEN ||
+                    limits->physical_source == SOURCE_MEASURED;
+
+    if (limits->logical == 512 && limits->physical == 512 && is_known)
+        return "512n";
+    if (limits->logical == 512 && limits->physical_source == SOURCE_ASSUMED)
+        return "512?";
+    if (limits->logical == 512 && limits->physical == 4096)
+        return "512e";
+    if (limits->logical == 4096 && limits->physical == 4096)
+        return "4Kn";
+    return "";
+}
+
+static const struct {
+    const char *id;
+    const char *name;
+} sources[SOURCE_COUNT] = {
+    [SOURCE_DEFAULT] = { "default", N_("default") },
+    [SOURCE_ASSUMED] = { "assumed", N_("assumed") },
+    [SOURCE_REPORTED] = { "reported", N_("reported") },
+    [SOURCE_MEASURED] = { "measured", N_("measured") },
+    [SOURCE_GIVEN] = { "given", N_("given") },
+};
+
+const char *limits_source_id(enum limit_source source)
+{
+    return sources[source].id;
+}
+
+const char *limits_source_name(enum limit_source source)
+{
+    return _(sources[source].name);
+}
+
+static const struct {
+    const char *id;
+    const char *text;
+} notes[LIMIT_NOTE_COUNT] = {
+    { "physical-sector-refused",
+      N_("The reported physical sector size is no power of two from the logical one on: "
+         "it is not used.") },
+    { "alignment-offset-refused",
+      N_("The reported alignment offset cannot be (negative, not below the physical "
+         "sector, or no multiple of the logical one): 0 is used.") },
+    { "optimal-io-refused",
+      N_("The reported optimal I/O size cannot be (65535 sectors, no multiple of the "
+         "physical sector, or above 64 MiB; USB bridges say such things): the grain is "
+         "not taken from it.") },
+    { "measured-refused",
+      N_("What was measured of this drive cannot be (sizes are powers of two from the "
+         "logical sector on, offsets lie below them): it is not used.") },
+    { "size-cut",
+      N_("The size is no multiple of the sector size: the bytes behind the last whole "
+         "sector are not used.") },
+};
+
+const char *limits_note_id(unsigned index)
+{
+    return notes[index].id;
+}
+
+const char *limits_note_text(unsigned index)
+{
+    return _(notes[index].text);
+}

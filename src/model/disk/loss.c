@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* loss.c - contents that a change leaves without a partition that begins where they do */
+#include "model/disk/loss.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/content_words.h"
+
+/* A BSD label's partition holds what its slices hold. */
+static bool has_slice_data(const struct layout *layout, const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *slice = layout_at(layout, i);
+        if (slice->kind == EXTENT_SLICE && slice->parent == extent->id &&
+            slice->role == ROLE_NONE && content_is_data(&slice->content))
+            return true;
+    }
+    return false;
+}
+
+/* What the change itself calls empty holds nothing. */
+static bool is_called_empty(const struct layout *after, const struct extent *held)
+{
+    const struct extent *same = layout_find(after, held->id);
+
+    return same && content_is_empty(&same->content);
+}
+
+/* A damaged entry that leads to a content which was recognised. */
+static bool holds_found(const struct extent *extent)
+{
+    return extent->kind == EXTENT_DAMAGED && extent_is_damaged(extent) &&
+           (extent->content.state == CONTENT_FOUND ||
+            extent->content.state == CONTENT_AMBIVALENT);
+}
+
+static bool holds_data(const struct layout *before, const struct layout *after,
+                       const struct extent *extent)
+{
+    if (holds_found(extent))
+        return !content_is_empty(&extent->content);
+    return extent_holds_data(extent) && !is_called_empty(after, extent) &&
+           (content_is_data(&extent->content) || has_slice_data(before, extent));
+}
+
+/* Sectors from the extent's start that the content needs: its volume, else all. */
+static uint64_t sectors_of_content(const struct layout *layout,
+                                   const struct extent *extent)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    uint64_t volume = extent->content.inside.volume;
+    uint64_t sectors = volume / logical + (volume % logical != 0);
+
+    return volume && sectors < extent->length ? sectors : extent->length;
+}
+
+static bool overlaps(const struct extent *a, const struct extent *b)
+{
+    return a->start < extent_end(b) && b->start < extent_end(a);
+}
+
+static const struct extent *find_start(const struct layout *layout, uint64_t start)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent_holds_data(extent) && extent->start == start)
+            return extent;
+    }
+    return NULL;
+}
+
+/* The partition itself, or what has its number and lies over it. */
+static const struct extent *find_shifted(const struct layout *after,
+                                         const struct extent *held)
+{
+    const struct extent *same = layout_find(after, held->id);
+    const struct extent *number = layout_find_number(after, held->number);
+
+    if (same && extent_holds_data(same))
+        return same;
+    return number && extent_holds_data(number) && overlaps(number, held) ? number : NULL;
+}
+
+/* The first that lies over the content. */
+static const struct extent *find_cover(const struct layout *after,
+                                       const struct extent *held)
+{
+    for (size_t i = 0; i < layout_count(after); i++) {
+        const struct extent *extent = layout_at(after, i);
+        if (extent_holds_data(extent) && overlaps(extent, held))
+            return extent;
+    }
+    return NULL;
+}
+
+static bool is_cut(const struct layout *before, const struct extent *held,
+                   const struct extent *there, bool is_final)
+{
+    bool can_wait = there->id == held->id && !is_final;
+
+    return !can_wait && there->length < sectors_of_content(before, held);
+}
+
+/* False where the content keeps a partition. */
+static bool judge(const struct layout *before, const struct layout *after,
+                  const struct extent *held, bool is_final, struct loss *ret)
+{
+    const struct extent *there = find_start(after, held->start);
+
+    /* It stays as damaged as it is, or is cured: what was cut off is not on the disk. */
+    const struct extent *same = layout_find(after, held->id);
+
+    *ret = (struct loss){ .held = held, .instead = there, .why = LOSS_CUT };
+    if (held->kind == EXTENT_DAMAGED && same && same->start == held->start)
+        return false;
+    if (layout_label(before)->kind == LABEL_LOOP) {
+        ret->why = LOSS_WHOLE;
+        ret->instead = NULL;
+        return layout_label(after)->kind != LABEL_LOOP;
+    }
+    if (there)
+        return is_cut(before, held, there, is_final);
+    ret->why = LOSS_SHIFTED;
+    ret->instead = find_shifted(after, held);
+    if (ret->instead)
+        return true;
+    ret->instead = find_cover(after, held);
+    ret->why = ret->instead ? LOSS_COVERED : LOSS_GONE;
+    return true;
+}
+
+size_t loss_find(const struct layout *before, const struct layout *after, bool is_final,
+                 struct loss **ret)
+{
+    struct loss *losses = xcalloc(layout_count(before), sizeof(*losses));
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout_count(before); i++) {
+        const struct extent *held = layout_at(before, i);
+        if (holds_data(before, after, held) &&
+            judge(before, after, held, is_final, &losses[count]))
+            count++;
+    }
+    *ret = losses;
+    return count;
+}
+
+static bool is_known(const struct content *content)
+{
+    return content->state != CONTENT_UNKNOWN &&
+           (content->state != CONTENT_NONE || content->zeros == ZEROS_NONE);
+}
+
+bool loss_is_below(const struct layout *before, const struct layout *after,
+                   const struct extent *extent)
+{
+    CLEANUP(freep) struct loss *losses = NULL;
+    size_t count = loss_find(before, after, false, &losses);
+
+    for (size_t i = 0; i < count; i++)
+        if (overlaps(losses[i].held, extent) && is_known(&losses[i].held->content))
+            return true;
+    return false;
+}
+
+static char *shifted_words(const struct loss *loss, const char *content)
+{
+    const struct extent *held = loss->held, *instead = loss->instead;
+
+    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
+                       "%4$u would begin at sector %5$llu: the data of %1$u has to be "
+                       "moved for that; this version cannot, so it would be lost."),
+                     held->number, content, (ull)held->start, instead->number,
+                     (ull)instead->start);
+}
+
+static char *covered_words(const struct loss *loss, const char *content)
+{
+    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
+                       "%4$u would lie over it: it would be lost."),
+                     loss->held->number, content, (ull)loss->held->start,
+                     loss->instead->number);
+}
+
+static char *cut_words(const struct loss *loss, const char *content)
+{
+    const struct extent *held = loss->held, *instead = loss->instead;
+
+    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
+                       "%4$u would end at sector %5$llu, inside that content: what is "
+                       "cut off is lost, and the rest may become unusable."),
+                     held->number, content, (ull)held->start, instead->number,
+                     (ull)extent_end(instead) - 1);
+}
+
+char *loss_words(const struct layout *before, const struct loss *loss)
+{
+    CLEANUP(freep) char *content = content_words(before, loss->held);
+
+    if (!loss->held->number && loss->why == LOSS_CUT)
+        return xasprintf(_("At sector %1$llu lies %2$s, and partition %3$u would end at "
+                           "sector %4$llu, inside that content: what is cut off is "
+                           "lost, and the rest may become unusable."),
+                         (ull)loss->held->start, content, loss->instead->number,
+                         (ull)extent_end(loss->instead) - 1);
+    if (!loss->held->number && loss->why != LOSS_WHOLE)
+        return xasprintf(_("At sector %1$llu lies %2$s, and no partition would begin "
+                           "there: it would be lost."),
+                         (ull)loss->held->start, content);
+    switch (loss->why) {
+    case LOSS_SHIFTED:
+        return shifted_words(loss, content);
+    case LOSS_COVERED:
+        return covered_words(loss, content);
+    case LOSS_CUT:
+        return cut_words(loss, content);
+    case LOSS_WHOLE:
+        return xasprintf(_("The disk as a whole holds %s: the new table is written over "
+                           "its beginning, and what is in it is lost."),
+                         content);
+    case LOSS_GONE:
+        break;
+    }
+    return xasprintf(_("Partition %1$u holds %2$s, and no partition begins at its sector "
+                       "%3$llu any more: it would be lost."),
+                     loss->held->number, content, (ull)loss->held->start);
+}
+
+void loss_lines(const struct layout *before, const struct layout *after, bool is_final,
+                struct lines *ret)
+{
+    CLEANUP(freep) struct loss *losses = NULL;
+    size_t count = loss_find(before, after, is_final, &losses);
+
+    for (size_t i = 0; i < count; i++)
+        lines_take(ret, loss_words(before, &losses[i]));
+}
+
+unsigned loss_number(const struct loss *loss)
+{
+    return loss->why == LOSS_WHOLE ? 0 : loss->held->number;
+}
+
+bool given_up_has(const struct given_up *given_up, const struct loss *loss)
+{
+    for (size_t i = 0; i < given_up->count; i++)
+        if (given_up->numbers[i] == loss_number(loss))
+            return true;
+    return given_up->is_all;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* types.c - partition types with their names */
+#include "model/disk/types_private.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+static const char *const group_names[] = {
+    [TYPE_GROUP_USUAL] = N_("Often chosen"),
+    [TYPE_GROUP_LINUX] = "Linux",
+    [TYPE_GROUP_WINDOWS] = N_("Windows and DOS"),
+    [TYPE_GROUP_APPLE] = "Apple",
+    [TYPE_GROUP_BSD] = "BSD",
+    [TYPE_GROUP_UNIX] = N_("Unix and others"),
+    [TYPE_GROUP_BOOT] = N_("Firmware and boot"),
+    [TYPE_GROUP_STORAGE] = N_("Storage and virtual machines"),
+    [TYPE_GROUP_PHONE] = N_("Phones and ChromeOS"),
+    [TYPE_GROUP_MACHINE] = N_("Linux by kind of machine"),
+    [TYPE_GROUP_OTHER] = N_("Rarely seen"),
+};
+_Static_assert(ARRAY_SIZE(group_names) == TYPE_GROUP_COUNT, "each group has a name");
+
+const struct type_rows *const *types_groups(enum label_kind kind, size_t *ret_count)
+{
+    if (kind == LABEL_GPT)
+        return types_gpt_groups(ret_count);
+    if (kind == LABEL_MSDOS)
+        return types_msdos_groups(ret_count);
+    *ret_count = 0;
+    return NULL;
+}
+
+const char *type_name(enum label_kind kind, const char *type)
+{
+    size_t count;
+    const struct type_rows *const *groups = types_groups(kind, &count);
+
+    for (size_t g = 0; g < count; g++)
+        for (size_t i = 0; i < groups[g]->count; i++)
+            if (!strcmp(groups[g]->at[i].id, type))
+                return _(groups[g]->at[i].name);
+    return NULL;
+}
+
+const char *type_group_name(enum type_group group)
+{
+    return _(group_names[group]);
+}
+
+size_t type_count(enum label_kind kind)
+{
+    size_t count, sum = 0;
+    const struct type_rows *const *groups = types_groups(kind, &count);
+
+    for (size_t g = 0; g < count; g++)
+        sum += groups[g]->count;
+    return sum;
+}
+
+/* The row and its group; NULL past the end. */
+static const struct type_row *row_at(enum label_kind kind, size_t index,
+                                     enum type_group *ret_group)
+{
+    size_t count;
+    const struct type_rows *const *groups = types_groups(kind, &count);
+
+    for (size_t g = 0; g < count; g++) {
+        *ret_group = groups[g]->group;
+        if (index < groups[g]->count)
+            return &groups[g]->at[index];
+        index -= groups[g]->count;
+    }
+    return NULL;
+}
+
+struct type_info type_at(enum label_kind kind, size_t index)
+{
+    struct type_info info = { 0 };
+    const struct type_row *row = row_at(kind, index, &info.group);
+
+    assert(row);
+    info.id = row->id;
+    info.name = _(row->name);
+    types_words_of(kind, row->id, &info.shortcut, &info.alias);
+    return info;
+}
+
+/* Where WORD (LENGTH bytes, not closed by a NUL) occurs in TEXT.  Letters beyond ASCII
+ * match themselves only: which two of them are one letter is a matter of the language. */
+static bool does_occur(const char *text, const char *word, size_t length)
+{
+    for (; text && *text; text++)
+        if (!strncasecmp(text, word, length))
+            return true;
+    return false;
+}
+
+static bool does_match(enum label_kind kind, size_t index, const char *query)
+{
+    enum type_group group;
+    const struct type_row *row = row_at(kind, index, &group);
+    struct type_info info = type_at(kind, index);
+    const char *heading = type_group_name(group);
+
+    for (const char *word = query;;) {
+        word += strspn(word, " \t");
+        size_t length = strcspn(word, " \t");
+        if (!length)
+            return true;
+        if (!does_occur(info.name, word, length) && !does_occur(info.id, word, length) &&
+            !does_occur(row->name, word, length) && !does_occur(heading, word, length) &&
+            !does_occur(info.alias, word, length))
+            return false;
+        word += length;
+    }
+}
+
+size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MOST])
+{
+    size_t count = type_count(kind), found = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (does_match(kind, i, query))
+            ret[found++] = i;
+    return found;
+}
+
+bool type_is_extended(enum label_kind kind, const char *type)
+{
+    return kind == LABEL_MSDOS &&
+           (!strcmp(type, "5") || !strcmp(type, "f") || !strcmp(type, "85"));
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* types_find.c - which type a typed word means, and the same type on the other label */
+#include "model/disk/types_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/base/guid.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* sfdisk's own.  A shortcut counts in capitals only: "e" is a type byte, "E" is not. */
+static const struct word {
+    enum label_kind kind;
+    const char *shortcut;
+    const char *alias;
+    const char *id;
+} words[] = {
+    { LABEL_GPT, "L", "linux", TYPE_GPT_LINUX },
+    { LABEL_GPT, "S", "swap", TYPE_GPT_LINUX_SWAP },
+    { LABEL_GPT, "H", "home", TYPE_GPT_LINUX_HOME },
+    { LABEL_GPT, "U", "uefi", TYPE_GPT_EFI_SYSTEM },
+    { LABEL_GPT, "R", "raid", TYPE_GPT_LINUX_RAID },
+    { LABEL_GPT, "V", "lvm", TYPE_GPT_LINUX_LVM },
+    { LABEL_MSDOS, "L", "linux", TYPE_MSDOS_LINUX },
+    { LABEL_MSDOS, "S", "swap", TYPE_MSDOS_LINUX_SWAP },
+    { LABEL_MSDOS, "E", "extended", TYPE_MSDOS_EXTENDED },
+    { LABEL_MSDOS, "Ex", "extended", TYPE_MSDOS_EXTENDED },
+    { LABEL_MSDOS, "X", "linuxex", "85" },
+    { LABEL_MSDOS, "U", "uefi", TYPE_MSDOS_EFI_SYSTEM },
+    { LABEL_MSDOS, "R", "raid", "fd" },
+    { LABEL_MSDOS, "V", "lvm", "8e" },
+};
+
+/* sgdisk's numbers for what people choose most; many know them by heart. */
+static const struct {
+    const char *code;
+    const char *id;
+} codes[] = {
+    { "0700", TYPE_GPT_WINDOWS },          { "0c01", TYPE_GPT_MSR },
+    { "2700", TYPE_GPT_WINDOWS_RECOVERY }, { "4100", TYPE_GPT_PREP },
+    { "8200", TYPE_GPT_LINUX_SWAP },       { "8300", TYPE_GPT_LINUX },
+    { "8302", TYPE_GPT_LINUX_HOME },       { "8304", TYPE_GPT_LINUX_ROOT },
+    { "8305", TYPE_GPT_LINUX_ROOT_ARM64 }, { "8306", TYPE_GPT_LINUX_SRV },
+    { "8309", TYPE_GPT_LINUX_LUKS },       { "8310", TYPE_GPT_LINUX_VAR },
+    { "8311", TYPE_GPT_LINUX_TMP },        { "8e00", TYPE_GPT_LINUX_LVM },
+    { "a500", TYPE_GPT_FREEBSD },          { "a600", TYPE_GPT_OPENBSD },
+    { "ea00", TYPE_GPT_XBOOTLDR },         { "ef00", TYPE_GPT_EFI_SYSTEM },
+    { "ef02", TYPE_GPT_BIOS_BOOT },        { "fd00", TYPE_GPT_LINUX_RAID },
+};
+
+/* The first row of a type or of a group of equals is the way back, too. */
+static const struct {
+    const char *msdos;
+    const char *gpt;
+} equals[] = {
+    { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX },
+    { TYPE_MSDOS_LINUX_SWAP, TYPE_GPT_LINUX_SWAP },
+    { "8e", TYPE_GPT_LINUX_LVM },
+    { "fd", TYPE_GPT_LINUX_RAID },
+    { "e8", TYPE_GPT_LINUX_LUKS },
+    { "ea", TYPE_GPT_XBOOTLDR },
+    { TYPE_MSDOS_EFI_SYSTEM, TYPE_GPT_EFI_SYSTEM },
+    { "7", TYPE_GPT_WINDOWS },
+    { "1", TYPE_GPT_WINDOWS },
+    { "4", TYPE_GPT_WINDOWS },
+    { "6", TYPE_GPT_WINDOWS },
+    { "b", TYPE_GPT_WINDOWS },
+    { "c", TYPE_GPT_WINDOWS },
+    { "e", TYPE_GPT_WINDOWS },
+    { "11", TYPE_GPT_WINDOWS },
+    { "14", TYPE_GPT_WINDOWS },
+    { "16", TYPE_GPT_WINDOWS },
+    { "17", TYPE_GPT_WINDOWS },
+    { "1b", TYPE_GPT_WINDOWS },
+    { "1c", TYPE_GPT_WINDOWS },
+    { "1e", TYPE_GPT_WINDOWS },
+    { "27", TYPE_GPT_WINDOWS_RECOVERY },
+    { "39", "C91818F9-8025-47AF-89D2-F030D7000C2C" },
+    { "41", TYPE_GPT_PREP },
+    { "84", TYPE_GPT_RAPID_START },
+    { "a5", TYPE_GPT_FREEBSD },
+    { "a6", TYPE_GPT_OPENBSD },
+    { "a8", "55465300-0000-11AA-AA11-00306543ECAC" },
+    { "a9", "49F48D5A-B10E-11DC-B99B-0019D1879648" },
+    { "ab", "426F6F74-0000-11AA-AA11-00306543ECAC" },
+    { "af", "48465300-0000-11AA-AA11-00306543ECAC" },
+    { "be", "6A82CB45-1DD2-11B2-99A6-080020736631" },
+    { "bf", "6A85CF4D-1DD2-11B2-99A6-080020736631" },
+    { "eb", TYPE_GPT_HAIKU },
+    { "fb", "AA31E02A-400F-11DB-9590-000C2911D1B8" },
+    { "fc", "9D275380-40AD-11DB-BF97-000C2911D1B8" },
+    /* Without a type of their own on msdos, where all of Linux is one. */
+    { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX_ROOT },
+    { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX_ROOT_ARM64 },
+    { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX_HOME },
+};
+
+void types_words_of(enum label_kind kind, const char *id, const char **ret_shortcut,
+                    const char **ret_alias)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+        if (words[i].kind != kind || strcmp(words[i].id, id))
+            continue;
+        *ret_shortcut = words[i].shortcut;
+        *ret_alias = words[i].alias;
+        return;
+    }
+}
+
+static const char *find_word(enum label_kind kind, const char *text)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (words[i].kind == kind &&
+            (!strcmp(words[i].shortcut, text) || !strcasecmp(words[i].alias, text)))
+            return words[i].id;
+    return NULL;
+}
+
+static const char *find_code(enum label_kind kind, const char *text)
+{
+    for (size_t i = 0; kind == LABEL_GPT && i < ARRAY_SIZE(codes); i++)
+        if (!strcasecmp(codes[i].code, text))
+            return codes[i].id;
+    return NULL;
+}
+
+static const char *find_name(enum label_kind kind, const char *text)
+{
+    size_t count;
+    const struct type_rows *const *groups = types_groups(kind, &count);
+
+    for (size_t g = 0; g < count; g++) {
+        const struct type_rows *rows = groups[g];
+        for (size_t i = 0; i < rows->count; i++)
+            if (!strcasecmp(rows->at[i].name, text) ||
+                !strcasecmp(_(rows->at[i].name), text))
+                return rows->at[i].id;
+    }
+    return NULL;
+}
+
+/* "83", "0x83", "0E": a type byte. */
+static bool read_byte(const char *text, char ret[TYPE_TEXT])
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned value = 0;
+
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+        text += 2;
+    if (!*text || strspn(text, "0123456789abcdefABCDEF") != strlen(text))
+        return false;
+    text += strspn(text, "0");
+    if (!*text || strlen(text) > 2)
+        return false;
+    value = (unsigned)strtoul(text, NULL, 16); /* two digits of hex: looked at above */
+    char *to = ret;
+    if (value >= 16)
+        *to++ = digits[value / 16];
+    *to++ = digits[value % 16];
+    *to = '\0';
+    return true;
+}
+
+static bool read_id(enum label_kind kind, const char *text, char ret[TYPE_TEXT])
+{
+    struct guid guid;
+
+    if (kind == LABEL_MSDOS)
+        return read_byte(text, ret);
+    if (kind != LABEL_GPT || !guid_parse(text, &guid) || guid_is_zero(&guid))
+        return false;
+    (void)guid_format(&guid, ret); /* returns RET */
+    return true;
+}
+
+bool type_find(enum label_kind kind, const char *text, char ret[TYPE_TEXT])
+{
+    const char *id = find_word(kind, text);
+
+    if (!id && read_id(kind, text, ret))
+        return true;
+    if (!id)
+        id = find_code(kind, text);
+    if (!id)
+        id = find_name(kind, text);
+    if (id)
+        copy_text(ret, TYPE_TEXT, id);
+    return id;
+}
+
+const char *type_linux_root(void)
+{
+#if defined(__x86_64__)
+    return TYPE_GPT_LINUX_ROOT;
+#elif defined(__aarch64__)
+    return TYPE_GPT_LINUX_ROOT_ARM64;
+#elif defined(__i386__)
+    return "44479540-F297-41B2-9AF7-D131D5F0458A";
+#elif defined(__arm__)
+    return "69DAD710-2CE4-4E3C-B16C-21A1D49ABED3";
+#elif defined(__riscv) && __riscv_xlen == 64
+    return "72EC70A6-CF74-40E6-BD49-4BDA08E8F224";
+#elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)
+    return "C31C45E6-3F39-412E-80FB-4809C4980599";
+#elif defined(__s390x__)
+    return "5EEAD9A9-FE09-4A1E-A1D7-520D00531306";
+#elif defined(__loongarch64)
+    return "77055800-792C-4F94-B39A-98C91B762BB6";
+#else
+    return TYPE_GPT_LINUX;
+#endif
+}
+
+static bool is_in_group(const char *type, enum type_group group)
+{
+    size_t count;
+    const struct type_rows *const *groups = types_gpt_groups(&count);
+
+    for (size_t g = 0; g < count; g++)
+        for (size_t i = 0; groups[g]->group == group && i < groups[g]->count; i++)
+            if (!strcmp(groups[g]->at[i].id, type))
+                return true;
+    return false;
+}
+
+bool type_convert(enum label_kind from, enum label_kind to, const char *type,
+                  char ret[TYPE_TEXT])
+{
+    const char *found = from == to ? type : NULL;
+
+    for (size_t i = 0; !found && i < ARRAY_SIZE(equals); i++) {
+        if (from == LABEL_MSDOS && to == LABEL_GPT && !strcmp(equals[i].msdos, type))
+            found = equals[i].gpt;
+        if (from == LABEL_GPT && to == LABEL_MSDOS && !strcmp(equals[i].gpt, type))
+            found = equals[i].msdos;
+    }
+    if (!found && from == LABEL_GPT && to == LABEL_MSDOS &&
+        (is_in_group(type, TYPE_GROUP_LINUX) || is_in_group(type, TYPE_GROUP_MACHINE)))
+        found = TYPE_MSDOS_LINUX;
+    if (found)
+        copy_text(ret, TYPE_TEXT, found);
+    return found;
+}

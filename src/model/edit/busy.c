@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* busy.c - who stands in the way of an edit */
+#include "model/base/intl.h"
+#include "model/edit/private.h"
+
+/* Each names the partition's number first, then who uses it where that has a name. */
+static const char *const partition_sentences[USE_COUNT] = {
+    [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: while it is in use it cannot be "
+                     "changed."),
+    [USE_SWAP] =
+        N_("Partition %1$u is in use as swap: while it is, it cannot be changed."),
+    [USE_SWAP_FILE] = N_("A swap file lies in partition %1$u, which is mounted on %2$s: "
+                         "while it is in use it cannot be changed."),
+    [USE_HOLDER] = N_("Partition %1$u is held by %2$s: while it is in use it cannot be "
+                      "changed."),
+    [USE_LOOP] = N_("Over partition %1$u lies the loop device %2$s: while it is in use "
+                    "it cannot be changed."),
+    [USE_EXCLUSIVE] = N_("A program has partition %1$u open for itself: while it is in "
+                         "use it cannot be changed."),
+};
+
+/* The same where the disk is used as a whole. */
+static const char *const disk_sentences[USE_COUNT] = {
+    [USE_MOUNT] = N_("The disk is mounted on %s: while it is in use it cannot be "
+                     "changed."),
+    [USE_SWAP] = N_("The disk is in use as swap: while it is, it cannot be changed."),
+    [USE_SWAP_FILE] = N_("A swap file lies on the disk, which is mounted on %s: while it "
+                         "is in use it cannot be changed."),
+    [USE_HOLDER] = N_("The disk is held by %s: while it is in use it cannot be changed."),
+    [USE_LOOP] = N_("Over the disk lies the loop device %s: while it is in use it cannot "
+                    "be changed."),
+    [USE_EXCLUSIVE] = N_("A program has the disk open for itself: while it is in use it "
+                         "cannot be changed."),
+};
+
+/* For any other change than a later end.  Kinds without a sentence allow no change at
+ * all. */
+static const char *const resize_sentences[USE_COUNT] = {
+    [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: while it is in use it can grow "
+                     "into the free space behind it, and neither shrink nor move."),
+    [USE_SWAP_FILE] = N_("A swap file lies in partition %1$u, which is mounted on %2$s: "
+                         "while it is in use it can grow into the free space behind it, "
+                         "and neither shrink nor move."),
+    [USE_HOLDER] = N_("Partition %1$u is held by %2$s: while it is in use it can grow "
+                      "into the free space behind it, and neither shrink nor move."),
+};
+
+static bool is_used(const struct extent *extent)
+{
+    return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
+}
+
+/* The number by which people know EXTENT: its own, or that of what it lies in. */
+static unsigned number_of(const struct layout *layout, const struct extent *extent)
+{
+    while (!extent->number && extent->parent)
+        extent = layout_find(layout, extent->parent);
+    return extent->number;
+}
+
+static bool refuse(const struct layout *layout, const struct extent *busy,
+                   struct err *err)
+{
+    enum use_kind use = busy->use.kind;
+    unsigned number = number_of(layout, busy);
+
+    /* What lies straight on a disk is no partition of it, though it has a number. */
+    if (number && layout_label(layout)->kind != LABEL_LOOP)
+        return err_set(err, ERR_REFUSED, _(partition_sentences[use]), number,
+                       busy->use.where);
+    return err_set(err, ERR_REFUSED, _(disk_sentences[use]), busy->use.where);
+}
+
+/* The extent itself, or the first inside it, that is in use; NULL: none. */
+static const struct extent *find_busy(const struct layout *layout,
+                                      const struct extent *extent)
+{
+    if (is_used(extent))
+        return extent;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *inner = layout_at(layout, i);
+        if (inner->parent != extent->id)
+            continue;
+        const struct extent *busy = find_busy(layout, inner);
+        if (busy)
+            return busy;
+    }
+    return NULL;
+}
+
+bool edit_check_idle(const struct layout *layout, const struct extent *extent,
+                     struct err *err)
+{
+    const struct extent *busy = find_busy(layout, extent);
+
+    return !busy || refuse(layout, busy, err);
+}
+
+/* LUKS, LVM and the newer versions of md have their metadata at the beginning, and use a
+ * later end after a command of their own.  Others may look for metadata at the end. */
+static bool check_holder(const struct extent *extent, struct err *err)
+{
+    const struct inside *inside = &extent->content.inside;
+    bool is_known = extent->content.state == CONTENT_FOUND;
+
+    if (is_known && (inside->kind == INSIDE_LUKS || inside->kind == INSIDE_LVM))
+        return true;
+    if (!is_known || inside->kind != INSIDE_MD)
+        return err_set(
+            err, ERR_REFUSED,
+            _("Partition %1$u is held by %2$s, which may not work with a later "
+              "end: while it is in use it cannot grow."),
+            extent->number, extent->use.where);
+    if (inside->proof_offset < inside->data_offset)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("Partition %1$u is held by %2$s, and the superblock of that array "
+                     "lies at the end of the partition (metadata 0.90 or 1.0): with a "
+                     "later end it would not be found any more."),
+                   extent->number, extent->use.where);
+}
+
+bool edit_check_growth(const struct extent *extent, struct err *err)
+{
+    switch (extent->use.kind) {
+    case USE_NONE:
+    case USE_MOUNT:
+    case USE_SWAP_FILE:
+    case USE_LVM_IDLE:
+        return true;
+    case USE_HOLDER:
+        return check_holder(extent, err);
+    case USE_SWAP: /* its header holds its length: mkswap, after swapoff */
+    case USE_LOOP:
+    case USE_EXCLUSIVE:
+    case USE_COUNT:
+        break;
+    }
+    return err_set(err, ERR_REFUSED, _(partition_sentences[extent->use.kind]),
+                   extent->number, extent->use.where);
+}
+
+bool edit_is_growth(const struct extent *before, const struct extent *after)
+{
+    return after->kind == before->kind && after->kind != EXTENT_EXTENDED &&
+           after->number == before->number && after->start == before->start &&
+           after->length > before->length;
+}
+
+bool edit_check_resize_use(const struct edit_work *work, struct err *err)
+{
+    const struct extent *target = work->target;
+    const struct extent *busy = find_busy(work->layout, target);
+    struct extent after = *target;
+
+    if (!busy)
+        return true;
+    if (busy != target)
+        return refuse(work->layout, busy, err);
+    after.start = work->edit->start;
+    after.length = work->edit->length;
+    if (edit_is_growth(target, &after))
+        return edit_check_growth(target, err);
+    if (!resize_sentences[target->use.kind])
+        return refuse(work->layout, target, err);
+    return err_set(err, ERR_REFUSED, _(resize_sentences[target->use.kind]),
+                   target->number, target->use.where);
+}
+
+bool edit_check_disk_idle(const struct layout *layout, struct err *err)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_used(layout_at(layout, i)))
+            return refuse(layout, layout_at(layout, i), err);
+    return true;
+}
+
+/* By its number, which identifies it for mounts and the kernel. */
+static bool stays(const struct layout *after, const struct extent *extent)
+{
+    const struct extent *same = layout_find_number(after, extent->number);
+
+    return same && same->kind == extent->kind && same->start == extent->start &&
+           (same->length == extent->length || edit_is_growth(extent, same));
+}
+
+bool edit_check_users_stay(const struct layout *layout, const struct layout *after,
+                           struct err *err)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (is_used(extent) && extent->kind != EXTENT_EXTENDED && !stays(after, extent))
+            return refuse(layout, extent, err);
+    }
+    return true;
+}
+
+bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned number,
+                   struct err *err)
+{
+    struct extent *changed = layout_builder_find(work->builder, extent->id);
+    struct err why = { 0 };
+
+    if (extent->number == number)
+        return true;
+    /* Its logicals are partitions of their own, whatever number the container has. */
+    if (extent->kind != EXTENT_EXTENDED && !edit_check_idle(work->layout, extent, &why))
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %1$u would become partition %2$u. %3$s"),
+                       extent->number, number, why.text);
+    changed->number = number;
+    if (work->label->kind == LABEL_MSDOS)
+        edit_msdos_uuid(work->label->id, number, changed->uuid);
+    return true;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* content.c - whether what lives in a partition fits in fewer bytes */
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/edit/private.h"
+
+enum { SWAP_PAGE = 4096, SWAP_PAGES_LEAST = 10 };
+
+/* What does not shrink by what its superblock says is used; each names the number, then
+ * the content. */
+static const struct {
+    enum inside_kind kind;
+    const char *sentence;
+} rigid[] = {
+    { INSIDE_XFS,
+      N_("Partition %1$u holds %2$s, which cannot shrink: it can only grow.") },
+    { INSIDE_EXFAT,
+      N_("Partition %1$u holds %2$s, and there is no tool that shrinks it.") },
+    { INSIDE_LUKS,
+      N_("Partition %1$u holds %2$s: how much of it is used inside cannot be "
+         "seen, so it cannot be made smaller.") },
+    { INSIDE_LVM, N_("Partition %1$u holds %2$s: make the physical volume smaller with "
+                     "pvresize first, then its partition can follow.") },
+    { INSIDE_MD, N_("Partition %1$u holds %2$s: what its array takes of it cannot be "
+                    "made smaller.") },
+};
+
+static bool refuse_unsigned(const struct extent *extent, struct err *err)
+{
+    if (extent->content.zeros == ZEROS_NONE)
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u holds data of unknown kind: it cannot be made "
+                         "smaller unless you call it empty."),
+                       extent->number);
+    return err_set(
+        err, ERR_REFUSED,
+        _("Partition %u has no signature, which does not mean that it is "
+          "empty: it cannot be made smaller until all of it was read as zeros, "
+          "or you call it empty."),
+        extent->number);
+}
+
+static bool is_known(const struct extent *extent, struct err *err)
+{
+    switch (extent->content.state) {
+    case CONTENT_UNKNOWN:
+        return err_set(err, ERR_REFUSED,
+                       _("What lies in partition %u has not been looked at: it cannot be "
+                         "made smaller until that is known."),
+                       extent->number);
+    case CONTENT_UNREADABLE:
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u cannot be read: it cannot be made smaller, since "
+                         "there may be data in it."),
+                       extent->number);
+    case CONTENT_AMBIVALENT:
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u shows more than one kind of content: it cannot be "
+                         "made smaller, since one of them may be data."),
+                       extent->number);
+    case CONTENT_NONE:
+        return refuse_unsigned(extent, err);
+    case CONTENT_FOUND:
+        break;
+    }
+    return true;
+}
+
+static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t bytes,
+                        struct err *err)
+{
+    char wanted[SIZE_TEXT], needed[SIZE_TEXT];
+
+    (void)size_format(bytes, SIZE_IEC, 0, wanted); /* fills WANTED */
+    (void)size_format(used, SIZE_IEC, 0, needed);  /* fills NEEDED */
+    return err_set(err, ERR_REFUSED,
+                   _("The %1$s in partition %2$u uses %3$s (%4$llu bytes): %5$s (%6$llu "
+                     "bytes) do not hold that."),
+                   extent->content.type, extent->number, needed, (ull)used, wanted,
+                   (ull)bytes);
+}
+
+static bool refuse_rigid(const struct extent *extent, struct err *err)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(rigid); i++)
+        if (extent->content.inside.kind == rigid[i].kind)
+            return err_set(err, ERR_REFUSED, _(rigid[i].sentence), extent->number,
+                           extent->content.type);
+    return true;
+}
+
+/* Its header is made anew, but mkswap makes none with fewer pages. */
+static bool check_swap(const struct extent *extent, uint64_t bytes, struct err *err)
+{
+    uint64_t page = extent->content.inside.block, least;
+
+    if (extent->content.state != CONTENT_FOUND ||
+        !num_mul(page ? page : SWAP_PAGE, SWAP_PAGES_LEAST, &least) || bytes >= least)
+        return true;
+    return err_set(
+        err, ERR_REFUSED,
+        _("The swap area in partition %1$u has pages of %2$llu bytes and needs "
+          "%3$u of them: %4$llu bytes are too few."),
+        extent->number, (ull)(page ? page : SWAP_PAGE), (unsigned)SWAP_PAGES_LEAST,
+        (ull)bytes);
+}
+
+bool edit_check_content_fits(const struct layout *layout, const struct extent *extent,
+                             uint64_t bytes, struct err *err)
+{
+    struct advice_least least = advice_least(layout, extent);
+    uint64_t volume = extent->content.inside.volume;
+
+    if (content_is_empty(&extent->content))
+        return check_swap(extent, bytes, err);
+    if (!is_known(extent, err))
+        return false;
+    /* What lies behind the volume is none of its. */
+    if ((volume && bytes >= volume) || (least.is_known && bytes >= least.bytes))
+        return true;
+    if (!refuse_rigid(extent, err))
+        return false;
+    if (least.is_known)
+        return refuse_used(extent, least.bytes, bytes, err);
+    return err_set(
+        err, ERR_REFUSED,
+        _("Nothing says how much of the %1$s in partition %2$u is used: make it "
+          "smaller with its own tool first, then its partition can follow."),
+        extent->content.type, extent->number);
+}

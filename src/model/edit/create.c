@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* create.c - a new partition, container or logical */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/private.h"
+#include "model/table/gpt.h"
+
+static bool check_kind(const struct edit_work *work, struct err *err)
+{
+    enum extent_kind kind = work->edit->extent;
+    const struct extent *container = edit_container(work->layout);
+
+    if (kind == EXTENT_PARTITION)
+        return true;
+    if (work->label->kind == LABEL_GPT)
+        return err_set(err, ERR_REFUSED,
+                       _("A GPT has no extended and no logical partitions."));
+    if (kind == EXTENT_EXTENDED && container)
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u is extended already: an msdos table can have only "
+                         "one."),
+                       container->number);
+    if (kind == EXTENT_LOGICAL && !container)
+        return err_set(err, ERR_REFUSED,
+                       _("There is no extended partition that a logical one could lie "
+                         "in: create that first."));
+    return true;
+}
+
+static bool check_logical_number(const struct edit_work *work, unsigned number,
+                                 struct err *err)
+{
+    unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(work->layout);
+
+    if (next > EDIT_MOST_MSDOS)
+        return err_set(err, ERR_REFUSED,
+                       _("There are logical partitions up to number %u already: more "
+                         "than that libparted does not know."),
+                       next - 1);
+    if (work->edit->number && work->edit->number != number)
+        return err_set(err, ERR_REFUSED,
+                       _("A new logical partition has the number %1$u here, not %2$u: "
+                         "they are counted in the order of their chain."),
+                       next, work->edit->number);
+    return true;
+}
+
+static bool check_number(const struct edit_work *work, unsigned number, struct err *err)
+{
+    unsigned entries = work->label->entries;
+
+    if (work->edit->extent == EXTENT_LOGICAL)
+        return check_logical_number(work, number, err);
+    if (!number)
+        return err_set(err, ERR_REFUSED,
+                       work->label->kind == LABEL_GPT
+                           ? _("All %u entries of this GPT are taken.")
+                           : _("All %u entries of the MBR are taken; one of them would "
+                               "have to be an extended partition."),
+                       entries);
+    if (number > entries)
+        return err_set(err, ERR_REFUSED,
+                       _("There is no partition number %1$u here: the table has %2$u "
+                         "entries."),
+                       number, entries);
+    if (layout_find_number(work->layout, number))
+        return err_set(err, ERR_REFUSED, _("There is a partition %u already."), number);
+    return true;
+}
+
+static bool set_gpt_fields(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct edit *edit = work->edit;
+
+    extent->attributes = edit->attributes;
+    if (edit->is_bootable)
+        extent->attributes |= GPT_ATTRIBUTE_LEGACY_BOOT;
+    extent->is_bootable = extent->attributes & GPT_ATTRIBUTE_LEGACY_BOOT;
+    return edit_take_uuid(work, edit->uuid, extent->id, extent->uuid, err);
+}
+
+/* The active flag is the only one that msdos has.  A boot manager may lie in an extended
+ * partition; no boot code looks at the entries of the chain. */
+static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
+                             struct err *err)
+{
+    const struct edit *edit = work->edit;
+
+    if (edit->attributes)
+        return err_set(err, ERR_REFUSED,
+                       _("Partitions of an msdos table have no attributes."));
+    if (edit->uuid[0])
+        return err_set(err, ERR_REFUSED,
+                       _("Partitions of an msdos table have no GUID of their own: theirs "
+                         "is made of the disk id and the number."));
+    if (edit->is_bootable && extent->kind == EXTENT_LOGICAL)
+        return err_set(err, ERR_REFUSED, _("A logical partition cannot be active."));
+    edit_msdos_uuid(work->label->id, extent->number, extent->uuid);
+    if (!edit->is_bootable)
+        return true;
+    extent->is_bootable = true;
+    for (unsigned number = 1; number <= work->label->entries; number++) {
+        const struct extent *other = layout_find_number(work->layout, number);
+        if (other)
+            layout_builder_find(work->builder, other->id)->is_bootable = false;
+    }
+    return true;
+}
+
+static bool place_ebr(const struct edit_work *work, const struct layout *layout,
+                      const struct extent *logical, uint64_t *ret, struct err *err)
+{
+    if (!edit_place_ebr(layout, logical->parent, logical->start, ret, err))
+        return false;
+    if (work->edit->is_ebr_near)
+        *ret = logical->start - 1;
+    return true;
+}
+
+/* The first logical is named by the EBR at the container's start: the one that was first
+ * gets an EBR of its own, which EXTENT leaves room for. */
+static bool displace_first(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct extent *first = layout_find_number(work->layout, EDIT_FIRST_LOGICAL);
+    struct extent ebr = {
+        .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
+    };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(work->layout);
+
+    (void)layout_builder_add(builder, extent); /* its own id */
+    CLEANUP(layout_unrefp) struct layout *with = layout_builder_finish(builder, err);
+    if (!with || !place_ebr(work, with, first, &ebr.start, err))
+        return false;
+    extent->ebr = first->ebr;
+    uint32_t id = layout_builder_add(work->builder, &ebr);
+    layout_builder_find(work->builder, first->id)->ebr = id;
+    return true;
+}
+
+static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    struct extent ebr = {
+        .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
+    };
+
+    if (!place_ebr(work, work->layout, extent, &ebr.start, err))
+        return false;
+    extent->ebr = layout_builder_add(work->builder, &ebr);
+    return true;
+}
+
+/* Those behind it in the chain get the next number each. */
+static bool shift_behind(struct edit_work *work, unsigned number, struct err *err)
+{
+    const struct extent *next = edit_next_logical(work->layout, number - 1);
+
+    for (; next; next = edit_next_logical(work->layout, next->number))
+        if (!edit_renumber(work, next, next->number + 1, err))
+            return false;
+    return true;
+}
+
+static bool place_logical(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct extent *head = edit_head_ebr(work->layout);
+    bool is_first = extent->number == EDIT_FIRST_LOGICAL;
+
+    /* The chain begins at the container's first sector: without logicals that link is
+     * there and names nothing. */
+    if (head && !edit_logical_count(work->layout)) {
+        extent->ebr = head->id;
+        return true;
+    }
+    return edit_check_behind(work->layout, extent->parent, extent_end(extent), err) &&
+           shift_behind(work, extent->number, err) &&
+           (is_first ? displace_first(work, extent, err)
+                     : add_own_ebr(work, extent, err));
+}
+
+static void add_head_ebr(struct edit_work *work, const struct extent *container)
+{
+    struct extent ebr = { .kind = EXTENT_METADATA,
+                          .role = ROLE_EBR,
+                          .start = container->start,
+                          .length = 1,
+                          .parent = container->id };
+
+    (void)layout_builder_add(work->builder, &ebr); /* the id is not needed */
+}
+
+static bool fill(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct edit *edit = work->edit;
+    const struct label *label = work->label;
+
+    if (!edit_take_type(label->kind, extent->kind, edit->type, extent->type, err) ||
+        !edit_take_name(label, edit, extent->name, err))
+        return false;
+    return label->kind == LABEL_GPT ? set_gpt_fields(work, extent, err)
+                                    : set_msdos_fields(work, extent, err);
+}
+
+static bool place_new(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    if (extent->kind == EXTENT_LOGICAL)
+        extent->parent = edit_container(work->layout)->id;
+    return check_number(work, extent->number, err) &&
+           edit_check_place(work->layout, extent->parent, extent->start, extent->length,
+                            err) &&
+           fill(work, extent, err) &&
+           (extent->kind != EXTENT_LOGICAL || place_logical(work, extent, err));
+}
+
+/* What begins in the same sector has its EBR already. */
+static bool replace_old(struct edit_work *work, struct extent *extent, struct err *err)
+{
+    const struct extent *old = layout_find(work->layout, work->edit->replaced);
+    CLEANUP(layout_unrefp)
+    struct layout *rest = edit_without(work->layout, work->edit->replaced, 0);
+
+    if (!old || !extent_holds_data(old) || old->kind != extent->kind ||
+        old->start != extent->start)
+        return err_set(err, ERR_REFUSED,
+                       _("The partition that this would change is not there (any "
+                         "more)."));
+    extent->parent = old->parent;
+    extent->ebr = old->ebr;
+    if (!edit_check_idle(work->layout, old, err) ||
+        !edit_check_place(rest, extent->parent, extent->start, extent->length, err) ||
+        (extent->ebr &&
+         !edit_check_behind(rest, extent->parent, extent_end(extent), err)) ||
+        !fill(work, extent, err))
+        return false;
+    edit_remove_children(work, old->id);
+    layout_builder_remove(work->builder, old->id);
+    return true;
+}
+
+bool edit_create(struct edit_work *work, struct err *err)
+{
+    const struct edit *edit = work->edit;
+    struct extent extent = {
+        .id = edit->id,
+        .kind = edit->extent,
+        .start = edit->start,
+        .length = edit->length,
+        /* What lay there before is no content of a partition that was not there. */
+        .content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW },
+    };
+
+    if (!check_kind(work, err))
+        return false;
+    extent.number = edit_number(work->layout, edit);
+    if (edit->replaced ? !replace_old(work, &extent, err)
+                       : !place_new(work, &extent, err))
+        return false;
+    extent.id = layout_builder_add(work->builder, &extent);
+    if (extent.kind == EXTENT_EXTENDED)
+        add_head_ebr(work, &extent);
+    return true;
+}

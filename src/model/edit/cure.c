@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cure.c - an entry that is damaged taken out, cut, or made the end of its chain */
+#include "model/disk/cure.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/damage.h"
+#include "model/edit/private.h"
+
+static bool is_logical(const struct extent *extent)
+{
+    return extent->kind == EXTENT_LOGICAL ||
+           (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_LOGICAL);
+}
+
+/* Readers count the logicals that there are; an EBR without one has no number. */
+static bool close_gap(struct edit_work *work, unsigned number, struct err *err)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        if (is_logical(extent) && extent->number > number &&
+            !edit_renumber(work, extent, extent->number - 1, err))
+            return false;
+    }
+    return true;
+}
+
+static bool drop(struct edit_work *work, const struct extent *extent, struct err *err)
+{
+    if (!edit_check_idle(work->layout, extent, err))
+        return false;
+    edit_remove_children(work, extent->id);
+    layout_builder_remove(work->builder, extent->id);
+    return !is_logical(extent) || close_gap(work, extent->number, err);
+}
+
+static bool cut(struct edit_work *work, const struct extent *extent, struct err *err)
+{
+    const struct extent *around = layout_find(work->layout, extent->parent);
+    uint64_t end = around ? extent_end(around) : layout_limits(work->layout)->size;
+
+    if (!edit_check_idle(work->layout, extent, err))
+        return false;
+    layout_builder_find(work->builder, extent->id)->claimed = end - extent->start;
+    return true;
+}
+
+/* Links that Linux follows out of the container: their EBRs and logicals hang behind. */
+static bool remove_behind(struct edit_work *work, const struct extent *link,
+                          struct err *err)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        bool is_ebr = extent->role == ROLE_EBR && extent->id > link->ebr;
+        if (extent->parent != link->parent ||
+            !(is_ebr || (is_logical(extent) && extent->ebr > link->ebr)))
+            continue;
+        if (!edit_check_idle(work->layout, extent, err))
+            return false;
+        layout_builder_remove(work->builder, extent->id);
+    }
+    return true;
+}
+
+/* EBRs have ids in the order of their chain, as they were read. */
+static bool end_chain(struct edit_work *work, const struct extent *extent,
+                      struct err *err)
+{
+    if (!remove_behind(work, extent, err))
+        return false;
+    layout_builder_remove(work->builder, extent->id);
+    layout_builder_drop_note(work->builder, damage_note_chain);
+    layout_builder_drop_note(work->builder, damage_note_unsigned);
+    return true;
+}
+
+static bool is_container(const struct extent *extent)
+{
+    return extent->kind == EXTENT_EXTENDED ||
+           (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_EXTENDED);
+}
+
+/* Of two extended partitions one is left. */
+static void drop_note_of_two(struct edit_work *work)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        count += is_container(extent) && layout_builder_find(work->builder, extent->id);
+    }
+    if (count < 2)
+        layout_builder_drop_note(work->builder, "msdos-two-extended");
+}
+
+/* The writer of cures carries out nothing else. */
+static void note_cured(struct edit_work *work)
+{
+    edit_remove_notes(work, "parted-");
+    layout_builder_drop_note(work->builder, cure_note);
+    layout_builder_note(work->builder, NOTE_WARNING, cure_note, "%s",
+                        _("The cures of the table have to be written before anything "
+                          "else is changed."));
+}
+
+bool edit_cure(struct edit_work *work, struct err *err)
+{
+    static bool (*const rows[REPAIR_COUNT])(struct edit_work *, const struct extent *,
+                                            struct err *) = {
+        [REPAIR_DROP] = drop,
+        [REPAIR_CUT] = cut,
+        [REPAIR_END_CHAIN] = end_chain,
+    };
+    struct cure cure = { work->edit->repair, work->edit->id };
+
+    if (!cure_is_possible(work->layout, cure))
+        return err_set(
+            err, ERR_REFUSED,
+            _("This entry is not damaged any more: another of these repairs has "
+              "already cut or removed it."));
+    if (!rows[cure.repair](work, layout_find(work->layout, cure.id), err))
+        return false;
+    layout_builder_settle(work->builder);
+    drop_note_of_two(work);
+    note_cured(work);
+    return true;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* delta.c - what differs between two layouts of one disk, partition by partition */
+#include "model/edit/delta.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
+#include "model/disk/content_words.h"
+#include "model/disk/types.h"
+
+static bool is_compared(const struct extent *extent)
+{
+    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_EXTENDED ||
+           extent->kind == EXTENT_LOGICAL;
+}
+
+static const struct extent *find_compared(const struct layout *layout, uint32_t id)
+{
+    const struct extent *extent = layout_find(layout, id);
+
+    return extent && is_compared(extent) ? extent : NULL;
+}
+
+static unsigned fields_of(const struct extent *before, const struct extent *after)
+{
+    unsigned fields = 0;
+
+    fields |= before->start != after->start ? DELTA_START : 0;
+    fields |= before->length != after->length ? DELTA_LENGTH : 0;
+    fields |= before->number != after->number ? DELTA_NUMBER : 0;
+    fields |= strcmp(before->type, after->type) != 0 ? DELTA_TYPE : 0;
+    fields |= strcmp(before->name, after->name) != 0 ? DELTA_NAME : 0;
+    fields |= strcmp(before->uuid, after->uuid) != 0 ? DELTA_UUID : 0;
+    fields |= before->attributes != after->attributes ? DELTA_ATTRIBUTES : 0;
+    fields |= before->is_bootable != after->is_bootable ? DELTA_BOOT : 0;
+    fields |= before->kind != after->kind ? DELTA_KIND : 0;
+    return fields;
+}
+
+/* All of them: of a partition that is new or gone nothing stays as it was. */
+static unsigned fields_of_row(const struct extent *before, const struct extent *after)
+{
+    if (before && after)
+        return fields_of(before, after);
+    return before || after ? (DELTA_KIND << 1) - 1 : 0;
+}
+
+static const struct extent *place_of(const struct delta_row *row)
+{
+    return row->after ? row->after : row->before;
+}
+
+/* By the place on the disk; a container before what lies in it, what is gone before what
+ * took its place. */
+static int by_place(const void *a, const void *b)
+{
+    const struct delta_row *x = a, *y = b;
+    const struct extent *one = place_of(x), *other = place_of(y);
+
+    if (one->start != other->start)
+        return one->start < other->start ? -1 : 1;
+    if (!x->after != !y->after)
+        return x->after ? 1 : -1;
+    if (one->kind != other->kind)
+        return one->kind == EXTENT_EXTENDED ? -1 : other->kind == EXTENT_EXTENDED;
+    return one->id < other->id ? -1 : 1; /* no two have the same */
+}
+
+size_t delta_rows(const struct layout *before, const struct layout *after,
+                  struct delta_row **ret)
+{
+    struct delta_row *rows =
+        xcalloc(layout_count(before) + layout_count(after), sizeof(*rows));
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout_count(after); i++)
+        if (is_compared(layout_at(after, i)))
+            rows[count++].after = layout_at(after, i);
+    for (size_t i = 0; i < count; i++)
+        rows[i].before = find_compared(before, rows[i].after->id);
+    for (size_t i = 0; i < layout_count(before); i++) {
+        const struct extent *extent = layout_at(before, i);
+        if (is_compared(extent) && !find_compared(after, extent->id))
+            rows[count++].before = extent;
+    }
+    for (size_t i = 0; i < count; i++)
+        rows[i].fields = fields_of_row(rows[i].before, rows[i].after);
+    qsort(rows, count, sizeof(*rows), by_place);
+    *ret = rows;
+    return count;
+}
+
+unsigned delta_of(const struct layout *before, const struct layout *after, uint32_t id)
+{
+    return fields_of_row(find_compared(before, id), find_compared(after, id));
+}
+
+static bool is_same_label(const struct label *a, const struct label *b)
+{
+    return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&
+           a->first_usable == b->first_usable && a->last_usable == b->last_usable &&
+           a->entries == b->entries && a->written_for == b->written_for;
+}
+
+/* Metadata of B that A does not have: a copy of the GPT or an EBR in another place. */
+static bool is_metadata_in(const struct layout *a, const struct layout *b)
+{
+    for (size_t i = 0; i < layout_count(b); i++) {
+        const struct extent *wanted = layout_at(b, i);
+        const struct extent *found = layout_find_lba(a, wanted->start);
+        if (wanted->kind == EXTENT_METADATA &&
+            (found->role != wanted->role || found->start != wanted->start ||
+             found->length != wanted->length))
+            return false;
+    }
+    return true;
+}
+
+/* What the kernel goes by is no part of the table. */
+static bool is_of_table(const struct note *note)
+{
+    return strcmp(note->id, "kernel-differs") != 0;
+}
+
+/* A repair may change nothing but what a note says. */
+static bool is_note_gone(const struct layout *before, const struct layout *after)
+{
+    for (size_t i = 0; i < layout_note_count(before); i++)
+        if (is_of_table(layout_note_at(before, i)) &&
+            !layout_note_find(after, layout_note_at(before, i)->id))
+            return true;
+    return false;
+}
+
+bool delta_is_empty(const struct layout *before, const struct layout *after)
+{
+    CLEANUP(freep) struct delta_row *rows = NULL;
+    size_t count = delta_rows(before, after, &rows);
+
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].fields)
+            return false;
+    return is_same_label(layout_label(before), layout_label(after)) &&
+           is_metadata_in(before, after) && is_metadata_in(after, before) &&
+           !is_note_gone(before, after);
+}
+
+static const char *type_text(const struct layout *layout, const struct extent *extent)
+{
+    const char *name = type_name(layout_label(layout)->kind, extent->type);
+
+    return name ? name : extent->type;
+}
+
+/* One line that grows by one clause for each field. */
+struct line {
+    const struct layout *before_layout;
+    const struct layout *after_layout;
+    const struct extent *before;
+    const struct extent *after;
+    struct str text;
+};
+
+static void add_clause(struct line *line, char *clause)
+{
+    str_add(&line->text, line->text.length ? ", " : "");
+    str_add(&line->text, clause);
+    free(clause);
+}
+
+static void add_range(struct line *line, unsigned fields)
+{
+    const struct extent *before = line->before, *after = line->after;
+
+    if (fields & DELTA_NUMBER)
+        add_clause(line,
+                   xasprintf(_("number %1$u -> %2$u"), before->number, after->number));
+    if (fields & DELTA_START)
+        add_clause(line, xasprintf(_("start %1$llu -> %2$llu"), (ull)before->start,
+                                   (ull)after->start));
+    if (fields & DELTA_LENGTH)
+        add_clause(line, xasprintf(_("size %1$llu -> %2$llu sectors"),
+                                   (ull)before->length, (ull)after->length));
+    else if (fields & DELTA_START)
+        add_clause(line, xasprintf(_("size %llu sectors unchanged"), (ull)after->length));
+}
+
+static char *name_change(const struct extent *before, const struct extent *after)
+{
+    CLEANUP(freep) char *from = utf8_shown(before->name);
+    CLEANUP(freep) char *to = utf8_shown(after->name);
+
+    return xasprintf(_("name \"%1$s\" -> \"%2$s\""), from, to);
+}
+
+static void add_fields(struct line *line, unsigned fields)
+{
+    const struct extent *before = line->before, *after = line->after;
+
+    if (fields & DELTA_TYPE)
+        add_clause(line, xasprintf(_("type %1$s -> %2$s"),
+                                   type_text(line->before_layout, before),
+                                   type_text(line->after_layout, after)));
+    if (fields & DELTA_NAME)
+        add_clause(line, name_change(before, after));
+    if (fields & DELTA_UUID)
+        add_clause(line, after->uuid[0] ? xasprintf(_("UUID %s"), after->uuid)
+                                        : xstrdup(_("no UUID")));
+    if (fields & DELTA_ATTRIBUTES)
+        add_clause(line, xasprintf(_("attributes %1$llx -> %2$llx"),
+                                   (ull)before->attributes, (ull)after->attributes));
+    if (fields & DELTA_BOOT)
+        add_clause(line,
+                   xstrdup(after->is_bootable ? _("bootable") : _("bootable no longer")));
+    if (fields & DELTA_KIND)
+        add_clause(line, xstrdup(after->kind == EXTENT_LOGICAL
+                                     ? _("logical now")
+                                     : _("in the disk's own table now")));
+}
+
+static void add_changed(const struct layout *before, const struct layout *after,
+                        const struct delta_row *row, struct lines *ret)
+{
+    struct line line = { before, after, row->before, row->after, { 0 } };
+
+    add_range(&line, row->fields);
+    add_fields(&line, row->fields);
+    lines_add(ret, _("partition %1$u: %2$s"), row->before->number, str_text(&line.text));
+    str_finish(&line.text);
+}
+
+/* What is gone is named by what it held; free(). */
+static char *size_words(const struct layout *layout, const struct extent *extent,
+                        bool is_new)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    char size[SIZE_TEXT];
+
+    if (!is_new && extent_holds_data(extent))
+        return content_words(layout, extent);
+    return xstrdup(size_format_exact(extent->length * logical, size));
+}
+
+/* Type, name and what else is written of it; free(). */
+static char *own_words(const struct layout *layout, const struct extent *extent,
+                       bool is_new)
+{
+    struct line line = { 0 };
+
+    add_clause(&line, xstrdup(type_text(layout, extent)));
+    /* Of what is gone the content's words have the name, unless they have a volume's. */
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    if (*name && (is_new || *extent->content.label))
+        add_clause(&line, xasprintf("\"%s\"", name));
+    if (is_new && extent->attributes)
+        add_clause(&line, xasprintf(_("attributes %1$llx -> %2$llx"), 0ull,
+                                    (ull)extent->attributes));
+    else if (is_new && extent->is_bootable)
+        add_clause(&line, xstrdup(_("bootable")));
+    return str_take(&line.text);
+}
+
+static void add_row(const struct layout *before, const struct layout *after,
+                    const struct delta_row *row, struct lines *ret)
+{
+    const struct extent *extent = place_of(row);
+    const struct layout *layout = row->after ? after : before;
+
+    if (row->before && row->after) {
+        add_changed(before, after, row, ret);
+        return;
+    }
+    CLEANUP(freep) char *size = size_words(layout, extent, row->after != NULL);
+    CLEANUP(freep) char *words = own_words(layout, extent, row->after != NULL);
+    lines_add(ret,
+              row->after ? _("partition %1$u: new, sectors %2$llu to %3$llu, %4$s, %5$s")
+                         : _("partition %1$u: deleted, sectors %2$llu to %3$llu, %4$s, "
+                             "%5$s"),
+              extent->number, (ull)extent->start, (ull)extent_end(extent) - 1, size,
+              words);
+}
+
+static void add_label(const struct label *before, const struct label *after,
+                      struct lines *ret)
+{
+    if (before->kind != after->kind && *after->id)
+        lines_add(ret, _("table: %1$s -> %2$s, disk id %3$s"), label_name(before),
+                  label_name(after), after->id);
+    else if (before->kind != after->kind)
+        lines_add(ret, _("table: %1$s -> %2$s"), label_name(before), label_name(after));
+    else if (strcmp(before->id, after->id) != 0)
+        lines_add(ret, _("disk id: %1$s -> %2$s"), before->id, after->id);
+    if (before->kind == after->kind && (before->first_usable != after->first_usable ||
+                                        before->last_usable != after->last_usable))
+        lines_add(ret, _("usable sectors: %1$llu to %2$llu -> %3$llu to %4$llu"),
+                  (ull)before->first_usable, (ull)before->last_usable,
+                  (ull)after->first_usable, (ull)after->last_usable);
+}
+
+void delta_lines(const struct layout *before, const struct layout *after,
+                 struct lines *ret)
+{
+    CLEANUP(freep) struct delta_row *rows = NULL;
+    size_t count = delta_rows(before, after, &rows);
+
+    add_label(layout_label(before), layout_label(after), ret);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].fields)
+            add_row(before, after, &rows[i], ret);
+    for (size_t i = 0; i < layout_note_count(before); i++) {
+        const struct note *note = layout_note_at(before, i);
+        if (!layout_note_find(after, note->id) && note->level != NOTE_INFO &&
+            is_of_table(note))
+            lines_add(ret, _("cured: %s"), note->text);
+    }
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edit.c - the meaning of one wish: a layout in, a new layout or a reason out */
+#include "model/edit/edit.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/edit/private.h"
+
+static const struct {
+    const char *id;
+    bool (*apply)(struct edit_work *work, struct err *err);
+    bool has_target;
+} kinds[EDIT_KIND_COUNT] = {
+    [EDIT_NEW_TABLE] = { "new-table", edit_new_table, false },
+    [EDIT_CREATE] = { "create", edit_create, false },
+    [EDIT_DELETE] = { "delete", edit_delete, true },
+    [EDIT_RESIZE] = { "resize", edit_resize, true },
+    [EDIT_TYPE] = { "type", edit_type, true },
+    [EDIT_NAME] = { "name", edit_name, true },
+    [EDIT_ATTRIBUTES] = { "attributes", edit_attributes, true },
+    [EDIT_BOOT] = { "boot", edit_boot, true },
+    [EDIT_UUID] = { "uuid", edit_uuid, true },
+    [EDIT_DISK_ID] = { "disk-id", edit_disk_id, false },
+    [EDIT_SORT] = { "sort", edit_sort, false },
+    [EDIT_CONVERT] = { "convert", edit_convert, false },
+    [EDIT_REPAIR] = { "repair", edit_repair, false },
+    [EDIT_CALL_EMPTY] = { "call-empty", edit_call_empty, true },
+};
+
+/* Notes on the disk, or on this program, that no edit of the table can cure. */
+static const struct note *find_final_note(const struct layout *layout)
+{
+    static const char *const ids[] = { "disk-read-only", "disk-is-partition",
+                                       "parted-missing" };
+    const struct note *note = NULL;
+
+    for (size_t i = 0; i < ARRAY_SIZE(ids) && !note; i++)
+        note = layout_note_find(layout, ids[i]);
+    return note;
+}
+
+static bool refuse_read_only(const struct layout *layout, const struct note *note,
+                             struct err *err)
+{
+    enum repair list[REPAIR_COUNT];
+
+    if (!repair_list(layout, list) && !layout_damaged_count(layout))
+        return err_set(err, ERR_REFUSED, "%s", note->text);
+    return err_set(err, ERR_REFUSED, _("The table has to be repaired first. %s"),
+                   note->text);
+}
+
+static bool check_label(const struct label *label, struct err *err)
+{
+    if (label_is_editable(label->kind))
+        return true;
+    if (label->kind == LABEL_NONE || label->kind == LABEL_LOOP)
+        return err_set(err, ERR_REFUSED,
+                       _("There is no partition table on this disk: make one first."));
+    return err_set(err, ERR_REFUSED,
+                   _("A partition table of kind %s can be looked at but not edited."),
+                   label_name(label));
+}
+
+/* A new table and a repair are what a table needs that cannot be edited. */
+static bool check_table(const struct layout *layout, enum edit_kind kind, struct err *err)
+{
+    const struct note *note = find_final_note(layout);
+
+    if (note)
+        return err_set(err, ERR_REFUSED, "%s", note->text);
+    if (kind == EDIT_NEW_TABLE)
+        return true;
+    if (!check_label(layout_label(layout), err))
+        return false;
+    note = layout_note_find(layout, cure_note);
+    if (note && kind != EDIT_REPAIR)
+        return err_set(err, ERR_REFUSED, "%s", note->text);
+    note = layout_read_only(layout);
+    return kind == EDIT_REPAIR || !note || refuse_read_only(layout, note, err);
+}
+
+static bool find_target(struct edit_work *work, struct err *err)
+{
+    if (!kinds[work->edit->kind].has_target)
+        return true;
+    work->target = layout_find(work->layout, work->edit->id);
+    if (!work->target)
+        return err_set(err, ERR_REFUSED,
+                       _("The partition that this would change is not there (any "
+                         "more)."));
+    if (work->target->number && work->target->kind != EXTENT_SLICE)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("Only partitions of the disk's own table can be edited."));
+}
+
+/* A seed that nobody set would give the same value for ever. */
+static struct guid_source usable_seed(const struct edit *edit)
+{
+    static const struct guid_source zero, some = { { 1, 2, 3, 4 } };
+
+    return memcmp(&edit->seed, &zero, sizeof(zero)) != 0 ? edit->seed : some;
+}
+
+struct layout *edit_apply(const struct layout *layout, const struct edit *edit,
+                          struct err *err)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    struct edit_work work = {
+        .layout = layout,
+        .edit = edit,
+        .label = layout_label(layout),
+        .builder = builder,
+        .seed = usable_seed(edit),
+    };
+
+    assert(edit->kind < EDIT_KIND_COUNT);
+    if (!check_table(layout, edit->kind, err) || !find_target(&work, err) ||
+        !kinds[edit->kind].apply(&work, err))
+        return NULL;
+    return layout_builder_refinish(builder);
+}
+
+const char *edit_id(enum edit_kind kind)
+{
+    return kinds[kind].id;
+}

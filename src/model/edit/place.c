@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* place.c - where a partition, an EBR and a table can lie */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/edit/private.h"
+#include "model/table/gpt.h"
+
+static bool refuse_taken(const struct extent *taken, uint64_t start, uint64_t end,
+                         struct err *err)
+{
+    ull from = start, to = end - 1;
+
+    if (taken->kind == EXTENT_EXTENDED)
+        return err_set(err, ERR_REFUSED,
+                       _("Sectors %1$llu to %2$llu are not free: the extended partition "
+                         "%3$u lies at %4$llu to %5$llu, and inside it there are only "
+                         "logical ones."),
+                       from, to, taken->number, (ull)taken->start,
+                       (ull)extent_end(taken) - 1);
+    if (taken->number)
+        return err_set(err, ERR_REFUSED,
+                       _("Sectors %1$llu to %2$llu are not free: partition %3$u lies at "
+                         "%4$llu to %5$llu."),
+                       from, to, taken->number, (ull)taken->start,
+                       (ull)extent_end(taken) - 1);
+    if (taken->role == ROLE_EBR)
+        return err_set(err, ERR_REFUSED,
+                       _("Sectors %1$llu to %2$llu are not free: sector %3$llu holds an "
+                         "EBR, a link of the chain of logical partitions."),
+                       from, to, (ull)taken->start);
+    return err_set(err, ERR_REFUSED,
+                   _("Sectors %1$llu to %2$llu are not free: the partition table itself "
+                     "lies at %3$llu to %4$llu."),
+                   from, to, (ull)taken->start, (ull)extent_end(taken) - 1);
+}
+
+static bool check_usable(const struct layout *layout, uint64_t start, uint64_t end,
+                         struct err *err)
+{
+    const struct label *label = layout_label(layout);
+
+    if (start >= label->first_usable && end - 1 <= label->last_usable)
+        return true;
+    if (label->kind == LABEL_GPT && repair_is_wanted(layout, REPAIR_GPT_MOVE_BACKUP))
+        return err_set(
+            err, ERR_REFUSED,
+            _("Sectors %1$llu to %2$llu leave the range that this GPT has for "
+              "partitions, %3$llu to %4$llu: its backup has to be moved to the "
+              "end of the disk first."),
+            (ull)start, (ull)end - 1, (ull)label->first_usable, (ull)label->last_usable);
+    if (label->kind == LABEL_GPT)
+        return err_set(err, ERR_REFUSED,
+                       _("Sectors %1$llu to %2$llu leave the range that this GPT has for "
+                         "partitions, %3$llu to %4$llu."),
+                       (ull)start, (ull)end - 1, (ull)label->first_usable,
+                       (ull)label->last_usable);
+    return err_set(err, ERR_REFUSED,
+                   _("Sectors %1$llu to %2$llu leave the range that an msdos table can "
+                     "address here, %3$llu to %4$llu."),
+                   (ull)start, (ull)end - 1, (ull)label->first_usable,
+                   (ull)label->last_usable);
+}
+
+static bool check_container(const struct extent *container, uint64_t start, uint64_t end,
+                            struct err *err)
+{
+    if (start >= container->start && end <= extent_end(container))
+        return true;
+    return err_set(
+        err, ERR_REFUSED,
+        _("A logical partition lies inside the extended one, sectors %1$llu to "
+          "%2$llu: %3$llu to %4$llu do not."),
+        (ull)container->start, (ull)extent_end(container) - 1, (ull)start, (ull)end - 1);
+}
+
+bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t start,
+                      uint64_t length, struct err *err)
+{
+    uint64_t size = layout_limits(layout)->size, end;
+
+    if (!length)
+        return err_set(err, ERR_REFUSED, _("A partition has at least one sector."));
+    if (!num_add(start, length, &end) || end > size)
+        return err_set(err, ERR_REFUSED,
+                       ngettext("%1$llu sector from sector %2$llu on does not fit: the "
+                                "disk ends at sector %3$llu.",
+                                "%1$llu sectors from sector %2$llu on do not fit: the "
+                                "disk ends at sector %3$llu.",
+                                length),
+                       (ull)length, (ull)start, (ull)size - 1);
+    if (parent && !check_container(layout_find(layout, parent), start, end, err))
+        return false;
+    if (!parent && !check_usable(layout, start, end, err))
+        return false;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->parent != parent || extent->kind == EXTENT_SLICE ||
+            extent->kind == EXTENT_FREE)
+            continue;
+        if (extent->start < end && extent_end(extent) > start)
+            return refuse_taken(extent, start, end, err);
+    }
+    return true;
+}
+
+uint64_t edit_room_start(const struct layout *layout, uint32_t parent, uint64_t start)
+{
+    uint64_t room = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->parent == parent && extent->kind != EXTENT_FREE &&
+            extent->kind != EXTENT_SLICE && extent_end(extent) <= start)
+            room = extent_end(extent);
+    }
+    return room;
+}
+
+bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start,
+                    uint64_t *ret, struct err *err)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t grain = limits->grain / limits->logical;
+    uint64_t room = edit_room_start(layout, parent, start);
+
+    if (room >= start)
+        return err_set(err, ERR_REFUSED,
+                       _("A logical partition needs a free sector before it for its EBR: "
+                         "here it can start at sector %llu."),
+                       (ull)start + 1);
+    *ret = start - room >= grain ? start - grain : start - 1;
+    return true;
+}
+
+bool edit_check_behind(const struct layout *layout, uint32_t parent, uint64_t end,
+                       struct err *err)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind == EXTENT_LOGICAL && extent->parent == parent &&
+            extent->start == end)
+            return err_set(err, ERR_REFUSED,
+                           _("libparted wants a free sector before logical partition "
+                             "%1$u, though its EBR lies elsewhere: this one can end at "
+                             "sector %2$llu."),
+                           extent->number, (ull)end - 2);
+    }
+    return true;
+}
+
+struct layout *edit_without(const struct layout *layout, uint32_t id, uint32_t ebr)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_remove(builder, id);
+    layout_builder_remove(builder, ebr);
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->parent == id)
+            layout_builder_remove(builder, layout_at(layout, i)->id);
+    /* Less of what was a layout is one. */
+    return layout_builder_refinish(builder);
+}
+
+const struct extent *edit_container(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
+            return layout_at(layout, i);
+    return NULL;
+}
+
+const struct extent *edit_head_ebr(const struct layout *layout)
+{
+    const struct extent *container = edit_container(layout);
+
+    for (size_t i = 0; container && i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->role == ROLE_EBR && extent->start == container->start)
+            return extent;
+    }
+    return NULL;
+}
+
+unsigned edit_logical_count(const struct layout *layout)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        count += layout_at(layout, i)->kind == EXTENT_LOGICAL;
+    return count;
+}
+
+const struct extent *edit_next_logical(const struct layout *layout, unsigned number)
+{
+    const struct extent *next = NULL;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind == EXTENT_LOGICAL && extent->number > number &&
+            (!next || extent->number < next->number))
+            next = extent;
+    }
+    return next;
+}
+
+void edit_remove_children(struct edit_work *work, uint32_t id)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        if (extent->parent != id || extent->kind == EXTENT_FREE)
+            continue;
+        edit_remove_children(work, extent->id);
+        layout_builder_remove(work->builder, extent->id);
+    }
+}
+
+void edit_remove_all(struct edit_work *work)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++)
+        layout_builder_remove(work->builder, layout_at(work->layout, i)->id);
+}
+
+void edit_remove_notes(struct edit_work *work, const char *prefix)
+{
+    for (size_t i = 0; i < layout_note_count(work->layout); i++) {
+        const char *id = layout_note_at(work->layout, i)->id;
+        if (!strncmp(id, prefix, strlen(prefix)))
+            layout_builder_drop_note(work->builder, id);
+    }
+}
+
+void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t start,
+                       uint64_t length)
+{
+    struct extent extent = {
+        .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
+    };
+
+    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
+}
+
+bool edit_put_gpt(struct edit_work *work, unsigned entries, struct err *err)
+{
+    const struct limits *limits = layout_limits(work->layout);
+    struct label *label = layout_builder_label(work->builder);
+    struct gpt_table table;
+
+    if (!gpt_init(&table, limits->logical, limits->size, &(struct guid){ { 0 } },
+                  entries))
+        return err_set(err, ERR_REFUSED,
+                       _("This disk is too small for a GPT: it has %llu sectors."),
+                       (ull)limits->size);
+    edit_add_metadata(work, ROLE_MBR, 0, 1);
+    edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, table.primary.first_usable - 1);
+    edit_add_metadata(work, ROLE_GPT_BACKUP, table.backup.entries_lba,
+                      limits->size - table.backup.entries_lba);
+    label->kind = LABEL_GPT;
+    label->name[0] = '\0';
+    label->first_usable = table.primary.first_usable;
+    label->last_usable = table.primary.last_usable;
+    label->entries = entries;
+    label->written_for = 0;
+    return true;
+}
+
+bool edit_put_msdos(struct edit_work *work, struct err *err)
+{
+    struct label *label = layout_builder_label(work->builder);
+    uint64_t size = layout_limits(work->layout)->size;
+    uint64_t most = label_addressable(LABEL_MSDOS);
+
+    if (size < 2)
+        return err_set(
+            err, ERR_REFUSED,
+            _("This disk is too small for an msdos table: it has one sector."));
+    edit_add_metadata(work, ROLE_MBR, 0, 1);
+    label->kind = LABEL_MSDOS;
+    label->name[0] = '\0';
+    label->first_usable = 1;
+    label->last_usable = (size < most ? size : most) - 1;
+    label->entries = MBR_NUMBERS - 1;
+    label->written_for = 0;
+    return true;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planner.c - a whole table from one typed line */
+#include "model/edit/planner.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/sum.h"
+#include "model/base/utf16.h"
+#include "model/disk/types.h"
+#include "model/edit/planner_range.h"
+#include "model/edit/position.h"
+#include "model/table/gpt.h"
+
+/* Primaries of msdos; of more parts the last of them becomes the container. */
+#define PRIMARIES 4
+
+/* What people call a partition, and its type; NULL: there is none on that label. */
+static const struct {
+    const char *word;
+    const char *gpt;
+    const char *msdos;
+} words[] = {
+    { "/", NULL, "83" }, /* on GPT that of this machine */
+    { "root", NULL, "83" },
+    { "/home", TYPE_GPT_LINUX_HOME, "83" },
+    { "home", TYPE_GPT_LINUX_HOME, "83" },
+    { "/srv", TYPE_GPT_LINUX_SRV, "83" },
+    { "/var", TYPE_GPT_LINUX_VAR, "83" },
+    { "/var/tmp", TYPE_GPT_LINUX_TMP, "83" },
+    { "/boot", TYPE_GPT_XBOOTLDR, "83" },
+    { "boot", TYPE_GPT_XBOOTLDR, "83" },
+    { "/boot/efi", TYPE_GPT_EFI_SYSTEM, "ef" },
+    { "/efi", TYPE_GPT_EFI_SYSTEM, "ef" },
+    { "efi", TYPE_GPT_EFI_SYSTEM, "ef" },
+    { "esp", TYPE_GPT_EFI_SYSTEM, "ef" },
+    { "bios", TYPE_GPT_BIOS_BOOT, "" },
+    { "grub", TYPE_GPT_BIOS_BOOT, "" },
+    { "prep", TYPE_GPT_PREP, "41" },
+    { "swap", TYPE_GPT_LINUX_SWAP, "82" },
+    { "raid", TYPE_GPT_LINUX_RAID, "fd" },
+    { "md", TYPE_GPT_LINUX_RAID, "fd" },
+    { "lvm", TYPE_GPT_LINUX_LVM, "8e" },
+    { "pv", TYPE_GPT_LINUX_LVM, "8e" },
+    { "luks", TYPE_GPT_LINUX_LUKS, "83" },
+    { "crypt", TYPE_GPT_LINUX_LUKS, "83" },
+    { "linux", TYPE_GPT_LINUX, "83" },
+    { "data", TYPE_GPT_LINUX, "83" },
+    { "windows", TYPE_GPT_WINDOWS, "7" },
+    { "ntfs", TYPE_GPT_WINDOWS, "7" },
+    { "exfat", TYPE_GPT_WINDOWS, "7" },
+    { "fat", TYPE_GPT_WINDOWS, "c" },
+    { "fat32", TYPE_GPT_WINDOWS, "c" },
+    { "msr", TYPE_GPT_MSR, "" },
+    { "recovery", TYPE_GPT_WINDOWS_RECOVERY, "27" },
+    { "zfs", "6A898CC3-1DD2-11B2-99A6-080020736631", "bf" },
+};
+
+/* The line while it is read. */
+struct plan_work {
+    const struct limits *limits;
+    enum label_kind label;
+    struct planner_range range;
+    size_t parts; /* in the whole line */
+    uint64_t sum; /* bytes, from 0 */
+};
+
+/* One part between commas, without the blanks around it. */
+static char *cut_part(const char **at)
+{
+    size_t length = strcspn(*at, ",;\n");
+    const char *p = *at, *end = p + length;
+
+    *at = *end ? end + 1 : end;
+    while (p < end && isblank((unsigned char)*p))
+        p++;
+    while (end > p && isblank((unsigned char)end[-1]))
+        end--;
+    return xasprintf("%.*s", (int)(end - p), p);
+}
+
+static size_t count_parts(const char *text)
+{
+    size_t count = 1;
+
+    for (; *text; text++)
+        if (strchr(",;\n", *text))
+            count++;
+    return count;
+}
+
+/* The end of the first COUNT words at P; NULL where there are not so many. */
+static const char *end_of_words(const char *p, unsigned count)
+{
+    for (; count; count--) {
+        p += strspn(p, " \t");
+        if (!*p)
+            return NULL;
+        p += strcspn(p, " \t");
+    }
+    return p;
+}
+
+/* The most words that make a size together: "8 GB swap" has two of them. */
+static bool read_size(const struct plan_work *work, const char *part, uint64_t *ret_bytes,
+                      const char **ret_rest)
+{
+    uint64_t logical = work->limits->logical, high = work->range.high * logical;
+    struct sum_scale scale = { logical, 0, high > work->sum ? high - work->sum : 0,
+                               work->limits->size * logical };
+    bool has_size = false;
+
+    for (unsigned count = 1;; count++) {
+        const char *end = end_of_words(part, count);
+        if (!end)
+            return has_size;
+        CLEANUP(freep) char *text = xasprintf("%.*s", (int)(end - part), part);
+        struct err unread = { 0 };
+        struct sum sum;
+        if (!sum_parse(text, &scale, &sum, &unread))
+            continue;
+        *ret_bytes = sum.bytes;
+        *ret_rest = end + strspn(end, " \t");
+        has_size = true;
+    }
+}
+
+/* "rest" in this language or in English, and nothing but a name behind it. */
+static bool is_rest(const char *part, const char **ret_rest)
+{
+    size_t length = strcspn(part, " \t");
+    /* TRANSLATORS: what a person types for "all that is left": one word. */
+    const char *const names[] = { "rest", _("rest"), "*" };
+
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+        if (strlen(names[i]) == length && !strncasecmp(part, names[i], length)) {
+            *ret_rest = part + length + strspn(part + length, " \t");
+            return true;
+        }
+    return false;
+}
+
+static bool take_word_type(enum label_kind label, const char *name, const char **ret)
+{
+    CLEANUP(freep) char *first = xasprintf("%.*s", (int)strcspn(name, " \t"), name);
+
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+        if (strcasecmp(words[i].word, first))
+            continue;
+        *ret = label == LABEL_MSDOS ? words[i].msdos
+               : words[i].gpt       ? words[i].gpt
+                                    : type_linux_root();
+        return true;
+    }
+    return false;
+}
+
+static bool take_type_and_name(const struct plan_work *work, const char *name,
+                               struct planner_part *ret, struct err *err)
+{
+    uint8_t units[2 * GPT_NAME_UNITS];
+    const char *type;
+
+    if (!utf16le_of_utf8(name, units, GPT_NAME_UNITS))
+        return err_set(err, ERR_USAGE,
+                       _("The name '%1$s' does not fit: there is room for %2$u "
+                         "characters."),
+                       name, (unsigned)GPT_NAME_UNITS);
+    copy_text(ret->name, sizeof(ret->name), name);
+    if (take_word_type(work->label, name, &type)) {
+        if (!*type)
+            return err_set(err, ERR_USAGE,
+                           _("'%s' has no place in an msdos table: no type says it."),
+                           name);
+        copy_text(ret->type, sizeof(ret->type), type);
+        return true;
+    }
+    /* A single letter is a name, although "a" and "S" could be types as well. */
+    if (!*name || !name[1] || !type_find(work->label, name, ret->type)) {
+        copy_text(ret->type, sizeof(ret->type),
+                  work->label == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
+        return true;
+    }
+    /* An id is no name for a partition. */
+    if (isxdigit((unsigned char)name[0]))
+        ret->name[0] = '\0';
+    return true;
+}
+
+static bool is_logical(const struct plan_work *work, size_t index)
+{
+    return work->label == LABEL_MSDOS && work->parts > PRIMARIES &&
+           index >= PRIMARIES - 1;
+}
+
+/* Where part INDEX ends, exclusive: on the sum so far, but behind START. */
+static bool find_end(const struct plan_work *work, const char *part, uint64_t start,
+                     bool is_last_of_all, uint64_t *ret, struct err *err)
+{
+    const struct planner_range *range = &work->range;
+    uint64_t end =
+        is_last_of_all ? range->last_grain : position_round(work->limits, work->sum);
+    uint64_t logical = work->limits->logical;
+    char size[SIZE_TEXT];
+
+    if (is_last_of_all && end <= start)
+        return err_set(err, ERR_USAGE, _("Nothing is left for '%s'."), part);
+    if (end < start + range->step)
+        end = start + range->step;
+    /* What is less than a grain too much is cut: sizes on packages are round. */
+    if (end > range->last_grain && end - range->last_grain <= range->step &&
+        range->last_grain > start)
+        end = range->last_grain;
+    if (end > range->last_grain)
+        return err_set(
+            err, ERR_USAGE, _("'%1$s' ends %2$s behind what the disk has."), part,
+            size_format((end - range->last_grain) * logical, SIZE_IEC, 0, size));
+    *ret = end;
+    return true;
+}
+
+/* Adds the size of PART to the sum; RET_NAME is what stands behind it. */
+static bool take_size(struct plan_work *work, const char *part, size_t index,
+                      const char **ret_name, bool *ret_is_rest, struct err *err)
+{
+    uint64_t bytes = 0;
+
+    *ret_is_rest = is_rest(part, ret_name);
+    if (!*part)
+        return err_set(err, ERR_USAGE, _("Part %zu of the list is empty."), index + 1);
+    if (*ret_is_rest && index + 1 < work->parts)
+        return err_set(err, ERR_USAGE,
+                       _("'%s' takes all that is left: it can only be the last."), part);
+    if (*ret_is_rest)
+        return true;
+    if (!read_size(work, part, &bytes, ret_name))
+        return err_set(err, ERR_USAGE,
+                       _("'%s' begins with no size: write it as 8GB swap, or rest /."),
+                       part);
+    if (!bytes)
+        return err_set(err, ERR_USAGE, _("'%s' has no size at all."), part);
+    if (!num_add(work->sum, bytes, &work->sum))
+        return err_set(err, ERR_USAGE, _("'%s' is too large to be counted."), part);
+    return true;
+}
+
+static bool take_part(struct plan_work *work, const char *part, struct planner *plan,
+                      struct err *err)
+{
+    size_t index = plan->count;
+    struct planner_part *to = &plan->parts[index];
+    const char *name = part;
+    uint64_t end = 0;
+    bool is_last_of_all;
+
+    if (!take_size(work, part, index, &name, &is_last_of_all, err))
+        return false;
+    to->start = index ? plan->parts[index - 1].start + plan->parts[index - 1].length
+                      : work->range.first_grain;
+    if (is_logical(work, index))
+        to->start += work->range.step;
+    if (!find_end(work, part, to->start, is_last_of_all, &end, err))
+        return false;
+    to->length = end - to->start;
+    plan->count++;
+    return take_type_and_name(work, name, to, err);
+}
+
+bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,
+                   struct planner *ret, struct err *err)
+{
+    struct plan_work work = { .limits = limits, .label = label };
+    struct planner plan = { .count = 0 };
+
+    work.parts = count_parts(text);
+    if (!text[strspn(text, " \t")])
+        return err_set(err, ERR_USAGE,
+                       _("Write what shall be there, such as 8GB swap, 250GB /, rest "
+                         "raid."));
+    if (work.parts > PLANNER_MOST)
+        return err_set(err, ERR_USAGE, _("The list has more than %u parts."),
+                       (unsigned)PLANNER_MOST);
+    if (!planner_range(limits, label, &work.range))
+        return err_set(err, ERR_USAGE,
+                       _("There is no room for a table and a partition on this disk."));
+    while (plan.count < work.parts) {
+        CLEANUP(freep) char *part = cut_part(&text);
+        if (!take_part(&work, part, &plan, err))
+            return false;
+    }
+    *ret = plan;
+    return true;
+}
+
+/* The container around the logicals: the first of them has its EBR a grain before it. */
+static struct edit container_of(const struct planner *plan, uint64_t step)
+{
+    const struct planner_part *first = &plan->parts[PRIMARIES - 1];
+    const struct planner_part *last = &plan->parts[plan->count - 1];
+    uint64_t start = first->start - step;
+
+    return (struct edit){ .kind = EDIT_CREATE,
+                          .extent = EXTENT_EXTENDED,
+                          .start = start,
+                          .length = last->start + last->length - start,
+                          .type = TYPE_MSDOS_EXTENDED };
+}
+
+size_t planner_edits(const struct planner *plan, enum label_kind label,
+                     const struct limits *limits, struct edit **ret)
+{
+    bool has_container = label == LABEL_MSDOS && plan->count > PRIMARIES;
+    size_t count = 0;
+
+    *ret = NULL;
+    if (label == LABEL_NONE)
+        return 0;
+    struct edit *edits = xcalloc(plan->count + 2, sizeof(*edits));
+    edits[count++] = (struct edit){ .kind = EDIT_NEW_TABLE, .label = label };
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct planner_part *part = &plan->parts[i];
+        bool is_inside = has_container && i >= PRIMARIES - 1;
+        if (has_container && i == PRIMARIES - 1)
+            edits[count++] = container_of(plan, limits->grain / limits->logical);
+        struct edit *edit = &edits[count++];
+        *edit = (struct edit){ .kind = EDIT_CREATE,
+                               .extent = is_inside ? EXTENT_LOGICAL : EXTENT_PARTITION,
+                               .start = part->start,
+                               .length = part->length };
+        copy_text(edit->type, sizeof(edit->type), part->type);
+        if (label == LABEL_GPT)
+            copy_text(edit->name, sizeof(edit->name), part->name);
+    }
+    *ret = edits;
+    return count;
+}

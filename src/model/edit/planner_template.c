@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planner_template.c - tables that are made often, on this disk */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/disk/types.h"
+#include "model/edit/planner.h"
+#include "model/edit/planner_range.h"
+#include "model/table/gpt.h"
+
+#define MIB         (UINT64_C(1) << 20)
+#define PAGE_BYTES  UINT64_C(4096)
+#define GPT_ENTRIES 128
+
+static const struct {
+    enum label_kind label;
+    bool has_partition;
+    bool is_on_grain;
+} templates[] = {
+    [TEMPLATE_GPT_MINIMUM] = { LABEL_GPT, true, false },
+    [TEMPLATE_GPT_GRAIN] = { LABEL_GPT, true, true },
+    [TEMPLATE_MSDOS_MINIMUM] = { LABEL_MSDOS, true, false },
+    [TEMPLATE_GPT_EMPTY] = { LABEL_GPT, false, false },
+    [TEMPLATE_MSDOS_EMPTY] = { LABEL_MSDOS, false, false },
+    [TEMPLATE_NO_TABLE] = { LABEL_NONE, false, false },
+};
+_Static_assert(ARRAY_SIZE(templates) == TEMPLATE_COUNT, "each template has its row");
+
+/* The usable range, exclusive at its end. */
+static bool find_usable(const struct limits *limits, enum label_kind label,
+                        uint64_t *ret_low, uint64_t *ret_high)
+{
+    const struct guid any = { { 1 } };
+    uint64_t most = label_addressable(label);
+    struct gpt_table table;
+
+    if (label == LABEL_MSDOS) {
+        *ret_low = 1;
+        *ret_high = limits->size < most ? limits->size : most;
+        return *ret_high > *ret_low;
+    }
+    if (label != LABEL_GPT ||
+        !gpt_init(&table, limits->logical, limits->size, &any, GPT_ENTRIES))
+        return false;
+    *ret_low = table.primary.first_usable;
+    *ret_high = table.primary.last_usable + 1;
+    gpt_finish(&table);
+    return *ret_high > *ret_low;
+}
+
+bool planner_range(const struct limits *limits, enum label_kind label,
+                   struct planner_range *ret)
+{
+    struct alignment grain = limits_grain_grid(limits);
+    struct planner_range range = { .step = limits->grain / limits->logical };
+    uint64_t mib = MIB / limits->logical;
+
+    if (!find_usable(limits, label, &range.low, &range.high))
+        return false;
+    range.first_grain = align_next(grain, range.low > mib ? range.low : mib);
+    if (range.first_grain >= range.high)
+        range.first_grain = align_next(grain, range.low);
+    range.last_grain = align_prev(grain, range.high);
+    if (range.last_grain == ALIGN_NONE || range.first_grain >= range.last_grain)
+        return false;
+    *ret = range;
+    return true;
+}
+
+enum label_kind template_label(enum template which)
+{
+    return templates[which].label;
+}
+
+/* 4 KiB boundaries at least: where the physical sector is smaller, pages still are not.
+ */
+static struct alignment page_grid(const struct limits *limits)
+{
+    struct alignment physical = limits_physical_grid(limits), both;
+    uint64_t sectors = PAGE_BYTES / limits->logical;
+    struct alignment pages = { 0, sectors ? sectors : 1 };
+
+    /* A disk whose sectors are shifted has its own boundaries. */
+    return align_meet(physical, pages, &both) ? both : physical;
+}
+
+void template_plan(const struct limits *limits, enum template which, struct planner *ret)
+{
+    enum label_kind label = templates[which].label;
+    uint64_t low, high;
+
+    ret->count = 0;
+    if (!templates[which].has_partition || !find_usable(limits, label, &low, &high))
+        return;
+    if (templates[which].is_on_grain) {
+        struct planner_range range;
+        if (!planner_range(limits, label, &range))
+            return;
+        low = range.first_grain;
+        high = range.last_grain;
+    } else {
+        low = align_next(page_grid(limits), low);
+    }
+    if (low >= high)
+        return;
+    struct planner_part *part = &ret->parts[ret->count++];
+    *part = (struct planner_part){ .start = low, .length = high - low };
+    copy_text(part->type, sizeof(part->type),
+              label == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
+}
+
+static char *words_of_empty(const struct limits *limits, enum template which)
+{
+    enum label_kind label = templates[which].label;
+    uint64_t low, high;
+
+    if (label == LABEL_NONE)
+        return xstrdup(_("no table: a file system straight on the disk, from sector 0"));
+    if (!find_usable(limits, label, &low, &high))
+        return xasprintf(_("%s: this disk is too small for it"),
+                         label_name(&(struct label){ .kind = label }));
+    return xasprintf(_("%1$s without partitions: sectors %2$llu..%3$llu can be used"),
+                     label_name(&(struct label){ .kind = label }), (ull)low,
+                     (ull)(high - 1));
+}
+
+char *template_words(const struct limits *limits, enum template which)
+{
+    CLEANUP(freep) struct planner *plan = xcalloc(1, sizeof(*plan));
+    const char *name = label_name(&(struct label){ .kind = templates[which].label });
+    char size[SIZE_TEXT], grid[SIZE_TEXT];
+
+    template_plan(limits, which, plan);
+    if (!plan->count)
+        return words_of_empty(limits, which);
+    uint64_t start = plan->parts[0].start, length = plan->parts[0].length;
+    uint64_t bytes = length * limits->logical, past = bytes % limits->physical;
+    (void)size_format(bytes, SIZE_IEC, 0, size); /* fills SIZE */
+    if (past)
+        return xasprintf(_("%1$s, one partition %2$llu..%3$llu (%4$s), end +%5$llu"),
+                         name, (ull)start, (ull)(start + length - 1), size,
+                         (ull)(past / limits->logical));
+    (void)size_format_grid(templates[which].is_on_grain ? limits->grain
+                                                        : limits->physical,
+                           grid); /* fills GRID */
+    return xasprintf(_("%1$s, one partition %2$llu..%3$llu (%4$s), all on %5$s"), name,
+                     (ull)start, (ull)(start + length - 1), size, grid);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* position.c - starts, ends and sizes as people type them, and what they became */
+#include "model/edit/position.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "model/align/suggest_place.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/sum.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+static const char *skip_blanks(const char *p)
+{
+    while (isblank((unsigned char)*p))
+        p++;
+    return p;
+}
+
+/* Positions count from the start of the disk. */
+static bool parse_place(const char *text, const struct position_context *context,
+                        struct sum *ret, struct err *err)
+{
+    const struct limits *limits = context->limits;
+    uint64_t whole = limits->size * limits->logical;
+    struct sum_scale scale = { limits->logical, context->from * limits->logical, whole,
+                               whole };
+
+    return sum_parse(text, &scale, ret, err);
+}
+
+bool position_parse_start(const char *text, const struct position_context *context,
+                          uint64_t *ret_lba, bool *ret_exact, struct err *err)
+{
+    uint64_t logical = context->limits->logical;
+    struct sum sum;
+
+    if (!parse_place(text, context, &sum, err))
+        return false;
+    uint64_t lba = sum.bytes / logical;
+    if (lba < context->low || lba >= context->high)
+        return err_set(err, ERR_USAGE,
+                       _("'%1$s' is sector %2$llu; here it can be %3$llu to %4$llu."),
+                       text, (ull)lba, (ull)context->low, (ull)(context->high - 1));
+    *ret_lba = lba;
+    *ret_exact = sum.is_exact && sum.bytes % logical == 0;
+    return true;
+}
+
+/* END within the room, onto the coarsest grid that leaves something before it. */
+static uint64_t end_on_grid(const struct position_context *context, uint64_t end)
+{
+    const struct alignment grids[] = {
+        limits_grain_grid(context->limits),
+        limits_physical_grid(context->limits),
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(grids); i++) {
+        uint64_t near = align_nearest(grids[i], end);
+        if (near > context->high)
+            near = align_prev(grids[i], context->high);
+        if (near > context->from && near <= context->high)
+            return near;
+    }
+    return end < context->high ? end : context->high;
+}
+
+/* The end that was typed, exclusive: "..2047s" holds that sector, "..1MiB" does not hold
+ * the byte there.  "..+2048s" is a length in other words. */
+static bool parse_end(const char *text, const struct position_context *context,
+                      uint64_t *ret_end, bool *ret_is_sectors, struct err *err)
+{
+    uint64_t logical = context->limits->logical;
+    struct sum sum;
+
+    if (!parse_place(text, context, &sum, err))
+        return false;
+    *ret_is_sectors = sum.is_sectors;
+    *ret_end =
+        num_round_up(sum.bytes, logical) / logical + (sum.is_sectors && !sum.has_from);
+    return true;
+}
+
+static bool parse_length(const char *text, const struct position_context *context,
+                         uint64_t *ret_end, bool *ret_is_sectors, struct err *err)
+{
+    uint64_t logical = context->limits->logical;
+    uint64_t room = context->high > context->from ? context->high - context->from : 0;
+    struct sum_scale scale = { logical, 0, room * logical, room * logical };
+    struct sum sum;
+    uint64_t end;
+
+    if (!sum_parse(text, &scale, &sum, err))
+        return false;
+    if (!num_add(context->from, num_round_up(sum.bytes, logical) / logical, &end))
+        return err_set(err, ERR_USAGE, _("'%s' is too large to be counted."), text);
+    *ret_is_sectors = sum.is_sectors;
+    *ret_end = end;
+    return true;
+}
+
+static bool refuse_end(const char *text, const struct position_context *context,
+                       uint64_t end, struct err *err)
+{
+    uint64_t room = context->high - context->from;
+    char size[SIZE_TEXT];
+
+    if (end <= context->from)
+        return err_set(err, ERR_USAGE,
+                       _("'%1$s' leaves nothing: the start is sector %2$llu."), text,
+                       (ull)context->from);
+    return err_set(err, ERR_USAGE,
+                   _("'%1$s' needs %2$llu sectors; there is room for %3$llu (%4$s)."),
+                   text, (ull)(end - context->from), (ull)room,
+                   size_format_exact(room * context->limits->logical, size));
+}
+
+bool position_parse_size(const char *text, const struct position_context *context,
+                         uint64_t *ret_sectors, struct err *err)
+{
+    const char *at = skip_blanks(text);
+    uint64_t grain = context->limits->grain / context->limits->logical, end = 0;
+    bool is_end = !strncmp(at, "..", 2), is_sectors = false;
+
+    if (!(is_end ? parse_end(at + 2, context, &end, &is_sectors, err)
+                 : parse_length(at, context, &end, &is_sectors, err)))
+        return false;
+    if (context->from >= context->high)
+        return err_set(err, ERR_USAGE, _("There is no room from sector %llu on."),
+                       (ull)context->from);
+    uint64_t excess = end > context->high ? end - context->high : 0;
+    if (end <= context->from || excess >= grain || (excess && is_sectors))
+        return refuse_end(at, context, end, err);
+    if (!is_sectors)
+        end = end_on_grid(context, end);
+    *ret_sectors = end - context->from;
+    return true;
+}
+
+uint64_t position_round(const struct limits *limits, uint64_t bytes)
+{
+    struct alignment grain = limits_grain_grid(limits);
+    uint64_t lba = bytes / limits->logical, rest = bytes % limits->logical;
+    uint64_t below = align_prev(grain, lba);
+    uint64_t above = align_next(grain, rest ? lba + 1 : lba);
+
+    if (below == ALIGN_NONE)
+        return above;
+    if (above == ALIGN_NONE)
+        return below;
+    uint64_t past = (lba - below) * limits->logical + rest;
+    uint64_t left = (above - lba) * limits->logical - rest;
+    return past <= left ? below : above;
+}
+
+static uint64_t in_room(const struct position_context *context, uint64_t lba)
+{
+    return lba >= context->low && lba < context->high ? lba : UINT64_MAX;
+}
+
+struct position_near position_near(const struct position_context *context, uint64_t lba)
+{
+    struct alignment physical = limits_physical_grid(context->limits);
+    struct alignment grain = limits_grain_grid(context->limits);
+
+    return (struct position_near){
+        .physical_below = in_room(context, align_prev(physical, lba)),
+        .physical_above = in_room(context, align_next(physical, lba)),
+        .grain_below = in_room(context, align_prev(grain, lba)),
+        .grain_above = in_room(context, align_next(grain, lba)),
+    };
+}
+
+/* The first start on GRID in [low, high): from 1 MiB on where there is one. */
+static uint64_t first_start(struct alignment grid, uint64_t mib, uint64_t low,
+                            uint64_t high)
+{
+    uint64_t start = align_next(grid, low > mib ? low : mib);
+
+    return start < high ? start : align_next(grid, low);
+}
+
+/* The last end on GRID that leaves something behind START; else HIGH. */
+static uint64_t last_end(struct alignment grid, uint64_t start, uint64_t high,
+                         bool is_last)
+{
+    uint64_t end = align_prev(grid, high);
+
+    return is_last || end == ALIGN_NONE || end <= start ? high : end;
+}
+
+uint64_t position_room_end(const struct layout *layout, const struct extent *free)
+{
+    const struct extent *next = layout_find_lba(layout, extent_end(free));
+
+    return extent_end(free) - (next && next->kind == EXTENT_LOGICAL);
+}
+
+bool position_default(const struct layout *layout, const struct extent *free,
+                      bool is_logical, uint64_t *ret_start, uint64_t *ret_end)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct alignment grids[] = {
+        limits_grain_grid(limits),
+        limits_physical_grid(limits),
+        { 0, 1 },
+    };
+    uint64_t low = free->start + is_logical, high = position_room_end(layout, free);
+    uint64_t usable_low, usable_high;
+
+    place_usable(layout, &usable_low, &usable_high);
+    if (low < usable_low)
+        low = usable_low;
+    if (high > usable_high)
+        high = usable_high;
+    if (free->role == ROLE_UNADDRESSABLE)
+        return false;
+    /* msdos keeps no table behind its last partition: that can have every sector. */
+    bool is_last = layout_label(layout)->kind == LABEL_MSDOS && high == usable_high;
+    for (size_t i = 0; i < ARRAY_SIZE(grids); i++) {
+        uint64_t start = first_start(grids[i], i ? 0 : MIB / limits->logical, low, high);
+        if (start >= high)
+            continue;
+        *ret_start = start;
+        *ret_end = last_end(grids[i], start, high, is_last);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* position_words.c - what a typed start or size is, in one line under its field */
+#include "model/edit/position.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
+
+/* What an 80-column screen has room for inside a dialog. */
+#define LINE_COLUMNS 76
+
+/* " = 20 GiB", or " ≈ 97.7 GiB" where that is not all of it. */
+static char *equal_size(uint64_t bytes, enum size_unit unit)
+{
+    char size[SIZE_TEXT];
+
+    return xasprintf(" %s %s", size_is_exact(bytes, unit) ? "=" : "≈",
+                     unit == SIZE_IEC && size_is_exact(bytes, unit)
+                         ? size_format_exact(bytes, size)
+                         : size_format(bytes, unit, 0, size));
+}
+
+/* The pieces in their order, those that matter least left out until it fits. */
+static char *join_pieces(char *const *pieces, size_t count, const size_t *least_first,
+                         size_t may_go)
+{
+    for (size_t gone = 0;; gone++) {
+        struct str line = { 0 };
+        for (size_t i = 0; i < count; i++) {
+            bool is_left = true;
+            for (size_t j = 0; j < gone; j++)
+                is_left = is_left && least_first[j] != i;
+            if (is_left && pieces[i])
+                str_add(&line, pieces[i]);
+        }
+        if (gone == may_go || utf8_columns(str_text(&line)) <= LINE_COLUMNS)
+            return str_take(&line);
+        str_finish(&line);
+    }
+}
+
+static char *grade_word(const struct limits *limits, uint64_t lba)
+{
+    struct alignment physical = limits_physical_grid(limits);
+    bool is_on_grain = align_contains(limits_grain_grid(limits), lba);
+    char size[SIZE_TEXT];
+    CLEANUP(freep) char *word = NULL;
+
+    if (!align_contains(physical, lba))
+        /* TRANSLATORS: at most 8 columns; sectors past the boundary. */
+        word = xasprintf(_("! +%llu s"), (ull)align_past(physical, lba));
+    else
+        /* TRANSLATORS: at most 8 columns; aligned to 4K, 1M. */
+        word = xasprintf(
+            _("ok %s"),
+            size_format_grid(is_on_grain ? limits->grain : limits->physical, size));
+    return xasprintf("   %s", word);
+}
+
+/* "56 or 64 (4K)"; NULL where neither is there. */
+static char *near_words(uint64_t below, uint64_t above, uint64_t grid_bytes)
+{
+    char size[SIZE_TEXT];
+
+    (void)size_format_grid(grid_bytes, size); /* returns SIZE */
+    if (below != UINT64_MAX && above != UINT64_MAX)
+        return xasprintf(_("%1$llu or %2$llu (%3$s)"), (ull)below, (ull)above, size);
+    if (below == UINT64_MAX && above == UINT64_MAX)
+        return NULL;
+    return xasprintf("%llu (%s)", (ull)(below != UINT64_MAX ? below : above), size);
+}
+
+char *position_start_words(const struct position_context *context, uint64_t lba)
+{
+    enum { NUMBERS, SIZE, GRADE, PHYSICAL, GRAIN, PIECES };
+    /* Two better starts are enough: the size is worth more than the other two. */
+    static const size_t least_when_off[] = { GRAIN, SIZE, PHYSICAL };
+    static const size_t least_when_on[] = { SIZE, GRAIN };
+    const struct limits *limits = context->limits;
+    struct position_near near = position_near(context, lba);
+    uint64_t bytes = lba * limits->logical;
+    char *pieces[PIECES] = { NULL };
+    CLEANUP(freep) char *physical = NULL;
+    CLEANUP(freep) char *grain = NULL;
+
+    if (!align_contains(limits_physical_grid(limits), lba))
+        physical = near_words(near.physical_below, near.physical_above, limits->physical);
+    if (!align_contains(limits_grain_grid(limits), lba) &&
+        limits->grain != limits->physical)
+        grain = near_words(near.grain_below, near.grain_above, limits->grain);
+    pieces[NUMBERS] = xasprintf(_("%1$llu s = %2$llu B"), (ull)lba, (ull)bytes);
+    pieces[SIZE] = bytes >= 1024 ? equal_size(bytes, SIZE_IEC) : NULL;
+    pieces[GRADE] = grade_word(limits, lba);
+    pieces[PHYSICAL] = physical ? xasprintf("   %s", physical) : NULL;
+    pieces[GRAIN] = grain ? xasprintf("%s%s", physical ? ", " : "   ", grain) : NULL;
+    char *line =
+        physical ? join_pieces(pieces, PIECES, least_when_off, ARRAY_SIZE(least_when_off))
+                 : join_pieces(pieces, PIECES, least_when_on, ARRAY_SIZE(least_when_on));
+    for (size_t i = 0; i < PIECES; i++)
+        free(pieces[i]);
+    return line;
+}
+
+char *position_size_words(const struct position_context *context, uint64_t sectors)
+{
+    enum { NUMBERS, IEC, SI, LAST, PAST, PIECES };
+    static const size_t least_first[] = { SI, LAST, IEC };
+    const struct limits *limits = context->limits;
+    uint64_t bytes = sectors * limits->logical;
+    uint64_t past = bytes % limits->physical / limits->logical;
+    char *pieces[PIECES] = { NULL };
+    CLEANUP(freep) char *end = NULL;
+
+    /* TRANSLATORS: at most 8 columns; sectors by which the end is past. */
+    end = past ? xasprintf(_("end +%llu"), (ull)past) : NULL;
+    pieces[NUMBERS] = xasprintf(_("%1$llu s = %2$llu B"), (ull)sectors, (ull)bytes);
+    pieces[IEC] = bytes >= 1024 ? equal_size(bytes, SIZE_IEC) : NULL;
+    pieces[SI] = bytes >= 1000 ? equal_size(bytes, SIZE_SI) : NULL;
+    pieces[LAST] =
+        sectors ? xasprintf("   ..%llus", (ull)(context->from + sectors - 1)) : NULL;
+    pieces[PAST] = end ? xasprintf("   %s", end) : NULL;
+    char *line = join_pieces(pieces, PIECES, least_first, ARRAY_SIZE(least_first));
+    for (size_t i = 0; i < PIECES; i++)
+        free(pieces[i]);
+    return line;
+}

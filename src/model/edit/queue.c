@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* queue.c - pending edits over a base layout, with undo and redo */
+#include "model/edit/queue.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* An edit, and the layout that comes after it. */
+struct step {
+    struct edit edit;
+    struct layout *after; /* owned; NULL while it is undone */
+};
+
+struct queue {
+    struct layout *base; /* owned reference */
+    struct guid_source seed;
+    uint32_t next_id;
+    /* The pending ones, then those that were undone, the next to be redone first. */
+    struct step *steps;
+    size_t pending;
+    size_t count;
+};
+
+static void forget(struct step *step)
+{
+    layout_unref(step->after);
+    step->after = NULL;
+}
+
+static void cut(struct queue *queue, size_t count)
+{
+    for (size_t i = count; i < queue->count; i++)
+        forget(&queue->steps[i]);
+    queue->count = count;
+    if (queue->pending > count)
+        queue->pending = count;
+}
+
+static void append(struct queue *queue, const struct edit *edit, struct layout *after)
+{
+    cut(queue, queue->pending);
+    queue->steps = xrealloc(queue->steps, queue->count + 1, sizeof(*queue->steps));
+    queue->steps[queue->count++] = (struct step){ *edit, after };
+    queue->pending = queue->count;
+}
+
+struct queue *queue_new(struct layout *base, struct guid_source seed)
+{
+    struct queue *queue = xcalloc(1, sizeof(*queue));
+
+    queue->base = layout_ref(base);
+    queue->seed = seed;
+    queue->next_id = EDIT_ID_FIRST;
+    return queue;
+}
+
+void queue_free(struct queue *queue)
+{
+    if (!queue)
+        return;
+    cut(queue, 0);
+    layout_unref(queue->base);
+    free(queue->steps);
+    free(queue);
+}
+
+void queue_freep(struct queue **queue)
+{
+    queue_free(*queue);
+}
+
+bool queue_push(struct queue *queue, const struct edit *edit, struct err *err)
+{
+    struct guid_source seed = queue->seed;
+    struct edit own = *edit;
+
+    own.seed = guid_source_split(&seed);
+    if (own.kind == EDIT_CREATE)
+        own.id = queue->next_id;
+    struct layout *after = edit_apply(queue_preview(queue), &own, err);
+    if (!after)
+        return false;
+    queue->seed = seed;
+    queue->next_id += own.kind == EDIT_CREATE;
+    append(queue, &own, after);
+    return true;
+}
+
+bool queue_undo(struct queue *queue)
+{
+    if (!queue->pending)
+        return false;
+    forget(&queue->steps[--queue->pending]);
+    return true;
+}
+
+bool queue_redo(struct queue *queue)
+{
+    struct err err = { 0 };
+
+    if (queue->pending == queue->count)
+        return false;
+    struct step *step = &queue->steps[queue->pending];
+    step->after = edit_apply(queue_preview(queue), &step->edit, &err);
+    if (!step->after) {
+        /* The disk is known better by now, and this is not possible any more. */
+        cut(queue, queue->pending);
+        return false;
+    }
+    queue->pending++;
+    return true;
+}
+
+/* What EDITS make of BASE, one after the other, into the steps; how many could be done is
+ * in RET_DONE. */
+static bool replay(struct layout *base, struct step *steps, size_t count,
+                   size_t *ret_done, struct err *err)
+{
+    struct layout *before = base;
+
+    for (size_t i = 0; i < count; i++) {
+        steps[i].after = edit_apply(before, &steps[i].edit, err);
+        *ret_done = i;
+        if (!steps[i].after)
+            return false;
+        before = steps[i].after;
+    }
+    *ret_done = count;
+    return true;
+}
+
+bool queue_drop(struct queue *queue, size_t index, struct err *err)
+{
+    size_t done;
+
+    assert(index < queue->pending);
+    size_t behind = queue->pending - 1 - index;
+    CLEANUP(freep) struct step *steps = xcalloc(behind, sizeof(*steps));
+    for (size_t i = 0; i < behind; i++)
+        steps[i].edit = queue->steps[index + 1 + i].edit;
+    if (!replay(queue_layout(queue, index), steps, behind, &done, err)) {
+        for (size_t i = 0; i < done; i++)
+            forget(&steps[i]);
+        return false;
+    }
+    cut(queue, index);
+    memcpy(&queue->steps[index], steps, behind * sizeof(*steps));
+    queue->pending = queue->count = index + behind;
+    return true;
+}
+
+void queue_clear(struct queue *queue)
+{
+    cut(queue, 0);
+}
+
+static bool is_same_extent(const struct extent *a, const struct extent *b)
+{
+    return a->id == b->id && a->parent == b->parent && a->kind == b->kind &&
+           a->role == b->role && a->start == b->start && a->length == b->length &&
+           a->number == b->number && a->attributes == b->attributes &&
+           a->is_bootable == b->is_bootable && !strcmp(a->type, b->type) &&
+           !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
+}
+
+/* The next extent of the table itself from INDEX on; NULL behind the last. */
+static const struct extent *next_extent(const struct layout *layout, size_t *index)
+{
+    while (*index < layout_count(layout)) {
+        const struct extent *extent = layout_at(layout, (*index)++);
+        if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_SLICE)
+            return extent;
+    }
+    return NULL;
+}
+
+/* Limits may be known better, and contents and users; all that a table says is the same.
+ */
+static bool is_same_table(const struct layout *a, const struct layout *b)
+{
+    const struct label *x = layout_label(a), *y = layout_label(b);
+    size_t i = 0, k = 0;
+
+    if (x->kind != y->kind || strcmp(x->id, y->id) != 0 || x->entries != y->entries ||
+        x->first_usable != y->first_usable || x->last_usable != y->last_usable ||
+        x->written_for != y->written_for ||
+        layout_limits(a)->size != layout_limits(b)->size ||
+        layout_limits(a)->logical != layout_limits(b)->logical)
+        return false;
+    for (;;) {
+        const struct extent *one = next_extent(a, &i), *other = next_extent(b, &k);
+        if (!one || !other)
+            return !one && !other;
+        if (!is_same_extent(one, other))
+            return false;
+    }
+}
+
+static void set_base(struct queue *queue, struct layout *base)
+{
+    layout_ref(base);
+    layout_unref(queue->base);
+    queue->base = base;
+}
+
+bool queue_rebase(struct queue *queue, struct layout *base, struct err *err)
+{
+    bool is_same = is_same_table(queue->base, base);
+    struct err why = { 0 };
+    size_t done;
+
+    if (!is_same && queue->count) {
+        cut(queue, 0);
+        set_base(queue, base);
+        return err_set(err, ERR_REFUSED,
+                       _("The table on the disk is not the one that was edited: all "
+                         "changes that were pending are dropped."));
+    }
+    for (size_t i = 0; i < queue->pending; i++)
+        forget(&queue->steps[i]);
+    set_base(queue, base);
+    if (replay(base, queue->steps, queue->pending, &done, &why))
+        return true;
+    const struct layout *before = done ? queue->steps[done - 1].after : base;
+    CLEANUP(freep) char *words = edit_words(before, &queue->steps[done].edit);
+    /* What was undone behind those that are dropped has nothing to stand on. */
+    cut(queue, done);
+    return err_set(err, ERR_REFUSED,
+                   _("Change %1$u (%2$s) is not possible any more and is dropped with "
+                     "those behind it. %3$s"),
+                   (unsigned)done + 1, words, why.text);
+}
+
+size_t queue_count(const struct queue *queue)
+{
+    return queue->pending;
+}
+
+const struct edit *queue_at(const struct queue *queue, size_t index)
+{
+    assert(index < queue->pending);
+    return &queue->steps[index].edit;
+}
+
+size_t queue_undone_count(const struct queue *queue)
+{
+    return queue->count - queue->pending;
+}
+
+const struct edit *queue_undone_at(const struct queue *queue, size_t index)
+{
+    assert(index < queue_undone_count(queue));
+    return &queue->steps[queue->pending + index].edit;
+}
+
+struct layout *queue_layout(const struct queue *queue, size_t index)
+{
+    assert(index <= queue->pending);
+    return index ? queue->steps[index - 1].after : queue->base;
+}
+
+struct layout *queue_base(const struct queue *queue)
+{
+    return queue->base;
+}
+
+struct layout *queue_preview(const struct queue *queue)
+{
+    return queue_layout(queue, queue->pending);
+}
+
+struct layout *queue_called(const struct queue *queue)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(queue->base);
+
+    for (size_t i = 0; i < queue->pending; i++) {
+        const struct edit *edit = &queue->steps[i].edit;
+        struct extent *extent = layout_builder_find(builder, edit->id);
+        if (edit->kind == EDIT_CALL_EMPTY && extent)
+            extent->content =
+                (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    }
+    return layout_builder_refinish(builder);
+}
+
+char *queue_words(const struct queue *queue, size_t index)
+{
+    return edit_words(queue_layout(queue, index), queue_at(queue, index));
+}
+
+char *queue_undone_words(const struct queue *queue, size_t index)
+{
+    CLEANUP(layout_unrefp) struct layout *before = layout_ref(queue_preview(queue));
+
+    for (size_t i = 0; i < index; i++) {
+        struct err err = { 0 };
+        struct layout *after = edit_apply(before, queue_undone_at(queue, i), &err);
+        /* What cannot be done any more is passed over: these are words alone. */
+        if (!after)
+            continue;
+        layout_unref(before);
+        before = after;
+    }
+    return edit_words(before, queue_undone_at(queue, index));
+}

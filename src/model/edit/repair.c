@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* repair.c - a damaged or misplaced table written anew */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/edit/private.h"
+#include "model/table/gpt.h"
+
+static void remove_role(struct edit_work *work, enum extent_role role)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++)
+        if (layout_at(work->layout, i)->role == role)
+            layout_builder_remove(work->builder, layout_at(work->layout, i)->id);
+}
+
+static uint64_t role_sectors(const struct layout *layout, enum extent_role role)
+{
+    uint64_t sectors = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->role == role)
+            sectors += layout_at(layout, i)->length;
+    return sectors;
+}
+
+/* Header and array. */
+static uint64_t copy_sectors(const struct layout *layout)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    uint64_t bytes = (uint64_t)layout_label(layout)->entries * GPT_ENTRY_BYTES;
+
+    return 1 + num_round_up(bytes, logical) / logical;
+}
+
+/* The place of a copy, [START, END), has no partition in it. */
+static bool check_room(const struct layout *layout, uint64_t start, uint64_t end,
+                       struct err *err)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->number && extent->start < end && extent_end(extent) > start)
+            return err_set(err, ERR_REFUSED,
+                           _("There is no room for this copy of the GPT: it needs "
+                             "sectors %1$llu to %2$llu, and partition %3$u lies at "
+                             "%4$llu to %5$llu."),
+                           (ull)start, (ull)end - 1, extent->number, (ull)extent->start,
+                           (ull)extent_end(extent) - 1);
+    }
+    return true;
+}
+
+/* A copy that is known to the last sector keeps its place. */
+static bool has_place(const struct edit_work *work, enum extent_role role)
+{
+    return role_sectors(work->layout, role) == copy_sectors(work->layout);
+}
+
+static bool put_primary(struct edit_work *work, struct err *err)
+{
+    uint64_t sectors = copy_sectors(work->layout);
+
+    if (has_place(work, ROLE_GPT_PRIMARY))
+        return true;
+    if (!check_room(work->layout, 1, 1 + sectors, err))
+        return false;
+    remove_role(work, ROLE_GPT_PRIMARY);
+    edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, sectors);
+    return true;
+}
+
+static bool put_backup_at_end(struct edit_work *work, struct err *err)
+{
+    struct label *label = layout_builder_label(work->builder);
+    uint64_t size = layout_limits(work->layout)->size;
+    uint64_t sectors = copy_sectors(work->layout);
+
+    if (size <= sectors + label->first_usable)
+        return err_set(err, ERR_REFUSED,
+                       _("This disk is too small for a GPT: it has %llu sectors."),
+                       (ull)size);
+    if (!check_room(work->layout, size - sectors, size, err))
+        return false;
+    remove_role(work, ROLE_GPT_BACKUP);
+    edit_add_metadata(work, ROLE_GPT_BACKUP, size - sectors, sectors);
+    label->last_usable = size - sectors - 1;
+    return true;
+}
+
+static bool put_backup(struct edit_work *work, struct err *err)
+{
+    return has_place(work, ROLE_GPT_BACKUP) || put_backup_at_end(work, err);
+}
+
+/* What the table at hand knows of the same sectors; NULL: it has no partition there. */
+static const struct extent *find_same(const struct layout *layout,
+                                      const struct extent *extent)
+{
+    const struct extent *there = layout_find_lba(layout, extent->start);
+
+    return there && there->kind == extent->kind && there->start == extent->start &&
+                   there->length == extent->length && there->number == extent->number
+               ? there
+               : NULL;
+}
+
+/* Partitions that only the primary knows go; one in use cannot. */
+static bool remove_unsaid(struct edit_work *work, const struct layout *other,
+                          struct err *err)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        if (extent->kind != EXTENT_PARTITION || find_same(other, extent))
+            continue;
+        if (!edit_check_idle(work->layout, extent, err))
+            return false;
+        edit_remove_children(work, extent->id);
+        layout_builder_remove(work->builder, extent->id);
+    }
+    return true;
+}
+
+/* SAID comes from the backup; what lies there is known as before. */
+static void put_said(struct edit_work *work, const struct extent *said)
+{
+    const struct extent *known = find_same(work->layout, said);
+    struct extent extent = *said;
+
+    extent.id = 0;
+    if (known) {
+        extent.id = known->id;
+        extent.content = known->content;
+        extent.use = known->use;
+        layout_builder_remove(work->builder, known->id);
+    }
+    (void)layout_builder_add(work->builder, &extent); /* it has its id */
+}
+
+static bool take_backup(struct edit_work *work, struct err *err)
+{
+    const struct layout *other = layout_other(work->layout);
+    const struct label *said = layout_label(other);
+    struct label *label = layout_builder_label(work->builder);
+
+    if (said->entries != label->entries)
+        return err_set(err, ERR_REFUSED,
+                       _("The backup GPT has %1$u entries and the primary %2$u: only "
+                         "the primary can be taken."),
+                       (unsigned)said->entries, (unsigned)label->entries);
+    if (!remove_unsaid(work, other, err))
+        return false;
+    *label = *said;
+    label->is_from_backup = true;
+    for (size_t i = 0; i < layout_count(other); i++)
+        if (layout_at(other, i)->kind == EXTENT_PARTITION)
+            put_said(work, layout_at(other, i));
+    return put_backup(work, err);
+}
+
+static bool keep_places(struct edit_work *work, struct err *err)
+{
+    (void)work; /* nothing but LBA 0 is written, and that is there */
+    (void)err;  /* and cannot fail */
+    return true;
+}
+
+static bool put_gpt_of_sectors(struct edit_work *work, struct err *err)
+{
+    uint64_t size = layout_limits(work->layout)->size;
+    uint64_t sectors = copy_sectors(work->layout);
+
+    remove_role(work, ROLE_MBR);
+    remove_role(work, ROLE_GPT_PRIMARY);
+    remove_role(work, ROLE_GPT_BACKUP);
+    /* First the answer whether this disk is large enough for two copies. */
+    return edit_put_gpt(work, work->label->entries, err) &&
+           check_room(work->layout, 0, 1 + sectors, err) &&
+           check_room(work->layout, size - sectors, size, err);
+}
+
+static unsigned number_of(const struct layout *layout, const struct extent *ebr)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->ebr == ebr->id)
+            return layout_at(layout, i)->number;
+    return layout_find(layout, ebr->parent)->number;
+}
+
+/* The old EBR stays whole until LBA 0 counts in other sectors: the new one goes right
+ * behind it, into bytes that nothing refers to, and the container begins with its first.
+ * A larger sector has the old one at its front, and nothing else. */
+static bool move_ebr(struct edit_work *work, const struct extent *old, struct err *err)
+{
+    struct extent *ebr = layout_builder_find(work->builder, old->id);
+    struct extent *container = layout_builder_find(work->builder, old->parent);
+    const struct extent *there = layout_find_lba(work->layout, old->start + 1);
+
+    if (!there || there->parent != old->parent ||
+        (there->kind != EXTENT_FREE && there->id != old->id))
+        return err_set(err, ERR_REFUSED,
+                       _("For the sectors of this disk the EBR of partition %1$u would "
+                         "have to lie in sector %2$llu, and that is not free."),
+                       number_of(work->layout, old), (ull)old->start + 1);
+    if (container->start == old->start) {
+        container->start++;
+        container->length--;
+    }
+    ebr->start = old->start + 1;
+    ebr->length = 1;
+    return true;
+}
+
+static bool put_msdos_of_sectors(struct edit_work *work, struct err *err)
+{
+    const struct layout *layout = work->layout;
+    struct label *label = layout_builder_label(work->builder);
+    uint64_t most = label_addressable(LABEL_MSDOS), size = layout_limits(layout)->size;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->number && extent_end(extent) > most)
+            return err_set(err, ERR_REFUSED,
+                           _("In the sectors of this disk partition %1$u would end at "
+                             "%2$llu: an msdos table cannot say so."),
+                           extent->number, (ull)extent_end(extent) - 1);
+        if (extent->role == ROLE_EBR && !move_ebr(work, extent, err))
+            return false;
+        if (extent->role == ROLE_MBR)
+            layout_builder_find(work->builder, extent->id)->length = 1;
+    }
+    label->first_usable = 1;
+    label->last_usable = (size < most ? size : most) - 1;
+    return true;
+}
+
+static bool put_of_sectors(struct edit_work *work, struct err *err)
+{
+    if (work->label->kind == LABEL_GPT ? !put_gpt_of_sectors(work, err)
+                                       : !put_msdos_of_sectors(work, err))
+        return false;
+    layout_builder_label(work->builder)->written_for = 0;
+    return true;
+}
+
+static const struct {
+    bool (*put)(struct edit_work *work, struct err *err);
+    const char *notes[3]; /* that it cures */
+} cures[REPAIR_COUNT] = {
+    [REPAIR_GPT_PRIMARY] = { put_primary, { "gpt-primary-damaged" } },
+    [REPAIR_GPT_BACKUP] = { put_backup, { "gpt-backup-damaged", "gpt-copies-differ" } },
+    [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { "gpt-copies-differ" } },
+    [REPAIR_GPT_MOVE_BACKUP] = { put_backup_at_end,
+                                 { "gpt-backup-not-at-end", "gpt-disk-shrunk" } },
+    [REPAIR_PROTECTIVE_MBR] = { keep_places,
+                                { "gpt-pmbr-missing", "gpt-pmbr-start",
+                                  "gpt-pmbr-size" } },
+    [REPAIR_SECTOR_SIZE] = { put_of_sectors, { "table-other-sector-size" } },
+};
+
+/* What libparted said of the damaged table is no word on the whole one; that is asked for
+ * before it is written. */
+static void drop_opinion(struct edit_work *work, enum repair done)
+{
+    for (unsigned i = 0; i < REPAIR_COUNT; i++)
+        if (i != done && repair_is_wanted(work->layout, (enum repair)i))
+            return;
+    edit_remove_notes(work, "parted-");
+}
+
+bool edit_repair(struct edit_work *work, struct err *err)
+{
+    const struct note *sizes = layout_note_find(work->layout, "gpt-entry-size");
+    enum repair repair = work->edit->repair;
+
+    if (repair >= REPAIR_DROP)
+        return edit_cure(work, err);
+    if (!repair_is_wanted(work->layout, repair))
+        return err_set(err, ERR_REFUSED,
+                       _("There is nothing of this kind to repair in the table."));
+    /* Nobody here writes such entries, and nobody knows what else is in them. */
+    if (sizes)
+        return err_set(err, ERR_REFUSED, "%s", sizes->text);
+    if (!cures[repair].put(work, err))
+        return false;
+    for (size_t i = 0; i < ARRAY_SIZE(cures[repair].notes); i++)
+        if (cures[repair].notes[i])
+            layout_builder_drop_note(work->builder, cures[repair].notes[i]);
+    if (repair == REPAIR_GPT_BACKUP || repair == REPAIR_GPT_TAKE_BACKUP)
+        layout_builder_set_other(work->builder, NULL);
+    drop_opinion(work, repair);
+    return true;
+}

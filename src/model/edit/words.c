@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words.c - one line on an edit, as the list of changes shows it */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/disk/content_words.h"
+#include "model/disk/types.h"
+#include "model/edit/private.h"
+#include "model/table/gpt.h"
+
+/* What a line is made of. */
+struct words {
+    const struct layout *before;
+    const struct edit *edit;
+    struct extent target; /* zeros where the edit names none */
+};
+
+static const char *size_words(const struct words *words, uint64_t sectors,
+                              char buf[SIZE_TEXT])
+{
+    return size_format_exact(sectors * layout_limits(words->before)->logical, buf);
+}
+
+/* What cannot be read stays as it was typed: these words may come before any check. */
+static const char *type_words(const struct words *words, enum extent_kind kind,
+                              const char *type, char buf[40])
+{
+    enum label_kind label = layout_label(words->before)->kind;
+    struct err err = { 0 };
+
+    if (!edit_take_type(label, kind, type, buf, &err))
+        return type;
+    const char *name = type_name(label, buf);
+    return name ? name : buf;
+}
+
+static char *new_table_words(const struct words *words)
+{
+    const struct edit *edit = words->edit;
+
+    if (edit->label != LABEL_GPT)
+        return xstrdup(_("table  new msdos table"));
+    return xasprintf(_("table  new GPT with %u entries"),
+                     edit->entries ? edit->entries : EDIT_GPT_ENTRIES);
+}
+
+static char *replace_words(const struct words *words, const struct extent *old)
+{
+    const struct edit *edit = words->edit;
+    CLEANUP(freep) char *content = content_words(words->before, old);
+    char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
+
+    (void)size_words(words, old->length, was);   /* fills WAS */
+    (void)size_words(words, edit->length, size); /* fills SIZE */
+    return xasprintf(_("replace  partition %1$u at %2$llu, %3$s, by a new one of %4$s, "
+                       "%5$s"),
+                     old->number, (ull)old->start, content ? content : was, size,
+                     type_words(words, edit->extent, edit->type, type));
+}
+
+static char *create_words(const struct words *words)
+{
+    const struct edit *edit = words->edit;
+    const struct extent *old =
+        edit->replaced ? layout_find(words->before, edit->replaced) : NULL;
+    unsigned number = edit_number(words->before, edit);
+    char size[SIZE_TEXT], type[40];
+
+    if (old)
+        return replace_words(words, old);
+    CLEANUP(freep) char *name = utf8_shown(edit->name);
+    (void)size_words(words, edit->length, size); /* fills SIZE */
+    if (*name)
+        return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s, \"%5$s\""),
+                         number, (ull)edit->start, size,
+                         type_words(words, edit->extent, edit->type, type), name);
+    return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s"), number,
+                     (ull)edit->start, size,
+                     type_words(words, edit->extent, edit->type, type));
+}
+
+static char *delete_words(const struct words *words)
+{
+    const struct extent *target = &words->target;
+    unsigned logicals = edit_logical_count(words->before);
+    bool holds_data = extent_holds_data(target);
+    char room[SIZE_TEXT];
+    CLEANUP(freep)
+    char *content = holds_data ? content_words(words->before, target) : NULL;
+    const char *size = content ? content : size_words(words, target->length, room);
+
+    if (target->kind == EXTENT_EXTENDED && logicals)
+        return xasprintf(ngettext("delete  partition %1$u at %2$llu, %3$s, with %4$u "
+                                  "logical partition",
+                                  "delete  partition %1$u at %2$llu, %3$s, with %4$u "
+                                  "logical partitions",
+                                  logicals),
+                         target->number, (ull)target->start, size, logicals);
+    return xasprintf(_("delete  partition %1$u at %2$llu, %3$s"), target->number,
+                     (ull)target->start, size);
+}
+
+static char *resize_words(const struct words *words)
+{
+    const struct extent *target = &words->target;
+    const struct edit *edit = words->edit;
+    char from[SIZE_TEXT], to[SIZE_TEXT];
+
+    (void)size_words(words, target->length, from); /* fills FROM */
+    (void)size_words(words, edit->length, to);     /* fills TO */
+    if (edit->start == target->start)
+        return xasprintf(_("resize  partition %1$u  %2$s -> %3$s"), target->number, from,
+                         to);
+    if (edit->length == target->length)
+        return xasprintf(_("resize  partition %1$u  start %2$llu -> %3$llu"),
+                         target->number, (ull)target->start, (ull)edit->start);
+    return xasprintf(_("resize  partition %1$u  start %2$llu -> %3$llu, %4$s -> %5$s"),
+                     target->number, (ull)target->start, (ull)edit->start, from, to);
+}
+
+static char *type_line(const struct words *words)
+{
+    const struct extent *target = &words->target;
+    char from[40], to[40];
+
+    return xasprintf(_("type  partition %1$u  %2$s -> %3$s"), target->number,
+                     type_words(words, target->kind, target->type, from),
+                     type_words(words, target->kind, words->edit->type, to));
+}
+
+static char *name_words(const struct words *words)
+{
+    CLEANUP(freep) char *from = utf8_shown(words->target.name);
+    CLEANUP(freep) char *to = utf8_shown(words->edit->name);
+
+    return xasprintf(_("name  partition %1$u  \"%2$s\" -> \"%3$s\""),
+                     words->target.number, from, to);
+}
+
+static char *attributes_words(const struct words *words)
+{
+    return xasprintf(_("attributes  partition %1$u  %2$llx -> %3$llx"),
+                     words->target.number, (ull)words->target.attributes,
+                     (ull)words->edit->attributes);
+}
+
+static char *boot_words(const struct words *words)
+{
+    return xasprintf(words->edit->is_bootable ? _("boot  partition %u is bootable")
+                                              : _("boot  partition %u is not bootable"),
+                     words->target.number);
+}
+
+static char *uuid_words(const struct words *words)
+{
+    if (!words->edit->uuid[0])
+        return xasprintf(_("uuid  partition %u gets a new random one"),
+                         words->target.number);
+    return xasprintf(_("uuid  partition %1$u  %2$s"), words->target.number,
+                     words->edit->uuid);
+}
+
+static char *disk_id_words(const struct words *words)
+{
+    if (!words->edit->uuid[0])
+        return xstrdup(_("disk id  a new random one"));
+    return xasprintf(_("disk id  %1$s -> %2$s"), layout_label(words->before)->id,
+                     words->edit->uuid);
+}
+
+static char *sort_words(const struct words *words)
+{
+    (void)words; /* the same for every disk */
+    return xstrdup(_("sort  numbers in the order of the disk"));
+}
+
+static char *convert_words(const struct words *words)
+{
+    struct label to = { .kind = words->edit->label };
+
+    return xasprintf(_("convert  %1$s -> %2$s"), label_name(layout_label(words->before)),
+                     label_name(&to));
+}
+
+static char *repair_line(const struct words *words)
+{
+    static const char *const lines[REPAIR_COUNT] = {
+        [REPAIR_GPT_PRIMARY] = N_("repair  primary GPT from its backup"),
+        [REPAIR_GPT_BACKUP] = N_("repair  backup GPT from the primary"),
+        [REPAIR_GPT_TAKE_BACKUP] =
+            N_("repair  primary GPT from the backup, which counts"),
+        [REPAIR_GPT_MOVE_BACKUP] = N_("repair  backup GPT to the end of the disk"),
+        [REPAIR_PROTECTIVE_MBR] = N_("repair  protective MBR"),
+        [REPAIR_SECTOR_SIZE] = N_("repair  table for the sectors of this disk"),
+        [REPAIR_DROP] = N_("repair  drop the entry of partition %u"),
+        [REPAIR_CUT] = N_("repair  cut the entry of partition %u"),
+        [REPAIR_END_CHAIN] = N_("repair  end the chain of logical partitions"),
+    };
+
+    return xasprintf(_(lines[words->edit->repair]), words->target.number);
+}
+
+static char *call_empty_words(const struct words *words)
+{
+    char size[SIZE_TEXT];
+
+    (void)size_words(words, words->target.length, size); /* fills SIZE */
+    return xasprintf(_("empty  partition %1$u, %2$s: nothing in it is needed"),
+                     words->target.number, size);
+}
+
+char *edit_words(const struct layout *before, const struct edit *edit)
+{
+    static char *(*const lines[EDIT_KIND_COUNT])(const struct words *words) = {
+        [EDIT_NEW_TABLE] = new_table_words,
+        [EDIT_CREATE] = create_words,
+        [EDIT_DELETE] = delete_words,
+        [EDIT_RESIZE] = resize_words,
+        [EDIT_TYPE] = type_line,
+        [EDIT_NAME] = name_words,
+        [EDIT_ATTRIBUTES] = attributes_words,
+        [EDIT_BOOT] = boot_words,
+        [EDIT_UUID] = uuid_words,
+        [EDIT_DISK_ID] = disk_id_words,
+        [EDIT_SORT] = sort_words,
+        [EDIT_CONVERT] = convert_words,
+        [EDIT_REPAIR] = repair_line,
+        [EDIT_CALL_EMPTY] = call_empty_words,
+    };
+    const struct extent *target = layout_find(before, edit->id);
+    struct words words = { .before = before, .edit = edit };
+
+    if (target)
+        words.target = *target;
+    return lines[edit->kind](&words);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* found.c - contents on a disk whose table cannot be read, as rows of its layout */
+#include "model/found/found.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/found/private.h"
+
+static const char note_id[] = "contents-found";
+
+bool found_is_wanted(const struct layout *layout)
+{
+    return layout_label(layout)->kind == LABEL_NONE ||
+           layout_note_find(layout, "gpt-both-damaged");
+}
+
+static bool is_row(const struct extent *extent)
+{
+    return extent->kind == EXTENT_DAMAGED && extent->fault == FAULT_NO_ENTRY;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct found_content *x = a, *y = b;
+
+    return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* A place of unknown length reaches to the next one. */
+static struct extent extent_of(const struct found_content *places, size_t index,
+                               size_t count, uint64_t size)
+{
+    const struct found_content *place = &places[index];
+    uint64_t end = index + 1 < count ? places[index + 1].start : size;
+    uint64_t length = place->length ? place->length : end - place->start;
+    struct extent extent = { .kind = EXTENT_DAMAGED,
+                             .said = EXTENT_PARTITION,
+                             .fault = FAULT_NO_ENTRY,
+                             .start = place->start,
+                             .length = length,
+                             .claimed = length,
+                             .number = place->number };
+
+    if (place->type) {
+        extent.content.state = CONTENT_FOUND;
+        copy_text(extent.content.type, sizeof(extent.content.type), place->type);
+    }
+    return extent;
+}
+
+static bool has_row(const struct layout *layout, uint64_t start)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_row(layout_at(layout, i)) && layout_at(layout, i)->start == start)
+            return true;
+    return false;
+}
+
+static void renew_note(struct layout_builder *builder, const struct found_content *places,
+                       size_t count)
+{
+    CLEANUP(str_finish) struct str list = { 0 };
+
+    for (size_t i = 0; i < count; i++)
+        str_printf(&list, i ? ", %llu" : "%llu", (ull)places[i].start);
+    layout_builder_drop_note(builder, note_id);
+    layout_builder_note(builder, NOTE_WARNING, note_id,
+                        _("No table that can be read names a partition, but contents "
+                          "begin here (sectors %s): a new table would give them up."),
+                        str_text(&list));
+}
+
+static struct layout *with_places(const struct found_search *search,
+                                  struct layout *layout, uint32_t first_id)
+{
+    struct found_content sorted[FOUND_MAX];
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    size_t added = 0;
+
+    memcpy(sorted, search->at, search->count * sizeof(*sorted));
+    qsort(sorted, search->count, sizeof(*sorted), by_start);
+    for (size_t i = 0; i < search->count; i++) {
+        struct extent extent = extent_of(sorted, i, search->count, search->size);
+        if (has_row(layout, extent.start))
+            continue;
+        extent.id = first_id ? first_id + (uint32_t)added : 0;
+        (void)layout_builder_add(builder, &extent); /* the id is not needed */
+        added++;
+    }
+    if (!added)
+        return layout_ref(layout);
+    renew_note(builder, sorted, search->count);
+    return layout_builder_refinish(builder);
+}
+
+struct layout *found_search_add(const struct found_search *search, struct layout *layout)
+{
+    return with_places(search, layout, LAYOUT_ID_ADDED);
+}
+
+struct layout *found_add(const struct window *disk, struct layout *layout)
+{
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_new(disk, layout);
+
+    while (found_search_near(search))
+        ;
+    return with_places(search, layout, 0);
+}
+
+struct layout *found_add_all(const struct window *disk, struct layout *layout)
+{
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_new(disk, layout);
+
+    while (found_search_step(search))
+        ;
+    return found_search_add(search, layout);
+}
+
+struct layout *found_remove(const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_row(layout_at(layout, i)))
+            layout_builder_remove(builder, layout_at(layout, i)->id);
+    layout_builder_drop_note(builder, note_id);
+    return layout_builder_refinish(builder);
+}

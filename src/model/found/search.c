@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* search.c - the places of a disk where contents may begin, the likeliest first */
+#include <stdlib.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/found/place.h"
+#include "model/found/private.h"
+#include "model/table/gpt_layout.h"
+
+#define HINT_ENTRIES     128 /* of a GPT that is damaged */
+#define ENTRY_BYTES      128
+#define MIB              (UINT64_C(1) << 20)
+#define GIB              (UINT64_C(1) << 30)
+#define CYLINDER_SECTORS UINT64_C(16065)
+#define TRACK_SECTORS    UINT64_C(63)
+#define BIOS_SECTOR      UINT64_C(512) /* what cylinders and tracks count in */
+
+/* --- places to look at; in bytes, each function FALSE past its last one --- */
+
+/* Behind a GPT, the first track, 1 MiB, 4 MiB and what lies between. */
+static bool usual(const struct found_search *search, uint64_t index, uint64_t *ret)
+{
+    static const uint64_t sectors[] = { 34, 40, 63, 64, 128, 256, 2048, 8192 };
+
+    (void)search;
+    if (index >= ARRAY_SIZE(sectors))
+        return false;
+    *ret = sectors[index] * BIOS_SECTOR;
+    return true;
+}
+
+/* What people type: whole GiB, behind the MiB that tools leave in front, and without. */
+static bool each_gib(const struct found_search *search, uint64_t index, uint64_t *ret)
+{
+    uint64_t step = GIB;
+
+    while (search->disk->size / step > FOUND_GIB_MAX)
+        step *= 2;
+    if (index >= UINT64_C(2) * FOUND_GIB_MAX)
+        return false;
+    *ret = index / 2 * step + (index % 2 ? 0 : MIB);
+    return true;
+}
+
+static bool each_mib(const struct found_search *search, uint64_t index, uint64_t *ret)
+{
+    (void)search;
+    *ret = (index + 1) * MIB;
+    return index < FOUND_MIB_MAX;
+}
+
+/* Primary partitions of old tools begin at a cylinder, logical ones a track behind it. */
+static bool each_cylinder(const struct found_search *search, uint64_t index,
+                          uint64_t *ret)
+{
+    uint64_t sector =
+        (index / 2 + 1) * CYLINDER_SECTORS + (index % 2 ? TRACK_SECTORS : 0);
+
+    (void)search;
+    *ret = sector * BIOS_SECTOR;
+    return index < UINT64_C(2) * FOUND_CYLINDERS_MAX;
+}
+
+static uint64_t round_up(uint64_t value, uint64_t step)
+{
+    return value / step * step + (value % step ? step : 0);
+}
+
+/* The next partition begins where the last one ends, or at the next boundary, or leaves
+ * a track or 1 MiB for an EBR. */
+static uint64_t behind(uint64_t end, unsigned index)
+{
+    uint64_t cylinder = CYLINDER_SECTORS * BIOS_SECTOR,
+             track = TRACK_SECTORS * BIOS_SECTOR;
+    uint64_t places[] = {
+        end,         round_up(end, MIB),      round_up(end, MIB) + MIB,
+        end + track, round_up(end, cylinder), round_up(end, cylinder) + track,
+    };
+
+    return index < ARRAY_SIZE(places) ? places[index] : 0;
+}
+
+static bool (*const stages[STAGE_COUNT])(const struct found_search *search,
+                                         uint64_t index, uint64_t *ret) = {
+    [STAGE_USUAL] = usual,
+    [STAGE_GIB] = each_gib,
+    [STAGE_MIB] = each_mib,
+    [STAGE_CYLINDERS] = each_cylinder,
+};
+
+/* --- looking --- */
+
+static bool is_known(const struct found_search *search, uint64_t start)
+{
+    for (size_t i = 0; i < search->count; i++)
+        if (search->at[i].start == start)
+            return true;
+    return false;
+}
+
+/* What lies inside of a content is its own: the image of another disk, an old file
+ * system. */
+static bool is_inside(const struct found_search *search, uint64_t start)
+{
+    for (size_t i = 0; i < search->count; i++)
+        if (search->at[i].start < start &&
+            start - search->at[i].start < search->at[i].volume)
+            return true;
+    return false;
+}
+
+static void keep(struct found_search *search, const struct found_place *found,
+                 const struct found_content *hint)
+{
+    uint64_t start = found->start / search->logical;
+
+    if (found->start % search->logical || !start || is_known(search, start) ||
+        search->count == FOUND_MAX)
+        return;
+    struct found_content place = { .start = start, .type = found->type };
+    place.volume =
+        found->volume / search->logical + (found->volume % search->logical != 0);
+    if (place.volume > search->size - start)
+        place.volume = 0;
+    place.length = place.volume;
+    if (hint->length && hint->start == start) {
+        place.length = hint->length;
+        place.number = hint->number;
+    }
+    search->at[search->count++] = place;
+}
+
+/* HINT's start; its length and number count where the content begins there. */
+static void look(struct found_search *search, const struct found_content *hint)
+{
+    struct found_place found;
+
+    if (hint->start && hint->start < search->size && !is_known(search, hint->start) &&
+        found_look(search->disk, search->logical, hint->start * search->logical, &found))
+        keep(search, &found, hint);
+}
+
+static void look_at_bytes(struct found_search *search, uint64_t offset)
+{
+    struct found_content place = { .start = offset / search->logical };
+
+    if (offset % search->logical == 0)
+        look(search, &place);
+}
+
+static bool read_hints(struct found_search *search)
+{
+    uint64_t sectors = HINT_ENTRIES * ENTRY_BYTES / search->logical;
+    uint64_t lba = 2;
+
+    if (search->stage == STAGE_HINTS_BACK)
+        lba = search->size > sectors + 1 ? search->size - sectors - 1 : search->size;
+    search->hints = xmalloc(HINT_ENTRIES * ENTRY_BYTES);
+    return window_read(search->disk, lba * search->logical, search->hints,
+                       HINT_ENTRIES * ENTRY_BYTES);
+}
+
+static void next_stage(struct found_search *search)
+{
+    free(search->hints);
+    search->hints = NULL;
+    search->stage++;
+    search->index = 0;
+}
+
+/* As far as it makes sense: nothing vouches for these bytes. */
+static void step_hint(struct found_search *search)
+{
+    if (search->index == HINT_ENTRIES || (!search->hints && !read_hints(search))) {
+        next_stage(search);
+        return;
+    }
+    const uint8_t *entry = search->hints + search->index++ * ENTRY_BYTES;
+    uint64_t first = le64_at(entry, GPT_ENTRY_AT_FIRST);
+    uint64_t last = le64_at(entry, GPT_ENTRY_AT_LAST);
+    struct found_content place = { .start = first, .length = last - first + 1 };
+    place.number = (unsigned)search->index;
+    if (last >= first && last < search->size)
+        look(search, &place);
+}
+
+static void step_place(struct found_search *search)
+{
+    uint64_t offset;
+
+    if (!stages[search->stage](search, search->index++, &offset) ||
+        (search->stage > STAGE_GIB && offset >= search->disk->size))
+        next_stage(search);
+    else if (search->stage == STAGE_USUAL || !is_inside(search, offset / search->logical))
+        look_at_bytes(search, offset);
+}
+
+/* False where nothing more follows what was found. */
+static bool step_behind(struct found_search *search)
+{
+    while (search->follow < search->count) {
+        const struct found_content *place = &search->at[search->follow];
+        uint64_t length = place->volume ? place->volume : place->length;
+        uint64_t end = (place->start + length) * search->logical;
+        uint64_t offset = length ? behind(end, search->follow_at++) : 0;
+        if (offset) {
+            if (!is_inside(search, offset / search->logical))
+                look_at_bytes(search, offset);
+            return true;
+        }
+        search->follow++;
+        search->follow_at = 0;
+    }
+    return false;
+}
+
+static bool step_stage(struct found_search *search, enum found_stage end)
+{
+    if (search->stage >= end)
+        return false;
+    if (stages[search->stage])
+        step_place(search);
+    else
+        step_hint(search);
+    return true;
+}
+
+bool found_search_near(struct found_search *search)
+{
+    return step_behind(search) || step_stage(search, STAGE_GIB);
+}
+
+bool found_search_step(struct found_search *search)
+{
+    return step_behind(search) || step_stage(search, STAGE_COUNT);
+}
+
+struct found_search *found_search_new(const struct window *disk,
+                                      const struct layout *layout)
+{
+    struct found_search *search = xcalloc(1, sizeof(*search));
+
+    search->disk = disk;
+    search->size = layout_limits(layout)->size;
+    search->logical = layout_limits(layout)->logical;
+    return search;
+}
+
+void found_search_free(struct found_search *search)
+{
+    if (search)
+        free(search->hints);
+    free(search);
+}
+
+void found_search_freep(struct found_search **search)
+{
+    found_search_free(*search);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure.c - the ids of what was measured, and whether it is worth fixing */
+#include "model/measure/measure.h"
+
+#include <assert.h>
+
+static const struct {
+    const char *bench, *probe;
+} verdicts[MEASURE_VERDICT_COUNT] = {
+    [MEASURE_INCONCLUSIVE] = { "inconclusive", "inconclusive" },
+    [MEASURE_DIFFERENT] = { "different", "found" },
+    [MEASURE_SAME] = { "same", "none" },
+    [MEASURE_REFUSED] = { "refused", "refused" },
+};
+
+static const char *const reasons[REASON_COUNT] = {
+    [REASON_TIME] = "time",
+    [REASON_WRITES] = "writes",
+    [REASON_STOPPED] = "stopped",
+    [REASON_DRIFTING] = "drifting",
+    [REASON_BURSTS] = "bursts",
+    [REASON_FLUSH_LIES] = "flush-lies",
+    [REASON_CHANGING] = "changing",
+    [REASON_CHANGED] = "changed",
+    [REASON_READ_ERROR] = "read-error",
+    [REASON_WRITE_ERROR] = "write-error",
+    [REASON_UNREADABLE] = "unreadable",
+    [REASON_MENDED] = "mended",
+    [REASON_TAKEN] = "taken",
+    [REASON_CACHED] = "cached",
+    [REASON_READS_ONLY] = "reads-only",
+    [REASON_NO_ROOM] = "no-room",
+    [REASON_IN_USE] = "in-use",
+    [REASON_READ_ONLY_DEVICE] = "read-only-device",
+    [REASON_ZONED] = "zoned",
+    [REASON_FAILING] = "failing",
+};
+
+static const char *const culprits[] = {
+    [CULPRIT_NONE] = "none",
+    [CULPRIT_DRIVE] = "drive",
+    [CULPRIT_KERNEL] = "kernel",
+    [CULPRIT_UNKNOWN] = "unknown",
+};
+
+static const char *const worths[] = {
+    [WORTH_UNSAID] = "unsaid",
+    [WORTH_YES] = "yes",
+    [WORTH_NO] = "no",
+    [WORTH_UNSURE] = "unsure",
+};
+
+static const char *const samplings[] = {
+    [SAMPLING_AUTO] = "auto",
+    [SAMPLING_RANDOM] = "random",
+    [SAMPLING_RUNS] = "runs",
+};
+
+const char *measure_bench_verdict_id(enum measure_verdict verdict)
+{
+    assert(verdict < MEASURE_VERDICT_COUNT);
+    return verdicts[verdict].bench;
+}
+
+const char *measure_probe_verdict_id(enum measure_verdict verdict)
+{
+    assert(verdict < MEASURE_VERDICT_COUNT);
+    return verdicts[verdict].probe;
+}
+
+const char *measure_reason_id(enum measure_reason reason)
+{
+    assert(reason < REASON_COUNT);
+    return reasons[reason];
+}
+
+const char *bench_culprit_id(enum bench_culprit culprit)
+{
+    return culprits[culprit];
+}
+
+const char *bench_worth_id(enum bench_worth worth)
+{
+    return worths[worth];
+}
+
+const char *bench_sampling_id(enum bench_sampling sampling)
+{
+    return samplings[sampling];
+}
+
+enum bench_worth bench_worth_of(const struct bench_result *result)
+{
+    if (!result->is_drive || result->is_read || result->verdict == MEASURE_REFUSED)
+        return WORTH_UNSAID;
+    if (result->verdict == MEASURE_INCONCLUSIVE)
+        return WORTH_UNSURE;
+    if (result->interval.low > WORTH_RATIO)
+        return WORTH_YES;
+    return result->interval.high <= WORTH_RATIO ? WORTH_NO : WORTH_UNSURE;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measurement.c - what was measured of one drive, laid over what was known of it */
+#include "model/measure/measurement.h"
+
+#include "model/base/mem.h"
+
+static bool is_verdict(enum measure_verdict verdict)
+{
+    return verdict == MEASURE_DIFFERENT || verdict == MEASURE_SAME;
+}
+
+/* How much a result says; equals are for the later one. */
+static int rank_of(bool has, enum measure_verdict verdict, bool is_read)
+{
+    return has ? 1 + (is_verdict(verdict) ? 2 : 0) + (is_read ? 0 : 1) : 0;
+}
+
+static const char *time_of(const struct measurement *measurement, const char *own)
+{
+    return own[0] ? own : measurement->time;
+}
+
+static void merge_bench(struct measurement *base, const struct measurement *later)
+{
+    if (!later->has_bench ||
+        rank_of(true, later->bench.verdict, later->bench.is_read) <
+            rank_of(base->has_bench, base->bench.verdict, base->bench.is_read))
+        return;
+    base->has_bench = true;
+    base->bench = later->bench;
+    copy_text(base->bench_time, sizeof(base->bench_time),
+              time_of(later, later->bench_time));
+}
+
+static void merge_probe(struct measurement *base, const struct measurement *later)
+{
+    struct probe_result old = base->probe;
+    bool had = base->has_probe;
+
+    if (!later->has_probe)
+        return;
+    if (rank_of(true, later->probe.verdict, later->probe.is_read) >=
+        rank_of(had, old.verdict, old.is_read)) {
+        base->has_probe = true;
+        base->probe = later->probe;
+        copy_text(base->probe_time, sizeof(base->probe_time),
+                  time_of(later, later->probe_time));
+    }
+    /* Writes never look for it: it is the reads' word in both. */
+    const struct probe_result *reads =
+        later->probe.is_read || !had ? &later->probe : &old;
+    base->probe.step_bytes = reads->step_bytes;
+    base->probe.step_us = reads->step_us;
+}
+
+static bool is_same_work(const struct workload_result *a, const struct workload_result *b)
+{
+    return a->kind == b->kind && a->start_lba == b->start_lba &&
+           a->is_synced == b->is_synced;
+}
+
+/* A workload in the place of the same one, else behind the others while there is room. */
+static void merge_workloads(struct measurement *base, const struct measurement *later)
+{
+    for (size_t i = 0; i < later->workload_count; i++) {
+        size_t at = 0;
+
+        while (at < base->workload_count &&
+               !is_same_work(&base->workloads[at], &later->workloads[i]))
+            at++;
+        if (at == WORKLOAD_MOST)
+            return;
+        base->workloads[at] = later->workloads[i];
+        if (at == base->workload_count)
+            base->workload_count++;
+    }
+}
+
+void measurement_merge(struct measurement *base, const struct measurement *later)
+{
+    struct measurement whole = *later;
+
+    /* Times of the parts that stay: the base's own is gone with its head. */
+    whole.has_bench = base->has_bench;
+    whole.bench = base->bench;
+    copy_text(whole.bench_time, sizeof(whole.bench_time),
+              time_of(base, base->bench_time));
+    whole.has_probe = base->has_probe;
+    whole.probe = base->probe;
+    copy_text(whole.probe_time, sizeof(whole.probe_time),
+              time_of(base, base->probe_time));
+    whole.workload_count = base->workload_count;
+    for (size_t i = 0; i < base->workload_count; i++)
+        whole.workloads[i] = base->workloads[i];
+    merge_bench(&whole, later);
+    merge_probe(&whole, later);
+    merge_workloads(&whole, later);
+    *base = whole;
+}
+
+struct limits_measured measurement_limits(const struct measurement *measurement)
+{
+    const struct probe_result *probe = &measurement->probe;
+    struct limits_measured found = { 0 };
+
+    if (!measurement->has_probe)
+        return found;
+    if (probe->verdict == MEASURE_DIFFERENT && !probe->is_read) {
+        found.physical = probe->physical;
+        found.alignment_offset = probe->offset;
+    }
+    found.step = probe->step_bytes;
+    return found;
+}

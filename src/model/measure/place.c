@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* place.c - which starts are compared, and where on the disk that may be done */
+#include "model/measure/place.h"
+
+#include <stdlib.h>
+
+#include "model/align/judge.h"
+#include "model/align/suggest.h"
+#include "model/base/align.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* What boot loaders have for themselves, whatever the table says. */
+#define FRONT_BYTES (UINT64_C(1) << 20)
+/* A backup GPT of 512-byte sectors, whether there is one or not. */
+#define BACK_SECTORS 33
+/* Offsets in files and devices have a sign. */
+#define BYTES_MOST ((uint64_t)INT64_MAX)
+
+/* Bytes [start, end) in which every byte may be written to, margins left out. */
+struct region {
+    uint64_t start;
+    uint64_t end;
+    uint64_t wanted;    /* where a window had best begin */
+    unsigned partition; /* its number; 0: free space */
+    bool is_free;
+};
+
+struct regions {
+    struct region *list;
+    size_t count;
+};
+
+struct search {
+    const struct layout *layout;
+    uint64_t near; /* byte */
+    struct regions regions;
+};
+
+static void add(struct regions *regions, const struct region *region)
+{
+    if (region->end <= region->start ||
+        region->end - region->start < MEASURE_WINDOW_LEAST)
+        return;
+    regions->list = xrealloc(regions->list, regions->count + 1, sizeof(*regions->list));
+    regions->list[regions->count++] = *region;
+}
+
+/* Takes [start, end) out of the region at INDEX; what lies behind it becomes a region of
+ * its own. */
+static void cut(struct regions *regions, size_t index, uint64_t start, uint64_t end)
+{
+    struct region behind = regions->list[index];
+
+    if (end <= behind.start || start >= behind.end)
+        return;
+    behind.start = end;
+    regions->list[index].end = start;
+    add(regions, &behind);
+}
+
+/* Bytes of so many sectors; as good as no end where 64 bits do not hold them. */
+static uint64_t bytes_of(const struct layout *layout, uint64_t sectors)
+{
+    uint64_t bytes;
+
+    if (!num_mul(sectors, layout_limits(layout)->logical, &bytes) || bytes > BYTES_MOST)
+        return BYTES_MOST;
+    return bytes;
+}
+
+/* What must not be touched though it lies over another extent. */
+static bool is_forbidden(const struct extent *extent)
+{
+    return extent->kind == EXTENT_METADATA || extent->role == ROLE_TABLE ||
+           (extent->kind == EXTENT_SLICE && extent->use.kind != USE_NONE);
+}
+
+static void cut_forbidden(struct search *search, size_t from)
+{
+    const struct layout *layout = search->layout;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        uint64_t start = bytes_of(layout, extent->start);
+        uint64_t end = bytes_of(layout, extent_end(extent)) + MEASURE_MARGIN;
+
+        start -= start < MEASURE_MARGIN ? start : MEASURE_MARGIN;
+        /* Regions that this cuts off are looked at too. */
+        for (size_t k = from; is_forbidden(extent) && k < search->regions.count; k++)
+            cut(&search->regions, k, start, end);
+    }
+}
+
+/* A slice has no number of its own, and somebody may use all that it lies in. */
+static const struct extent *home_of(const struct layout *layout,
+                                    const struct extent *extent)
+{
+    const struct extent *parent =
+        extent->kind == EXTENT_SLICE ? layout_find(layout, extent->parent) : NULL;
+
+    return parent ? parent : extent;
+}
+
+static void add_extent(struct search *search, const struct extent *extent)
+{
+    const struct limits *limits = layout_limits(search->layout);
+    uint64_t start = bytes_of(search->layout, extent->start), from = start;
+    uint64_t end = bytes_of(search->layout, extent_end(extent)), last = 0;
+    size_t first = search->regions.count;
+
+    if (limits->size > BACK_SECTORS)
+        last = bytes_of(search->layout, limits->size - BACK_SECTORS);
+    if (start < FRONT_BYTES)
+        start = FRONT_BYTES;
+    if (end > last)
+        end = last;
+    if (end < MEASURE_MARGIN)
+        return;
+    struct region region = {
+        .start = start + MEASURE_MARGIN,
+        .end = end - MEASURE_MARGIN,
+        .wanted = search->near,
+        .partition = home_of(search->layout, extent)->number,
+        .is_free = extent->kind == EXTENT_FREE,
+    };
+    /* A power cut may cost the sectors beside a write: keys and superblocks lie at the
+     * beginning, the log of XFS and the mirror of NTFS in the middle. */
+    if (!region.is_free)
+        region.wanted = from + bytes_of(search->layout, extent->length) / 4;
+    add(&search->regions, &region);
+    cut_forbidden(search, first);
+}
+
+/* With ID 0 whatever can hold data. */
+static bool is_asked_for(const struct extent *extent, uint32_t id)
+{
+    if (extent->kind == EXTENT_FREE)
+        return true;
+    if (extent->use.kind != USE_NONE || extent->kind == EXTENT_EXTENDED ||
+        !extent_is_partition(extent))
+        return false;
+    return id ? extent->id == id : extent_holds_data(extent);
+}
+
+/* On multiples of GRAIN; false where there is no room for that. */
+static bool fit(const struct region *region, uint64_t grain, struct measure_window *ret)
+{
+    uint64_t first = num_round_up(region->start, grain);
+    uint64_t start = num_round_down(region->wanted, grain);
+
+    if (first > region->end || region->end - first < MEASURE_WINDOW_LEAST)
+        return false;
+    uint64_t room = region->end - first;
+    uint64_t bytes = room < MEASURE_WINDOW ? num_round_down(room, MEASURE_WINDOW_STEP)
+                                           : MEASURE_WINDOW;
+    uint64_t last = num_round_down(region->end - bytes, grain);
+    if (start > last)
+        start = last;
+    if (start < first)
+        start = first;
+    *ret = (struct measure_window){ start, bytes, region->partition };
+    return true;
+}
+
+static bool place(const struct region *region, struct measure_window *ret)
+{
+    return fit(region, MEASURE_WINDOW_GRAIN, ret) ||
+           fit(region, MEASURE_WINDOW_STEP, ret);
+}
+
+static uint64_t distance(const struct measure_window *window, uint64_t near)
+{
+    if (near < window->start)
+        return window->start - near;
+    return near < window->start + window->bytes ? 0
+                                                : near - window->start - window->bytes;
+}
+
+/* A window and the region that it lies in. */
+struct candidate {
+    struct measure_window window;
+    size_t index;
+    bool is_free;
+};
+
+static bool is_better(const struct search *search, const struct candidate *a,
+                      const struct candidate *b)
+{
+    bool is_whole = a->window.bytes == MEASURE_WINDOW;
+
+    if (a->is_free != b->is_free)
+        return a->is_free;
+    if (is_whole != (b->window.bytes == MEASURE_WINDOW))
+        return is_whole;
+    return distance(&a->window, search->near) < distance(&b->window, search->near);
+}
+
+/* The best of what is left. */
+static bool find_best(const struct search *search, struct candidate *ret)
+{
+    bool has_one = false;
+
+    for (size_t i = 0; i < search->regions.count; i++) {
+        const struct region *region = &search->regions.list[i];
+        struct candidate found = { .index = i, .is_free = region->is_free };
+        if (!place(region, &found.window) || (has_one && !is_better(search, &found, ret)))
+            continue;
+        *ret = found;
+        has_one = true;
+    }
+    return has_one;
+}
+
+size_t measure_windows(const struct layout *layout, uint32_t partition, uint64_t near_lba,
+                       struct measure_window *ret, size_t most)
+{
+    struct search search = { .layout = layout, .near = bytes_of(layout, near_lba) };
+    struct candidate best;
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (is_asked_for(extent, partition) &&
+            home_of(layout, extent)->use.kind == USE_NONE)
+            add_extent(&search, extent);
+    }
+    while (count < most && find_best(&search, &best)) {
+        uint64_t end = best.window.start + best.window.bytes;
+        cut(&search.regions, best.index, best.window.start, end);
+        ret[count++] = best.window;
+    }
+    free(search.regions.list);
+    return count;
+}
+
+/* The LBA that decides how writes to EXTENT lie: its start, unless its first data lies
+ * off that by no whole number of physical sectors. */
+static uint64_t base_of(const struct layout *layout, const struct extent *extent)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t inside = extent->content.inside.data_offset;
+    uint64_t sectors = inside / limits->logical;
+
+    if (inside % limits->physical == 0 || inside % limits->logical)
+        return extent->start;
+    /* A superblock may say anything: then what is left of a physical sector will do. */
+    if (sectors >= extent->length)
+        sectors %= limits->physical / limits->logical;
+    return extent->start + sectors;
+}
+
+/* The suggested start of the table, unless a boot loader forbids that one. */
+static bool find_suggested(const struct layout *layout, const struct extent *extent,
+                           uint64_t grub_sectors, uint64_t *ret)
+{
+    struct suggestion list[SUGGEST_MAX];
+    size_t count = suggest_starts(layout, extent, grub_sectors, list);
+
+    if (!count || !suggest_best(layout, extent, ret))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (list[i].start == *ret && list[i].boot.does_grub_fit)
+            return true;
+    *ret = list[0].start;
+    return true;
+}
+
+static uint64_t against_of(const struct layout *layout, const struct extent *extent,
+                           uint64_t grub_sectors, const struct measure_starts *starts)
+{
+    uint64_t suggested;
+
+    if (!starts->is_off)
+        return starts->base + 1;
+    if (!find_suggested(layout, extent, grub_sectors, &suggested))
+        return starts->aligned;
+    return suggested + (starts->base - extent->start);
+}
+
+static struct measure_starts starts_at(const struct layout *layout, uint64_t base)
+{
+    struct alignment grid = limits_physical_grid(layout_limits(layout));
+
+    return (struct measure_starts){
+        .base = base,
+        .aligned = align_nearest(grid, base),
+        .is_off = !align_contains(grid, base),
+    };
+}
+
+static const struct extent *find_judged(const struct layout *layout)
+{
+    const struct extent *judged = NULL;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        enum grade grade = judge_extent(layout, extent).grade;
+        if (grade == GRADE_OFF)
+            return extent;
+        if (grade != GRADE_HARMLESS && !judged)
+            judged = extent;
+    }
+    return judged;
+}
+
+bool measure_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
+                       struct measure_starts *ret, struct err *err)
+{
+    const struct extent *extent = id ? layout_find(layout, id) : find_judged(layout);
+
+    if (id && (!extent || !extent_is_partition(extent)))
+        return err_set(err, ERR_USAGE, _("What is to be measured is no partition."));
+    if (!extent) {
+        *ret = starts_at(layout, 63);
+        ret->against = 64;
+        return true;
+    }
+    *ret = starts_at(layout, base_of(layout, extent));
+    ret->extent = extent->id;
+    ret->against = against_of(layout, extent, grub_sectors, ret);
+    return true;
+}

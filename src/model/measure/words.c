@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words.c - reasons, phases, times and ratios of what is measured, in words */
+#include "model/measure/words.h"
+
+#include "model/base/decimal.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+static const char *const reasons[REASON_COUNT] = {
+    [REASON_TIME] = N_("The time allowed was over before the question was decided."),
+    [REASON_WRITES] = N_("As many writes as are allowed were made before the question "
+                         "was decided."),
+    [REASON_STOPPED] = N_("It was stopped before the question was decided."),
+    [REASON_DRIFTING] = N_("The drive became slower or faster all the time: such times "
+                           "cannot be compared."),
+    [REASON_BURSTS] = N_("Many writes took far longer than the rest, as where a cache "
+                         "is emptied: such times cannot be compared."),
+    [REASON_FLUSH_LIES] = N_("Writes come back faster than the platter turns: the drive "
+                             "says they are on the medium before they are."),
+    [REASON_CHANGING] = N_("Two readings of the same sectors differ: somebody writes "
+                           "there, or the drive fails. Nothing was written."),
+    [REASON_CHANGED] = N_("The sectors that were measured are not what they were before: "
+                          "somebody else wrote there, or the drive fails."),
+    [REASON_READ_ERROR] = N_("No place was found that can be read without an error."),
+    [REASON_WRITE_ERROR] = N_("A write failed; it was not tried again."),
+    [REASON_UNREADABLE] =
+        N_("Sectors that were measured can no longer be read: the drive "
+           "fails, or is gone."),
+    [REASON_MENDED] = N_("Sectors could not be read after they were measured. What had "
+                         "been read there was written once more, and is there again; "
+                         "but the drive may fail: save what is on it."),
+    [REASON_TAKEN] = N_("Somebody else began to use the disk: no write more was made."),
+    [REASON_CACHED] = N_("The page cache cannot be passed by here, so nothing can be "
+                         "said of the drive itself."),
+    [REASON_READS_ONLY] = N_("Only reads were timed, and reads show next to nothing of "
+                             "this."),
+    [REASON_NO_ROOM] = N_("There is no free or idle place that is large enough to "
+                          "measure in."),
+    [REASON_IN_USE] = N_("The disk is in use: nothing is written to it."),
+    [REASON_READ_ONLY_DEVICE] = N_("The device can only be read."),
+    [REASON_ZONED] = N_("The drive has zones: what is written twice in one is an error "
+                        "there, or moves."),
+    [REASON_FAILING] = N_("The drive fails: nothing is written to it."),
+};
+
+const char *measure_reason_text(enum measure_reason reason)
+{
+    return reasons[reason] ? _(reasons[reason]) : NULL;
+}
+
+static const char *timing_text(const struct measure_live *live)
+{
+    if (live->is_probe)
+        return _("Writing shifted blocks");
+    return live->bench.is_read ? _("Reading pairs") : _("Writing pairs");
+}
+
+const char *measure_phase_text(const struct measure_live *live)
+{
+    static const char *const phases[] = {
+        [MEASURE_READING] = N_("Reading the window twice"),
+        [MEASURE_LOOKING] = N_("Looking what kind of drive it is"),
+        [MEASURE_TIMING] = NULL,    /* bench and probe do different things */
+        [MEASURE_SEARCHING] = NULL, /* among writes or reads */
+        [MEASURE_PROVING] = N_("Proving what was found"),
+        [MEASURE_KERNEL] = N_("Writing through the page cache"),
+        [MEASURE_COMPARING] = N_("Comparing the window"),
+        [MEASURE_ENDED] = N_("Done"),
+    };
+
+    if (live->is_stopping && live->phase != MEASURE_ENDED)
+        return _("Stopping after what is under way");
+    if (live->is_paused)
+        return _("Paused");
+    if (live->phase == MEASURE_SEARCHING)
+        return live->probe.is_read ? _("Reading across powers of two")
+                                   : _("Searching boundaries");
+    return phases[live->phase] ? _(phases[live->phase]) : timing_text(live);
+}
+
+/* Three figures, or more before the point. */
+static const char *three_figures(double value, char buf[DECIMAL_TEXT])
+{
+    return decimal_format(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, buf);
+}
+
+char *measure_time_text(double us)
+{
+    char buf[DECIMAL_TEXT];
+
+    if (us < 9.95)
+        return xasprintf("%s us", decimal_format(us, 1, buf));
+    if (us < 999.5)
+        return xasprintf("%s us", decimal_format(us, 0, buf));
+    if (us < 999500)
+        return xasprintf("%s ms", three_figures(us / 1e3, buf));
+    return xasprintf("%s s", three_figures(us / 1e6, buf));
+}
+
+char *measure_rate_text(double per_second)
+{
+    char buf[DECIMAL_TEXT];
+
+    return xstrdup(decimal_format(per_second, per_second < 999.95 ? 1 : 0, buf));
+}
+
+char *measure_ratio_text(double ratio)
+{
+    char buf[DECIMAL_TEXT];
+
+    return xstrdup(three_figures(ratio, buf));
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words_bench.c - what a comparison of starts found */
+#include <math.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words_private.h"
+
+/* A result as its sentences need it: the slower start first. */
+struct slower {
+    uint64_t slow_lba, fast_lba;
+    bool is_base_slow;
+    bool is_misaligned; /* slow is off the physical grid, fast is on it */
+    bool is_contrary;   /* the other way round */
+    int confidence;     /* per cent */
+    char *ratio, *low, *high;
+};
+
+static struct slower slower_of(const struct bench_result *result,
+                               const struct limits *limits)
+{
+    struct alignment grid = limits_physical_grid(limits);
+    bool is_base_slow = result->ratio >= 1;
+    const struct arm_times *base = &result->arms[ARM_BASE];
+    const struct arm_times *against = &result->arms[ARM_AGAINST];
+    struct stats_interval interval = result->interval;
+    struct slower ret = { .slow_lba = base->start_lba,
+                          .fast_lba = against->start_lba,
+                          .is_base_slow = is_base_slow };
+
+    if (!is_base_slow) {
+        ret.slow_lba = against->start_lba;
+        ret.fast_lba = base->start_lba;
+        interval = (struct stats_interval){ 1 / interval.high, 1 / interval.low };
+    }
+    ret.is_misaligned =
+        !align_contains(grid, ret.slow_lba) && align_contains(grid, ret.fast_lba);
+    ret.is_contrary =
+        align_contains(grid, ret.slow_lba) && !align_contains(grid, ret.fast_lba);
+    ret.confidence = (int)(result->confidence * 100 + 0.5);
+    ret.ratio = measure_ratio_text(is_base_slow ? result->ratio : 1 / result->ratio);
+    ret.low = measure_ratio_text(interval.low);
+    ret.high = measure_ratio_text(interval.high);
+    return ret;
+}
+
+static void slower_finish(struct slower *slower)
+{
+    freep(&slower->ratio);
+    freep(&slower->low);
+    freep(&slower->high);
+}
+
+static void add_misaligned(bool is_read, const struct slower *slower, struct lines *ret)
+{
+    lines_add(ret,
+              is_read ? _("Misaligned reads take %1$s times as long (%2$d %% sure: %3$s "
+                          "to %4$s times).")
+                      : _("Misaligned writes take %1$s times as long (%2$d %% sure: "
+                          "%3$s to %4$s times)."),
+              slower->ratio, slower->confidence, slower->low, slower->high);
+}
+
+static void add_slower(bool is_read, const struct slower *slower, struct lines *ret)
+{
+    lines_add(ret,
+              is_read ? _("Reads at sector %1$llu take %2$s times as long as at %3$llu "
+                          "(%4$d %% sure: %5$s to %6$s times).")
+                      : _("Writes at sector %1$llu take %2$s times as long as at %3$llu "
+                          "(%4$d %% sure: %5$s to %6$s times)."),
+              (ull)slower->slow_lba, slower->ratio, (ull)slower->fast_lba,
+              slower->confidence, slower->low, slower->high);
+}
+
+/* Where the present start wins, that comes first: nobody shall "cure" it. */
+static void add_better(const struct bench_result *result, const struct slower *slower,
+                       struct lines *ret)
+{
+    lines_add(ret,
+              _("The present start %1$llu is the better one: from sector %2$llu writes "
+                "take %3$s times as long (%4$d %% sure: %5$s to %6$s times)."),
+              (ull)slower->fast_lba, (ull)slower->slow_lba, slower->ratio,
+              slower->confidence, slower->low, slower->high);
+    if (result->is_drive && slower->is_contrary)
+        lines_add(ret, "%s",
+                  _("So the drive's boundaries lie elsewhere than assumed. A probe finds "
+                    "where."));
+}
+
+static void add_different(const struct bench_result *result, const struct slower *slower,
+                          struct lines *ret)
+{
+    if (!slower->is_base_slow && !result->is_read)
+        add_better(result, slower, ret);
+    else if (slower->is_misaligned)
+        add_misaligned(result->is_read, slower, ret);
+    else
+        add_slower(result->is_read, slower, ret);
+}
+
+static void add_same(const struct bench_result *result, struct lines *ret)
+{
+    CLEANUP(freep) char *ratio = measure_ratio_text(result->ratio);
+    CLEANUP(freep) char *low = measure_ratio_text(result->interval.low);
+    CLEANUP(freep) char *high = measure_ratio_text(result->interval.high);
+
+    lines_add(ret,
+              result->is_read
+                  ? _("No difference: reads at sector %1$llu take %2$s times as long as "
+                      "at %3$llu (%4$d %% sure: %5$s to %6$s times).")
+                  : _("No difference: writes at sector %1$llu take %2$s times as long as "
+                      "at %3$llu (%4$d %% sure: %5$s to %6$s times)."),
+              (ull)result->arms[ARM_BASE].start_lba, ratio,
+              (ull)result->arms[ARM_AGAINST].start_lba,
+              (int)(result->confidence * 100 + 0.5), low, high);
+}
+
+static bool is_known(const struct stats_interval *interval)
+{
+    return isfinite(interval->low) && isfinite(interval->high) && interval->low > 0;
+}
+
+static void add_unsure(const struct bench_result *result, struct lines *ret)
+{
+    CLEANUP(freep) char *low = measure_ratio_text(result->interval.low);
+    CLEANUP(freep) char *high = measure_ratio_text(result->interval.high);
+
+    if (!result->pairs || !is_known(&result->interval)) {
+        lines_add(ret, "%s", _("Not sure: too little is known."));
+        return;
+    }
+    lines_add(ret,
+              result->is_read
+                  ? _("Not sure: reads at sector %1$llu take between %2$s and %3$s times "
+                      "as long as at %4$llu.")
+                  : _("Not sure: writes at sector %1$llu take between %2$s and %3$s "
+                      "times as long as at %4$llu."),
+              (ull)result->arms[ARM_BASE].start_lba, low, high,
+              (ull)result->arms[ARM_AGAINST].start_lba);
+}
+
+static void add_verdict(const struct bench_result *result, const struct limits *limits,
+                        struct lines *ret)
+{
+    struct slower slower;
+
+    switch (result->verdict) {
+    case MEASURE_DIFFERENT:
+        slower = slower_of(result, limits);
+        add_different(result, &slower, ret);
+        slower_finish(&slower);
+        break;
+    case MEASURE_SAME:
+        add_same(result, ret);
+        break;
+    case MEASURE_REFUSED:
+        lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
+        break;
+    case MEASURE_INCONCLUSIVE:
+    case MEASURE_VERDICT_COUNT:
+        add_unsure(result, ret);
+        break;
+    }
+    if (result->reason)
+        lines_add(ret, "%s", measure_reason_text(result->reason));
+}
+
+/* How often the kernel had to read for the writes through its cache. */
+static void add_kernel_reads(const struct kernel_times *kernel, struct lines *ret)
+{
+    lines_add(ret,
+              ngettext("%1$lu write through the cache of the whole disk made the kernel "
+                       "read %2$llu times at this start, %3$llu times at the other.",
+                       "%1$lu writes through the cache of the whole disk made the kernel "
+                       "read %2$llu times at this start, %3$llu times at the other.",
+                       kernel->writes),
+              (unsigned long)kernel->writes, (ull)kernel->base_reads,
+              (ull)kernel->against_reads);
+}
+
+static void add_culprit(const struct bench_result *result, struct lines *ret)
+{
+    bool is_base_slow = result->verdict == MEASURE_DIFFERENT && result->ratio > 1;
+
+    if (result->culprit == CULPRIT_DRIVE && is_base_slow && result->is_drive)
+        lines_add(ret, "%s",
+                  _("The drive itself is slow there: it reads, changes and writes whole "
+                    "physical sectors."));
+    if (result->culprit == CULPRIT_KERNEL)
+        lines_add(ret, "%s",
+                  result->is_drive
+                      ? _("Only the kernel's page cache is slow there; the drive is not "
+                          "affected, and file systems do not write that way.")
+                      : _("Kernel only: its page cache is slow there, the drive is not "
+                          "affected, and file systems do not write that way."));
+    if (result->kernel.is_known && result->kernel.base_reads)
+        add_kernel_reads(&result->kernel, ret);
+}
+
+/* A drive that hides its sectors is found out by being slow where it should not be. */
+static void add_drive(const struct bench_result *result, const struct limits *limits,
+                      struct lines *ret)
+{
+    struct alignment grid = limits_physical_grid(limits);
+    bool is_misaligned = !align_contains(grid, result->arms[ARM_BASE].start_lba) &&
+                         align_contains(grid, result->arms[ARM_AGAINST].start_lba);
+
+    if (!result->is_drive) {
+        words_add_no_drive(ret);
+        return;
+    }
+    /* Larger blocks than are believed show a little too: that proves no size. */
+    if (result->is_read || result->worth != WORTH_YES || !is_misaligned ||
+        limits->physical <= limits->physical_reported)
+        return;
+    lines_add(ret,
+              limits->physical_source == SOURCE_MEASURED
+                  ? _("This drive has physical sectors of %1$llu bytes though it reports "
+                      "%2$llu.")
+                  : _("This drive behaves as one with physical sectors of %1$llu bytes "
+                      "though it reports %2$llu."),
+              (ull)limits->physical, (ull)limits->physical_reported);
+}
+
+static void add_worth_yes(const char *saved, struct lines *ret)
+{
+    lines_add(ret, _("Worth fixing: yes. Saves about %s on every small write."), saved);
+}
+
+static void add_worth_no(const struct bench_result *result, double saved_us,
+                         const char *saved, struct lines *ret)
+{
+    if (result->verdict == MEASURE_DIFFERENT && saved_us > 0)
+        lines_add(ret,
+                  _("Worth fixing: no. It would save only about %s on every small "
+                    "write."),
+                  saved);
+    else if (result->verdict == MEASURE_DIFFERENT)
+        lines_add(ret, "%s",
+                  _("Worth fixing: no. It would make every small write "
+                    "slower."));
+    else
+        lines_add(ret, "%s", _("Worth fixing: no. It would save nothing."));
+}
+
+static void add_worth(const struct bench_result *result, struct lines *ret)
+{
+    double saved_us =
+        result->arms[ARM_BASE].median_us - result->arms[ARM_AGAINST].median_us;
+    CLEANUP(freep) char *saved = measure_time_text(saved_us > 0 ? saved_us : 0);
+
+    if (result->worth == WORTH_YES)
+        add_worth_yes(saved, ret);
+    if (result->worth == WORTH_NO)
+        add_worth_no(result, saved_us, saved, ret);
+    if (result->worth == WORTH_UNSURE)
+        lines_add(ret, "%s", _("Worth fixing: not sure."));
+}
+
+static void add_written(const struct bench_result *result, const struct limits *limits,
+                        struct lines *ret)
+{
+    struct measure_window window = { result->window_start, result->window_bytes,
+                                     result->window_partition };
+
+    if (result->bytes_written)
+        measure_written_lines(window, result->bytes_written, result->is_unchanged, limits,
+                              ret);
+    else if (result->verdict != MEASURE_REFUSED && result->pairs)
+        lines_add(ret, "%s", _("Nothing was written."));
+}
+
+void bench_lines(const struct bench_result *result, const struct limits *limits,
+                 struct lines *ret)
+{
+    add_verdict(result, limits, ret);
+    add_culprit(result, ret);
+    add_drive(result, limits, ret);
+    add_worth(result, ret);
+    add_written(result, limits, ret);
+}

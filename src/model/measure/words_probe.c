@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words_probe.c - what a probe found out about a drive */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/measure/words_private.h"
+
+static void add_physical(const struct probe_result *result, const struct limits *limits,
+                         struct lines *ret)
+{
+    if (result->physical == limits->logical)
+        lines_add(ret, _("Physical sectors of %llu bytes, the same as the logical ones."),
+                  (ull)result->physical);
+    else if (!result->offset)
+        lines_add(ret,
+                  _("Found: physical sectors of %1$llu bytes, the first one at the start "
+                    "of the disk."),
+                  (ull)result->physical);
+    else
+        lines_add(ret,
+                  _("Found: physical sectors of %1$llu bytes, their first boundary at "
+                    "byte %2$llu (sector %3$llu)."),
+                  (ull)result->physical, (ull)result->offset,
+                  (ull)(result->offset / limits->logical));
+}
+
+static void add_proof(const struct probe_result *result, struct lines *ret)
+{
+    CLEANUP(freep) char *ratio = measure_ratio_text(result->ratio);
+    CLEANUP(freep) char *low = measure_ratio_text(result->interval.low);
+    CLEANUP(freep) char *high = measure_ratio_text(result->interval.high);
+
+    lines_add(ret,
+              _("Proved with fresh writes: across a boundary they take %1$s times as "
+                "long as inside one sector (%2$s to %3$s times)."),
+              ratio, low, high);
+}
+
+/* Both words are shown; which one counts is the person's choice. */
+static void add_said(const struct probe_result *result, struct lines *ret)
+{
+    bool is_agreed = result->reported_physical == result->physical &&
+                     result->reported_offset == result->offset;
+
+    if (!result->reported_physical)
+        lines_add(ret, "%s", _("The drive itself says nothing of its sectors."));
+    else if (is_agreed)
+        lines_add(ret, "%s", _("The drive says so too."));
+    else if (result->is_contradiction)
+        lines_add(
+            ret,
+            _("The drive says something else: physical sectors of %1$llu bytes, the "
+              "first boundary at byte %2$llu."),
+            (ull)result->reported_physical, (ull)result->reported_offset);
+    else
+        lines_add(ret,
+                  _("The drive reports %llu-byte sectors, as drives do that hide what "
+                    "they have."),
+                  (ull)result->reported_physical);
+}
+
+/* The jumper adds one sector to each LBA, so that an old system's 63 lies on a boundary.
+ */
+static void add_jumper(const struct probe_result *result, const struct limits *limits,
+                       struct lines *ret)
+{
+    if (limits->logical == 512 && result->physical == 4096 && result->offset == 3584)
+        lines_add(ret, "%s",
+                  _("That is what the XP jumper does: on this drive a start at 63 is "
+                    "right, 64 and 2048 are wrong."));
+}
+
+static void add_found(const struct probe_result *result, const struct limits *limits,
+                      struct lines *ret)
+{
+    add_physical(result, limits, ret);
+    add_proof(result, ret);
+    add_said(result, ret);
+    add_jumper(result, limits, ret);
+}
+
+/* What a person has to act on comes first. */
+static void add_found_beside(const struct probe_result *result,
+                             const struct limits *limits, struct lines *ret)
+{
+    add_jumper(result, limits, ret);
+    add_proof(result, ret);
+}
+
+static void add_none(const struct probe_result *result, const struct limits *limits,
+                     struct lines *ret)
+{
+    lines_add(ret,
+              _("No difference at any size: %llu-byte sectors, or a drive that does not "
+                "care."),
+              (ull)limits->logical);
+    if (result->reported_physical > limits->logical)
+        lines_add(ret,
+                  _("The drive says that its physical sectors have %llu bytes. The clock "
+                    "does not show it, which is no proof that it is wrong."),
+                  (ull)result->reported_physical);
+}
+
+static void add_step(const struct probe_result *result, struct lines *ret)
+{
+    char size[SIZE_TEXT];
+
+    if (!result->step_bytes) {
+        lines_add(ret, "%s", _("Reads across powers of two: nothing seen."));
+    } else {
+        CLEANUP(freep) char *longer = measure_time_text(result->step_us);
+        (void)size_format_exact(result->step_bytes, size);
+        lines_add(ret, _("Reads across a multiple of %1$s take %2$s longer."), size,
+                  longer);
+        lines_add(ret, "%s",
+                  _("That may be a page of flash or the stripe of an array: good as a "
+                    "grain."));
+    }
+    lines_add(ret, "%s",
+              _("Reads say nothing of the size of physical sectors: only writes do."));
+}
+
+static void add_reason(const struct probe_result *result, struct lines *ret)
+{
+    /* The read-only way says so itself, in words that belong to it. */
+    if (result->reason && result->reason != REASON_READS_ONLY)
+        lines_add(ret, "%s", measure_reason_text(result->reason));
+}
+
+static void add_verdict(const struct probe_result *result, const struct limits *limits,
+                        struct lines *ret)
+{
+    switch (result->verdict) {
+    case MEASURE_DIFFERENT:
+        add_found(result, limits, ret);
+        break;
+    case MEASURE_SAME:
+        add_none(result, limits, ret);
+        break;
+    case MEASURE_REFUSED:
+        lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
+        break;
+    case MEASURE_INCONCLUSIVE:
+    case MEASURE_VERDICT_COUNT:
+        lines_add(ret, "%s", _("Not sure: nothing certain was found."));
+        break;
+    }
+}
+
+static void add_written(const struct probe_result *result, const struct limits *limits,
+                        struct lines *ret)
+{
+    struct measure_window window = { result->window_start, result->window_bytes,
+                                     result->window_partition };
+
+    if (result->bytes_written)
+        measure_written_lines(window, result->bytes_written, result->is_unchanged, limits,
+                              ret);
+    else if (result->is_read && result->verdict != MEASURE_REFUSED)
+        lines_add(ret, "%s", _("Nothing was written."));
+}
+
+static void add_rest(const struct probe_result *result, const struct limits *limits,
+                     struct lines *ret)
+{
+    add_reason(result, ret);
+    if (result->verdict != MEASURE_REFUSED && !result->is_drive)
+        words_add_no_drive(ret);
+    add_written(result, limits, ret);
+}
+
+void probe_lines(const struct probe_result *result, const struct limits *limits,
+                 struct lines *ret)
+{
+    if (result->is_read && result->verdict != MEASURE_REFUSED)
+        add_step(result, ret);
+    else
+        add_verdict(result, limits, ret);
+    add_rest(result, limits, ret);
+}
+
+void probe_lines_beside(const struct probe_result *result, const struct limits *limits,
+                        struct lines *ret)
+{
+    if (result->verdict != MEASURE_DIFFERENT || result->is_read) {
+        probe_lines(result, limits, ret);
+        return;
+    }
+    add_found_beside(result, limits, ret);
+    add_rest(result, limits, ret);
+}

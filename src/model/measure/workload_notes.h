@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workload_notes.h - what has to be known to read the figures of a preset */
+#ifndef ALIDADE_MODEL_MEASURE_WORKLOAD_NOTES_H
+#define ALIDADE_MODEL_MEASURE_WORKLOAD_NOTES_H
+
+#include "model/base/lines.h"
+#include "model/measure/workload.h"
+
+void workload_note_lines(enum preset preset, const struct workload_result *results,
+                         size_t count, struct lines *ret);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_table.c - partitions, free space and metadata as JSON */
+#include "model/report/json_table.h"
+
+#include "model/align/judge.h"
+#include "model/align/suggest.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/attributes.h"
+#include "model/disk/damage.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/types.h"
+#include "model/report/json_put.h"
+
+static const char *const kind_ids[EXTENT_KIND_COUNT] = {
+    [EXTENT_FREE] = "free",         [EXTENT_METADATA] = "metadata",
+    [EXTENT_PARTITION] = "primary", [EXTENT_EXTENDED] = "extended",
+    [EXTENT_LOGICAL] = "logical",   [EXTENT_SLICE] = "slice",
+    [EXTENT_DAMAGED] = "damaged",
+};
+
+static const char *const role_ids[ROLE_COUNT] = {
+    [ROLE_MBR] = "mbr",
+    [ROLE_GPT_PRIMARY] = "gpt-primary",
+    [ROLE_GPT_BACKUP] = "gpt-backup",
+    [ROLE_EBR] = "ebr",
+    [ROLE_TABLE] = "table",
+    [ROLE_MBR_GAP] = "mbr-gap",
+    [ROLE_UNADDRESSABLE] = "unaddressable",
+    [ROLE_CLAIMED] = "claimed",
+    [ROLE_RAW] = "raw",
+    [ROLE_UNUSED] = "unused",
+};
+
+static const char *const use_ids[USE_COUNT] = {
+    [USE_MOUNT] = "mount",         [USE_SWAP] = "swap", [USE_SWAP_FILE] = "swap-file",
+    [USE_HOLDER] = "holder",       [USE_LOOP] = "loop", [USE_LVM_IDLE] = "lvm-idle",
+    [USE_EXCLUSIVE] = "exclusive",
+};
+
+/* NULL where none is set that has a word. */
+static void put_attributes(struct json_object *to, uint64_t bits)
+{
+    char text[ATTRIBUTES_TEXT];
+
+    json_put_text(to, "attrs", attributes_format(bits, text));
+}
+
+static void put_boot(struct json_object *to, const struct boot_effect *boot)
+{
+    if (!boot->is_first) {
+        json_put(to, "boot", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "boot");
+    json_put_number(object, "gap-before", boot->gap_before);
+    json_put_number(object, "gap-after", boot->gap_after);
+    json_put_number(object, "grub-sectors", boot->grub_sectors);
+    json_put_bool(object, "grub-fits", boot->does_grub_fit);
+}
+
+static void put_suggestions(struct json_object *to, const struct report_disk *disk,
+                            const struct extent *extent)
+{
+    struct json_object *array = json_put_array(to, "suggest");
+    struct suggestion found[SUGGEST_MAX];
+    size_t count = suggest_starts(disk->info->layout, extent, disk->grub_sectors, found);
+
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *object = json_made(json_object_new_object());
+        json_put_number(object, "start", found[i].start);
+        json_put_text(object, "grade", grade_id(found[i].grade));
+        json_put(object, "shift", json_made(json_object_new_int64(found[i].shift)));
+        json_put_text(object, "room", room_id(found[i].room));
+        json_put_number(object, "shrink", found[i].shrink);
+        json_put_number(object, "data-bytes", found[i].data_bytes);
+        put_boot(object, &found[i].boot);
+        json_append(array, object);
+    }
+}
+
+static void put_inside(struct json_object *to, const struct extent *extent,
+                       const struct verdict *verdict)
+{
+    const struct inside *inside = &extent->content.inside;
+
+    if (inside->kind == INSIDE_NONE) {
+        json_put(to, "inside", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "inside");
+    json_put_text(object, "kind", inside_id(inside->kind));
+    json_put_number(object, "data-offset", inside->data_offset);
+    json_put_number(object, "unit", inside->unit);
+    json_put_number(object, "block", inside->block);
+    json_put_number(object, "sector", inside->sector);
+    json_put_number(object, "stripe-unit", inside->stripe_unit);
+    json_put_number(object, "stripe-width", inside->stripe_width);
+    json_put_number(object, "used", inside->used);
+    json_put_text(object, "proof", inside->proof);
+    json_put_number(object, "proof-offset", inside->proof_offset);
+    if (verdict->has_inside)
+        json_put_number(object, "past-bytes", verdict->inside_past_bytes);
+    else
+        json_put(object, "past-bytes", NULL);
+}
+
+static void put_use(struct json_object *to, const struct use *use)
+{
+    json_put_bool(to, "busy", use->kind != USE_NONE);
+    if (use->kind == USE_NONE) {
+        json_put(to, "use", NULL);
+        return;
+    }
+    struct json_object *object = json_put_object(to, "use");
+    json_put_text(object, "kind", use_ids[use->kind]);
+    json_put_text(object, "where", use->where);
+}
+
+static void put_identity(struct json_object *to, const struct report_disk *disk,
+                         const struct extent *extent)
+{
+    enum label_kind label = layout_label(disk->info->layout)->kind;
+    bool is_gpt = label == LABEL_GPT;
+    const char letter[2] = { extent->letter, '\0' };
+
+    if (extent->number && extent->kind != EXTENT_SLICE) {
+        CLEANUP(freep) char *node = partition_node(disk->info->path, extent->number);
+        json_put_text(to, "node", node);
+        json_put_number(to, "number", extent->number);
+    } else {
+        json_put(to, "node", NULL);
+        json_put(to, "number", NULL);
+    }
+    json_put_text(to, "letter", letter);
+    json_put_text(to, "kind",
+                  kind_ids[extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind]);
+    json_put_text(to, "damaged", fault_id(extent->fault));
+    json_put_text(to, "role", role_ids[extent->role]);
+    json_put_number(to, "start", extent->start);
+    json_put_number(to, "size", extent->fault ? extent->claimed : extent->length);
+    json_put_text(to, "type", extent->type);
+    json_put_text(to, "type-name", type_name(label, extent->type));
+    json_put_bool(to, "bootable", extent->is_bootable);
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    json_put_text(to, "name", name);
+    /* sfdisk knows a uuid on GPT alone; the kernel's PARTUUID is there on msdos too. */
+    json_put_text(to, "uuid", is_gpt ? extent->uuid : NULL);
+    json_put_text(to, "partuuid", extent->uuid);
+    put_attributes(to, is_gpt ? extent->attributes : 0);
+}
+
+static void put_verdict(struct json_object *to, const struct report_disk *disk,
+                        const struct extent *extent)
+{
+    const struct layout *layout = disk->info->layout;
+    struct verdict verdict = judge_extent(layout, extent);
+    CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
+
+    /* Where it starts says nothing about an entry that is damaged. */
+    json_put_text(to, "verdict",
+                  extent_is_damaged(extent) ? NULL : grade_id(verdict.grade));
+    json_put_text(to, "harmless", harmless_id(verdict.harmless));
+    json_put_number(to, "past-bytes", verdict.past_bytes);
+    json_put_number(to, "end-past-bytes", verdict.end_past_bytes);
+    json_put_bool(to, "end-harmful", verdict.is_end_harmful);
+    json_put_bool(to, "past-cure", verdict.is_past_cure);
+    json_put_text(to, "reason", reason);
+    put_inside(to, extent, &verdict);
+    put_suggestions(to, disk, extent);
+}
+
+/* What libblkid found: one TYPE, or two that do not belong together. */
+static void put_signatures(struct json_object *to, const struct content *content)
+{
+    struct json_object *array = json_put_array(to, "signatures");
+
+    if (content->type[0])
+        json_append_text(array, content->type);
+    if (content->other[0])
+        json_append_text(array, content->other);
+}
+
+static struct json_object *partition_new(const struct report_disk *disk,
+                                         const struct extent *extent)
+{
+    bool is_ambivalent = extent->content.state == CONTENT_AMBIVALENT;
+    struct json_object *object = json_made(json_object_new_object());
+
+    put_identity(object, disk, extent);
+    json_put_text(object, "fstype", is_ambivalent ? NULL : extent->content.type);
+    put_signatures(object, &extent->content);
+    json_put_text(object, "fslabel", extent->content.label);
+    json_put_text(object, "fsuuid", extent->content.uuid);
+    json_put_text(object, "content", content_id(&extent->content));
+    put_use(object, &extent->use);
+    put_verdict(object, disk, extent);
+    return object;
+}
+
+/* The slices of a BSD label inside PARENT, which sfdisk does not list. */
+static void put_children(struct json_object *to, const struct report_disk *disk,
+                         const struct extent *parent)
+{
+    const struct layout *layout = disk->info->layout;
+    struct json_object *array = json_put_array(to, "children");
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind == EXTENT_SLICE && extent->parent == parent->id)
+            json_append(array, partition_new(disk, extent));
+    }
+}
+
+static void put_partitions(struct json_object *table, const struct report_disk *disk)
+{
+    const struct layout *layout = disk->info->layout;
+    struct json_object *array = json_put_array(table, "partitions");
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        bool is_broken_link = fault_is_of_chain(extent->fault);
+        if (!(extent_is_partition(extent) || extent_is_damaged(extent)) ||
+            is_broken_link || (extent->kind == EXTENT_SLICE && extent->parent))
+            continue;
+        struct json_object *partition = partition_new(disk, extent);
+        put_children(partition, disk, extent);
+        json_append(array, partition);
+    }
+}
+
+/* Sectors of one kind that belong to no partition, each with its role. */
+static void put_rest(struct json_object *table, const char *key, enum extent_kind kind,
+                     const struct layout *layout)
+{
+    struct json_object *array = json_put_array(table, key);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind != kind)
+            continue;
+        struct json_object *object = json_made(json_object_new_object());
+        json_put_number(object, "start", extent->start);
+        json_put_number(object, "size", extent->length);
+        json_put_text(object, "role", role_ids[extent->role]);
+        json_append(array, object);
+    }
+}
+
+static void put_table(struct json_object *table, const struct report_disk *disk)
+{
+    const struct layout *layout = disk->info->layout;
+    const struct label *label = layout_label(layout);
+
+    json_put_text(table, "label", label_json_name(label));
+    json_put_text(table, "id", label->id);
+    json_put_text(table, "device", disk->info->path);
+    json_put_text(table, "unit", "sectors");
+    json_put_number(table, "firstlba", label->first_usable);
+    json_put_number(table, "lastlba", label->last_usable);
+    json_put_number(table, "sectorsize", layout_limits(layout)->logical);
+    put_partitions(table, disk);
+    put_rest(table, "free", EXTENT_FREE, layout);
+    put_rest(table, "metadata", EXTENT_METADATA, layout);
+}
+
+/* The file system of a disk without a table: the one extent that is a partition. */
+static struct json_object *filesystem_new(const struct report_disk *disk)
+{
+    const struct layout *layout = disk->info->layout;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_is_partition(layout_at(layout, i)))
+            return partition_new(disk, layout_at(layout, i));
+    return NULL;
+}
+
+void json_put_device(struct json_object *to, const struct disk_info *info)
+{
+    struct json_object *device = json_put_object(to, "device");
+    const struct limits *limits = info->layout ? layout_limits(info->layout) : NULL;
+    uint64_t logical = limits ? limits->logical : info->logical;
+    uint64_t bytes = limits ? limits->size * limits->logical : info->size_bytes;
+
+    json_put_text(device, "path", info->path);
+    json_put_text(device, "model", info->model);
+    json_put_text(device, "serial", info->serial);
+    json_put_text(device, "transport", info->transport);
+    if (logical)
+        json_put_number(device, "size", bytes / logical);
+    else
+        json_put(device, "size", NULL);
+    json_put_number(device, "bytes", bytes);
+    json_put_bool(device, "read-only", info->is_read_only);
+    json_put_bool(device, "system", info->is_system);
+    json_put_text(device, "in-use", info->in_use);
+}
+
+void json_put_table(struct json_object *to, const struct report_disk *disk)
+{
+    bool has_table = label_json_name(layout_label(disk->info->layout)) != NULL;
+
+    if (has_table)
+        put_table(json_put_object(to, "partitiontable"), disk);
+    else
+        json_put(to, "partitiontable", NULL);
+    json_put(to, "filesystem", has_table ? NULL : filesystem_new(disk));
+}

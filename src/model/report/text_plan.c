@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text_plan.c - what a change would write, and what it did, as text */
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/edit/delta.h"
+#include "model/report/plan.h"
+#include "model/report/text_table.h"
+
+/* A heading and what it is about; nothing where that is empty. */
+static void write_lines(const char *heading, const struct lines *lines, struct str *ret)
+{
+    if (lines->count)
+        str_printf(ret, "\n%s\n", heading);
+    for (size_t i = 0; i < lines->count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(lines->at[i]);
+        str_printf(ret, "  %s\n", clean);
+    }
+}
+
+static void write_table(const char *heading, const struct layout *layout, bool has_color,
+                        struct str *ret)
+{
+    const struct label *label = layout_label(layout);
+
+    str_printf(ret, "\n%s", heading);
+    if (label->kind == LABEL_NONE || label->kind == LABEL_LOOP)
+        str_printf(ret, " %s", _("no partition table"));
+    else if (label->id[0])
+        str_printf(ret, _(" %1$s, id %2$s"), label_name(label), label->id);
+    else
+        str_printf(ret, " %s", label_name(label));
+    str_add(ret, "\n");
+    report_text_table(layout, has_color, ret);
+}
+
+static void write_difference(const struct report_plan *plan, struct str *ret)
+{
+    CLEANUP(lines_finish) struct lines difference = { 0 };
+
+    delta_lines(plan->disk->info->layout, plan->after, &difference);
+    write_lines(_("Before and after:"), &difference, ret);
+}
+
+static void write_warnings(const struct report_plan *plan, struct str *ret)
+{
+    CLEANUP(lines_finish) struct lines all = { 0 };
+    const struct lines *const both[] = { plan->warnings, &plan->rehearsal->warnings };
+
+    for (size_t i = 0; i < ARRAY_SIZE(both); i++)
+        for (size_t k = 0; k < both[i]->count; k++)
+            lines_add(&all, "%s", both[i]->at[k]);
+    write_lines(_("To be known:"), &all, ret);
+}
+
+void report_text_plan(const struct report_plan *plan, bool has_color, struct str *ret)
+{
+    const struct rehearsal_report *rehearsal = plan->rehearsal;
+
+    for (size_t i = 0; i < rehearsal->disk.count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(rehearsal->disk.at[i]);
+        str_printf(ret, "%s\n", clean);
+    }
+    write_table(_("Now:"), plan->disk->info->layout, has_color, ret);
+    write_table(_("Then:"), plan->after, has_color, ret);
+    write_difference(plan, ret);
+    write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
+    write_lines(_("Checked:"), &rehearsal->checked, ret);
+    write_warnings(plan, ret);
+    write_lines(_("What is lost:"), &rehearsal->losses, ret);
+    write_lines(_("To be run before, in this order:"), &rehearsal->before, ret);
+    if (rehearsal->backup_path) {
+        CLEANUP(freep) char *path = utf8_clean(rehearsal->backup_path);
+        str_printf(ret, _("\nThe old table is saved first: %s\n"), path);
+    }
+}
+
+void report_text_commit(const struct commit_report *commit, struct str *ret)
+{
+    write_lines(_("Done:"), &commit->done, ret);
+    write_lines(_("The kernel sees:"), &commit->kernel, ret);
+    write_lines(_("To be known:"), &commit->warnings, ret);
+    write_lines(_("What can be run now:"), &commit->after, ret);
+    if (commit->backup_path) {
+        CLEANUP(freep) char *path = utf8_clean(commit->backup_path);
+        str_printf(ret, _("\nThe old table is in %s\n"), path);
+    }
+}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edits.c - what a script means on a disk: a new table, then its partitions */
+#include "model/script/script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/guid.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf16.h"
+#include "model/disk/attributes.h"
+#include "model/disk/types.h"
+#include "model/script/private.h"
+#include "model/table/gpt.h"
+
+#define FIRST_LOGICAL 5
+
+static bool is_gpt(const struct script_maker *maker)
+{
+    return maker->edits[0].label == LABEL_GPT;
+}
+
+static bool take_type(const struct script_maker *maker, const struct script_line *line,
+                      struct edit *edit)
+{
+    const char *text = line->fields[FIELD_TYPE];
+    /* sgdisk's codes are not sfdisk's language. */
+    bool is_code = text && is_gpt(maker) && strlen(text) == 4 &&
+                   strspn(text, "0123456789abcdefABCDEF") == 4;
+
+    if (!text || (!is_code && type_find(maker->edits[0].label, text, edit->type)))
+        return true;
+    return script_fail(maker->err, line->line,
+                       is_gpt(maker)
+                           ? _("'%s' is no type: write a GUID, or a word such as linux, "
+                               "swap, uefi, raid or lvm.")
+                           : _("'%s' is no type: write it in hex such as 83, or a word "
+                               "such as linux, swap, extended, raid or lvm."),
+                       text);
+}
+
+/* Fields that the other label has. */
+static bool check_fields(const struct script_maker *maker, const struct script_line *line)
+{
+    static const enum script_field fields[] = { FIELD_UUID, FIELD_NAME,
+                                                FIELD_ATTRIBUTES };
+
+    if (is_gpt(maker)) {
+        if (line->fields[FIELD_BOOTABLE])
+            return script_fail(maker->err, line->line, "%s",
+                               _("'bootable' belongs to a dos table: on gpt write "
+                                 "attrs=LegacyBIOSBootable."));
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
+        if (line->fields[fields[i]])
+            return script_fail(maker->err, line->line, _("'%s' belongs to a gpt table."),
+                               script_field_name(fields[i]));
+    return true;
+}
+
+static int digit_at(const char *text)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+    const char *at = *text ? strchr(digits, *text) : NULL;
+
+    if (!at)
+        return -1;
+    return (int)(at - digits < 16 ? at - digits : at - digits - 6);
+}
+
+/* "\x41" is a byte; a backslash before anything else is one itself.  False for \x00. */
+static bool unescape(const char *text, char *ret)
+{
+    while (*text) {
+        int high = text[0] == '\\' && text[1] == 'x' ? digit_at(text + 2) : -1;
+        int low = high < 0 ? -1 : digit_at(text + 3);
+        if (low < 0) {
+            *ret++ = *text++;
+            continue;
+        }
+        *ret = (char)(high << 4 | low);
+        if (!*ret++)
+            return false;
+        text += 4;
+    }
+    *ret = '\0';
+    return true;
+}
+
+static bool take_name(const struct script_maker *maker, const struct script_line *line,
+                      struct edit *edit)
+{
+    uint8_t units[2 * GPT_NAME_UNITS];
+    const char *text = line->fields[FIELD_NAME];
+
+    if (!text)
+        return true;
+    CLEANUP(freep) char *name = xmalloc(strlen(text) + 1);
+    /* What fits into the units fits into the edit: 36 of them have 108 bytes. */
+    if (!unescape(text, name) || !utf16le_of_utf8(name, units, GPT_NAME_UNITS))
+        return script_fail(maker->err, line->line,
+                           _("The name cannot be: it is UTF-8 of at most %d characters."),
+                           GPT_NAME_UNITS);
+    copy_text(edit->name, sizeof(edit->name), name);
+    edit->is_raw_name = true;
+    return true;
+}
+
+static bool take_texts(const struct script_maker *maker, const struct script_line *line,
+                       struct edit *edit)
+{
+    const char *uuid = line->fields[FIELD_UUID];
+    const char *attributes = line->fields[FIELD_ATTRIBUTES];
+    struct err why = { 0 };
+    struct guid guid;
+
+    if (!check_fields(maker, line) || !take_name(maker, line, edit))
+        return false;
+    if (uuid && !guid_parse(uuid, &guid))
+        return script_fail(maker->err, line->line, _("'%s' is no GUID."), uuid);
+    if (uuid)
+        (void)guid_format(&guid, edit->uuid); /* only hands the buffer back */
+    if (attributes && !attributes_parse(attributes, &edit->attributes, &why))
+        return script_fail(maker->err, line->line, "%s", why.text);
+    return true;
+}
+
+/* The active flag would go from one to the other. */
+static bool take_bootable(const struct script_maker *maker,
+                          const struct script_line *line, struct edit *edit)
+{
+    edit->is_bootable = line->fields[FIELD_BOOTABLE];
+    for (size_t i = 1; edit->is_bootable && i < maker->count; i++)
+        if (maker->edits[i].is_bootable)
+            return script_fail(maker->err, line->line, "%s",
+                               _("Another partition is bootable already: one alone can "
+                                 "be."));
+    return true;
+}
+
+static const struct extent *find_container(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
+            return layout_at(layout, i);
+    return NULL;
+}
+
+/* sfdisk's rules: a number says it, else a start inside the container; without either
+ * primaries come first as long as there is room. */
+static enum extent_kind kind_of(const struct script_maker *maker,
+                                const struct script_line *line, const struct edit *edit)
+{
+    const struct extent *container = find_container(maker->now);
+
+    if (is_gpt(maker))
+        return EXTENT_PARTITION;
+    if (type_is_extended(LABEL_MSDOS, edit->type))
+        return EXTENT_EXTENDED;
+    if (line->number)
+        return line->number < FIRST_LOGICAL ? EXTENT_PARTITION : EXTENT_LOGICAL;
+    bool is_logical = line->start.kind == AMOUNT_DEFAULT
+                          ? script_is_full(maker)
+                          : container && edit->start >= container->start &&
+                                edit->start < extent_end(container);
+    return container && is_logical ? EXTENT_LOGICAL : EXTENT_PARTITION;
+}
+
+static bool make_partition(struct script_maker *maker, const struct script_line *line)
+{
+    struct edit edit = { .kind = EDIT_CREATE, .number = line->number };
+    struct err why = { 0 };
+
+    if (!take_type(maker, line, &edit) || !take_texts(maker, line, &edit) ||
+        !take_bootable(maker, line, &edit))
+        return false;
+    if (!script_start(maker, line, &edit.start, &why))
+        return script_fail(maker->err, line->line, "%s", why.text);
+    edit.extent = kind_of(maker, line, &edit);
+    edit.is_ebr_near = edit.extent == EXTENT_LOGICAL && maker->has_near_ebrs;
+    if (edit.number && layout_find_number(maker->now, edit.number))
+        return script_fail(maker->err, line->line, _("There is a partition %u already."),
+                           edit.number);
+    if (!script_place(maker, line, &edit, &why) || !script_push(maker, &edit, &why))
+        return script_fail(maker->err, line->line, "%s", why.text);
+    return true;
+}
+
+/* Dumps of old versions list unused slots: start and size 0. */
+static bool is_nothing(const struct script_line *line)
+{
+    return line->start.kind == AMOUNT_SECTORS && !line->start.value &&
+           line->size.kind == AMOUNT_SECTORS && !line->size.value;
+}
+
+static bool make_all(struct script_maker *maker)
+{
+    if (!maker->script->headers[SCRIPT_LABEL].text && !maker->script->count)
+        return err_set(maker->err, ERR_USAGE, "%s",
+                       _("The script says nothing: neither a label nor a partition."));
+    if (!script_make_table(maker))
+        return false;
+    for (size_t i = 0; i < maker->script->count; i++)
+        if (!is_nothing(&maker->script->lines[i]) &&
+            !make_partition(maker, &maker->script->lines[i]))
+            return false;
+    return true;
+}
+
+struct layout *script_try(const struct script_maker *maker, const struct edit *edit,
+                          struct err *err)
+{
+    struct edit tried = *edit;
+
+    tried.seed.state[0] = maker->count + 1;
+    if (edit->kind == EDIT_CREATE)
+        tried.id = maker->first_id + (uint32_t)maker->count;
+    return edit_apply(maker->now, &tried, err);
+}
+
+bool script_push(struct script_maker *maker, const struct edit *edit, struct err *err)
+{
+    struct layout *next = script_try(maker, edit, err);
+
+    if (!next)
+        return false;
+    layout_unref(maker->now);
+    maker->now = next;
+    maker->edits = xrealloc(maker->edits, maker->count + 1, sizeof(*maker->edits));
+    maker->edits[maker->count++] = *edit;
+    return true;
+}
+
+/* What is in use may stay where it is: nothing is tried that could change it. */
+static struct layout *without_users(const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        struct extent *extent = layout_builder_find(builder, layout_at(layout, i)->id);
+        if (extent)
+            extent->use = (struct use){ 0 };
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* An EBR a grain before its logical can lie where a later line puts another one: then
+ * a second attempt puts each right before its own.  Other errors end the first one.
+ */
+static bool make_any(struct script_maker *maker, const struct layout *layout)
+{
+    struct err *err = maker->err, ignored = { 0 };
+
+    if (make_all(maker))
+        return true;
+    layout_unref(maker->now);
+    free(maker->edits);
+    maker->now = without_users(layout);
+    maker->edits = NULL;
+    maker->count = 0;
+    maker->has_near_ebrs = true;
+    maker->err = &ignored;
+    bool is_made = make_all(maker);
+    maker->err = err;
+    if (is_made)
+        *err = (struct err){ 0 };
+    return is_made;
+}
+
+static bool is_possible(const struct script_maker *maker, const struct layout *layout,
+                        struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *made = edit_apply(layout, maker->edits, err);
+
+    return made;
+}
+
+/* On the disk as it is, or else from nothing. */
+static bool settle(struct script_maker *maker, const struct layout *layout,
+                   struct edit **ret, size_t *ret_count, struct err *err)
+{
+    if (script_keep(maker, layout, ret, ret_count))
+        return true;
+    /* A new table is refused with the first partition in use; the error should name the
+     * one that goes or changes. */
+    if (!edit_check_users_stay(layout, maker->now, err) ||
+        !is_possible(maker, layout, err))
+        return false;
+    script_keep_uuids(maker, layout);
+    *ret = TAKE(maker->edits);
+    *ret_count = maker->count;
+    return true;
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool is_same_line(const struct script_line *a, const struct script_line *b)
+{
+    for (unsigned i = 0; i < FIELD_COUNT; i++)
+        if (!is_same_text(a->fields[i], b->fields[i]))
+            return false;
+    return a->number == b->number;
+}
+
+static bool is_same_script(const struct script *a, const struct script *b)
+{
+    for (unsigned i = 0; i < SCRIPT_HEADER_COUNT; i++)
+        if (i != SCRIPT_DEVICE && !is_same_text(a->headers[i].text, b->headers[i].text))
+            return false;
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        if (!is_same_line(&a->lines[i], &b->lines[i]))
+            return false;
+    return a->count == b->count;
+}
+
+/* What LAYOUT itself prints changes nothing, also where no script could make it: two
+ * active partitions, the disk id 0. */
+static bool is_dump_of(const struct script *script, const struct layout *layout)
+{
+    CLEANUP(script_finish) struct script own = { 0 };
+    CLEANUP(freep) char *text = NULL;
+    struct err ignored = { 0 };
+
+    return script_print(layout, "disk", &text, &ignored) &&
+           script_read(text, &own, &ignored) && is_same_script(script, &own);
+}
+
+bool script_edits(const char *text, const struct layout *layout, struct edit **ret,
+                  size_t *ret_count, struct err *err)
+{
+    CLEANUP(script_finish) struct script script = { 0 };
+    struct script_maker maker = { .script = &script,
+                                  .first_id = EDIT_ID_FIRST,
+                                  .err = err };
+
+    if (!script_read(text, &script, err))
+        return false;
+    if (is_dump_of(&script, layout)) {
+        *ret = NULL;
+        *ret_count = 0;
+        return true;
+    }
+    maker.now = without_users(layout);
+    bool is_made =
+        make_any(&maker, layout) && settle(&maker, layout, ret, ret_count, err);
+    layout_unref(maker.now);
+    free(maker.edits);
+    return is_made;
+}

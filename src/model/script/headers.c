@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* headers.c - what a script's headers mean on a disk: the new table */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/base/guid.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/script/private.h"
+#include "model/table/gpt.h"
+
+static const struct script_value *header_of(const struct script_maker *maker,
+                                            enum script_header header)
+{
+    const struct script_value *value = &maker->script->headers[header];
+
+    return value->text ? value : NULL;
+}
+
+static bool take_label(const struct script_maker *maker, enum label_kind *ret)
+{
+    static const struct {
+        const char *name;
+        enum label_kind kind;
+    } names[] = { { "gpt", LABEL_GPT }, { "dos", LABEL_MSDOS }, { "mbr", LABEL_MSDOS } };
+    const struct script_value *label = header_of(maker, SCRIPT_LABEL);
+    enum label_kind old = layout_label(maker->now)->kind;
+
+    for (size_t i = 0; label && i < ARRAY_SIZE(names); i++) {
+        if (strcasecmp(names[i].name, label->text) != 0)
+            continue;
+        *ret = names[i].kind;
+        return true;
+    }
+    if (label)
+        return script_fail(maker->err, label->line,
+                           _("Tables of kind '%s' are not made: write gpt or dos."),
+                           label->text);
+    if (!label_is_editable(old))
+        return err_set(maker->err, ERR_USAGE, "%s",
+                       _("The script does not say which table to make: write 'label: "
+                         "gpt' or 'label: dos' first."));
+    *ret = old;
+    return true;
+}
+
+static bool take_disk_id(const struct script_maker *maker, struct edit *edit)
+{
+    const struct script_value *id = header_of(maker, SCRIPT_LABEL_ID);
+    struct script_amount number;
+    struct guid guid;
+
+    if (!id)
+        return true;
+    if (edit->label == LABEL_GPT) {
+        if (!guid_parse(id->text, &guid) || guid_is_zero(&guid))
+            return script_fail(maker->err, id->line, _("'%s' is no GUID."), id->text);
+        (void)guid_format(&guid, edit->uuid); /* only hands the buffer back */
+        return true;
+    }
+    if (strncasecmp(id->text, "0x", 2) != 0 ||
+        !script_amount_read(id->text, false, &number) || number.value > UINT32_MAX)
+        return script_fail(maker->err, id->line,
+                           _("'%s' is no disk signature such as 0x5a3c9d21."), id->text);
+    /* Fits: ten characters. */
+    (void)snprintf(edit->uuid, sizeof(edit->uuid), "0x%08x", (unsigned)number.value);
+    return true;
+}
+
+/* A whole number, at most MOST; 0 where it is not there. */
+static bool take_number(const struct script_maker *maker, enum script_header header,
+                        uint64_t most, uint64_t *ret)
+{
+    const struct script_value *value = header_of(maker, header);
+    struct script_amount amount;
+
+    *ret = 0;
+    if (!value)
+        return true;
+    if (!script_amount_read(value->text, false, &amount) ||
+        amount.kind != AMOUNT_SECTORS || !amount.value || amount.value > most)
+        return script_fail(maker->err, value->line,
+                           _("%1$s: '%2$s' is no number from 1 to %3$llu."),
+                           script_header_name(header), value->text, (ull)most);
+    *ret = amount.value;
+    return true;
+}
+
+/* Headers that only a GPT has. */
+static bool take_gpt(const struct script_maker *maker, struct edit *edit)
+{
+    static const enum script_header headers[] = { SCRIPT_FIRST_LBA, SCRIPT_LAST_LBA,
+                                                  SCRIPT_TABLE_LENGTH };
+    uint64_t values[ARRAY_SIZE(headers)];
+
+    for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
+        const struct script_value *value = header_of(maker, headers[i]);
+        uint64_t most = headers[i] == SCRIPT_TABLE_LENGTH
+                            ? GPT_ENTRIES_MAX
+                            : layout_limits(maker->now)->size - 1;
+        if (value && edit->label != LABEL_GPT)
+            return script_fail(maker->err, value->line, _("'%s' belongs to a gpt table."),
+                               script_header_name(headers[i]));
+        if (!take_number(maker, headers[i], most, &values[i]))
+            return false;
+    }
+    edit->entries = (unsigned)values[2];
+    edit->start = values[0];
+    edit->length = values[1]; /* a last LBA until settle_usable() */
+    return true;
+}
+
+/* What the script says of the usable range is known as a range only together with what it
+ * does not say. */
+static bool settle_usable(const struct script_maker *maker, struct edit *edit)
+{
+    const struct script_value *first = header_of(maker, SCRIPT_FIRST_LBA);
+    const struct script_value *last = header_of(maker, SCRIPT_LAST_LBA);
+    unsigned line = last ? last->line : first ? first->line : 0;
+    struct edit whole = *edit;
+    struct err why = { 0 };
+
+    whole.start = whole.length = 0;
+    CLEANUP(layout_unrefp) struct layout *made = script_try(maker, &whole, maker->err);
+    if (!made)
+        return false;
+    if (!line)
+        return true;
+    uint64_t low = first ? edit->start : layout_label(made)->first_usable;
+    uint64_t high = last ? edit->length : layout_label(made)->last_usable;
+    if (low > high)
+        return script_fail(maker->err, line,
+                           _("first-lba is %1$llu and last-lba %2$llu: nothing is "
+                             "between."),
+                           (ull)low, (ull)high);
+    edit->start = low;
+    edit->length = high - low + 1;
+    CLEANUP(layout_unrefp) struct layout *tried = script_try(maker, edit, &why);
+    return tried || script_fail(maker->err, line, "%s", why.text);
+}
+
+/* What would make numbers of sectors mean something else. */
+static bool check_units(const struct script_maker *maker)
+{
+    const struct script_value *unit = header_of(maker, SCRIPT_UNIT);
+    const struct script_value *said = header_of(maker, SCRIPT_SECTOR_SIZE);
+    uint64_t logical = layout_limits(maker->now)->logical;
+    uint64_t bytes;
+
+    if (unit && strcmp(unit->text, "sectors") != 0)
+        return script_fail(maker->err, unit->line,
+                           _("The unit '%s' is not known: only sectors are."),
+                           unit->text);
+    if (!take_number(maker, SCRIPT_SECTOR_SIZE, UINT32_MAX, &bytes))
+        return false;
+    if (!said || bytes == logical)
+        return true;
+    return script_fail(maker->err, said->line,
+                       _("The script counts in sectors of %1$llu bytes, this disk has "
+                         "sectors of %2$llu: take the line out and write sizes such as "
+                         "20GiB."),
+                       (ull)bytes, (ull)logical);
+}
+
+static bool take_grain(struct script_maker *maker)
+{
+    const struct script_value *value = header_of(maker, SCRIPT_GRAIN);
+    const struct limits *limits = layout_limits(maker->now);
+    struct limits used = *limits;
+    struct script_amount grain;
+
+    if (value) {
+        if (!script_amount_read(value->text, false, &grain) || !grain.value ||
+            grain.value % limits->logical || grain.value / limits->logical > limits->size)
+            return script_fail(maker->err, value->line,
+                               _("'%1$s' is no grain: it is a multiple of %2$llu bytes, "
+                                 "at most as large as the disk."),
+                               value->text, (ull)limits->logical);
+        used.grain = grain.value;
+    }
+    maker->grid = limits_grain_grid(&used);
+    return true;
+}
+
+bool script_make_table(struct script_maker *maker)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE };
+
+    return take_label(maker, &edit.label) && take_disk_id(maker, &edit) &&
+           check_units(maker) && take_gpt(maker, &edit) && settle_usable(maker, &edit) &&
+           take_grain(maker) && script_push(maker, &edit, maker->err);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* room.c - where a partition lies that a script says only in part */
+#include "model/base/intl.h"
+#include "model/edit/position.h"
+#include "model/script/private.h"
+
+#define PRIMARIES 4
+
+/* Free sectors [LOW, HIGH). */
+struct place {
+    uint64_t low;
+    uint64_t high;
+};
+
+static uint64_t logical_of(const struct script_maker *maker)
+{
+    return layout_limits(maker->now)->logical;
+}
+
+/* On GPT space outside the usable range is free, but for nobody. */
+static struct place place_of(const struct script_maker *maker,
+                             const struct extent *extent)
+{
+    const struct label *label = layout_label(maker->now);
+    struct place place = { extent->start, position_room_end(maker->now, extent) };
+
+    if (extent->parent)
+        return place;
+    if (place.low < label->first_usable)
+        place.low = label->first_usable;
+    if (place.high > label->last_usable + 1)
+        place.high = label->last_usable + 1;
+    return place;
+}
+
+static bool is_on_level(const struct extent *extent, enum extent_kind kind)
+{
+    return extent->kind == EXTENT_FREE && !extent->parent == (kind != EXTENT_LOGICAL);
+}
+
+static bool has_logicals(const struct script_maker *maker)
+{
+    for (size_t i = 0; i < layout_count(maker->now); i++)
+        if (layout_at(maker->now, i)->kind == EXTENT_LOGICAL)
+            return true;
+    return false;
+}
+
+/* The first start on the grid, LEAD sectors or more from the beginning of a free place,
+ * that leaves LENGTH sectors; on GPT in the largest place. */
+static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
+                        uint64_t lead, uint64_t length, struct place *ret)
+{
+    bool is_gpt = layout_label(maker->now)->kind == LABEL_GPT, is_found = false;
+
+    for (size_t i = 0; i < layout_count(maker->now); i++) {
+        const struct extent *extent = layout_at(maker->now, i);
+        if (!is_on_level(extent, kind))
+            continue;
+        struct place place = place_of(maker, extent);
+        place.low = align_next(maker->grid, place.low + lead);
+        if (place.low >= place.high || place.high - place.low < length)
+            continue;
+        if (!is_found || place.high - place.low > ret->high - ret->low)
+            *ret = place;
+        is_found = true;
+        if (!is_gpt)
+            break;
+    }
+    return is_found;
+}
+
+/* A logical has its EBR a grain before it, as sfdisk puts it; where that is too much the
+ * sector before it will do.  The first one's lies at the start of the container already.
+ */
+static bool find_default(const struct script_maker *maker, enum extent_kind kind,
+                         uint64_t length, struct place *ret)
+{
+    bool needs_ebr = kind == EXTENT_LOGICAL && has_logicals(maker);
+    uint64_t far = maker->grid.grain - !needs_ebr;
+
+    return (kind == EXTENT_LOGICAL && find_behind(maker, kind, far, length, ret)) ||
+           find_behind(maker, kind, needs_ebr, length, ret);
+}
+
+/* The free place around START, from there on. */
+static bool find_given(const struct script_maker *maker, enum extent_kind kind,
+                       uint64_t start, struct place *ret)
+{
+    for (size_t i = 0; i < layout_count(maker->now); i++) {
+        const struct extent *extent = layout_at(maker->now, i);
+        if (!is_on_level(extent, kind))
+            continue;
+        struct place place = place_of(maker, extent);
+        if (start < place.low || start >= place.high)
+            continue;
+        *ret = (struct place){ start, place.high };
+        return true;
+    }
+    return false;
+}
+
+/* sfdisk leaves the tail of a GPT that is less than a grain; elsewhere it takes all. */
+static uint64_t default_end(const struct script_maker *maker, const struct place *place)
+{
+    const struct label *label = layout_label(maker->now);
+    uint64_t end = align_prev(maker->grid, place->high);
+
+    if (label->kind != LABEL_GPT || place->high != label->last_usable + 1 ||
+        end == ALIGN_NONE || end <= place->low)
+        return place->high;
+    return end;
+}
+
+/* libfdisk's two labels round a half in two ways, and leave sizes alone that are not
+ * worth it: up to a grain and a sector on GPT, below a grain on msdos.  Any range of a
+ * grain or more holds an end on the grid. */
+static uint64_t rounded_end(const struct script_maker *maker, const struct place *place,
+                            uint64_t end)
+{
+    bool is_gpt = layout_label(maker->now)->kind == LABEL_GPT;
+    uint64_t nearest = align_nearest(maker->grid, is_gpt ? end : end + 1);
+
+    if (end - place->low < maker->grid.grain + (is_gpt ? 2 : 0))
+        return end;
+    if (nearest == ALIGN_NONE || nearest > place->high)
+        nearest = align_prev(maker->grid, place->high);
+    return nearest;
+}
+
+/* 0: as much as there is. */
+static bool size_of(const struct script_maker *maker, const struct script_line *line,
+                    uint64_t *ret, struct err *err)
+{
+    *ret = line->size.kind == AMOUNT_BYTES ? line->size.value / logical_of(maker)
+                                           : line->size.value;
+    if (*ret || line->size.kind == AMOUNT_DEFAULT)
+        return true;
+    return err_set(err, ERR_USAGE, _("'%s' is less than one sector."),
+                   line->fields[FIELD_SIZE]);
+}
+
+static bool check_room(const struct place *place, uint64_t size, struct err *err)
+{
+    uint64_t room = place->high - place->low;
+
+    if (size <= room)
+        return true;
+    return err_set(err, ERR_USAGE,
+                   _("%1$llu sectors from sector %2$llu on do not fit: %3$llu are free "
+                     "there."),
+                   (ull)size, (ull)place->low, (ull)room);
+}
+
+static bool has_container(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
+            return true;
+    return false;
+}
+
+static bool fail_default(const struct script_maker *maker, enum extent_kind kind,
+                         uint64_t size, struct err *err)
+{
+    if (kind == EXTENT_LOGICAL && !has_container(maker->now))
+        return err_set(err, ERR_USAGE, "%s",
+                       _("There is no extended partition for a logical one to lie in."));
+    if (kind == EXTENT_LOGICAL)
+        return err_set(err, ERR_USAGE,
+                       _("There is no room on the grain for a logical partition of %llu "
+                         "sectors: write a start that is free."),
+                       (ull)size);
+    return err_set(err, ERR_USAGE,
+                   _("There is no room on the grain for %llu sectors: write a start that "
+                     "is free."),
+                   (ull)size);
+}
+
+bool script_start(const struct script_maker *maker, const struct script_line *line,
+                  uint64_t *ret, struct err *err)
+{
+    const struct script_amount *start = &line->start;
+    uint64_t logical = logical_of(maker);
+
+    *ret = start->value;
+    if (start->kind != AMOUNT_BYTES)
+        return true;
+    if (!start->is_exact || start->value % logical)
+        return err_set(err, ERR_USAGE,
+                       _("'%1$s' is no whole number of sectors of %2$llu bytes."),
+                       line->fields[FIELD_START], (ull)logical);
+    *ret = start->value / logical;
+    return true;
+}
+
+bool script_place(const struct script_maker *maker, const struct script_line *line,
+                  struct edit *edit, struct err *err)
+{
+    struct place place;
+    uint64_t size;
+
+    if (!size_of(maker, line, &size, err))
+        return false;
+    if (line->start.kind == AMOUNT_DEFAULT) {
+        if (!find_default(maker, edit->extent, size ? size : 1, &place))
+            return fail_default(maker, edit->extent, size ? size : 1, err);
+    } else if (!find_given(maker, edit->extent, edit->start, &place)) {
+        /* edit_apply() knows best why not; where it does not know an end is told first.
+         */
+        edit->length = size ? size : 1;
+        return true;
+    }
+    if (!check_room(&place, size, err))
+        return false;
+    uint64_t end = size ? place.low + size : default_end(maker, &place);
+    if (line->size.kind == AMOUNT_BYTES)
+        end = rounded_end(maker, &place, end);
+    edit->start = place.low;
+    edit->length = end - place.low;
+    return true;
+}
+
+bool script_is_full(const struct script_maker *maker)
+{
+    struct place place;
+    unsigned number = 1;
+
+    while (number <= PRIMARIES && layout_find_number(maker->now, number))
+        number++;
+    return number > PRIMARIES || !find_default(maker, EXTENT_PARTITION, 1, &place);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gpt.c - both copies of a GPT: bytes in, entries and faults out */
+#include "model/table/gpt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf16.h"
+#include "model/table/gpt_layout.h"
+
+#define SECTOR_MIN 512
+#define SECTOR_MAX 65536
+
+struct source {
+    const struct window *disk;
+    uint64_t logical;
+    uint64_t size; /* sectors */
+};
+
+/* The COUNT bytes from LBA on; NULL where they cannot be read. */
+static uint8_t *read_lba(const struct source *source, uint64_t lba, size_t count)
+{
+    uint64_t offset;
+
+    if (!num_mul(lba, source->logical, &offset))
+        return NULL;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(count);
+    if (!window_read(source->disk, offset, bytes, count))
+        return NULL;
+    return TAKE(bytes);
+}
+
+static struct guid guid_at(const uint8_t *bytes, size_t off)
+{
+    struct guid guid;
+
+    memcpy(guid.bytes, bytes + off, GUID_BYTES);
+    return guid;
+}
+
+/* HEADER has LOGICAL bytes. */
+static enum gpt_state check_header(uint8_t *header, uint64_t logical)
+{
+    if (memcmp(header, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
+        return GPT_ABSENT;
+    uint32_t length = le32_at(header, GPT_AT_HEADER_BYTES);
+    if (le16_at(header, GPT_AT_REVISION + 2) != 1 || length < GPT_HEADER_BYTES ||
+        length > logical)
+        return GPT_BAD_HEADER;
+    /* The checksum counts its own field as 0. */
+    uint32_t crc = le32_at(header, GPT_AT_HEADER_CRC);
+    put_le32(header, GPT_AT_HEADER_CRC, 0);
+    return crc32_of(header, length) == crc ? GPT_OK : GPT_BAD_HEADER_CRC;
+}
+
+static void take_header(const uint8_t *header, struct gpt_copy *ret)
+{
+    ret->my_lba = le64_at(header, GPT_AT_MY_LBA);
+    ret->alternate_lba = le64_at(header, GPT_AT_ALTERNATE);
+    ret->first_usable = le64_at(header, GPT_AT_FIRST_USABLE);
+    ret->last_usable = le64_at(header, GPT_AT_LAST_USABLE);
+    ret->disk_guid = guid_at(header, GPT_AT_DISK_GUID);
+    ret->entries_lba = le64_at(header, GPT_AT_ENTRIES_LBA);
+    ret->entry_count = le32_at(header, GPT_AT_ENTRY_COUNT);
+    ret->entry_bytes = le32_at(header, GPT_AT_ENTRY_BYTES);
+    ret->array_crc = le32_at(header, GPT_AT_ARRAY_CRC);
+}
+
+/* After this nothing that is computed from the header can overflow or be absurd. */
+static enum gpt_state check_fields(const struct gpt_copy *copy,
+                                   const struct source *source)
+{
+    if (copy->my_lba != copy->lba)
+        return GPT_BAD_PLACE;
+    if (!copy->entry_count || copy->entry_count > GPT_ENTRIES_MAX || !copy->entry_bytes ||
+        copy->entry_bytes % GPT_ENTRY_BYTES || copy->entry_bytes > GPT_ENTRY_BYTES_MAX)
+        return GPT_BAD_ENTRIES;
+    if (copy->first_usable < 2 || copy->first_usable > copy->last_usable ||
+        copy->last_usable > GPT_LBA_MAX)
+        return GPT_BAD_RANGE;
+    uint64_t sectors = gpt_array_sectors(copy, source->logical);
+    if (copy->entries_lba < 2 || copy->entries_lba > source->size ||
+        sectors > source->size - copy->entries_lba)
+        return GPT_BAD_RANGE;
+    if (copy->lba >= copy->entries_lba && copy->lba - copy->entries_lba < sectors)
+        return GPT_BAD_RANGE;
+    return GPT_OK;
+}
+
+static size_t array_bytes(const struct gpt_copy *copy)
+{
+    return (size_t)copy->entry_count * copy->entry_bytes;
+}
+
+/* Looks for a copy at LBA; RET_ARRAY is its entry array (free()), NULL unless GPT_OK. */
+static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
+                                 uint8_t **ret_array)
+{
+    struct gpt_copy copy = { .lba = lba, .state = GPT_UNREADABLE };
+    CLEANUP(freep) uint8_t *header = read_lba(source, lba, (size_t)source->logical);
+    CLEANUP(freep) uint8_t *array = NULL;
+
+    *ret_array = NULL;
+    if (!header)
+        return copy;
+    copy.state = check_header(header, source->logical);
+    if (copy.state != GPT_ABSENT)
+        take_header(header, &copy);
+    if (!copy.state)
+        copy.state = check_fields(&copy, source);
+    if (copy.state)
+        return copy;
+    array = read_lba(source, copy.entries_lba, array_bytes(&copy));
+    if (!array)
+        copy.state = GPT_UNREADABLE;
+    else if (crc32_of(array, array_bytes(&copy)) != copy.array_crc)
+        copy.state = GPT_BAD_ARRAY_CRC;
+    else
+        *ret_array = TAKE(array);
+    return copy;
+}
+
+/* The primary names its backup.  A damaged header may still be right about that: a valid
+ * backup proves itself.  Where the header is gone, or the disk became smaller, only the
+ * last LBA is left to look at. */
+static uint64_t named_backup(const struct gpt_copy *primary, uint64_t size)
+{
+    return primary->alternate_lba > 1 && primary->alternate_lba < size
+               ? primary->alternate_lba
+               : size - 1;
+}
+
+static struct gpt_copy read_backup(const struct source *source,
+                                   const struct gpt_copy *primary, uint8_t **ret_array)
+{
+    uint64_t named = named_backup(primary, source->size);
+    struct gpt_copy copy = read_copy(source, named, ret_array);
+
+    if (copy.state && named != source->size - 1) {
+        struct gpt_copy last = read_copy(source, source->size - 1, ret_array);
+        if (!last.state)
+            return last;
+    }
+    return copy;
+}
+
+static bool do_differ(const struct gpt_copy *a, const struct gpt_copy *b)
+{
+    return !guid_equal(&a->disk_guid, &b->disk_guid) ||
+           a->first_usable != b->first_usable || a->last_usable != b->last_usable ||
+           a->entry_count != b->entry_count || a->entry_bytes != b->entry_bytes ||
+           a->array_crc != b->array_crc;
+}
+
+static struct gpt_entry entry_at(const uint8_t *at, unsigned slot)
+{
+    struct gpt_entry entry = {
+        .slot = slot,
+        .type = guid_at(at, GPT_ENTRY_AT_TYPE),
+        .unique = guid_at(at, GPT_ENTRY_AT_UNIQUE),
+        .first_lba = le64_at(at, GPT_ENTRY_AT_FIRST),
+        .last_lba = le64_at(at, GPT_ENTRY_AT_LAST),
+        .attributes = le64_at(at, GPT_ENTRY_AT_ATTRIBUTES),
+    };
+
+    memcpy(entry.name, at + GPT_ENTRY_AT_NAME, sizeof(entry.name));
+    return entry;
+}
+
+/* Room grows at powers of two. */
+static void add_entry(struct gpt_entry **entries, size_t *count,
+                      const struct gpt_entry *entry)
+{
+    if (!(*count & (*count - 1)))
+        *entries = xrealloc(*entries, *count ? 2 * *count : 1, sizeof(**entries));
+    (*entries)[(*count)++] = *entry;
+}
+
+static void take_entries(const uint8_t *array, const struct gpt_copy *copy,
+                         struct gpt_entry **ret, size_t *ret_count)
+{
+    for (unsigned slot = 0; slot < copy->entry_count; slot++) {
+        struct gpt_entry entry = entry_at(array + (size_t)slot * copy->entry_bytes, slot);
+        if (!guid_is_zero(&entry.type))
+            add_entry(ret, ret_count, &entry);
+    }
+}
+
+const struct gpt_copy *gpt_good_copy(const struct gpt_table *table)
+{
+    return table->is_from_backup ? &table->backup : &table->primary;
+}
+
+uint64_t gpt_array_sectors(const struct gpt_copy *copy, uint64_t logical)
+{
+    return num_round_up(array_bytes(copy), logical) / logical;
+}
+
+const char *gpt_entry_name(const struct gpt_entry *entry, char buf[GPT_NAME_TEXT])
+{
+    utf16le_to_utf8(entry->name, GPT_NAME_UNITS, buf, GPT_NAME_TEXT);
+    return buf;
+}
+
+bool gpt_decode(const struct window *disk, uint64_t logical, uint64_t size,
+                struct gpt_table *ret)
+{
+    struct source source = { disk, logical, size };
+    struct gpt_table table = { .logical = logical, .size = size };
+    CLEANUP(freep) uint8_t *first = NULL;
+    CLEANUP(freep) uint8_t *second = NULL;
+
+    table.primary.state = table.backup.state = GPT_ABSENT;
+    *ret = table;
+    if (size < 3 || logical < SECTOR_MIN || logical > SECTOR_MAX)
+        return false;
+    table.primary = read_copy(&source, 1, &first);
+    table.backup = read_backup(&source, &table.primary, &second);
+    table.is_from_backup = table.primary.state != GPT_OK;
+    if (first && second)
+        table.do_copies_differ = do_differ(&table.primary, &table.backup);
+    if (first || second)
+        take_entries(first ? first : second, gpt_good_copy(&table), &table.entries,
+                     &table.count);
+    if (table.do_copies_differ)
+        take_entries(second, &table.backup, &table.others, &table.other_count);
+    *ret = table;
+    return first || second;
+}
+
+void gpt_finish(struct gpt_table *table)
+{
+    free(table->entries);
+    free(table->others);
+    *table = (struct gpt_table){ 0 };
+}
+
+uint64_t gpt_other_sector_size(const struct window *disk, uint64_t logical)
+{
+    for (uint64_t other = SECTOR_MIN; other <= 4096; other *= 2) {
+        struct source source = { disk, other, disk->size / other };
+        CLEANUP(freep) uint8_t *array = NULL;
+        if (other != logical && !read_copy(&source, 1, &array).state)
+            return other;
+    }
+    return 0;
+}
+
+void gpt_add(struct gpt_table *table, const struct gpt_entry *entry)
+{
+    add_entry(&table->entries, &table->count, entry);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_bsd.c - the entries of a BSD label as slices of its partition */
+#include "model/table/layout_bsd.h"
+
+#include <stdio.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+struct work {
+    const struct bsd_label *label;
+    const struct limits *limits;
+    const struct extent *parent;
+    struct layout_builder *builder;
+};
+
+static enum extent_role role_of(const struct work *work, unsigned index)
+{
+    const struct extent *parent = work->parent;
+
+    if (bsd_entry_is_raw(work->label, index, parent->start, parent->length,
+                         work->limits->size, work->limits->logical))
+        return ROLE_RAW;
+    return work->label->entries[index].type == BSD_TYPE_UNUSED ? ROLE_UNUSED : ROLE_NONE;
+}
+
+/* OpenBSD lists the other partitions of the disk in its label too: those are shown once,
+ * where they are. */
+static bool is_elsewhere(const struct work *work, const struct extent *slice)
+{
+    return slice->role != ROLE_RAW && (slice->start >= extent_end(work->parent) ||
+                                       extent_end(slice) <= work->parent->start);
+}
+
+static void add_slice(const struct work *work, unsigned index, uint64_t start,
+                      uint64_t length)
+{
+    const struct bsd_entry *entry = &work->label->entries[index];
+    const char *word = bsd_type_word(work->label->flavour, entry->type);
+    struct extent slice = { .kind = EXTENT_SLICE,
+                            .role = role_of(work, index),
+                            .parent = work->parent->id,
+                            .start = start,
+                            .length = length,
+                            .letter = (char)('a' + index) };
+
+    if (word)
+        copy_text(slice.type, sizeof(slice.type), word);
+    else
+        (void)snprintf(slice.type, sizeof(slice.type), "%u", entry->type); /* fits */
+    if (!is_elsewhere(work, &slice)) {
+        (void)layout_builder_add(work->builder, &slice); /* the id is not needed */
+        return;
+    }
+    layout_builder_note(work->builder, NOTE_INFO, "bsd-entry-elsewhere",
+                        _("Entry %1$c of the BSD label in partition %2$u (sector %3$llu, "
+                          "length %4$llu) lies outside that partition."),
+                        slice.letter, work->parent->number, (ull)start, (ull)length);
+}
+
+static void add_entry(const struct work *work, unsigned index)
+{
+    uint64_t start, length;
+
+    if (!work->label->entries[index].length)
+        return;
+    if (bsd_entry_range(work->label, index, work->parent->start, work->limits->logical,
+                        &start, &length) &&
+        length && start + length <= work->limits->size) {
+        add_slice(work, index, start, length);
+        return;
+    }
+    layout_builder_note(
+        work->builder, NOTE_WARNING, "bsd-entry-beyond",
+        _("Entry %1$c of the BSD label in partition %2$u is not shown: it "
+          "ends past the disk or in the middle of a sector."),
+        (int)('a' + index), work->parent->number);
+}
+
+/* The sectors that entry INDEX has for itself; false for what stands for a whole. */
+static bool own_range(const struct work *work, unsigned index, uint64_t *ret_start,
+                      uint64_t *ret_end)
+{
+    uint64_t length;
+
+    if (!work->label->entries[index].length || role_of(work, index) != ROLE_NONE ||
+        !bsd_entry_range(work->label, index, work->parent->start, work->limits->logical,
+                         ret_start, &length))
+        return false;
+    return num_add(*ret_start, length, ret_end);
+}
+
+/* Slices do not tile their partition, so the layout itself does not object. */
+static void note_overlaps(const struct work *work)
+{
+    uint64_t start, end, other_start, other_end;
+
+    for (unsigned i = 0; i < work->label->count; i++) {
+        if (!own_range(work, i, &start, &end))
+            continue;
+        for (unsigned k = i + 1; k < work->label->count; k++)
+            if (own_range(work, k, &other_start, &other_end) && start < other_end &&
+                other_start < end)
+                layout_builder_note(work->builder, NOTE_WARNING, "bsd-entries-overlap",
+                                    _("Entries %1$c and %2$c of the BSD label in "
+                                      "partition %3$u overlap."),
+                                    (int)('a' + i), (int)('a' + k), work->parent->number);
+    }
+}
+
+void layout_add_bsd(struct layout_builder *builder, const struct window *disk,
+                    const struct limits *limits, const struct extent *parent,
+                    enum bsd_flavour flavour)
+{
+    struct window_part part;
+    struct bsd_label label;
+    struct work work = { &label, limits, parent, builder };
+    uint64_t offset, bytes;
+
+    if (!num_mul(parent->start, limits->logical, &offset) ||
+        !num_mul(parent->length, limits->logical, &bytes))
+        return;
+    struct window slice = window_of_part(&part, disk, offset, bytes);
+    if (!bsd_decode(&slice, limits->logical, flavour, &label))
+        return;
+    for (unsigned i = 0; i < label.count; i++)
+        add_entry(&work, i);
+    note_overlaps(&work);
+}

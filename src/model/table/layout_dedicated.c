@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_dedicated.c - a disk given to BSD as a whole, MBR and all, as a layout */
+#include "model/table/layout_dedicated.h"
+
+#include <stdio.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* The one that is used; NULL for none or several. */
+static const struct mbr_entry *only_entry(const struct mbr_table *mbr)
+{
+    const struct mbr_entry *only = NULL;
+
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
+        if (!mbr_entry_is_used(&mbr->primary[i]))
+            continue;
+        if (only)
+            return NULL;
+        only = &mbr->primary[i];
+    }
+    return only;
+}
+
+/* What stands for a whole and what is there but unused would only overlap the others. */
+static bool is_wanted(const struct bsd_label *label, unsigned index,
+                      const struct limits *limits)
+{
+    return label->entries[index].length && label->entries[index].type &&
+           !bsd_entry_is_raw(label, index, 0, limits->size, limits->size,
+                             limits->logical);
+}
+
+static bool add_entry(struct layout_builder *builder, const struct bsd_label *label,
+                      unsigned index, const struct limits *limits, struct err *err)
+{
+    const struct bsd_entry *entry = &label->entries[index];
+    const char *word = bsd_type_word(label->flavour, entry->type);
+    struct extent extent = { .kind = EXTENT_PARTITION,
+                             .number = index + 1,
+                             .letter = (char)('a' + index) };
+
+    if (!bsd_entry_range(label, index, 0, limits->logical, &extent.start, &extent.length))
+        return err_set(err, ERR_UNREADABLE,
+                       _("The table is broken: entry %c of the BSD label ends past every "
+                         "disk or in the middle of a sector."),
+                       extent.letter);
+    if (word)
+        copy_text(extent.type, sizeof(extent.type), word);
+    else
+        (void)snprintf(extent.type, sizeof(extent.type), "%u", entry->type); /* fits */
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+    return true;
+}
+
+/* MBR and BSD label, unless a partition keeps room for them, as old ones do. */
+static void add_metadata(struct layout_builder *builder, const struct bsd_label *label,
+                         const struct limits *limits)
+{
+    uint64_t bytes = MBR_BYTES + BSD_LABEL_BYTES;
+    struct extent extent = { .kind = EXTENT_METADATA,
+                             .role = ROLE_TABLE,
+                             .length = limits->logical < bytes ? 2 : 1 };
+    uint64_t start, length;
+
+    for (unsigned i = 0; i < label->count; i++)
+        if (is_wanted(label, i, limits) &&
+            bsd_entry_range(label, i, 0, limits->logical, &start, &length) &&
+            start < extent.length)
+            return;
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+}
+
+bool dedicated_decode(const struct mbr_table *mbr, const struct window *disk,
+                      uint64_t logical, struct bsd_label *ret)
+{
+    const struct mbr_entry *only = only_entry(mbr);
+    enum bsd_flavour flavour;
+
+    return only && !only->start && bsd_flavour_of_type(only->type, &flavour) &&
+           bsd_decode(disk, logical, flavour, ret);
+}
+
+struct layout *layout_of_dedicated(const struct bsd_label *label,
+                                   const struct limits *limits, struct err *err)
+{
+    struct label whole = { .kind = LABEL_BSD, .last_usable = limits->size - 1 };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(limits, &whole);
+
+    add_metadata(builder, label, limits);
+    for (unsigned i = 0; i < label->count; i++)
+        if (is_wanted(label, i, limits) && !add_entry(builder, label, i, limits, err))
+            return NULL;
+    layout_builder_note(builder, NOTE_READ_ONLY, "bsd-dedicated",
+                        _("The only entry of the MBR begins at sector 0, over the MBR "
+                          "itself: the disk is given to BSD as a whole (\"dangerously "
+                          "dedicated\"). Its BSD label counts; it can be looked at but "
+                          "not edited."));
+    return layout_builder_finish(builder, err);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout_gpt.c - a decoded GPT as a layout */
+#include "model/table/layout_gpt.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* TRANSLATORS: what is wrong with one copy of a GPT; stands in brackets. */
+static const char *const state_words[GPT_STATE_COUNT] = {
+    [GPT_OK] = N_("whole"),
+    [GPT_UNREADABLE] = N_("cannot be read"),
+    [GPT_ABSENT] = N_("no signature"),
+    [GPT_BAD_HEADER] = N_("unknown revision or header length"),
+    [GPT_BAD_HEADER_CRC] = N_("wrong header checksum"),
+    [GPT_BAD_PLACE] = N_("says that it lies elsewhere"),
+    [GPT_BAD_RANGE] = N_("usable range or entries where they cannot be"),
+    [GPT_BAD_ENTRIES] = N_("count or size of entries that cannot be"),
+    [GPT_BAD_ARRAY_CRC] = N_("wrong checksum of the entries"),
+};
+
+/* Everything that is handed around while one layout is made. */
+struct work {
+    const struct gpt_table *table;
+    const struct gpt_copy *good;
+    const struct mbr_table *mbr;
+    const struct limits *limits;
+    struct layout_builder *builder;
+};
+
+static void add_metadata(struct layout_builder *builder, enum extent_role role,
+                         uint64_t start, uint64_t length)
+{
+    struct extent extent = {
+        .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
+    };
+
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+}
+
+/* Header and array, as one extent where they touch. */
+static void add_whole_copy(const struct work *work, const struct gpt_copy *copy,
+                           enum extent_role role)
+{
+    uint64_t sectors = gpt_array_sectors(copy, work->limits->logical);
+
+    if (copy->entries_lba == copy->lba + 1) {
+        add_metadata(work->builder, role, copy->lba, 1 + sectors);
+    } else if (copy->entries_lba + sectors == copy->lba) {
+        add_metadata(work->builder, role, copy->entries_lba, sectors + 1);
+    } else {
+        add_metadata(work->builder, role, copy->lba, 1);
+        add_metadata(work->builder, role, copy->entries_lba, sectors);
+    }
+}
+
+static bool is_taken(const struct work *work, uint64_t start, uint64_t length)
+{
+    const struct gpt_copy *good = work->good;
+    uint64_t array = gpt_array_sectors(good, work->limits->logical);
+
+    if (start < good->entries_lba + array && start + length > good->entries_lba)
+        return true;
+    for (size_t i = 0; i < work->table->count; i++) {
+        const struct gpt_entry *entry = &work->table->entries[i];
+        if (start <= entry->last_lba && start + length > entry->first_lba)
+            return true;
+    }
+    return false;
+}
+
+/* A damaged copy cannot say where it lies: its usual place stays its own, as far as
+ * nothing else is there. */
+static void add_damaged_copy(const struct work *work, const struct gpt_copy *copy,
+                             enum extent_role role)
+{
+    uint64_t sectors = gpt_array_sectors(work->good, work->limits->logical);
+    bool is_front = role == ROLE_GPT_PRIMARY;
+    uint64_t start = is_front || copy->lba < sectors ? copy->lba : copy->lba - sectors;
+    bool fits = is_front ? start + 1 + sectors <= work->good->first_usable
+                         : start > work->good->last_usable;
+
+    if (fits && !is_taken(work, start, 1 + sectors))
+        add_metadata(work->builder, role, start, 1 + sectors);
+    else if (copy->lba != work->good->lba && !is_taken(work, copy->lba, 1))
+        add_metadata(work->builder, role, copy->lba, 1);
+}
+
+/* Nothing is left of a backup past the end of a disk that became smaller. */
+static bool is_backup_cut_off(const struct work *work)
+{
+    const struct gpt_table *table = work->table;
+
+    return table->backup.state && !table->primary.state &&
+           table->primary.alternate_lba >= work->limits->size;
+}
+
+static void add_copies(const struct work *work)
+{
+    const struct gpt_copy *copies[] = { &work->table->primary, &work->table->backup };
+    static const enum extent_role roles[] = { ROLE_GPT_PRIMARY, ROLE_GPT_BACKUP };
+
+    for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
+        if (!copies[i]->state)
+            add_whole_copy(work, copies[i], roles[i]);
+        else if (roles[i] == ROLE_GPT_PRIMARY || !is_backup_cut_off(work))
+            add_damaged_copy(work, copies[i], roles[i]);
+    }
+}
+
+/* 0 where the entry ends before it starts; the end never overflows. */
+static uint64_t length_of(const struct gpt_entry *entry)
+{
+    if (entry->last_lba < entry->first_lba)
+        return 0;
+    return entry->last_lba - entry->first_lba + (entry->last_lba < UINT64_MAX);
+}
+
+static void add_entry(const struct work *work, const struct gpt_entry *entry)
+{
+    struct extent extent = {
+        .kind = EXTENT_PARTITION,
+        .start = entry->first_lba,
+        .length = length_of(entry),
+        .number = entry->slot + 1,
+        .attributes = entry->attributes,
+        .is_bootable = entry->attributes & GPT_ATTRIBUTE_LEGACY_BOOT,
+    };
+
+    (void)guid_format(&entry->type, extent.type);     /* only hands the buffer back */
+    (void)guid_format(&entry->unique, extent.uuid);   /* the same */
+    (void)gpt_entry_name(entry, extent.name);         /* the same */
+    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
+    if (extent.length && entry->last_lba < work->limits->size &&
+        (entry->first_lba < work->good->first_usable ||
+         entry->last_lba > work->good->last_usable))
+        layout_builder_note(
+            work->builder, NOTE_WARNING, "gpt-entry-outside",
+            _("Partition %1$u (sectors %2$llu to %3$llu) lies outside the "
+              "range that the GPT calls usable (%4$llu to %5$llu)."),
+            extent.number, (ull)entry->first_lba, (ull)entry->last_lba,
+            (ull)work->good->first_usable, (ull)work->good->last_usable);
+}
+
+static void note_copies(const struct work *work)
+{
+    const struct gpt_copy *primary = &work->table->primary;
+    const struct gpt_copy *backup = &work->table->backup;
+
+    if (primary->state)
+        layout_builder_note(
+            work->builder, NOTE_READ_ONLY, "gpt-primary-damaged",
+            _("The primary GPT at sector 1 is damaged (%s); what is shown "
+              "comes from the backup."),
+            gpt_state_words(primary->state));
+    if (backup->state && !is_backup_cut_off(work))
+        layout_builder_note(
+            work->builder, NOTE_READ_ONLY, "gpt-backup-damaged",
+            _("The backup GPT at sector %1$llu is damaged (%2$s); what is "
+              "shown comes from the primary."),
+            (ull)backup->lba, gpt_state_words(backup->state));
+    if (work->table->do_copies_differ)
+        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-copies-differ",
+                            _("The primary and the backup GPT are both whole but say "
+                              "different things; what is shown comes from the primary."));
+}
+
+static void note_ends(const struct work *work)
+{
+    const struct gpt_copy *primary = &work->table->primary;
+    uint64_t last = work->limits->size - 1;
+    uint64_t backup = work->table->backup.lba;
+
+    if (is_backup_cut_off(work))
+        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
+                            _("The GPT was written for a larger disk, with its backup at "
+                              "sector %1$llu: this one ends at sector %2$llu."),
+                            (ull)primary->alternate_lba, (ull)last);
+    else if (work->good->last_usable >= last ||
+             (!primary->state && primary->alternate_lba > last))
+        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
+                            _("The GPT was written for a larger disk: this one ends at "
+                              "sector %llu."),
+                            (ull)last);
+    else if (backup != last)
+        layout_builder_note(
+            work->builder, NOTE_WARNING, "gpt-backup-not-at-end",
+            _("The backup GPT lies at sector %1$llu, not at the end of the "
+              "disk, which is sector %2$llu: the disk has grown."),
+            (ull)backup, (ull)last);
+}
+
+static void note_format(const struct work *work)
+{
+    if (work->good->entry_bytes != GPT_ENTRY_BYTES)
+        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-entry-size",
+                            _("The entries of the GPT have %1$u bytes instead of %2$u."),
+                            (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
+}
+
+/* An MBR entry of 32 bits says all of a large disk with its highest value. */
+static void note_protective(const struct work *work, const struct mbr_entry *entry)
+{
+    uint64_t want = work->limits->size - 1;
+
+    if (want > UINT32_MAX)
+        want = UINT32_MAX;
+    if (entry->start == 1 && (entry->length == want || entry->length == UINT32_MAX))
+        return;
+    layout_builder_note(
+        work->builder, NOTE_WARNING, "gpt-pmbr-size",
+        _("The protective MBR covers %1$llu sectors from sector %2$llu on; "
+          "it should cover %3$llu from sector 1 on."),
+        (ull)entry->length, (ull)entry->start, (ull)want);
+}
+
+static const struct gpt_entry *find_same(const struct gpt_table *table,
+                                         const struct mbr_entry *entry)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->entries[i].first_lba == entry->start &&
+            table->entries[i].last_lba - entry->start + 1 == entry->length)
+            return &table->entries[i];
+    return NULL;
+}
+
+static void note_hybrid_entry(const struct work *work, unsigned slot)
+{
+    const struct mbr_entry *entry = &work->mbr->primary[slot];
+    const struct gpt_entry *same = find_same(work->table, entry);
+
+    if (same)
+        layout_builder_note(work->builder, NOTE_INFO, "gpt-hybrid-entry",
+                            _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is "
+                              "partition %5$u of the GPT."),
+                            slot + 1, (unsigned)entry->type, (ull)entry->start,
+                            (ull)entry->length, same->slot + 1);
+    else
+        layout_builder_note(work->builder, NOTE_WARNING, "gpt-hybrid-mismatch",
+                            _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is no "
+                              "partition of the GPT."),
+                            slot + 1, (unsigned)entry->type, (ull)entry->start,
+                            (ull)entry->length);
+}
+
+/* The entry that announces the GPT to Linux, which takes one from sector 1 on alone
+ * (block/partitions/efi.c, pmbr_part_valid); NULL where there is none. */
+static const struct mbr_entry *find_protective(const struct mbr_table *mbr)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr->primary[i].type == MBR_TYPE_PROTECTIVE && mbr->primary[i].start == 1)
+            return &mbr->primary[i];
+    return NULL;
+}
+
+static void note_mbr(const struct work *work)
+{
+    if (work->mbr->kind == MBR_HYBRID)
+        layout_builder_note(
+            work->builder, NOTE_WARNING, "gpt-hybrid",
+            _("The MBR beside the GPT is a hybrid one: it names partitions "
+              "of its own."));
+    else if (work->mbr->kind != MBR_PROTECTIVE)
+        layout_builder_note(
+            work->builder, NOTE_READ_ONLY, "gpt-pmbr-missing",
+            _("The protective MBR is missing: most systems do not see this "
+              "GPT."));
+    bool is_elsewhere = work->mbr->kind == MBR_PROTECTIVE && !find_protective(work->mbr);
+    if (is_elsewhere)
+        layout_builder_note(work->builder, NOTE_WARNING, "gpt-pmbr-start",
+                            _("The protective MBR does not begin at sector 1: Linux does "
+                              "not see this GPT."));
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
+        const struct mbr_entry *entry = &work->mbr->primary[i];
+        bool is_protective = entry->type == MBR_TYPE_PROTECTIVE;
+        if (work->mbr->kind == MBR_PROTECTIVE && is_protective && !is_elsewhere)
+            note_protective(work, entry);
+        if (work->mbr->kind == MBR_HYBRID && entry->type && !is_protective)
+            note_hybrid_entry(work, i);
+    }
+}
+
+static struct label label_of(const struct gpt_copy *good, const struct limits *limits)
+{
+    struct label label = { .kind = LABEL_GPT,
+                           .entries = good->entry_count,
+                           .first_usable = good->first_usable,
+                           .last_usable = good->last_usable };
+    uint64_t last = limits->size - 1;
+
+    /* A disk that became smaller has no sectors there. */
+    if (label.last_usable > last)
+        label.last_usable = last;
+    if (label.first_usable > last)
+        label.first_usable = last;
+    (void)guid_format(&good->disk_guid, label.id); /* only hands the buffer back */
+    return label;
+}
+
+/* The same, if the backup counted; NULL where that says what cannot be. */
+static struct layout *other_of(const struct work *work)
+{
+    struct gpt_table table = *work->table;
+    struct err ignored = { 0 };
+
+    table.is_from_backup = true;
+    table.do_copies_differ = false;
+    table.entries = table.others;
+    table.count = table.other_count;
+    return layout_of_gpt(&table, work->mbr, work->limits, &ignored);
+}
+
+struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_table *mbr,
+                             const struct limits *limits, struct err *err)
+{
+    const struct gpt_copy *good = gpt_good_copy(table);
+    struct label label = label_of(good, limits);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(limits, &label);
+    struct work work = { table, good, mbr, limits, builder };
+
+    assert(good->state == GPT_OK);
+    add_metadata(builder, ROLE_MBR, 0, 1);
+    add_copies(&work);
+    for (size_t i = 0; i < table->count; i++)
+        add_entry(&work, &table->entries[i]);
+    layout_builder_settle(builder);
+    note_copies(&work);
+    note_ends(&work);
+    note_format(&work);
+    note_mbr(&work);
+    if (table->do_copies_differ) {
+        CLEANUP(layout_unrefp) struct layout *other = other_of(&work);
+        layout_builder_set_other(builder, other);
+    }
+    return layout_builder_finish(builder, err);
+}
+
+const char *gpt_state_words(enum gpt_state state)
+{
+    return _(state_words[state]);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mbr_layout.h - where the fields of an MBR or EBR lie, for those who handle its
+ * bytes */
+#ifndef ALIDADE_MODEL_TABLE_MBR_LAYOUT_H
+#define ALIDADE_MODEL_TABLE_MBR_LAYOUT_H
+
+#include <stdint.h>
+
+/* Offsets in the sector. */
+enum {
+    MBR_AT_SIGNATURE = 440, /* of the disk; only in the MBR */
+    MBR_AT_RESERVED = 444,
+    MBR_AT_ENTRIES = 446,
+    MBR_ENTRY_BYTES = 16,
+    MBR_AT_MAGIC = 510,
+    MBR_MAGIC = 0xaa55,
+};
+
+/* Offsets in an entry. */
+enum {
+    MBR_ENTRY_AT_FLAG = 0,
+    MBR_ENTRY_AT_START_CHS = 1,
+    MBR_ENTRY_AT_TYPE = 4,
+    MBR_ENTRY_AT_END_CHS = 5,
+    MBR_ENTRY_AT_START = 8,
+    MBR_ENTRY_AT_LENGTH = 12,
+    MBR_FLAG_ACTIVE = 0x80,
+};
+
+/* Start and length of one entry, with the CHS of both ends; BASE is the LBA that its
+ * start counts from.  Both numbers fit in 32 bits.  The CHS of a start that stays the
+ * same is not touched, whatever geometry it was written with. */
+void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tables.c - GPT or MBR from a disk to a layout, whichever of them counts there */
+#include "model/table/tables.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/window_cache.h"
+#include "model/table/layout_dedicated.h"
+#include "model/table/layout_gpt.h"
+#include "model/table/layout_msdos.h"
+#include "model/table/layout_sectors.h"
+
+static bool has_entries(const struct mbr_table *mbr)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr->primary[i].type)
+            return true;
+    return false;
+}
+
+/* True if the signature of a primary GPT is there: nothing else was written over it. */
+static bool has_signature(const struct gpt_copy *copy)
+{
+    return copy->state != GPT_OK && copy->state != GPT_ABSENT &&
+           copy->state != GPT_UNREADABLE;
+}
+
+/* True if the GPT is the table of this disk.  Every system wants it announced in the MBR.
+ * Where the MBR names nothing, one valid copy is trusted, and the missing MBR is noted.
+ * But a backup alone outlives many a new start of a disk: without the signature of its
+ * primary it counts only where no MBR was written later either, as on a disk whose first
+ * sectors were zeroed. */
+static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gpt)
+{
+    if (mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID)
+        return true;
+    if (gpt->primary.state == GPT_OK)
+        return mbr->kind != MBR_BOOT_SECTOR && !has_entries(mbr);
+    if (gpt->backup.state != GPT_OK)
+        return false;
+    return mbr->kind == MBR_ABSENT ||
+           (mbr->kind == MBR_TABLE && !has_entries(mbr) && has_signature(&gpt->primary));
+}
+
+/* The sector size that explains the tables better than the disk's own; 0: none.  A table
+ * for others is the better explanation of a primary GPT that is not whole. */
+static uint64_t other_sector_size(const struct window *disk, const struct limits *limits,
+                                  const struct mbr_table *mbr,
+                                  const struct gpt_table *gpt)
+{
+    bool is_other_table =
+        mbr->kind == MBR_BOOT_SECTOR || (mbr->kind == MBR_TABLE && has_entries(mbr));
+    uint64_t other = 0;
+
+    if (gpt->primary.state != GPT_OK && !is_other_table)
+        other = gpt_other_sector_size(disk, limits->logical);
+    if (!other && mbr->kind == MBR_TABLE)
+        other = mbr_other_sector_size(mbr, disk, limits->logical, limits->size);
+    return other;
+}
+
+/* All that was found on a disk. */
+struct found {
+    struct mbr_table mbr;
+    struct gpt_table gpt;
+    bool has_gpt; /* a whole copy at least */
+    struct bsd_label bsd;
+    bool is_dedicated; /* to BSD, by the label above */
+};
+
+static bool decode(const struct window *disk, const struct limits *limits,
+                   struct found *ret, struct err *err)
+{
+    if (!mbr_decode(disk, limits->logical, &ret->mbr, err))
+        return false;
+    ret->has_gpt = gpt_decode(disk, limits->logical, limits->size, &ret->gpt);
+    ret->is_dedicated = ret->mbr.kind == MBR_TABLE &&
+                        dedicated_decode(&ret->mbr, disk, limits->logical, &ret->bsd);
+    return true;
+}
+
+/* Without a GPT what Linux goes by is the MBR. */
+static struct layout *layout_without_gpt(const struct found *found,
+                                         const struct window *disk,
+                                         const struct limits *limits, struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = layout_of_msdos(&found->mbr, disk, false, limits, err);
+
+    if (!layout)
+        return NULL;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-both-damaged",
+                        _("The MBR announces a GPT, but neither copy of it can be used "
+                          "(primary: %1$s; backup: %2$s)."),
+                        gpt_state_words(found->gpt.primary.state),
+                        gpt_state_words(found->gpt.backup.state));
+    return layout_builder_refinish(builder);
+}
+
+static bool build(const struct found *found, const struct window *disk,
+                  const struct limits *limits, struct layout **ret, struct err *err)
+{
+    const struct gpt_table *gpt = &found->gpt;
+
+    *ret = NULL;
+    if (is_gpt_meant(&found->mbr, gpt) && !found->has_gpt)
+        *ret = layout_without_gpt(found, disk, limits, err);
+    else if (is_gpt_meant(&found->mbr, gpt))
+        *ret = layout_of_gpt(gpt, &found->mbr, limits, err);
+    else if (found->is_dedicated)
+        *ret = layout_of_dedicated(&found->bsd, limits, err);
+    else if (found->mbr.kind == MBR_TABLE)
+        *ret = layout_of_msdos(&found->mbr, disk, found->has_gpt, limits, err);
+    else
+        return true;
+    return *ret != NULL;
+}
+
+/* As the table reads with sectors of OTHER bytes; NULL where that is no table either. */
+static struct layout *read_written(const struct window *disk, const struct limits *limits,
+                                   uint64_t other)
+{
+    CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
+    struct limits written = *limits;
+    struct layout *layout = NULL;
+    struct err ignored = { 0 };
+
+    written.logical = other;
+    written.size = limits->size * limits->logical / other;
+    if (decode(disk, &written, found, &ignored) &&
+        !build(found, disk, &written, &layout, &ignored))
+        layout = NULL;
+    gpt_finish(&found->gpt);
+    if (!layout || !layout_damaged_count(layout))
+        return layout;
+    layout_unref(layout);
+    return NULL;
+}
+
+static bool read_other(const struct window *disk, const struct limits *limits,
+                       uint64_t other, struct layout **ret, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *written = read_written(disk, limits, other);
+
+    if (!written)
+        return refuse_other_sectors(other, limits->logical, err);
+    *ret = layout_of_other_sectors(written, limits, err);
+    return *ret != NULL;
+}
+
+static bool read_tables(const struct window *disk, const struct limits *limits,
+                        struct found *found, struct layout **ret, struct err *err)
+{
+    if (!decode(disk, limits, found, err))
+        return false;
+    uint64_t other = found->is_dedicated
+                         ? 0
+                         : other_sector_size(disk, limits, &found->mbr, &found->gpt);
+    return other ? read_other(disk, limits, other, ret, err)
+                 : build(found, disk, limits, ret, err);
+}
+
+bool tables_read(const struct window *disk, const struct limits *limits,
+                 struct layout **ret, struct err *err)
+{
+    struct window_cache cache;
+    struct window window = window_of_cache(&cache, disk);
+    CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
+    struct layout *layout;
+    bool is_good = read_tables(&window, limits, found, &layout, err);
+
+    if (is_good)
+        *ret = layout;
+    gpt_finish(&found->gpt);
+    window_cache_finish(&cache);
+    return is_good;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backup_file.c - the sectors of a table as a file: encoded and decoded */
+#include "model/write/backup_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/crc32.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
+
+#define MAGIC    "alidade backup "
+#define VERSION  "1\n"
+#define CHECKSUM "checksum: "
+#define HINT     "to put it back: alidade restore FILE DISK\n"
+
+enum {
+    CHECKSUM_DIGITS = 8,
+    LINE_MAX_BYTES = 300, /* longer ones are none of ours */
+    SECTOR_LEAST = 512,
+    SECTOR_MOST = 65536,
+    /* More than an array of 1024 GPT entries twice, a gap and a long chain of EBRs. */
+    RUNS_MOST = 4096,
+    DATA_MOST = 64 * 1024 * 1024,
+};
+
+struct text_field {
+    const char *name;
+    size_t offset;
+    size_t size;
+};
+
+#define TEXT_FIELD(name, member)                                                         \
+    {                                                                                    \
+        name, offsetof(struct backup_file, member),                                      \
+            sizeof(((struct backup_file *)NULL)->member)                                 \
+    }
+
+/* In the order of the file. */
+static const struct text_field text_fields[] = {
+    TEXT_FIELD("disk", path),   TEXT_FIELD("model", model), TEXT_FIELD("serial", serial),
+    TEXT_FIELD("table", label), TEXT_FIELD("time", time),
+};
+
+/* What has been read of the lines. */
+struct reader {
+    const char *at;
+    const char *end;
+};
+
+static void put_texts(struct str *head, const struct backup_file *backup)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(text_fields); i++) {
+        const struct text_field *field = &text_fields[i];
+        CLEANUP(freep) char *clean = utf8_clean((const char *)backup + field->offset);
+        str_printf(head, "%s: %s\n", field->name, clean);
+    }
+}
+
+/* Each run starts at a multiple of the sector size, so that dd can put it back too. */
+static void put_runs(struct str *head, const struct backup_file *backup, uint64_t at)
+{
+    for (size_t i = 0; i < backup->count; i++) {
+        const struct sector_run *run = &backup->runs[i];
+        str_printf(head,
+                   "sectors: first %" PRIu64 ", count %" PRIu64 ", byte %" PRIu64
+                   " of this file\n",
+                   run->lba, run->count, at);
+        at += run->count * backup->logical;
+    }
+}
+
+static void put_head(struct str *head, const struct backup_file *backup, uint64_t at)
+{
+    str_clear(head);
+    str_add(head, MAGIC VERSION HINT);
+    str_add(head, CHECKSUM "00000000\n");
+    put_texts(head, backup);
+    str_printf(head, "sector size: %" PRIu64 "\ndisk sectors: %" PRIu64 "\n",
+               backup->logical, backup->size);
+    put_runs(head, backup, at);
+    str_add(head, "end\n");
+}
+
+/* The lines are as long as the places that they name: a few rounds settle both. */
+static uint64_t settle_head(struct str *head, const struct backup_file *backup)
+{
+    uint64_t at = 0;
+
+    put_head(head, backup, at);
+    while (head->length > at) {
+        at = num_round_up(head->length, backup->logical);
+        put_head(head, backup, at);
+    }
+    return at;
+}
+
+static uint64_t data_bytes(const struct backup_file *backup)
+{
+    uint64_t sectors = 0;
+
+    for (size_t i = 0; i < backup->count; i++)
+        sectors += backup->runs[i].count;
+    return sectors * backup->logical;
+}
+
+static void put_checksum(uint8_t *file, size_t count)
+{
+    char *place = strstr((char *)file, CHECKSUM) + strlen(CHECKSUM);
+    char digits[CHECKSUM_DIGITS + 1];
+
+    (void)snprintf(digits, sizeof(digits), "%08" PRIx32, crc32_of(file, count));
+    memcpy(place, digits, CHECKSUM_DIGITS);
+}
+
+size_t backup_file_encode(const struct backup_file *backup, uint8_t **ret)
+{
+    CLEANUP(str_finish) struct str head = { 0 };
+    uint64_t at = settle_head(&head, backup);
+    size_t count = (size_t)(at + data_bytes(backup));
+    uint8_t *file = xcalloc(1, count);
+
+    memcpy(file, head.text, head.length);
+    for (size_t i = 0; i < backup->count; i++) {
+        size_t bytes = (size_t)(backup->runs[i].count * backup->logical);
+        memcpy(file + at, backup->runs[i].bytes, bytes);
+        at += bytes;
+    }
+    put_checksum(file, count);
+    *ret = file;
+    return count;
+}
+
+/* The rest of the next line, where it starts with NAME; false for any other. */
+static bool take_line(struct reader *reader, const char *name, char ret[LINE_MAX_BYTES])
+{
+    size_t left = (size_t)(reader->end - reader->at), skip = strlen(name);
+    const char *stop = memchr(reader->at, '\n', left);
+    size_t length = stop ? (size_t)(stop - reader->at) : 0;
+
+    if (!stop || length < skip || memcmp(reader->at, name, skip) != 0 ||
+        length - skip >= LINE_MAX_BYTES)
+        return false;
+    memcpy(ret, reader->at + skip, length - skip);
+    ret[length - skip] = '\0';
+    reader->at = stop + 1;
+    return true;
+}
+
+static bool take_texts(struct reader *reader, struct backup_file *backup)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(text_fields); i++) {
+        const struct text_field *field = &text_fields[i];
+        char name[16], value[LINE_MAX_BYTES];
+        (void)snprintf(name, sizeof(name), "%s: ", field->name);
+        if (!take_line(reader, name, value))
+            return false;
+        copy_text((char *)backup + field->offset, field->size, value);
+    }
+    return true;
+}
+
+static bool take_number(struct reader *reader, const char *name, uint64_t *ret)
+{
+    char value[LINE_MAX_BYTES];
+
+    if (!take_line(reader, name, value))
+        return false;
+    *ret = strtoull(value, NULL, 10);
+    return true;
+}
+
+/* A line "sectors: first 63, count 1, byte 4096 of this file".  Its words and the last
+ * number are compared as a whole afterwards. */
+static bool take_run(struct reader *reader, struct sector_run *ret)
+{
+    char value[LINE_MAX_BYTES];
+    char *rest;
+
+    if (!take_line(reader, "sectors: first ", value))
+        return false;
+    ret->lba = strtoull(value, &rest, 10);
+    if (strncmp(rest, ", count ", strlen(", count ")) != 0)
+        return false;
+    ret->count = strtoull(rest + strlen(", count "), NULL, 10);
+    return true;
+}
+
+/* Behind the run before it, inside the disk, and no more than LEFT sectors. */
+static bool run_is_possible(const struct backup_file *backup,
+                            const struct sector_run *run, uint64_t left)
+{
+    uint64_t least = 0, end;
+
+    if (backup->count) {
+        const struct sector_run *last = &backup->runs[backup->count - 1];
+        least = last->lba + last->count;
+    }
+    return backup->count < RUNS_MOST && run->count && run->count <= left &&
+           run->lba >= least && num_add(run->lba, run->count, &end) &&
+           end <= backup->size;
+}
+
+static bool take_runs(struct reader *reader, struct backup_file *backup, uint64_t left)
+{
+    struct sector_run run = { 0 };
+
+    while (take_run(reader, &run)) {
+        if (!run_is_possible(backup, &run, left))
+            return false;
+        left -= run.count;
+        backup->runs = xrealloc(backup->runs, backup->count + 1, sizeof(*backup->runs));
+        backup->runs[backup->count++] = run;
+    }
+    return backup->count > 0;
+}
+
+/* All that the lines say; the bytes of the runs are NULL. */
+static bool take_head(struct reader *reader, struct backup_file *backup)
+{
+    char value[LINE_MAX_BYTES];
+
+    return take_line(reader, "to put it back: ", value) &&
+           take_line(reader, CHECKSUM, value) && take_texts(reader, backup) &&
+           take_number(reader, "sector size: ", &backup->logical) &&
+           num_is_power_of_two(backup->logical) && backup->logical >= SECTOR_LEAST &&
+           backup->logical <= SECTOR_MOST &&
+           take_number(reader, "disk sectors: ", &backup->size) &&
+           take_runs(reader, backup, DATA_MOST / backup->logical) &&
+           take_line(reader, "end", value);
+}
+
+static void copy_runs(struct backup_file *backup, const uint8_t *bytes)
+{
+    for (size_t i = 0; i < backup->count; i++) {
+        size_t length = (size_t)(backup->runs[i].count * backup->logical);
+        backup->runs[i].bytes = xmalloc(length);
+        memcpy(backup->runs[i].bytes, bytes, length);
+        bytes += length;
+    }
+}
+
+static bool check_magic(struct reader *reader, struct err *err)
+{
+    char version[LINE_MAX_BYTES];
+
+    if (!take_line(reader, MAGIC, version))
+        return err_set(err, ERR_UNREADABLE,
+                       _("This is no backup that was made by alidade."));
+    if (strcmp(version, "1") != 0)
+        return err_set(err, ERR_UNREADABLE,
+                       _("This backup was made by a newer alidade."));
+    return true;
+}
+
+/* The same bytes come out again, or something in them was changed: the checksum too. */
+static bool is_canonical(const struct backup_file *backup, const uint8_t *bytes,
+                         size_t count)
+{
+    CLEANUP(freep) uint8_t *again = NULL;
+
+    return backup_file_encode(backup, &again) == count && !memcmp(again, bytes, count);
+}
+
+static bool decode(const uint8_t *bytes, size_t count, struct backup_file *backup,
+                   struct err *err)
+{
+    struct reader reader = { (const char *)bytes, (const char *)bytes + count };
+
+    if (!check_magic(&reader, err))
+        return false;
+    if (take_head(&reader, backup)) {
+        size_t head = (size_t)(reader.at - (const char *)bytes);
+        uint64_t at = num_round_up(head, backup->logical), need;
+        need = at + data_bytes(backup);
+        if (need > count)
+            return err_set(err, ERR_UNREADABLE,
+                           _("The backup is cut: it has %1$llu bytes of %2$llu."),
+                           (ull)count, (ull)need);
+        copy_runs(backup, bytes + at);
+        if (is_canonical(backup, bytes, count))
+            return true;
+    }
+    return err_set(err, ERR_UNREADABLE, _("The backup is damaged."));
+}
+
+/* The run that holds LBA, or NULL. */
+static const struct sector_run *run_at(const struct backup_file *backup, uint64_t lba)
+{
+    for (size_t i = 0; i < backup->count; i++)
+        if (lba >= backup->runs[i].lba &&
+            lba - backup->runs[i].lba < backup->runs[i].count)
+            return &backup->runs[i];
+    return NULL;
+}
+
+static void append_run(struct backup_file *backup, uint64_t lba, uint64_t count,
+                       const uint8_t *bytes)
+{
+    struct sector_run run = { .lba = lba, .count = count };
+    size_t length = (size_t)(count * backup->logical);
+
+    run.bytes = xmalloc(length);
+    memcpy(run.bytes, bytes, length);
+    backup->runs = xrealloc(backup->runs, backup->count + 1, sizeof(*backup->runs));
+    backup->runs[backup->count++] = run;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const struct sector_run *left = a, *right = b;
+
+    return (left->lba > right->lba) - (left->lba < right->lba);
+}
+
+/* RIGHT begins where LEFT ends, and passes into it. */
+static void join_runs(struct sector_run *left, struct sector_run *right, uint64_t logical)
+{
+    size_t had = (size_t)(left->count * logical);
+    size_t more = (size_t)(right->count * logical);
+
+    left->bytes = xrealloc(left->bytes, had + more, 1);
+    memcpy(left->bytes + had, right->bytes, more);
+    left->count += right->count;
+    free(right->bytes);
+}
+
+static void settle_runs(struct backup_file *backup)
+{
+    size_t kept = 0;
+
+    qsort(backup->runs, backup->count, sizeof(*backup->runs), compare_runs);
+    for (size_t i = 1; i < backup->count; i++) {
+        struct sector_run *last = &backup->runs[kept], *next = &backup->runs[i];
+        if (last->lba + last->count == next->lba)
+            join_runs(last, next, backup->logical);
+        else
+            backup->runs[++kept] = *next;
+    }
+    backup->count = backup->count ? kept + 1 : 0;
+}
+
+void backup_file_add(struct backup_file *backup, uint64_t lba, uint64_t count,
+                     const uint8_t *bytes)
+{
+    for (uint64_t i = 0; i < count;) {
+        uint64_t stretch = 0;
+        while (i + stretch < count && !run_at(backup, lba + i + stretch))
+            stretch++;
+        if (stretch)
+            append_run(backup, lba + i, stretch, bytes + i * backup->logical);
+        i += stretch ? stretch : 1;
+    }
+    if (backup->count)
+        settle_runs(backup);
+}
+
+bool backup_file_decode(const uint8_t *bytes, size_t count, struct backup_file *ret,
+                        struct err *err)
+{
+    struct backup_file backup = { 0 };
+
+    if (!decode(bytes, count, &backup, err)) {
+        backup_file_finish(&backup);
+        return false;
+    }
+    *ret = backup;
+    return true;
+}
+
+void backup_file_finish(struct backup_file *backup)
+{
+    for (size_t i = 0; i < backup->count; i++)
+        free(backup->runs[i].bytes);
+    free(backup->runs);
+    *backup = (struct backup_file){ 0 };
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gpt_mbr.c - the MBR beside a GPT: protective, or hybrid and left alone */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/gpt_private.h"
+
+static uint8_t *entry_of(uint8_t *sector, unsigned slot)
+{
+    return sector + MBR_AT_ENTRIES + slot * MBR_ENTRY_BYTES;
+}
+
+/* One entry over the whole disk, or as much as 32 bits say (UEFI 2.10, 5.2.3). */
+static void put_protective(const struct write_work *work, uint8_t *entry)
+{
+    uint64_t length = work->size - 1 < UINT32_MAX ? work->size - 1 : UINT32_MAX;
+
+    memcpy(entry, "\x00\x00\x02\x00\xee\xff\xff\xff", MBR_ENTRY_AT_START);
+    put_le32(entry, MBR_ENTRY_AT_START, 1);
+    put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
+}
+
+/* Where entries were none, or of an old size, all else in the sector stays. */
+static void put_repaired(const struct write_work *work, uint8_t *sector)
+{
+    unsigned slot = 0;
+
+    while (slot < MBR_SLOTS &&
+           entry_of(sector, slot)[MBR_ENTRY_AT_TYPE] != MBR_TYPE_PROTECTIVE)
+        slot++;
+    if (slot == MBR_SLOTS) {
+        slot = 0;
+        memset(entry_of(sector, 0), 0, MBR_SLOTS * MBR_ENTRY_BYTES);
+    }
+    put_protective(work, entry_of(sector, slot));
+    put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
+    /* A header of the other sector size would still be found there. */
+    if (layout_label(work->base)->written_for)
+        memset(sector + MBR_BYTES, 0, work->logical - MBR_BYTES);
+}
+
+static bool meets(const struct extent *extent, const struct mbr_entry *entry)
+{
+    return extent->kind == EXTENT_PARTITION &&
+           extent->start < entry->start + entry->length &&
+           entry->start < extent_end(extent);
+}
+
+/* The first partition of A that B does not have at the same place, and that the MBR's
+ * ENTRY names. */
+static const struct extent *find_moved(const struct layout *a, const struct layout *b,
+                                       const struct mbr_entry *entry)
+{
+    for (size_t i = 0; i < layout_count(a); i++) {
+        const struct extent *extent = layout_at(a, i);
+        if (meets(extent, entry) && !write_is_same_range(extent, write_same(b, extent)))
+            return extent;
+    }
+    return NULL;
+}
+
+static bool check_entry(const struct write_work *work, const struct mbr_entry *entry,
+                        struct err *err)
+{
+    const struct extent *moved = NULL;
+
+    if (mbr_entry_is_used(entry) && entry->type != MBR_TYPE_PROTECTIVE)
+        moved = find_moved(work->base, work->preview, entry);
+    if (!moved && mbr_entry_is_used(entry) && entry->type != MBR_TYPE_PROTECTIVE)
+        moved = find_moved(work->preview, work->base, entry);
+    if (!moved)
+        return true;
+    return err_set(
+        err, ERR_REFUSED,
+        _("The hybrid MBR names sectors %1$llu to %2$llu, where partition %3$u "
+          "would change: both would have to change at once."),
+        (ull)entry->start, (ull)(entry->start + entry->length - 1), moved->number);
+}
+
+bool gpt_check_hybrid(const struct write_work *work, struct err *err)
+{
+    CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
+
+    if (!mbr_decode(&work->now, work->logical, mbr, err))
+        return false;
+    for (unsigned i = 0; i < MBR_SLOTS && mbr->kind == MBR_HYBRID; i++)
+        if (!check_entry(work, &mbr->primary[i], err))
+            return false;
+    if (mbr->kind != MBR_HYBRID || !layout_label(work->base)->written_for)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("The table has a hybrid MBR, which cannot be written anew for "
+                     "another sector size."));
+}
+
+bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err)
+{
+    bool is_new = write_is_new_table(work->base, work->preview);
+    bool is_repaired = write_is_repaired(work, "gpt-pmbr-missing") ||
+                       write_is_repaired(work, "gpt-pmbr-start") ||
+                       write_is_repaired(work, "gpt-pmbr-size") ||
+                       layout_label(work->base)->written_for;
+
+    *ret = NULL;
+    if (!is_new && !is_repaired)
+        return true;
+    CLEANUP(freep) uint8_t *sector = xmalloc(work->logical);
+    if (!(is_new ? write_blank_mbr(work, sector, err)
+                 : write_read(work, 0, 1, sector, err)))
+        return false;
+    if (is_new)
+        put_protective(work, entry_of(sector, 0));
+    else
+        put_repaired(work, sector);
+    *ret = TAKE(sector);
+    return true;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gpt_source.c - the GPT that is on the disk, with the bytes that stay */
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/write/gpt_private.h"
+
+static const struct gpt_copy *copy_of(const struct gpt_source *source, enum gpt_side side)
+{
+    return side == SIDE_PRIMARY ? &source->table.primary : &source->table.backup;
+}
+
+/* COUNT bytes from LBA on, in sectors of the size that the table was written for. */
+static uint8_t *read_bytes(const struct write_work *work, const struct gpt_source *source,
+                           uint64_t lba, size_t count)
+{
+    CLEANUP(freep) uint8_t *bytes = xmalloc(count);
+
+    return window_read(&work->now, lba * source->table.logical, bytes, count)
+               ? TAKE(bytes)
+               : NULL;
+}
+
+/* Decides which copy the new table is made from: the one that the base layout shows,
+ * unless the preview keeps the backup of two that differ. */
+static void choose_copy(const struct write_work *work, struct gpt_source *source)
+{
+    source->layout = work->base;
+    if (!source->table.do_copies_differ || !layout_label(work->preview)->is_from_backup)
+        return;
+    source->layout = layout_other(work->base);
+    source->table.is_from_backup = true;
+}
+
+static bool read_raw(const struct write_work *work, struct gpt_source *source)
+{
+    const struct gpt_copy *good = gpt_good_copy(&source->table);
+    uint64_t logical = source->table.logical;
+    size_t bytes = (size_t)(gpt_array_sectors(good, logical) * logical);
+
+    source->array = read_bytes(work, source, good->entries_lba, bytes);
+    for (enum gpt_side side = SIDE_PRIMARY; side < SIDE_COUNT; side++) {
+        if (copy_of(source, side)->state)
+            continue;
+        /* It could be read a moment ago: a disk that fails does so in between too. */
+        source->header[side] =
+            read_bytes(work, source, copy_of(source, side)->lba, logical);
+        if (!source->header[side])
+            return false;
+    }
+    return source->array;
+}
+
+bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
+                     struct err *err)
+{
+    const struct label *label = layout_label(work->base);
+    uint64_t logical = label->written_for ? label->written_for : work->logical;
+
+    *ret = (struct gpt_source){ 0 };
+    if (label->kind != LABEL_GPT)
+        return true;
+    ret->has_table =
+        gpt_decode(&work->now, logical, work->disk->size / logical, &ret->table);
+    choose_copy(work, ret);
+    if (ret->has_table && gpt_good_copy(&ret->table)->entry_bytes != GPT_ENTRY_BYTES)
+        (void)err_set(err, ERR_REFUSED,
+                      _("A GPT whose entries have %1$u bytes instead of %2$u is not "
+                        "written."),
+                      (unsigned)gpt_good_copy(&ret->table)->entry_bytes,
+                      GPT_ENTRY_BYTES); /* the false below says it */
+    else if (ret->has_table && read_raw(work, ret))
+        return true;
+    else
+        (void)err_set(err, ERR_IO, _("The GPT cannot be read.")); /* the same */
+    gpt_source_finish(ret);
+    return false;
+}
+
+void gpt_source_finish(struct gpt_source *source)
+{
+    if (source->has_table)
+        gpt_finish(&source->table);
+    free(source->array);
+    for (enum gpt_side side = SIDE_PRIMARY; side < SIDE_COUNT; side++)
+        free(source->header[side]);
+    *source = (struct gpt_source){ 0 };
+}
+
+bool gpt_source_is_good(const struct gpt_source *source, enum gpt_side side)
+{
+    bool counts = (side == SIDE_BACKUP) == source->table.is_from_backup;
+
+    return source->has_table && !copy_of(source, side)->state &&
+           (counts || !source->table.do_copies_differ);
+}

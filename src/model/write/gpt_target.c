@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gpt_target.c - the bytes of a GPT as a layout wants it
+ *
+ * Everything that the layout does not speak of comes from the table that is there: the
+ * rest of an entry whose name stays, fields of a header that nobody knows, arrays at
+ * places of their own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/crc32.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf16.h"
+#include "model/table/gpt_layout.h"
+#include "model/write/gpt_private.h"
+
+static const enum extent_role roles[SIDE_COUNT] = {
+    [SIDE_PRIMARY] = ROLE_GPT_PRIMARY,
+    [SIDE_BACKUP] = ROLE_GPT_BACKUP,
+};
+
+/* All that is handed around while one table is made. */
+struct make {
+    const struct write_work *work;
+    const struct gpt_source *source; /* without a table where the new one is another */
+    struct gpt_target *target;
+};
+
+/* The first extent of ROLE at index FROM or behind; NULL: none. */
+static const struct extent *next_of_role(const struct layout *layout,
+                                         enum extent_role role, size_t *from)
+{
+    while (*from < layout_count(layout)) {
+        const struct extent *extent = layout_at(layout, (*from)++);
+        if (extent->role == role)
+            return extent;
+    }
+    return NULL;
+}
+
+static bool is_same_place(const struct write_work *work, enum extent_role role)
+{
+    const struct extent *a, *b;
+    size_t i = 0, j = 0;
+
+    do {
+        a = next_of_role(work->base, role, &i);
+        b = next_of_role(work->preview, role, &j);
+        if (a && b && !write_is_same_range(a, b))
+            return false;
+    } while (a && b);
+    return !a && !b;
+}
+
+/* A copy that is written to a new place is one extent; header and array touch. */
+static bool find_place(const struct make *make, enum gpt_side side,
+                       struct gpt_image_side *ret, struct err *err)
+{
+    uint64_t sectors = 1 + make->target->array_sectors;
+    const struct extent *extent;
+    size_t at = 0;
+
+    while ((extent = next_of_role(make->work->preview, roles[side], &at))) {
+        if (extent->length != sectors)
+            continue;
+        ret->header_lba = side == SIDE_PRIMARY ? extent->start : extent_end(extent) - 1;
+        ret->array_lba = extent->start + (side == SIDE_PRIMARY);
+        return true;
+    }
+    return err_set(err, ERR_REFUSED,
+                   side == SIDE_PRIMARY
+                       ? _("There is no room for the primary GPT and its entries.")
+                       : _("There is no room for the backup GPT and its entries."));
+}
+
+/* True if the copy is valid on the disk, whatever it says, and stays where it is. */
+static bool keeps_place(const struct make *make, enum gpt_side side,
+                        const struct gpt_copy *copy)
+{
+    const struct gpt_source *source = make->source;
+
+    return source->has_table && !copy->state &&
+           source->table.logical == make->work->logical &&
+           gpt_array_sectors(copy, make->work->logical) == make->target->array_sectors &&
+           is_same_place(make->work, roles[side]);
+}
+
+/* Layouts do not say which sectors of a copy are its header; a valid copy does. */
+static bool place_side(const struct make *make, enum gpt_side side,
+                       struct gpt_image_side *ret, struct err *err)
+{
+    const struct gpt_table *old = &make->source->table;
+    const struct gpt_copy *copy = side == SIDE_PRIMARY ? &old->primary : &old->backup;
+
+    if (!keeps_place(make, side, copy))
+        return find_place(make, side, ret, err);
+    ret->header_lba = copy->lba;
+    ret->array_lba = copy->entries_lba;
+    return true;
+}
+
+/* Texts of a layout back to GUIDs; both come from there. */
+static bool put_guid(const char *text, uint8_t *at, struct err *err)
+{
+    struct guid guid;
+
+    if (!guid_parse(text, &guid))
+        return err_set(err, ERR_REFUSED, _("\"%s\" is no GUID."), text);
+    memcpy(at, guid.bytes, GUID_BYTES);
+    return true;
+}
+
+/* BEFORE is the same partition with the name that OLD, its entry until now, holds; both
+ * NULL where it has none. */
+static bool put_entry(const struct extent *extent, const struct extent *before,
+                      const uint8_t *old, uint8_t *at, struct err *err)
+{
+    memset(at, 0, GPT_ENTRY_BYTES);
+    if (old)
+        memcpy(at, old, GPT_ENTRY_BYTES);
+    put_le64(at, GPT_ENTRY_AT_FIRST, extent->start);
+    put_le64(at, GPT_ENTRY_AT_LAST, extent_end(extent) - 1);
+    put_le64(at, GPT_ENTRY_AT_ATTRIBUTES, extent->attributes);
+    if (!put_guid(extent->type, at + GPT_ENTRY_AT_TYPE, err) ||
+        !put_guid(extent->uuid, at + GPT_ENTRY_AT_UNIQUE, err))
+        return false;
+    /* As shown it may have lost what would disturb a terminal. */
+    if (old && !strcmp(extent->name, before->name))
+        return true;
+    if (!utf16le_of_utf8(extent->name, at + GPT_ENTRY_AT_NAME, GPT_NAME_UNITS))
+        return err_set(err, ERR_REFUSED,
+                       _("\"%s\" is too long for the name of a partition."),
+                       extent->name);
+    return true;
+}
+
+/* The partition of the old table that EXTENT was; NULL: none.  The ids of the layout of
+ * a backup that differs are its own. */
+static const struct extent *find_before(const struct make *make,
+                                        const struct extent *extent)
+{
+    const struct gpt_source *source = make->source;
+
+    const struct extent *same = layout_find(make->work->base, extent->id);
+
+    if (!source->has_table || source->layout == make->work->base)
+        return source->has_table && same &&
+                       (same->kind == extent->kind || same->kind == EXTENT_DAMAGED)
+                   ? same
+                   : NULL;
+    const struct extent *before = layout_find_number(source->layout, extent->number);
+    return before && !strcmp(before->uuid, extent->uuid) ? before : NULL;
+}
+
+static bool put_extent(const struct make *make, const struct extent *extent,
+                       uint8_t *array, struct err *err)
+{
+    const struct gpt_source *source = make->source;
+    const struct extent *before = find_before(make, extent);
+    uint8_t *at = array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES;
+    const uint8_t *old =
+        before ? source->array + (size_t)(before->number - 1) * GPT_ENTRY_BYTES : NULL;
+
+    return put_entry(extent, before, old, at, err);
+}
+
+static bool check_number(const struct make *make, const struct extent *extent,
+                         struct err *err)
+{
+    const struct extent *first = layout_find_number(make->work->preview, extent->number);
+
+    if (extent->number && extent->number <= make->target->entry_count && first == extent)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("There is no entry number %1$u, or it is taken twice: the GPT has "
+                     "%2$u."),
+                   extent->number, (unsigned)make->target->entry_count);
+}
+
+/* A damaged entry that is cured, one way or the other. */
+static bool is_cured(const struct make *make, const struct extent *before)
+{
+    const struct extent *after = layout_find(make->work->preview, before->id);
+
+    return before->kind == EXTENT_DAMAGED && make->source->layout == make->work->base &&
+           (!after || after->kind != EXTENT_DAMAGED);
+}
+
+/* What was there, without the partitions; entries that are none stay. */
+static void take_entries(const struct make *make, uint8_t *array)
+{
+    const struct layout *old = make->source->layout;
+    size_t bytes = (size_t)make->target->entry_count * GPT_ENTRY_BYTES;
+
+    memset(array, 0, bytes);
+    if (!make->source->has_table)
+        return;
+    memcpy(array, make->source->array, bytes);
+    for (size_t i = 0; i < layout_count(old); i++) {
+        const struct extent *extent = layout_at(old, i);
+        if (extent->kind == EXTENT_PARTITION || is_cured(make, extent))
+            memset(array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES, 0,
+                   GPT_ENTRY_BYTES);
+    }
+}
+
+/* The entries as the layout wants them. */
+static bool put_entries(const struct make *make, uint8_t *array, struct err *err)
+{
+    const struct layout *preview = make->work->preview;
+
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent->kind != EXTENT_PARTITION)
+            continue;
+        if (!check_number(make, extent, err) || !put_extent(make, extent, array, err))
+            return false;
+    }
+    return true;
+}
+
+/* Behind the last entry the last sector may hold something else. */
+static bool make_array(const struct make *make, struct gpt_image_side *side,
+                       bool is_in_place, struct err *err)
+{
+    const struct gpt_target *target = make->target;
+    uint64_t sectors = target->array_sectors;
+
+    side->array = xcalloc(sectors, make->work->logical);
+    if (is_in_place &&
+        !write_read(make->work, side->array_lba, sectors, side->array, err))
+        return false;
+    take_entries(make, side->array);
+    return put_entries(make, side->array, err);
+}
+
+static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
+{
+    memcpy(header, GPT_SIGNATURE, GPT_SIGNATURE_BYTES);
+    put_le32(header, GPT_AT_REVISION, 0x00010000);
+    put_le32(header, GPT_AT_HEADER_BYTES, GPT_HEADER_BYTES);
+    put_le32(header, GPT_AT_ENTRY_COUNT, target->entry_count);
+    put_le32(header, GPT_AT_ENTRY_BYTES, GPT_ENTRY_BYTES);
+}
+
+/* What the new header starts from: its own, that of the other copy, or nothing. */
+static bool take_header(const struct make *make, enum gpt_side side, uint8_t *header,
+                        struct err *err)
+{
+    const struct gpt_source *source = make->source;
+    uint64_t logical = make->work->logical;
+    bool is_own = gpt_source_is_good(source, side) && source->table.logical == logical;
+
+    if (!source->has_table) {
+        put_fresh_header(make->target, header);
+        return true;
+    }
+    const uint8_t *from = source->header[is_own ? side : source->table.is_from_backup];
+    uint32_t length = le32_at(from, GPT_AT_HEADER_BYTES);
+    if (length > logical)
+        return err_set(err, ERR_REFUSED,
+                       _("The header of the GPT has %1$u bytes: more than a sector of "
+                         "%2$llu."),
+                       (unsigned)length, (ull)logical);
+    memcpy(header, from, is_own ? logical : length);
+    return true;
+}
+
+/* The place that a good copy names for a good backup is the fault. */
+static bool is_place_repaired(const struct make *make)
+{
+    return write_is_repaired(make->work, "gpt-disk-shrunk") ||
+           write_is_repaired(make->work, "gpt-backup-not-at-end");
+}
+
+/* The other copy's place is corrected only where that copy is made anew, or where the
+ * place itself is what is wrong. */
+static void put_alternate(const struct make *make, enum gpt_side side, uint8_t *header)
+{
+    enum gpt_side other = side == SIDE_PRIMARY ? SIDE_BACKUP : SIDE_PRIMARY;
+    const struct gpt_image_side *to = &make->target->side[other];
+    const struct gpt_table *old = &make->source->table;
+    uint64_t was = other == SIDE_PRIMARY ? old->primary.lba : old->backup.lba;
+    bool stays = gpt_source_is_good(make->source, side) &&
+                 gpt_source_is_good(make->source, other) &&
+                 old->logical == make->work->logical && was == to->header_lba &&
+                 !is_place_repaired(make);
+
+    if (!stays && !to->is_left)
+        put_le64(header, GPT_AT_ALTERNATE, to->header_lba);
+}
+
+static bool make_header(const struct make *make, enum gpt_side side, struct err *err)
+{
+    const struct label *label = layout_label(make->work->preview);
+    struct gpt_image_side *to = &make->target->side[side];
+    bool has_new_id = !make->source->has_table ||
+                      strcmp(label->id, layout_label(make->work->base)->id) != 0;
+
+    to->header = xcalloc(1, make->work->logical);
+    if (!take_header(make, side, to->header, err) ||
+        (has_new_id && !put_guid(label->id, to->header + GPT_AT_DISK_GUID, err)))
+        return false;
+    put_alternate(make, side, to->header);
+    put_le64(to->header, GPT_AT_MY_LBA, to->header_lba);
+    put_le64(to->header, GPT_AT_ENTRIES_LBA, to->array_lba);
+    put_le64(to->header, GPT_AT_FIRST_USABLE, label->first_usable);
+    put_le64(to->header, GPT_AT_LAST_USABLE, label->last_usable);
+    put_le32(to->header, GPT_AT_ARRAY_CRC,
+             crc32_of(to->array, (size_t)make->target->entry_count * GPT_ENTRY_BYTES));
+    put_le32(to->header, GPT_AT_HEADER_CRC, 0);
+    put_le32(to->header, GPT_AT_HEADER_CRC,
+             crc32_of(to->header, le32_at(to->header, GPT_AT_HEADER_BYTES)));
+    return true;
+}
+
+/* A damaged copy that no repair was asked for. */
+static bool is_left(const struct make *make, enum gpt_side side)
+{
+    static const char *const notes[] = { "gpt-primary-damaged", "gpt-backup-damaged",
+                                         "gpt-copies-differ", "gpt-disk-shrunk" };
+
+    if (!make->source->has_table || gpt_source_is_good(make->source, side))
+        return false;
+    for (size_t i = 0; i < ARRAY_SIZE(notes); i++)
+        if (layout_note_find(make->work->preview, notes[i]))
+            return true;
+    return false;
+}
+
+static bool make_sides(const struct make *make, struct err *err)
+{
+    struct gpt_image_side *sides = make->target->side;
+
+    for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
+        sides[i].is_left = is_left(make, i);
+        if (!sides[i].is_left && !place_side(make, i, &sides[i], err))
+            return false;
+    }
+    for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
+        bool is_in_place = gpt_source_is_good(make->source, i) &&
+                           make->source->table.logical == make->work->logical &&
+                           is_same_place(make->work, roles[i]);
+        if (!sides[i].is_left && (!make_array(make, &sides[i], is_in_place, err) ||
+                                  !make_header(make, i, err)))
+            return false;
+    }
+    return true;
+}
+
+bool gpt_target_make(const struct write_work *work, const struct gpt_source *source,
+                     struct gpt_target *ret, struct err *err)
+{
+    static const struct gpt_source none;
+    bool is_new = write_is_new_table(work->base, work->preview);
+    struct make make = { work, is_new ? &none : source, ret };
+
+    *ret = (struct gpt_target){ .entry_count = layout_label(work->preview)->entries };
+    ret->array_sectors =
+        num_round_up((uint64_t)ret->entry_count * GPT_ENTRY_BYTES, work->logical) /
+        work->logical;
+    if (!ret->entry_count || ret->entry_count > GPT_ENTRIES_MAX ||
+        (make.source->has_table &&
+         ret->entry_count != gpt_good_copy(&make.source->table)->entry_count))
+        return err_set(err, ERR_REFUSED, _("A GPT with %u entries is not written."),
+                       (unsigned)ret->entry_count);
+    if (make_sides(&make, err) && gpt_make_mbr(work, &ret->mbr, err))
+        return true;
+    gpt_target_finish(ret);
+    return false;
+}
+
+void gpt_target_finish(struct gpt_target *target)
+{
+    for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
+        free(target->side[i].header);
+        free(target->side[i].array);
+    }
+    free(target->mbr);
+    *target = (struct gpt_target){ 0 };
+}
+
+bool gpt_target_covers(void *context, uint64_t start, uint64_t length)
+{
+    const struct gpt_target *target = context;
+
+    for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
+        const struct gpt_image_side *side = &target->side[i];
+        if (side->is_left)
+            continue;
+        if (side->header_lba - start < length)
+            return true;
+        if (side->array_lba < start + length &&
+            start < side->array_lba + target->array_sectors)
+            return true;
+    }
+    return false;
+}

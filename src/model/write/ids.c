@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ids.c - which partitions of two layouts are the same data: ids by place */
+#include <stdint.h>
+
+#include "model/base/mem.h"
+#include "model/write/private.h"
+
+/* The table names it, or leads to it; LBA 0 and the copies of a GPT do not count. */
+static bool is_named(const struct extent *extent)
+{
+    return extent->role == ROLE_EBR ||
+           (extent_is_partition(extent) && extent->kind != EXTENT_SLICE);
+}
+
+static bool is_in_place(const struct extent *old, const struct extent *extent)
+{
+    bool is_alike = old->kind == extent->kind ||
+                    (extent_holds_data(old) && extent_holds_data(extent));
+
+    return is_alike && old->role == extent->role && old->start == extent->start;
+}
+
+/* The extent of BASE that lies where EXTENT of LAYOUT does, and is not in LAYOUT
+ * already; NULL: there is none. */
+static const struct extent *find_lost(const struct layout *base,
+                                      const struct layout *layout,
+                                      const struct extent *extent)
+{
+    if (!is_named(extent) || layout_find(base, extent->id))
+        return NULL;
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *old = layout_at(base, i);
+        if (is_in_place(old, extent) && !layout_find(layout, old->id))
+            return old;
+    }
+    return NULL;
+}
+
+/* The id after write_follow() of what has ID in LAYOUT. */
+static uint32_t followed_id(const struct layout *base, const struct layout *layout,
+                            uint32_t id)
+{
+    const struct extent *extent = layout_find(layout, id);
+    const struct extent *lost = extent ? find_lost(base, layout, extent) : NULL;
+
+    return lost ? lost->id : id;
+}
+
+struct layout *write_follow(const struct layout *base, const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    struct err ignored = { 0 };
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        layout_builder_remove(builder, layout_at(layout, i)->id);
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        struct extent extent = *layout_at(layout, i);
+        if (extent.kind == EXTENT_FREE)
+            continue;
+        extent.id = followed_id(base, layout, extent.id);
+        extent.parent = followed_id(base, layout, extent.parent);
+        extent.ebr = followed_id(base, layout, extent.ebr);
+        (void)layout_builder_add(builder, &extent); /* its own id */
+    }
+    /* The same extents in the same places: that cannot fail. */
+    return layout_builder_finish(builder, &ignored);
+}
+
+static uint32_t identified(const struct layout *base, const struct layout *layout,
+                           uint32_t id)
+{
+    const struct extent *extent = layout_find(layout, id);
+
+    for (size_t i = 0; extent && i < layout_count(base); i++)
+        if (is_in_place(layout_at(base, i), extent))
+            return layout_at(base, i)->id;
+    /* Ids of edits count up from the lowest free one: these come from above. */
+    return extent ? UINT32_MAX - id : 0;
+}
+
+struct layout *write_identify(const struct layout *base, const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder =
+        layout_builder_new(layout_limits(layout), layout_label(layout));
+    struct err ignored = { 0 };
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        struct extent extent = *layout_at(layout, i);
+        if (extent.kind == EXTENT_FREE || extent.kind == EXTENT_SLICE)
+            continue;
+        extent.id = identified(base, layout, extent.id);
+        extent.parent = identified(base, layout, extent.parent);
+        extent.ebr = identified(base, layout, extent.ebr);
+        (void)layout_builder_add(builder, &extent); /* its own id */
+    }
+    return layout_builder_finish(builder, &ignored);
+}

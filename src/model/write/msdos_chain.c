@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* msdos_chain.c - the chain of EBRs as a layout wants it
+ *
+ * In order of the numbers, the first in the container's first sector.  Places of entries
+ * and links in a sector, and links that lead where they did, stay. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/msdos_private.h"
+
+/* An EBR that the preview has, and the logical that it names (NULL: none). */
+struct node {
+    const struct extent *ebr;
+    const struct extent *logical;
+    unsigned number; /* of the logical; without one, of the last one before it */
+    size_t rank;     /* among those of the same number: 0 is the logical itself */
+};
+
+struct make {
+    const struct write_work *work;
+    bool is_chain_new; /* no EBR of the base lives on; those for other sectors do not */
+    const struct extent *container;
+    struct node nodes[MBR_LINKS_MAX];
+    size_t count;
+    struct msdos_image *image;
+};
+
+/* The EBR of BASE at LBA; NULL: there is none. */
+static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
+{
+    const struct extent *extent = layout_find_lba(layout, lba);
+
+    return extent && extent->role == ROLE_EBR ? extent : NULL;
+}
+
+/* The logical that the EBR with this id names. */
+static const struct extent *logical_of(const struct layout *layout, uint32_t ebr)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr)
+            return extent;
+    }
+    return NULL;
+}
+
+/* An EBR without a logical stays behind the one that it followed. */
+static void rank_empty(const struct make *make, const struct mbr_table *chain,
+                       struct node *node)
+{
+    const struct write_work *work = make->work;
+    size_t at = 0;
+
+    while (at < chain->link_count && chain->links[at].lba != node->ebr->start)
+        at++;
+    node->rank = 1 + at;
+    for (; at && at <= chain->link_count; at--) {
+        const struct extent *before = ebr_at(work->base, chain->links[at - 1].lba);
+        const struct extent *same = before ? write_same(work->preview, before) : NULL;
+        const struct extent *logical = same ? logical_of(work->preview, same->id) : NULL;
+        if (logical) {
+            node->number = logical->number;
+            return;
+        }
+    }
+}
+
+static void rank_nodes(struct make *make)
+{
+    CLEANUP(freep) struct mbr_table *chain = xcalloc(1, sizeof(*chain));
+    struct err ignored = { 0 };
+
+    if (make->is_chain_new ||
+        !mbr_decode(&make->work->now, make->work->logical, chain, &ignored))
+        chain->link_count = 0;
+    for (size_t i = 0; i < make->count; i++) {
+        struct node *node = &make->nodes[i];
+        if (node->logical)
+            node->number = node->logical->number;
+        else
+            rank_empty(make, chain, node);
+    }
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct node *x = a, *y = b;
+
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* The chain begins in the container's first sector, whatever else an EBR there says. */
+static bool order_nodes(struct make *make, struct err *err)
+{
+    size_t head = 0;
+
+    rank_nodes(make);
+    qsort(make->nodes, make->count, sizeof(*make->nodes), by_rank);
+    while (head < make->count && make->nodes[head].ebr->start != make->container->start)
+        head++;
+    if (head == make->count)
+        return err_set(err, ERR_REFUSED,
+                       _("The extended partition would begin without an EBR."));
+    struct node first = make->nodes[head];
+    memmove(make->nodes + 1, make->nodes, head * sizeof(first));
+    make->nodes[0] = first;
+    return true;
+}
+
+static bool find_container(struct make *make, struct err *err)
+{
+    const struct layout *preview = make->work->preview;
+
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent->kind != EXTENT_EXTENDED)
+            continue;
+        if (make->container)
+            return err_set(err, ERR_REFUSED,
+                           _("A table with two extended partitions is not written."));
+        make->container = extent;
+    }
+    return true;
+}
+
+static bool find_nodes(struct make *make, struct err *err)
+{
+    const struct layout *preview = make->work->preview;
+
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent->role != ROLE_EBR)
+            continue;
+        if (make->count == MBR_LINKS_MAX)
+            return err_set(err, ERR_REFUSED,
+                           _("The chain of logical partitions would be too long."));
+        make->nodes[make->count++] =
+            (struct node){ .ebr = extent, .logical = logical_of(preview, extent->id) };
+    }
+    return true;
+}
+
+/* The bytes of the EBR at LBA, if it is one of the base; else a new one. */
+static bool take_ebr(const struct make *make, uint64_t lba, uint8_t *sector,
+                     struct err *err)
+{
+    if (!make->is_chain_new && ebr_at(make->work->base, lba))
+        return write_read(make->work, lba, 1, sector, err);
+    memset(sector, 0, make->work->logical);
+    put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
+    return true;
+}
+
+/* Where data and link go: where they are, else the first and the second entry. */
+static uint8_t *data_place(uint8_t *sector)
+{
+    uint8_t *data = ebr_data(sector);
+
+    if (data)
+        return data;
+    return msdos_entry(sector, ebr_link(sector) == msdos_entry(sector, 0));
+}
+
+static uint8_t *link_place(uint8_t *sector)
+{
+    uint8_t *link = ebr_link(sector);
+
+    if (link)
+        return link;
+    return msdos_entry(sector, ebr_data(sector) != msdos_entry(sector, 1));
+}
+
+/* The entry that a logical of the base has; zeros where there is none. */
+static bool take_data(const struct make *make, const struct extent *before,
+                      uint8_t ret[MBR_ENTRY_BYTES], struct err *err)
+{
+    const struct extent *ebr = before ? layout_find(make->work->base, before->ebr) : NULL;
+    CLEANUP(freep) uint8_t *sector = xmalloc(make->work->logical);
+
+    memset(ret, 0, MBR_ENTRY_BYTES);
+    if (!ebr)
+        return true;
+    if (!write_read(make->work, ebr->start, 1, sector, err))
+        return false;
+    const uint8_t *data = ebr_data(sector);
+    if (data)
+        memcpy(ret, data, MBR_ENTRY_BYTES);
+    return true;
+}
+
+static bool put_data(const struct make *make, const struct node *node, uint8_t *sector,
+                     struct err *err)
+{
+    const struct extent *extent = node->logical;
+    const struct extent *before =
+        extent && !make->is_chain_new ? write_same(make->work->base, extent) : NULL;
+    uint8_t entry[MBR_ENTRY_BYTES];
+
+    if (!extent && !ebr_data(sector))
+        return true;
+    if (!take_data(make, before, entry, err))
+        return false;
+    if (extent && (!msdos_check_range(extent, node->ebr->start, err) ||
+                   !msdos_put_words(extent, before, entry, err)))
+        return false;
+    if (extent && !write_is_same_range(extent, before))
+        mbr_put_range(entry, extent->start, extent->length, node->ebr->start);
+    else if (extent)
+        put_le32(entry, MBR_ENTRY_AT_START, (uint32_t)(extent->start - node->ebr->start));
+    memcpy(data_place(sector), entry, MBR_ENTRY_BYTES);
+    return true;
+}
+
+/* The link to the EBR at LBA that some EBR of the base has: its length is as good as
+ * ours, unless another logical is named there now. */
+static bool take_link(const struct make *make, const struct node *to,
+                      uint8_t ret[MBR_ENTRY_BYTES])
+{
+    const struct layout *base = make->work->base;
+    const struct extent *ebr = make->is_chain_new ? NULL : ebr_at(base, to->ebr->start);
+    const struct extent *was = ebr ? logical_of(base, ebr->id) : NULL;
+    uint64_t offset = to->ebr->start - make->container->start;
+    CLEANUP(freep) uint8_t *sector = xmalloc(make->work->logical);
+    struct err ignored = { 0 };
+
+    if (!was || !to->logical || was->id != to->logical->id)
+        return false;
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *from = layout_at(base, i);
+        if (from->role != ROLE_EBR ||
+            !write_read(make->work, from->start, 1, sector, &ignored))
+            continue;
+        const uint8_t *link = ebr_link(sector);
+        if (!link || le32_at(link, MBR_ENTRY_AT_START) != offset)
+            continue;
+        memcpy(ret, link, MBR_ENTRY_BYTES);
+        return true;
+    }
+    return false;
+}
+
+static void put_link(const struct make *make, const struct node *to, uint8_t *sector)
+{
+    uint64_t base = make->container->start;
+    uint8_t *link = ebr_link(sector);
+    uint8_t entry[MBR_ENTRY_BYTES] = { 0 };
+
+    if (!to && !link)
+        return;
+    if (to && link && le32_at(link, MBR_ENTRY_AT_START) + base == to->ebr->start)
+        return;
+    if (to && !take_link(make, to, entry)) {
+        uint64_t end = to->logical ? extent_end(to->logical) : extent_end(to->ebr);
+        entry[MBR_ENTRY_AT_TYPE] = 0x05;
+        mbr_put_range(entry, to->ebr->start, end - to->ebr->start, base);
+    }
+    memcpy(link_place(sector), entry, MBR_ENTRY_BYTES);
+}
+
+static bool make_chain(struct make *make, struct err *err)
+{
+    for (size_t i = 0; i < make->count; i++) {
+        const struct node *node = &make->nodes[i];
+        const struct node *next = i + 1 < make->count ? node + 1 : NULL;
+        uint8_t *sector = msdos_image_add(make->image, node->ebr->start, WRITE_EBR,
+                                          make->work->logical);
+        if (!take_ebr(make, node->ebr->start, sector, err) ||
+            !put_data(make, node, sector, err))
+            return false;
+        put_link(make, next, sector);
+    }
+    return true;
+}
+
+bool msdos_chain_make(const struct write_work *work, struct msdos_image *image,
+                      struct err *err)
+{
+    CLEANUP(freep) struct make *make = xcalloc(1, sizeof(*make));
+
+    make->work = work;
+    make->is_chain_new = write_is_new_table(work->base, work->preview) ||
+                         write_is_rescaled(work->base, work->preview);
+    make->image = image;
+    if (!find_container(make, err))
+        return false;
+    return !make->container ||
+           (find_nodes(make, err) && order_nodes(make, err) && make_chain(make, err));
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* msdos_cure.c - damaged entries of an msdos table cured, one sector after the
+ * other
+ *
+ * A cure changes one entry of one sector, and no other cure needs it: after each write
+ * the table is the old one with some of the cures done. */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/disk/damage.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/msdos_private.h"
+
+/* The length that the table says, or shall say. */
+static uint64_t length_of(const struct extent *extent)
+{
+    return extent->fault ? extent->claimed : extent->length;
+}
+
+/* The entry of EXTENT, which a table at LBA has; NULL: it is not there. */
+static uint8_t *find_entry(uint8_t *sector, const struct extent *extent, uint64_t lba)
+{
+    if (!lba)
+        return msdos_entry(sector, extent->number - 1);
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
+        uint8_t *entry = msdos_entry(sector, i);
+        if (entry[MBR_ENTRY_AT_TYPE] && !mbr_type_is_extended(entry[MBR_ENTRY_AT_TYPE]) &&
+            le32_at(entry, MBR_ENTRY_AT_START) + lba == extent->start &&
+            le32_at(entry, MBR_ENTRY_AT_LENGTH) == length_of(extent))
+            return entry;
+    }
+    return NULL;
+}
+
+/* The end alone changes: first sector and CHS of the start stay. */
+static void put_length(uint8_t *entry, const struct extent *extent, uint64_t lba)
+{
+    uint8_t chs[3];
+
+    memcpy(chs, entry + MBR_ENTRY_AT_START_CHS, sizeof(chs));
+    mbr_put_range(entry, extent->start, length_of(extent), lba);
+    memcpy(entry + MBR_ENTRY_AT_START_CHS, chs, sizeof(chs));
+}
+
+/* AFTER is NULL where the entry, or the link, is taken out. */
+static bool put_cure(struct write_work *work, const struct extent *before,
+                     const struct extent *after, struct err *err)
+{
+    const struct extent *ebr = layout_find(work->base, before->ebr);
+    uint64_t lba = ebr ? ebr->start : 0;
+    CLEANUP(freep) uint8_t *sector = xmalloc(work->logical);
+    uint8_t *entry;
+
+    if (!write_read(work, lba, 1, sector, err))
+        return false;
+    entry = fault_is_of_chain(before->fault) ? ebr_link(sector)
+                                             : find_entry(sector, before, lba);
+    if (!entry)
+        return err_set(err, ERR_REFUSED,
+                       _("The entry of partition %u is not where it was read: nothing is "
+                         "written."),
+                       before->number);
+    if (after)
+        put_length(entry, after, lba);
+    else
+        memset(entry, 0, MBR_ENTRY_BYTES);
+    bool is_put = write_put(work, lba ? WRITE_EBR : WRITE_MBR, lba, 1, sector, err);
+    write_flush(work);
+    return is_put;
+}
+
+/* What hangs on an entry or link that goes needs no write of its own. */
+static bool is_unlinked(const struct write_work *work, const struct extent *extent)
+{
+    return (extent->parent && !layout_find(work->preview, extent->parent)) ||
+           (extent->ebr && !layout_find(work->preview, extent->ebr));
+}
+
+bool msdos_put_cures(struct write_work *work, struct err *err)
+{
+    write_flush(work);
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *before = layout_at(work->base, i);
+        const struct extent *after = layout_find(work->preview, before->id);
+        bool is_entry = extent_is_damaged(before) ||
+                        (extent_is_partition(before) && before->kind != EXTENT_SLICE);
+        if (!is_entry || (after && length_of(after) == length_of(before)) ||
+            is_unlinked(work, before))
+            continue;
+        if (!put_cure(work, before, after, err))
+            return false;
+    }
+    return true;
+}

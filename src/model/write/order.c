@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* order.c - in which order the sectors of an msdos table can be written
+ *
+ * Sectors that nothing refers to come first, all at once.  The others are tried one by
+ * one: after each the disk is decoded as a reader would, and every partition must be as
+ * before or as after.  The search is bounded; what it does not find is not written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/write/msdos_private.h"
+
+/* How often the disk is decoded at most. */
+#define TRIES_MOST 6000
+
+/* What may become of one partition: it is as one of these. */
+struct fate {
+    const struct extent *before; /* NULL: it is new */
+    const struct extent *after;  /* NULL: it goes */
+};
+
+struct order {
+    struct write_work *work;
+    const struct msdos_image *image;
+    struct fate *fates;
+    size_t fate_count;
+    bool *is_done; /* by sector of the image */
+    struct mbr_table now;
+    unsigned tries;
+};
+
+static void add_fate(struct order *order, const struct extent *before,
+                     const struct extent *after)
+{
+    order->fates = xrealloc(order->fates, order->fate_count + 1, sizeof(*order->fates));
+    order->fates[order->fate_count++] = (struct fate){ before, after };
+}
+
+static bool is_entry(const struct extent *extent)
+{
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
+static const struct extent *find_same(const struct layout *layout,
+                                      const struct extent *extent)
+{
+    return extent->kind == EXTENT_EXTENDED ? write_same(layout, extent)
+                                           : write_same_data(layout, extent);
+}
+
+static void find_fates(struct order *order)
+{
+    const struct layout *base = order->work->base, *preview = order->work->preview;
+
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *extent = layout_at(base, i);
+        if (is_entry(extent))
+            add_fate(order, extent, find_same(preview, extent));
+    }
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (is_entry(extent) && !find_same(base, extent))
+            add_fate(order, NULL, extent);
+    }
+}
+
+static bool is_as(const struct mbr_entry *entry, bool is_logical,
+                  const struct extent *extent)
+{
+    return extent && is_logical == (extent->kind == EXTENT_LOGICAL) &&
+           entry->start == extent->start && entry->length == extent->length &&
+           entry->type == strtoul(extent->type, NULL, 16);
+}
+
+static bool do_meet(const struct mbr_entry *entry, uint64_t start, uint64_t length)
+{
+    return entry->start < start + length && start < entry->start + entry->length;
+}
+
+static bool is_data(const struct mbr_entry *entry)
+{
+    return mbr_entry_is_used(entry) && !mbr_type_is_extended(entry->type);
+}
+
+/* True where a partition (a container does not count) of the table lies there. */
+static bool is_in_data(const struct mbr_table *table, uint64_t start, uint64_t length,
+                       const struct mbr_entry *but)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (&table->primary[i] != but && is_data(&table->primary[i]) &&
+            do_meet(&table->primary[i], start, length))
+            return true;
+    for (size_t i = 0; i < table->logical_count; i++)
+        if (&table->logicals[i].entry != but &&
+            do_meet(&table->logicals[i].entry, start, length))
+            return true;
+    return false;
+}
+
+static bool is_inside(const struct mbr_entry *inner, const struct mbr_entry *outer)
+{
+    return inner->start >= outer->start &&
+           inner->start + inner->length <= outer->start + outer->length;
+}
+
+/* Primaries, with the container as a whole, do not overlap, nor do logicals; those lie in
+ * their container, and no EBR lies in one. */
+static bool is_without_overlap(const struct mbr_table *table)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (mbr_entry_is_used(&table->primary[i]) &&
+                mbr_entry_is_used(&table->primary[j]) &&
+                do_meet(&table->primary[i], table->primary[j].start,
+                        table->primary[j].length))
+                return false;
+    for (size_t i = 0; i < table->logical_count; i++) {
+        const struct mbr_logical *logical = &table->logicals[i];
+        unsigned slot = table->links[logical->link].slot;
+        if (!is_inside(&logical->entry, &table->primary[slot]) ||
+            is_in_data(table, logical->entry.start, logical->entry.length,
+                       &logical->entry))
+            return false;
+    }
+    for (size_t i = 0; i < table->link_count; i++)
+        if (is_in_data(table, table->links[i].lba, 1, NULL))
+            return false;
+    return true;
+}
+
+/* The entries of a table, and the fate that each of them is given. */
+struct matching {
+    const struct order *order;
+    const struct mbr_entry *entries[MBR_SLOTS + MBR_LOGICALS_MAX];
+    bool is_logical[MBR_SLOTS + MBR_LOGICALS_MAX];
+    bool is_seen[MBR_SLOTS + MBR_LOGICALS_MAX];
+    const struct fate *fates[MBR_SLOTS + MBR_LOGICALS_MAX]; /* NULL: none yet */
+    size_t count;
+};
+
+static void add_entry(struct matching *matching, const struct mbr_entry *entry,
+                      bool is_logical)
+{
+    matching->entries[matching->count] = entry;
+    matching->is_logical[matching->count++] = is_logical;
+}
+
+static void add_entries(struct matching *matching, const struct mbr_table *table)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr_entry_is_used(&table->primary[i]))
+            add_entry(matching, &table->primary[i], false);
+    for (size_t i = 0; i < table->logical_count; i++)
+        add_entry(matching, &table->logicals[i].entry, true);
+}
+
+/* Finds an entry for FATE; one that another fate has only if there is a different entry
+ * for that.  Fates that have an entry never lose it. */
+static bool match(struct matching *matching, const struct fate *fate)
+{
+    for (size_t i = 0; i < matching->count; i++) {
+        const struct mbr_entry *entry = matching->entries[i];
+        if (matching->is_seen[i] ||
+            (!is_as(entry, matching->is_logical[i], fate->before) &&
+             !is_as(entry, matching->is_logical[i], fate->after)))
+            continue;
+        matching->is_seen[i] = true;
+        if (!matching->fates[i] || match(matching, matching->fates[i])) {
+            matching->fates[i] = fate;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finds entries for the fates that must be met, or for those that may, and counts them;
+ * false where one that must be met has none. */
+static bool match_fates(struct matching *matching, bool is_needed, size_t *count)
+{
+    const struct order *order = matching->order;
+
+    for (size_t i = 0; i < order->fate_count; i++) {
+        const struct fate *fate = &order->fates[i];
+        if ((fate->before && fate->after) != is_needed)
+            continue;
+        memset(matching->is_seen, 0, sizeof(matching->is_seen));
+        if (match(matching, fate))
+            ++*count;
+        else if (is_needed)
+            return false;
+    }
+    return true;
+}
+
+/* Each partition that must be there has an entry of its own, and each entry is one of the
+ * partitions.  A place can be that of two: of one before and of another one after. */
+static bool is_every_fate_met(const struct order *order)
+{
+    CLEANUP(freep) struct matching *matching = xcalloc(1, sizeof(*matching));
+    size_t count = 0;
+
+    matching->order = order;
+    add_entries(matching, &order->now);
+    return match_fates(matching, true, &count) && match_fates(matching, false, &count) &&
+           count == matching->count;
+}
+
+/* What a reader finds after the writes so far. */
+static bool is_state_good(struct order *order)
+{
+    struct err ignored = { 0 };
+
+    order->tries++;
+    return mbr_decode(&order->work->now, order->work->logical, &order->now, &ignored) &&
+           order->now.kind == MBR_TABLE && !order->now.fault &&
+           is_every_fate_met(order) && is_without_overlap(&order->now);
+}
+
+static bool is_live(const struct mbr_table *table, uint64_t lba)
+{
+    for (size_t i = 0; i < table->link_count; i++)
+        if (table->links[i].lba == lba)
+            return true;
+    return !lba || is_in_data(table, lba, 1, NULL);
+}
+
+static bool put(struct order *order, size_t index, struct err *err)
+{
+    const struct msdos_sector *sector = &order->image->sectors[index];
+
+    order->is_done[index] = true;
+    return write_put(order->work, sector->what, sector->lba, 1, sector->bytes, err);
+}
+
+/* Those that hold their bytes already are done before anything begins. */
+static bool skip_unchanged(struct order *order, struct err *err)
+{
+    struct write_work *work = order->work;
+    CLEANUP(freep) uint8_t *sector = xmalloc(work->logical);
+
+    for (size_t i = 0; i < order->image->count; i++) {
+        if (!write_read(work, order->image->sectors[i].lba, 1, sector, err))
+            return false;
+        order->is_done[i] =
+            !memcmp(sector, order->image->sectors[i].bytes, work->logical);
+    }
+    return true;
+}
+
+static bool put_unreferenced(struct order *order, struct err *err)
+{
+    for (size_t i = 0; i < order->image->count; i++)
+        if (!order->is_done[i] && !is_live(&order->now, order->image->sectors[i].lba) &&
+            !put(order, i, err))
+            return false;
+    write_flush(order->work);
+    return true;
+}
+
+/* Writes sector INDEX; false, and all as it was, where a partition lies over it still, or
+ * where the disk would not be good afterwards. */
+static bool try_put(struct order *order, size_t index)
+{
+    struct write_work *work = order->work;
+    size_t count = work->plan.count;
+    struct err ignored = { 0 };
+
+    if (!mbr_decode(&work->now, work->logical, &order->now, &ignored) ||
+        is_in_data(&order->now, order->image->sectors[index].lba, 1, NULL))
+        return false;
+    bool is_good = put(order, index, &ignored);
+    write_flush(work);
+    if (is_good && is_state_good(order))
+        return true;
+    write_undo(work, count);
+    order->is_done[index] = false;
+    return false;
+}
+
+/* The first sector from FROM on that can be written next; the count where none can. */
+static size_t next_possible(struct order *order, size_t from)
+{
+    size_t count = order->image->count;
+
+    while (from < count && (order->is_done[from] || !try_put(order, from)))
+        from++;
+    return from;
+}
+
+/* Goes on wherever it can, and one step back where it cannot. */
+static bool search(struct order *order)
+{
+    CLEANUP(freep) size_t *path = xcalloc(order->image->count, sizeof(*path));
+    size_t depth = 0, left = 0, from = 0;
+
+    for (size_t i = 0; i < order->image->count; i++)
+        left += !order->is_done[i];
+    while (depth < left) {
+        size_t index =
+            order->tries < TRIES_MOST ? next_possible(order, from) : order->image->count;
+        if (index < order->image->count) {
+            path[depth++] = index;
+            from = 0;
+            continue;
+        }
+        if (!depth || order->tries >= TRIES_MOST)
+            return false;
+        from = path[--depth];
+        order->is_done[from++] = false;
+        write_undo(order->work, order->work->plan.count - 1);
+    }
+    return true;
+}
+
+static bool find_order(struct order *order, struct err *err)
+{
+    write_flush(order->work);
+    find_fates(order);
+    return skip_unchanged(order, err) && is_state_good(order) &&
+           put_unreferenced(order, err) && search(order);
+}
+
+bool msdos_order(struct write_work *work, const struct msdos_image *image,
+                 struct err *err)
+{
+    CLEANUP(freep) struct order *order = xcalloc(1, sizeof(*order));
+    size_t count = work->plan.count;
+
+    order->work = work;
+    order->image = image;
+    order->is_done = xcalloc(image->count, sizeof(*order->is_done));
+    bool is_found = find_order(order, err);
+    free(order->is_done);
+    free(order->fates);
+    if (!is_found)
+        write_undo(work, count);
+    return is_found;
+}

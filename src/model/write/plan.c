@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan.c - which sectors change on the disk, to what, and in which order */
+#include "model/write/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/write/private.h"
+
+/* What is left of an older table, where a label of another kind was put over it. */
+static bool is_leftover(const struct layout *found)
+{
+    if (layout_label(found)->kind == LABEL_GPT)
+        return layout_note_find(found, "gpt-pmbr-missing");
+    for (size_t i = 0; i < layout_count(found); i++)
+        if (extent_is_partition(layout_at(found, i)))
+            return false;
+    return true;
+}
+
+/* A plan is made from what the person saw: where the disk says something else now, none
+ * is. */
+static bool check_base(const struct write_work *work, struct err *err)
+{
+    enum label_kind kind = layout_label(work->base)->kind;
+    CLEANUP(layout_unrefp)
+    struct layout *found = write_decode(work->disk, work->base);
+
+    if (found ? write_is_same_layout(found, work->base) : !label_is_editable(kind))
+        return true;
+    if (!label_is_editable(kind) && kind != LABEL_NONE && is_leftover(found))
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("The table on the disk is not the one that was shown any more: "
+                     "nothing is written."));
+}
+
+/* The last word before anything is shown: the bytes are read as they would be from the
+ * disk.  What cannot be said in them is found here, whatever it is. */
+static bool check_result(const struct write_work *work, struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *result = write_decode(&work->now, work->preview);
+
+    if (result && write_is_same_layout(result, work->preview))
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("The table that would be written does not read back as what is "
+                     "shown: nothing is written."));
+}
+
+static bool write_table(struct write_work *work, struct err *err)
+{
+    switch (layout_label(work->preview)->kind) {
+    case LABEL_GPT:
+        return write_gpt(work, err);
+    case LABEL_MSDOS:
+        return write_msdos(work, err);
+    case LABEL_NONE:
+    case LABEL_LOOP:
+    case LABEL_BSD:
+    case LABEL_SUN:
+    case LABEL_MAC:
+    case LABEL_AMIGA:
+    case LABEL_ATARI:
+    case LABEL_DVH:
+    case LABEL_PC98:
+    case LABEL_OTHER:
+    case LABEL_COUNT:
+        break;
+    }
+    return err_set(err, ERR_REFUSED, _("Tables of the kind \"%s\" cannot be written."),
+                   label_name(layout_label(work->preview)));
+}
+
+static bool make(struct write_work *work, struct err *err)
+{
+    if (!check_base(work, err) || !write_swap_before(work, err) ||
+        !write_table(work, err) || !write_swap_after(work, err))
+        return false;
+    write_flush(work);
+    return check_result(work, err);
+}
+
+bool write_plan_make(const struct window *disk, const struct layout *base,
+                     const struct layout *preview, struct write_plan *ret,
+                     struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *followed = write_follow(base, preview);
+    struct write_work work;
+
+    write_work_init(&work, disk, base, followed);
+    if (!make(&work, err)) {
+        write_plan_finish(&work.plan);
+        return false;
+    }
+    *ret = work.plan;
+    return true;
+}
+
+void write_plan_finish(struct write_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->writes[i].before);
+        free(plan->writes[i].after);
+    }
+    free(plan->writes);
+    *plan = (struct write_plan){ 0 };
+}
+
+uint64_t write_plan_sectors(const struct write_plan *plan)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < plan->count; i++)
+        sum += plan->writes[i].count;
+    return sum;
+}
+
+/* The part of WRITE that lies in [OFFSET, OFFSET + COUNT), copied to where it belongs. */
+static void overlay(const struct write *write, uint64_t logical, uint64_t offset,
+                    uint8_t *buf, size_t count)
+{
+    uint64_t from = write->lba * logical, to = from + write->count * logical;
+    uint64_t end = offset + count;
+    uint64_t first = from > offset ? from : offset, last = to < end ? to : end;
+
+    if (first < last)
+        memcpy(buf + (first - offset), write->after + (first - from), last - first);
+}
+
+static bool read_view(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct write_plan_view *view = context;
+    const struct write_plan *plan = view->plan;
+
+    if (!window_read(view->disk, offset, buf, count))
+        return false;
+    for (size_t i = 0; i < plan->count && i < view->count; i++)
+        overlay(&plan->writes[i], plan->logical, offset, buf, count);
+    return true;
+}
+
+struct window write_plan_window(struct write_plan_view *view, const struct window *disk,
+                                const struct write_plan *plan, size_t count)
+{
+    *view = (struct write_plan_view){ disk, plan, count };
+    return (struct window){ read_view, view, disk->size };
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* release.c - nothing is written over what an msdos table still names
+ *
+ * A table of another kind lies where the msdos one may have partitions that go, or links
+ * to them.  Those are taken out of the MBR before the first of their sectors changes. */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/msdos_private.h"
+
+static bool is_covered(const struct write_targets *targets, const struct extent *extent)
+{
+    return targets->covers(targets->context, extent->start, extent->length);
+}
+
+/* The primary, or what lies in it, would be written over. */
+static bool is_in_the_way(const struct write_work *work,
+                          const struct write_targets *targets,
+                          const struct extent *primary)
+{
+    if (primary->kind != EXTENT_EXTENDED)
+        return is_covered(targets, primary);
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *extent = layout_at(work->base, i);
+        if (extent->parent == primary->id && extent->kind != EXTENT_FREE &&
+            is_covered(targets, extent))
+            return true;
+    }
+    return false;
+}
+
+/* The partition, or one in it, has sectors in the preview. */
+static bool lives_on(const struct write_work *work, const struct extent *primary)
+{
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *extent = layout_at(work->base, i);
+        bool is_own = extent == primary || extent->parent == primary->id;
+        if (is_own && extent->kind != EXTENT_EXTENDED && extent_is_partition(extent) &&
+            write_same_data(work->preview, extent))
+            return true;
+    }
+    return false;
+}
+
+static bool release(const struct write_work *work, const struct extent *primary,
+                    uint8_t *mbr, struct err *err)
+{
+    if (lives_on(work, primary))
+        return err_set(err, ERR_REFUSED,
+                       _("The new table would be written over sectors of partition %u, "
+                         "or over a link of its chain, before the old one is given up."),
+                       primary->number);
+    memset(msdos_entry(mbr, primary->number - 1), 0, MBR_ENTRY_BYTES);
+    return true;
+}
+
+/* Without entries the MBR would have readers look for a GPT of long ago. */
+static bool blank_stale(struct write_work *work, struct err *err)
+{
+    struct gpt_table gpt;
+
+    if (!gpt_decode(&work->now, work->logical, work->size, &gpt))
+        return true;
+    bool is_whole = !gpt.primary.state;
+    gpt_finish(&gpt);
+    return !is_whole || write_blank_header(work, work->logical, err);
+}
+
+bool write_release(struct write_work *work, const struct write_targets *targets,
+                   struct err *err)
+{
+    CLEANUP(freep) uint8_t *mbr = xmalloc(work->logical);
+    bool is_any = false;
+
+    if (layout_label(work->base)->kind != LABEL_MSDOS)
+        return true;
+    if (!write_read(work, 0, 1, mbr, err))
+        return false;
+    for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
+        const struct extent *primary = layout_find_number(work->base, slot + 1);
+        if (!primary || !is_in_the_way(work, targets, primary))
+            continue;
+        if (!release(work, primary, mbr, err))
+            return false;
+        is_any = true;
+    }
+    if (is_any && !blank_stale(work, err))
+        return false;
+    write_flush(work);
+    if (!write_put(work, WRITE_MBR, 0, 1, mbr, err))
+        return false;
+    write_flush(work);
+    return true;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runs_gpt.c - a GPT from a backup: which copy comes first */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/write/runs_private.h"
+
+/* Which copies of a GPT are whole, and where the backup lies. */
+struct health {
+    bool has_primary;
+    bool has_backup;
+    uint64_t backup; /* byte */
+    bool is_at_end;  /* where readers look that do not know of it from the primary */
+};
+
+static struct health health_of(const struct layout *layout, const struct window *disk)
+{
+    const struct label *label = layout_label(layout);
+    uint64_t own = layout_limits(layout)->logical;
+    uint64_t logical = label->written_for ? label->written_for : own;
+    struct health health = { 0 };
+    struct gpt_table table;
+
+    if (!gpt_decode(disk, logical, disk->size / logical, &table))
+        return health;
+    health.has_primary = !table.primary.state;
+    health.has_backup = !table.backup.state;
+    health.backup = table.backup.lba * logical;
+    health.is_at_end = table.backup.lba == table.size - 1 && logical == own;
+    gpt_finish(&table);
+    return health;
+}
+
+static bool covers_goal(void *context, uint64_t start, uint64_t length)
+{
+    const struct goal *goal = context;
+
+    for (size_t i = 0; i < layout_count(goal->layout); i++) {
+        const struct extent *extent = layout_at(goal->layout, i);
+        bool is_copy =
+            extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP;
+        if (is_copy && extent->start < start + length && start < extent_end(extent))
+            return true;
+    }
+    return false;
+}
+
+/* The sectors of the new backup are some of the old one's. */
+static bool is_backup_covered(const struct write_work *work, struct goal *goal)
+{
+    for (size_t i = 0; i < layout_count(work->base); i++) {
+        const struct extent *extent = layout_at(work->base, i);
+        if (extent->role == ROLE_GPT_BACKUP &&
+            covers_goal(goal, extent->start, extent->length))
+            return true;
+    }
+    return false;
+}
+
+/* While one copy is written the other must be whole, and found: the old one at first, and
+ * then the new one.  A primary that is written in part still has a header, the old or the
+ * new one, which says where its own backup lies. */
+static bool choose_first(const struct write_work *work, struct goal *goal,
+                         enum write_what *ret, struct err *err)
+{
+    struct health was = health_of(work->base, &work->now);
+    struct health is = health_of(goal->layout, &goal->window);
+    bool is_free = layout_label(work->base)->kind != LABEL_GPT;
+    bool is_in_place = was.backup == is.backup;
+
+    if ((is_free || was.has_primary) && is.has_backup &&
+        (is.is_at_end || is_in_place || !is_backup_covered(work, goal)))
+        *ret = WRITE_GPT_BACKUP;
+    else if ((is_free || (was.has_backup && (was.is_at_end || is_in_place))) &&
+             is.has_primary)
+        *ret = WRITE_GPT_PRIMARY;
+    else
+        return err_set(err, ERR_REFUSED,
+                       _("There is no order of writing the copies of the GPT in which "
+                         "one of them is always whole."));
+    return true;
+}
+
+static bool is_in_goal(const struct goal *goal, uint64_t lba)
+{
+    for (size_t i = 0; i < goal->plan.count; i++)
+        if (lba - goal->plan.writes[i].lba < goal->plan.writes[i].count)
+            return true;
+    return false;
+}
+
+/* It would be found again by who looks for one. */
+bool goal_blank_backup(struct write_work *work, struct goal *goal, struct err *err)
+{
+    struct gpt_table old;
+
+    if (layout_label(work->base)->kind != LABEL_GPT ||
+        !gpt_decode(work->disk, work->logical, work->size, &old))
+        return true;
+    uint64_t lba = old.backup.lba;
+    gpt_finish(&old);
+    return covers_goal(goal, lba, 1) || is_in_goal(goal, lba) ||
+           write_blank_header(work, lba * work->logical, err);
+}
+
+/* What a table for another sector size has in LBA 0 belongs to its primary copy. */
+static bool put_sides(struct write_work *work, const struct goal *goal,
+                      enum write_what first, struct err *err)
+{
+    if (first == WRITE_GPT_BACKUP)
+        return goal_put_kind(work, goal, WRITE_GPT_BACKUP, err) &&
+               goal_put_kind(work, goal, WRITE_GPT_PRIMARY, err) &&
+               goal_put_mbr(work, goal, err);
+    if (!goal_put_kind(work, goal, WRITE_GPT_PRIMARY, err) ||
+        (layout_label(goal->layout)->written_for && !goal_put_mbr(work, goal, err)))
+        return false;
+    return goal_put_kind(work, goal, WRITE_GPT_BACKUP, err) &&
+           goal_put_mbr(work, goal, err);
+}
+
+/* Readers take a GPT that no MBR announces, but not its backup alone: where the goal has
+ * an MBR for it, that comes first. */
+static bool announce(struct write_work *work, const struct goal *goal, struct err *err)
+{
+    CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
+
+    if (!layout_note_find(work->base, "gpt-pmbr-missing") ||
+        layout_label(goal->layout)->written_for)
+        return true;
+    if (!mbr_decode(&goal->window, work->logical, mbr, err))
+        return false;
+    return (mbr->kind != MBR_PROTECTIVE && mbr->kind != MBR_HYBRID) ||
+           goal_put_mbr(work, goal, err);
+}
+
+bool goal_put_gpt(struct write_work *work, struct goal *goal, struct err *err)
+{
+    struct write_targets targets = { covers_goal, goal };
+    enum write_what first = WRITE_GPT_BACKUP;
+
+    if (!write_release_gpt(work, &targets, true, err) ||
+        !write_release(work, &targets, err) || !choose_first(work, goal, &first, err) ||
+        !announce(work, goal, err))
+        return false;
+    return put_sides(work, goal, first, err) && goal_blank_backup(work, goal, err) &&
+           goal_put_rest(work, goal, err);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* swap.c - swap areas made anew where their partition moves or changes its size
+ *
+ * Nothing in a swap area outlives a reboot but its header: UUID and label are what fstab
+ * knows it by.  Linux, include/linux/swap.h, union swap_header. */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/write/private.h"
+
+enum {
+    VERSION_AT = 1024,
+    LAST_PAGE_AT = 1028,
+    BAD_PAGES_AT = 1032,
+    MAGIC_BYTES = 10, /* at the end of the page */
+    PAGE_MIN = 4096,
+    PAGE_MAX = 65536,
+    PAGES_LEAST = 10, /* mkswap makes none with fewer */
+};
+
+/* The header that BEFORE has, to be AFTER's. */
+struct swap {
+    const struct extent *before;
+    const struct extent *after;
+    uint64_t page;    /* bytes */
+    uint64_t sectors; /* that hold the page: one may be larger */
+    uint8_t header[PAGE_MAX];
+    bool is_longer;
+};
+
+static bool find_header(const struct write_work *work, struct swap *swap, struct err *err)
+{
+    for (swap->page = PAGE_MIN; swap->page <= PAGE_MAX; swap->page *= 2) {
+        swap->sectors = num_round_up(swap->page, work->logical) / work->logical;
+        if (swap->sectors > swap->before->length ||
+            !write_read(work, swap->before->start, swap->sectors, swap->header, err))
+            break;
+        if (!memcmp(swap->header + swap->page - MAGIC_BYTES, "SWAPSPACE2", MAGIC_BYTES))
+            return true;
+    }
+    return err_set(
+        err, ERR_REFUSED,
+        _("The swap area of partition %u cannot be made anew: it has no header "
+          "of the usual kind (a suspended system may lie there)."),
+        swap->before->number);
+}
+
+static bool make_header(const struct write_work *work, struct swap *swap, struct err *err)
+{
+    uint64_t pages = num_scale(swap->after->length, work->logical, swap->page);
+    uint32_t last = le32_at(swap->header, LAST_PAGE_AT);
+
+    if (le32_at(swap->header, VERSION_AT) != 1 || le32_at(swap->header, BAD_PAGES_AT))
+        return err_set(
+            err, ERR_REFUSED,
+            _("The swap area of partition %u cannot be made anew: it lists bad "
+              "pages, or is one of another kind of machine."),
+            swap->before->number);
+    if (pages < PAGES_LEAST || pages - 1 > UINT32_MAX)
+        return err_set(err, ERR_REFUSED, _("A swap area of %llu pages cannot be made."),
+                       (ull)pages);
+    swap->is_longer = pages - 1 > last;
+    put_le32(swap->header, LAST_PAGE_AT, (uint32_t)(pages - 1));
+    return true;
+}
+
+static bool is_free(const struct write_work *work, uint64_t start, uint64_t length)
+{
+    const struct extent *extent = layout_find_lba(work->base, start);
+
+    return extent && extent->kind == EXTENT_FREE && start + length <= extent_end(extent);
+}
+
+/* A longer area must not be announced before its partition is, and none may be written
+ * over what the old table still names. */
+static bool is_early(const struct write_work *work, const struct swap *swap)
+{
+    if (swap->before->start == swap->after->start)
+        return !swap->is_longer;
+    return is_free(work, swap->after->start, swap->sectors);
+}
+
+static bool put_swap(struct write_work *work, struct swap *swap, bool is_before,
+                     struct err *err)
+{
+    if (!find_header(work, swap, err) || !make_header(work, swap, err))
+        return false;
+    if (is_early(work, swap) != is_before)
+        return true;
+    return write_put(work, WRITE_SWAP, swap->after->start, swap->sectors, swap->header,
+                     err);
+}
+
+static bool is_swap(const struct extent *extent)
+{
+    return extent_holds_data(extent) && extent->content.state == CONTENT_FOUND &&
+           !strcmp(extent->content.type, "swap");
+}
+
+static bool put_swaps(struct write_work *work, bool is_before, struct err *err)
+{
+    const struct layout *preview = work->preview;
+    CLEANUP(freep) struct swap *swap = xmalloc(sizeof(*swap));
+
+    write_flush(work);
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        swap->after = layout_at(preview, i);
+        swap->before = is_swap(swap->after) ? write_same(work->base, swap->after) : NULL;
+        if (swap->before && !write_is_same_range(swap->before, swap->after) &&
+            !put_swap(work, swap, is_before, err))
+            return false;
+    }
+    write_flush(work);
+    return true;
+}
+
+bool write_swap_before(struct write_work *work, struct err *err)
+{
+    return put_swaps(work, true, err);
+}
+
+bool write_swap_after(struct write_work *work, struct err *err)
+{
+    return put_swaps(work, false, err);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_runs.c - the sectors that a table owns, for a backup */
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/write/plan.h"
+
+/* Boot code lies between the MBR and the first partition; more than this is no gap, in
+ * sectors or, where those are large, in bytes. */
+#define GAP_MOST       2048
+#define GAP_MOST_BYTES (8 * 1024 * 1024)
+
+struct range {
+    uint64_t start;
+    uint64_t end;
+    bool is_optional; /* left out where it cannot be read */
+};
+
+struct ranges {
+    struct range *at;
+    size_t count;
+};
+
+static void add(struct ranges *ranges, uint64_t start, uint64_t end, bool is_optional)
+{
+    ranges->at = xrealloc(ranges->at, ranges->count + 1, sizeof(*ranges->at));
+    ranges->at[ranges->count++] = (struct range){ start, end, is_optional };
+}
+
+static bool is_used(const struct extent *extent)
+{
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
+static uint64_t gap_end(const struct layout *layout)
+{
+    const struct limits *limits = layout_limits(layout);
+    uint64_t fitting = GAP_MOST_BYTES / limits->logical;
+    uint64_t most = 1 + (fitting < GAP_MOST ? fitting : GAP_MOST);
+    uint64_t end = limits->size < most ? limits->size : most;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (is_used(extent) && extent->start < end)
+            end = extent->start > 1 ? extent->start : 1;
+    }
+    return end;
+}
+
+static bool is_damaged(const struct layout *layout, enum extent_role role)
+{
+    return (role == ROLE_GPT_PRIMARY &&
+            layout_note_find(layout, "gpt-primary-damaged")) ||
+           (role == ROLE_GPT_BACKUP && layout_note_find(layout, "gpt-backup-damaged"));
+}
+
+static void find_ranges(const struct layout *layout, struct ranges *ret)
+{
+    bool is_damaged_front = is_damaged(layout, ROLE_GPT_PRIMARY);
+
+    add(ret, 0, 1, false);
+    add(ret, 1, gap_end(layout), is_damaged_front);
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->kind == EXTENT_METADATA)
+            add(ret, extent->start, extent_end(extent), is_damaged(layout, extent->role));
+    }
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct range *x = a, *y = b;
+
+    return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* Sorted, none is empty or overlaps the one before; those that touch are one. */
+static void tidy(struct ranges *ranges)
+{
+    size_t kept = 0;
+
+    qsort(ranges->at, ranges->count, sizeof(*ranges->at), by_start);
+    for (size_t i = 0; i < ranges->count; i++) {
+        struct range range = ranges->at[i];
+        struct range *last = kept ? &ranges->at[kept - 1] : NULL;
+        if (last && range.start < last->end)
+            range.start = last->end;
+        if (range.start >= range.end)
+            continue;
+        if (last && range.start == last->end && range.is_optional == last->is_optional)
+            last->end = range.end;
+        else
+            ranges->at[kept++] = range;
+    }
+    ranges->count = kept;
+}
+
+static void add_run(struct sector_run **runs, size_t *count, uint64_t lba,
+                    uint64_t sectors, uint8_t *bytes)
+{
+    *runs = xrealloc(*runs, *count + 1, sizeof(**runs));
+    (*runs)[(*count)++] = (struct sector_run){ lba, sectors, bytes };
+}
+
+/* Sector by sector: those that can be read. */
+static bool read_singly(const struct window *disk, uint64_t logical, struct range range,
+                        struct sector_run **runs, size_t *count, struct err *err)
+{
+    for (uint64_t lba = range.start; lba < range.end; lba++) {
+        CLEANUP(freep) uint8_t *bytes = xmalloc(logical);
+        if (window_read(disk, lba * logical, bytes, logical))
+            add_run(runs, count, lba, 1, TAKE(bytes));
+        else if (!range.is_optional)
+            return err_set(err, ERR_IO,
+                           _("Sector %llu cannot be read for the backup of the table."),
+                           (ull)lba);
+    }
+    return true;
+}
+
+static bool read_range(const struct window *disk, uint64_t logical, struct range range,
+                       struct sector_run **runs, size_t *count, struct err *err)
+{
+    uint64_t sectors = range.end - range.start;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(sectors * logical);
+
+    if (!window_read(disk, range.start * logical, bytes, sectors * logical))
+        return read_singly(disk, logical, range, runs, count, err);
+    add_run(runs, count, range.start, sectors, TAKE(bytes));
+    return true;
+}
+
+bool table_runs(const struct window *disk, const struct layout *layout,
+                struct sector_run **ret, size_t *ret_count, struct err *err)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    struct sector_run *runs = NULL;
+    struct ranges ranges = { 0 };
+    bool is_good = true;
+    size_t count = 0;
+
+    find_ranges(layout, &ranges);
+    tidy(&ranges);
+    for (size_t i = 0; i < ranges.count && is_good; i++)
+        is_good = read_range(disk, logical, ranges.at[i], &runs, &count, err);
+    free(ranges.at);
+    if (!is_good) {
+        runs_free(runs, count);
+        return false;
+    }
+    *ret = runs;
+    *ret_count = count;
+    return true;
+}
+
+void runs_free(struct sector_run *runs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(runs[i].bytes);
+    free(runs);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* whitelist_gpt.c - what may change in the copies of a GPT, and in what is left of one */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
+#include "model/write/whitelist_private.h"
+
+#define ENTRY_BYTES 128
+
+static bool is_gpt(const struct layout *layout)
+{
+    return layout_label(layout)->kind == LABEL_GPT;
+}
+
+/* The extent of ROLE that holds LBA; NULL: none. */
+static const struct extent *copy_at(const struct layout *layout, enum extent_role role,
+                                    uint64_t lba)
+{
+    const struct extent *extent = layout_find_lba(layout, lba);
+
+    return extent && extent->role == role ? extent : NULL;
+}
+
+/* Each extent of ROLE in A is in B too. */
+static bool is_part_of(const struct layout *a, const struct layout *b,
+                       enum extent_role role)
+{
+    for (size_t i = 0; i < layout_count(a); i++) {
+        const struct extent *extent = layout_at(a, i);
+        const struct extent *there =
+            extent->role == role ? copy_at(b, role, extent->start) : NULL;
+        if (extent->role == role &&
+            (!there || there->start != extent->start || there->length != extent->length))
+            return false;
+    }
+    return true;
+}
+
+/* Of two copies that differ, the one of ROLE is replaced by the other. */
+static bool is_replaced(const struct whitelist *list, enum extent_role role)
+{
+    enum extent_role kept =
+        layout_label(list->preview)->is_from_backup ? ROLE_GPT_BACKUP : ROLE_GPT_PRIMARY;
+
+    return role != kept && whitelist_is_cured(list, "gpt-copies-differ");
+}
+
+/* The whole copy is written: for a new table, at another place, or for a repair.  A copy
+ * leaves its place only if it gets another one. */
+static bool is_anew(const struct whitelist *list, enum extent_role role)
+{
+    bool is_primary = role == ROLE_GPT_PRIMARY;
+
+    return whitelist_is_new(list) || whitelist_is_rescaled(list) ||
+           !is_part_of(list->preview, list->base, role) ||
+           whitelist_is_cured(list, is_primary ? "gpt-primary-damaged"
+                                               : "gpt-backup-damaged") ||
+           is_replaced(list, role) ||
+           (!is_primary && whitelist_is_cured(list, "gpt-disk-shrunk"));
+}
+
+/* A damaged copy that is not repaired stays damaged. */
+static bool is_left(const struct whitelist *list, enum extent_role role)
+{
+    return layout_note_find(list->preview, role == ROLE_GPT_PRIMARY
+                                               ? "gpt-primary-damaged"
+                                               : "gpt-backup-damaged");
+}
+
+static bool is_header(const uint8_t *sector)
+{
+    return !memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES);
+}
+
+static void allow_header(const struct whitelist *list, enum extent_role role)
+{
+    const struct label *before = layout_label(list->base);
+    const struct label *after = layout_label(list->preview);
+    enum extent_role other =
+        role == ROLE_GPT_PRIMARY ? ROLE_GPT_BACKUP : ROLE_GPT_PRIMARY;
+
+    whitelist_allow(list, GPT_AT_HEADER_CRC, 4);
+    whitelist_allow(list, GPT_AT_ARRAY_CRC, 4);
+    if (before->first_usable != after->first_usable)
+        whitelist_allow(list, GPT_AT_FIRST_USABLE, 8);
+    if (before->last_usable != after->last_usable)
+        whitelist_allow(list, GPT_AT_LAST_USABLE, 8);
+    if (strcmp(before->id, after->id) != 0)
+        whitelist_allow(list, GPT_AT_DISK_GUID, 16);
+    if (is_anew(list, other))
+        whitelist_allow(list, GPT_AT_ALTERNATE, 8);
+}
+
+static void allow_fields(const struct whitelist *list, size_t at,
+                         const struct extent *before, const struct extent *after)
+{
+    if (strcmp(before->type, after->type) != 0)
+        whitelist_allow(list, at + GPT_ENTRY_AT_TYPE, 16);
+    if (strcmp(before->uuid, after->uuid) != 0)
+        whitelist_allow(list, at + GPT_ENTRY_AT_UNIQUE, 16);
+    if (before->start != after->start)
+        whitelist_allow(list, at + GPT_ENTRY_AT_FIRST, 8);
+    if (extent_end(before) != extent_end(after))
+        whitelist_allow(list, at + GPT_ENTRY_AT_LAST, 8);
+    if (before->attributes != after->attributes)
+        whitelist_allow(list, at + GPT_ENTRY_AT_ATTRIBUTES, 8);
+    if (strcmp(before->name, after->name) != 0)
+        whitelist_allow(list, at + GPT_ENTRY_AT_NAME, ENTRY_BYTES - GPT_ENTRY_AT_NAME);
+}
+
+static void allow_slot(const struct whitelist *list, size_t at, unsigned number)
+{
+    const struct extent *before = layout_find_entry(list->base, number);
+    const struct extent *after = layout_find_entry(list->preview, number);
+
+    if (before && after && before->id == after->id)
+        allow_fields(list, at, before, after);
+    else if (before || after)
+        whitelist_allow(list, at, ENTRY_BYTES);
+}
+
+/* In a table that is about to be replaced, what goes may go and what shrinks may shrink
+ * already. */
+static void allow_less(const struct whitelist *list, size_t at, unsigned number)
+{
+    const struct extent *before = layout_find_number(list->base, number);
+    const struct extent *after = before ? layout_find(list->preview, before->id) : NULL;
+
+    if (before && !after)
+        whitelist_allow(list, at, ENTRY_BYTES);
+    if (before && after && before->start != after->start)
+        whitelist_allow(list, at + GPT_ENTRY_AT_FIRST, 8);
+    if (before && after && extent_end(before) != extent_end(after))
+        whitelist_allow(list, at + GPT_ENTRY_AT_LAST, 8);
+}
+
+/* The sector is part of the entries that HEADER, on the disk, names. */
+static void allow_array(const struct whitelist *list, const uint8_t *header,
+                        void (*allow)(const struct whitelist *list, size_t at,
+                                      unsigned number))
+{
+    uint64_t first = le64_at(header, GPT_AT_ENTRIES_LBA);
+    uint64_t count = le32_at(header, GPT_AT_ENTRY_COUNT);
+    uint64_t each = list->logical / ENTRY_BYTES;
+
+    if (list->lba < first || le32_at(header, GPT_AT_ENTRY_BYTES) != ENTRY_BYTES)
+        return;
+    for (uint64_t i = 0; i < each; i++) {
+        uint64_t slot = (list->lba - first) * each + i;
+        if (slot < count)
+            allow(list, (size_t)(i * ENTRY_BYTES), (unsigned)slot + 1);
+    }
+}
+
+/* The header of a copy that stays in its place, as it is on the disk. */
+static bool find_header(const struct whitelist *list, enum extent_role role, uint8_t *ret)
+{
+    for (size_t i = 0; i < layout_count(list->base); i++) {
+        const struct extent *extent = layout_at(list->base, i);
+        if (extent->role != role)
+            continue;
+        if (whitelist_read(list, extent->start, 1, ret) && is_header(ret))
+            return true;
+        if (whitelist_read(list, extent_end(extent) - 1, 1, ret) && is_header(ret))
+            return true;
+    }
+    return false;
+}
+
+/* Before a new table replaces the old one, a damaged copy of that may be made whole and
+ * partitions that go be taken out of it. */
+static void allow_lessened(const struct whitelist *list, enum extent_role role)
+{
+    CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
+    const char *damage =
+        role == ROLE_GPT_PRIMARY ? "gpt-primary-damaged" : "gpt-backup-damaged";
+
+    if (!is_gpt(list->base) || !whitelist_is_new(list) ||
+        !copy_at(list->base, role, list->lba))
+        return;
+    if (layout_note_find(list->base, damage) ||
+        layout_note_find(list->base, "gpt-copies-differ")) {
+        whitelist_allow(list, 0, list->logical);
+    } else if (is_header(list->was)) {
+        whitelist_allow(list, GPT_AT_HEADER_CRC, 4);
+        whitelist_allow(list, GPT_AT_ARRAY_CRC, 4);
+        whitelist_allow(list, GPT_AT_ALTERNATE, 8);
+    } else if (find_header(list, role, header)) {
+        allow_array(list, header, allow_less);
+    }
+}
+
+static void allow_copy(const struct whitelist *list, enum extent_role role)
+{
+    CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
+
+    if (!is_gpt(list->preview) || !copy_at(list->preview, role, list->lba))
+        return;
+    if (is_anew(list, role))
+        whitelist_allow(list, 0, list->logical);
+    else if (is_left(list, role) || !find_header(list, role, header))
+        return;
+    else if (is_header(list->was))
+        allow_header(list, role);
+    else
+        allow_array(list, header, allow_slot);
+}
+
+void whitelist_gpt(const struct whitelist *list)
+{
+    static const enum extent_role roles[] = { ROLE_GPT_PRIMARY, ROLE_GPT_BACKUP };
+
+    for (size_t i = 0; i < ARRAY_SIZE(roles); i++) {
+        allow_lessened(list, roles[i]);
+        allow_copy(list, roles[i]);
+    }
+}
+
+static bool is_blank(const struct whitelist *list, size_t from, size_t count)
+{
+    for (size_t i = from; i < from + count; i++)
+        if (list->is[i])
+            return false;
+    return true;
+}
+
+/* LBA 1 for sectors of some size. */
+static bool is_second(uint64_t offset)
+{
+    return offset == 512 || offset == 1024 || offset == 2048 || offset == 4096;
+}
+
+/* Where a backup is found by itself. */
+static bool is_last_sector(const struct whitelist *list)
+{
+    return list->lba == layout_limits(list->base)->size - 1;
+}
+
+/* True where no GPT that counts has its header here any more. */
+static bool is_over(const struct whitelist *list, size_t at)
+{
+    if (is_gpt(list->preview))
+        return !copy_at(list->preview, ROLE_GPT_PRIMARY, list->lba) &&
+               !copy_at(list->preview, ROLE_GPT_BACKUP, list->lba) &&
+               is_anew(list, ROLE_GPT_BACKUP);
+    return layout_label(list->preview)->kind == LABEL_MSDOS &&
+           (whitelist_is_new(list) || is_last_sector(list) ||
+            is_second(list->lba * list->logical + at));
+}
+
+void whitelist_old_gpt(const struct whitelist *list)
+{
+    for (size_t at = 0; at < list->logical; at += 512) {
+        size_t count = at ? GPT_HEADER_BYTES : list->logical;
+        if (is_over(list, at) && is_header(list->was + at) && is_blank(list, at, count))
+            whitelist_allow(list, at, count);
+    }
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* whitelist_msdos.c - what may change in the MBR and in an EBR */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/whitelist_private.h"
+
+enum {
+    SLOTS = 4,
+    CODE_BYTES = 440,
+    SECTOR_BYTES = 512, /* of a sector: what a table lies in */
+    TYPE_PROTECTIVE = 0xee,
+};
+
+static size_t slot_at(unsigned slot)
+{
+    return MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
+}
+
+static bool is_link_type(uint8_t type)
+{
+    return type == 0x05 || type == 0x0f || type == 0x85;
+}
+
+static bool is_msdos(const struct layout *layout)
+{
+    return layout_label(layout)->kind == LABEL_MSDOS;
+}
+
+/* The length that the table says of a partition. */
+static uint64_t said_length(const struct extent *extent)
+{
+    return extent->fault ? extent->claimed : extent->length;
+}
+
+/* The bytes of one entry that differ between two states of a partition; NULL: there is
+ * none. */
+static void allow_entry(const struct whitelist *list, size_t at,
+                        const struct extent *before, const struct extent *after)
+{
+    if (!before && !after)
+        return;
+    if (!before || !after || before->id != after->id) {
+        whitelist_allow(list, at, MBR_ENTRY_BYTES);
+        return;
+    }
+    if (before->is_bootable != after->is_bootable)
+        whitelist_allow(list, at + MBR_ENTRY_AT_FLAG, 1);
+    if (strcmp(before->type, after->type) != 0)
+        whitelist_allow(list, at + MBR_ENTRY_AT_TYPE, 1);
+    /* A rescaled table has the same bytes in other sectors. */
+    bool is_moved = before->start != after->start || whitelist_is_rescaled(list);
+    if (is_moved) {
+        whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
+        whitelist_allow(list, at + MBR_ENTRY_AT_START, 4);
+    }
+    if (is_moved || said_length(before) != said_length(after)) {
+        whitelist_allow(list, at + MBR_ENTRY_AT_END_CHS, 3);
+        whitelist_allow(list, at + MBR_ENTRY_AT_LENGTH, 4);
+    }
+}
+
+static const struct extent *primary(const struct layout *layout, unsigned slot)
+{
+    return layout_find_entry(layout, slot + 1);
+}
+
+static void allow_msdos_mbr(const struct whitelist *list)
+{
+    if (strcmp(layout_label(list->base)->id, layout_label(list->preview)->id) != 0)
+        whitelist_allow(list, MBR_AT_SIGNATURE, 4);
+    for (unsigned slot = 0; slot < SLOTS; slot++)
+        allow_entry(list, slot_at(slot), primary(list->base, slot),
+                    primary(list->preview, slot));
+}
+
+/* The protective entry; where there is none, the whole table of entries is free. */
+static void allow_protective(const struct whitelist *list)
+{
+    bool has_protective = false;
+
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        if (list->was[slot_at(slot) + MBR_ENTRY_AT_TYPE] != TYPE_PROTECTIVE)
+            continue;
+        has_protective = true;
+        whitelist_allow(list, slot_at(slot), MBR_ENTRY_BYTES);
+    }
+    if (!has_protective)
+        whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
+}
+
+/* Boot code belongs to whoever put it in front of a table; a whole file system's first
+ * sector is the file system's. */
+static void allow_new_mbr(const struct whitelist *list)
+{
+    bool has_table = label_is_editable(layout_label(list->base)->kind) &&
+                     !layout_note_find(list->base, "msdos-over-content");
+    size_t from = has_table ? CODE_BYTES : 0;
+
+    whitelist_allow(list, from, list->logical - from);
+}
+
+void whitelist_mbr(const struct whitelist *list)
+{
+    if (list->lba)
+        return;
+    if (whitelist_is_new(list)) {
+        allow_new_mbr(list);
+    } else if (is_msdos(list->preview)) {
+        allow_msdos_mbr(list);
+    } else if (whitelist_is_rescaled(list) ||
+               whitelist_is_cured(list, "gpt-pmbr-missing") ||
+               whitelist_is_cured(list, "gpt-pmbr-start") ||
+               whitelist_is_cured(list, "gpt-pmbr-size")) {
+        allow_protective(list);
+        if (whitelist_is_rescaled(list))
+            whitelist_allow(list, SECTOR_BYTES, list->logical);
+    }
+}
+
+static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
+{
+    for (size_t i = 0; is_msdos(layout) && i < layout_count(layout); i++)
+        if (layout_at(layout, i)->role == ROLE_EBR && layout_at(layout, i)->start == lba)
+            return layout_at(layout, i);
+    return NULL;
+}
+
+static const struct extent *named_by(const struct layout *layout,
+                                     const struct extent *ebr)
+{
+    for (size_t i = 0; ebr && i < layout_count(layout); i++)
+        if ((layout_at(layout, i)->kind == EXTENT_LOGICAL ||
+             layout_at(layout, i)->said == EXTENT_LOGICAL) &&
+            layout_at(layout, i)->ebr == ebr->id)
+            return layout_at(layout, i);
+    return NULL;
+}
+
+/* Where the link in the EBR of this layout leads; 0: nowhere. */
+static uint64_t next_of(const struct layout *layout, const struct extent *ebr)
+{
+    const struct extent *logical = named_by(layout, ebr);
+    const struct extent *next =
+        logical ? layout_find_number(layout, logical->number + 1) : NULL;
+    const struct extent *there = next ? layout_find(layout, next->ebr) : NULL;
+
+    return there ? there->start : 0;
+}
+
+/* The link that is written into the entry AT leads to the chain's place for a while. */
+static bool is_detour(const struct whitelist *list, size_t at, const struct extent *ebr)
+{
+    const struct extent *container = layout_find(list->preview, ebr->parent);
+
+    return container &&
+           whitelist_is_spare(list, container->start +
+                                        le32_at(list->is, at + MBR_ENTRY_AT_START));
+}
+
+/* The chain was broken behind this EBR, and ends at it now. */
+static bool is_chain_ended(const struct whitelist *list, const struct extent *ebr)
+{
+    for (size_t i = 0; i < layout_count(list->base); i++) {
+        const struct extent *extent = layout_at(list->base, i);
+        if (extent->fault >= FAULT_CHAIN_LOOP && extent->ebr == ebr->id)
+            return !layout_find(list->preview, extent->id);
+    }
+    return false;
+}
+
+static bool is_link_needed(const struct whitelist *list, const struct extent *before,
+                           const struct extent *after)
+{
+    /* An EBR without a logical has no number to go by. */
+    return !named_by(list->base, before) || !named_by(list->preview, after) ||
+           next_of(list->base, before) != next_of(list->preview, after);
+}
+
+/* An EBR that stays, or that goes: its data entry and its link, where they lie. */
+static void allow_old_ebr(const struct whitelist *list, const struct extent *before,
+                          const struct extent *after)
+{
+    bool has_data = false, has_link = false;
+
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        size_t at = slot_at(slot);
+        bool is_used = list->was[at + MBR_ENTRY_AT_TYPE] &&
+                       le32_at(list->was, at + MBR_ENTRY_AT_LENGTH);
+        bool is_link = is_used && is_link_type(list->was[at + MBR_ENTRY_AT_TYPE]);
+        if (is_used && !is_link && !has_data)
+            allow_entry(list, at, named_by(list->base, before),
+                        named_by(list->preview, after));
+        if (is_link && !has_link && after &&
+            (is_link_needed(list, before, after) || is_chain_ended(list, before) ||
+             is_detour(list, at, after)))
+            whitelist_allow(list, at, MBR_ENTRY_BYTES);
+        has_data |= is_used && !is_link;
+        has_link |= is_link;
+    }
+    /* What is not there yet goes into one of the first two. */
+    if (after && ((!has_data && named_by(list->preview, after)) ||
+                  (!has_link && is_link_needed(list, before, after))))
+        for (unsigned slot = 0; slot < 2; slot++)
+            if (!list->was[slot_at(slot) + MBR_ENTRY_AT_TYPE] ||
+                !le32_at(list->was, slot_at(slot) + MBR_ENTRY_AT_LENGTH))
+                whitelist_allow(list, slot_at(slot), MBR_ENTRY_BYTES);
+}
+
+void whitelist_ebr(const struct whitelist *list)
+{
+    bool is_kept = !whitelist_is_new(list) && !whitelist_is_rescaled(list);
+    const struct extent *before = is_kept ? ebr_at(list->base, list->lba) : NULL;
+    const struct extent *after = ebr_at(list->preview, list->lba);
+
+    if (before)
+        allow_old_ebr(list, before, after);
+    else if (after)
+        whitelist_allow(list, 0, list->logical);
+}

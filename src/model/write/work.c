@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* work.c - a plan while it grows, and what its makers ask of both layouts */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
+#include "model/table/tables.h"
+#include "model/write/private.h"
+
+void write_work_init(struct write_work *work, const struct window *disk,
+                     const struct layout *base, const struct layout *preview)
+{
+    *work = (struct write_work){ .disk = disk,
+                                 .base = base,
+                                 .preview = preview,
+                                 .logical = layout_limits(base)->logical,
+                                 .size = layout_limits(base)->size };
+    work->plan.logical = work->logical;
+    work->now = write_plan_window(&work->view, disk, &work->plan, SIZE_MAX);
+}
+
+/* The first of COUNT sectors that cannot be read by itself. */
+static uint64_t first_bad(const struct write_work *work, uint64_t lba, uint64_t count,
+                          uint8_t *buf)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (!window_read(&work->now, (lba + i) * work->logical, buf, work->logical))
+            return lba + i;
+    return lba;
+}
+
+bool write_read(const struct write_work *work, uint64_t lba, uint64_t count, uint8_t *ret,
+                struct err *err)
+{
+    if (lba < work->size && count <= work->size - lba &&
+        window_read(&work->now, lba * work->logical, ret, count * work->logical))
+        return true;
+    return err_set(err, ERR_IO, _("Sector %llu cannot be read."),
+                   (ull)first_bad(work, lba, count, ret));
+}
+
+/* One write longer, where the last one can be. */
+static bool grow_last(struct write_work *work, enum write_what what, uint64_t lba,
+                      uint64_t count, const uint8_t *before, const uint8_t *after)
+{
+    struct write *last =
+        work->plan.count ? &work->plan.writes[work->plan.count - 1] : NULL;
+
+    if (!last || last->is_flushed || last->what != what || last->lba + last->count != lba)
+        return false;
+    uint64_t total = last->count + count;
+    last->before = xrealloc(last->before, total, work->logical);
+    last->after = xrealloc(last->after, total, work->logical);
+    memcpy(last->before + last->count * work->logical, before, count * work->logical);
+    memcpy(last->after + last->count * work->logical, after, count * work->logical);
+    last->count = total;
+    return true;
+}
+
+static uint8_t *copy_of(const uint8_t *bytes, size_t count)
+{
+    return memcpy(xmalloc(count), bytes, count);
+}
+
+static void add_write(struct write_work *work, enum write_what what, uint64_t lba,
+                      uint64_t count, const uint8_t *before, const uint8_t *after)
+{
+    struct write_plan *plan = &work->plan;
+    size_t bytes = count * work->logical;
+
+    if (grow_last(work, what, lba, count, before, after))
+        return;
+    plan->writes = xrealloc(plan->writes, plan->count + 1, sizeof(*plan->writes));
+    plan->writes[plan->count++] = (struct write){
+        .lba = lba,
+        .count = count,
+        .what = what,
+        .before = copy_of(before, bytes),
+        .after = copy_of(after, bytes),
+    };
+}
+
+/* How many sectors from FROM on are alike in being the same before and after. */
+static uint64_t run_of(const uint8_t *before, const uint8_t *after, uint64_t logical,
+                       uint64_t from, uint64_t count, bool *ret_is_same)
+{
+    uint64_t at = from;
+
+    *ret_is_same = !memcmp(before + at * logical, after + at * logical, logical);
+    while (++at < count)
+        if (!memcmp(before + at * logical, after + at * logical, logical) != *ret_is_same)
+            break;
+    return at - from;
+}
+
+bool write_put(struct write_work *work, enum write_what what, uint64_t lba,
+               uint64_t count, const uint8_t *bytes, struct err *err)
+{
+    CLEANUP(freep) uint8_t *before = xmalloc(count * work->logical);
+    bool is_same;
+
+    if (!write_read(work, lba, count, before, err))
+        return false;
+    for (uint64_t at = 0, run; at < count; at += run) {
+        run = run_of(before, bytes, work->logical, at, count, &is_same);
+        if (!is_same)
+            add_write(work, what, lba + at, run, before + at * work->logical,
+                      bytes + at * work->logical);
+    }
+    return true;
+}
+
+void write_flush(struct write_work *work)
+{
+    if (work->plan.count)
+        work->plan.writes[work->plan.count - 1].is_flushed = true;
+}
+
+void write_undo(struct write_work *work, size_t count)
+{
+    struct write_plan *plan = &work->plan;
+
+    while (plan->count > count) {
+        struct write *last = &plan->writes[--plan->count];
+        free(last->before);
+        free(last->after);
+    }
+}
+
+const struct extent *write_same(const struct layout *layout, const struct extent *extent)
+{
+    const struct extent *same = layout_find(layout, extent->id);
+
+    return same && same->kind == extent->kind && same->kind != EXTENT_FREE ? same : NULL;
+}
+
+const struct extent *write_same_data(const struct layout *layout,
+                                     const struct extent *extent)
+{
+    const struct extent *same = layout_find(layout, extent->id);
+
+    return same && extent_holds_data(extent) && extent_holds_data(same) ? same : NULL;
+}
+
+bool write_is_same_range(const struct extent *a, const struct extent *b)
+{
+    return a && b && a->start == b->start && a->length == b->length;
+}
+
+bool write_is_part_of(const struct extent *part, const struct extent *whole)
+{
+    return part->start >= whole->start && extent_end(part) <= extent_end(whole);
+}
+
+bool write_is_rescaled(const struct layout *base, const struct layout *preview)
+{
+    const struct label *before = layout_label(base), *after = layout_label(preview);
+
+    return before->written_for && !after->written_for && before->kind == after->kind &&
+           !strcmp(before->id, after->id);
+}
+
+bool write_is_new_table(const struct layout *base, const struct layout *preview)
+{
+    if (layout_label(base)->kind != layout_label(preview)->kind)
+        return true;
+    if (write_is_rescaled(base, preview))
+        return false;
+    /* Whoever makes a table anew gives its metadata new ids. */
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent->role == ROLE_MBR)
+            return !write_same(base, extent);
+    }
+    return true;
+}
+
+bool write_is_repaired(const struct write_work *work, const char *note)
+{
+    return layout_note_find(work->base, note) && !layout_note_find(work->preview, note);
+}
+
+static bool is_same_label(const struct label *a, const struct label *b)
+{
+    return a->kind == b->kind && !strcmp(a->id, b->id) &&
+           a->first_usable == b->first_usable && a->last_usable == b->last_usable &&
+           a->written_for == b->written_for;
+}
+
+static bool is_same_extent(const struct extent *a, const struct extent *b)
+{
+    return a->kind == b->kind && a->role == b->role && write_is_same_range(a, b) &&
+           a->number == b->number && a->attributes == b->attributes &&
+           a->fault == b->fault && a->claimed == b->claimed &&
+           a->is_bootable == b->is_bootable && !strcmp(a->type, b->type) &&
+           !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
+}
+
+/* The next extent from *AT on that a table itself speaks of; NULL: no more. */
+static const struct extent *next_said(const struct layout *layout, size_t *at)
+{
+    while (*at < layout_count(layout)) {
+        const struct extent *extent = layout_at(layout, (*at)++);
+        if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_SLICE &&
+            extent->fault != FAULT_NO_ENTRY)
+            return extent;
+    }
+    return NULL;
+}
+
+bool write_is_same_layout(const struct layout *a, const struct layout *b)
+{
+    const struct extent *x, *y;
+    size_t i = 0, j = 0;
+
+    if (!is_same_label(layout_label(a), layout_label(b)))
+        return false;
+    do {
+        x = next_said(a, &i);
+        y = next_said(b, &j);
+        if (x && y && !is_same_extent(x, y))
+            return false;
+    } while (x && y);
+    return !x && !y;
+}
+
+struct layout *write_decode(const struct window *now, const struct layout *like)
+{
+    struct layout *layout = NULL;
+    struct err ignored = { 0 };
+
+    if (!tables_read(now, layout_limits(like), &layout, &ignored))
+        return NULL;
+    return layout;
+}
+
+/* Boot code in front of a table is somebody's way to start; in front of a file system it
+ * is how that is recognised. */
+static bool has_boot_code(const struct layout *base)
+{
+    enum label_kind kind = layout_label(base)->kind;
+
+    return label_is_editable(kind) && !layout_note_find(base, "msdos-over-content");
+}
+
+bool write_blank_mbr(const struct write_work *work, uint8_t *ret, struct err *err)
+{
+    size_t kept = has_boot_code(work->base) ? MBR_CODE_BYTES : 0;
+
+    if (!write_read(work, 0, 1, ret, err))
+        return false;
+    memset(ret + kept, 0, work->logical - kept);
+    put_le16(ret, MBR_AT_MAGIC, MBR_MAGIC);
+    return true;
+}
+
+bool write_blank_header(struct write_work *work, uint64_t offset, struct err *err)
+{
+    CLEANUP(freep) uint8_t *sector = xmalloc(work->logical);
+    uint64_t lba = offset / work->logical;
+    size_t at = offset % work->logical;
+
+    if (!write_read(work, lba, 1, sector, err))
+        return false;
+    if (memcmp(sector + at, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
+        return true;
+    /* A header of smaller sectors lies between others. */
+    memset(sector + at, 0, at ? GPT_HEADER_BYTES : work->logical);
+    return write_put(work, WRITE_GPT_OLD, lba, 1, sector, err);
+}
