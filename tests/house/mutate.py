@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Changes one operator at a time and reports the changes that no test notices.
 
-Works on a copy of the tree with one build under the address sanitizer.  The model and
-the device layer are shared libraries in that copy: after a change only one object is
-compiled and one library linked, and the tests need no new link.
+Works on a copy of the tree with one build under the address sanitizer.  The
+libraries of src are shared ones in that copy: after a change only one object is compiled
+and one library linked, and the tests need no new link.
 
 Survivors that change nothing visible stand in mutate_equivalent.txt with the reason.
 """
@@ -26,22 +26,19 @@ import time
 from pathlib import Path
 
 # The name of a group, its files, and the percentage of changes that is to be noticed.
-# A file belongs to the first group that matches.  The second pattern of a pair is for
-# the tree with one folder per module.
+# A file belongs to the first group that matches.
 GROUPS = [
-    ('write', ['src/model/write*.c', 'src/model/write/*.c'], 95),
-    ('whitelist', ['src/model/whitelist*.c', 'src/model/write/whitelist*.c'], 95),
-    ('table', ['src/model/table*.c', 'src/model/table/*.c', 'src/model/guid*.c'], 95),
-    ('edit', ['src/model/edit*.c', 'src/model/edit/*.c', 'src/model/queue.c',
-              'src/model/repair.c', 'src/model/delta.c'], 95),
-    ('layout', ['src/model/layout*.c', 'src/model/disk/layout*.c'], 95),
-    ('script', ['src/model/script*.c', 'src/model/script/*.c'], 95),
-    ('commit', ['src/device/commit*.c', 'src/device/commit/*.c'], 95),
-    ('inside', ['src/model/inside*.c', 'src/model/content/*.c'], 85),
-    ('judge', ['src/model/judge*.c', 'src/model/suggest*.c', 'src/model/pattern*.c',
-               'src/model/explain*.c', 'src/model/advice*.c', 'src/model/align*.c'], 85),
-    ('rest', ['src/model/*.c', 'src/model/*/*.c'], 85),
-    ('device', ['src/device/*.c', 'src/device/*/*.c'], 85),
+    ('whitelist', ['src/model/write/whitelist*.c'], 95),
+    ('write', ['src/model/write/*.c'], 95),
+    ('layout', ['src/model/disk/layout*.c', 'src/model/table/layout*.c'], 95),
+    ('table', ['src/model/table/*.c', 'src/model/base/guid*.c'], 95),
+    ('edit', ['src/model/edit/*.c', 'src/model/disk/repair.c'], 95),
+    ('script', ['src/model/script/*.c'], 95),
+    ('commit', ['src/device/commit*.c'], 95),
+    ('inside', ['src/model/content/*.c'], 85),
+    ('judge', ['src/model/align/*.c', 'src/model/base/align.c'], 85),
+    ('rest', ['src/model/*/*.c'], 85),
+    ('device', ['src/device/*.c'], 85),
 ]
 SUITES = ('model', 'device', 'fuzz')
 HERE = Path(__file__).resolve()
@@ -152,10 +149,11 @@ def copy_tree(root, to):
     for name in names:
         new = to / name
         data = (root / name).read_bytes()
-        if name == 'src/meson.build':
-            data = re.sub(rb"static_library\('(model|device)'", rb"shared_library('\1'",
-                          data)
-        if name == 'src/model/layout_builder.c':
+        if name.startswith('src/') and name.endswith('/meson.build'):
+            data = data.replace(b"static_library('", b"shared_library('")
+        if name == 'tests/meson.build':
+            data = data.replace(b'link_whole:', b'link_with:')
+        if name == 'src/model/disk/layout_builder.c':
             # Without spare extents behind the last one the sanitizer sees it read.
             data = data.replace(b'layout->extents = out.at;',
                                 b'layout->extents = xrealloc(out.at, out.count + '
@@ -225,13 +223,17 @@ def digest(path):
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
+def libraries_of(build):
+    return sorted(build.glob('src/**/lib*.so'))
+
+
 def find_tests(build, suites, longest):
     """The tests of SUITES that pass unchanged and need neither root nor other tools.  One
     that fails would notice everything, so what was measured before counts only for the
     same program and the same libraries."""
     times = build / 'mutate-known.json'
     known = json.loads(times.read_text()) if times.exists() else {}
-    libraries = [digest(path) for path in sorted(build.glob('src/lib*.so'))]
+    libraries = [digest(path) for path in libraries_of(build)]
     listed = json.loads(subprocess.run(
         ['meson', 'introspect', '--tests', build], check=True, capture_output=True,
         text=True).stdout)
@@ -277,9 +279,10 @@ class Reach:
 
     def __init__(self, build):
         self.uses, self.owner, self.known = {}, {}, {}
-        for path in build.glob('src/lib*.so.p/*.o'):
-            self.uses[path.name], defined = symbols(path)
-            self.owner.update(dict.fromkeys(defined, path.name))
+        for path in build.glob('src/**/lib*.so.p/*.o'):
+            source = str(path.parents[1].relative_to(build) / path.stem)
+            self.uses[source], defined = symbols(path)
+            self.owner.update(dict.fromkeys(defined, source))
 
     def objects(self, program):
         if program not in self.known:
@@ -293,8 +296,7 @@ class Reach:
         return self.known[program]
 
     def reaches(self, test, source):
-        name = '_'.join(Path(source).parts[1:]) + '.o'
-        return name in self.objects(test.command[0])
+        return source in self.objects(test.command[0])
 
 
 class Mutator:
@@ -323,7 +325,7 @@ class Mutator:
                                   pass_fds=[self.lock.fileno()]).returncode
 
     def targets(self):
-        return [f'src/lib{name}.so' for name in ('model', 'device')]
+        return [str(path.relative_to(self.build)) for path in libraries_of(self.build)]
 
     def noticed_by(self, path):
         for test in self.order(path):
