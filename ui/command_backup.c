@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "device/backup.h"
-#include "device/disk.h"
-#include "device/restore.h"
+#include "device/commit/backup.h"
+#include "device/commit/restore.h"
+#include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"

@@ -2,7 +2,7 @@
 /* command_bench.c - what a start costs on this very drive: bench */
 #include <stdio.h>
 
-#include "device/measured.h"
+#include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/fio_files.h"
-#include "device/workload_folder.h"
-#include "device/workloads.h"
+#include "device/measure/fio_files.h"
+#include "device/measure/workload_folder.h"
+#include "device/measure/workloads.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"

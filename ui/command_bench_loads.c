@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/drive_disk.h"
-#include "device/workloads.h"
+#include "device/measure/drive_disk.h"
+#include "device/measure/workloads.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
@@ -129,7 +129,7 @@ static void say_intent(struct loads *loads)
     lines_finish(&lines);
 }
 
-/* --- the steps of device/workloads.h --- */
+/* --- the steps of device/measure/workloads.h --- */
 
 static enum measure_step step_workloads(void *context)
 {

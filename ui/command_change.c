@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "device/commit.h"
-#include "device/disk.h"
-#include "device/guard.h"
-#include "device/kernel.h"
+#include "device/commit/commit.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/plan.h"

@@ -4,7 +4,7 @@
 #ifndef ALIDADE_UI_COMMAND_CHANGE_H
 #define ALIDADE_UI_COMMAND_CHANGE_H
 
-#include "device/sys.h"
+#include "device/io/sys.h"
 #include "model/base/lines.h"
 #include "model/edit/queue.h"
 #include "model/write/backup_file.h"

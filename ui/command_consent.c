@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "device/clock.h"
+#include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/command_output.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/demo.h"
+#include "device/demo/demo.h"
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

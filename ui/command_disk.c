@@ -4,14 +4,14 @@
 
 #include <stdlib.h>
 
-#include "device/devices.h"
-#include "device/disk.h"
-#include "device/guard.h"
-#include "device/kernel.h"
-#include "device/opinion.h"
-#include "device/scan.h"
-#include "device/store.h"
-#include "device/sys.h"
+#include "device/io/store.h"
+#include "device/io/sys.h"
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "device/system/opinion.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "model/content/grub.h"
 #include "model/disk/layout.h"

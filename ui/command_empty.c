@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "device/clock.h"
-#include "device/emptiness.h"
-#include "device/store.h"
+#include "device/io/clock.h"
+#include "device/io/store.h"
+#include "device/system/emptiness.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"

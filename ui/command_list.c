@@ -2,8 +2,8 @@
 /* command_list.c - disks and partitions as a report: list */
 #include <stdlib.h>
 
-#include "device/devices.h"
-#include "device/sys.h"
+#include "device/io/sys.h"
+#include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/json.h"

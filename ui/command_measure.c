@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "device/measured.h"
-#include "device/measuring.h"
-#include "device/window_file.h"
+#include "device/measure/measuring.h"
+#include "device/measure/window_file.h"
+#include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
@@ -47,7 +47,7 @@ void measure_finish(struct measure_command *command)
     freep(&command->window_path);
 }
 
-/* --- the steps of device/measuring.h --- */
+/* --- the steps of device/measure/measuring.h --- */
 
 static enum measure_step step_measuring(void *context)
 {

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_COMMAND_MEASURE_H
 #define ALIDADE_UI_COMMAND_MEASURE_H
 
-#include "device/sys.h"
+#include "device/io/sys.h"
 #include "model/base/lines.h"
 #include "model/measure/measurement.h"
 #include "model/measure/place.h"

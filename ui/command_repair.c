@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/commit.h"
+#include "device/commit/commit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/cure.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_restore.c - what a backup saved back onto its disk: restore */
-#include "device/backup.h"
-#include "device/restore.h"
+#include "device/commit/backup.h"
+#include "device/commit/restore.h"
 #include "model/base/mem.h"
 #include "ui/command_change.h"
 #include "ui/command_run.h"

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "device/measure_step.h"
+#include "device/measure/measure_step.h"
 
 /* How far it is, for the line of progress. */
 struct steps_look {

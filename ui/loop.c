@@ -9,7 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "device/clock.h"
+#include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/change.h"

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "device/backup.h"
-#include "device/backup_folder.h"
-#include "device/restore.h"
-#include "device/text_file.h"
+#include "device/commit/backup.h"
+#include "device/commit/restore.h"
+#include "device/io/text_file.h"
+#include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/loop_signal.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "device/commit.h"
+#include "device/commit/commit.h"
 #include "model/base/err.h"
 #include "ui/app.h"
 #include "ui/loop_disk.h"

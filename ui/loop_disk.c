@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/clock.h"
-#include "device/details.h"
-#include "device/devices.h"
-#include "device/disk.h"
-#include "device/guard.h"
-#include "device/kernel.h"
-#include "device/signature.h"
+#include "device/io/clock.h"
+#include "device/system/details.h"
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/content/grub.h"

@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "device/opinion.h"
-#include "device/scan.h"
-#include "device/store.h"
-#include "device/sys.h"
+#include "device/io/store.h"
+#include "device/io/sys.h"
+#include "device/system/opinion.h"
+#include "device/system/scan.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "ui/app.h"

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_LOOP_EMPTY_H
 #define ALIDADE_UI_LOOP_EMPTY_H
 
-#include "device/emptiness_work.h"
+#include "device/system/emptiness_work.h"
 #include "ui/app.h"
 #include "ui/loop_disk.h"
 

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_LOOP_FOUND_H
 #define ALIDADE_UI_LOOP_FOUND_H
 
-#include "device/found_work.h"
+#include "device/system/found_work.h"
 
 /* Zero-initialised: nothing is searched. */
 struct loop_found {

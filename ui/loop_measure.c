@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-#include "device/measured.h"
+#include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 

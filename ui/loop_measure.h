@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "device/job.h"
-#include "device/measuring_work.h"
+#include "device/io/job.h"
+#include "device/measure/measuring_work.h"
 #include "model/base/err.h"
 #include "model/measure/measurement.h"
 #include "ui/app.h"

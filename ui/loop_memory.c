@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/measured.h"
+#include "device/system/measured.h"
 #include "model/base/mem.h"
 
 struct loop_memory_disk {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "device/sys.h"
+#include "device/io/sys.h"
 #include "model/disk/limits.h"
 #include "model/measure/measurement.h"
 

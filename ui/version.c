@@ -5,7 +5,7 @@
 #include <blkid/blkid.h>
 #include <json.h>
 
-#include "device/parted_child.h"
+#include "device/parted/child.h"
 #include "model/base/intl.h"
 #include "ui/term.h"
 

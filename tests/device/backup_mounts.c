@@ -12,7 +12,7 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-#include "device/backup.h"
+#include "device/commit/backup.h"
 #include "model/base/mem.h"
 
 /* Where an overlay writes to.  Each is a folder of ROOT with "upper dir" and "work". */

@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/commit.h"
-#include "device/disk.h"
-#include "device/guard.h"
-#include "device/scan.h"
-#include "device/store.h"
+#include "device/commit/commit.h"
+#include "device/io/store.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/edit/queue.h"

@@ -13,7 +13,7 @@
 #include <sys/swap.h>
 #include <unistd.h>
 
-#include "device/drive_disk.h"
+#include "device/measure/drive_disk.h"
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/loop_scene.h"

@@ -9,7 +9,7 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
-#include "device/workloads.h"
+#include "device/measure/workloads.h"
 #include "model/base/mem.h"
 
 static volatile sig_atomic_t is_stopped;

@@ -11,7 +11,7 @@
 #include <sys/swap.h>
 #include <unistd.h>
 
-#include "device/sys.h"
+#include "device/io/sys.h"
 #include "model/base/mem.h"
 #include "support/loop_scene.h"
 

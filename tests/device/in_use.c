@@ -12,9 +12,9 @@
 #include <sys/swap.h>
 #include <unistd.h>
 
-#include "device/devices.h"
-#include "device/guard.h"
-#include "device/scan.h"
+#include "device/system/devices.h"
+#include "device/system/guard.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/loop_disk.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/demo.h"
-#include "device/demo_disk.h"
+#include "device/demo/demo.h"
+#include "device/demo/disk.h"
 
 int main(int argc, char **argv)
 {

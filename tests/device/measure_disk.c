@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/disk.h"
-#include "device/measuring.h"
-#include "device/scan.h"
-#include "device/store.h"
+#include "device/io/store.h"
+#include "device/measure/measuring.h"
+#include "device/system/disk.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 
 static volatile sig_atomic_t is_stopped;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_bench.c - laws of the bench on simulated drives of many kinds, in virtual time */
-#include "device/bench.h"
+#include "device/measure/bench.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* prop_probe.c - random drives: what is found is there, and nothing is written but that
  *
  * Sizes and offsets of blocks, penalties, noise, caches, load, drift; disks and flash. */
-#include "device/probe.h"
+#include "device/measure/probe.h"
 
 #include <math.h>
 #include <stdio.h>

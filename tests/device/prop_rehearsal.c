@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_rehearsal.c - libparted agrees with the plans of random edits of random tables */
-#include "device/rehearsal.h"
+#include "device/commit/rehearsal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "device/opinion.h"
+#include "device/system/opinion.h"
 #include "model/base/mem.h"
 #include "support/random_table.h"
 #include "support/tap.h"

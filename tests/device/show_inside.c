@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/store.h"
+#include "device/io/store.h"
 #include "model/content/inside.h"
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_backup.c - backups are new files that are whole, and the log says what was done */
-#include "device/backup.h"
+#include "device/commit/backup.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "device/backup_folder.h"
+#include "device/system/backup_folder.h"
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/tap.h"

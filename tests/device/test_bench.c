@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bench.c - what the bench says of drives whose truth is known, in virtual time */
-#include "device/bench.h"
+#include "device/measure/bench.h"
 
 #include "model/base/mem.h"
 #include "support/bench_scene.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bench_faults.c - what goes wrong while a drive is measured, and what is seen of it
  */
-#include "device/bench.h"
+#include "device/measure/bench.h"
 
 #include <errno.h>
 #include <stdint.h>

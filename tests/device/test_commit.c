@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit.c - what was rehearsed is written, and nothing else, and only once it is
  * sure that this is still the disk that was shown */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device/backup.h"
-#include "device/disk.h"
-#include "device/text_file.h"
+#include "device/commit/backup.h"
+#include "device/io/text_file.h"
+#include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_blank.c - data on a disk whose table shows none is not written over */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "device/disk.h"
+#include "device/system/disk.h"
 #include "model/base/dice.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device/commit.h"
+#include "device/commit/commit.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/table_image.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_content.c - what was made in a partition after it was read is not lost by
  * a change that was made before */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <string.h>
 
-#include "device/signature.h"
+#include "device/system/signature.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/commit_scene.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device/backup.h"
-#include "device/commit_private.h"
+#include "device/commit/backup.h"
+#include "device/commit/private.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/faulty_sink.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/commit_private.h"
-#include "device/scan.h"
+#include "device/commit/private.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_saved.c - what a backup holds, and that nothing stays open */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "device/backup.h"
+#include "device/commit/backup.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"

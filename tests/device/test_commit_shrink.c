@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_shrink.c - no partition is cut from under a file system that still covers
  * it, and the commands that belong to a change are told */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <string.h>
 
-#include "device/scan.h"
-#include "device/signature.h"
+#include "device/system/scan.h"
+#include "device/system/signature.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/commit_scene.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_users.c - who uses an image, also where that is not known, and whether the
  * backup lasts */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "device/backup.h"
-#include "device/devices.h"
-#include "device/opener.h"
+#include "device/commit/backup.h"
+#include "device/system/devices.h"
+#include "device/system/opener.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/tap.h"

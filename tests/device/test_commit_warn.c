@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_warn.c - what a change takes along is said before the consent */
-#include "device/commit.h"
+#include "device/commit/commit.h"
 
 #include <string.h>
 
-#include "device/scan.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/commit_scene.h"

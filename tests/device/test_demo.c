@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_demo.c - demo images hold what they say, for libblkid and for our own decoders */
-#include "device/demo.h"
+#include "device/demo/demo.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include <blkid/blkid.h>
 
-#include "device/demo_disk.h"
+#include "device/demo/disk.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/grub.h"

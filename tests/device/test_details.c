@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_details.c - all that is known of one disk */
-#include "device/details.h"
+#include "device/system/details.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_devices.c - which disks a machine has, on machines made of files */
-#include "device/devices.h"
+#include "device/system/devices.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "device/identity.h"
+#include "device/system/identity.h"
 #include "model/base/mem.h"
 #include "support/tap.h"
 #include "support/tree.h"

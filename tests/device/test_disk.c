@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_disk.c - msdos and GPT become a layout, and broken ones a sentence */
-#include "device/disk.h"
+#include "device/system/disk.h"
 
 #include <stdio.h>
 #include <string.h>

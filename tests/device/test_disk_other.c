@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_disk_other.c - disks with other labels than msdos and GPT, or with none */
-#include "device/disk.h"
+#include "device/system/disk.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_drive_disk.c - files are measured like disks, and /sys says what is not */
-#include "device/drive_disk.h"
+#include "device/measure/drive_disk.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device/clock.h"
-#include "device/drive_sysfs.h"
+#include "device/io/clock.h"
+#include "device/measure/drive_sysfs.h"
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"

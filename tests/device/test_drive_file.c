@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "device/drive_disk.h"
+#include "device/measure/drive_disk.h"
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"
@@ -61,7 +61,7 @@ static const struct drive *open_image(bool is_read_only)
     return disk ? drive_disk_drive(disk) : NULL;
 }
 
-/* Only where the file system sets times in the write: as in drive_file.c. */
+/* Only where the file system sets times in the write: as in measure/drive_file.c. */
 static bool keeps_time(void)
 {
     struct statfs system;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_emptiness.c - zeros by samples and as a whole, holes, ends, failing reads */
-#include "device/emptiness.h"
+#include "device/system/emptiness.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_file.c - whole reads at a place, or why not */
-#include "device/file.h"
+#include "device/io/file.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fio_files.c - job files go to new files alone */
-#include "device/fio_files.h"
+#include "device/measure/fio_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "device/text_file.h"
+#include "device/io/text_file.h"
 #include "model/base/mem.h"
 #include "support/tap.h"
 

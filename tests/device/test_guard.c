@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_guard.c - who uses each extent, on machines made of files */
-#include "device/guard.h"
+#include "device/system/guard.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* test_hostile.c - tables made to break readers end in a layout or in one sentence */
 #include <string.h>
 
-#include "device/disk.h"
-#include "device/opinion.h"
+#include "device/system/disk.h"
+#include "device/system/opinion.h"
 #include "model/base/mem.h"
 #include "support/hostile.h"
 #include "support/image.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "device/disk.h"
-#include "device/opinion.h"
-#include "device/rehearsal.h"
+#include "device/commit/rehearsal.h"
+#include "device/system/disk.h"
+#include "device/system/opinion.h"
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 #include "model/write/whitelist.h"

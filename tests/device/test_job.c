@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_job.c - a stepper beside the screen: news, pause, stop, and one that hangs */
-#include "device/job.h"
+#include "device/io/job.h"
 
 #include <dirent.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_kernel.c - what the kernel has to be told, and whether it believes it */
-#include "device/kernel.h"
+#include "device/system/kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measured.c - what was measured of a drive is known when it comes back */
-#include "device/measured.h"
+#include "device/system/measured.h"
 
 #include <stdio.h>
 #include <stdlib.h>

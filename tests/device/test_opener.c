@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_opener.c - who has a disk open is named, and nobody else */
-#include "device/opener.h"
+#include "device/system/opener.h"
 
 #include <unistd.h>
 

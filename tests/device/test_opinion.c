@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_opinion.c - libparted agrees, differs, refuses and dies, and each has its note */
-#include "device/opinion.h"
+#include "device/system/opinion.h"
 
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "device/disk.h"
-#include "device/parted_child.h"
-#include "device/shadow.h"
+#include "device/io/shadow.h"
+#include "device/parted/child.h"
+#include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/table_image.h"
 #include "support/tap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_parted_reply.c - what a child has said, whole, cut short, or nonsense */
-#include "device/parted_reply.h"
+#include "device/parted/reply.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_probe.c - physical sectors of drives that tell the truth, lie, or do not care */
-#include "device/probe.h"
+#include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
 #include "support/tap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_probe_read.c - reads across powers of two: what steps are seen without a write */
-#include "device/probe.h"
+#include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
 #include "support/tap.h"

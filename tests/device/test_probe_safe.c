@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_probe_safe.c - no verdict where there can be none, and the bounds of every run */
-#include "device/probe.h"
+#include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
 #include "support/tap.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_restore.c - a backup shows what it would make of a disk */
-#include "device/restore.h"
+#include "device/commit/restore.h"
 
 #include <string.h>
 
-#include "device/disk.h"
+#include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "model/edit/delta.h"
 #include "model/table/mbr.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_scan.c - many extents, beside the screen */
-#include "device/scan.h"
+#include "device/system/scan.h"
 
 #include <dirent.h>
 #include <poll.h>

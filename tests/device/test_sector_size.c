@@ -2,7 +2,7 @@
 /* test_sector_size.c - a table is rewritten for other sectors, and back again */
 #include <string.h>
 
-#include "device/rehearsal.h"
+#include "device/commit/rehearsal.h"
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 #include "model/write/whitelist.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_signature.c - what lives in an extent of an image */
-#include "device/signature.h"
+#include "device/system/signature.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sink.c - plans reach the disk in their order, and every failure is told as it is
  */
-#include "device/sink.h"
+#include "device/io/sink.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device/sink_disk.h"
+#include "device/io/sink_disk.h"
 #include "model/base/mem.h"
 #include "support/faulty_sink.h"
 #include "support/image.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_store.c - what the read seam opens, refuses and counts */
-#include "device/store.h"
+#include "device/io/store.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text_file.c - scripts go to new files alone, and come back as they were */
-#include "device/text_file.h"
+#include "device/io/text_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

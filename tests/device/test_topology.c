@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_topology.c - what an image file and what is given become as limits */
-#include "device/topology.h"
+#include "device/system/topology.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_window_copy.c - what is written is what was read there, inside the window */
-#include "device/window_copy.h"
+#include "device/measure/window_copy.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_window_file.c - a window that changed is saved byte by byte */
-#include "device/window_file.h"
+#include "device/measure/window_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

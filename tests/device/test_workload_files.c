@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device/workload_folder.h"
-#include "device/workloads.h"
+#include "device/measure/workload_folder.h"
+#include "device/measure/workloads.h"
 #include "model/base/mem.h"
 #include "support/tap.h"
 

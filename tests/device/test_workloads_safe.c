@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_workloads_safe.c - bounds, stops and faults: the bytes stay what they are */
-#include "device/workloads.h"
+#include "device/measure/workloads.h"
 
 #include "model/base/mem.h"
 #include "support/tap.h"

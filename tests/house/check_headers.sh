@@ -9,7 +9,7 @@ made=$(mktemp -d) || exit 2
 trap 'rm -rf "$made"' EXIT
 
 # A unit for each: in a common one the first headers would bring what the next ones lack.
-for header in src/*/*.h ui/*.h; do
+find src ui -name '*.h' | while read -r header; do
     unit="$made/$(echo "$header" | tr '/.' '__').c"
     name=${header#src/}
     printf '#include "%s"\n#include "%s"\n' "$name" "$name" >"$unit"

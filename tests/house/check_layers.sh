@@ -21,20 +21,20 @@ only '(n?curses|ncursesw/|term\.h>|panel)' 'curses is included in one place' \
     'ui/term_private\.h'
 only 'ui/term_private' 'only the terminal knows curses' 'ui/term[a-z_]*\.c'
 only 'parted/' 'libparted stays in the room of the second opinion' \
-    'src/device/(opinion|parted)[a-z_]*\.[ch]|ui/version\.c'
-only 'blkid/' 'libblkid stays in the device floor' 'src/device/[a-z_]*\.[ch]|ui/version\.c'
+    'src/device/parted/[a-z_]*\.[ch]|ui/version\.c'
+only 'blkid/' 'libblkid stays in the device floor' 'src/device/(parted|system)/[a-z_]*\.[ch]|ui/version\.c'
 only 'json' 'JSON has one writer' 'src/model/report/json[a-z_]*\.[ch]|ui/version\.c'
 only 'pthread\.h' 'threads belong to the workers of the device floor' \
-    'src/device/[a-z_]*\.[ch]'
+    'src/device/[a-z_/]*\.[ch]'
 only '(sys/ioctl|sys/mman|sys/stat|linux/|fcntl|unistd)' \
-    'the model and the screens touch no file' "src/device/[a-z_]*\.[ch]|$shell"
-only 'device/' 'screens and the model know no device' "src/device/[a-z_]*\.[ch]|$shell"
+    'the model and the screens touch no file' "src/device/[a-z_/]*\.[ch]|$shell"
+only 'device/' 'screens and the model know no device' "src/device/[a-z_/]*\.[ch]|$shell"
 only 'ui/' 'src never includes ui' 'ui/[a-z_]*\.[ch]'
 only '(\.\./|src/|tests/|support/)' 'includes name the floor' 'none'
 
 # A disk is opened for writing in one room; the others make new files (workload_*:
 # those that it measures a file system with), and the log.
-writers='src/device/(sink_disk|backup|demo|parted_child|text_file|workload_(files|folder))\.c'
+writers='src/device/(io/(sink_disk|text_file)|commit/backup|demo/demo|parted/child|measure/workload_(files|folder))\.c'
 bad=$(grep -rlE 'O_RDWR|O_WRONLY|\<(fopen|creat|freopen)\(' src ui --include='*.[ch]' |
     grep -vE "^$writers\$")
 if [ -n "$bad" ]; then

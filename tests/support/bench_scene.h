@@ -3,7 +3,7 @@
 #ifndef ALIDADE_SUPPORT_BENCH_SCENE_H
 #define ALIDADE_SUPPORT_BENCH_SCENE_H
 
-#include "device/bench.h"
+#include "device/measure/bench.h"
 #include "support/sim_drive.h"
 
 #define MIB     (1U << 20)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fake_measuring.h - measurements without a drive: a test says what happens when
  *
- * Linked instead of device/measuring.c. */
+ * Linked instead of device/measure/measuring.c. */
 #ifndef ALIDADE_TESTS_FAKE_MEASURING_H
 #define ALIDADE_TESTS_FAKE_MEASURING_H
 
 #include <semaphore.h>
 #include <stdatomic.h>
 
-#include "device/measuring.h"
+#include "device/measure/measuring.h"
 
 /* One at a time; zeroed by fake_init(). */
 struct fake_measuring {

@@ -4,7 +4,7 @@
 #ifndef ALIDADE_TESTS_FAULTY_SINK_H
 #define ALIDADE_TESTS_FAULTY_SINK_H
 
-#include "device/sink.h"
+#include "device/io/sink.h"
 
 /* Counts start at 1; 0: never.  Zero-initialised with BYTES: a disk that is well. */
 struct faulty_sink {

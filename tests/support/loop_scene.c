@@ -11,8 +11,8 @@
 #include <sys/swap.h>
 #include <unistd.h>
 
-#include "device/disk.h"
-#include "device/scan.h"
+#include "device/system/disk.h"
+#include "device/system/scan.h"
 #include "model/base/mem.h"
 
 #define SKIP 77 /* exit code of a skipped test */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_SUPPORT_PROBE_SCENE_H
 #define ALIDADE_SUPPORT_PROBE_SCENE_H
 
-#include "device/probe.h"
+#include "device/measure/probe.h"
 #include "support/sim_drive.h"
 
 struct probe_scene {

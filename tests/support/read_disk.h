@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_READ_DISK_H
 #define ALIDADE_TESTS_READ_DISK_H
 
-#include "device/disk.h"
+#include "device/system/disk.h"
 #include "support/image.h"
 #include "support/sparse.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/rehearsal.h"
+#include "device/commit/rehearsal.h"
 #include "model/base/mem.h"
 #include "model/base/utf16.h"
 #include "model/disk/types.h"

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_SUPPORT_SIM_DRIVE_H
 #define ALIDADE_SUPPORT_SIM_DRIVE_H
 
-#include "device/drive.h"
+#include "device/measure/drive.h"
 #include "support/rng.h"
 
 /* Times in microseconds.  Zero: none of it. */

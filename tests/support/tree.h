@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "device/sys.h"
+#include "device/io/sys.h"
 
 struct tree {
     char root[64];

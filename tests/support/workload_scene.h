@@ -3,7 +3,7 @@
 #ifndef ALIDADE_SUPPORT_WORKLOAD_SCENE_H
 #define ALIDADE_SUPPORT_WORKLOAD_SCENE_H
 
-#include "device/workloads.h"
+#include "device/measure/workloads.h"
 #include "support/sim_drive.h"
 
 #define MIB (1U << 20)

@@ -31,7 +31,7 @@ static bool is_magic(const uint8_t *bytes)
     return false;
 }
 
-/* What write_swap.c can write anew. */
+/* What write/swap.c can write anew. */
 static bool is_remakeable(const struct window *part, uint64_t at)
 {
     uint8_t head[HEAD_BYTES], magic[MAGIC_ROOM];

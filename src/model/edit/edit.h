@@ -27,7 +27,7 @@ enum edit_kind {
     EDIT_SORT,    /* numbers in the order of the disk; msdos primaries among themselves,
                    * logicals among themselves */
     EDIT_CONVERT, /* label: msdos to gpt and back; starts and sizes stay */
-    EDIT_REPAIR,  /* repair; id: the entry, for those that cure one (cure.h) */
+    EDIT_REPAIR,  /* repair; id: the entry, for those that cure one (disk/cure.h) */
     EDIT_CALL_EMPTY, /* id: the person says that nothing in it is needed; for what shows
                       * no known content, or several at once */
     EDIT_KIND_COUNT,

@@ -43,7 +43,7 @@ bool edit_repair(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_cure(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_call_empty(struct edit_work *work, struct err *err) MUST_USE;
 
-/* edit_busy.c: false with a sentence where the extent, or one inside it, is in use.  A
+/* busy.c: false with a sentence where the extent, or one inside it, is in use.  A
  * physical volume that no logical volume uses is idle. */
 bool edit_check_idle(const struct layout *layout, const struct extent *extent,
                      struct err *err) MUST_USE;
@@ -57,7 +57,7 @@ bool edit_check_disk_idle(const struct layout *layout, struct err *err) MUST_USE
 bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned number,
                    struct err *err) MUST_USE;
 
-/* edit_place.c: false with a sentence, naming what is there, where [START, START +
+/* place.c: false with a sentence, naming what is there, where [START, START +
  * LENGTH) is not free space on the level of PARENT (0: the disk) and within what the
  * label allows. */
 bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t start,
@@ -93,15 +93,15 @@ bool edit_put_gpt(struct edit_work *work, unsigned entries, struct err *err) MUS
 /* The same for an msdos table. */
 bool edit_put_msdos(struct edit_work *work, struct err *err) MUST_USE;
 
-/* edit_content.c: false with a sentence, with its figures, where what lives in EXTENT
+/* content.c: false with a sentence, with its figures, where what lives in EXTENT
  * needs more than BYTES, which are fewer than it has now. */
 bool edit_check_content_fits(const struct layout *layout, const struct extent *extent,
                              uint64_t bytes, struct err *err) MUST_USE;
 
-/* edit_empty.c: false with a sentence where another start would leave data behind. */
+/* empty.c: false with a sentence where another start would leave data behind. */
 bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
 
-/* edit_value.c: texts as they are stored; false with a sentence for what cannot be.
+/* value.c: texts as they are stored; false with a sentence for what cannot be.
  * KIND tells what a type is for; an empty one is the label's usual one. */
 bool edit_take_type(enum label_kind label, enum extent_kind kind, const char *text,
                     char ret[40], struct err *err) MUST_USE;

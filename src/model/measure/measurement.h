@@ -40,7 +40,7 @@ void measurement_merge(struct measurement *base, const struct measurement *later
 struct limits_measured measurement_limits(const struct measurement *measurement);
 
 /* JSON with all that is above but the histograms; free().  Written and read by
- * report_json_measurement.c.  ERR_UNREADABLE for what is none, *RET is untouched then.
+ * report/json_measurement.c.  ERR_UNREADABLE for what is none, *RET is untouched then.
  * Texts are cleaned, numbers are finite and fit; whether they make sense is for those to
  * say who use them. */
 char *measurement_text(const struct measurement *measurement);

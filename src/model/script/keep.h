@@ -22,7 +22,7 @@ bool keep_is_kept(const struct keep *keep, const struct extent *extent);
 /* A partition of the disk's own table, no slice. */
 bool keep_is_partition(const struct extent *extent);
 
-/* script_keep_edits.c: fills made with what leads from base to what is wanted; false
+/* keep_edits.c: fills made with what leads from base to what is wanted; false
  * where an edit is not possible, or does not lead there. */
 bool keep_make_edits(struct keep *keep) MUST_USE;
 

@@ -106,7 +106,7 @@ struct layout *script_try(const struct script_maker *maker, const struct edit *e
 /* The same; EDIT is one of the edits when it succeeds. */
 bool script_push(struct script_maker *maker, const struct edit *edit,
                  struct err *err) MUST_USE;
-/* script_kept.c: the same as MAKER's edits, a new table and its partitions, but on LAYOUT
+/* kept.c: the same as MAKER's edits, a new table and its partitions, but on LAYOUT
  * as it is: what lies there exactly as it shall stays what it is.  False where nothing
  * does, or where LAYOUT cannot be changed into that; else free() *RET, which may be NULL
  * for no change at all. */
@@ -116,10 +116,10 @@ bool script_keep(const struct script_maker *maker, const struct layout *layout,
  * as the script says none. */
 void script_keep_uuids(const struct script_maker *maker, const struct layout *layout);
 
-/* script_headers.c: the first edit, and the grid. */
+/* headers.c: the first edit, and the grid. */
 bool script_make_table(struct script_maker *maker) MUST_USE;
 
-/* script_room.c: start and length of EDIT, whose kind is known, from what LINE says;
+/* room.c: start and length of EDIT, whose kind is known, from what LINE says;
  * false with one sentence.  A default start is the first on the grid where there is room,
  * on GPT in the largest free place; a default end is that of the free place, on GPT the
  * last on the grid where nothing follows.  An end from a size in bytes goes to the

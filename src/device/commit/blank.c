@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* blank.c - data on a disk of which no table says that it is there */
+#include "device/commit/private.h"
+#include "device/io/store.h"
+#include "device/system/disk.h"
+#include "device/system/emptiness.h"
+#include "device/system/signature.h"
+#include "model/base/mem.h"
+
+/* Content straight on the disk that nothing recognises (plain dm-crypt), or that lies
+ * below an empty msdos table.  LABEL_LOOP has an extent of its own for what it holds. */
+static bool has_no_extents(const struct layout *base)
+{
+    return layout_label(base)->kind == LABEL_NONE ||
+           layout_note_find(base, "msdos-over-content");
+}
+
+static bool has_data_partition(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_holds_data(layout_at(layout, i)))
+            return true;
+    return false;
+}
+
+/* A new table, or the first partition in an empty one. */
+static bool is_taken(const struct commit *commit)
+{
+    enum label_kind was = layout_label(commit->base)->kind;
+    enum label_kind is = layout_label(commit->preview)->kind;
+
+    return (is != was && is != LABEL_NONE) || has_data_partition(commit->preview);
+}
+
+/* What cannot be read may be data.  The number of samples bounds the time. */
+static bool looks_empty(struct store *store, uint64_t logical, const struct extent *whole)
+{
+    struct window disk = store_window(store);
+    struct emptiness_place place = emptiness_place_of(&disk, -1, logical, whole);
+    CLEANUP(emptiness_freep) struct emptiness *sample = emptiness_new(&place, false);
+
+    while (emptiness_step(sample))
+        ;
+    enum content_zeros zeros = emptiness_news(sample).zeros;
+    return zeros == ZEROS_SAMPLED || zeros == ZEROS_ALL;
+}
+
+static bool is_over_zeros(const struct write_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct write *write = &plan->writes[i];
+        for (uint64_t at = 0; at < write->count * plan->logical; at++)
+            if (write->before[at])
+                return false;
+    }
+    return true;
+}
+
+/* A backup may be the lost table of the very data that lies here: it takes only what it
+ * is written over, and a damaged table is what it replaces. */
+static bool is_harmless(const struct commit *commit, struct store *store,
+                        const struct extent *whole)
+{
+    uint64_t logical = layout_limits(commit->base)->logical;
+
+    if (commit->is_restore)
+        return disk_is_broken(commit->base) || is_over_zeros(&commit->plan);
+    return looks_empty(store, logical, whole) && is_over_zeros(&commit->plan);
+}
+
+bool look_blank(const struct commit *commit, const struct given_up *given_up,
+                struct store *store, struct lines *losses, struct err *err)
+{
+    const struct limits *limits = layout_limits(commit->base);
+    struct extent whole = { .kind = EXTENT_PARTITION, .length = limits->size };
+    struct loss loss = { .held = &whole, .why = LOSS_WHOLE };
+
+    if (!has_no_extents(commit->base) || !commit->plan.count || !is_taken(commit) ||
+        is_harmless(commit, store, &whole))
+        return true;
+    whole.content = signature_probe(store_fd(store), limits->logical, &whole);
+    if (whole.content.state == CONTENT_NONE)
+        whole.content.zeros = ZEROS_NONE;
+    return look_given_up(commit->base, &loss, 1, given_up, losses, err);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* claim.c - the disk and what changes of it, held against everybody else */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/commit/private.h"
+#include "device/system/busy.h"
+#include "device/system/kernel.h"
+#include "device/system/opener.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* Holds a block device until it is closed; -1 with errno, EBUSY: somebody else does. */
+static int hold(const struct sys *sys, const char *name)
+{
+    char node[SYS_PATH];
+
+    sys_node_of(sys, name, node);
+    /* Closing a device that was open for writing would wake udev. */
+    return open(node, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
+}
+
+static bool can_hold(const struct sys *sys, const char *name)
+{
+    int fd = hold(sys, name);
+
+    if (fd >= 0)
+        (void)close(fd); /* nothing was written */
+    return fd >= 0;
+}
+
+/* A claim of one partition keeps others from the whole disk, and a claim of the disk
+ * keeps them from every partition: never both.  So it is partitions that are in use where
+ * one of them can be had, or has a user of its own. */
+static bool is_used_in_parts(const struct commit *commit)
+{
+    struct sys_names names = { 0 };
+    struct busy busy;
+    struct use use;
+    char disk[SYS_NAME];
+    bool is_in_parts = false;
+
+    if (sys_name_of(&commit->sys, commit->path, disk))
+        names = busy_partitions(&commit->sys, disk);
+    busy_init(&busy, &commit->sys);
+    for (size_t i = 0; i < names.count && !is_in_parts; i++)
+        is_in_parts = can_hold(&commit->sys, names.names[i]) ||
+                      busy_find(&busy, names.names[i], &use);
+    busy_finish(&busy);
+    sys_names_finish(&names);
+    return is_in_parts;
+}
+
+static bool refuse_part(const struct commit *commit, unsigned number, int error,
+                        struct err *err)
+{
+    if (error == EBUSY)
+        return refuse_taken(commit, number, err);
+    return err_set(err, ERR_REFUSED, _("Partition %1$u cannot be opened: %2$s."), number,
+                   strerror(error));
+}
+
+static bool hold_part(const struct commit *commit, unsigned number, struct claim *claim,
+                      struct err *err)
+{
+    char name[SYS_NAME];
+    int fd;
+
+    if (!busy_partition(&commit->sys, commit->path, number, name))
+        return true;
+    fd = hold(&commit->sys, name);
+    if (fd < 0)
+        return refuse_part(commit, number, errno, err);
+    claim->parts = xrealloc(claim->parts, claim->part_count + 1, sizeof(*claim->parts));
+    claim->parts[claim->part_count++] = fd;
+    return true;
+}
+
+/* Its user has it, and keeps it while it grows. */
+static bool is_grown_in_use(const struct commit *commit, const struct kernel_step *step)
+{
+    if (step->act != KERNEL_RESIZE)
+        return false;
+    for (size_t i = 0; i < commit->grown_count; i++)
+        if (commit->grown[i] == step->number)
+            return true;
+    return false;
+}
+
+static bool hold_parts(const struct commit *commit, struct claim *claim, struct err *err)
+{
+    CLEANUP(freep) struct kernel_step *steps = NULL;
+    size_t count =
+        kernel_steps(&commit->sys, commit->path, commit->base, commit->preview, &steps);
+
+    for (size_t i = 0; i < count; i++)
+        if (steps[i].act != KERNEL_ADD && !is_grown_in_use(commit, &steps[i]) &&
+            !hold_part(commit, steps[i].number, claim, err))
+            return false;
+    return true;
+}
+
+static bool refuse_whole(const struct commit *commit, struct err *err)
+{
+    char disk[SYS_NAME], who[256] = "";
+
+    if (sys_name_of(&commit->sys, commit->path, disk))
+        opener_names(&commit->sys, disk, who, sizeof(who));
+    return err_set(err, ERR_REFUSED,
+                   who[0] ? _("%1$s is claimed as a whole; these have it open: %2$s. "
+                              "Nothing was written.")
+                          : _("%1$s is claimed as a whole by another program. Nothing "
+                              "was written."),
+                   commit->path, who);
+}
+
+static bool take(const struct commit *commit, struct claim *claim, struct err *err)
+{
+    struct err first = { 0 };
+    bool is_busy;
+
+    claim->disk = sink_disk_open(commit->path, false, &is_busy, &first);
+    if (!claim->disk && !is_busy)
+        return err_set(err, first.code, "%s", first.text);
+    if (!claim->disk && !is_used_in_parts(commit))
+        return refuse_whole(commit, err);
+    if (!claim->disk) {
+        claim->disk = sink_disk_open(commit->path, true, &is_busy, err);
+        if (!claim->disk || !hold_parts(commit, claim, err))
+            return false;
+    }
+    return sink_disk_lock(claim->disk, err);
+}
+
+bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
+{
+    char disk[SYS_NAME];
+    bool is_claimed = commit->mark.is_block &&
+                      sys_name_of(&commit->sys, commit->path, disk) &&
+                      !can_hold(&commit->sys, disk) && errno == EBUSY;
+
+    if (is_claimed && !is_used_in_parts(commit))
+        return refuse_whole(commit, err);
+    return sink_disk_can_lock(commit->path, fd, err);
+}
+
+bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
+{
+    *ret = (struct claim){ 0 };
+    if (take(commit, ret, err))
+        return true;
+    claim_finish(ret);
+    return false;
+}
+
+void claim_release_parts(struct claim *claim)
+{
+    for (size_t i = 0; i < claim->part_count; i++)
+        (void)close(claim->parts[i]); /* only held, never written to */
+    free(claim->parts);
+    claim->parts = NULL;
+    claim->part_count = 0;
+}
+
+void claim_finish(struct claim *claim)
+{
+    claim_release_parts(claim);
+    sink_disk_close(claim->disk);
+    claim->disk = NULL;
+}

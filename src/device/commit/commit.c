@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* commit.c - a change rehearsed, then written: the only way to a disk */
+#include "device/commit/commit.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/commit/backup.h"
+#include "device/commit/private.h"
+#include "device/commit/rehearsal.h"
+#include "device/system/backup_folder.h"
+#include "device/system/kernel.h"
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/cure.h"
+#include "model/disk/damage.h"
+#include "model/disk/repair.h"
+#include "model/write/whitelist.h"
+
+/* Its own snapshot with the same ids: the caller's may go before the write. */
+static struct layout *copy_layout(const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    return layout_builder_refinish(builder);
+}
+
+static struct commit *commit_new(const struct commit_request *request)
+{
+    struct commit *commit = xcalloc(1, sizeof(*commit));
+
+    commit->path = xstrdup(request->path);
+    commit->sys.sys = xstrdup(request->sys->sys);
+    commit->sys.proc = xstrdup(request->sys->proc);
+    commit->sys.dev = xstrdup(request->sys->dev);
+    commit->base = copy_layout(request->base);
+    commit->preview = copy_layout(request->preview);
+    commit->is_restore = request->runs != NULL;
+    commit->is_searched = request->is_searched;
+    return commit;
+}
+
+void commit_free(struct commit *commit)
+{
+    if (!commit)
+        return;
+    free(commit->path);
+    free((char *)commit->sys.sys);
+    free((char *)commit->sys.proc);
+    free((char *)commit->sys.dev);
+    layout_unref(commit->base);
+    layout_unref(commit->preview);
+    runs_free(commit->table, commit->table_count);
+    write_plan_finish(&commit->plan);
+    free(commit->backup_path);
+    free(commit->grown);
+    free(commit);
+}
+
+void commit_freep(struct commit **commit)
+{
+    commit_free(*commit);
+}
+
+const struct write_plan *commit_plan(const struct commit *commit)
+{
+    return &commit->plan;
+}
+
+/* As the editor counts them: a container holds others. */
+static unsigned count_partitions(const struct layout *layout)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        count += extent_holds_data(extent);
+    }
+    return count;
+}
+
+static void describe_disk(const struct commit *commit, struct lines *lines)
+{
+    const struct limits *limits = layout_limits(commit->base);
+    unsigned count = count_partitions(commit->base);
+    char size[SIZE_TEXT];
+
+    lines_add(lines, _("disk: %s"), commit->path);
+    if (commit->mark.model[0])
+        lines_add(lines, _("model: %s"), commit->mark.model);
+    if (commit->mark.serial[0])
+        lines_add(lines, _("serial number: %s"), commit->mark.serial);
+    lines_add(lines, _("size: %1$s (%2$llu sectors of %3$llu B)"),
+              size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
+              (ull)limits->size, (ull)limits->logical);
+    if (layout_label(commit->base)->kind == LABEL_NONE)
+        lines_add(lines, "%s", _("table now: none"));
+    else
+        lines_add(lines,
+                  ngettext("table now: %1$s, %2$u partition",
+                           "table now: %1$s, %2$u partitions", count),
+                  label_name(layout_label(commit->base)), count);
+}
+
+/* Cures are written one entry at a time: what is damaged beside it may stay so. */
+static bool is_left_damaged(const struct layout *preview, const struct note *note)
+{
+    return layout_note_find(preview, cure_note) && damage_is_told(note);
+}
+
+static const struct note *find_refusal(const struct layout *preview)
+{
+    for (size_t i = 0; i < layout_note_count(preview); i++) {
+        const struct note *note = layout_note_at(preview, i);
+        if (note->level == NOTE_READ_ONLY && !is_left_damaged(preview, note))
+            return note;
+    }
+    return NULL;
+}
+
+/* What of the whole table would be refused anyway. */
+static bool check_preview(const struct commit *commit, struct err *err)
+{
+    const struct note *note = find_refusal(commit->preview);
+
+    /* A backup is put back as it is, also where its table was not sound. */
+    if (!note || commit->is_restore)
+        return true;
+    return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
+                   note->text);
+}
+
+static bool make_plan(struct commit *commit, const struct commit_request *request,
+                      struct store *store, struct err *err)
+{
+    struct window disk = store_window(store);
+    bool is_made;
+
+    if (request->runs)
+        is_made = write_plan_of_runs(&disk, commit->base, request->runs,
+                                     request->run_count, &commit->plan, err);
+    else
+        is_made =
+            write_plan_make(&disk, commit->base, commit->preview, &commit->plan, err);
+    return is_made &&
+           table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
+}
+
+/* What a backup holds is no edit: there is no rule of which bytes it may change, and
+ * libparted need not be able to read it. */
+static bool check_restore(const struct commit *commit, struct store *store,
+                          struct rehearsal_report *report)
+{
+    struct lines kept = { 0 };
+    struct err err = { 0 };
+
+    if (!label_is_editable(layout_label(commit->preview)->kind))
+        return true;
+    if (rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &kept,
+                         &err))
+        lines_add(&report->checked, "%s", _("libparted reads the same table in it."));
+    else
+        lines_add(&report->warnings, "%s", err.text);
+    lines_finish(&kept);
+    return true;
+}
+
+static bool check_plan(const struct commit *commit, struct store *store,
+                       struct rehearsal_report *report, struct err *err)
+{
+    struct window disk = store_window(store);
+
+    if (commit->is_restore)
+        return check_restore(commit, store, report);
+    if (!whitelist_check(&disk, commit->base, commit->preview, &commit->plan, err))
+        return false;
+    lines_add(&report->checked, "%s",
+              _("No byte is written that these changes do not need."));
+    struct lines kept = { 0 };
+    bool agrees =
+        rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &kept, err);
+    if (agrees)
+        lines_add(&report->checked, "%s", _("libparted comes to the same table."));
+    for (size_t i = 0; i < kept.count; i++)
+        lines_add(&report->checked, "%s", kept.at[i]);
+    lines_finish(&kept);
+    return agrees;
+}
+
+/* A place for the backup, and what speaks against it. */
+static bool find_backup(struct commit *commit, const char *wish,
+                        struct rehearsal_report *report, struct err *err)
+{
+    CLEANUP(freep) char *folder = NULL;
+    char name[SYS_NAME];
+
+    if (wish) {
+        commit->backup_path = xstrdup(wish);
+        if (!backup_is_possible(wish, err))
+            return false;
+    } else {
+        if (!backup_folder_find(&folder, err))
+            return false;
+        commit->backup_path = backup_name(folder, commit->path);
+        commit->has_own_folder = true;
+    }
+    const char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);
+    if (lifetime)
+        lines_add(&report->warnings, "%s", lifetime);
+    if (sys_name_of(&commit->sys, commit->path, name) &&
+        backup_lies_on(&commit->sys, commit->backup_path, name))
+        lines_add(&report->warnings,
+                  _("The backup will lie on the disk that is changed (%s): keep a copy "
+                    "elsewhere, or name a file with --backup=FILE."),
+                  commit->backup_path);
+    report->backup_path = xstrdup(commit->backup_path);
+    return true;
+}
+
+static bool rehearse(struct commit *commit, const struct commit_request *request,
+                     struct rehearsal_report *report, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
+
+    if (!store ||
+        !mark_take(&commit->sys, commit->path, store_fd(store), &commit->mark, err))
+        return false;
+    describe_disk(commit, &report->disk);
+    if (!check_preview(commit, err) || !look_table(commit, store, err))
+        return false;
+    lines_add(&report->checked, "%s", _("The table on the disk is the one shown here."));
+    if (!look_guard(commit, report, err) || !look_content(commit, err))
+        return false;
+    if (!look_lost(commit, &request->given_up, store, &report->losses, err)) {
+        report->is_loss_refused = true;
+        return false;
+    }
+    if (!make_plan(commit, request, store, err))
+        return false;
+    if (!look_blank(commit, &request->given_up, store, &report->losses, err)) {
+        report->is_loss_refused = true;
+        return false;
+    }
+    if (!commit->plan.count)
+        return true;
+    if (!claim_is_possible(commit, store_fd(store), err))
+        return false;
+    write_plan_lines(&commit->plan, &report->writes);
+    warn_lost(commit, store, &report->warnings);
+    return check_plan(commit, store, report, err) &&
+           find_backup(commit, request->backup_path, report, err);
+}
+
+/* What a restore brings back, or the other copy of a GPT, holds what it held: nothing is
+ * to be made anew there. */
+static void advise(const struct commit *commit, struct lines *ret_before,
+                   struct lines *ret_after)
+{
+    bool is_taken = repair_is_choice(commit->base) && !layout_other(commit->preview);
+
+    if (!commit->is_restore && !is_taken)
+        advice_for(commit->base, commit->preview, commit->path, ret_before, ret_after);
+}
+
+struct commit *commit_rehearse(const struct commit_request *request,
+                               struct rehearsal_report *ret, struct err *err)
+{
+    CLEANUP(commit_freep) struct commit *commit = commit_new(request);
+    CLEANUP(lines_finish) struct lines after = { 0 };
+    struct err too_large = { 0 };
+
+    *ret = (struct rehearsal_report){ 0 };
+    if (!rehearse(commit, request, ret, err)) {
+        err_add_untouched(err);
+        return NULL;
+    }
+    /* What has not been made smaller yet can be until the write. */
+    if (!commit->is_restore && !look_shrunk(commit, &too_large)) {
+        lines_add(&ret->warnings, "%s", too_large.text);
+        ret->refusal = xstrdup(too_large.text);
+    }
+    advise(commit, &ret->before, &after);
+    return TAKE(commit);
+}
+
+static void tell_kernel(const struct commit *commit, struct claim *claim,
+                        struct commit_report *report)
+{
+    if (!commit->mark.is_block)
+        return;
+    claim_release_parts(claim);
+    bool is_told = kernel_tell(&commit->sys, commit->path, sink_disk_fd(claim->disk),
+                               commit->base, commit->preview, &report->warnings);
+    if (is_told)
+        lines_add(&report->done, "%s", _("The kernel was told."));
+    report->is_kernel_old =
+        !kernel_compare(&commit->sys, commit->path, commit->preview, &report->kernel) ||
+        !is_told;
+    if (!report->is_kernel_old)
+        return;
+    CLEANUP(freep) char *way_out = kernel_way_out(&commit->sys, commit->path);
+    lines_add(&report->warnings, "%s",
+              _("The table is written, but the kernel still uses another one."));
+    lines_add(&report->warnings, "%s", way_out);
+}
+
+static bool is_same_disk(const struct commit *commit, const struct claim *claim,
+                         struct err *err)
+{
+    struct disk_mark now;
+
+    return mark_take(&commit->sys, commit->path, sink_disk_fd(claim->disk), &now, err) &&
+           mark_check(commit, &now, err);
+}
+
+bool commit_write(struct commit *commit, struct commit_report *ret, struct err *err)
+{
+    struct claim claim;
+    bool is_done;
+
+    assert(!commit->is_spent);
+    commit->is_spent = true;
+    *ret = (struct commit_report){ 0 };
+    ret->is_written = !commit->plan.count;
+    if (ret->is_written)
+        return true;
+    /* Since the rehearsal a person has thought about it.  After the claim all would look
+     * as if it were in use: by this program. */
+    if (!look_guard(commit, NULL, err) || !look_content(commit, err) ||
+        (!commit->is_restore && !look_shrunk(commit, err)) ||
+        !claim_take(commit, &claim, err))
+        return false;
+    struct sink sink = sink_disk_sink(claim.disk);
+    is_done = is_same_disk(commit, &claim, err) && carry_out(commit, &sink, ret, err);
+    if (is_done) {
+        CLEANUP(lines_finish) struct lines before = { 0 };
+
+        tell_kernel(commit, &claim, ret);
+        advise(commit, &before, &ret->after);
+        carry_log(commit, _("written"), &ret->kernel, ret);
+    }
+    claim_finish(&claim);
+    return is_done;
+}

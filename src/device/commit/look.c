@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* look.c - that the disk is as it was shown, and nobody is in the way */
+#include <string.h>
+#include <unistd.h>
+
+#include "device/commit/private.h"
+#include "device/system/busy.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "device/system/opener.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+
+bool look_table(const struct commit *commit, struct store *store, struct err *err)
+{
+    return disk_is_same(store, commit->base, err);
+}
+
+/* Locks of image files: of a virtual machine that runs on it, for one. */
+static bool look_locks(const struct commit *commit, struct err *err)
+{
+    char who[256];
+
+    if (!opener_has_lock_at(&commit->sys, commit->path, who, sizeof(who)))
+        return true;
+    if (who[0])
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s is locked by %2$s: it cannot be changed while it is used "
+                         "there."),
+                       commit->path, who);
+    return err_set(err, ERR_REFUSED,
+                   _("Another program holds a lock on %s: it cannot be changed while it "
+                     "is used there."),
+                   commit->path);
+}
+
+/* A new table, or a backup, over damaged entries: partitions that the kernel knows can be
+ * in use although no readable entry names them. */
+static bool hides_users(const struct commit *commit)
+{
+    const struct extent *mbr = layout_find_lba(commit->base, 0);
+
+    return disk_is_broken(commit->base) ||
+           (layout_damaged_count(commit->base) &&
+            (commit->is_restore ||
+             (commit->preview && mbr && !layout_find(commit->preview, mbr->id))));
+}
+
+/* The disk itself, not a partition of it: mounted as it is, part of an array ... */
+static bool look_whole(const struct commit *commit, const struct busy *busy,
+                       struct err *err)
+{
+    char name[SYS_NAME], who[128];
+    struct use use;
+    bool is_system;
+
+    if (!guard_is_whole(&commit->sys, commit->path, err))
+        return false;
+    for (size_t i = 0; i < busy->loop_count; i++) {
+        const struct busy_loop *loop = &busy->loops[i];
+        if (!loop->offset && !loop->size_limit &&
+            busy_loop_is_over(busy, loop, commit->path))
+            return err_set(err, ERR_REFUSED,
+                           _("The loop device %1$s lies over %2$s: change it there, or "
+                             "detach it first."),
+                           loop->name, commit->path);
+    }
+    if (!sys_name_of(&commit->sys, commit->path, name))
+        return look_locks(commit, err);
+    busy_describe(busy, commit->path, who, sizeof(who), &is_system);
+    if (!busy_find(busy, name, &use) && !(hides_users(commit) && who[0]))
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s is in use as a whole (%2$s): its table is not touched."),
+                   commit->path, who);
+}
+
+bool refuse_taken(const struct commit *commit, unsigned number, struct err *err)
+{
+    char name[SYS_NAME], who[256] = "";
+
+    if (busy_partition(&commit->sys, commit->path, number, name))
+        opener_names(&commit->sys, name, who, sizeof(who));
+    if (who[0])
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %1$u is in use by %2$s: it cannot be changed now."),
+                       number, who);
+    return err_set(err, ERR_REFUSED,
+                   _("Partition %u is in use by another program: it cannot be changed "
+                     "now."),
+                   number);
+}
+
+static bool refuse_busy(const struct commit *commit, const struct extent *extent,
+                        struct err *err)
+{
+    static const char *const sentences[USE_COUNT] = {
+        [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: it cannot be changed now."),
+        [USE_SWAP] = N_("Partition %1$u is in use as swap: it cannot be changed now."),
+        [USE_SWAP_FILE] = N_("Partition %1$u holds a swap file that is in use (mounted "
+                             "on %2$s): it cannot be changed now."),
+        [USE_HOLDER] = N_("Partition %1$u is in use by %2$s: it cannot be changed now."),
+        [USE_LOOP] = N_("The loop device %2$s lies over partition %1$u: it cannot be "
+                        "changed now."),
+    };
+
+    if (extent->use.kind == USE_EXCLUSIVE)
+        return refuse_taken(commit, extent->number, err);
+    return err_set(err, ERR_REFUSED, _(sentences[extent->use.kind]), extent->number,
+                   extent->use.where);
+}
+
+/* By its number, which mounts and the kernel know it by. */
+static bool stays_where_it_is(const struct layout *preview, const struct extent *extent)
+{
+    const struct extent *after = layout_find_number(preview, extent->number);
+
+    return after && after->start == extent->start && after->length == extent->length &&
+           after->kind != EXTENT_EXTENDED;
+}
+
+/* Only where the kernel accepts a new size while the partition is in use: not for an
+ * image below a loop device, and not where the kernel uses another table. */
+static bool look_growth(struct commit *commit, const struct extent *extent,
+                        struct err *err)
+{
+    /* The program is named if it is known. */
+    if (!commit->mark.is_block || extent->use.kind == USE_EXCLUSIVE)
+        return refuse_busy(commit, extent, err);
+    if (!edit_check_growth(extent, err))
+        return false;
+    if (!kernel_has(&commit->sys, commit->path, commit->base, extent))
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u is in use, and the kernel has it with another "
+                         "start or size than the table: it cannot grow before the "
+                         "kernel knows the table that is on the disk."),
+                       extent->number);
+    commit->grown =
+        xrealloc(commit->grown, commit->grown_count + 1, sizeof(*commit->grown));
+    commit->grown[commit->grown_count++] = extent->number;
+    return true;
+}
+
+static void warn_idle(const struct commit *commit, const struct extent *extent,
+                      struct lines *warnings)
+{
+    if (layout_label(commit->base)->kind == LABEL_LOOP)
+        lines_add(warnings, "%s",
+                  _("The disk as a whole is a physical volume of LVM: its volume group "
+                    "loses it, though nobody uses it at the moment."));
+    else
+        lines_add(warnings,
+                  _("Partition %u is a physical volume of LVM: its volume group loses "
+                    "it, though nobody uses it at the moment."),
+                  extent->number);
+}
+
+/* The growth alone, as an edit: a backup or another partition in its place may differ in
+ * more than the end. */
+static bool is_growth(const struct commit *commit, const struct extent *extent)
+{
+    const struct extent *after = layout_find_number(commit->preview, extent->number);
+
+    return !commit->is_restore && after && after->id == extent->id &&
+           edit_is_growth(extent, after);
+}
+
+static bool look_extent(struct commit *commit, const struct extent *extent,
+                        struct lines *warnings, struct err *err)
+{
+    /* A container is in use by its logicals, which are checked themselves. */
+    if (extent->kind != EXTENT_PARTITION && extent->kind != EXTENT_LOGICAL)
+        return true;
+    if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))
+        return true;
+    if (extent->use.kind != USE_LVM_IDLE)
+        return is_growth(commit, extent) ? look_growth(commit, extent, err)
+                                         : refuse_busy(commit, extent, err);
+    if (warnings && !is_growth(commit, extent))
+        warn_idle(commit, extent, warnings);
+    return true;
+}
+
+/* False if /proc or /sys do not show which disks are in use. */
+static bool can_tell(const struct commit *commit)
+{
+    CLEANUP(freep) char *mounts = xasprintf("%s/self/mountinfo", commit->sys.proc);
+    char path[SYS_PATH], name[SYS_NAME];
+
+    return !access(mounts, R_OK) && sys_real_path(&commit->sys, path, "block") &&
+           (!commit->mark.is_block || sys_name_of(&commit->sys, commit->path, name));
+}
+
+static void report_users(const struct commit *commit, struct rehearsal_report *report)
+{
+    struct lines *checked = &report->checked;
+
+    for (size_t i = 0; i < commit->grown_count; i++)
+        lines_add(checked,
+                  _("Partition %u is in use and only grows: the kernel takes the new "
+                    "size while it is."),
+                  commit->grown[i]);
+    if (!can_tell(commit)) {
+        lines_add(
+            &report->warnings, "%s",
+            _("It is not known whether anything that changes is in use: /proc and /sys "
+              "are not mounted, or do not show this disk."));
+        return;
+    }
+    lines_add(checked, "%s",
+              commit->grown_count ? _("Nothing else that changes is in use.")
+                                  : _("Nobody uses what changes."));
+}
+
+bool look_guard(struct commit *commit, struct rehearsal_report *report, struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *marked = guard_mark(&commit->sys, commit->path, commit->base);
+    struct busy busy;
+
+    commit->grown_count = 0;
+    busy_init(&busy, &commit->sys);
+    bool is_free = look_whole(commit, &busy, err);
+    for (size_t i = 0; i < layout_count(marked) && is_free; i++)
+        is_free = look_extent(commit, layout_at(marked, i),
+                              report ? &report->warnings : NULL, err);
+    is_free = is_free && look_unlisted(commit, &busy, err);
+    busy_finish(&busy);
+    if (is_free && report)
+        report_users(commit, report);
+    return is_free;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* loss.c - no data loses its partition unless it was given up */
+#include <stdlib.h>
+
+#include "device/commit/private.h"
+#include "device/io/store.h"
+#include "device/system/emptiness.h"
+#include "device/system/scan.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/edit/delta.h"
+#include "model/found/found.h"
+
+static bool is_lost(const struct loss *losses, size_t count, const struct extent *extent)
+{
+    for (size_t i = 0; i < count; i++)
+        if (losses[i].held->id == extent->id || losses[i].held->id == extent->parent)
+            return true;
+    return false;
+}
+
+/* BASE with the contents of those of LOSSES that were not read yet. */
+static struct layout *probe_lost(struct store *store, const struct layout *base,
+                                 const struct loss *losses, size_t count)
+{
+    CLEANUP(freep)
+    struct scan_result *results = xcalloc(layout_count(base), sizeof(*results));
+    uint64_t logical = layout_limits(base)->logical;
+    size_t found = 0;
+
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *extent = layout_at(base, i);
+        if (extent->content.state != CONTENT_UNKNOWN || !signature_is_wanted(extent) ||
+            !is_lost(losses, count, extent))
+            continue;
+        results[found++] = (struct scan_result){
+            .id = extent->id,
+            .content = signature_probe(store_fd(store), logical, extent),
+        };
+    }
+    return scan_merge(base, results, found);
+}
+
+/* TABLE with what was not known yet about LOSSES.  Before a question large partitions are
+ * only sampled: one that only looks empty is named, and given up with the consent.  NULL
+ * as emptiness_settle(). */
+static struct layout *look_at_all(const struct layout *table, struct store *store,
+                                  const struct loss *losses, size_t count, bool is_asked,
+                                  struct err *err)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *base = probe_lost(store, table, losses, count);
+    CLEANUP(freep) uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
+    size_t open_count = 0;
+
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *extent = layout_at(base, i);
+        if (emptiness_is_open(extent) && is_lost(losses, count, extent))
+            ids[open_count++] = extent->id;
+    }
+    return is_asked ? emptiness_sample_all(store, base, ids, open_count)
+                    : emptiness_settle(store, base, ids, open_count, NULL, err);
+}
+
+/* Numbers of partitions, each once: several contents that no table numbers have 0. */
+struct numbers {
+    unsigned *at;
+    size_t count;
+};
+
+static void add_number(struct numbers *numbers, unsigned number)
+{
+    for (size_t i = 0; i < numbers->count; i++)
+        if (numbers->at[i] == number)
+            return;
+    numbers->at = xrealloc(numbers->at, numbers->count + 1, sizeof(*numbers->at));
+    numbers->at[numbers->count++] = number;
+}
+
+/* "1,3"; free(). */
+static char *numbers_text(const struct numbers *numbers)
+{
+    struct str list = { 0 };
+
+    for (size_t i = 0; i < numbers->count; i++)
+        str_printf(&list, i ? ",%u" : "%u", numbers->at[i]);
+    return str_take(&list);
+}
+
+/* What is lost and was not given up, by all tables that were looked at. */
+struct refused {
+    char *first; /* the sentence of the first; NULL: nothing is refused */
+    struct numbers all;
+    struct numbers unknown; /* data of unknown kind that the person may call empty */
+};
+
+static void refused_finish(struct refused *refused)
+{
+    free(refused->first);
+    free(refused->all.at);
+    free(refused->unknown.at);
+}
+
+/* LOSSES gets a sentence for each of LIST, given up or not. */
+static void add_losses(struct refused *refused, const struct layout *base,
+                       const struct loss *list, size_t count,
+                       const struct given_up *given_up, struct lines *losses)
+{
+    for (size_t i = 0; i < count; i++) {
+        lines_take(losses, loss_words(base, &list[i]));
+        if (given_up_has(given_up, &list[i]))
+            continue;
+        if (!refused->first)
+            refused->first = loss_words(base, &list[i]);
+        add_number(&refused->all, loss_number(&list[i]));
+        if (given_up->can_call_empty && loss_number(&list[i]) &&
+            list[i].held->content.state == CONTENT_NONE)
+            add_number(&refused->unknown, loss_number(&list[i]));
+    }
+}
+
+static bool check_refused(const struct refused *refused, struct err *err)
+{
+    if (!refused->first)
+        return true;
+    CLEANUP(freep) char *all = numbers_text(&refused->all);
+    if (!refused->unknown.count)
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s Nothing was written; --lose=%2$s gives up all that is "
+                         "lost."),
+                       refused->first, all);
+    CLEANUP(freep) char *unknown = numbers_text(&refused->unknown);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
+                     "and --empty=%3$s says that nothing is there."),
+                   refused->first, all, unknown);
+}
+
+bool look_given_up(const struct layout *base, const struct loss *list, size_t count,
+                   const struct given_up *given_up, struct lines *losses, struct err *err)
+{
+    CLEANUP(refused_finish) struct refused refused = { 0 };
+
+    add_losses(&refused, base, list, count, given_up, losses);
+    return check_refused(&refused, err);
+}
+
+/* What TABLE says lies on the disk.  *RET: TABLE with what was looked at; NULL where that
+ * was not needed.  False where looking failed. */
+static bool look_at_table(const struct commit *commit, const struct layout *table,
+                          const struct given_up *given_up, struct store *store,
+                          struct refused *refused, struct lines *losses,
+                          struct layout **ret, struct err *err)
+{
+    CLEANUP(freep) struct loss *list = NULL;
+    size_t count = loss_find(table, commit->preview, commit->is_restore, &list);
+
+    if (!count)
+        return true;
+    struct layout *known = look_at_all(table, store, list, count, given_up->is_all, err);
+    if (!known)
+        return false;
+    *ret = known;
+    free(TAKE(list));
+    count = loss_find(known, commit->preview, commit->is_restore, &list);
+    add_losses(refused, known, list, count, given_up, losses);
+    return true;
+}
+
+static bool begins_in(const struct layout *layout, const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_holds_data(layout_at(layout, i)) &&
+            layout_at(layout, i)->start == extent->start)
+            return true;
+    return false;
+}
+
+/* What only the backup GPT names where both copies are valid but differ; NULL: nothing.
+ * Its ids are made different from all that the other layouts have. */
+static struct layout *read_other(const struct layout *base)
+{
+    const struct layout *other = layout_other(base);
+
+    if (!other)
+        return NULL;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(other);
+    for (size_t i = 0; i < layout_count(other); i++) {
+        const struct extent *extent = layout_at(other, i);
+        struct extent *copy = layout_builder_find(builder, extent->id);
+        if (!copy || !extent_holds_data(extent))
+            continue;
+        if (begins_in(base, extent))
+            layout_builder_remove(builder, extent->id);
+        else
+            copy->id |= LAYOUT_ID_ADDED;
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* Where no table names partitions, any write may be over contents that a first look at
+ * the disk does not find. */
+static void look_everywhere(struct commit *commit, struct store *store)
+{
+    struct window disk = store_window(store);
+
+    if (commit->is_searched || !found_is_wanted(commit->base) ||
+        delta_is_empty(commit->base, commit->preview))
+        return;
+    CLEANUP(layout_unrefp) struct layout *searched = found_add_all(&disk, commit->base);
+    layout_unref(commit->base);
+    commit->base = scan_all(store_fd(store), searched);
+    commit->is_searched = true;
+}
+
+bool look_lost(struct commit *commit, const struct given_up *given_up,
+               struct store *store, struct lines *losses, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *other = read_other(commit->base);
+    CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
+    CLEANUP(refused_finish) struct refused refused = { 0 };
+
+    look_everywhere(commit, store);
+    if (!look_at_table(commit, commit->base, given_up, store, &refused, losses, &known,
+                       err))
+        return false;
+    if (known) {
+        layout_unref(commit->base);
+        commit->base = TAKE(known);
+    }
+    if (other &&
+        !look_at_table(commit, other, given_up, store, &refused, losses, &looked, err))
+        return false;
+    return check_refused(&refused, err);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mark.c - which disk it is, and that it is still the same one */
+#include <errno.h>
+#include <linux/fs.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/commit/private.h"
+#include "device/system/devices.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+static bool refuse_writing(const char *path, int error, struct err *err)
+{
+    if ((error == EACCES || error == EPERM) && geteuid())
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s: you may not write to it. Try: sudo alidade %1$s"), path);
+    return err_set(err, ERR_REFUSED, _("%1$s cannot be written to: %2$s."), path,
+                   strerror(error));
+}
+
+static bool mark_block(const struct sys *sys, const char *path, int fd,
+                       struct disk_mark *mark, struct err *err)
+{
+    struct disk_info info;
+    int logical = 0, is_read_only = 0;
+
+    if (ioctl(fd, BLKROGET, &is_read_only) == 0 && is_read_only)
+        return err_set(err, ERR_REFUSED, _("%s is write protected."), path);
+    if (ioctl(fd, BLKGETSIZE64, &mark->size_bytes))
+        return err_set(err, ERR_REFUSED, _("%1$s does not tell its size: %2$s."), path,
+                       strerror(errno));
+    /* What a kernel does not know stays 0, then and now. */
+    if (ioctl(fd, BLKSSZGET, &logical) == 0)
+        mark->logical = (uint64_t)logical;
+    (void)ioctl(fd, BLKGETDISKSEQ, &mark->sequence); /* as above: since Linux 5.15 */
+    devices_describe(sys, path, &info);
+    copy_text(mark->model, sizeof(mark->model), info.model);
+    copy_text(mark->serial, sizeof(mark->serial), info.serial);
+    disk_info_finish(&info);
+    return true;
+}
+
+bool mark_take(const struct sys *sys, const char *path, int fd, struct disk_mark *ret,
+               struct err *err)
+{
+    struct disk_mark mark = { 0 };
+    struct stat status;
+
+    if (fstat(fd, &status))
+        return err_set(err, ERR_REFUSED, _("%1$s cannot be looked at: %2$s."), path,
+                       strerror(errno));
+    if (access(path, W_OK))
+        return refuse_writing(path, errno, err);
+    mark.is_block = S_ISBLK(status.st_mode);
+    mark.device = mark.is_block ? status.st_rdev : status.st_dev;
+    mark.inode = mark.is_block ? 0 : status.st_ino;
+    mark.size_bytes = (uint64_t)status.st_size;
+    if (mark.is_block && !mark_block(sys, path, fd, &mark, err))
+        return false;
+    *ret = mark;
+    return true;
+}
+
+bool mark_check(const struct commit *commit, const struct disk_mark *now, struct err *err)
+{
+    const struct disk_mark *then = &commit->mark;
+
+    if (now->is_block != then->is_block || now->device != then->device ||
+        now->inode != then->inode || now->sequence != then->sequence ||
+        strcmp(now->model, then->model) != 0 || strcmp(now->serial, then->serial) != 0)
+        return err_set(err, ERR_REFUSED,
+                       _("%s is another disk now than it was before: nothing was "
+                         "written."),
+                       commit->path);
+    if (now->size_bytes != then->size_bytes || now->logical != then->logical)
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s has %2$llu bytes now, and had %3$llu before: nothing was "
+                         "written."),
+                       commit->path, (ull)now->size_bytes, (ull)then->size_bytes);
+    return true;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rehearsal.c - the second calculator: libparted makes the same change on a shadow */
+#include "device/commit/rehearsal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/commit/rehearsal_goal.h"
+#include "device/commit/rehearsal_kept.h"
+#include "device/io/file.h"
+#include "device/io/shadow.h"
+#include "device/parted/child.h"
+#include "device/system/disk.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/table/tables.h"
+
+/* Not translated: names of programs. */
+static const char ours[] = "alidade";
+static const char theirs[] = "libparted";
+
+static const unsigned told_by_libparted =
+    DELTA_NUMBER | DELTA_TYPE | DELTA_NAME | DELTA_BOOT;
+static const unsigned told_by_ourselves =
+    DELTA_NUMBER | DELTA_TYPE | DELTA_NAME | DELTA_UUID | DELTA_ATTRIBUTES | DELTA_BOOT;
+
+static bool refuse_result(const char *sentence, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("The result cannot be read: %s Nothing is written."), sentence);
+}
+
+static bool compare_layouts(const struct layout *preview, const struct layout *result,
+                            struct err *err)
+{
+    CLEANUP(freep) struct rehearsal_want *wants = NULL;
+    CLEANUP(freep) struct extent *seen = NULL;
+    size_t count = rehearsal_wants(preview, told_by_ourselves, &wants);
+    size_t seen_count = rehearsal_seen(result, &seen);
+    const char *wanted = layout_label(preview)->id, *got = layout_label(result)->id;
+
+    if (layout_label(preview)->kind != layout_label(result)->kind)
+        return err_set(err, ERR_REFUSED,
+                       _("The result is a table of kind %1$s instead of %2$s: nothing is "
+                         "written."),
+                       label_name(layout_label(result)),
+                       label_name(layout_label(preview)));
+    if (strcmp(wanted, got) != 0)
+        return err_set(err, ERR_REFUSED,
+                       _("The result has the disk id %1$s instead of %2$s: nothing is "
+                         "written."),
+                       got, wanted);
+    return rehearsal_compare(wants, count, seen, seen_count, ours, err);
+}
+
+/* Damage that the preview does not show would be new. */
+static bool check_damage(const struct layout *preview, const struct layout *result,
+                         struct err *err)
+{
+    for (size_t i = 0; i < layout_note_count(result); i++) {
+        const struct note *note = layout_note_at(result, i);
+        if (note->level == NOTE_READ_ONLY && !layout_note_find(preview, note->id))
+            return refuse_result(note->text, err);
+    }
+    return true;
+}
+
+/* The same readers as at every start, on the disk as it will be. */
+static struct layout *read_result(struct store *store, const struct layout *preview,
+                                  struct err *err)
+{
+    const struct limits *limits = layout_limits(preview);
+    struct limits_given given = { .logical = limits->logical };
+    struct window window = store_window(store);
+    struct layout *layout = NULL;
+    struct err inner = { 0 };
+
+    if (!label_is_editable(layout_label(preview)->kind))
+        layout = disk_read(store, &given, &inner);
+    else if (tables_read(&window, limits, &layout, &inner) && !layout)
+        (void)err_set(&inner, ERR_UNREADABLE, _("There is no table.")); /* NULL says it */
+    if (!layout)
+        (void)refuse_result(inner.text, err); /* the same */
+    return layout;
+}
+
+static bool check_own(struct store *store, const struct layout *preview, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *result = read_result(store, preview, err);
+
+    return result && check_damage(preview, result, err) &&
+           compare_layouts(preview, result, err);
+}
+
+/* What happens with the table as it would be, and with the change itself. */
+static const struct {
+    enum parted_status status;
+    const char *reading;
+    const char *making;
+} failures[] = {
+    { PARTED_NO_LABEL, N_("libparted would see no table any more: nothing is written."),
+      N_("libparted sees no table to change: nothing is written.") },
+    { PARTED_CRASHED,
+      N_("libparted would crash on the table as it shall be: nothing is written."),
+      N_("libparted crashes when it makes this change: nothing is written.") },
+    { PARTED_TIMEOUT,
+      N_("libparted would not come to an end with the table as it shall be: nothing is "
+         "written."),
+      N_("libparted does not come to an end with this change: nothing is written.") },
+    { PARTED_MISSING,
+      N_("libparted, which every change is rehearsed with, could not be asked: nothing "
+         "is written."),
+      N_("libparted, which every change is rehearsed with, could not be asked: nothing "
+         "is written.") },
+};
+
+static bool check_status(const struct parted_reply *reply, bool is_making,
+                         struct err *err)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
+        if (failures[i].status == reply->status)
+            return err_set(err, ERR_REFUSED, "%s",
+                           is_making ? _(failures[i].making) : _(failures[i].reading));
+    if (reply->status != PARTED_REFUSED)
+        return true;
+    const char *sentence =
+        is_making
+            ? _("libparted does not open the table (\"%s\"): nothing is written.")
+            : _("libparted would not open the table as it shall be (\"%s\"): nothing "
+                "is written.");
+    return err_set(err, ERR_REFUSED, sentence, reply->last[0] ? reply->last : "?");
+}
+
+static struct extent extent_of(const struct parted_part *part)
+{
+    static const enum extent_kind kinds[] = {
+        [PARTED_PART_NORMAL] = EXTENT_PARTITION,
+        [PARTED_PART_EXTENDED] = EXTENT_EXTENDED,
+        [PARTED_PART_LOGICAL] = EXTENT_LOGICAL,
+    };
+    struct extent extent = { .kind = kinds[part->kind],
+                             .start = part->start,
+                             .length = part->length,
+                             .number = part->number,
+                             .is_bootable = part->is_bootable };
+
+    copy_text(extent.type, sizeof(extent.type), part->type);
+    copy_text(extent.name, sizeof(extent.name), part->name);
+    return extent;
+}
+
+static bool compare_reply(const struct layout *preview, const struct parted_reply *reply,
+                          struct err *err)
+{
+    CLEANUP(freep) struct rehearsal_want *wants = NULL;
+    CLEANUP(freep) struct extent *seen = xcalloc(reply->count + 1, sizeof(*seen));
+    size_t count = rehearsal_wants(preview, told_by_libparted, &wants), seen_count = 0;
+
+    /* libparted drops lone surrogates, and some of its builds control characters. */
+    for (size_t i = 0; i < count; i++)
+        if (!utf8_is_harmless(wants[i].extent->name))
+            wants[i].fields &= ~(unsigned)DELTA_NAME;
+    for (size_t i = 0; i < reply->count; i++)
+        if (reply->parts[i].kind < PARTED_PART_METADATA)
+            seen[seen_count++] = extent_of(&reply->parts[i]);
+    return rehearsal_compare(wants, count, seen, seen_count, theirs, err);
+}
+
+static bool judge_reading(const struct layout *preview, const struct parted_reply *reply,
+                          struct err *err)
+{
+    const char *label = label_name(layout_label(preview));
+    bool is_refused = reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL;
+
+    /* What stays damaged is nothing that libparted has to read. */
+    if (layout_damaged_count(preview))
+        return true;
+    if (layout_read_only(preview) && (is_refused || strcmp(reply->label, label) != 0))
+        return true;
+    if (!check_status(reply, false, err))
+        return false;
+    if (strcmp(reply->label, label) != 0)
+        return err_set(err, ERR_REFUSED,
+                       _("libparted takes the result for a table of kind %1$s instead of "
+                         "%2$s: nothing is written."),
+                       reply->label, label);
+    return compare_reply(preview, reply, err);
+}
+
+static bool check_reading(struct store *store, const struct layout *preview,
+                          struct err *err)
+{
+    enum parted_answer answer =
+        layout_read_only(preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL;
+    struct parted_child *child;
+    struct parted_reply reply;
+
+    if (!label_is_editable(layout_label(preview)->kind))
+        return true;
+    child = parted_start(store, layout_limits(preview), preview, answer);
+    parted_wait(child, &reply);
+    parted_free(child);
+    bool is_good = judge_reading(preview, &reply, err);
+    parted_reply_finish(&reply);
+    return is_good;
+}
+
+static bool read_memory(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const int *fd = context;
+
+    return !file_read_at(*fd, offset, buf, count);
+}
+
+/* What is asked of libparted, and what came of it. */
+struct making {
+    struct parted_goal goal;
+    struct parted_reply reply;
+    int shadow;
+};
+
+static bool compare_made(const struct making *making, const struct window *after,
+                         const struct layout *base, const struct layout *preview,
+                         struct lines *ret_kept, struct err *err)
+{
+    int fd = making->shadow;
+    struct window shadow = { read_memory, &fd, after->size };
+    CLEANUP(layout_unrefp) struct layout *made = NULL;
+    CLEANUP(freep) struct rehearsal_want *wants = NULL;
+    CLEANUP(freep) struct extent *seen = NULL;
+    struct err inner = { 0 };
+
+    if (!tables_read(&shadow, layout_limits(preview), &made, &inner) || !made)
+        return err_set(err, ERR_REFUSED,
+                       _("What libparted makes in the rehearsal cannot be read (%s): "
+                         "nothing is written."),
+                       inner.text);
+    size_t count =
+        rehearsal_goal_wants(&making->goal, preview, making->reply.skills, &wants);
+    size_t seen_count = rehearsal_seen(made, &seen);
+    if (!rehearsal_compare(wants, count, seen, seen_count, theirs, err))
+        return false;
+    rehearsal_kept(after, &shadow, base, preview, making->goal.is_fresh, ret_kept);
+    return true;
+}
+
+static bool judge_making(const struct making *making, const struct window *after,
+                         const struct layout *base, const struct layout *preview,
+                         struct lines *ret_kept, struct err *err)
+{
+    const struct parted_reply *reply = &making->reply;
+
+    if (!check_status(reply, true, err))
+        return false;
+    if (reply->is_made)
+        return compare_made(making, after, base, preview, ret_kept, err);
+    const char *said = reply->last[0] ? reply->last : "?";
+    /* It wants more room around EBRs, for one, than anyone who reads them. */
+    if (reply->stuck)
+        lines_add(ret_kept,
+                  _("libparted would not make partition %1$u so itself (\"%2$s\"), but "
+                    "reads it as shown."),
+                  (unsigned)reply->stuck, said);
+    else
+        lines_add(ret_kept,
+                  _("libparted would not make this change itself (\"%s\"), but reads its "
+                    "result as shown."),
+                  said);
+    return true;
+}
+
+static bool check_making(struct store *store, const struct window *after,
+                         const struct layout *base, const struct layout *preview,
+                         struct lines *ret_kept, struct err *err)
+{
+    struct window disk = store_window(store);
+    const struct limits *limits = layout_limits(base);
+    struct making making = { .shadow = -1 };
+    struct parted_child *child;
+
+    if (!rehearsal_goal(base, preview, &making.goal))
+        return true;
+    making.shadow = shadow_take(&disk, limits, base);
+    if (making.shadow < 0) {
+        free(making.goal.targets);
+        return err_set(err, ERR_REFUSED,
+                       _("There is no memory for a rehearsal: nothing is written."));
+    }
+    child = parted_start_edit(making.shadow, store_path(store), limits, &making.goal);
+    parted_wait(child, &making.reply);
+    parted_free(child);
+    bool is_good = judge_making(&making, after, base, preview, ret_kept, err);
+    (void)close(making.shadow); /* a memory file of our own */
+    parted_reply_finish(&making.reply);
+    free(making.goal.targets);
+    return is_good;
+}
+
+bool rehearsal_agrees(struct store *store, const struct layout *base,
+                      const struct layout *preview, const struct write_plan *plan,
+                      struct lines *ret_kept, struct err *err)
+{
+    struct write_plan_view view;
+    struct window disk = store_window(store);
+    struct window after = write_plan_window(&view, &disk, plan, plan->count);
+    CLEANUP(store_closep)
+    struct store *result = store_of_window(store_path(store), &after);
+
+    return check_own(result, preview, err) && check_reading(result, preview, err) &&
+           check_making(store, &after, base, preview, ret_kept, err);
+}

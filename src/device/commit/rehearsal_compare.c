@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rehearsal_compare.c - what a rehearsal got, held against what it should get */
+#include "device/commit/rehearsal_compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+enum { VALUE_TEXT = 160 };
+
+static void put_number(const struct extent *extent, char ret[VALUE_TEXT])
+{
+    snprintf(ret, VALUE_TEXT, "%u", extent->number);
+}
+
+static void put_type(const struct extent *extent, char ret[VALUE_TEXT])
+{
+    copy_text(ret, VALUE_TEXT, extent->type);
+}
+
+static void put_name(const struct extent *extent, char ret[VALUE_TEXT])
+{
+    copy_text(ret, VALUE_TEXT, extent->name);
+}
+
+static void put_uuid(const struct extent *extent, char ret[VALUE_TEXT])
+{
+    copy_text(ret, VALUE_TEXT, extent->uuid);
+}
+
+static void put_attributes(const struct extent *extent, char ret[VALUE_TEXT])
+{
+    snprintf(ret, VALUE_TEXT, "%llx", (ull)extent->attributes);
+}
+
+static void put_boot(const struct extent *extent, char ret[VALUE_TEXT])
+{
+    copy_text(ret, VALUE_TEXT, extent->is_bootable ? "1" : "0");
+}
+
+/* Each sentence takes who, the number of the partition, what it got and what it should
+ * have got. */
+static const struct {
+    enum delta_field field;
+    void (*put)(const struct extent *extent, char ret[VALUE_TEXT]);
+    bool is_empty_silent;
+    const char *sentence;
+} rows[] = {
+    { DELTA_NUMBER, put_number, false,
+      N_("In the rehearsal %1$s gives partition %2$u the number %3$s instead of %4$s: "
+         "nothing is written.") },
+    { DELTA_TYPE, put_type, true,
+      N_("In the rehearsal %1$s gives partition %2$u the type %3$s instead of %4$s: "
+         "nothing is written.") },
+    { DELTA_NAME, put_name, true,
+      N_("In the rehearsal %1$s gives partition %2$u the name \"%3$s\" instead of "
+         "\"%4$s\": nothing is written.") },
+    { DELTA_UUID, put_uuid, false,
+      N_("In the rehearsal %1$s gives partition %2$u the UUID %3$s instead of %4$s: "
+         "nothing is written.") },
+    { DELTA_ATTRIBUTES, put_attributes, false,
+      N_("In the rehearsal %1$s gives partition %2$u the attributes %3$s instead of "
+         "%4$s: nothing is written.") },
+    { DELTA_BOOT, put_boot, false,
+      N_("In the rehearsal %1$s gives partition %2$u the boot flag %3$s instead of %4$s: "
+         "nothing is written.") },
+};
+
+static bool compare_fields(const struct rehearsal_want *want, const struct extent *seen,
+                           const char *who, struct err *err)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        char wanted[VALUE_TEXT], got[VALUE_TEXT];
+        if (!(want->fields & rows[i].field))
+            continue;
+        rows[i].put(want->extent, wanted);
+        rows[i].put(seen, got);
+        if (strcmp(wanted, got) != 0 && (got[0] || !rows[i].is_empty_silent))
+            return err_set(err, ERR_REFUSED, _(rows[i].sentence), who,
+                           want->extent->number, got, wanted);
+    }
+    return true;
+}
+
+/* A container and its first logical may start at one sector only in a broken table: the
+ * kind tells them apart. */
+static const struct extent *find_seen(const struct extent *extent,
+                                      const struct extent *seen, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (seen[i].start == extent->start && seen[i].kind == extent->kind)
+            return &seen[i];
+    return NULL;
+}
+
+static bool compare_one(const struct rehearsal_want *want, const struct extent *seen,
+                        size_t count, const char *who, struct err *err)
+{
+    const struct extent *extent = want->extent;
+    const struct extent *same = find_seen(extent, seen, count);
+
+    if (!same)
+        return err_set(err, ERR_REFUSED,
+                       _("In the rehearsal %1$s gets no partition %2$u at sector %3$llu: "
+                         "nothing is written."),
+                       who, extent->number, (ull)extent->start);
+    if (same->length != extent->length)
+        return err_set(err, ERR_REFUSED,
+                       _("In the rehearsal %1$s ends partition %2$u at sector %3$llu "
+                         "instead of %4$llu: nothing is written."),
+                       who, extent->number, (ull)extent_end(same) - 1,
+                       (ull)extent_end(extent) - 1);
+    return compare_fields(want, same, who, err);
+}
+
+static bool is_compared(const struct extent *extent)
+{
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
+size_t rehearsal_wants(const struct layout *layout, unsigned fields,
+                       struct rehearsal_want **ret)
+{
+    struct rehearsal_want *wants = xcalloc(layout_count(layout) + 1, sizeof(*wants));
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_compared(layout_at(layout, i)))
+            wants[count++] = (struct rehearsal_want){ layout_at(layout, i), fields };
+    *ret = wants;
+    return count;
+}
+
+size_t rehearsal_seen(const struct layout *layout, struct extent **ret)
+{
+    struct extent *seen = xcalloc(layout_count(layout) + 1, sizeof(*seen));
+    size_t count = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (is_compared(layout_at(layout, i)))
+            seen[count++] = *layout_at(layout, i);
+    *ret = seen;
+    return count;
+}
+
+bool rehearsal_compare(const struct rehearsal_want *wants, size_t count,
+                       const struct extent *seen, size_t seen_count, const char *who,
+                       struct err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!compare_one(&wants[i], seen, seen_count, who, err))
+            return false;
+    if (count == seen_count)
+        return true;
+    return err_set(
+        err, ERR_REFUSED,
+        _("In the rehearsal %1$s gets %2$u partitions instead of %3$u: nothing "
+          "is written."),
+        who, (unsigned)seen_count, (unsigned)count);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shrink.c - what lies in a partition has been made smaller before it is */
+#include "device/commit/private.h"
+#include "device/io/store.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/content/inside.h"
+
+/* What lies in WAS now, by its own superblock; false where that is something else by
+ * now, or cannot be read. */
+static bool read_inside(struct store *store, const struct layout *base,
+                        const struct extent *was, struct inside *ret)
+{
+    uint64_t logical = layout_limits(base)->logical;
+    struct window disk = store_window(store);
+    struct window_part at;
+    struct window part =
+        window_of_part(&at, &disk, was->start * logical, was->length * logical);
+
+    return inside_decode(&part, was->content.type, ret);
+}
+
+/* A volume of more bytes than the partition has is given as 0, as are those of LUKS and
+ * md that take what there is. */
+static bool reaches_past(const struct inside *inside)
+{
+    return !inside->volume && inside->kind != INSIDE_LUKS && inside->kind != INSIDE_MD;
+}
+
+static bool look_inside(struct store *store, const struct layout *base,
+                        const struct extent *was, const struct extent *is,
+                        struct err *err)
+{
+    uint64_t bytes = is->length * layout_limits(base)->logical;
+    struct inside inside;
+
+    if (!read_inside(store, base, was, &inside))
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %1$u does not hold the %2$s any more that it held "
+                         "when it was read: read the disk again."),
+                       was->number, was->content.type);
+    if (reaches_past(&inside))
+        return err_set(err, ERR_REFUSED,
+                       _("The %1$s in partition %2$u is larger than the partition: a "
+                         "smaller partition would cut off more of it. Repair it first."),
+                       was->content.type, was->number);
+    if (inside.volume <= bytes)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("The %1$s in partition %2$u still covers %3$llu bytes, and the new "
+                     "partition has %4$llu: make it smaller first, then write."),
+                   was->content.type, was->number, (ull)inside.volume, (ull)bytes);
+}
+
+static bool gets_smaller(const struct extent *was, const struct extent *is)
+{
+    return was && was->kind == is->kind && is->length < was->length &&
+           was->content.inside.kind != INSIDE_NONE && content_is_data(&was->content);
+}
+
+bool look_shrunk(const struct commit *commit, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
+
+    if (!store)
+        return false;
+    for (size_t i = 0; i < layout_count(commit->preview); i++) {
+        const struct extent *is = layout_at(commit->preview, i);
+        const struct extent *was = layout_find(commit->base, is->id);
+        if (gets_smaller(was, is) && !look_inside(store, commit->base, was, is, err))
+            return false;
+    }
+    return true;
+}

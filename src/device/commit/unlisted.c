@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unlisted.c - partitions in use that the kernel has, but the table does not
+ *
+ * Another program can have changed the table while a partition was mounted.  The mount
+ * stays, and no entry of the table shows it. */
+#include <stdlib.h>
+
+#include "device/commit/private.h"
+#include "device/system/kernel_private.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+static bool is_listed(const struct layout *layout, const struct kernel_part *part)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    const struct extent *extent = layout_find_number(layout, part->number);
+
+    if (!extent || !kernel_part_is_seen(layout, extent))
+        return false;
+    struct kernel_part listed = kernel_part_of(extent, logical);
+    return kernel_part_is_same(&listed, part);
+}
+
+/* A partition, but no container, with a sector in PART. */
+static bool is_over(const struct layout *layout, const struct extent *extent,
+                    const struct kernel_part *part)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    uint64_t end = (part->start + part->length - 1) / logical;
+
+    return extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED &&
+           extent->start <= end && part->start / logical < extent->start + extent->length;
+}
+
+static bool has_range(const struct layout *layout, const struct extent *extent)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *other = layout_at(layout, i);
+        if (extent_is_partition(other) && other->start == extent->start &&
+            other->length == extent->length)
+            return true;
+    }
+    return false;
+}
+
+/* Each partition of A that lies over PART is in B too. */
+static bool keeps(const struct layout *a, const struct layout *b,
+                  const struct kernel_part *part)
+{
+    for (size_t i = 0; i < layout_count(a); i++) {
+        const struct extent *extent = layout_at(a, i);
+        if (is_over(a, extent, part) && !has_range(b, extent))
+            return false;
+    }
+    return true;
+}
+
+/* The change does not concern PART, or puts it back into the table. */
+static bool leaves_alone(const struct commit *commit, const struct kernel_part *part)
+{
+    if (!part->length || is_listed(commit->base, part) ||
+        is_listed(commit->preview, part))
+        return true;
+    return keeps(commit->base, commit->preview, part) &&
+           keeps(commit->preview, commit->base, part);
+}
+
+static bool look_part(const struct commit *commit, const struct busy *busy,
+                      const struct kernel_part *part, struct err *err)
+{
+    uint64_t logical = layout_limits(commit->base)->logical;
+    char name[SYS_NAME];
+    struct use use;
+
+    if (leaves_alone(commit, part) ||
+        !busy_partition(&commit->sys, commit->path, part->number, name) ||
+        !busy_find(busy, name, &use))
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("The kernel still has partition %1$u (sectors %2$llu to %3$llu), "
+                     "which the table on the disk does not have, and it is in use "
+                     "(%4$s): what lies there cannot be changed now. Close what uses it, "
+                     "or put the partition back into the table first."),
+                   part->number, (ull)(part->start / logical),
+                   (ull)((part->start + part->length) / logical - 1),
+                   use.where[0] ? use.where : _("swap"));
+}
+
+bool look_unlisted(const struct commit *commit, const struct busy *busy, struct err *err)
+{
+    struct kernel_parts parts = { 0 };
+    char name[SYS_NAME];
+    bool is_free = true;
+
+    if (!commit->preview || !sys_name_of(&commit->sys, commit->path, name))
+        return true;
+    parts = kernel_parts_of_disk(&commit->sys, name);
+    for (size_t i = 0; i < parts.count && is_free; i++)
+        is_free = look_part(commit, busy, &parts.list[i], err);
+    free(parts.list);
+    return is_free;
+}

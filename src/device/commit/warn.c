@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warn.c - what a change takes along that no table shows as a partition */
+#include "device/commit/private.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/content/grub.h"
+#include "model/disk/cure.h"
+#include "model/disk/repair.h"
+#include "model/disk/sector_fit.h"
+
+enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
+
+static bool meets(uint64_t start, uint64_t count, const struct extent *core)
+{
+    return start < extent_end(core) && core->start < start + count;
+}
+
+/* By the table, or sooner or later by what is made in a new partition. */
+static bool is_written_over(const struct commit *commit, const struct extent *core)
+{
+    const struct layout *preview = commit->preview;
+
+    for (size_t i = 0; i < commit->plan.count; i++)
+        if (meets(commit->plan.writes[i].lba, commit->plan.writes[i].count, core))
+            return true;
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent->kind != EXTENT_FREE && extent->role != ROLE_GPT_PRIMARY &&
+            meets(extent->start, extent->length, core))
+            return true;
+    }
+    return false;
+}
+
+/* GRUB's core image; without sectors where there is none. */
+static struct extent find_core(const struct commit *commit, struct store *store)
+{
+    struct window disk = store_window(store);
+    bool is_possible = layout_limits(commit->base)->logical == BIOS_SECTOR;
+    struct extent core = { 0 };
+
+    for (size_t i = 0; i < layout_count(commit->base) && is_possible; i++) {
+        const struct extent *gap = layout_at(commit->base, i);
+        if (gap->role != ROLE_MBR_GAP)
+            continue;
+        core.start = gap->start;
+        core.length = inside_grub_sectors(&disk, gap->start, extent_end(gap));
+        break;
+    }
+    return core;
+}
+
+static void warn_grub(const struct commit *commit, struct store *store,
+                      struct lines *warnings)
+{
+    struct extent core = find_core(commit, store);
+
+    if (!core.length || !is_written_over(commit, &core))
+        return;
+    lines_add(warnings,
+              _("GRUB's core image lies in sectors %1$llu to %2$llu, and the change goes "
+                "over it: the machine does not start from this disk until GRUB is "
+                "installed anew."),
+              (ull)core.start, (ull)extent_end(&core) - 1);
+    if (layout_label(commit->preview)->kind == LABEL_GPT)
+        lines_add(warnings, "%s",
+                  _("On a GPT, GRUB needs a partition of the type BIOS boot for it."));
+}
+
+/* Sectors of EXTENT that are written, and the first of them. */
+static uint64_t count_inside(const struct write_plan *plan, const struct extent *extent,
+                             uint64_t *ret_first)
+{
+    uint64_t sum = 0;
+
+    *ret_first = UINT64_MAX;
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct write *write = &plan->writes[i];
+        uint64_t from = write->lba, to = write->lba + write->count;
+        if (!meets(from, write->count, extent))
+            continue;
+        from = from > extent->start ? from : extent->start;
+        to = to < extent_end(extent) ? to : extent_end(extent);
+        *ret_first = from < *ret_first ? from : *ret_first;
+        sum += to - from;
+    }
+    return sum;
+}
+
+/* A backup brings back sectors that hold a partition's data by now.  A swap area has none
+ * that outlives the machine. */
+static void warn_inside(const struct commit *commit, struct lines *warnings)
+{
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        uint64_t first, count = 0;
+        char name[CONTENT_NAME];
+
+        (void)content_name(&extent->content, name); /* fills NAME */
+        if (signature_is_wanted(extent) && content_is_data(&extent->content))
+            count = count_inside(&commit->plan, extent, &first);
+        if (!count)
+            continue;
+        lines_add(warnings,
+                  ngettext("%1$llu sector that is written lies in partition %2$u as it "
+                           "is now (%3$s), at sector %4$llu: what is there is lost but "
+                           "for the backup.",
+                           "%1$llu sectors that are written lie in partition %2$u as it "
+                           "is now (%3$s), from sector %4$llu on: what is there is lost "
+                           "but for the backup.",
+                           (unsigned long)count),
+                  (ull)count, extent->number, name[0] ? name : "?", (ull)first);
+    }
+}
+
+/* What zeros over the beginning of a disk have left. */
+static void warn_unannounced(const struct commit *commit, struct lines *warnings)
+{
+    bool is_over = false;
+
+    for (size_t i = 0; i < commit->plan.count; i++) {
+        enum write_what what = commit->plan.writes[i].what;
+        is_over |= what == WRITE_GPT_PRIMARY || what == WRITE_GPT_BACKUP ||
+                   what == WRITE_GPT_OLD;
+    }
+    if (is_over && layout_note_find(commit->base, "gpt-not-announced"))
+        lines_add(warnings, "%s",
+                  _("The GPT that no MBR announces may be the lost table of this disk: "
+                    "it is written over, and only the backup keeps it."));
+}
+
+/* The data of EXTENT stays where it is, in the same partition. */
+static bool is_kept(const struct layout *preview, const struct extent *extent)
+{
+    const struct extent *after = layout_find(preview, extent->id);
+
+    return after && after->start == extent->start;
+}
+
+/* EXTENT goes, and THERE begins in its place. */
+static void warn_found(const struct extent *extent, const struct extent *there,
+                       struct lines *warnings)
+{
+    char name[CONTENT_NAME];
+
+    lines_add(warnings,
+              _("Partition %1$u will begin where partition %2$u begins now, and "
+                "its %3$s is found there until wipefs or mkfs removes it."),
+              there->number, extent->number, content_name(&extent->content, name));
+}
+
+/* What is not written over is there still: whoever begins in the same sector has it.  A
+ * swap area that was made anew elsewhere has a twin then, with the same UUID. */
+static void warn_left(const struct commit *commit, struct lines *warnings)
+{
+    const struct layout *preview = commit->preview;
+
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        const struct extent *there = layout_find_lba(preview, extent->start);
+        char name[CONTENT_NAME];
+        if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
+            is_kept(preview, extent))
+            continue;
+        if (extent_holds_data(there) && there->start == extent->start)
+            warn_found(extent, there, warnings);
+        else if (there->kind == EXTENT_FREE && layout_find(preview, extent->id))
+            lines_add(warnings,
+                      _("The old header of the %1$s area of partition %2$u stays in the "
+                        "free space from sector %3$llu on: a partition that begins there "
+                        "later is taken for it until wipefs removes it."),
+                      content_name(&extent->content, name), extent->number,
+                      (ull)extent->start);
+    }
+}
+
+static bool is_called_empty(const struct commit *commit, const struct extent *extent)
+{
+    const struct extent *after = layout_find(commit->preview, extent->id);
+
+    return extent->content.zeros == ZEROS_CALLED ||
+           (after && after->content.zeros == ZEROS_CALLED);
+}
+
+/* Only the user says that it is empty: repeated next to the question for consent. */
+static void warn_called(const struct commit *commit, struct lines *warnings)
+{
+    char size[SIZE_TEXT];
+
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        if (!extent_holds_data(extent) || !is_called_empty(commit, extent))
+            continue;
+        (void)size_format(extent->length * layout_limits(commit->base)->logical, SIZE_IEC,
+                          0, size); /* fills SIZE */
+        lines_add(warnings,
+                  _("You call partition %1$u (%2$s) empty: if anything lies in it, it is "
+                    "lost."),
+                  extent->number, size);
+    }
+}
+
+static void warn_ambivalent(const struct commit *commit, struct lines *warnings)
+{
+    char name[CONTENT_NAME];
+
+    for (size_t i = 0; i < layout_count(commit->base); i++) {
+        const struct extent *extent = layout_at(commit->base, i);
+        if (!extent_holds_data(extent) || extent->content.state != CONTENT_AMBIVALENT)
+            continue;
+        lines_add(
+            warnings,
+            _("Partition %1$u has two signatures (%2$s), and it is not known which one "
+              "is valid: it is treated as data."),
+            extent->number, content_name(&extent->content, name));
+    }
+}
+
+/* A table for the disk's sector size does not convert the contents to it. */
+static void warn_sectors(const struct commit *commit, struct lines *warnings)
+{
+    const struct label *was = layout_label(commit->base);
+
+    if (was->written_for || was->kind != layout_label(commit->preview)->kind ||
+        commit->is_restore)
+        sector_fit_lines(commit->preview, warnings);
+}
+
+void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings)
+{
+    warn_called(commit, warnings);
+    warn_sectors(commit, warnings);
+    warn_ambivalent(commit, warnings);
+    cure_warn(commit->base, commit->preview, warnings);
+    warn_grub(commit, store, warnings);
+    warn_unannounced(commit, warnings);
+    if (layout_label(commit->base)->kind != LABEL_LOOP)
+        warn_inside(commit, warnings);
+    if (!commit->is_restore && !repair_is_choice(commit->base))
+        warn_left(commit, warnings);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.c - whole reads at a place of an open file or device, and names that last */
+#include "device/io/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/base/mem.h"
+
+int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
+{
+    uint8_t *to = buf;
+
+    while (count) {
+        ssize_t got = pread(fd, to, count, (off_t)offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        /* A file that shrank meanwhile is an I/O error too. */
+        if (got <= 0)
+            return got ? errno : EIO;
+        to += got;
+        offset += (uint64_t)got;
+        count -= (size_t)got;
+    }
+    return 0;
+}
+
+int file_open_again(int fd)
+{
+    CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
+    int own = open(path, O_RDONLY | O_CLOEXEC);
+
+    return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
+char *file_nearest(const char *path)
+{
+    char *place = xstrdup(path);
+
+    while (access(place, F_OK)) {
+        char *slash = strrchr(place, '/');
+        if (!slash || slash == place) {
+            free(place);
+            return xstrdup(slash ? "/" : ".");
+        }
+        *slash = '\0';
+    }
+    return place;
+}
+
+char *file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? xstrdup(path) : xstrdup(".");
+
+    if (slash)
+        folder[slash == path ? 1 : slash - path] = '\0';
+    return folder;
+}
+
+int file_sync_folder(const char *path)
+{
+    CLEANUP(freep) char *folder = file_folder(path);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int error;
+
+    if (fd < 0)
+        return errno;
+    error = fsync(fd) ? errno : 0;
+    (void)close(fd); /* only read from */
+    /* Some file systems sync no folders: the file itself was synced. */
+    return error == EINVAL ? 0 : error;
+}

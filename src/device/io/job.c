@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* job.c - a stepper on one worker thread */
+#include "device/io/job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* Steps are as short as one write: who looks on is told this often, and at the end. */
+#define LOOK_NS UINT64_C(50000000)
+
+struct job {
+    struct job_work work;
+    int pipe[2]; /* the worker writes, the owner polls */
+    pthread_t thread;
+    void *fresh; /* the worker's: what it looks at before it is published */
+
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t turn;  /* something of it has changed */
+    void *news;
+    bool is_waking; /* a byte is in the pipe that nobody has taken yet */
+    bool is_paused;
+    bool is_resting; /* the worker waits for the pause to end */
+    bool is_stopping;
+    bool is_ended;
+};
+
+/* A plain mutex held for a few lines: neither call can fail. */
+static void lock(struct job *job)
+{
+    (void)pthread_mutex_lock(&job->lock);
+}
+
+static void unlock(struct job *job)
+{
+    (void)pthread_mutex_unlock(&job->lock);
+}
+
+/* The same condition for both sides: each looks at its own flags anew. */
+static void tell(struct job *job)
+{
+    (void)pthread_cond_broadcast(&job->turn); /* cannot fail */
+}
+
+static void publish(struct job *job, bool is_last)
+{
+    job->work.look(job->work.context, job->fresh);
+    lock(job);
+    memcpy(job->news, job->fresh, job->work.news_size);
+    job->is_ended = is_last;
+    if (!job->is_waking)
+        (void)!write(job->pipe[1], "", 1); /* the only byte: there is room for it */
+    job->is_waking = true;
+    tell(job);
+    unlock(job);
+}
+
+/* Sleeps while there is a pause; true when the job was asked to stop. */
+static bool wait_turn(struct job *job)
+{
+    uint64_t since = clock_ns();
+
+    lock(job);
+    bool has_rested = job->is_paused && !job->is_stopping;
+    while (job->is_paused && !job->is_stopping) {
+        job->is_resting = true;
+        tell(job);
+        (void)pthread_cond_wait(&job->turn, &job->lock); /* cannot fail */
+    }
+    job->is_resting = false;
+    bool is_stopping = job->is_stopping;
+    unlock(job);
+    if (has_rested && job->work.rested)
+        job->work.rested(job->work.context, clock_ns() - since);
+    return is_stopping;
+}
+
+static void *work(void *context)
+{
+    struct job *job = context;
+    uint64_t looked = clock_ns();
+    bool is_stopped = false;
+
+    publish(job, false);
+    for (bool is_more = true; is_more;) {
+        bool is_asked = wait_turn(job);
+        if (is_asked && !is_stopped)
+            job->work.stop(job->work.context);
+        is_stopped = is_asked;
+        is_more = job->work.step(job->work.context);
+        if (is_more && clock_ns() - looked < LOOK_NS)
+            continue;
+        publish(job, !is_more);
+        looked = clock_ns();
+    }
+    return NULL;
+}
+
+/* Signals belong to the main thread's loop. */
+static int start_thread(struct job *job)
+{
+    sigset_t all, before;
+
+    (void)sigfillset(&all); /* cannot fail */
+    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (error)
+        return error;
+    error = pthread_create(&job->thread, NULL, work, job);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* worked a moment ago */
+    return error;
+}
+
+/* Waiting with a limit counts on a clock that nobody sets. */
+static void init_locks(struct job *job)
+{
+    pthread_condattr_t attr;
+
+    (void)pthread_mutex_init(&job->lock, NULL); /* these cannot fail on Linux */
+    (void)pthread_condattr_init(&attr);
+    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&job->turn, &attr);
+    (void)pthread_condattr_destroy(&attr);
+}
+
+/* Everything but the thread. */
+static void release(struct job *job)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(job->pipe); i++)
+        if (job->pipe[i] >= 0)
+            (void)close(job->pipe[i]);      /* nothing is kept in it */
+    (void)pthread_cond_destroy(&job->turn); /* nobody waits for them now */
+    (void)pthread_mutex_destroy(&job->lock);
+    free(job->fresh);
+    free(job->news);
+    free(job);
+}
+
+struct job *job_start(const struct job_work *work_of, struct err *err)
+{
+    struct job *job = xcalloc(1, sizeof(*job));
+
+    job->work = *work_of;
+    job->fresh = xcalloc(1, work_of->news_size);
+    job->news = xcalloc(1, work_of->news_size);
+    job->pipe[0] = job->pipe[1] = -1;
+    init_locks(job);
+    int error = pipe2(job->pipe, O_CLOEXEC | O_NONBLOCK) ? errno : start_thread(job);
+    if (!error)
+        return job;
+    release(job);
+    (void)err_set(err, ERR_REFUSED, _("There is no thread to measure on: %s."),
+                  strerror(error));
+    return NULL;
+}
+
+int job_fd(const struct job *job)
+{
+    return job->pipe[0];
+}
+
+bool job_peek(struct job *job, void *ret_news)
+{
+    char drained[8];
+
+    lock(job);
+    memcpy(ret_news, job->news, job->work.news_size);
+    bool is_at_work = !job->is_ended;
+    /* A byte that comes after the lock is about newer news. */
+    while (read(job->pipe[0], drained, sizeof(drained)) > 0)
+        ;
+    job->is_waking = false;
+    unlock(job);
+    return is_at_work;
+}
+
+void job_pause(struct job *job, bool is_paused)
+{
+    lock(job);
+    job->is_paused = is_paused;
+    tell(job);
+    unlock(job);
+}
+
+void job_stop(struct job *job)
+{
+    lock(job);
+    job->is_stopping = true;
+    tell(job);
+    unlock(job);
+}
+
+/* What is waited for. */
+static bool is_ended(const struct job *job)
+{
+    return job->is_ended;
+}
+
+static bool is_at_rest(const struct job *job)
+{
+    return job->is_resting || job->is_ended;
+}
+
+/* By the clock that job_start gave the condition. */
+static struct timespec deadline_of(int most_ms)
+{
+    uint64_t end = clock_ns() + (uint64_t)most_ms * 1000000;
+
+    return (struct timespec){ .tv_sec = (time_t)(end / CLOCK_SECOND_NS),
+                              .tv_nsec = (long)(end % CLOCK_SECOND_NS) };
+}
+
+/* Waits until IS_TRUE says so, at most MOST_MS (-1: as long as it takes). */
+static bool wait_until(struct job *job, bool (*is_true)(const struct job *), int most_ms)
+{
+    struct timespec end = deadline_of(most_ms < 0 ? 0 : most_ms);
+    int error = 0;
+
+    lock(job);
+    while (!is_true(job) && error != ETIMEDOUT)
+        error = most_ms < 0 ? pthread_cond_wait(&job->turn, &job->lock)
+                            : pthread_cond_timedwait(&job->turn, &job->lock, &end);
+    bool is_so = is_true(job);
+    unlock(job);
+    return is_so;
+}
+
+bool job_rest(struct job *job, int most_ms)
+{
+    job_pause(job, true);
+    return wait_until(job, is_at_rest, most_ms);
+}
+
+bool job_join(struct job *job, int most_ms)
+{
+    job_stop(job);
+    if (!wait_until(job, is_ended, most_ms))
+        return false;
+    (void)pthread_join(job->thread, NULL); /* ours, and joined once */
+    release(job);
+    return true;
+}

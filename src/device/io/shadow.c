@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shadow.c - copies the label's sectors, and nothing else, into a memory file */
+#include "device/io/shadow.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
+#include "model/table/mbr.h"
+
+#define MIB   (UINT64_C(1) << 20)
+#define PIECE (64 * 1024)
+#define PAGE  4096
+
+/* Bounds against hostile tables: what no real label exceeds. */
+static const uint64_t end_bytes = 2 * MIB;
+static const uint64_t head_most = 16 * MIB;
+static const uint64_t array_most = 4 * MIB;
+
+struct shadow {
+    const struct window *disk;
+    uint64_t logical;
+    uint64_t sectors;
+    int fd;
+    bool has_failed; /* a write failed: errno says why */
+};
+
+static bool is_zero(const uint8_t *buf, size_t count)
+{
+    return !count || (!buf[0] && !memcmp(buf, buf + 1, count - 1));
+}
+
+/* Zero pages stay holes: the file is as small as what it knows. */
+static void put(struct shadow *shadow, uint64_t offset, const uint8_t *buf, size_t count)
+{
+    for (size_t at = 0; at < count && !shadow->has_failed;) {
+        size_t part = count - at < PAGE ? count - at : PAGE;
+        if (!is_zero(buf + at, part) &&
+            pwrite(shadow->fd, buf + at, part, (off_t)(offset + at)) != (ssize_t)part)
+            shadow->has_failed = true;
+        at += part;
+    }
+}
+
+/* The part of [offset, end) that the disk has; a piece that cannot be read is tried
+ * again by sectors, so that one bad sector costs one sector. */
+static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
+{
+    size_t sector = (size_t)shadow->logical;
+    uint8_t buf[PIECE];
+
+    if (end > shadow->disk->size)
+        end = shadow->disk->size;
+    while (offset < end) {
+        size_t count = end - offset < PIECE ? (size_t)(end - offset) : PIECE;
+        if (window_read(shadow->disk, offset, buf, count)) {
+            put(shadow, offset, buf, count);
+        } else {
+            for (size_t at = 0; at + sector <= count; at += sector)
+                if (window_read(shadow->disk, offset + at, buf, sector))
+                    put(shadow, offset + at, buf, sector);
+        }
+        offset += count;
+    }
+}
+
+/* A range without the inside of partitions.  Containers are left out too: of them only
+ * the chain is wanted, and copy_chain() follows that. */
+static void copy_outside(struct shadow *shadow, const struct layout *layout,
+                         uint64_t offset, uint64_t end)
+{
+    for (size_t i = 0; layout && i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        uint64_t from = extent->start * shadow->logical;
+        uint64_t to = extent_end(extent) * shadow->logical;
+        if (extent->parent || !extent_is_partition(extent) || to <= offset || from >= end)
+            continue;
+        if (from > offset)
+            copy_range(shadow, offset, from);
+        offset = to;
+    }
+    if (offset < end)
+        copy_range(shadow, offset, end);
+}
+
+/* Byte 4 of an entry is its type. */
+static bool is_container(const uint8_t *entry)
+{
+    return mbr_type_is_extended(entry[4]);
+}
+
+static const uint8_t *find_container(const uint8_t *sector)
+{
+    for (size_t at = 446; at < 510; at += 16)
+        if (is_container(sector + at) && le32_at(sector, at + 12))
+            return sector + at;
+    return NULL;
+}
+
+/* One link is the sector of an EBR; its second entry counts from the container. */
+static void copy_chain(struct shadow *shadow, uint64_t base)
+{
+    uint64_t link = base;
+    uint8_t sector[512];
+
+    for (unsigned count = 0; count < MBR_LINKS_MAX && link < shadow->sectors; count++) {
+        const uint8_t *next;
+        if (!window_read(shadow->disk, link * shadow->logical, sector, sizeof(sector)) ||
+            le16_at(sector, 510) != 0xaa55)
+            return;
+        put(shadow, link * shadow->logical, sector, sizeof(sector));
+        next = find_container(sector);
+        if (!next || !le32_at(next, 8))
+            return;
+        link = base + le32_at(next, 8);
+    }
+}
+
+static void copy_chains(struct shadow *shadow)
+{
+    uint8_t sector[512];
+
+    if (!window_read(shadow->disk, 0, sector, sizeof(sector)) ||
+        le16_at(sector, 510) != 0xaa55)
+        return;
+    for (size_t at = 446; at < 510; at += 16)
+        if (is_container(sector + at) && le32_at(sector, at + 8))
+            copy_chain(shadow, le32_at(sector, at + 8));
+}
+
+/* The header at LBA and the array it points to, damaged or not: nothing is checked but
+ * what would be read.  Returns the LBA of the other header; 0: there is none here. */
+static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
+{
+    uint64_t at, bytes, start;
+    uint8_t sector[512];
+
+    if (!num_mul(lba, shadow->logical, &at) ||
+        !window_read(shadow->disk, at, sector, sizeof(sector)) ||
+        memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
+        return 0;
+    copy_range(shadow, at, at + shadow->logical);
+    if (num_mul(le32_at(sector, GPT_AT_ENTRY_COUNT), le32_at(sector, GPT_AT_ENTRY_BYTES),
+                &bytes) &&
+        bytes <= array_most &&
+        num_mul(le64_at(sector, GPT_AT_ENTRIES_LBA), shadow->logical, &start) &&
+        start < shadow->disk->size)
+        copy_range(shadow, start, start + num_round_up(bytes, shadow->logical));
+    return le64_at(sector, GPT_AT_ALTERNATE);
+}
+
+static void copy_gpt(struct shadow *shadow)
+{
+    uint64_t backup = copy_gpt_header(shadow, 1);
+
+    /* On a disk that has grown the backup is not in the last sector. */
+    if (backup)
+        (void)copy_gpt_header(shadow, backup);
+    (void)copy_gpt_header(shadow, shadow->sectors - 1);
+}
+
+/* Mac: "ER", then maps of 512-byte blocks whose first says how many there are. */
+static uint64_t find_mac_end(const uint8_t *head)
+{
+    if (be16_at(head, 0) != 0x4552 || be16_at(head, 512) != 0x504d)
+        return 0;
+    return (be32_at(head, 516) + UINT64_C(1)) * be16_at(head, 2);
+}
+
+/* Amiga: "RDSK" in one of the first 16 blocks; rdb_RDBBlocksHi is its long 33. */
+static uint64_t find_amiga_end(const uint8_t *head)
+{
+    for (size_t at = 0; at < 16 * 512; at += 512)
+        if (be32_at(head, at) == 0x5244534b)
+            return (be32_at(head, at + 132) + UINT64_C(1)) * 512;
+    return 0;
+}
+
+static uint64_t find_head(const struct shadow *shadow)
+{
+    uint8_t head[16 * 512] = { 0 };
+    uint64_t wanted = end_bytes, mac, amiga;
+
+    if (!window_read(shadow->disk, 0, head, sizeof(head)))
+        return wanted;
+    mac = find_mac_end(head);
+    amiga = find_amiga_end(head);
+    wanted = mac > wanted ? mac : wanted;
+    wanted = amiga > wanted ? amiga : wanted;
+    return wanted < head_most ? wanted : head_most;
+}
+
+static void copy_all(struct shadow *shadow, const struct layout *layout)
+{
+    uint64_t size = shadow->disk->size;
+    uint64_t head = find_head(shadow);
+
+    copy_outside(shadow, layout, 0, head < size ? head : size);
+    if (size > head)
+        copy_outside(shadow, layout, size - head > end_bytes ? size - end_bytes : head,
+                     size);
+    copy_gpt(shadow);
+    copy_chains(shadow);
+}
+
+int shadow_take(const struct window *disk, const struct limits *limits,
+                const struct layout *layout)
+{
+    struct shadow shadow = { .disk = disk,
+                             .logical = limits->logical,
+                             .sectors = limits->size };
+
+    shadow.fd = memfd_create("alidade-shadow", MFD_CLOEXEC);
+    if (shadow.fd < 0)
+        return -1;
+    if (ftruncate(shadow.fd, (off_t)disk->size) < 0)
+        shadow.has_failed = true;
+    else
+        copy_all(&shadow, layout);
+    if (shadow.has_failed) {
+        int error = errno;
+        (void)close(shadow.fd); /* a memory file of our own */
+        errno = error;
+        return -1;
+    }
+    return shadow.fd;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sink_disk.c - a disk or image file opened for writing: here, and nowhere else */
+#include "device/io/sink_disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "device/io/file.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+enum {
+    /* What any device and file system takes for O_DIRECT. */
+    PAGE = 4096,
+    LOCK_TRIES = 50,
+    LOCK_NAP_MS = 100,
+};
+
+struct sink_disk {
+    char *path;
+    int fd;
+    bool is_block;
+};
+
+static bool refuse_open(const char *path, int error, bool *ret_is_busy, struct err *err)
+{
+    *ret_is_busy = error == EBUSY;
+    if (error == EBUSY)
+        return err_set(err, ERR_REFUSED, _("%s is in use."), path);
+    if (error == EROFS)
+        return err_set(err, ERR_REFUSED, _("%s can only be read."), path);
+    if ((error == EACCES || error == EPERM) && geteuid())
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s: you may not write to it. Try: sudo alidade %1$s"), path);
+    return err_set(err, ERR_REFUSED, _("%1$s cannot be opened for writing: %2$s."), path,
+                   strerror(error));
+}
+
+/* Looks before it opens: a pipe or a tape would be touched by it. */
+static bool open_path(struct sink_disk *disk, bool is_shared, bool *ret_is_busy,
+                      struct err *err)
+{
+    int flags = O_RDWR | O_CLOEXEC | O_NOCTTY;
+    struct stat status;
+
+    if (stat(disk->path, &status))
+        return refuse_open(disk->path, errno, ret_is_busy, err);
+    disk->is_block = S_ISBLK(status.st_mode);
+    if (!disk->is_block && !S_ISREG(status.st_mode))
+        return refuse_open(disk->path, EINVAL, ret_is_busy, err);
+    /* On files O_EXCL without O_CREAT means nothing. */
+    if (disk->is_block && !is_shared)
+        flags |= O_EXCL;
+    disk->fd = open(disk->path, flags);
+    if (disk->fd < 0)
+        return refuse_open(disk->path, errno, ret_is_busy, err);
+    if (fstat(disk->fd, &status) || S_ISBLK(status.st_mode) != disk->is_block)
+        return refuse_open(disk->path, EINVAL, ret_is_busy, err);
+    return true;
+}
+
+struct sink_disk *sink_disk_open(const char *path, bool is_shared, bool *ret_is_busy,
+                                 struct err *err)
+{
+    CLEANUP(sink_disk_closep) struct sink_disk *disk = xcalloc(1, sizeof(*disk));
+
+    *ret_is_busy = false;
+    disk->fd = -1;
+    disk->path = xstrdup(path);
+    if (!open_path(disk, is_shared, ret_is_busy, err))
+        return NULL;
+    return TAKE(disk);
+}
+
+void sink_disk_close(struct sink_disk *disk)
+{
+    if (!disk)
+        return;
+    if (disk->fd >= 0)
+        (void)close(disk->fd); /* what was written was flushed, or said to have failed */
+    free(disk->path);
+    free(disk);
+}
+
+void sink_disk_closep(struct sink_disk **disk)
+{
+    sink_disk_close(*disk);
+}
+
+/* udev holds it for a moment now and then. */
+static bool lock(int fd, const char *path, struct err *err)
+{
+    struct timespec nap = { .tv_nsec = LOCK_NAP_MS * 1000000L };
+
+    for (unsigned i = 0; i < LOCK_TRIES; i++) {
+        if (!flock(fd, LOCK_EX | LOCK_NB))
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."), path,
+                           strerror(errno));
+        (void)nanosleep(&nap, NULL); /* a shorter nap is a nap */
+    }
+    return err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."), path);
+}
+
+bool sink_disk_lock(struct sink_disk *disk, struct err *err)
+{
+    return lock(disk->fd, disk->path, err);
+}
+
+bool sink_disk_can_lock(const char *path, int fd, struct err *err)
+{
+    if (!lock(fd, path, err))
+        return false;
+    (void)flock(fd, LOCK_UN); /* what this descriptor holds it can give up */
+    return true;
+}
+
+int sink_disk_fd(const struct sink_disk *disk)
+{
+    return disk->fd;
+}
+
+/* By name, where nothing is mounted on /proc: that may lead to another device by now. */
+static int open_same(const struct sink_disk *disk, int flags)
+{
+    struct stat mine, other;
+    int fd = open(disk->path, flags);
+
+    if (fd < 0 ||
+        (!fstat(disk->fd, &mine) && !fstat(fd, &other) && mine.st_dev == other.st_dev &&
+         mine.st_ino == other.st_ino && mine.st_rdev == other.st_rdev))
+        return fd;
+    (void)close(fd); /* nothing was done with it */
+    errno = ENODEV;
+    return -1;
+}
+
+int sink_disk_open_direct(const struct sink_disk *disk)
+{
+    int flags = O_RDWR | O_DIRECT | O_CLOEXEC | O_NOCTTY;
+    CLEANUP(freep) char *link = xasprintf("/proc/self/fd/%d", disk->fd);
+    int fd = open(link, flags);
+
+    return fd < 0 && errno == ENOENT ? open_same(disk, flags) : fd;
+}
+
+/* Memory as O_DIRECT wants it; NULL where there is none. */
+static uint8_t *page_buffer(size_t count)
+{
+    void *buffer = NULL;
+
+    return posix_memalign(&buffer, PAGE, count) ? NULL : buffer;
+}
+
+static bool set_direct(int fd, bool is_direct)
+{
+    int flags = fcntl(fd, F_GETFL);
+
+    if (flags < 0)
+        return false;
+    flags = is_direct ? flags | O_DIRECT : flags & ~O_DIRECT;
+    return !fcntl(fd, F_SETFL, flags);
+}
+
+/* Interrupted and short writes are carried on. */
+static int write_at(int fd, uint64_t offset, const uint8_t *bytes, size_t count)
+{
+    while (count) {
+        ssize_t done = pwrite(fd, bytes, count, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return done ? errno : EIO;
+        bytes += done;
+        offset += (uint64_t)done;
+        count -= (size_t)done;
+    }
+    return 0;
+}
+
+static int write_direct(int fd, uint64_t offset, const void *bytes, size_t count)
+{
+    CLEANUP(freep) uint8_t *buffer = page_buffer(count);
+
+    if (!buffer || !set_direct(fd, true))
+        return EINVAL;
+    memcpy(buffer, bytes, count);
+    int error = write_at(fd, offset, buffer, count);
+    (void)set_direct(fd, false); /* every use sets what it needs */
+    return error;
+}
+
+/* Through the page cache, rid of old copies first. */
+static int write_cached(int fd, uint64_t offset, const void *bytes, size_t count)
+{
+    uint64_t start = num_round_down(offset, PAGE);
+    uint64_t end = num_round_up(offset + count, PAGE);
+
+    /* Only a hint: where it is not taken, the pages are those of this program alone. */
+    (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
+    return set_direct(fd, false) ? write_at(fd, offset, bytes, count) : errno;
+}
+
+static int disk_write(void *context, uint64_t offset, const void *bytes, size_t count)
+{
+    struct sink_disk *disk = context;
+
+    /* A file has one cache for all who use it. */
+    if (disk->is_block) {
+        int error = write_direct(disk->fd, offset, bytes, count);
+        if (error != EINVAL)
+            return error;
+    }
+    return write_cached(disk->fd, offset, bytes, count);
+}
+
+static int disk_flush(void *context)
+{
+    struct sink_disk *disk = context;
+
+    /* Not repeated: a second try after a failure succeeds without the lost pages. */
+    return fdatasync(disk->fd) ? errno : 0;
+}
+
+/* COUNT bytes from OFFSET out of [start, end), which is read at once; its end may lie
+ * past the file's. */
+static int read_span(int fd, uint64_t start, uint64_t end, uint64_t offset, void *bytes,
+                     size_t count)
+{
+    size_t span = (size_t)(end - start), need = (size_t)(offset - start) + count, got = 0;
+    CLEANUP(freep) uint8_t *buffer = page_buffer(span);
+
+    if (!buffer)
+        return ENOMEM;
+    while (got < need) {
+        ssize_t n = pread(fd, buffer + got, span - got, (off_t)(start + got));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n ? errno : EIO;
+        got += (size_t)n;
+    }
+    memcpy(bytes, buffer + (offset - start), count);
+    return 0;
+}
+
+/* The sectors themselves where the device takes them so, else the pages around them. */
+static int read_direct(int fd, uint64_t offset, void *bytes, size_t count)
+{
+    if (!set_direct(fd, true))
+        return EINVAL;
+    int error = read_span(fd, offset, offset + count, offset, bytes, count);
+    if (error == EINVAL)
+        error = read_span(fd, num_round_down(offset, PAGE),
+                          num_round_up(offset + count, PAGE), offset, bytes, count);
+    (void)set_direct(fd, false); /* every use sets what it needs */
+    return error;
+}
+
+static int disk_read_back(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    struct sink_disk *disk = context;
+    int error = read_direct(disk->fd, offset, bytes, count);
+
+    if (error != EINVAL)
+        return error;
+    /* Some file systems know no O_DIRECT: at least the clean pages go. */
+    (void)posix_fadvise(disk->fd, (off_t)offset, (off_t)count, POSIX_FADV_DONTNEED);
+    return file_read_at(disk->fd, offset, bytes, count);
+}
+
+struct sink sink_disk_sink(struct sink_disk *disk)
+{
+    return (struct sink){ disk_write, disk_flush, disk_read_back, disk };
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store.c - the read seam: opens for reading, reads, and counts */
+#include "device/io/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/io/file.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+struct store {
+    char *path;
+    int fd; /* -1: over WINDOW */
+    struct window window;
+    uint64_t size_bytes;
+    bool is_block;
+    unsigned reads;
+    bool has_failed;
+    uint64_t failed_offset;
+};
+
+/* What cannot hold a table, with the sentence that says so. */
+static const struct {
+    mode_t type;
+    const char *sentence;
+} refused[] = {
+    { S_IFDIR, N_("%s is a directory, not a disk or an image file.") },
+    { S_IFIFO, N_("%s is a pipe, not a disk or an image file.") },
+    { S_IFCHR, N_("%s is a character device, not a disk or an image file.") },
+    { S_IFSOCK, N_("%s is a socket, not a disk or an image file.") },
+};
+
+static bool refuse_open(const char *path, bool is_block, int error, struct err *err)
+{
+    if (error == ENOENT || error == ENOTDIR)
+        return err_set(err, ERR_UNREADABLE, _("%s: no such file or device."), path);
+    /* Where root may not, sudo will not help. */
+    if ((error == EACCES || error == EPERM) && is_block && geteuid())
+        return err_set(err, ERR_UNREADABLE,
+                       _("%1$s: permission denied. Try: sudo alidade %1$s"), path);
+    if (error == EACCES || error == EPERM)
+        return err_set(err, ERR_UNREADABLE, _("%s: permission denied."), path);
+    if (error == ENOMEDIUM || error == ENXIO)
+        return err_set(err, ERR_UNREADABLE, _("%s: there is no disk in the drive."),
+                       path);
+    return err_set(err, ERR_UNREADABLE, _("%1$s cannot be opened: %2$s."), path,
+                   strerror(error));
+}
+
+static bool check_kind(const char *path, mode_t mode, struct err *err)
+{
+    if (S_ISREG(mode) || S_ISBLK(mode))
+        return true;
+    for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+        if ((mode & S_IFMT) == refused[i].type)
+            return err_set(err, ERR_UNREADABLE, _(refused[i].sentence), path);
+    return err_set(err, ERR_UNREADABLE, _("%s is not a disk or an image file."), path);
+}
+
+static bool find_size(struct store *store, const struct stat *status, struct err *err)
+{
+    if (!store->is_block)
+        store->size_bytes = (uint64_t)status->st_size;
+    else if (ioctl(store->fd, BLKGETSIZE64, &store->size_bytes) < 0)
+        return err_set(err, ERR_UNREADABLE, _("%1$s does not tell its size: %2$s."),
+                       store->path, strerror(errno));
+    if (store->size_bytes)
+        return true;
+    if (store->is_block)
+        return err_set(err, ERR_UNREADABLE,
+                       _("%s has a size of 0 bytes: there is no disk behind it."),
+                       store->path);
+    return err_set(err, ERR_UNREADABLE, _("%s is an empty file."), store->path);
+}
+
+/* Looks before it opens: opening a pipe would wait, opening a tape would rewind it.  The
+ * second look catches a name that changed in between. */
+static bool open_path(struct store *store, struct err *err)
+{
+    struct stat before, status;
+    int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
+
+    if (stat(store->path, &before) < 0)
+        return refuse_open(store->path, false, errno, err);
+    if (!check_kind(store->path, before.st_mode, err))
+        return false;
+    store->is_block = S_ISBLK(before.st_mode);
+    /* For block devices O_NONBLOCK would mean "without a medium will do". */
+    flags |= store->is_block ? 0 : O_NONBLOCK;
+    store->fd = open(store->path, flags);
+    if (store->fd < 0)
+        return refuse_open(store->path, store->is_block, errno, err);
+    if (fstat(store->fd, &status) < 0)
+        return refuse_open(store->path, store->is_block, errno, err);
+    if (!check_kind(store->path, status.st_mode, err))
+        return false;
+    store->is_block = S_ISBLK(status.st_mode);
+    return find_size(store, &status, err);
+}
+
+struct store *store_open(const char *path, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = xcalloc(1, sizeof(*store));
+
+    store->fd = -1;
+    store->path = xstrdup(path);
+    if (!open_path(store, err))
+        return NULL;
+    return TAKE(store);
+}
+
+struct store *store_of_window(const char *path, const struct window *window)
+{
+    struct store *store = xcalloc(1, sizeof(*store));
+
+    store->fd = -1;
+    store->path = xstrdup(path);
+    store->window = *window;
+    store->size_bytes = window->size;
+    return store;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    if (store->fd >= 0)
+        (void)close(store->fd); /* nothing was written: closing cannot lose anything */
+    free(store->path);
+    free(store);
+}
+
+void store_closep(struct store **store)
+{
+    store_close(*store);
+}
+
+const char *store_path(const struct store *store)
+{
+    return store->path;
+}
+
+int store_fd(const struct store *store)
+{
+    return store->fd;
+}
+
+uint64_t store_size_bytes(const struct store *store)
+{
+    return store->size_bytes;
+}
+
+bool store_is_block(const struct store *store)
+{
+    return store->is_block;
+}
+
+static bool read_window(void *context, uint64_t offset, void *buf, size_t count)
+{
+    struct store *store = context;
+    bool is_good;
+
+    if (offset > store->size_bytes || count > store->size_bytes - offset)
+        return false;
+    store->reads++;
+    if (store->fd >= 0)
+        is_good = !file_read_at(store->fd, offset, buf, count);
+    else
+        is_good = window_read(&store->window, offset, buf, count);
+    if (!is_good && !store->has_failed) {
+        store->has_failed = true;
+        store->failed_offset = offset;
+    }
+    return is_good;
+}
+
+struct window store_window(struct store *store)
+{
+    return (struct window){ read_window, store, store->size_bytes };
+}
+
+unsigned store_reads(const struct store *store)
+{
+    return store->reads;
+}
+
+bool store_failed(const struct store *store, uint64_t *ret_offset)
+{
+    if (store->has_failed)
+        *ret_offset = store->failed_offset;
+    return store->has_failed;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench.c - starts against each other on one drive: the phases, one step at a time */
+#include "device/measure/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "device/measure/bench_private.h"
+#include "model/base/mem.h"
+
+#define MOST_SECONDS 10.0
+/* Of all writes together. */
+#define MOST_BYTES (16U << 20)
+
+static uint64_t now_ns(const struct bench *bench)
+{
+    return bench->drive->now_ns(bench->drive->context);
+}
+
+uint64_t bench_spent_ns(const struct bench *bench)
+{
+    return bench->spent_ns + (now_ns(bench) - bench->step_ns);
+}
+
+static void begin_result(struct bench *bench, const struct bench_request *request)
+{
+    const struct drive *drive = bench->drive;
+
+    bench->result = (struct bench_result){
+        .culprit = CULPRIT_UNKNOWN,
+        .sampling = SAMPLING_AUTO,
+        .is_read = request->is_read_only || !drive->can_write,
+        .is_drive = drive->is_drive || request->is_as_drive,
+        .block_bytes = drive->logical > BENCH_BLOCK ? drive->logical : BENCH_BLOCK,
+        .ratio = 1,
+        .interval = { 0, INFINITY },
+        .confidence = 0.99,
+        .p = 1,
+        .drift = 1,
+        .seed = request->seed,
+    };
+    bench->result.worth = bench_worth_of(&bench->result);
+}
+
+/* As many as the loops will ever fill. */
+static void take_memory(struct bench *bench)
+{
+    size_t most = bench->most_pairs;
+
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        bench->sides[i].us = xcalloc(most, sizeof(double));
+    bench->differences = xcalloc(most, sizeof(double));
+    bench->one = xcalloc(most, sizeof(double));
+    bench->two = xcalloc(most, sizeof(double));
+    bench->shifted = xcalloc(most, sizeof(double));
+    bench->work = xcalloc(most, sizeof(*bench->work));
+}
+
+struct bench *bench_new(const struct drive *drive, const struct bench_request *request)
+{
+    struct bench *bench = xcalloc(1, sizeof(*bench));
+    double seconds = request->most_seconds > 0 ? request->most_seconds : MOST_SECONDS;
+
+    *bench = (struct bench){
+        .drive = drive,
+        .starts = request->starts,
+        .dice = dice_of(request->seed),
+        .skips_kernel = request->skips_kernel,
+        .drift_p = 1,
+        .most_ns = (uint64_t)(seconds * 1e9),
+        .step_ns = drive->now_ns(drive->context),
+    };
+    begin_result(bench, request);
+    bool is_read = bench->result.is_read;
+    uint64_t most = MOST_BYTES / bench->result.block_bytes;
+    /* What the kernel's part will write is kept back. */
+    bench->most_requests = is_read || most <= 2 * BENCH_KERNEL_PAIRS
+                               ? most
+                               : most - 2 * (uint64_t)BENCH_KERNEL_PAIRS;
+    bench->most_pairs = (size_t)(most / 2);
+    if (request->most_pairs && request->most_pairs < bench->most_pairs)
+        bench->most_pairs = request->most_pairs;
+    /* Reads need no window: they go all over the disk. */
+    bench->copy =
+        window_copy_new(drive, request->windows, is_read ? 0 : request->window_count);
+    take_memory(bench);
+    return bench;
+}
+
+void bench_free(struct bench *bench)
+{
+    if (!bench)
+        return;
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        free(bench->sides[i].us);
+    free(bench->differences);
+    free(bench->one);
+    free(bench->two);
+    free(bench->shifted);
+    free(bench->work);
+    window_copy_free(bench->copy);
+    free(bench);
+}
+
+void bench_freep(struct bench **bench)
+{
+    bench_free(*bench);
+}
+
+/* Of reads, whatever they say is the smaller word. */
+static enum measure_reason reason_of_reads(enum measure_reason reason)
+{
+    bool is_of_reads = reason == REASON_NONE || reason == REASON_TIME ||
+                       reason == REASON_WRITES || reason == REASON_DRIFTING ||
+                       reason == REASON_BURSTS;
+
+    return is_of_reads ? REASON_READS_ONLY : reason;
+}
+
+void bench_conclude(struct bench *bench, enum measure_verdict verdict,
+                    enum measure_reason reason)
+{
+    struct bench_result *result = &bench->result;
+    bool is_at_work = !bench->is_stopped && reason != REASON_WRITE_ERROR &&
+                      reason != REASON_TAKEN && bench->phase < MEASURE_KERNEL;
+
+    if (!bench->has_verdict && bench->has_measured)
+        result->seconds = (double)(bench_spent_ns(bench) - bench->begun_ns) * 1e-9;
+    bench->has_verdict = true;
+    result->verdict = verdict;
+    result->reason = result->is_read ? reason_of_reads(reason) : reason;
+    bench_refresh(bench);
+    bench->phase =
+        is_at_work && !bench->skips_kernel && !result->is_read && bench->may_write
+            ? MEASURE_KERNEL
+            : MEASURE_COMPARING;
+}
+
+static void begin_phase(struct bench *bench, enum measure_phase phase)
+{
+    bench->phase = phase;
+    bench->has_measured = true;
+    bench->begun_ns = bench->refreshed_ns = bench_spent_ns(bench);
+}
+
+static void begin_reads(struct bench *bench)
+{
+    struct bench_result *result = &bench->result;
+
+    result->window_bytes = bench->drive->size_bytes;
+    /* Runs would be answered from the drive's reading ahead. */
+    result->sampling = SAMPLING_RANDOM;
+    if (!bench->drive->is_direct)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
+    else if (!bench_sides_place(bench, 0, bench->drive->size_bytes))
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
+    else
+        begin_phase(bench, MEASURE_TIMING);
+}
+
+static void step_reading(struct bench *bench)
+{
+    struct bench_result *result = &bench->result;
+    enum measure_reason reason;
+
+    if (result->is_read) {
+        begin_reads(bench);
+        return;
+    }
+    if (window_copy_read(bench->copy, &reason) == STEP_MORE)
+        return;
+    if (reason != REASON_NONE) {
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
+        return;
+    }
+    bench->may_write = true;
+    struct measure_window window = window_copy_window(bench->copy);
+    result->window_start = window.start;
+    result->window_bytes = window.bytes;
+    result->window_partition = window.partition;
+    if (!bench_sides_place(bench, window.start, window.bytes))
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
+    else if (!bench->drive->is_direct)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
+    else
+        begin_phase(bench, MEASURE_LOOKING);
+}
+
+static void step_looking(struct bench *bench)
+{
+    if (bench_look(bench) && !bench->has_verdict)
+        bench->phase = MEASURE_TIMING;
+}
+
+static void step_timing(struct bench *bench)
+{
+    if (bench_is_over(bench))
+        return;
+    bench_round(bench);
+    if (!bench->has_verdict)
+        bench_decide(bench);
+}
+
+static void step_kernel(struct bench *bench)
+{
+    if (bench_kernel_pair(bench))
+        bench->phase = MEASURE_COMPARING;
+}
+
+static enum bench_culprit culprit_of(const struct bench_result *result)
+{
+    if (result->is_read || result->verdict == MEASURE_INCONCLUSIVE)
+        return CULPRIT_UNKNOWN;
+    if (result->verdict == MEASURE_DIFFERENT)
+        return CULPRIT_DRIVE;
+    if (!result->kernel.is_known)
+        return CULPRIT_UNKNOWN;
+    return bench_kernel_reads(&result->kernel) ? CULPRIT_KERNEL : CULPRIT_NONE;
+}
+
+static void end(struct bench *bench)
+{
+    struct bench_result *result = &bench->result;
+
+    result->culprit = culprit_of(result);
+    result->worth = bench_worth_of(result);
+    result->bytes_written = window_copy_written_bytes(bench->copy);
+    result->total_seconds = (double)bench_spent_ns(bench) * 1e-9;
+    bench->phase = MEASURE_ENDED;
+}
+
+static void step_comparing(struct bench *bench)
+{
+    struct bench_result *result = &bench->result;
+    enum measure_reason reason = REASON_NONE;
+
+    if (window_copy_written_bytes(bench->copy) &&
+        window_copy_compare(bench->copy, &reason) == STEP_MORE)
+        return;
+    result->is_unchanged = reason == REASON_NONE || reason == REASON_MENDED;
+    /* Whatever was measured: somebody else was at work there, or the drive failed. */
+    if (reason != REASON_NONE)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
+    end(bench);
+}
+
+static void give_up(struct bench *bench)
+{
+    if (bench->phase < MEASURE_KERNEL && !bench_take_look(bench, true))
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_STOPPED);
+    else if (bench->phase == MEASURE_KERNEL)
+        bench->phase = MEASURE_COMPARING;
+}
+
+enum measure_step bench_step(struct bench *bench)
+{
+    static void (*const steps[])(struct bench *) = {
+        [MEASURE_READING] = step_reading,     [MEASURE_LOOKING] = step_looking,
+        [MEASURE_TIMING] = step_timing,       [MEASURE_KERNEL] = step_kernel,
+        [MEASURE_COMPARING] = step_comparing,
+    };
+
+    if (bench->phase == MEASURE_ENDED)
+        return STEP_DONE;
+    bench->step_ns = now_ns(bench);
+    if (bench->is_stopped)
+        give_up(bench);
+    steps[bench->phase](bench);
+    bench->spent_ns = bench_spent_ns(bench);
+    bench->step_ns = now_ns(bench);
+    return bench->phase == MEASURE_ENDED ? STEP_DONE : STEP_MORE;
+}
+
+void bench_stop(struct bench *bench)
+{
+    bench->is_stopped = true;
+}
+
+/* How far it is at most: the reading and what comes after the verdict are short. */
+static double share_of(const struct bench *bench)
+{
+    double time = bench->has_measured ? (double)(bench->spent_ns - bench->begun_ns) /
+                                            (double)bench->most_ns
+                                      : 0;
+    double requests = (double)bench->requests / (double)bench->most_requests;
+    double timing = time > requests ? time : requests;
+
+    switch (bench->phase) {
+    case MEASURE_READING:
+        return 0.1 * window_copy_share(bench->copy);
+    case MEASURE_LOOKING:
+    case MEASURE_TIMING:
+        return 0.1 + 0.7 * (timing < 1 ? timing : 1);
+    case MEASURE_KERNEL:
+        return 0.8 + 0.1 * bench->kernel_pairs / BENCH_KERNEL_PAIRS;
+    case MEASURE_COMPARING:
+        return 0.9;
+    case MEASURE_SEARCHING:
+    case MEASURE_PROVING:
+    case MEASURE_ENDED:
+        break;
+    }
+    return 1;
+}
+
+void bench_live(const struct bench *bench, struct measure_live *ret)
+{
+    *ret = (struct measure_live){
+        .phase = bench->phase,
+        .is_stopping = bench->is_stopped && bench->phase != MEASURE_ENDED,
+        .share = share_of(bench),
+        .seconds = (double)bench->spent_ns * 1e-9,
+        .errors = bench->errors,
+        .bench = bench->result,
+    };
+    ret->bench.bytes_written = window_copy_written_bytes(bench->copy);
+    if (bench->phase == MEASURE_ENDED)
+        return;
+    ret->bench.total_seconds = ret->seconds;
+    if (bench->has_measured && !bench->has_verdict)
+        ret->bench.seconds = (double)(bench->spent_ns - bench->begun_ns) * 1e-9;
+}
+
+const struct bench_result *bench_result(const struct bench *bench)
+{
+    return &bench->result;
+}
+
+const struct window_copy *bench_copy(const struct bench *bench)
+{
+    return bench->copy;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench.h - starts against each other on one drive, in place, as a stepper
+ *
+ * Every write is of the bytes that lie there: killed at any moment, it has changed
+ * nothing.  Knows no threads; takes no memory after bench_new(). */
+#ifndef ALIDADE_DEVICE_MEASURE_BENCH_H
+#define ALIDADE_DEVICE_MEASURE_BENCH_H
+
+#include "device/measure/drive.h"
+#include "device/measure/measure_step.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
+
+struct bench_request {
+    struct measure_starts starts;
+    const struct measure_window *windows; /* best first; borrowed for bench_new() */
+    size_t window_count;
+    uint64_t seed;       /* of order and places */
+    bool is_read_only;   /* times reads: in use, or asked for */
+    bool is_as_drive;    /* what is no drive is judged like one */
+    bool skips_kernel;   /* leaves out the page cache's part */
+    double most_seconds; /* 0: 10 */
+    uint32_t most_pairs; /* 0: as many as 16 MiB of writes allow */
+};
+
+struct bench;
+struct window_copy;
+
+struct bench *bench_new(const struct drive *drive, const struct bench_request *request);
+void bench_free(struct bench *bench);   /* accepts NULL */
+void bench_freep(struct bench **bench); /* for CLEANUP */
+
+/* One bounded piece: 1 MiB of the window, one pair (or triple) of writes or runs. */
+enum measure_step bench_step(struct bench *bench);
+/* No further write; the next steps compare the window and end with what is known. */
+void bench_stop(struct bench *bench);
+/* What is known by now; after STEP_DONE the result. */
+void bench_live(const struct bench *bench, struct measure_live *ret);
+const struct bench_result *bench_result(const struct bench *bench);
+/* The window as it was read first; valid as long as BENCH. */
+const struct window_copy *bench_copy(const struct bench *bench);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_sample.c - places by chance, and one round of timed requests */
+#include "device/measure/bench_private.h"
+
+#include "device/measure/moving_head.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* Writes before the look: a drive that slept, a queue that was full. */
+#define WARM 4
+/* What takes longer than the one, and is spread wider than the other, waits for a
+ * platter: a stick that is slow is slow every time. */
+#define ROTATING_US        2000.0
+#define ROTATING_SPREAD_US 2000.0
+/* On a disk each costs turns: so few will do where they show it. */
+#define LOOK_FEW 8
+/* Reads that may fail before the disk is left alone. */
+#define READ_ERRORS 3U
+
+/* Steps of a block from the start, counted from the disk's beginning: modulo one block
+ * is all that tells two starts apart, and the window may lie anywhere. */
+static void place_side(struct bench *bench, enum bench_arm arm, uint64_t lba,
+                       uint64_t start, uint64_t bytes)
+{
+    uint64_t block = bench->result.block_bytes;
+    uint64_t want = num_mul_mod(lba, bench->drive->logical, block);
+    uint64_t skip = (want + block - start % block) % block;
+    struct bench_side *side = &bench->sides[arm];
+
+    side->is_used = true;
+    side->first = start + skip;
+    side->places = bytes > skip ? (bytes - skip) / block : 0;
+    bench->result.arms[arm].start_lba = lba;
+}
+
+bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
+{
+    const struct measure_starts *starts = &bench->starts;
+    const struct bench_side *sides = bench->sides;
+
+    place_side(bench, ARM_BASE, starts->base, start, bytes);
+    place_side(bench, ARM_AGAINST, starts->against, start, bytes);
+    place_side(bench, ARM_ALIGNED, starts->aligned, start, bytes);
+    /* The same places as one of the others: nothing new would be learnt. */
+    if (sides[ARM_ALIGNED].first == sides[ARM_BASE].first ||
+        sides[ARM_ALIGNED].first == sides[ARM_AGAINST].first)
+        bench->sides[ARM_ALIGNED].is_used = false;
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        if (sides[i].is_used && sides[i].places < BENCH_RUN)
+            return false;
+    return true;
+}
+
+static void note_error(struct bench *bench)
+{
+    bench->errors++;
+    if (!bench->result.is_read)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, window_copy_failure(bench->copy));
+    else if (bench->errors >= READ_ERRORS)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
+}
+
+bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
+{
+    size_t count = bench->result.block_bytes;
+    uint64_t ns = 0;
+    int error;
+
+    bench->requests++;
+    if (bench->result.is_read)
+        error = window_copy_time_read(bench->copy, offset, count, &ns);
+    else
+        error = window_copy_write(bench->copy, DRIVE_DURABLE, offset, count, &ns);
+    if (error) {
+        note_error(bench);
+        return false;
+    }
+    *ret_us = drive_us(ns);
+    return true;
+}
+
+static uint64_t random_place(struct bench *bench, enum bench_arm arm, unsigned length)
+{
+    const struct bench_side *side = &bench->sides[arm];
+    uint64_t index = dice_below(&bench->dice, side->places - length + 1);
+
+    return side->first + index * bench->result.block_bytes;
+}
+
+static void count_single(struct bench *bench, enum bench_arm arm, double us)
+{
+    if (bench->has_dropped)
+        histogram_add(&bench->result.arms[arm].histogram, us);
+}
+
+/* The first request of a run goes to a random place and waits by chance; each other one
+ * follows, and ends a whole number of turns after the one before: their median has no
+ * noise of the place.  From end to end: while nothing is asked for the platter turns on,
+ * and that would be missing from a wait that begins with the request. */
+static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
+{
+    const struct drive *drive = bench->drive;
+    uint64_t offset = random_place(bench, arm, BENCH_RUN), end = 0;
+    double us[BENCH_RUN];
+
+    for (unsigned i = 0; i < BENCH_RUN; i++) {
+        if (!bench_request_time(bench, offset, &us[i]))
+            return false;
+        uint64_t now = drive->now_ns(drive->context);
+        if (i) {
+            us[i] = drive_us(now - end);
+            count_single(bench, arm, us[i]);
+        }
+        end = now;
+        offset += bench->result.block_bytes;
+    }
+    stats_sort(us + 1, BENCH_RUN - 1);
+    *ret_us = stats_median(us + 1, BENCH_RUN - 1);
+    return true;
+}
+
+/* Independent places for each side: a fixed distance between two of them would be a fixed
+ * angle of the platter, and a bias. */
+static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
+{
+    if (bench->result.sampling == SAMPLING_RUNS)
+        return time_run(bench, arm, ret_us);
+    if (!bench_request_time(bench, random_place(bench, arm, 1), ret_us))
+        return false;
+    count_single(bench, arm, *ret_us);
+    return true;
+}
+
+/* Leaves what was seen so far in order. */
+static bool waits_for_a_platter(struct bench *bench, size_t count)
+{
+    stats_sort(bench->look, count);
+    double spread =
+        stats_quantile(bench->look, count, 0.9) - stats_quantile(bench->look, count, 0.1);
+    return stats_median(bench->look, count) > ROTATING_US && spread > ROTATING_SPREAD_US;
+}
+
+bool bench_look(struct bench *bench)
+{
+    double us;
+
+    if (!bench_request_time(bench, random_place(bench, ARM_AGAINST, 1), &us))
+        return false;
+    if (bench->looked++ < WARM)
+        return false;
+    size_t count = bench->looked - WARM;
+    bench->look[count - 1] = us;
+    bool is_last = count == ARRAY_SIZE(bench->look);
+    if (!is_last && count != LOOK_FEW)
+        return false;
+    bool is_rotating = waits_for_a_platter(bench, count);
+    if (!is_last && !is_rotating)
+        return false;
+    bench->result.sampling = is_rotating ? SAMPLING_RUNS : SAMPLING_RANDOM;
+    if (stats_median(bench->look, count) < MOVING_HEAD_WRITE_US &&
+        moving_head_is_seen(bench->drive, bench->copy, &bench->dice, &bench->errors))
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
+    return true;
+}
+
+static void keep(struct bench_side *side, size_t round, double us)
+{
+    side->us[round] = us;
+    side->sum_us += us;
+}
+
+void bench_round(struct bench *bench)
+{
+    const struct bench_side *sides = bench->sides;
+    unsigned at[ARM_COUNT] = { 0 };
+    uint8_t order[ARM_COUNT];
+    double us[ARM_COUNT];
+
+    dice_order(&bench->dice, order, ARM_COUNT);
+    for (unsigned i = 0; i < ARM_COUNT; i++) {
+        at[order[i]] = i;
+        if (sides[order[i]].is_used && !time_side(bench, order[i], &us[order[i]]))
+            return;
+    }
+    /* The first of each side still pays for what was before. */
+    if (!bench->has_dropped) {
+        bench->has_dropped = true;
+        return;
+    }
+    for (unsigned i = 0; i < ARM_COUNT; i++)
+        if (sides[i].is_used)
+            keep(&bench->sides[i], bench->pairs, us[i]);
+    bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
+    bench->pairs++;
+}

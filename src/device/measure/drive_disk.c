@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* drive_disk.c - a disk or image file opened to be measured */
+#include "device/measure/drive_disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/measure/drive_disk_private.h"
+#include "device/measure/drive_sysfs.h"
+#include "device/system/disk.h"
+#include "device/system/opener.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+struct opening {
+    const struct drive_request *request;
+    struct drive_disk *disk;
+    enum measure_reason *reason;
+    struct err *err;
+    char who[128]; /* who uses the disk or a part of it; empty: nobody */
+};
+
+/* No failure: reads do no harm. */
+static bool say_used(struct opening *opening)
+{
+    const char *path = opening->request->path, *name = opening->disk->name;
+
+    *opening->reason = REASON_IN_USE;
+    if (!opening->who[0] && name[0])
+        opener_names(opening->request->sys, name, opening->who, sizeof(opening->who));
+    if (opening->who[0])
+        (void)err_set(opening->err, ERR_REFUSED,
+                      _("%1$s is in use (%2$s): only reads are timed."), path,
+                      opening->who);
+    else
+        (void)err_set(opening->err, ERR_REFUSED, _("%s is in use: only reads are timed."),
+                      path);
+    return true;
+}
+
+/* Alignment that O_DIRECT wants of a file can be more than a sector: on a disk with
+ * larger ones, or on file systems that only know blocks. */
+static bool takes_sectors(int fd, uint32_t logical)
+{
+    CLEANUP(freep) void *buffer = NULL;
+
+#ifdef STATX_DIOALIGN
+    struct statx said;
+    if (!statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &said) &&
+        (said.stx_mask & STATX_DIOALIGN) &&
+        (!said.stx_dio_offset_align || said.stx_dio_offset_align > logical))
+        return false;
+#endif
+    if (posix_memalign(&buffer, DRIVE_PAGE, logical))
+        return false;
+    return pread(fd, buffer, logical, logical) >= 0 || errno != EINVAL;
+}
+
+static bool open_to_write(struct drive_disk *disk, const char *path, bool *ret_is_busy,
+                          struct err *err)
+{
+    disk->claim = sink_disk_open(path, false, ret_is_busy, err);
+    if (!disk->claim)
+        return false;
+    *ret_is_busy = !sink_disk_lock(disk->claim, err);
+    if (*ret_is_busy) {
+        sink_disk_close(TAKE(disk->claim));
+        return false;
+    }
+    disk->cached = sink_disk_fd(disk->claim);
+    disk->direct = sink_disk_open_direct(disk->claim);
+    return true;
+}
+
+static void close_claim(struct drive_disk *disk)
+{
+    if (disk->direct >= 0)
+        (void)close(disk->direct); /* nothing was written */
+    sink_disk_close(TAKE(disk->claim));
+    disk->direct = disk->cached = -1;
+}
+
+static bool open_to_read(const struct opening *opening)
+{
+    struct drive_disk *disk = opening->disk;
+
+    disk->store = store_open(opening->request->path, opening->err);
+    if (!disk->store)
+        return false;
+    disk->cached = store_fd(disk->store);
+    disk->direct = open(opening->request->path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+    return true;
+}
+
+/* The claim, or why only reads are left; false where nothing is. */
+static bool claim_disk(struct opening *opening)
+{
+    const char *path = opening->request->path;
+    struct err err = { 0 };
+    bool is_busy = false;
+
+    if (drive_users_find(opening->request, opening->disk->name, opening->who,
+                         sizeof(opening->who)))
+        return say_used(opening);
+    if (open_to_write(opening->disk, path, &is_busy, &err)) {
+        /* Whoever held the lock meanwhile may have gone on to use the disk. */
+        if (!drive_users_find(opening->request, opening->disk->name, opening->who,
+                              sizeof(opening->who)))
+            return true;
+        close_claim(opening->disk);
+        return say_used(opening);
+    }
+    bool is_permitted = !access(path, W_OK);
+    if (!is_permitted && errno == EROFS)
+        *opening->reason = REASON_READ_ONLY_DEVICE;
+    /* Kernels from 6.8 on may refuse writers of mounted disks with other words. */
+    if (is_busy || (is_permitted && opening->who[0]))
+        return say_used(opening);
+    return err_set(opening->err, err.code, "%s", err.text);
+}
+
+/* What is the same however the disk was opened. */
+static bool finish_opening(const struct opening *opening)
+{
+    struct drive_disk *disk = opening->disk;
+    const struct limits *limits = layout_limits(opening->request->layout);
+    bool is_block = disk->name[0] != '\0';
+    off_t size = lseek(disk->cached, 0, SEEK_END);
+    int sector = 0;
+
+    if (size <= 0)
+        return err_set(opening->err, ERR_UNREADABLE,
+                       _("%s has a size of 0 bytes: there is no disk behind it."),
+                       opening->request->path);
+    disk->drive.size_bytes = (uint64_t)size;
+    disk->drive.logical = (uint32_t)limits->logical;
+    /* Starts are counted in sectors: others would be other places. */
+    if (is_block && !ioctl(disk->cached, BLKSSZGET, &sector) &&
+        (uint64_t)sector != limits->logical)
+        return err_set(opening->err, ERR_REFUSED,
+                       _("%1$s has sectors of %2$u bytes, and its table is read as if "
+                         "they had %3$u: nothing can be measured so."),
+                       opening->request->path, (unsigned)sector,
+                       (unsigned)disk->drive.logical);
+    disk->drive.is_direct =
+        disk->direct >= 0 &&
+        (is_block || takes_sectors(disk->direct, disk->drive.logical));
+    disk->drive.is_drive = opening->request->is_as_drive ||
+                           (is_block && drive_sysfs_is_drive(&disk->sys, disk->name));
+    disk->drive.can_write = disk->claim != NULL;
+    if (disk->claim)
+        drive_watch_begin(disk);
+    return true;
+}
+
+static struct drive_disk *new_disk(const struct drive_request *request)
+{
+    struct drive_disk *disk = xcalloc(1, sizeof(*disk));
+
+    disk->drive = drive_disk_requests(disk);
+    disk->direct = disk->cached = disk->file.fd = -1;
+    disk->sys = (struct sys){ .sys = xstrdup(request->sys->sys),
+                              .proc = xstrdup(request->sys->proc),
+                              .dev = xstrdup(request->sys->dev) };
+    disk->path = xstrdup(request->path);
+    disk->layout = layout_ref((struct layout *)(uintptr_t)request->layout);
+    return disk;
+}
+
+struct drive_disk *drive_disk_open(const struct drive_request *request,
+                                   enum measure_reason *ret_reason, struct err *err)
+{
+    CLEANUP(drive_disk_closep) struct drive_disk *disk = new_disk(request);
+    struct opening opening = { request, disk, ret_reason, err, "" };
+
+    *ret_reason = REASON_NONE;
+    if (sys_name_of(request->sys, request->path, disk->name) &&
+        !drive_sysfs_allows(request->sys, disk->name, request->is_read_only, ret_reason,
+                            err))
+        return NULL;
+    if (!request->is_read_only && *ret_reason == REASON_NONE && !claim_disk(&opening))
+        return NULL;
+    if ((!disk->claim && !open_to_read(&opening)) || !finish_opening(&opening))
+        return NULL;
+    return TAKE(disk);
+}
+
+void drive_disk_close(struct drive_disk *disk)
+{
+    if (!disk)
+        return;
+    /* What was written was on the medium before; the claim goes last. */
+    if (disk->direct >= 0)
+        (void)close(disk->direct);
+    drive_file_end(disk);
+    store_close(disk->store);
+    sink_disk_close(disk->claim);
+    free((void *)(uintptr_t)disk->sys.sys);
+    free((void *)(uintptr_t)disk->sys.proc);
+    free((void *)(uintptr_t)disk->sys.dev);
+    sys_names_finish(&disk->partitions);
+    layout_unref(disk->layout);
+    free(disk->path);
+    free(disk);
+}
+
+void drive_disk_closep(struct drive_disk **disk)
+{
+    drive_disk_close(*disk);
+}
+
+bool drive_disk_is_same(const struct drive_disk *disk, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+
+    if (!disk->drive.can_write)
+        return true;
+    store = store_open(disk->path, err);
+    return store && disk_is_same(store, disk->layout, err);
+}
+
+size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,
+                          const struct measure_starts *starts, struct measure_window *ret,
+                          size_t most)
+{
+    uint64_t size_bytes = disk->drive.size_bytes, near = starts ? starts->base : 0;
+    size_t kept = 0, count = 0;
+
+    if (!disk->drive.can_write)
+        return 0;
+    if (starts)
+        count = measure_windows(marked, starts->extent, near, ret, most);
+    if (!count)
+        count = measure_windows(marked, 0, near, ret, most);
+    /* It may have become smaller since its table was read. */
+    for (size_t i = 0; i < count; i++)
+        if (ret[i].start <= size_bytes && ret[i].bytes <= size_bytes - ret[i].start)
+            ret[kept++] = ret[i];
+    return kept;
+}
+
+const struct drive *drive_disk_drive(const struct drive_disk *disk)
+{
+    return &disk->drive;
+}
+
+const char *drive_disk_method(const struct drive_disk *disk)
+{
+    if (!disk->drive.can_write)
+        return disk->drive.is_direct ? "reads, O_DIRECT" : "reads";
+    if (!disk->drive.is_direct)
+        return "same bytes back, page cache";
+    return disk->lacks_dsync ? "same bytes back, O_DIRECT, fdatasync"
+                             : "same bytes back, O_DIRECT, RWF_DSYNC";
+}

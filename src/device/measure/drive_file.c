@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* drive_file.c - the file that a measured image or loop device lies in
+ *
+ * Nothing claims a file.  Who has it open for writing is looked up now and then; who
+ * comes and goes is seen by its time, which the kernel sets at each write: ours are over
+ * when they return, so between two of them it must stand still.  What falls together with
+ * one of ours is not seen so. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/loop.h>
+#include <linux/magic.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include "device/measure/drive_disk_private.h"
+#include "device/system/busy.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+
+/* These set it in the write itself; servers and FUSE may do it when they like. */
+static bool keeps_time(int fd)
+{
+    struct statfs system;
+
+    if (fstatfs(fd, &system))
+        return false;
+    switch ((unsigned long)system.f_type) {
+    case EXT4_SUPER_MAGIC:
+    case XFS_SUPER_MAGIC:
+    case BTRFS_SUPER_MAGIC:
+    case F2FS_SUPER_MAGIC:
+    case TMPFS_MAGIC:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Below a loop device, where its file can be reached; -1: there is none. */
+static int open_backing(const struct drive_disk *disk, uint64_t *ret_start)
+{
+    char path[SYS_PATH];
+    struct loop_info64 loop;
+    struct stat status;
+
+    *ret_start = 0;
+    (void)sys_number(&disk->sys, ret_start, "class/block/%s/loop/offset", disk->name);
+    if (!busy_backing_file(&disk->sys, disk->name, path))
+        return -1;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    /* By that name there may be another one now. */
+    if (fd < 0 || (!fstat(fd, &status) && S_ISREG(status.st_mode) &&
+                   !ioctl(disk->cached, LOOP_GET_STATUS64, &loop) &&
+                   loop.lo_inode == status.st_ino))
+        return fd;
+    (void)close(fd); /* nothing was done with it */
+    return -1;
+}
+
+void drive_file_begin(struct drive_disk *disk)
+{
+    struct drive_file *file = &disk->file;
+
+    if (disk->name[0])
+        file->fd = open_backing(disk, &file->start);
+    else
+        file->fd = fcntl(disk->cached, F_DUPFD_CLOEXEC, 0);
+    file->keeps_time = file->fd >= 0 && keeps_time(file->fd);
+    drive_file_stamp(disk);
+}
+
+void drive_file_end(struct drive_disk *disk)
+{
+    if (disk->file.fd >= 0)
+        (void)close(disk->file.fd); /* was only looked at */
+    disk->file.fd = -1;
+}
+
+void drive_file_stamp(struct drive_disk *disk)
+{
+    struct stat status;
+
+    /* Else it stays what it was. */
+    if (disk->file.keeps_time && !fstat(disk->file.fd, &status))
+        disk->file.time = status.st_mtim;
+}
+
+/* A file that was cut would grow again by the next write. */
+bool drive_file_is_touched(const struct drive_disk *disk)
+{
+    const struct drive_file *file = &disk->file;
+    const struct timespec *then = &file->time;
+    struct stat now;
+
+    if (file->fd < 0)
+        return false;
+    if (fstat(file->fd, &now) ||
+        (uint64_t)now.st_size < file->start + disk->drive.size_bytes)
+        return true;
+    return file->keeps_time &&
+           (now.st_mtim.tv_sec != then->tv_sec || now.st_mtim.tv_nsec != then->tv_nsec);
+}
+
+/* Bytes of [start, end) of the file that have no room of their own. */
+static uint64_t count_holes(int fd, uint64_t start, uint64_t end)
+{
+    uint64_t holes = 0;
+
+    while (start < end) {
+        off_t data = lseek(fd, (off_t)start, SEEK_DATA);
+        /* None behind it, to the end of the file. */
+        uint64_t next = data < 0 ? end : (uint64_t)data;
+        if (data < 0 && errno != ENXIO)
+            return holes;
+        next = next < end ? next : end;
+        holes += next - start;
+        off_t hole = next < end ? lseek(fd, (off_t)next, SEEK_HOLE) : -1;
+        if (hole <= (off_t)next)
+            return holes;
+        start = (uint64_t)hole;
+    }
+    return holes;
+}
+
+void drive_disk_say_holes(const struct drive_disk *disk,
+                          const struct measure_window *window, struct err *err)
+{
+    const struct drive_file *file = &disk->file;
+    uint64_t start = file->start + window->start, holes = 0;
+    char size[SIZE_TEXT];
+
+    if (file->fd >= 0 && disk->drive.can_write)
+        holes = count_holes(file->fd, start, start + window->bytes);
+    if (!holes)
+        return;
+    (void)size_format_exact(holes, size);
+    (void)err_set(
+        err, ERR_NONE,
+        _("The file behind %1$s is sparse: %2$s of what is measured are a hole, "
+          "and take up room on its file system from then on."),
+        disk->path, size); /* no failure */
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* drive_requests.c - what a disk that is measured is asked for, and how long ago */
+#include "device/measure/drive_disk_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "device/io/file.h"
+#include "device/measure/drive_sysfs.h"
+#include "model/base/num.h"
+
+/* The drive's own clock. */
+static uint64_t now_ns(void *context)
+{
+    const struct drive_disk *disk = context;
+
+    return clock_ns() - disk->left_out_ns;
+}
+
+static int best_fd(const struct drive_disk *disk)
+{
+    return disk->drive.is_direct ? disk->direct : disk->cached;
+}
+
+/* Interrupted and short writes are carried on. */
+static int write_at(int fd, int flags, uint64_t offset, const void *bytes, size_t count)
+{
+    struct iovec rest = { .iov_base = (void *)(uintptr_t)bytes, .iov_len = count };
+
+    while (rest.iov_len) {
+        ssize_t done = pwritev2(fd, &rest, 1, (off_t)offset, flags);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return done ? errno : EIO;
+        rest.iov_base = (uint8_t *)rest.iov_base + done;
+        rest.iov_len -= (size_t)done;
+        offset += (uint64_t)done;
+    }
+    return 0;
+}
+
+static int flush(const struct drive_disk *disk)
+{
+    return fdatasync(best_fd(disk)) ? errno : 0;
+}
+
+static int write_durable(struct drive_disk *disk, uint64_t offset, const void *bytes,
+                         size_t count)
+{
+    int fd = best_fd(disk);
+
+    if (!disk->lacks_dsync) {
+        int error = write_at(fd, RWF_DSYNC, offset, bytes, count);
+        if (error != EOPNOTSUPP && error != ENOSYS)
+            return error;
+        disk->lacks_dsync = true;
+    }
+    int error = write_at(fd, 0, offset, bytes, count);
+    return error ? error : flush(disk);
+}
+
+/* Only a hint: whoever still has a page of these keeps it. */
+static void drop_pages(int fd, uint64_t offset, size_t count)
+{
+    uint64_t start = num_round_down(offset, DRIVE_PAGE);
+    uint64_t end = num_round_up(offset + count, DRIVE_PAGE);
+
+    (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
+}
+
+static int write_cached(const struct drive_disk *disk, uint64_t offset, const void *bytes,
+                        size_t count)
+{
+    drop_pages(disk->cached, offset, count);
+    int error = write_at(disk->cached, 0, offset, bytes, count);
+    if (error)
+        return error;
+    return fdatasync(disk->cached) ? errno : 0;
+}
+
+static int write_as(struct drive_disk *disk, enum drive_write how, uint64_t offset,
+                    const void *bytes, size_t count)
+{
+    switch (how) {
+    case DRIVE_DURABLE:
+        return write_durable(disk, offset, bytes, count);
+    case DRIVE_PLAIN:
+        return write_at(best_fd(disk), 0, offset, bytes, count);
+    case DRIVE_CACHED:
+        return write_cached(disk, offset, bytes, count);
+    }
+    return EINVAL;
+}
+
+static void begin(struct drive_disk *disk)
+{
+    atomic_store(&disk->since_ns, clock_ns());
+}
+
+static int end(struct drive_disk *disk, int error)
+{
+    atomic_store(&disk->since_ns, 0);
+    return error;
+}
+
+static int disk_write(void *context, enum drive_write how, uint64_t offset,
+                      const void *bytes, size_t count)
+{
+    struct drive_disk *disk = context;
+
+    if (!disk->drive.can_write)
+        return EROFS;
+    begin(disk);
+    int error = end(disk, write_as(disk, how, offset, bytes, count));
+    drive_file_stamp(disk);
+    return error;
+}
+
+static int disk_read(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    struct drive_disk *disk = context;
+
+    begin(disk);
+    if (!disk->drive.is_direct)
+        drop_pages(disk->cached, offset, count);
+    return end(disk, file_read_at(best_fd(disk), offset, bytes, count));
+}
+
+static int disk_flush(void *context)
+{
+    struct drive_disk *disk = context;
+
+    begin(disk);
+    return end(disk, flush(disk));
+}
+
+static bool disk_count_reads(void *context, uint64_t *ret)
+{
+    const struct drive_disk *disk = context;
+
+    return disk->name[0] ? drive_sysfs_count_reads(&disk->sys, disk->name, ret)
+                         : drive_sysfs_count_pages(&disk->sys, ret);
+}
+
+struct drive drive_disk_requests(struct drive_disk *disk)
+{
+    return (struct drive){
+        .read = disk_read,
+        .write = disk_write,
+        .flush = disk_flush,
+        .watch = drive_watch,
+        .now_ns = now_ns,
+        .count_reads = disk_count_reads,
+        .context = disk,
+    };
+}
+
+void drive_disk_leave_out(struct drive_disk *disk, uint64_t ns)
+{
+    disk->left_out_ns += ns;
+}
+
+uint64_t drive_disk_request_ns(const struct drive_disk *disk)
+{
+    uint64_t since = atomic_load(&disk->since_ns);
+    uint64_t now = clock_ns();
+
+    return since && now > since ? now - since : 0;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* drive_users.c - who may write to a disk though he has claimed nothing of it */
+#include "device/measure/drive_disk_private.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "device/system/busy.h"
+#include "device/system/opener.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* Such a device claims nothing that it lies over. */
+static bool is_below_loop(const struct busy *busy, const char *path)
+{
+    for (size_t i = 0; i < busy->loop_count; i++)
+        if (busy_loop_is_over(busy, &busy->loops[i], path))
+            return true;
+    return false;
+}
+
+/* Windows keep away from a partition of the kernel only where the table has it too. */
+static bool is_in_table(const struct busy *busy, const struct layout *layout,
+                        const char *partition)
+{
+    uint64_t start, logical = layout_limits(layout)->logical;
+
+    if (!sys_number(&busy->sys, &start, "class/block/%s/start", partition) ||
+        !num_mul(start, 512, &start))
+        return false;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent_is_partition(extent) && extent->start == start / logical)
+            return true;
+    }
+    return false;
+}
+
+static bool is_loop_over_stray(const struct busy *busy, const struct layout *layout,
+                               const char *name)
+{
+    struct sys_names names = busy_partitions(&busy->sys, name);
+    bool is_over = false;
+
+    for (size_t i = 0; i < names.count && !is_over; i++) {
+        char node[SYS_PATH];
+        sys_node_of(&busy->sys, names.names[i], node);
+        is_over = is_below_loop(busy, node) && !is_in_table(busy, layout, names.names[i]);
+    }
+    sys_names_finish(&names);
+    return is_over;
+}
+
+/* Nor does a program, as one that runs a virtual machine. */
+static bool has_writer(const struct sys *sys, const char *path, bool is_disk, char *ret,
+                       size_t size)
+{
+    char real[SYS_PATH], writers[128];
+
+    _Static_assert(SYS_PATH >= PATH_MAX, "realpath needs room");
+    if (!realpath(path, real))
+        return false;
+    opener_writers(sys, real, is_disk, writers, sizeof(writers));
+    if (writers[0])
+        copy_text(ret, size, writers);
+    return writers[0] != '\0';
+}
+
+bool drive_users_find(const struct drive_request *request, const char *name, char *ret,
+                      size_t size)
+{
+    const char *path = request->path;
+    bool is_disk = name[0] != '\0', is_system;
+    char backing[SYS_PATH];
+    struct busy busy;
+    struct use use;
+
+    busy_init(&busy, request->sys);
+    busy_describe(&busy, path, ret, size, &is_system);
+    bool is_used = is_below_loop(&busy, path) ||
+                   (is_disk && (busy_find(&busy, name, &use) ||
+                                is_loop_over_stray(&busy, request->layout, name)));
+    busy_finish(&busy);
+    return is_used || has_writer(request->sys, path, is_disk, ret, size) ||
+           (is_disk && busy_backing_file(request->sys, name, backing) &&
+            has_writer(request->sys, backing, false, ret, size));
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measuring_work.c - a measurement off the screen, from its opening to its closing */
+#include "device/measure/measuring_work.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "device/io/clock.h"
+#include "device/measure/window_file.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
+
+struct measuring_work {
+    struct measuring_request request; /* all that it points to is its own */
+    struct sys sys;
+    struct err word;
+    struct measuring_work_end end;
+    bool is_stopped; /* before it was open */
+    bool is_over;
+
+    pthread_mutex_t lock;        /* guards what another thread asks about */
+    struct measuring *measuring; /* NULL: not open yet, or not any more */
+    uint64_t since_ns;           /* it is being opened or closed; 0: it is not */
+};
+
+struct measuring_work *measuring_work_new(const struct measuring_request *request)
+{
+    struct measuring_work *worker = xcalloc(1, sizeof(*worker));
+
+    worker->request = *request;
+    worker->request.path = xstrdup(request->path);
+    worker->sys = *request->sys;
+    worker->request.sys = &worker->sys;
+    if (request->layout)
+        worker->request.layout = layout_ref((struct layout *)(uintptr_t)request->layout);
+    (void)pthread_mutex_init(&worker->lock, NULL); /* cannot fail on Linux */
+    return worker;
+}
+
+void measuring_work_free(struct measuring_work *worker)
+{
+    if (!worker)
+        return;
+    (void)pthread_mutex_destroy(&worker->lock); /* nobody waits for it now */
+    layout_unref((struct layout *)(uintptr_t)worker->request.layout);
+    free((void *)(uintptr_t)worker->request.path);
+    free(worker->end.note);
+    free(worker);
+}
+
+/* --- on the worker --- */
+
+static void set(struct measuring_work *worker, struct measuring *measuring,
+                bool is_waiting)
+{
+    (void)pthread_mutex_lock(&worker->lock); /* held for a line: it cannot fail */
+    worker->measuring = measuring;
+    worker->since_ns = is_waiting ? clock_ns() : 0;
+    (void)pthread_mutex_unlock(&worker->lock); /* the same */
+}
+
+static bool refuse(struct measuring_work *worker, enum measure_reason reason)
+{
+    struct measure_live *live = &worker->end.live;
+
+    *live = (struct measure_live){ .phase = MEASURE_ENDED,
+                                   .is_probe = worker->request.is_probe };
+    live->bench.verdict = live->probe.verdict = MEASURE_REFUSED;
+    live->bench.reason = live->probe.reason = reason;
+    worker->end.is_refused = worker->is_over = true;
+    return false;
+}
+
+static bool open_disk(struct measuring_work *worker)
+{
+    enum measure_reason reason = REASON_NONE;
+
+    if (worker->is_stopped) {
+        (void)err_set(&worker->word, ERR_STOPPED, "%s",
+                      measure_reason_text(REASON_STOPPED));
+        return refuse(worker, REASON_STOPPED);
+    }
+    set(worker, NULL, true);
+    struct measuring *measuring =
+        measuring_open(&worker->request, &reason, &worker->word);
+    set(worker, measuring, false);
+    return measuring || refuse(worker, reason);
+}
+
+/* Somebody else has written, or the drive fails: what was read first may be needed. */
+static char *save_changed(const struct measuring_work *worker)
+{
+    CLEANUP(freep) char *saved = NULL;
+    struct err err = { 0 };
+    uint64_t start;
+    size_t count;
+    const void *bytes = measuring_changed(worker->measuring, &start, &count);
+
+    if (!bytes)
+        return NULL;
+    if (!window_file_save(worker->request.path, start, bytes, count, &saved, &err))
+        return xstrdup(err.text);
+    return xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read first, are "
+                       "in %3$s."),
+                     (ull)count, (ull)start, saved);
+}
+
+static void close_disk(struct measuring_work *worker)
+{
+    struct measuring *measuring = worker->measuring;
+
+    measuring_live(measuring, &worker->end.live);
+    measuring_result(measuring, &worker->end.result);
+    worker->end.note = save_changed(worker);
+    set(worker, NULL, true);
+    measuring_close(measuring);
+    set(worker, NULL, false);
+    worker->is_over = true;
+}
+
+static bool step(void *context)
+{
+    struct measuring_work *worker = context;
+
+    if (!worker->measuring)
+        return open_disk(worker);
+    if (measuring_step(worker->measuring) == STEP_MORE)
+        return true;
+    close_disk(worker);
+    return false;
+}
+
+static void stop(void *context)
+{
+    struct measuring_work *worker = context;
+
+    worker->is_stopped = true;
+    if (worker->measuring)
+        measuring_stop(worker->measuring);
+}
+
+static void rested(void *context, uint64_t ns)
+{
+    struct measuring_work *worker = context;
+
+    if (worker->measuring)
+        measuring_rested(worker->measuring, ns);
+}
+
+static void look(const void *context, void *ret_news)
+{
+    const struct measuring_work *worker = context;
+    struct measuring_work_news *news = ret_news;
+
+    *news = (struct measuring_work_news){ .word = worker->word,
+                                          .is_refused = worker->end.is_refused };
+    if (worker->measuring)
+        measuring_live(worker->measuring, &news->live);
+    else if (worker->is_over)
+        news->live = worker->end.live;
+    else
+        news->live.is_probe = worker->request.is_probe;
+}
+
+struct job_work measuring_work_job(struct measuring_work *worker)
+{
+    return (struct job_work){ .step = step,
+                              .stop = stop,
+                              .look = look,
+                              .rested = rested,
+                              .context = worker,
+                              .news_size = sizeof(struct measuring_work_news) };
+}
+
+/* --- for the one who waits --- */
+
+uint64_t measuring_work_request_ns(struct measuring_work *worker)
+{
+    (void)pthread_mutex_lock(&worker->lock); /* as above */
+    uint64_t ns = worker->measuring  ? measuring_request_ns(worker->measuring)
+                  : worker->since_ns ? clock_ns() - worker->since_ns
+                                     : 0;
+    (void)pthread_mutex_unlock(&worker->lock);
+    return ns;
+}
+
+void measuring_work_take(struct measuring_work *worker, struct measuring_work_end *ret)
+{
+    *ret = worker->end;
+    worker->end.note = NULL;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe.c - the phases of a probe, its bounds, and what it says in the end */
+#include "device/measure/probe.h"
+
+#include <stdlib.h>
+
+#include "device/measure/moving_head.h"
+#include "device/measure/probe_private.h"
+#include "model/base/mem.h"
+
+#define SECONDS_MOST 8.0
+/* The smallest window: six of the largest blocks and one that is cut. */
+#define WINDOW_LEAST (7 * PROBE_PHYSICAL_MOST)
+
+bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *ret_us)
+{
+    uint64_t ns = 0;
+    int error = window_copy_write(probe->copy, DRIVE_DURABLE, offset, bytes, &ns);
+
+    probe->result.writes++;
+    probe->result.bytes_written = window_copy_written_bytes(probe->copy);
+    probe->errors += error != 0;
+    *ret_us = drive_us(ns);
+    return !error;
+}
+
+/* The clock of what is timed stops; the window is compared if anything was written. */
+static void end(struct probe *probe, enum measure_verdict verdict,
+                enum measure_reason reason)
+{
+    probe->result.verdict = verdict;
+    probe->result.reason = reason;
+    probe->phase = probe->result.writes ? MEASURE_COMPARING : MEASURE_ENDED;
+}
+
+/* What was proved before stays; a bound, but not a person, lets the search say what it
+ * can. */
+static void give_up(struct probe *probe, enum measure_reason reason)
+{
+    if (probe->result.verdict == MEASURE_DIFFERENT)
+        end(probe, MEASURE_DIFFERENT, REASON_NONE);
+    else if (reason != REASON_STOPPED && probe->phase == MEASURE_SEARCHING &&
+             probe_search_shows_nothing(probe))
+        end(probe, MEASURE_SAME, REASON_NONE);
+    else
+        end(probe, MEASURE_INCONCLUSIVE, reason);
+}
+
+/* Reads have no proof that there is nothing: only that nothing was seen. */
+static void give_up_reads(struct probe *probe, enum measure_reason reason)
+{
+    if (probe_reads_show_nothing(probe))
+        end(probe, MEASURE_SAME, REASON_READS_ONLY);
+    else
+        end(probe, MEASURE_INCONCLUSIVE, reason);
+}
+
+static void begin(struct probe *probe)
+{
+    probe->result.is_unchanged = true;
+    if (!probe->drive->is_direct)
+        end(probe, MEASURE_INCONCLUSIVE, REASON_CACHED);
+    else if (probe->result.is_read)
+        probe_reads_begin(probe);
+    else if (probe->drive->logical >= PROBE_PHYSICAL_MOST)
+        end(probe, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
+    else
+        probe->phase = MEASURE_READING;
+}
+
+struct probe *probe_new(const struct drive *drive, const struct probe_request *request)
+{
+    struct probe *probe = xcalloc(1, sizeof(*probe));
+    const struct limits *limits = request->limits;
+    double seconds = request->most_seconds > 0 ? request->most_seconds : SECONDS_MOST;
+
+    probe->drive = drive;
+    probe->dice = dice_of(request->seed);
+    probe->most_ns = (uint64_t)(seconds * 1e9);
+    probe->result = (struct probe_result){
+        .is_drive = drive->is_drive || request->is_as_drive,
+        .is_read = request->is_read_only || !drive->can_write,
+        .reported_physical = limits->physical_reported,
+        .reported_offset = limits->alignment_reported,
+        .seed = request->seed,
+    };
+    probe->copy = window_copy_new(drive, request->windows,
+                                  probe->result.is_read ? 0 : request->window_count);
+    begin(probe);
+    return probe;
+}
+
+void probe_free(struct probe *probe)
+{
+    if (!probe)
+        return;
+    window_copy_free(probe->copy);
+    free(probe);
+}
+
+void probe_freep(struct probe **probe)
+{
+    probe_free(*probe);
+}
+
+static enum probe_turn step_reading(struct probe *probe)
+{
+    enum measure_reason reason;
+
+    if (window_copy_read(probe->copy, &reason) == STEP_MORE)
+        return TURN_MORE;
+    struct measure_window window = window_copy_window(probe->copy);
+    probe->result.window_start = window.start;
+    probe->result.window_bytes = window.bytes;
+    probe->result.window_partition = window.partition;
+    if (reason == REASON_NONE && window.bytes < WINDOW_LEAST)
+        reason = REASON_NO_ROOM;
+    if (reason != REASON_NONE) {
+        end(probe, MEASURE_INCONCLUSIVE, reason);
+        return TURN_MORE;
+    }
+    probe_samples_init(&probe->samples, probe->drive->logical);
+    uint32_t bytes = PROBE_BARS * probe->drive->logical;
+    probe_bars_begin(probe, bytes < PROBE_PHYSICAL_MOST ? bytes : PROBE_PHYSICAL_MOST, 0);
+    probe->phase = MEASURE_TIMING;
+    return TURN_MORE;
+}
+
+static enum probe_turn step_comparing(struct probe *probe)
+{
+    enum measure_reason reason;
+
+    if (window_copy_compare(probe->copy, &reason) == STEP_MORE)
+        return TURN_MORE;
+    probe->phase = MEASURE_ENDED;
+    probe->result.is_unchanged = reason == REASON_NONE || reason == REASON_MENDED;
+    probe->result.bytes_written = window_copy_written_bytes(probe->copy);
+    if (reason == REASON_NONE)
+        return TURN_MORE;
+    /* Times that were taken while somebody else wrote are no ground for a verdict. */
+    probe->result.verdict = MEASURE_INCONCLUSIVE;
+    probe->result.reason = reason;
+    probe->result.is_contradiction = false;
+    probe->result.physical = probe->result.offset = 0;
+    return TURN_MORE;
+}
+
+/* The bars have shown how long a durable write takes. */
+static enum probe_turn step_looking(struct probe *probe)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < PROBE_BARS; i++)
+        sum += probe->result.bars[i].median_us;
+    if (sum >= PROBE_BARS * MOVING_HEAD_WRITE_US)
+        return TURN_NOTHING;
+    return moving_head_is_seen(probe->drive, probe->copy, &probe->dice, &probe->errors)
+               ? TURN_FOUND
+               : TURN_NOTHING;
+}
+
+typedef enum probe_turn step_function(struct probe *probe);
+
+static step_function *const write_steps[MEASURE_ENDED] = {
+    [MEASURE_READING] = step_reading,     [MEASURE_TIMING] = probe_bars_step,
+    [MEASURE_LOOKING] = step_looking,     [MEASURE_SEARCHING] = probe_search_step,
+    [MEASURE_PROVING] = probe_proof_step, [MEASURE_COMPARING] = step_comparing,
+};
+
+/* The drive claims something of its own, and it is not what was found. */
+static bool contradicts(const struct probe_result *result, uint32_t logical)
+{
+    bool is_claimed = result->reported_physical > logical || result->reported_offset;
+
+    return is_claimed && (result->reported_physical != result->physical ||
+                          result->reported_offset != result->offset);
+}
+
+static void go_proved(struct probe *probe)
+{
+    struct probe_result *result = &probe->result;
+    struct probe_grid grid = probe->proof.grid;
+
+    result->verdict = MEASURE_DIFFERENT;
+    result->physical = grid.physical;
+    result->offset = grid.offset;
+    result->is_contradiction = contradicts(result, probe->drive->logical);
+    if (grid.physical <= probe->bars.bytes) {
+        end(probe, MEASURE_DIFFERENT, REASON_NONE);
+        return;
+    }
+    /* Larger blocks are drawn again, at their own scale and from their own boundary. */
+    probe_bars_begin(probe, grid.physical, grid.offset % (grid.physical / PROBE_BARS));
+    probe->phase = MEASURE_TIMING;
+}
+
+static void go_rejected(struct probe *probe)
+{
+    probe->result.candidates_rejected++;
+    probe->result.ratio = 0;
+    probe->result.interval = (struct stats_interval){ 0, 0 };
+    probe_search_begin(probe, true);
+    probe->phase = MEASURE_SEARCHING;
+}
+
+/* A phase has its answer. */
+static void go_on(struct probe *probe, bool is_found)
+{
+    switch (probe->phase) {
+    case MEASURE_TIMING:
+        probe->phase = MEASURE_LOOKING;
+        if (probe->result.verdict == MEASURE_DIFFERENT)
+            end(probe, MEASURE_DIFFERENT, REASON_NONE);
+        break;
+    case MEASURE_LOOKING:
+        probe->phase = MEASURE_SEARCHING;
+        probe_search_begin(probe, false);
+        if (is_found)
+            end(probe, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
+        break;
+    case MEASURE_SEARCHING:
+        probe->phase = MEASURE_PROVING;
+        if (is_found)
+            probe_proof_begin(probe, probe->search.score.best);
+        else
+            end(probe, MEASURE_SAME, REASON_NONE);
+        break;
+    case MEASURE_PROVING:
+        if (is_found)
+            go_proved(probe);
+        else
+            go_rejected(probe);
+        break;
+    case MEASURE_READING:
+    case MEASURE_KERNEL:
+    case MEASURE_COMPARING:
+    case MEASURE_ENDED:
+        break;
+    }
+}
+
+static void step_write(struct probe *probe)
+{
+    bool is_bounded =
+        probe->phase != MEASURE_READING && probe->phase != MEASURE_COMPARING;
+
+    if (is_bounded && probe->timed_ns >= probe->most_ns) {
+        give_up(probe, REASON_TIME);
+        return;
+    }
+    if (is_bounded && probe->result.writes >= PROBE_WRITES_MOST) {
+        give_up(probe, REASON_WRITES);
+        return;
+    }
+    enum probe_turn turn = write_steps[probe->phase](probe);
+    if (turn == TURN_FAILED)
+        end(probe, MEASURE_INCONCLUSIVE, window_copy_failure(probe->copy));
+    else if (turn != TURN_MORE)
+        go_on(probe, turn == TURN_FOUND);
+}
+
+static void step_read(struct probe *probe)
+{
+    if (probe->timed_ns >= probe->most_ns) {
+        give_up_reads(probe, REASON_TIME);
+        return;
+    }
+    switch (probe_reads_step(probe)) {
+    case TURN_FOUND:
+        end(probe, MEASURE_DIFFERENT, REASON_READS_ONLY);
+        break;
+    case TURN_NOTHING:
+        give_up_reads(probe, REASON_READS_ONLY);
+        break;
+    case TURN_FAILED:
+        end(probe, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
+        break;
+    case TURN_MORE:
+        break;
+    }
+}
+
+enum measure_step probe_step(struct probe *probe)
+{
+    const struct drive *drive = probe->drive;
+    uint64_t start = drive->now_ns(drive->context);
+    bool is_timed = probe->phase != MEASURE_READING && probe->phase != MEASURE_COMPARING;
+
+    if (probe->phase == MEASURE_ENDED)
+        return STEP_DONE;
+    if (probe->is_stopping && probe->phase != MEASURE_COMPARING)
+        give_up(probe, REASON_STOPPED);
+    else if (probe->result.is_read)
+        step_read(probe);
+    else
+        step_write(probe);
+    uint64_t ns = drive->now_ns(drive->context) - start;
+    probe->total_ns += ns;
+    probe->timed_ns += is_timed ? ns : 0;
+    probe->result.seconds = (double)probe->timed_ns * 1e-9;
+    return probe->phase == MEASURE_ENDED ? STEP_DONE : STEP_MORE;
+}
+
+void probe_stop(struct probe *probe)
+{
+    probe->is_stopping = true;
+}
+
+static double share_of(double part, double whole)
+{
+    return part < whole ? part / whole : 1;
+}
+
+static double share(const struct probe *probe)
+{
+    double time = share_of((double)probe->timed_ns, (double)probe->most_ns);
+    double requests = probe->result.is_read
+                          ? share_of(probe->result.reads, PROBE_READS_MOST)
+                          : share_of(probe->result.writes, PROBE_WRITES_MOST);
+
+    return probe->phase == MEASURE_ENDED ? 1 : time > requests ? time : requests;
+}
+
+void probe_live(const struct probe *probe, struct measure_live *ret)
+{
+    *ret = (struct measure_live){
+        .phase = probe->phase,
+        .is_probe = true,
+        .is_stopping = probe->is_stopping,
+        .share = share(probe),
+        .seconds = (double)probe->total_ns * 1e-9,
+        .errors = probe->errors,
+        .probe = probe->result,
+    };
+}
+
+const struct probe_result *probe_result(const struct probe *probe)
+{
+    return &probe->result;
+}
+
+const struct window_copy *probe_copy(const struct probe *probe)
+{
+    return probe->copy;
+}

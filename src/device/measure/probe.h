@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe.h - the physical sector and its offset, found by the clock, as a stepper
+ *
+ * The same rules as bench.h: own bytes back, no threads, no memory while it runs. */
+#ifndef ALIDADE_DEVICE_MEASURE_PROBE_H
+#define ALIDADE_DEVICE_MEASURE_PROBE_H
+
+#include "device/measure/drive.h"
+#include "device/measure/measure_step.h"
+#include "model/disk/limits.h"
+#include "model/measure/measure.h"
+#include "model/measure/place.h"
+
+struct probe_request {
+    const struct limits *limits; /* what the drive says; borrowed for probe_new() */
+    const struct measure_window *windows; /* best first; borrowed for probe_new() */
+    size_t window_count;
+    uint64_t seed;
+    bool is_read_only; /* reads across powers of two, as wide as the disk: never P */
+    bool is_as_drive;
+    double most_seconds; /* 0: 8 */
+};
+
+struct probe;
+struct window_copy;
+
+struct probe *probe_new(const struct drive *drive, const struct probe_request *request);
+void probe_free(struct probe *probe);   /* accepts NULL */
+void probe_freep(struct probe **probe); /* for CLEANUP */
+
+enum measure_step probe_step(struct probe *probe);
+void probe_stop(struct probe *probe);
+void probe_live(const struct probe *probe, struct measure_live *ret);
+const struct probe_result *probe_result(const struct probe *probe);
+/* The window as it was read first; valid as long as PROBE. */
+const struct window_copy *probe_copy(const struct probe *probe);
+
+#endif

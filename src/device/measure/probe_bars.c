@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe_bars.c - the same write at eight places beside each other: the fast one shows the
+ * grid */
+#include "device/measure/probe_private.h"
+
+#include <string.h>
+
+/* A disk must be asked again at the price of turns; a faster drive gets all rounds. */
+#define ROUNDS_LEAST 3U
+#define PATIENCE_NS  UINT64_C(400000000)
+/* A drive that slept, a first command that is slower. */
+#define WARM_UPS 4U
+
+void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first)
+{
+    uint32_t logical = probe->drive->logical, step = bytes / PROBE_BARS;
+
+    if (step < logical)
+        step = logical;
+    probe->bars = (struct probe_bars){
+        .bytes = bytes,
+        .step = step,
+        .first = first,
+        .warm_ups = probe->bars.bytes ? 0 : WARM_UPS,
+        .from_ns = probe->timed_ns,
+    };
+    probe->result.bar_bytes = bytes;
+    probe->result.bar_step = step;
+    probe->result.bar_first = first;
+    memset(probe->result.bars, 0, sizeof(probe->result.bars));
+}
+
+/* BAR's write at a random place of the window. */
+static uint64_t bar_place(struct probe *probe, unsigned bar)
+{
+    const struct probe_bars *bars = &probe->bars;
+    struct measure_window window = window_copy_window(probe->copy);
+    uint64_t period = (uint64_t)bars->step * PROBE_BARS;
+    uint64_t shift = (bars->first + (uint64_t)bar * bars->step) % period;
+    /* The first one that is not before the window. */
+    uint64_t from = window.start + (shift + period - window.start % period) % period;
+    uint64_t room = window.start + window.bytes - from - bars->bytes;
+
+    return from + period * dice_below(&probe->dice, room / period + 1);
+}
+
+static void bar_summarise(struct probe_bar *bar, const double *us, unsigned count)
+{
+    double sorted[PROBE_ROUNDS_MOST];
+
+    memcpy(sorted, us, count * sizeof(*us));
+    stats_sort(sorted, count);
+    *bar = (struct probe_bar){
+        .count = count,
+        .median_us = stats_median(sorted, count),
+        .low_us = stats_quantile(sorted, count, 0.25),
+        .high_us = stats_quantile(sorted, count, 0.75),
+    };
+}
+
+static bool warm_up(struct probe *probe)
+{
+    double us;
+
+    probe->bars.warm_ups--;
+    return probe_write(probe, bar_place(probe, 0), probe->bars.bytes, &us);
+}
+
+enum probe_turn probe_bars_step(struct probe *probe)
+{
+    struct probe_bars *bars = &probe->bars;
+
+    if (bars->warm_ups)
+        return warm_up(probe) ? TURN_MORE : TURN_FAILED;
+    if (!bars->done)
+        dice_order(&probe->dice, bars->order, PROBE_BARS);
+    unsigned bar = bars->order[bars->done];
+    uint64_t place = bar_place(probe, bar);
+    double *us = &bars->us[bar][bars->rounds];
+    if (!probe_write(probe, place, bars->bytes, us))
+        return TURN_FAILED;
+    probe_samples_add(&probe->samples, place, bars->bytes, *us);
+    bar_summarise(&probe->result.bars[bar], bars->us[bar], bars->rounds + 1);
+    if (++bars->done < PROBE_BARS)
+        return TURN_MORE;
+    bars->done = 0;
+    bars->rounds++;
+    bool is_late = probe->timed_ns - bars->from_ns >= PATIENCE_NS;
+    return bars->rounds >= PROBE_ROUNDS_MOST || (is_late && bars->rounds >= ROUNDS_LEAST)
+               ? TURN_NOTHING
+               : TURN_MORE;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe_prove.c - fresh pairs for a candidate: a search that tries hundreds of grids
+ * finds one by chance now and then
+ *
+ * Whole blocks are compared with blocks across a boundary.  If the true blocks were
+ * smaller, both would be whole; if they were twice as large, only every second boundary
+ * would be one; if they began elsewhere, the blocks taken for whole would be cut too.  So
+ * both the even and the odd boundaries have to cost time. */
+#include "device/measure/probe_private.h"
+
+#include <math.h>
+#include <string.h>
+
+enum arm {
+    WHOLE_FOR_EVEN,
+    ACROSS_EVEN,
+    WHOLE_FOR_ODD,
+    ACROSS_ODD,
+    ARMS,
+};
+
+/* Each kind has to show it, and both together beyond doubt. */
+#define LOOK_FIRST 8U
+#define LIKELY     0.01
+#define SURE       0.0005
+#define PATIENCE   24U
+/* A difference that is smaller is none that anybody would notice. */
+#define RATIO_LEAST 1.05
+/* Both kinds cross one boundary: neither may cost so many times as much; below the first
+ * they are alike whatever a test says, up to the second as long as it says nothing. */
+#define ALIKE      1.25
+#define UNLIKE     2
+#define UNLIKELY   0.05
+#define CONFIDENCE 0.99
+
+/* The first boundary of GRID that is not before the window, and how many whole blocks
+ * follow. */
+static uint64_t first_block(const struct probe *probe, struct probe_grid grid,
+                            uint64_t *ret_blocks)
+{
+    struct measure_window window = window_copy_window(probe->copy);
+    uint64_t past = (window.start + grid.physical - grid.offset) % grid.physical;
+    uint64_t first = window.start + (past ? grid.physical - past : 0);
+
+    *ret_blocks = first < window.start + window.bytes
+                      ? (window.start + window.bytes - first) / grid.physical
+                      : 0;
+    return first;
+}
+
+void probe_proof_begin(struct probe *probe, struct probe_grid grid)
+{
+    uint32_t rejected = probe->result.candidates_rejected;
+
+    probe->proof = (struct probe_proof){
+        .grid = grid,
+        /* Each attempt is another chance for chance: later ones have to show more. */
+        .next_look = LOOK_FIRST << (rejected < 2 ? rejected : 2),
+    };
+}
+
+static uint64_t arm_place(struct probe *probe, unsigned arm)
+{
+    struct probe_grid grid = probe->proof.grid;
+    uint64_t blocks, first = first_block(probe, grid, &blocks);
+
+    if (arm == WHOLE_FOR_EVEN || arm == WHOLE_FOR_ODD)
+        return first + grid.physical * dice_below(&probe->dice, blocks);
+    /* Boundaries 1 .. BLOCKS - 1 have a whole block on both sides. */
+    uint64_t odd = arm == ACROSS_ODD ? 1 : 0;
+    uint64_t least = 1 + ((first / grid.physical + 1) % 2 != odd);
+    uint64_t boundary =
+        least + 2 * dice_below(&probe->dice, (blocks - 1 - least) / 2 + 1);
+    return first + boundary * grid.physical - grid.physical / 2;
+}
+
+/* Of one kind (0, 1) or of both (2): the median difference, and how often chance alone
+ * would bring as much. */
+static double look(struct probe_proof *proof, unsigned kind, double *ret_p)
+{
+    size_t count = 0;
+
+    for (unsigned i = 0; i < 2 * proof->pairs; i++)
+        if (kind == 2 || i % 2 == kind)
+            proof->work[count++] = proof->differences[i];
+    *ret_p = stats_wilcoxon_p(proof->work, count, proof->ranks);
+    stats_sort(proof->work, count);
+    return stats_median(proof->work, count);
+}
+
+static bool are_alike(struct probe_proof *proof, double even, double odd)
+{
+    double least = even < odd ? even : odd, most = even < odd ? odd : even;
+
+    for (unsigned i = 0; i < proof->pairs; i++)
+        proof->work[i] = proof->differences[2 * i] - proof->differences[2 * i + 1];
+    return least > most / ALIKE ||
+           (least > most / UNLIKE &&
+            stats_wilcoxon_p(proof->work, proof->pairs, proof->ranks) > UNLIKELY);
+}
+
+static enum probe_turn judge(struct probe *probe)
+{
+    struct probe_proof *proof = &probe->proof;
+    double p_even, p_odd, p;
+    double even = look(proof, 0, &p_even), odd = look(proof, 1, &p_odd);
+    double least = even < odd ? even : odd;
+    bool is_one_grid = are_alike(proof, even, odd);
+
+    /* Last, so that the sorted differences of both stay in the room for work. */
+    probe->result.ratio = exp(look(proof, 2, &p));
+    struct stats_interval interval =
+        stats_median_interval(proof->work, 2 * proof->pairs, CONFIDENCE);
+    probe->result.interval =
+        (struct stats_interval){ exp(interval.low), exp(interval.high) };
+    if (least > log(RATIO_LEAST) && is_one_grid && p < SURE && p_even < LIKELY &&
+        p_odd < LIKELY)
+        return TURN_FOUND;
+    /* Hopeless: both of them, or one of them for longer, show next to nothing. */
+    if ((proof->pairs > LOOK_FIRST && even + odd <= 0) ||
+        (proof->pairs >= PATIENCE && least <= 0) || proof->pairs >= PROBE_PAIRS_MOST)
+        return TURN_NOTHING;
+    proof->next_look = proof->pairs + proof->pairs / 3;
+    if (proof->next_look > PROBE_PAIRS_MOST)
+        proof->next_look = PROBE_PAIRS_MOST;
+    return TURN_MORE;
+}
+
+enum probe_turn probe_proof_step(struct probe *probe)
+{
+    struct probe_proof *proof = &probe->proof;
+
+    if (!proof->done)
+        dice_order(&probe->dice, proof->order, ARMS);
+    unsigned arm = proof->order[proof->done];
+    if (!probe_write(probe, arm_place(probe, arm), proof->grid.physical, &proof->us[arm]))
+        return TURN_FAILED;
+    if (++proof->done < ARMS)
+        return TURN_MORE;
+    proof->done = 0;
+    double *differences = proof->differences + 2 * proof->pairs++;
+    differences[0] = log(proof->us[ACROSS_EVEN] / proof->us[WHOLE_FOR_EVEN]);
+    differences[1] = log(proof->us[ACROSS_ODD] / proof->us[WHOLE_FOR_ODD]);
+    return proof->pairs >= proof->next_look ? judge(probe) : TURN_MORE;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe_read.c - reads across powers of two, against reads beside: on disks in use
+ *
+ * What flashbench -a asks (its README has figures of cards).  It shows pages and erase
+ * blocks of flash, and nothing of a disk's sectors: those are read whole anyway. */
+#include "device/measure/probe_private.h"
+
+#include <math.h>
+
+#define LARGEST    (UINT64_C(16) << 20)
+#define LOOK_FIRST 24U
+#define SURE       0.001
+/* Logarithms of likelihoods: for a candidate against no step at all, and against the next
+ * one; below the last nothing was seen. */
+#define STEP_LIKELIHOOD 10.0
+#define STEP_GAP        4.0
+#define NOTHING         4.0
+#define ROUNDS_LEAST    8U
+/* Below that share of a read nobody would notice. */
+#define SHARE_LEAST 0.02
+#define ERRORS_MOST 8U
+
+static uint64_t power_at(const struct probe *probe, unsigned index)
+{
+    return (uint64_t)probe->drive->logical << (index + 1);
+}
+
+void probe_reads_begin(struct probe *probe)
+{
+    struct probe_reads *reads = &probe->reads;
+
+    *reads = (struct probe_reads){ .powers = 0 };
+    probe->phase = MEASURE_SEARCHING;
+    while (reads->powers < PROBE_POWERS_MOST &&
+           power_at(probe, reads->powers) <= LARGEST &&
+           power_at(probe, reads->powers) <= probe->drive->size_bytes / 8)
+        reads->powers++;
+}
+
+/* An odd multiple of POWER, with room behind it: it is no multiple of larger ones. */
+static uint64_t multiple_of(struct probe *probe, uint64_t power)
+{
+    uint64_t odd = probe->drive->size_bytes / power / 2;
+
+    return power * (2 * dice_below(&probe->dice, odd) + 1);
+}
+
+/* Reads that fail are left out: a disk in use has nobody to be told of its bad sectors
+ * here. */
+static bool timed_read(struct probe *probe, uint64_t offset, double *ret_us)
+{
+    uint64_t ns;
+
+    probe->result.reads++;
+    if (window_copy_time_read(probe->copy, offset, 2 * (size_t)probe->drive->logical,
+                              &ns)) {
+        probe->errors++;
+        return false;
+    }
+    *ret_us = drive_us(ns);
+    return true;
+}
+
+/* One read across POWER and one that begins there, each at its own place, in any order.
+ * Both lie inside of what is larger, and the second of what is smaller too. */
+static bool read_pair(struct probe *probe, uint64_t power, double *ret_across,
+                      double *ret_beside)
+{
+    uint64_t across = multiple_of(probe, power) - probe->drive->logical;
+    uint64_t beside = multiple_of(probe, power);
+
+    if (dice_below(&probe->dice, 2))
+        return timed_read(probe, across, ret_across) &&
+               timed_read(probe, beside, ret_beside);
+    return timed_read(probe, beside, ret_beside) && timed_read(probe, across, ret_across);
+}
+
+/* Of the times above and below, when a coin decides, or a coin that falls so unevenly. */
+static double likelihood_of(double longer, double count)
+{
+    double share = longer / count;
+
+    if (share <= 0.5)
+        return 0;
+    double rest = count - longer;
+    return longer * log(2 * share) + (rest > 0 ? rest * log(2 - 2 * share) : 0);
+}
+
+/* How well a step at each power explains which reads took longer; the best and by how
+ * much it is better than the next. */
+static double best_step(const struct probe_reads *reads, unsigned *ret, double *ret_gap)
+{
+    double best = 0, second = 0, longer = 0, count = 0;
+
+    for (unsigned i = reads->powers; i-- > 0;) {
+        longer += reads->longer[i];
+        count += reads->rounds;
+        double likelihood = likelihood_of(longer, count);
+        if (likelihood > best) {
+            second = best;
+            best = likelihood;
+            *ret = i;
+        } else if (likelihood > second) {
+            second = likelihood;
+        }
+    }
+    *ret_gap = best - second;
+    return best;
+}
+
+static enum probe_turn search_step(struct probe *probe)
+{
+    struct probe_reads *reads = &probe->reads;
+    double across, beside, gap;
+    unsigned step = 0;
+
+    if (!reads->done)
+        dice_order(&probe->dice, reads->order, (uint8_t)reads->powers);
+    unsigned power = reads->order[reads->done];
+    if (!read_pair(probe, power_at(probe, power), &across, &beside))
+        return probe->errors > ERRORS_MOST ? TURN_FAILED : TURN_MORE;
+    reads->longer[power] += across > beside ? 1 : across < beside ? 0 : 0.5;
+    if (++reads->done < reads->powers)
+        return TURN_MORE;
+    reads->done = 0;
+    reads->rounds++;
+    if (reads->rounds < ROUNDS_LEAST || best_step(reads, &step, &gap) < STEP_LIKELIHOOD ||
+        gap < STEP_GAP)
+        return TURN_MORE;
+    probe->phase = MEASURE_PROVING;
+    reads->candidate = step;
+    reads->pairs = 0;
+    reads->next_look = LOOK_FIRST;
+    return TURN_MORE;
+}
+
+static double median_of(struct probe_reads *reads, const double *values)
+{
+    for (unsigned i = 0; i < reads->pairs; i++)
+        reads->work[i] = values[i];
+    stats_sort(reads->work, reads->pairs);
+    return stats_median(reads->work, reads->pairs);
+}
+
+static enum probe_turn reject(struct probe *probe)
+{
+    probe->result.candidates_rejected++;
+    probe_reads_begin(probe);
+    return TURN_MORE;
+}
+
+static enum probe_turn judge(struct probe *probe)
+{
+    struct probe_reads *reads = &probe->reads;
+    double at = median_of(reads, reads->logarithms[0]);
+    double below = reads->candidate ? median_of(reads, reads->logarithms[1]) : 0;
+    double p = stats_wilcoxon_p(reads->logarithms[0], reads->pairs, reads->ranks);
+
+    /* The one below does not take longer, or not by half as much. */
+    if (p < SURE && at > log(1 + SHARE_LEAST) && below < at / 2) {
+        probe->result.step_bytes = power_at(probe, reads->candidate);
+        probe->result.ratio = exp(at);
+        (void)median_of(reads, reads->logarithms[0]); /* sorts them, for the interval */
+        struct stats_interval interval =
+            stats_median_interval(reads->work, reads->pairs, 0.99);
+        probe->result.interval =
+            (struct stats_interval){ exp(interval.low), exp(interval.high) };
+        probe->result.step_us = median_of(reads, reads->longer_us);
+        return TURN_FOUND;
+    }
+    if (at <= 0 || (reads->pairs >= 32 && p > 0.1) || reads->pairs >= PROBE_PAIRS_MOST)
+        return reject(probe);
+    reads->next_look = reads->pairs + reads->pairs / 2;
+    if (reads->next_look > PROBE_PAIRS_MOST)
+        reads->next_look = PROBE_PAIRS_MOST;
+    return TURN_MORE;
+}
+
+static enum probe_turn prove_step(struct probe *probe)
+{
+    struct probe_reads *reads = &probe->reads;
+    double across, beside;
+    unsigned kind = reads->candidate && reads->done;
+    uint64_t power = power_at(probe, reads->candidate - kind);
+
+    if (!read_pair(probe, power, &across, &beside))
+        return probe->errors > ERRORS_MOST ? TURN_FAILED : TURN_MORE;
+    reads->logarithms[kind][reads->pairs] = log(across / beside);
+    if (!kind)
+        reads->longer_us[reads->pairs] = across - beside;
+    reads->done = reads->candidate && !kind;
+    if (reads->done)
+        return TURN_MORE;
+    return ++reads->pairs >= reads->next_look ? judge(probe) : TURN_MORE;
+}
+
+enum probe_turn probe_reads_step(struct probe *probe)
+{
+    if (!probe->reads.powers || probe->result.reads >= PROBE_READS_MOST)
+        return TURN_NOTHING;
+    return probe->phase == MEASURE_PROVING ? prove_step(probe) : search_step(probe);
+}
+
+bool probe_reads_show_nothing(const struct probe *probe)
+{
+    unsigned step;
+    double gap;
+
+    return probe->reads.rounds >= ROUNDS_LEAST && probe->phase == MEASURE_SEARCHING &&
+           best_step(&probe->reads, &step, &gap) < NOTHING;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe_search.c - writes at places where the likeliest grids disagree */
+#include "device/measure/probe_private.h"
+
+#include <math.h>
+
+/* How sure a candidate must be before it is worth a proof: against chance, and against
+ * the next one. */
+#define SAMPLES_LEAST 36U
+#define LIKELIHOOD    12.0
+#define GAP           6.0
+/* Before there are so many, places are chosen by chance alone. */
+#define SAMPLES_BLIND 24U
+/* Out of so many the one that tells most is taken. */
+#define TRIES 24U
+/* Below that, what matters is not who is the best but who has not been refuted. */
+#define CONTEST 8.0
+/* To say that there is nothing: no grid may explain more than chance does, and what a cut
+ * block might cost unseen must be below a share of a write and far below a deviation of
+ * the times.  When no more writes are to be had, less has to do. */
+struct nothing {
+    double likelihood, share;
+};
+static const struct nothing early = { 6, 0.10 }, last[] = { { 8, 0.11 }, { 5, 0.16 } };
+#define NOTHING_DEVIATION 0.5
+/* Less than that share is nothing whatever explains it. */
+#define NOTHING_TRIFLE 0.05
+/* On what is as slow as a disk it is enough that it is no half of a turn, the least that
+ * a platter loses. */
+#define SLOW_US         2000.0
+#define SLOW_LIKELIHOOD 8.0
+#define SLOW_DEVIATION  0.7
+#define SLOW_HIDDEN_US  3000.0
+
+/* How often each size, from 512 bytes to 64 KiB, is written where there is no contest:
+ * these three speak of all sizes of blocks.  A write of one logical sector never does,
+ * since it is always a part. */
+static const uint8_t blind_weights[PROBE_SIZES] = { 0, 0, 0, 1, 4, 4, 4, 1 };
+static const uint8_t contest_weights[PROBE_SIZES] = { 0, 1, 1, 1, 1, 1, 1, 1 };
+
+static uint32_t choose_bytes(struct probe *probe, const uint8_t *weights)
+{
+    uint32_t logical = probe->drive->logical, bytes = 2 * logical, sum = 0;
+
+    for (size_t i = 0; i < PROBE_SIZES; i++)
+        sum += 512U << i > logical ? weights[i] : 0;
+    uint64_t chosen = dice_below(&probe->dice, sum);
+    for (size_t i = 0; i < PROBE_SIZES; i++) {
+        uint32_t weight = 512U << i > logical ? weights[i] : 0;
+        bytes = 512U << i;
+        if (chosen < weight)
+            break;
+        chosen -= weight;
+    }
+    return bytes;
+}
+
+/* Beginning or ending at a boundary of GRID, if that lies in the window. */
+static bool snap(struct probe *probe, struct probe_grid grid, uint32_t bytes,
+                 uint64_t *ret_offset)
+{
+    struct measure_window window = window_copy_window(probe->copy);
+    uint64_t block = dice_below(&probe->dice, window.bytes / grid.physical + 1);
+    uint64_t first = window.start - window.start % grid.physical + grid.offset;
+    uint64_t at = first + block * grid.physical;
+
+    if (dice_below(&probe->dice, 2))
+        at -= bytes < at ? bytes : at;
+    if (at < window.start || at + bytes > window.start + window.bytes)
+        return false;
+    *ret_offset = at;
+    return true;
+}
+
+/* Two grids that are to be told apart; PHYSICAL 0: chance. */
+struct contest {
+    struct probe_grid one, other;
+};
+
+static struct contest contest_of(struct probe *probe)
+{
+    const struct probe_score *score = &probe->search.score;
+
+    if (!score->best.physical)
+        return (struct contest){ .one = { 0, 0 } };
+    /* Places by chance speak of all grids at once. */
+    uint64_t turn = score->likelihood > CONTEST ? 0 : dice_below(&probe->dice, 3);
+    if (!turn)
+        return (struct contest){ score->best, score->second };
+    return (struct contest){ .one = turn == 1 ? score->hiding
+                                              : (struct probe_grid){ 0, 0 } };
+}
+
+static void propose(struct probe *probe, const struct contest *contest,
+                    uint64_t *ret_offset, uint32_t *ret_bytes)
+{
+    struct measure_window window = window_copy_window(probe->copy);
+    uint32_t logical = probe->drive->logical;
+    struct probe_grid grid = dice_below(&probe->dice, 2) ? contest->one : contest->other;
+
+    *ret_bytes =
+        choose_bytes(probe, contest->one.physical ? contest_weights : blind_weights);
+    if (grid.physical && dice_below(&probe->dice, 2) &&
+        snap(probe, grid, *ret_bytes, ret_offset))
+        return;
+    uint64_t places = (window.bytes - *ret_bytes) / logical + 1;
+    *ret_offset = window.start + logical * dice_below(&probe->dice, places);
+}
+
+static int cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes)
+{
+    return grid.physical ? (int)probe_grid_cuts(grid, offset, bytes) : 0;
+}
+
+/* Which of the two grids is to be the slower one is a coin's choice each time: else the
+ * times of a busy minute would speak for one of them. */
+static void choose_place(struct probe *probe, uint64_t *ret_offset, uint32_t *ret_bytes)
+{
+    struct contest contest = contest_of(probe);
+    int sign = dice_below(&probe->dice, 2) ? 1 : -1, most = -3;
+    unsigned tries = contest.one.physical ? TRIES : 1;
+
+    for (unsigned i = 0; i < tries; i++) {
+        uint64_t offset;
+        uint32_t bytes;
+        propose(probe, &contest, &offset, &bytes);
+        int differs = sign * (cuts(contest.one, offset, bytes) -
+                              cuts(contest.other, offset, bytes));
+        if (differs > most) {
+            most = differs;
+            *ret_offset = offset;
+            *ret_bytes = bytes;
+        }
+    }
+}
+
+static bool is_nothing(const struct probe_score *score, struct nothing bound)
+{
+    double us = score->hidden * score->spread_us;
+    bool is_slow = score->median_us >= SLOW_US && score->hidden < SLOW_DEVIATION &&
+                   us < SLOW_HIDDEN_US && score->likelihood < SLOW_LIKELIHOOD;
+    bool is_chance =
+        score->likelihood < bound.likelihood || us < NOTHING_TRIFLE * score->median_us;
+
+    return is_slow || (is_chance && score->hidden < NOTHING_DEVIATION &&
+                       us <= bound.share * score->median_us);
+}
+
+void probe_search_begin(struct probe *probe, bool is_fresh)
+{
+    probe->search = (struct probe_search){ .next = 0 };
+    if (is_fresh)
+        probe->samples.count = 0;
+}
+
+enum probe_turn probe_search_step(struct probe *probe)
+{
+    struct probe_search *search = &probe->search;
+    size_t count = probe->samples.count;
+    uint64_t offset = 0;
+    uint32_t bytes = 0;
+    double us;
+
+    if (count >= SAMPLES_BLIND && count >= search->next) {
+        probe_samples_score(&probe->samples, &search->score);
+        /* Each takes as long as there are samples: a constant share of all the time. */
+        search->next = count + 4 + count / 16;
+        if (count >= SAMPLES_LEAST && search->score.likelihood > LIKELIHOOD &&
+            search->score.gap > GAP)
+            return TURN_FOUND;
+        if (is_nothing(&search->score, early))
+            return TURN_NOTHING;
+    }
+    choose_place(probe, &offset, &bytes);
+    if (!probe_write(probe, offset, bytes, &us))
+        return TURN_FAILED;
+    probe_samples_add(&probe->samples, offset, bytes, us);
+    return TURN_MORE;
+}
+
+bool probe_search_shows_nothing(struct probe *probe)
+{
+    if (probe->samples.count < SAMPLES_BLIND)
+        return false;
+    probe_samples_score(&probe->samples, &probe->search.score);
+    return is_nothing(&probe->search.score, last[0]) ||
+           is_nothing(&probe->search.score, last[1]);
+}

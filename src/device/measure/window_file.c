@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* window_file.c - the window of a measurement as a file, where it changed meanwhile */
+#include "device/measure/window_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/io/text_file.h"
+#include "device/system/backup_folder.h"
+#include "model/base/mem.h"
+
+/* As a backup would be called, but for its end: "sda-20261120-163000-byte-1048576.bin".
+ */
+static char *name_of(const char *folder, const char *disk_path, uint64_t start)
+{
+    CLEANUP(freep) char *name = backup_name(folder, disk_path);
+    char *end = strrchr(name, '.');
+
+    if (end && end > strrchr(name, '/'))
+        *end = '\0';
+    return xasprintf("%s-byte-%" PRIu64 ".bin", name, start);
+}
+
+bool window_file_save(const char *disk_path, uint64_t start, const void *bytes,
+                      size_t count, char **ret, struct err *err)
+{
+    CLEANUP(freep) char *folder = NULL;
+
+    if (!backup_folder(&folder, err))
+        return false;
+    CLEANUP(freep) char *path = name_of(folder, disk_path, start);
+    if (!text_file_save_bytes(path, bytes, count, err))
+        return false;
+    *ret = TAKE(path);
+    return true;
+}

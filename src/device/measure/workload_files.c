@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workload_files.c - workloads in files of their own, on a mounted file system */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "device/measure/workload_folder.h"
+#include "device/measure/workload_times.h"
+#include "device/measure/workloads.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* Each of the two ends with the first of them. */
+#define MOST_NS    UINT64_C(2000000000)
+#define MOST_BYTES WORKLOAD_DEFAULT_BYTES
+
+#define PAGE       4096U
+#define SMALL_MOST 8192U /* bytes of a small file; the least is 1 KiB */
+
+struct files {
+    struct workload_folder folder;
+    const volatile sig_atomic_t *is_stopped;
+    struct dice dice;
+    uint8_t bytes[SMALL_MOST]; /* what is written */
+    struct workload_times times;
+    uint64_t begun_ns;
+};
+
+/* Not all the same: some drives and file systems do not write what is. */
+static void fill(struct files *files)
+{
+    for (size_t i = 0; i < sizeof(files->bytes); i++)
+        files->bytes[i] = (uint8_t)dice_next(&files->dice);
+}
+
+static bool is_over(const struct files *files)
+{
+    return *files->is_stopped || clock_ns() - files->begun_ns >= MOST_NS;
+}
+
+static void begin(struct files *files)
+{
+    files->times = (struct workload_times){ 0 };
+    files->begun_ns = clock_ns();
+    workload_times_begin(&files->times);
+}
+
+static void end(struct files *files, enum workload_kind kind, struct workload_result *ret)
+{
+    workload_times_end(&files->times);
+    *ret = (struct workload_result){ .kind = kind, .is_synced = true };
+    workload_times_result(&files->times, ret);
+}
+
+/* 0 or an errno. */
+static int write_synced(int fd, const uint8_t *bytes, size_t count)
+{
+    while (count) {
+        ssize_t written = write(fd, bytes, count);
+        if (written < 0 && errno != EINTR)
+            return errno;
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        }
+    }
+    return fsync(fd) ? errno : 0;
+}
+
+/* -1 and errno. */
+static int make_file(const struct files *files, const char *name)
+{
+    return openat(files->folder.fd, name,
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+/* The blocks are there before the first write, as fio lays its file out: what is timed is
+ * writing, not searching for room.  Not every file system can. */
+static int lay_out(int fd)
+{
+    if (!fallocate(fd, 0, 0, MOST_BYTES) || errno == EOPNOTSUPP || errno == ENOSYS)
+        return 0;
+    return errno;
+}
+
+static int write_pages(struct files *files, int fd)
+{
+    int error = lay_out(fd);
+
+    while (!error && !is_over(files) && files->times.bytes < MOST_BYTES) {
+        uint64_t start = clock_ns();
+        error = write_synced(fd, files->bytes, PAGE);
+        if (!error)
+            workload_times_add(&files->times, clock_ns() - start, PAGE, &files->dice);
+    }
+    return error;
+}
+
+static int run_durable(struct files *files)
+{
+    int fd = make_file(files, WORKLOAD_LONG_NAME);
+
+    if (fd < 0)
+        return errno;
+    int error = write_pages(files, fd);
+    if (close(fd) && !error)
+        error = errno;
+    /* Its blocks are wanted for the small ones. */
+    if (unlinkat(files->folder.fd, WORKLOAD_LONG_NAME, 0) && !error)
+        error = errno;
+    return error;
+}
+
+/* From 1 to 8 KiB, as most files of a source tree are. */
+static int make_small(struct files *files, const char *name, size_t count)
+{
+    int fd = make_file(files, name);
+
+    if (fd < 0)
+        return errno;
+    int error = write_synced(fd, files->bytes, count);
+    if (close(fd) && !error)
+        error = errno;
+    return error;
+}
+
+static int run_small(struct files *files)
+{
+    int error = 0;
+
+    for (size_t i = 0; !error && !is_over(files) && files->times.bytes < MOST_BYTES;
+         i++) {
+        size_t count = 1024 * (1 + (size_t)dice_below(&files->dice, SMALL_MOST / 1024));
+        uint64_t start = clock_ns();
+        char name[WORKLOAD_SLOT_NAME];
+        workload_slot_name(i, name);
+        /* The oldest goes when its turn to be made comes round. */
+        if (i >= WORKLOAD_SLOTS && unlinkat(files->folder.fd, name, 0))
+            return errno;
+        error = make_small(files, name, count);
+        if (!error)
+            workload_times_add(&files->times, clock_ns() - start, count, &files->dice);
+    }
+    return error;
+}
+
+static bool say_error(const struct files *files, int error, struct err *err)
+{
+    return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), files->folder.path,
+                   strerror(error));
+}
+
+static bool run_both(struct files *files, struct workload_result *ret_durable,
+                     struct workload_result *ret_small, struct err *err)
+{
+    struct workload_result durable;
+
+    begin(files);
+    int error = run_durable(files);
+    end(files, WORKLOAD_FILE_DURABLE, &durable);
+    if (error)
+        return say_error(files, error, err);
+    begin(files);
+    error = run_small(files);
+    if (error)
+        return say_error(files, error, err);
+    end(files, WORKLOAD_SMALL_FILES, ret_small);
+    *ret_durable = durable;
+    return true;
+}
+
+bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
+                    struct workload_result *ret_durable,
+                    struct workload_result *ret_small, struct err *err)
+{
+    CLEANUP(freep) struct files *files = xcalloc(1, sizeof(*files));
+    struct workload_result durable, small;
+
+    files->is_stopped = is_stopped;
+    files->dice = dice_of(clock_ns());
+    fill(files);
+    bool is_done = workload_folder_make(folder, &files->folder, err);
+    if (is_done) {
+        is_done = run_both(files, &durable, &small, err);
+        is_done = workload_folder_remove(&files->folder, err) && is_done;
+    }
+    if (!is_done)
+        return false;
+    *ret_durable = durable;
+    *ret_small = small;
+    return true;
+}

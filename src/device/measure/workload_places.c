@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workload_places.c - where the requests of one workload go, one after the other */
+#include "device/measure/workload_places.h"
+
+#include <assert.h>
+
+#include "model/base/num.h"
+#include "model/measure/place.h"
+
+/* What is left of the room from START on, so that a request at its last sector fits. */
+static uint64_t span_from(const struct workload_room *room, uint64_t past)
+{
+    uint64_t need = past + room->request_bytes - room->logical;
+
+    if (room->bytes < need)
+        return 0;
+    return num_round_down(room->bytes - need, MEASURE_WINDOW_STEP);
+}
+
+struct workload_places workload_places_in(const struct workload_room *room)
+{
+    bool is_whole = room->start % MEASURE_WINDOW_GRAIN == 0;
+    uint64_t grain = is_whole ? MEASURE_WINDOW_GRAIN : MEASURE_WINDOW_STEP;
+    uint64_t past = num_mul_mod(room->start_lba, room->logical, grain);
+
+    assert(room->start % MEASURE_WINDOW_STEP == 0 && room->step);
+    assert(room->request_bytes % room->logical == 0);
+    /* Strides come from people: what is between two sectors is no place. */
+    if (room->step % room->logical)
+        return (struct workload_places){ 0 };
+    /* A start late in its MiB would leave little of a small room: 64 KiB decide as well.
+     */
+    if (span_from(room, past) < room->bytes / 2)
+        past %= MEASURE_WINDOW_STEP;
+    return (struct workload_places){
+        .start = room->start + past,
+        .span = span_from(room, past),
+        .step = room->step,
+        .is_random = room->is_random,
+    };
+}
+
+uint64_t workload_places_next(struct workload_places *places, struct dice *dice)
+{
+    uint64_t offset = places->offset;
+
+    assert(places->span);
+    if (places->is_random) {
+        uint64_t count = (places->span + places->step - 1) / places->step;
+        return places->start + places->step * dice_below(dice, count);
+    }
+    places->offset = (offset + places->step % places->span) % places->span;
+    return places->start + offset;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* call.h - libparted loaded in the child: its calls, and what is told of them */
+#ifndef ALIDADE_DEVICE_PARTED_CALL_H
+#define ALIDADE_DEVICE_PARTED_CALL_H
+
+#include <parted/parted.h>
+#include <stddef.h>
+
+#include "device/parted/read.h"
+
+/* What every libparted that is asked has, by its own names. */
+/* clang-format off */
+#define PARTED_CALLS(call) \
+    call(ped_constraint_destroy) \
+    call(ped_constraint_exact) \
+    call(ped_device_get) \
+    call(ped_disk_add_partition) \
+    call(ped_disk_commit_to_dev) \
+    call(ped_disk_delete_partition) \
+    call(ped_disk_get_partition) \
+    call(ped_disk_is_flag_available) \
+    call(ped_disk_new) \
+    call(ped_disk_new_fresh) \
+    call(ped_disk_next_partition) \
+    call(ped_disk_probe) \
+    call(ped_disk_remove_partition) \
+    call(ped_disk_set_flag) \
+    call(ped_disk_set_partition_geom) \
+    call(ped_disk_type_check_feature) \
+    call(ped_disk_type_get) \
+    call(ped_exception_set_handler) \
+    call(ped_file_system_type_get_next) \
+    call(ped_file_system_type_unregister) \
+    call(ped_geometry_init) \
+    call(ped_geometry_set) \
+    call(ped_get_version) \
+    call(ped_partition_get_flag) \
+    call(ped_partition_get_name) \
+    call(ped_partition_is_flag_available) \
+    call(ped_partition_new) \
+    call(ped_partition_set_flag) \
+    call(ped_partition_set_name)
+/* clang-format on */
+
+struct parted {
+#define PARTED_MEMBER(name) __typeof__(&name) name;
+    PARTED_CALLS(PARTED_MEMBER)
+#undef PARTED_MEMBER
+    /* Since libparted 3.6; NULL before.  A GUID is in the order of its text. */
+    int (*set_type_id)(PedPartition *part, uint8_t id);
+    int (*set_type_uuid)(PedPartition *part, const uint8_t *uuid);
+    uint8_t (*get_type_id)(const PedPartition *part);
+    uint8_t *(*get_type_uuid)(const PedPartition *part);
+};
+
+/* One record through the pipe; ends the child where nobody listens any more. */
+void parted_tell(enum parted_record_kind kind, const void *payload, size_t size);
+void parted_tell_text(enum parted_record_kind kind, const char *text);
+
+/* Loads the library for disks with sectors of LOGICAL bytes.  False, and PARTED_ABSENT is
+ * told, where it is not to be had. */
+bool parted_load(struct parted *ret, uint64_t logical);
+/* The shadow as a device, with the way of answering and the geometry of HOW.  NULL, and
+ * PARTED_ABSENT is told, where there is none. */
+PedDevice *parted_device(const struct parted *parted, const struct parted_how *how);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* child.c - forks, limits, and hears the child that runs libparted */
+#include "device/parted/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/hdreg.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "device/io/shadow.h"
+#include "model/base/mem.h"
+
+#ifdef __has_feature
+#define HAS_FEATURE(name) __has_feature(name)
+#else
+#define HAS_FEATURE(name) 0
+#endif
+/* A sanitizer maps terabytes: a limit on addresses would end it. */
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#define IS_SANITIZED 1
+/* What read.c does about malloc for libparted's constructor, for this malloc. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "malloc_fill_byte=0";
+}
+#else
+#define IS_SANITIZED 0
+#endif
+
+/* More than this no honest table says. */
+static const size_t heard_most = 1 << 20;
+static const rlim_t memory_most = 512 << 20;
+static const unsigned seconds_most = 20;
+static const rlim_t cpu_seconds_most = 3;
+
+struct parted_child {
+    char *path; /* the disk's; owned */
+    pid_t pid;  /* 0: none */
+    int fd;     /* the pipe's reading end, non-blocking; -1: closed */
+    uint8_t *heard;
+    size_t count;
+};
+
+/* The shell's handlers restore the terminal: that is not the child's to do. */
+static void forget_signals(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        (void)signal(number, SIG_DFL); /* SIGKILL and SIGSTOP have none: fails */
+    (void)sigemptyset(&none);          /* cannot fail */
+    (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
+}
+
+static void set_limit(__rlimit_resource_t what, rlim_t most)
+{
+    struct rlimit limit = { most, most };
+
+    (void)setrlimit(what, &limit); /* a lower hard limit is as good */
+}
+
+static void set_limits(void)
+{
+    /* Gathering entropy takes CPU time too, which is not libparted's. */
+    rlim_t used = (rlim_t)(clock() / CLOCKS_PER_SEC);
+
+    set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_CPU, used + cpu_seconds_most);
+    if (!IS_SANITIZED)
+        set_limit(RLIMIT_AS, memory_most);
+    (void)alarm(seconds_most); /* returns what was left of the one before */
+}
+
+/* On a machine that has just booted, the kernel may have no entropy yet.  libuuid never
+ * blocks for it: it sleeps a second for each partition of a GPT that libparted reads, and
+ * the time limit ends that.  A blocking call makes Linux (5.4 and later) gather entropy
+ * at once, in about a second; later calls do not block. */
+static void wait_for_entropy(void)
+{
+    char byte;
+
+    (void)alarm(seconds_most);     /* returns what was left of the one before */
+    (void)!getrandom(&byte, 1, 0); /* where it fails, libuuid is as slow as before */
+}
+
+/* Whoever reads a sick disk for too long was never asked: no word on the table. */
+static void leave(int number)
+{
+    (void)number; /* SIGALRM */
+    _exit(EXIT_FAILURE);
+}
+
+/* From here on there are only /dev/null, the shadow and the pipe.  libparted tries the
+ * names PATH1 to PATH64 for writing: no other descriptor may answer to them. */
+static bool keep_only(int shadow, int pipe)
+{
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    /* Out of the way of the numbers that are wanted. */
+    null = fcntl(null, F_DUPFD_CLOEXEC, 10);
+    shadow = shadow < 0 ? null : fcntl(shadow, F_DUPFD_CLOEXEC, 10);
+    pipe = fcntl(pipe, F_DUPFD_CLOEXEC, 10);
+    if (null < 0 || shadow < 0 || pipe < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 ||
+        dup2(null, 2) < 0 || dup3(shadow, PARTED_SHADOW_FD, O_CLOEXEC) < 0 ||
+        dup3(pipe, PARTED_PIPE_FD, O_CLOEXEC) < 0)
+        return false;
+    closefrom(PARTED_PIPE_FD + 1);
+    return true;
+}
+
+struct question {
+    struct store *store; /* whose shadow the child takes and reads; NULL: none */
+    const struct limits *limits;
+    const struct layout *layout;
+    const struct parted_goal *goal; /* NULL: nothing is to be changed */
+    int shadow;                     /* that GOAL is made in */
+    bool is_gpt;                    /* libparted makes ids for its partitions */
+    struct parted_how how;
+};
+
+static void take_shadow(struct question *question)
+{
+    struct window disk = store_window(question->store);
+
+    (void)signal(SIGALRM, leave); /* cannot fail with these */
+    (void)alarm(seconds_most);    /* returns what was left of no alarm */
+    question->shadow = shadow_take(&disk, question->limits, question->layout);
+    if (question->shadow < 0)
+        _exit(EXIT_FAILURE);
+    question->how.has_hole = store_failed(question->store, &question->how.hole);
+}
+
+/* Never returns, and leaves without the parent's exit handlers and buffers. */
+static _Noreturn void run_child(struct question *question, int pipe)
+{
+    forget_signals();
+    if (question->store)
+        take_shadow(question);
+    if (!keep_only(question->shadow, pipe))
+        _exit(EXIT_FAILURE);
+    (void)signal(SIGALRM, SIG_DFL); /* cannot fail with these */
+    if (question->is_gpt)
+        wait_for_entropy();
+    set_limits();
+    if (question->goal)
+        parted_edit(&question->how, question->goal);
+    else if (question->store)
+        parted_read(&question->how);
+    else
+        parted_tell_version();
+    _exit(EXIT_SUCCESS);
+}
+
+static void ask_geometry(int fd, struct parted_how *how)
+{
+    struct hd_geometry geometry = { 0 };
+
+    how->heads = 255;
+    how->track = 63;
+    if (ioctl(fd, HDIO_GETGEO, &geometry) < 0 || !geometry.heads || !geometry.sectors)
+        return;
+    how->heads = geometry.heads;
+    how->track = geometry.sectors;
+}
+
+/* No signal reaches the child before it has forgotten the parent's handlers: they would
+ * speak for the parent, through pipes that both still have. */
+static pid_t fork_unheard(void)
+{
+    sigset_t all, before;
+
+    (void)sigfillset(&all); /* cannot fail, nor can masking with it */
+    (void)sigprocmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid != 0)
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return pid;
+}
+
+/* The reading end of what the child says, and the child; -1 and 0 where there is none. */
+static int start_talking(struct question *question, pid_t *ret_pid)
+{
+    int ends[2];
+
+    *ret_pid = 0;
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return -1;
+    pid_t pid = fork_unheard();
+    if (pid == 0)
+        run_child(question, ends[1]);
+    (void)close(ends[1]); /* the child's end */
+    if (pid > 0)
+        *ret_pid = pid;
+    if (pid > 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        return ends[0];
+    (void)close(ends[0]); /* nothing was read from it */
+    return -1;
+}
+
+/* PATH is what libparted's words shall call the disk. */
+static struct parted_child *start(struct question *question, const char *path)
+{
+    pid_t pid;
+    int fd = start_talking(question, &pid);
+    struct parted_child *child = xcalloc(1, sizeof(*child));
+
+    child->path = xstrdup(path);
+    child->fd = fd;
+    child->pid = pid;
+    return child;
+}
+
+struct parted_child *parted_start(struct store *store, const struct limits *limits,
+                                  const struct layout *layout, enum parted_answer answer)
+{
+    struct question question = {
+        .store = store, .limits = limits, .layout = layout, .shadow = -1
+    };
+
+    question.how = (struct parted_how){ .sectors = limits->size,
+                                        .logical = limits->logical,
+                                        .answer = answer };
+    question.is_gpt = layout && layout_label(layout)->kind == LABEL_GPT;
+    /* pc98 tables count in cylinders: a disk has the geometry that the kernel says, an
+     * image the one that libparted makes up and has made it with. */
+    if (store_is_block(store))
+        ask_geometry(store_fd(store), &question.how);
+    return start(&question, store_path(store));
+}
+
+struct parted_child *parted_start_edit(int shadow, const char *path,
+                                       const struct limits *limits,
+                                       const struct parted_goal *goal)
+{
+    struct question question = { .goal = goal, .shadow = shadow };
+
+    question.is_gpt = !strcmp(goal->label, "gpt");
+    question.how = (struct parted_how){ .sectors = limits->size,
+                                        .logical = limits->logical,
+                                        .answer = PARTED_CANCEL };
+    return start(&question, path);
+}
+
+int parted_fd(const struct parted_child *child)
+{
+    return child->fd;
+}
+
+static int reap(struct parted_child *child)
+{
+    int ended = 0;
+
+    while (child->pid > 0 && waitpid(child->pid, &ended, 0) < 0)
+        if (errno != EINTR)
+            break;
+    child->pid = 0;
+    return ended;
+}
+
+/* True at the end of what is said. */
+static bool read_pipe(struct parted_child *child)
+{
+    while (child->fd >= 0) {
+        child->heard = xrealloc(child->heard, child->count + 4096, 1);
+        ssize_t got = read(child->fd, child->heard + child->count, 4096);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 && errno == EAGAIN)
+            return false;
+        if (got > 0)
+            child->count += (size_t)got;
+        if (got > 0 && child->count < heard_most)
+            continue;
+        (void)close(child->fd); /* only read from */
+        child->fd = -1;
+    }
+    return true;
+}
+
+bool parted_hear(struct parted_child *child, struct parted_reply *ret)
+{
+    if (!read_pipe(child))
+        return false;
+    parted_reply_read(ret, child->path, child->heard, child->count, reap(child));
+    return true;
+}
+
+void parted_wait(struct parted_child *child, struct parted_reply *ret)
+{
+    while (!parted_hear(child, ret)) {
+        struct pollfd waiting = { child->fd, POLLIN, 0 };
+        (void)poll(&waiting, 1, -1); /* EINTR only asks once more */
+    }
+}
+
+void parted_free(struct parted_child *child)
+{
+    if (!child)
+        return;
+    if (child->fd >= 0)
+        (void)close(child->fd); /* only read from */
+    if (child->pid > 0)
+        (void)kill(child->pid, SIGKILL); /* our own, not reaped: it is there */
+    (void)reap(child);                   /* how it ended does not matter now */
+    free(child->heard);
+    free(child->path);
+    free(child);
+}
+
+void parted_version(char ret[32])
+{
+    struct question question = { .shadow = -1 };
+    struct parted_reply reply;
+    struct parted_child *child = start(&question, "");
+
+    parted_wait(child, &reply);
+    copy_text(ret, 32, reply.version);
+    parted_reply_finish(&reply);
+    parted_free(child);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edit.c - libparted, loaded in the child, makes a change in the shadow */
+#include "device/parted/edit.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/parted/call.h"
+#include "model/base/mem.h"
+
+struct work {
+    struct parted parted;
+    const struct parted_goal *goal;
+    PedDisk *disk;
+    PedPartition **parts; /* of each target; NULL: still to be made */
+};
+
+static bool is_real(const PedPartition *part)
+{
+    return !(part->type & (PED_PARTITION_METADATA | PED_PARTITION_FREESPACE));
+}
+
+static bool is_at(const PedPartition *part, const struct parted_target *target)
+{
+    return part->geom.start == (PedSector)target->start &&
+           part->geom.length == (PedSector)target->length;
+}
+
+/* Off, a partition stays where it is told to be, at 63 as well as at 2048. */
+static bool open_disk(struct work *work, PedDevice *device)
+{
+    const struct parted *parted = &work->parted;
+
+    parted_tell_text(PARTED_LABEL, work->goal->label);
+    if (work->goal->is_fresh)
+        work->disk = parted->ped_disk_new_fresh(
+            device, parted->ped_disk_type_get(work->goal->label));
+    else
+        work->disk = parted->ped_disk_new(device);
+    if (!work->disk || strcmp(work->disk->type->name, work->goal->label) != 0)
+        return false;
+    if (parted->ped_disk_is_flag_available(work->disk, PED_DISK_CYLINDER_ALIGNMENT) &&
+        !parted->ped_disk_set_flag(work->disk, PED_DISK_CYLINDER_ALIGNMENT, 0))
+        return false;
+    parted_tell(PARTED_OPENED, "", 0);
+    return true;
+}
+
+/* Numbers change as soon as something is taken out: all are looked up before. */
+static bool find_kept(struct work *work)
+{
+    for (size_t i = 0; i < work->goal->count; i++) {
+        const struct parted_target *target = &work->goal->targets[i];
+        if (!target->kept)
+            continue;
+        work->parts[i] =
+            work->parted.ped_disk_get_partition(work->disk, (int)target->kept);
+        if (!work->parts[i])
+            return false;
+    }
+    return true;
+}
+
+static bool is_kept(const struct work *work, const PedPartition *part)
+{
+    for (size_t i = 0; i < work->goal->count; i++)
+        if (work->parts[i] == part)
+            return true;
+    return false;
+}
+
+/* The next one that goes: logicals before the container that they lie in. */
+static PedPartition *find_gone(const struct work *work)
+{
+    PedPartition *part = NULL, *gone = NULL;
+
+    while ((part = work->parted.ped_disk_next_partition(work->disk, part))) {
+        if (!is_real(part) || is_kept(work, part))
+            continue;
+        gone = part;
+        if (part->type & PED_PARTITION_LOGICAL)
+            return part;
+    }
+    return gone;
+}
+
+static bool remove_gone(const struct work *work)
+{
+    PedPartition *gone;
+
+    while ((gone = find_gone(work)))
+        if (!work->parted.ped_disk_delete_partition(work->disk, gone))
+            return false;
+    return true;
+}
+
+/* Those that get another place are taken out all at once, so that one may come to lie
+ * where another one was.  What they are - type, name, GUID - stays with them. */
+static bool lift_moved(const struct work *work)
+{
+    for (size_t i = work->goal->count; i-- > 0;) {
+        const struct parted_target *target = &work->goal->targets[i];
+        PedPartition *part = work->parts[i];
+        if (!part || is_at(part, target) || target->kind == PARTED_PART_EXTENDED)
+            continue;
+        if (!work->parted.ped_disk_remove_partition(work->disk, part))
+            return false;
+    }
+    return true;
+}
+
+/* A container with something in it cannot be taken out, but around what stays it can
+ * grow and shrink. */
+static bool resize_container(const struct work *work, PedPartition *part,
+                             const struct parted_target *target)
+{
+    const struct parted *parted = &work->parted;
+    PedGeometry wanted;
+    PedConstraint *exact;
+
+    if (!parted->ped_geometry_init(&wanted, part->geom.dev, (PedSector)target->start,
+                                   (PedSector)target->length))
+        return false;
+    exact = parted->ped_constraint_exact(&wanted);
+    if (!exact)
+        return false;
+    bool is_done = parted->ped_disk_set_partition_geom(work->disk, part, exact,
+                                                       wanted.start, wanted.end);
+    parted->ped_constraint_destroy(exact);
+    return is_done && is_at(part, target);
+}
+
+static PedPartition *make_part(const struct work *work,
+                               const struct parted_target *target)
+{
+    static const PedPartitionType types[] = {
+        [PARTED_PART_NORMAL] = PED_PARTITION_NORMAL,
+        [PARTED_PART_EXTENDED] = PED_PARTITION_EXTENDED,
+        [PARTED_PART_LOGICAL] = PED_PARTITION_LOGICAL,
+    };
+
+    return work->parted.ped_partition_new(
+        work->disk, types[target->kind], NULL, (PedSector)target->start,
+        (PedSector)(target->start + target->length - 1));
+}
+
+/* PART is in no disk.  A number that is taken meanwhile is set at the end. */
+static bool add_part(const struct work *work, PedPartition *part,
+                     const struct parted_target *target)
+{
+    const struct parted *parted = &work->parted;
+    bool is_taken =
+        parted->ped_disk_get_partition(work->disk, (int)target->number) != NULL;
+
+    part->num =
+        is_taken || target->kind == PARTED_PART_LOGICAL ? -1 : (int)target->number;
+    if (!parted->ped_geometry_set(&part->geom, (PedSector)target->start,
+                                  (PedSector)target->length))
+        return false;
+    PedConstraint *exact = parted->ped_constraint_exact(&part->geom);
+    bool is_added = exact && parted->ped_disk_add_partition(work->disk, part, exact);
+    if (exact)
+        parted->ped_constraint_destroy(exact);
+    return is_added && is_at(part, target);
+}
+
+static bool place(struct work *work, size_t index)
+{
+    const struct parted_target *target = &work->goal->targets[index];
+    PedPartition *part = work->parts[index];
+
+    if (part && is_at(part, target))
+        return true;
+    if (part && target->kind == PARTED_PART_EXTENDED)
+        return resize_container(work, part, target);
+    if (!part)
+        part = make_part(work, target);
+    work->parts[index] = part;
+    return part && add_part(work, part, target);
+}
+
+/* Containers first: one that stays has to leave the places of others, and logicals need
+ * theirs. */
+static bool place_all(struct work *work, uint32_t *ret_stuck)
+{
+    static const enum parted_part_kind order[] = { PARTED_PART_EXTENDED,
+                                                   PARTED_PART_NORMAL,
+                                                   PARTED_PART_LOGICAL };
+
+    for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+        for (size_t j = 0; j < work->goal->count; j++) {
+            *ret_stuck = work->goal->targets[j].number;
+            if (work->goal->targets[j].kind == order[i] && !place(work, j))
+                return false;
+        }
+    return true;
+}
+
+static bool is_ascii(const char *text)
+{
+    while (*text && (unsigned char)*text < 0x80)
+        text++;
+    return !*text;
+}
+
+static unsigned find_skills(const struct work *work)
+{
+    bool is_gpt = !strcmp(work->goal->label, "gpt");
+    bool has_types =
+        is_gpt ? work->parted.set_type_uuid != NULL : work->parted.set_type_id != NULL;
+    bool has_names = !strcmp(nl_langinfo(CODESET), "UTF-8");
+
+    return (has_types ? PARTED_SETS_TYPES : 0u) | (has_names ? PARTED_SETS_NAMES : 0u);
+}
+
+/* Never by ped_partition_set_system(), which has types of its own in mind. */
+static bool set_type(const struct work *work, PedPartition *part,
+                     const struct parted_target *target)
+{
+    uint8_t uuid[GUID_BYTES];
+
+    if (strcmp(work->goal->label, "gpt") != 0)
+        return work->parted.set_type_id(part, target->type_id);
+    guid_to_text_order(&target->guid, uuid);
+    return work->parted.set_type_uuid(part, uuid);
+}
+
+static bool dress(const struct work *work, PedPartition *part,
+                  const struct parted_target *target, unsigned skills)
+{
+    bool can_name =
+        target->has_name && (skills & PARTED_SETS_NAMES || is_ascii(target->name));
+
+    if (can_name && !work->parted.ped_partition_set_name(part, target->name))
+        return false;
+    return !target->has_type || !(skills & PARTED_SETS_TYPES) ||
+           set_type(work, part, target);
+}
+
+/* On msdos a flag that is set takes that of the others: first those are cleared that
+ * shall not have it. */
+static bool set_flags(const struct work *work, bool is_wanted)
+{
+    bool is_gpt = !strcmp(work->goal->label, "gpt");
+    PedPartitionFlag flag = is_gpt ? PED_PARTITION_LEGACY_BOOT : PED_PARTITION_BOOT;
+
+    for (size_t i = 0; i < work->goal->count; i++) {
+        const struct parted_target *target = &work->goal->targets[i];
+        PedPartition *part = work->parts[i];
+        if (target->is_bootable == is_wanted &&
+            !!work->parted.ped_partition_get_flag(part, flag) != is_wanted &&
+            !work->parted.ped_partition_set_flag(part, flag, is_wanted))
+            return false;
+    }
+    return true;
+}
+
+static bool make_all(struct work *work, unsigned skills, uint32_t *ret_stuck)
+{
+    const struct parted_goal *goal = work->goal;
+
+    if (!find_kept(work) || !remove_gone(work) || !lift_moved(work) ||
+        !place_all(work, ret_stuck))
+        return false;
+    for (size_t i = 0; i < goal->count; i++) {
+        *ret_stuck = goal->targets[i].number;
+        if (!dress(work, work->parts[i], &goal->targets[i], skills))
+            return false;
+    }
+    *ret_stuck = 0;
+    if (!set_flags(work, false) || !set_flags(work, true))
+        return false;
+    /* What is written goes by these; nothing enumerates any more. */
+    for (size_t i = 0; i < goal->count; i++)
+        work->parts[i]->num = (int)goal->targets[i].number;
+    return work->parted.ped_disk_commit_to_dev(work->disk);
+}
+
+static void edit_disk(struct work *work, const struct parted_how *how)
+{
+    PedDevice *device = parted_device(&work->parted, how);
+    uint32_t skills, stuck = 0;
+
+    if (!device || !open_disk(work, device))
+        return;
+    skills = find_skills(work);
+    if (make_all(work, skills, &stuck))
+        parted_tell(PARTED_MADE, &skills, sizeof(skills));
+    else
+        parted_tell(PARTED_STUCK, &stuck, sizeof(stuck));
+}
+
+void parted_edit(const struct parted_how *how, const struct parted_goal *goal)
+{
+    struct work work = { .goal = goal };
+
+    if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
+        parted_tell_text(PARTED_ABSENT, "/proc");
+        return;
+    }
+    if (!parted_load(&work.parted, how->logical))
+        return;
+    work.parts = xcalloc(goal->count + 1, sizeof(*work.parts));
+    edit_disk(&work, how);
+    free(work.parts);
+    parted_tell(PARTED_DONE, "", 0);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* foreign.c - the labels that are looked at but not edited, as layouts */
+#include "device/parted/foreign.h"
+
+#include <string.h>
+
+#include "device/parted/foreign_table.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* The kinds that libblkid calls otherwise. */
+static enum label_kind kind_of_blkid(const char *word)
+{
+    if (!strcmp(word, "sgi"))
+        return LABEL_DVH;
+    if (!strcmp(word, "dos"))
+        return LABEL_MSDOS;
+    return label_kind_of_parted(word);
+}
+
+/* One extent over all of it; its content is filled in as everywhere, later. */
+static struct layout *of_content(const struct foreign *foreign, struct err *err)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = foreign_builder_new(foreign, LABEL_LOOP, "");
+    struct extent extent = { .kind = EXTENT_PARTITION,
+                             .number = 1,
+                             .length = foreign->limits->size };
+
+    (void)layout_builder_add(builder, &extent); /* the only one */
+    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+                        _("The disk has no partition table: its content begins at sector "
+                          "0, and there is nothing to edit."));
+    return layout_builder_finish(builder, err);
+}
+
+static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = foreign_builder_new(foreign, LABEL_NONE, "");
+
+    foreign_note_hole(builder, &foreign->reply);
+    if (foreign->reply.status == PARTED_MISSING)
+        layout_builder_note(builder, NOTE_READ_ONLY, "parted-missing",
+                            _("libparted could not be asked: a table that is neither "
+                              "msdos nor GPT would not be seen."));
+    if (foreign->reply.status == PARTED_READ)
+        layout_builder_note(builder, NOTE_READ_ONLY, "parted-differs",
+                            _("libparted sees a table of kind %s here, alidade none: the "
+                              "disk can be looked at but not edited."),
+                            foreign->reply.label);
+    return layout_builder_finish(builder, err);
+}
+
+static struct layout *refuse(const struct parted_reply *reply, struct err *err)
+{
+    const char *sentence = _("The table is broken: libparted crashes on it.");
+
+    if (reply->status == PARTED_TIMEOUT)
+        sentence = _("The table is broken: libparted does not come to an end with it.");
+    if (reply->status == PARTED_REFUSED)
+        (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
+                      reply->label, reply->text); /* NULL says it */
+    else
+        (void)err_set(err, ERR_UNREADABLE, "%s", sentence); /* the same */
+    return NULL;
+}
+
+/* Our own readers have said no to these two already. */
+static bool is_ours(enum label_kind kind)
+{
+    return kind == LABEL_MSDOS || kind == LABEL_GPT;
+}
+
+static struct layout *decide(const struct foreign *foreign, struct err *err)
+{
+    enum parted_status status = foreign->reply.status;
+    enum label_kind parted = label_kind_of_parted(foreign->reply.label);
+    enum label_kind blkid = kind_of_blkid(foreign->table.kind);
+
+    if (status == PARTED_READ && parted != LABEL_LOOP && !is_ours(parted))
+        return foreign_of_parted(foreign, parted, err);
+    if (foreign->table.count && !is_ours(blkid))
+        return foreign_of_blkid(foreign, blkid, err);
+    if (foreign->content.state == CONTENT_FOUND ||
+        (status == PARTED_READ && parted == LABEL_LOOP))
+        return of_content(foreign, err);
+    if (foreign->table.kind[0] && !is_ours(blkid))
+        return foreign_of_blkid(foreign, blkid, err);
+    if (status == PARTED_CRASHED || status == PARTED_TIMEOUT ||
+        (status == PARTED_REFUSED && !is_ours(parted)))
+        return refuse(&foreign->reply, err);
+    return of_nothing(foreign, err);
+}
+
+/* A table that libparted knows and objects to is asked for once more: it is only looked
+ * at, and the objection is shown beside it. */
+static void ask_again(struct store *store, struct foreign *foreign)
+{
+    struct parted_child *child;
+    struct parted_reply reply;
+
+    if (foreign->reply.status != PARTED_REFUSED)
+        return;
+    child = parted_start(store, foreign->limits, NULL, PARTED_IGNORE);
+    parted_wait(child, &reply);
+    parted_free(child);
+    if (reply.status == PARTED_READ) {
+        parted_reply_finish(&foreign->reply);
+        foreign->reply = reply;
+    } else {
+        parted_reply_finish(&reply);
+    }
+}
+
+struct layout *foreign_read(struct store *store, const struct limits *limits,
+                            struct err *err)
+{
+    struct foreign foreign = { .limits = limits };
+    struct parted_child *child = parted_start(store, limits, NULL, PARTED_CANCEL);
+    struct layout *layout;
+
+    /* libblkid looks while libparted does. */
+    (void)blkid_table_read(store, limits, &foreign.table);     /* then kind is empty */
+    (void)blkid_content_read(store, limits, &foreign.content); /* state says it */
+    parted_wait(child, &foreign.reply);
+    parted_free(child);
+    ask_again(store, &foreign);
+    layout = decide(&foreign, err);
+    parted_reply_finish(&foreign.reply);
+    blkid_table_finish(&foreign.table);
+    return layout;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* read.c - libparted, loaded in the child, reads the shadow */
+#include "device/parted/read.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/parted/call.h"
+#include "model/base/guid.h"
+#include "model/base/mem.h"
+
+static bool get_flag(const struct parted *parted, const PedPartition *part,
+                     PedPartitionFlag flag)
+{
+    return parted->ped_partition_is_flag_available(part, flag) &&
+           parted->ped_partition_get_flag(part, flag);
+}
+
+/* "boot" of a GPT partition means an EFI system partition; what boots there is what
+ * legacy BIOSes look for. */
+static bool is_bootable(const struct parted *parted, const PedPartition *part)
+{
+    bool is_gpt = !strcmp(part->disk->type->name, "gpt");
+
+    return get_flag(parted, part,
+                    is_gpt ? PED_PARTITION_LEGACY_BOOT : PED_PARTITION_BOOT);
+}
+
+static void find_type(const struct parted *parted, const PedPartition *part,
+                      char ret[GUID_TEXT])
+{
+    const char *label = part->disk->type->name;
+    struct guid guid;
+
+    if (!strcmp(label, "msdos") && parted->get_type_id)
+        snprintf(ret, GUID_TEXT, "%x", parted->get_type_id(part));
+    if (strcmp(label, "gpt") != 0 || !parted->get_type_uuid)
+        return;
+    uint8_t *uuid = parted->get_type_uuid(part); /* stays: the child ends soon */
+    if (!uuid)
+        return;
+    guid = guid_of_text_order(uuid);
+    (void)guid_format(&guid, ret); /* only hands the buffer back */
+}
+
+static void tell_details(const struct parted *parted, const PedPartition *part,
+                         struct parted_part *told)
+{
+    const PedDiskType *type = part->disk->type;
+    bool has_names =
+        parted->ped_disk_type_check_feature(type, PED_DISK_TYPE_PARTITION_NAME);
+
+    told->kind = part->type & PED_PARTITION_EXTENDED  ? PARTED_PART_EXTENDED
+                 : part->type & PED_PARTITION_LOGICAL ? PARTED_PART_LOGICAL
+                                                      : PARTED_PART_NORMAL;
+    told->number = part->num > 0 ? (uint32_t)part->num : 0;
+    told->is_bootable = is_bootable(parted, part);
+    find_type(parted, part, told->type);
+    if (has_names && !(part->type & PED_PARTITION_EXTENDED)) {
+        const char *name = parted->ped_partition_get_name(part);
+        copy_text(told->name, sizeof(told->name), name ? name : "");
+    }
+}
+
+static void tell_part(const struct parted *parted, const PedPartition *part)
+{
+    struct parted_part told;
+
+    if (part->type & PED_PARTITION_FREESPACE || part->geom.length <= 0)
+        return;
+    memset(&told, 0, sizeof(told)); /* the padding crosses the pipe too */
+    told.start = (uint64_t)part->geom.start;
+    told.length = (uint64_t)part->geom.length;
+    if (part->type & PED_PARTITION_METADATA)
+        told.kind = PARTED_PART_METADATA;
+    else
+        tell_details(parted, part, &told);
+    parted_tell(PARTED_PART, &told, sizeof(told));
+}
+
+static void read_disk(const struct parted *parted, const struct parted_how *how)
+{
+    PedDevice *device = parted_device(parted, how);
+    PedDiskType *type;
+    PedDisk *disk;
+
+    if (!device)
+        return;
+    type = parted->ped_disk_probe(device);
+    if (!type)
+        return;
+    parted_tell_text(PARTED_LABEL, type->name);
+    disk = parted->ped_disk_new(device);
+    if (!disk)
+        return;
+    parted_tell(PARTED_OPENED, "", 0);
+    for (PedPartition *part = NULL; (part = parted->ped_disk_next_partition(disk, part));)
+        tell_part(parted, part);
+}
+
+void parted_read(const struct parted_how *how)
+{
+    struct parted parted;
+
+    if (how->has_hole)
+        parted_tell(PARTED_HOLE, &how->hole, sizeof(how->hole));
+    if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
+        parted_tell_text(PARTED_ABSENT, "/proc");
+        return;
+    }
+    if (!parted_load(&parted, how->logical))
+        return;
+    read_disk(&parted, how);
+    parted_tell(PARTED_DONE, "", 0);
+}
+
+void parted_tell_version(void)
+{
+    struct parted parted;
+
+    if (parted_load(&parted, 512))
+        parted_tell_text(PARTED_VERSION, parted.ped_get_version());
+}

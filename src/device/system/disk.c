@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk.c - a disk or image as a layout, whatever kind of table it has */
+#include "device/system/disk.h"
+
+#include "device/parted/foreign.h"
+#include "device/system/iso_hybrid.h"
+#include "device/system/nested.h"
+#include "device/system/topology.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/found/found.h"
+#include "model/table/gpt.h"
+#include "model/table/mbr.h"
+#include "model/table/tables.h"
+
+static const char broken_id[] = "table-broken";
+
+/* 55aa without an entry may be an empty table, or the boot code of a disk that is
+ * partitioned otherwise (pc98, bsd) or not at all. */
+static bool is_empty_msdos(const struct layout *layout)
+{
+    if (layout_label(layout)->kind != LABEL_MSDOS)
+        return false;
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_is_partition(layout_at(layout, i)) ||
+            extent_is_damaged(layout_at(layout, i)))
+            return false;
+    return true;
+}
+
+static struct layout *note_content(struct layout *layout, struct err *err)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_note(builder, NOTE_WARNING, "msdos-over-content",
+                        _("The table has no partitions, but content lies on the disk "
+                          "from sector 0 on, as if there were no table."));
+    return layout_builder_finish(builder, err);
+}
+
+static struct layout *read_empty_msdos(struct store *store, struct layout *empty,
+                                       struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *other = NULL;
+    struct err ignored = { 0 };
+    enum label_kind kind;
+
+    other = foreign_read(store, layout_limits(empty), &ignored);
+    kind = other ? layout_label(other)->kind : LABEL_NONE;
+    if (kind == LABEL_LOOP)
+        return note_content(empty, err);
+    return kind == LABEL_NONE ? layout_ref(empty) : TAKE(other);
+}
+
+/* Disks that are blank now, or have another label or a file system, may have been GPT
+ * disks once.  Other systems see nothing of it, but who lost a table wants to know. */
+static struct layout *note_gpt(const struct window *disk, struct layout *layout,
+                               struct err *err)
+{
+    const struct limits *limits = layout_limits(layout);
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
+    struct gpt_table gpt;
+
+    if (!gpt_decode(disk, limits->logical, limits->size, &gpt))
+        return layout_ref(layout);
+    builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_WARNING, "gpt-not-announced",
+                        _("There is a whole GPT at sector %llu, but no MBR announces it: "
+                          "it does not count."),
+                        (ull)gpt_good_copy(&gpt)->lba);
+    gpt_finish(&gpt);
+    return layout_builder_finish(builder, err);
+}
+
+/* An MBR with a flag that no system takes is no table: said where nothing else is. */
+static struct layout *note_flag(const struct window *disk, struct layout *layout,
+                                struct err *err)
+{
+    const struct limits *limits = layout_limits(layout);
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
+    CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
+    struct err ignored = { 0 };
+    unsigned number = 0;
+
+    if (mbr_decode(disk, limits->logical, mbr, &ignored))
+        number = mbr_flag_fault(mbr, limits->size);
+    if (!number)
+        return layout_ref(layout);
+    builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_WARNING, "msdos-boot-flag",
+                        _("Sector 0 looks like an MBR, but the boot flag of entry %1$u "
+                          "is %2$02x, neither 00 nor 80: it counts as no table, here as "
+                          "in Linux."),
+                        number, (unsigned)mbr->primary[number - 1].flag);
+    return layout_builder_finish(builder, err);
+}
+
+/* "Nothing there" is an answer only where everything could be read. */
+static struct layout *read_other(struct store *store, const struct limits *limits,
+                                 struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = foreign_read(store, limits, err);
+    CLEANUP(layout_unrefp) struct layout *noted = NULL;
+    struct window window = store_window(store);
+    enum label_kind kind;
+    uint64_t where;
+
+    if (!layout)
+        return NULL;
+    kind = layout_label(layout)->kind;
+    if (kind == LABEL_NONE && store_failed(store, &where)) {
+        (void)err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
+                      (ull)where); /* NULL says it */
+        return NULL;
+    }
+    if (kind == LABEL_NONE)
+        noted = note_flag(&window, layout, err);
+    return note_gpt(&window, noted ? noted : layout, err);
+}
+
+/* A whole GPT that no MBR announces is trusted where nothing else is there; a label that
+ * lies in the first sector itself was written after it, and so was a file system where
+ * the primary is gone. */
+static struct layout *read_unannounced_gpt(struct store *store, struct layout *gpt,
+                                           struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *other = NULL;
+    struct window window = store_window(store);
+    struct err ignored = { 0 };
+    enum label_kind kind;
+
+    other = foreign_read(store, layout_limits(gpt), &ignored);
+    kind = other ? layout_label(other)->kind : LABEL_NONE;
+    bool has_primary = !layout_note_find(gpt, "gpt-primary-damaged");
+    if (kind == LABEL_NONE || (kind == LABEL_LOOP && has_primary))
+        return layout_ref(gpt);
+    return note_gpt(&window, other, err);
+}
+
+static struct layout *read_label(struct store *store, const struct limits *limits,
+                                 struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct window window = store_window(store);
+    struct layout *image = iso_hybrid_is(&window) ? iso_hybrid_read(store, limits) : NULL;
+
+    if (image)
+        return image;
+    if (!tables_read(&window, limits, &layout, err))
+        return NULL;
+    if (!layout)
+        return read_other(store, limits, err);
+    if (is_empty_msdos(layout))
+        return read_empty_msdos(store, layout, err);
+    if (layout_note_find(layout, "gpt-pmbr-missing"))
+        return read_unannounced_gpt(store, layout, err);
+    /* libblkid would count in the wrong sectors. */
+    return layout_label(layout)->written_for ? TAKE(layout) : nested_add(store, layout);
+}
+
+/* No sentence of a reader names the disk; one who looks at several needs it. */
+static void name_store(const struct store *store, struct err *err)
+{
+    CLEANUP(freep) char *text = xasprintf("%s: %s", store_path(store), err->text);
+
+    copy_text(err->text, sizeof(err->text), text);
+}
+
+/* Where no table names a partition, what lies on the disk is looked for.  Consumes
+ * LAYOUT. */
+static struct layout *with_found(struct store *store, struct layout *layout)
+{
+    struct window window = store_window(store);
+    struct layout *found =
+        found_is_wanted(layout) ? found_add(&window, layout) : layout_ref(layout);
+
+    layout_unref(layout);
+    return found;
+}
+
+struct layout *disk_read(struct store *store, const struct limits_given *given,
+                         struct err *err)
+{
+    struct layout *layout = NULL;
+    struct limits limits;
+
+    if (topology_read(store, given, &limits, err))
+        layout = read_label(store, &limits, err);
+    if (layout)
+        layout = with_found(store, layout);
+    else
+        name_store(store, err);
+    return layout;
+}
+
+struct layout *disk_read_over(struct store *store, const struct limits_given *given,
+                              struct err *err)
+{
+    struct label label = { .kind = LABEL_NONE };
+    struct err why = { 0 }, ignored = { 0 };
+    struct layout *layout = disk_read(store, given, &why);
+    struct limits limits;
+    uint64_t where;
+
+    if (layout)
+        return layout;
+    if (why.code != ERR_UNREADABLE || store_failed(store, &where) ||
+        !topology_read(store, given, &limits, &ignored)) {
+        *err = why;
+        return NULL;
+    }
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    layout_builder_note(builder, NOTE_WARNING, broken_id, "%s", why.text);
+    return with_found(store, layout_builder_refinish(builder));
+}
+
+bool disk_is_broken(const struct layout *layout)
+{
+    return layout_note_find(layout, broken_id);
+}
+
+/* What was given when LIMITS were found, so that the same comes out again, also where a
+ * measurement of the drive has been kept since. */
+static struct limits_given given_of(const struct limits *limits)
+{
+    struct limits_given given = { 0 };
+
+    if (limits->logical_source == SOURCE_GIVEN)
+        given.logical = limits->logical;
+    if (limits->physical_source == SOURCE_GIVEN)
+        given.physical = limits->physical;
+    if (limits->grain_source == SOURCE_GIVEN || limits->grain_source == SOURCE_MEASURED)
+        given.grain = limits->grain;
+    if (limits->alignment_source == SOURCE_GIVEN) {
+        given.alignment_offset = limits->alignment_offset;
+        given.has_alignment_offset = true;
+    }
+    given.measured.physical = limits->physical;
+    given.measured.alignment_offset = limits->alignment_offset;
+    return given;
+}
+
+bool disk_is_same(struct store *store, const struct layout *before, struct err *err)
+{
+    struct limits_given given = given_of(layout_limits(before));
+    CLEANUP(layout_unrefp)
+    struct layout *now = disk_is_broken(before) ? disk_read_over(store, &given, err)
+                                                : disk_read(store, &given, err);
+
+    if (!now)
+        return false;
+    /* Contents that no table names may be known by a deeper search than this one. */
+    CLEANUP(layout_unrefp) struct layout *table_now = found_remove(now);
+    CLEANUP(layout_unrefp) struct layout *table_before = found_remove(before);
+    if (layout_equal(table_now, table_before))
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("The table of %s is not the one that was read before: somebody has "
+                     "changed it meanwhile. Read it again."),
+                   store_path(store));
+}

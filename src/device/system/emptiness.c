@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* emptiness.c - whether a range of a disk is all zeros: by samples, or all of it read */
+#include "device/system/emptiness.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "device/io/file.h"
+#include "model/base/dice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+#define PIECE         (UINT64_C(1) << 20) /* bytes of a step, and of each end */
+#define SAMPLES       64                  /* places between the ends */
+#define SAMPLE        UINT64_C(4096)      /* bytes of each */
+#define SAMPLE_MAX_MS 1000
+
+#define DROPPED (8 * PIECE) /* bytes before the current place, from the page cache */
+
+/* Up to here the samples would be most of it. */
+#define SMALL (4 * PIECE)
+
+struct emptiness {
+    struct emptiness_place place;
+    bool is_whole;
+    bool is_stopped;
+    uint64_t next; /* whole: the byte to go on with; else how many pieces were read */
+    struct dice dice;
+    struct emptiness_news news;
+    uint8_t buffer[PIECE];
+};
+
+/* The number of pieces of a sampling: both ends, and the places between. */
+#define PIECES (SAMPLES + 2)
+
+/* For all reads of the descriptor from now on.  Only a hint: without it the same is read.
+ */
+static void advise(const struct emptiness_place *place, int advice)
+{
+    if (place->fd >= 0)
+        (void)posix_fadvise(place->fd, 0, 0, advice);
+}
+
+/* Drops what lies in the page cache before END bytes of the place.  The kernel caches in
+ * units of up to some MiB, and keeps those that a range does not cover entirely: each
+ * call covers again the last ones of the call before. */
+static void drop_cached(const struct emptiness_place *place, uint64_t end)
+{
+    uint64_t count = end < DROPPED ? end : DROPPED;
+
+    if (place->fd >= 0 && count)
+        (void)posix_fadvise(place->fd, (off_t)(place->offset + end - count), (off_t)count,
+                            POSIX_FADV_DONTNEED);
+}
+
+struct emptiness *emptiness_new(const struct emptiness_place *place, bool is_whole)
+{
+    struct emptiness *emptiness = xcalloc(1, sizeof(*emptiness));
+
+    emptiness->place = *place;
+    emptiness->is_whole = is_whole || place->size <= SMALL;
+    emptiness->dice = dice_of(place->offset ^ (place->size << 1));
+    emptiness->news.total_bytes =
+        emptiness->is_whole ? place->size : 2 * PIECE + SAMPLES * SAMPLE;
+    if (emptiness->is_whole)
+        advise(place, POSIX_FADV_SEQUENTIAL);
+    return emptiness;
+}
+
+void emptiness_free(struct emptiness *emptiness)
+{
+    if (emptiness && emptiness->is_whole)
+        advise(&emptiness->place, POSIX_FADV_NORMAL);
+    free(emptiness);
+}
+
+void emptiness_freep(struct emptiness **emptiness)
+{
+    emptiness_free(*emptiness);
+}
+
+struct emptiness_news emptiness_news(const struct emptiness *emptiness)
+{
+    return emptiness->news;
+}
+
+static bool end(struct emptiness *emptiness, enum content_zeros zeros)
+{
+    emptiness->news.zeros = zeros;
+    emptiness->news.is_done = true;
+    return false;
+}
+
+static bool is_zeros(const uint8_t *bytes, size_t count)
+{
+    return count == 0 || (bytes[0] == 0 && !memcmp(bytes, bytes + 1, count - 1));
+}
+
+/* Reads [OFFSET, OFFSET + COUNT) of the place; false ends it. */
+static bool read_piece(struct emptiness *emptiness, uint64_t offset, uint64_t count)
+{
+    uint64_t at = emptiness->place.offset + offset;
+
+    if (!window_read(emptiness->place.disk, at, emptiness->buffer, (size_t)count)) {
+        emptiness->news.is_failed = true;
+        emptiness->news.failed_at = at;
+        return end(emptiness, ZEROS_NOT_READ);
+    }
+    emptiness->news.done_bytes += count;
+    return is_zeros(emptiness->buffer, (size_t)count) || end(emptiness, ZEROS_NONE);
+}
+
+/* Where the next data of an image file lies, from AT bytes of the place on; a file system
+ * that knows no holes says AT itself. */
+static uint64_t skip_hole(const struct emptiness_place *place, uint64_t at)
+{
+    off_t data;
+
+    if (!place->has_holes)
+        return at;
+    data = lseek(place->fd, (off_t)(place->offset + at), SEEK_DATA);
+    if (data < 0)
+        return errno == ENXIO ? place->size : at; /* no data up to the end of the file */
+    uint64_t found = (uint64_t)data - place->offset;
+    return found < place->size ? found : place->size;
+}
+
+static bool step_whole(struct emptiness *emptiness)
+{
+    uint64_t at = skip_hole(&emptiness->place, emptiness->next);
+    uint64_t left = emptiness->place.size - at, count = left < PIECE ? left : PIECE;
+
+    emptiness->news.done_bytes += at - emptiness->next;
+    emptiness->next = at + count;
+    bool goes_on = !count || read_piece(emptiness, at, count);
+    drop_cached(&emptiness->place, emptiness->next);
+    if (!goes_on)
+        return false;
+    return emptiness->next < emptiness->place.size || end(emptiness, ZEROS_ALL);
+}
+
+/* The ends first, since most content has something there; then one place in each of 64
+ * equal parts, in the order of the disk. */
+static bool step_sample(struct emptiness *emptiness)
+{
+    uint64_t size = emptiness->place.size, index = emptiness->next++;
+    uint64_t part = (size - 2 * PIECE) / SAMPLES;
+    bool goes_on;
+
+    if (index == 0) {
+        goes_on = read_piece(emptiness, 0, PIECE);
+    } else if (index == 1) {
+        goes_on = read_piece(emptiness, size - PIECE, PIECE);
+    } else {
+        uint64_t place = dice_below(&emptiness->dice, part - SAMPLE + 1);
+        uint64_t at = PIECE + (index - 2) * part + place / 512 * 512;
+        goes_on = read_piece(emptiness, at, SAMPLE);
+    }
+    return goes_on && (index + 1 < PIECES || end(emptiness, ZEROS_SAMPLED));
+}
+
+bool emptiness_step(struct emptiness *emptiness)
+{
+    if (emptiness->news.is_done)
+        return false;
+    if (emptiness->is_stopped)
+        return end(emptiness, ZEROS_NOT_READ);
+    return emptiness->is_whole ? step_whole(emptiness) : step_sample(emptiness);
+}
+
+void emptiness_stop(struct emptiness *emptiness)
+{
+    emptiness->is_stopped = true;
+}
+
+static bool is_file(int fd)
+{
+    struct stat status;
+
+    return fd >= 0 && !fstat(fd, &status) && S_ISREG(status.st_mode);
+}
+
+struct emptiness_place emptiness_place_of(const struct window *disk, int fd,
+                                          uint64_t logical, const struct extent *extent)
+{
+    struct emptiness_place place = { .disk = disk, .fd = fd, .has_holes = is_file(fd) };
+
+    /* What does not fit in 64 bits lies past the end, where no read succeeds. */
+    if (!num_mul(extent->start, logical, &place.offset) ||
+        !num_mul(extent->length, logical, &place.size) ||
+        place.offset > INT64_MAX - place.size)
+        place = (struct emptiness_place){ disk, -1, false, disk->size, 1 };
+    return place;
+}
+
+bool emptiness_is_open(const struct extent *extent)
+{
+    return extent->content.state == CONTENT_NONE &&
+           (extent->content.zeros == ZEROS_NOT_READ ||
+            extent->content.zeros == ZEROS_SAMPLED);
+}
+
+static bool read_fd(void *context, uint64_t offset, void *buf, size_t count)
+{
+    return !file_read_at(*(const int *)context, offset, buf, count);
+}
+
+enum content_zeros emptiness_sample(int fd, uint64_t logical, const struct extent *extent)
+{
+    struct window disk = { read_fd, &fd, INT64_MAX };
+    struct emptiness_place place = emptiness_place_of(&disk, -1, logical, extent);
+    CLEANUP(emptiness_freep) struct emptiness *emptiness = emptiness_new(&place, false);
+    uint64_t limit = clock_ms() + SAMPLE_MAX_MS;
+
+    while (emptiness_step(emptiness))
+        if (clock_ms() >= limit)
+            return ZEROS_NOT_READ;
+    return emptiness_news(emptiness).zeros;
+}
+
+/* False where WATCH stops it. */
+static bool read_whole(const struct emptiness_place *place, const struct extent *extent,
+                       const struct emptiness_watch *watch, enum content_zeros *ret)
+{
+    CLEANUP(emptiness_freep) struct emptiness *emptiness = emptiness_new(place, true);
+    bool is_at_work = true;
+
+    while (is_at_work) {
+        is_at_work = emptiness_step(emptiness);
+        struct emptiness_news news = emptiness_news(emptiness);
+        if (watch && !watch->tell(watch->context, extent, &news))
+            return false;
+        *ret = news.zeros;
+    }
+    return true;
+}
+
+static bool settle_one(struct store *store, uint64_t logical, struct extent *extent,
+                       const struct emptiness_watch *watch)
+{
+    struct window disk = store_window(store);
+    struct emptiness_place place =
+        emptiness_place_of(&disk, store_fd(store), logical, extent);
+    CLEANUP(emptiness_freep) struct emptiness *sample = emptiness_new(&place, false);
+
+    while (emptiness_step(sample))
+        ;
+    extent->content.zeros = emptiness_news(sample).zeros;
+    return extent->content.zeros != ZEROS_SAMPLED ||
+           read_whole(&place, extent, watch, &extent->content.zeros);
+}
+
+struct layout *emptiness_sample_all(struct store *store, const struct layout *layout,
+                                    const uint32_t *ids, size_t count)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    uint64_t logical = layout_limits(layout)->logical;
+
+    for (size_t i = 0; i < count; i++) {
+        struct extent *extent = layout_builder_find(builder, ids[i]);
+        if (extent->content.zeros == ZEROS_NOT_READ)
+            extent->content.zeros = emptiness_sample(store_fd(store), logical, extent);
+    }
+    return layout_builder_refinish(builder);
+}
+
+struct layout *emptiness_settle(struct store *store, const struct layout *layout,
+                                const uint32_t *ids, size_t count,
+                                const struct emptiness_watch *watch, struct err *err)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < count; i++) {
+        struct extent *extent = layout_builder_find(builder, ids[i]);
+        if (!extent || !emptiness_is_open(extent) ||
+            settle_one(store, layout_limits(layout)->logical, extent, watch))
+            continue;
+        (void)err_set(err, ERR_STOPPED,
+                      _("Stopped: partition %u was not read to its end.  Nothing was "
+                        "written."),
+                      extent->number);
+        return NULL;
+    }
+    return layout_builder_refinish(builder);
+}

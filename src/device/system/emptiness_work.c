@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* emptiness_work.c - a partition read whole off the screen */
+#include "device/system/emptiness_work.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/io/file.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+struct emptiness_work {
+    int fd; /* its own: the search for holes moves its place */
+    struct window disk;
+    struct emptiness *emptiness;
+};
+
+static bool read_disk(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct emptiness_work *work = context;
+
+    return !file_read_at(work->fd, offset, buf, count);
+}
+
+struct emptiness_work *emptiness_work_new(int fd, uint64_t logical,
+                                          const struct extent *extent, struct err *err)
+{
+    int own = file_open_again(fd);
+
+    if (own < 0) {
+        (void)err_set(err, ERR_UNREADABLE, _("The disk cannot be opened again: %s."),
+                      strerror(errno));
+        return NULL;
+    }
+    struct emptiness_work *work = xcalloc(1, sizeof(*work));
+    work->fd = own;
+    work->disk = (struct window){ read_disk, work, INT64_MAX };
+    struct emptiness_place place =
+        emptiness_place_of(&work->disk, work->fd, logical, extent);
+    work->emptiness = emptiness_new(&place, true);
+    return work;
+}
+
+void emptiness_work_free(struct emptiness_work *work)
+{
+    if (!work)
+        return;
+    emptiness_free(work->emptiness);
+    (void)close(work->fd); /* only read from */
+    free(work);
+}
+
+static bool step(void *context)
+{
+    struct emptiness_work *work = context;
+
+    return emptiness_step(work->emptiness);
+}
+
+static void stop(void *context)
+{
+    struct emptiness_work *work = context;
+
+    emptiness_stop(work->emptiness);
+}
+
+static void look(const void *context, void *ret_news)
+{
+    const struct emptiness_work *work = context;
+    struct emptiness_news *news = ret_news;
+
+    *news = emptiness_news(work->emptiness);
+}
+
+struct job_work emptiness_work_job(struct emptiness_work *work)
+{
+    return (struct job_work){ .step = step,
+                              .stop = stop,
+                              .look = look,
+                              .context = work,
+                              .news_size = sizeof(struct emptiness_news) };
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* guard.c - who uses each extent of a disk */
+#include "device/system/guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/system/busy.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* A loop device can lie over a partition of a loop device, and so on. */
+#define DEPTH_MAX 4
+
+/* [start, end) in bytes of the disk. */
+struct range {
+    uint64_t start;
+    uint64_t end;
+};
+
+struct claim {
+    struct range range;
+    struct use use;
+};
+
+struct claims {
+    const struct busy *busy;
+    struct claim *list;
+    size_t count;
+};
+
+static void claims_add(struct claims *claims, struct range range, const struct use *use)
+{
+    claims->list = xrealloc(claims->list, claims->count + 1, sizeof(*claims->list));
+    claims->list[claims->count++] = (struct claim){ range, *use };
+}
+
+/* True when somebody has opened the block device at NODE exclusively: the kernel itself
+ * does for mounts, swap, md, dm.  The question claims the device for a moment. */
+static bool is_exclusive(const char *node)
+{
+    struct stat status;
+
+    /* On a file O_EXCL means nothing. */
+    if (stat(node, &status) || !S_ISBLK(status.st_mode))
+        return false;
+    int fd = open(node, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0)
+        (void)close(fd); /* nothing was written */
+    return fd < 0 && errno == EBUSY;
+}
+
+/* One device without its partitions; true when it is used. */
+static bool claim_device(struct claims *claims, const char *name, struct range range)
+{
+    struct use use = { 0 };
+
+    if (!busy_find(claims->busy, name, &use))
+        return false;
+    claims_add(claims, range, &use);
+    return true;
+}
+
+static bool claim_exclusive(struct claims *claims, const char *name, struct range range)
+{
+    char node[SYS_PATH];
+
+    sys_node_of(&claims->busy->sys, name, node);
+    if (!is_exclusive(node))
+        return false;
+    claims_add(claims, range, &(struct use){ .kind = USE_EXCLUSIVE });
+    return true;
+}
+
+/* Where a partition of the kernel lies; BASE is the disk's own range.  False where sysfs
+ * does not say. */
+static bool partition_range(const struct sys *sys, const char *name, struct range base,
+                            struct range *ret)
+{
+    uint64_t start, size;
+
+    /* In 512 bytes whatever the sector size; too large numbers are the kernel's mistake.
+     */
+    return sys_number(sys, &start, "class/block/%s/start", name) &&
+           sys_number(sys, &size, "class/block/%s/size", name) &&
+           num_mul(start, 512, &start) && num_mul(size, 512, &size) &&
+           num_add(start, base.start, &ret->start) &&
+           num_add(ret->start, size, &ret->end);
+}
+
+/* The disk NAME, which lies at RANGE, and its partitions. */
+static void claim_disk(struct claims *claims, const char *name, struct range range)
+{
+    struct sys_names partitions = busy_partitions(&claims->busy->sys, name);
+    bool is_used = claim_device(claims, name, range);
+
+    for (size_t i = 0; i < partitions.count; i++) {
+        struct range part;
+        if (partition_range(&claims->busy->sys, partitions.names[i], range, &part))
+            is_used |= claim_device(claims, partitions.names[i], part) ||
+                       claim_exclusive(claims, partitions.names[i], part);
+    }
+    /* A used partition makes the whole disk look claimed. */
+    if (!is_used)
+        (void)claim_exclusive(claims, name, range);
+    sys_names_finish(&partitions);
+}
+
+/* Loop devices over PATH, a file or a device that lies at BASE, and what uses them. */
+static void claim_loops(struct claims *claims, const char *path, struct range base,
+                        unsigned depth)
+{
+    for (size_t i = 0; i < claims->busy->loop_count && depth < DEPTH_MAX; i++) {
+        const struct busy_loop *loop = &claims->busy->loops[i];
+        struct range range = base;
+        struct use use = { .kind = USE_LOOP };
+        char node[SYS_PATH];
+        uint64_t end;
+
+        if (!busy_loop_is_over(claims->busy, loop, path) ||
+            !num_add(base.start, loop->offset, &range.start) || range.start >= base.end)
+            continue;
+        if (loop->size_limit && num_add(range.start, loop->size_limit, &end) &&
+            end < base.end)
+            range.end = end;
+        copy_text(use.where, sizeof(use.where), loop->name);
+        claim_disk(claims, loop->name, range);
+        claims_add(claims, range, &use);
+        sys_node_of(&claims->busy->sys, loop->name, node);
+        claim_loops(claims, node, range, depth + 1);
+    }
+}
+
+static void claim_all(struct claims *claims, const char *path, uint64_t size_bytes)
+{
+    struct range whole = { 0, size_bytes };
+    char name[SYS_NAME], node[SYS_PATH];
+
+    if (!sys_name_of(&claims->busy->sys, path, name)) {
+        claim_loops(claims, path, whole, 0);
+        return;
+    }
+    claim_disk(claims, name, whole);
+    claim_loops(claims, path, whole, 0);
+
+    struct sys_names partitions = busy_partitions(&claims->busy->sys, name);
+    for (size_t i = 0; i < partitions.count; i++) {
+        struct range part;
+        sys_node_of(&claims->busy->sys, partitions.names[i], node);
+        if (partition_range(&claims->busy->sys, partitions.names[i], whole, &part))
+            claim_loops(claims, node, part, 0);
+    }
+    sys_names_finish(&partitions);
+}
+
+/* How well a claim tells about an extent: its own range first, then the stronger kind
+ * (the order of enum use_kind); smaller is better. */
+static unsigned claim_rank(const struct claim *claim, struct range range)
+{
+    bool is_own = claim->range.start == range.start && claim->range.end == range.end;
+
+    return (is_own ? 0 : USE_COUNT) + (unsigned)claim->use.kind;
+}
+
+static struct use use_of(const struct claims *claims, const struct extent *extent,
+                         uint64_t logical)
+{
+    struct range range;
+    const struct claim *best = NULL;
+
+    /* What a damaged entry says may be past all bytes. */
+    if (!num_mul(extent->start, logical, &range.start))
+        return (struct use){ 0 };
+    if (!num_mul(extent_end(extent), logical, &range.end))
+        range.end = UINT64_MAX;
+
+    for (size_t i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->range.start < range.end && range.start < claim->range.end &&
+            (!best || claim_rank(claim, range) < claim_rank(best, range)))
+            best = claim;
+    }
+    if (best)
+        return best->use;
+    if (!strcmp(extent->content.type, "LVM2_member"))
+        return (struct use){ .kind = USE_LVM_IDLE };
+    return (struct use){ 0 };
+}
+
+bool guard_is_whole(const struct sys *sys, const char *path, struct err *err)
+{
+    char name[SYS_NAME], place[SYS_PATH], disk[SYS_PATH];
+    uint64_t number;
+
+    /* A partition's directory lies in its disk's. */
+    if (!sys_name_of(sys, path, name) ||
+        !sys_number(sys, &number, "class/block/%s/partition", name) ||
+        !sys_real_path(sys, place, "class/block/%s/..", name))
+        return true;
+    sys_node_of(sys, strrchr(place, '/') + 1, disk);
+    return err_set(
+        err, ERR_REFUSED,
+        _("%1$s is partition %2$llu of %3$s: tables are written on whole disks "
+          "alone. Name %3$s instead."),
+        path, (ull)number, disk);
+}
+
+struct layout *guard_mark(const struct sys *sys, const char *path,
+                          const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    const struct limits *limits = layout_limits(layout);
+    struct busy busy;
+    struct claims claims = { .busy = &busy };
+    struct err part = { 0 };
+
+    if (!guard_is_whole(sys, path, &part))
+        layout_builder_note(builder, NOTE_READ_ONLY, "disk-is-partition", "%s",
+                            part.text);
+    busy_init(&busy, sys);
+    claim_all(&claims, path, limits->size * limits->logical);
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent_is_partition(extent) || extent_is_damaged(extent))
+            layout_builder_find(builder, extent->id)->use =
+                use_of(&claims, extent, limits->logical);
+    }
+    free(claims.list);
+    busy_finish(&busy);
+    return layout_builder_refinish(builder);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel.c - what the kernel believes about a disk's partitions, and telling it */
+#include "device/system/kernel.h"
+
+#include <errno.h>
+#include <linux/blkpg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+
+#include "device/system/busy.h"
+#include "device/system/kernel_private.h"
+#include "device/system/opener.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+enum {
+    /* Somebody who looks at a partition for a moment keeps it from going. */
+    BUSY_TRIES = 20,
+    BUSY_NAP_MS = 50,
+};
+
+struct steps {
+    struct kernel_step *list;
+    size_t count;
+};
+
+static void steps_add(struct steps *steps, enum kernel_act act,
+                      const struct kernel_part *part)
+{
+    steps->list = xrealloc(steps->list, steps->count + 1, sizeof(*steps->list));
+    steps->list[steps->count++] =
+        (struct kernel_step){ act, part->number, part->start, part->length };
+}
+
+/* What goes makes room, what shrinks too, then what grows and what is new. */
+static void find_steps(struct steps *steps, const struct kernel_parts *known,
+                       const struct kernel_parts *before,
+                       const struct kernel_parts *after)
+{
+    for (size_t i = known->count; i > 0; i--) {
+        const struct kernel_part *now = &known->list[i - 1];
+        const struct kernel_part *old = kernel_parts_find(before, now->number);
+        const struct kernel_part *new = kernel_parts_find(after, now->number);
+        if (!kernel_part_is_same(old, new) && (!new || new->start != now->start))
+            steps_add(steps, KERNEL_DELETE, now);
+    }
+    for (int grows = 0; grows < 2; grows++)
+        for (size_t i = 0; i < after->count; i++) {
+            const struct kernel_part *new = &after->list[i];
+            const struct kernel_part *old = kernel_parts_find(before, new->number);
+            const struct kernel_part *now = kernel_parts_find(known, new->number);
+            if (!kernel_part_is_same(old, new) && now && now->start == new->start &&
+                now->length != new->length && (new->length > now->length) == grows)
+                steps_add(steps, KERNEL_RESIZE, new);
+        }
+    for (size_t i = 0; i < after->count; i++) {
+        const struct kernel_part *new = &after->list[i];
+        const struct kernel_part *old = kernel_parts_find(before, new->number);
+        const struct kernel_part *now = kernel_parts_find(known, new->number);
+        if (!now || (!kernel_part_is_same(old, new) && now->start != new->start))
+            steps_add(steps, KERNEL_ADD, new);
+    }
+}
+
+size_t kernel_steps(const struct sys *sys, const char *path, const struct layout *before,
+                    const struct layout *after, struct kernel_step **ret)
+{
+    struct steps steps = { 0 };
+    char name[SYS_NAME];
+
+    if (sys_name_of(sys, path, name)) {
+        struct kernel_parts known = kernel_parts_of_disk(sys, name);
+        struct kernel_parts old = kernel_parts_of_layout(before),
+                            new = kernel_parts_of_layout(after);
+        find_steps(&steps, &known, &old, &new);
+        free(known.list);
+        free(old.list);
+        free(new.list);
+    }
+    *ret = steps.list;
+    return steps.count;
+}
+
+/* 0 or an errno. */
+static int take_step(int fd, const struct kernel_step *step)
+{
+    static const int operations[] = {
+        [KERNEL_DELETE] = BLKPG_DEL_PARTITION,
+        [KERNEL_RESIZE] = BLKPG_RESIZE_PARTITION,
+        [KERNEL_ADD] = BLKPG_ADD_PARTITION,
+    };
+    struct blkpg_partition part = { .start = (long long)step->start,
+                                    .length = (long long)step->length,
+                                    .pno = (int)step->number };
+    struct blkpg_ioctl_arg arg = { .op = operations[step->act],
+                                   .datalen = sizeof(part),
+                                   .data = &part };
+
+    return ioctl(fd, BLKPG, &arg) ? errno : 0;
+}
+
+static int take_step_patiently(int fd, const struct kernel_step *step)
+{
+    struct timespec nap = { .tv_nsec = BUSY_NAP_MS * 1000000L };
+    int error = take_step(fd, step);
+
+    for (unsigned i = 0; i < BUSY_TRIES && (error == EBUSY || error == EINTR); i++) {
+        (void)nanosleep(&nap, NULL); /* a shorter nap is a nap */
+        error = take_step(fd, step);
+    }
+    /* What it never knew need not be forgotten. */
+    return step->act == KERNEL_DELETE && error == ENXIO ? 0 : error;
+}
+
+static void warn_step(const struct sys *sys, const char *path,
+                      const struct kernel_step *step, int error, struct lines *warnings)
+{
+    static const char *const sentences[] = {
+        [KERNEL_DELETE] = N_("The kernel cannot let go of the old partition %1$u: %2$s."),
+        [KERNEL_RESIZE] = N_("The kernel cannot be told the new size of partition %1$u: "
+                             "%2$s."),
+        [KERNEL_ADD] = N_("The kernel cannot be told of partition %1$u: %2$s."),
+    };
+
+    char name[SYS_NAME], who[256] = "";
+
+    lines_add(warnings, _(sentences[step->act]), step->number, strerror(error));
+    if (error == EBUSY && busy_partition(sys, path, step->number, name))
+        opener_names(sys, name, who, sizeof(who));
+    if (who[0])
+        lines_add(warnings, _("Partition %1$u is open in %2$s."), step->number, who);
+}
+
+bool kernel_tell(const struct sys *sys, const char *path, int fd,
+                 const struct layout *before, const struct layout *after,
+                 struct lines *ret_warnings)
+{
+    CLEANUP(freep) struct kernel_step *steps = NULL;
+    size_t count = kernel_steps(sys, path, before, after, &steps);
+    bool is_told = true;
+
+    for (size_t i = 0; i < count; i++) {
+        int error = take_step_patiently(fd, &steps[i]);
+        if (!error)
+            continue;
+        warn_step(sys, path, &steps[i], error, ret_warnings);
+        is_told = false;
+    }
+    return is_told;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel_compare.c - what the kernel believes about a disk's partitions, held against the
+ * table */
+#include <stdlib.h>
+
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "device/system/kernel_private.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/shell.h"
+#include "model/base/str.h"
+
+/* Differences that fit into the sentence of a note. */
+#define TOLD_MAX 3
+
+static const char note_id[] = "kernel-differs";
+
+bool kernel_has(const struct sys *sys, const char *path, const struct layout *layout,
+                const struct extent *extent)
+{
+    char name[SYS_NAME];
+
+    if (!sys_name_of(sys, path, name))
+        return false;
+    struct kernel_parts known = kernel_parts_of_disk(sys, name);
+    struct kernel_part want = kernel_part_of(extent, layout_limits(layout)->logical);
+    bool is_there = kernel_part_is_same(&want, kernel_parts_find(&known, extent->number));
+    free(known.list);
+    return is_there;
+}
+
+/* Of a container the kernel keeps two sectors, libparted tells it one: the start counts.
+ */
+static bool is_as_told(const struct extent *extent, const struct kernel_part *want,
+                       const struct kernel_part *now)
+{
+    if (now && extent->kind == EXTENT_EXTENDED)
+        return now->start == want->start;
+    return kernel_part_is_same(want, now);
+}
+
+/* One partition of the table against the kernel's. */
+static void compare_extent(const struct extent *extent, const struct kernel_parts *known,
+                           uint64_t logical, struct lines *same, struct lines *differ)
+{
+    struct kernel_part want = kernel_part_of(extent, logical);
+    const struct kernel_part *now = kernel_parts_find(known, extent->number);
+    ull start = extent->start, end = extent_end(extent) - 1;
+
+    if (is_as_told(extent, &want, now)) {
+        lines_add(same, _("%1$u: sectors %2$llu to %3$llu"), extent->number, start, end);
+        return;
+    }
+    if (!now)
+        lines_add(differ, _("%1$u: not known to the kernel (sectors %2$llu to %3$llu)"),
+                  extent->number, start, end);
+    else
+        lines_add(differ,
+                  _("%1$u: the kernel has sectors %2$llu to %3$llu, the table %4$llu to "
+                    "%5$llu"),
+                  extent->number, (ull)(now->start / logical),
+                  (ull)((now->start + now->length) / logical) - 1, start, end);
+}
+
+/* Slices of a BSD label have numbers in the kernel that no table gives them; what covers
+ * a live-ISO stick is a partition there. */
+static bool is_slice(const struct layout *layout, const struct kernel_part *part)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        bool is_overlay =
+            extent->kind == EXTENT_SLICE ||
+            (extent_is_partition(extent) && layout_label(layout)->kind == LABEL_LOOP);
+        if (is_overlay && extent->start * logical == part->start)
+            return true;
+    }
+    return false;
+}
+
+static void compare_rest(const struct layout *after, const struct kernel_parts *known,
+                         struct lines *differ)
+{
+    uint64_t logical = layout_limits(after)->logical;
+
+    for (size_t i = 0; i < known->count; i++) {
+        const struct kernel_part *part = &known->list[i];
+        const struct extent *extent = layout_find_number(after, part->number);
+        if ((extent && kernel_part_is_seen(after, extent)) || is_slice(after, part))
+            continue;
+        lines_add(differ,
+                  _("%1$u: the kernel still has it (sectors %2$llu to %3$llu), the table "
+                    "does not"),
+                  part->number, (ull)(part->start / logical),
+                  (ull)((part->start + part->length) / logical) - 1);
+    }
+}
+
+/* How many lines of RET, its first ones, tell of what differs. */
+static size_t compare(const struct sys *sys, const char *path, const struct layout *after,
+                      struct lines *ret)
+{
+    struct lines same = { 0 };
+    char name[SYS_NAME];
+
+    if (!sys_name_of(sys, path, name))
+        return 0;
+    struct kernel_parts known = kernel_parts_of_disk(sys, name);
+    for (size_t i = 0; i < layout_count(after); i++) {
+        const struct extent *extent = layout_at(after, i);
+        if (kernel_part_is_seen(after, extent))
+            compare_extent(extent, &known, layout_limits(after)->logical, &same, ret);
+    }
+    compare_rest(after, &known, ret);
+    size_t count = ret->count;
+    for (size_t i = 0; i < same.count; i++)
+        lines_add(ret, "%s", same.at[i]);
+    lines_finish(&same);
+    free(known.list);
+    return count;
+}
+
+bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
+                    struct lines *ret)
+{
+    return !compare(sys, path, after, ret);
+}
+
+/* partprobe, unlike partx -u, also takes out what the table does not have any more. */
+char *kernel_way_out(const struct sys *sys, const char *path)
+{
+    CLEANUP(freep) char *word = shell_path(path);
+
+    if (kernel_is_mapped(sys, path))
+        return xasprintf(_("The device mapper learns of the table with \"kpartx -u %s\": "
+                           "use none of these partitions before that."),
+                         word);
+    return xasprintf(_("Until the kernel knows the table on the disk, use none of these "
+                       "partitions: close what uses them and run \"partprobe %s\", or "
+                       "restart the machine."),
+                     word);
+}
+
+static bool is_compared(const struct sys *sys, const char *path,
+                        const struct layout *layout)
+{
+    static const char *const unseen[] = { "table-broken", "table-other-sector-size",
+                                          "gpt-pmbr-missing" };
+    const struct label *label = layout_label(layout);
+    struct err ignored = { 0 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(unseen); i++)
+        if (layout_note_find(layout, unseen[i]))
+            return false;
+    return (label_is_editable(label->kind) || label->kind == LABEL_NONE ||
+            label->kind == LABEL_LOOP) &&
+           !kernel_is_mapped(sys, path) && guard_is_whole(sys, path, &ignored);
+}
+
+/* The first lines of what differs, before those of what does not. */
+static char *differences(const struct lines *lines, size_t count)
+{
+    struct str text = { 0 };
+
+    for (size_t i = 0; i < count && i < TOLD_MAX; i++)
+        str_printf(&text, "%s%s", i ? "; " : "", lines->at[i]);
+    str_add(&text, count > TOLD_MAX ? "; ..." : "");
+    return str_take(&text);
+}
+
+struct layout *kernel_note(const struct sys *sys, const char *path,
+                           const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    size_t count;
+
+    layout_builder_drop_note(builder, note_id);
+    if (is_compared(sys, path, layout) && (count = compare(sys, path, layout, &lines))) {
+        CLEANUP(freep) char *told = differences(&lines, count);
+        CLEANUP(freep) char *way_out = kernel_way_out(sys, path);
+        layout_builder_note(builder, NOTE_WARNING, note_id,
+                            _("The kernel uses another table than the one on the disk "
+                              "(%1$s). %2$s"),
+                            told, way_out);
+    }
+    return layout_builder_refinish(builder);
+}

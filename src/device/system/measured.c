@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measured.c - what was measured of each drive, kept in the state folder */
+#include "device/system/measured.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/io/file.h"
+#include "device/io/text_file.h"
+#include "device/system/backup_folder.h"
+#include "device/system/identity.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* Files that a name is looked for in: nobody has more drives. */
+#define FILES_MOST 1000
+
+/* --- who a drive is --- */
+
+static void identify(const struct sys *sys, const char *name, struct measurement *ret)
+{
+    uint64_t units = 0;
+
+    /* What sysfs does not say stays empty, or 0. */
+    (void)identity_model(sys, name, ret->model, sizeof(ret->model));
+    (void)identity_serial(sys, name, ret->serial, sizeof(ret->serial));
+    (void)identity_unit(sys, name, ret->unit, sizeof(ret->unit));
+    (void)sys_number(sys, &units, "class/block/%s/size", name);
+    ret->size_bytes = units <= UINT64_MAX / 512 ? units * 512 : 0;
+}
+
+/* Bridges say zeros where they know no number. */
+static bool has_serial(const struct measurement *drive)
+{
+    const char first[] = { drive->serial[0], '\0' };
+
+    return strspn(drive->serial, first) < strlen(drive->serial);
+}
+
+/* A bridge may give all its drives one number: their sizes tell most of them apart, and
+ * their names or places the others.  What was kept before that was known has none. */
+static bool is_same_drive(const struct measurement *a, const struct measurement *b)
+{
+    return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
+           (!a->size_bytes || !b->size_bytes || a->size_bytes == b->size_bytes) &&
+           (!a->unit[0] || !b->unit[0] || !strcmp(a->unit, b->unit));
+}
+
+void measured_begin(const struct sys *sys, const char *path, struct measurement *ret)
+{
+    CLEANUP(freep) char *kernel = sys_proc(sys, "sys/kernel/osrelease");
+    char name[SYS_NAME];
+
+    *ret = (struct measurement){ 0 };
+    copy_text(ret->path, sizeof(ret->path), path);
+    backup_time(ret->time, sizeof(ret->time));
+    kernel[strcspn(kernel, "\n")] = '\0';
+    copy_text(ret->kernel, sizeof(ret->kernel), kernel);
+    if (!sys_name_of(sys, path, name))
+        return;
+    identify(sys, name, ret);
+    (void)identity_link(sys, name, ret->link, sizeof(ret->link)); /* empty: not said */
+}
+
+/* --- its file --- */
+
+/* The folder of all of them; free().  NULL where there is none that could be. */
+static char *find_folder(void)
+{
+    CLEANUP(freep) char *state = NULL;
+    struct err err = { 0 };
+
+    if (!backup_folder_find(&state, &err))
+        return NULL;
+    return xasprintf("%s/drives", state);
+}
+
+static char *make_folder(struct err *err)
+{
+    CLEANUP(freep) char *state = NULL;
+    struct err why = { 0 };
+
+    if (!backup_folder(&state, &why)) {
+        (void)err_set(err, ERR_REFUSED,
+                      _("There is no folder to keep measurements in: set "
+                        "XDG_STATE_HOME to one.")); /* NULL says it */
+        return NULL;
+    }
+    CLEANUP(freep) char *folder = xasprintf("%s/drives", state);
+    int error = mkdir(folder, 0700) ? errno : file_sync_folder(folder);
+    if (!error || error == EEXIST)
+        return TAKE(folder);
+    (void)err_set(err, ERR_REFUSED, _("The folder %1$s cannot be made: %2$s."), folder,
+                  strerror(error)); /* the same */
+    return NULL;
+}
+
+/* Anything may stand in a model or a serial number. */
+static char *clean_path(const char *folder, char *path)
+{
+    for (char *c = path + strlen(folder) + 1; *c; c++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-",
+                    *c))
+            *c = '_';
+    return path;
+}
+
+static char *file_of(const char *folder, const struct measurement *drive)
+{
+    return clean_path(folder, xasprintf("%s/%s_%s_%llu%s%s.json", folder, drive->model,
+                                        drive->serial, (ull)drive->size_bytes,
+                                        drive->unit[0] ? "_" : "", drive->unit));
+}
+
+/* As files were called when model and serial were all that they were known by. */
+static char *old_file_of(const char *folder, const struct measurement *drive)
+{
+    return clean_path(folder,
+                      xasprintf("%s/%s_%s.json", folder, drive->model, drive->serial));
+}
+
+/* One that was written whole: a killed process may leave half of another name. */
+static bool is_kept_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot && !strcmp(dot, ".json");
+}
+
+static bool read_file(const char *path, struct measurement *ret)
+{
+    CLEANUP(freep) char *text = NULL;
+    struct err err = { 0 };
+
+    return text_file_load(path, &text, &err) && measurement_parse(text, ret, &err);
+}
+
+/* What PATH keeps of DRIVE; a file of another one that has the same name by chance is
+ * none. */
+static bool read_at(const char *path, const struct measurement *drive,
+                    struct measurement *ret)
+{
+    CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+
+    if (!read_file(path, kept) || !is_same_drive(kept, drive))
+        return false;
+    *ret = *kept;
+    return true;
+}
+
+/* What is kept of the drive that DRIVE names.  *RET_OLD, which may be NULL: in a file
+ * with its old name. */
+static bool read_of(const char *folder, const struct measurement *drive,
+                    struct measurement *ret, bool *ret_old)
+{
+    CLEANUP(freep) char *path = file_of(folder, drive);
+    CLEANUP(freep) char *old = old_file_of(folder, drive);
+    bool is_old = false;
+
+    if (!has_serial(drive))
+        return false;
+    if (!read_at(path, drive, ret)) {
+        is_old = read_at(old, drive, ret);
+        if (!is_old)
+            return false;
+    }
+    if (ret_old)
+        *ret_old = is_old;
+    return true;
+}
+
+bool measured_save(const struct measurement *measurement, char **ret_path,
+                   struct err *err)
+{
+    CLEANUP(freep) struct measurement *whole = xcalloc(1, sizeof(*whole));
+    bool is_old = false;
+
+    if (!has_serial(measurement))
+        return err_set(err, ERR_REFUSED,
+                       _("%s has no serial number of its own: what was measured of it "
+                         "is kept nowhere."),
+                       measurement->path);
+    CLEANUP(freep) char *folder = make_folder(err);
+    if (!folder)
+        return false;
+    /* Else it is laid over nothing. */
+    (void)!read_of(folder, measurement, whole, &is_old);
+    measurement_merge(whole, measurement);
+    CLEANUP(freep) char *text = measurement_text(whole);
+    CLEANUP(freep) char *path = file_of(folder, measurement);
+    CLEANUP(freep) char *old = old_file_of(folder, measurement);
+    if (!text_file_replace(path, text, err))
+        return false;
+    /* All of it is in the new one. */
+    if (is_old)
+        (void)unlink(old);
+    *ret_path = TAKE(path);
+    return true;
+}
+
+/* Of the drive NAME.  Most machines keep nothing: then one look is all. */
+static bool load_name(const struct sys *sys, const char *name, struct measurement *ret)
+{
+    CLEANUP(freep) char *folder = find_folder();
+    CLEANUP(freep) struct measurement *drive = xcalloc(1, sizeof(*drive));
+
+    if (!folder || access(folder, X_OK))
+        return false;
+    identify(sys, name, drive);
+    return read_of(folder, drive, ret, NULL);
+}
+
+bool measured_load(const struct sys *sys, const char *path, struct measurement *ret)
+{
+    char name[SYS_NAME];
+
+    return sys_name_of(sys, path, name) && load_name(sys, name, ret);
+}
+
+bool measured_limits(const struct sys *sys, const char *name, struct limits_measured *ret)
+{
+    CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+
+    if (!load_name(sys, name, kept))
+        return false;
+    struct limits_measured found = measurement_limits(kept);
+    if (!found.physical && !found.step)
+        return false;
+    *ret = found;
+    return true;
+}
+
+/* --- one by its name --- */
+
+/* How well WORDS name a drive: wholly, in part, or not at all. */
+static int match(const struct measurement *kept, const char *words)
+{
+    if (!strcasecmp(kept->model, words) || !strcasecmp(kept->serial, words))
+        return 2;
+    return strcasestr(kept->model, words) || strcasestr(kept->serial, words) ? 1 : 0;
+}
+
+/* The best match in FOLDER; *RET_COUNT is how many match as well. */
+static void find_kept(const char *folder, const char *words, struct measurement *ret,
+                      unsigned *ret_count)
+{
+    CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+    const struct sys here = { .sys = folder };
+    struct sys_names names = sys_names(&here, ".");
+    int best = 1;
+
+    *ret_count = 0;
+    for (size_t i = 0; i < names.count && i < FILES_MOST; i++) {
+        CLEANUP(freep) char *path = xasprintf("%s/%s", folder, names.names[i]);
+        int rank = is_kept_name(names.names[i]) && read_file(path, kept)
+                       ? match(kept, words)
+                       : 0;
+
+        if (rank < best)
+            continue;
+        *ret_count = rank > best ? 1 : *ret_count + 1;
+        best = rank;
+        *ret = *kept;
+    }
+    sys_names_finish(&names);
+}
+
+bool measured_find(const char *words, struct measurement *ret, struct err *err)
+{
+    CLEANUP(freep) struct measurement *found = xcalloc(1, sizeof(*found));
+    CLEANUP(freep) char *folder = find_folder();
+    unsigned count = 0;
+
+    if (strchr(words, '/') || !access(words, F_OK)) {
+        if (!read_file(words, ret))
+            return err_set(err, ERR_UNREADABLE,
+                           _("%s is no file of what was measured of a drive."), words);
+        return true;
+    }
+    if (folder && *words)
+        find_kept(folder, words, found, &count);
+    if (!count)
+        return err_set(err, ERR_USAGE,
+                       _("Nothing is kept of a drive called %s: name a file, or the "
+                         "model or serial number of a drive that was measured."),
+                       words);
+    if (count > 1)
+        return err_set(err, ERR_USAGE,
+                       _("What is kept of %1$u drives matches %2$s: name one by its "
+                         "serial number, or its file."),
+                       count, words);
+    *ret = *found;
+    return true;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* opinion.c - asks libparted about a table and compares what it says with our reading */
+#include "device/system/opinion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/parted/child.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* libparted gives msdos partitions the numbers up to this. */
+static const unsigned msdos_number_most = 64;
+
+struct opinion {
+    struct layout *layout;
+    struct parted_child *child; /* NULL: nobody was asked */
+    bool is_damage_known;
+};
+
+/* Notes of our own readers on what libparted stumbles over too, which is no news. */
+static const char *const known[] = {
+    "gpt-backup-damaged", "gpt-copies-differ",   "gpt-disk-shrunk",
+    "gpt-entry-size",     "gpt-pmbr-missing",    "gpt-primary-damaged",
+    "msdos-ebr-crowded",  "msdos-ebr-signature", "msdos-two-extended",
+};
+
+static bool is_damage_known(const struct layout *layout)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+        if (layout_note_find(layout, known[i]))
+            return true;
+    return false;
+}
+
+struct opinion *opinion_start(struct store *store, struct layout *layout)
+{
+    struct opinion *opinion = xcalloc(1, sizeof(*opinion));
+
+    opinion->layout = layout_ref(layout);
+    opinion->is_damage_known = is_damage_known(layout);
+    if (label_is_editable(layout_label(layout)->kind) &&
+        !layout_label(layout)->written_for)
+        opinion->child =
+            parted_start(store, layout_limits(layout), layout,
+                         opinion->is_damage_known ? PARTED_TAKE_DAMAGED : PARTED_CANCEL);
+    return opinion;
+}
+
+int opinion_fd(const struct opinion *opinion)
+{
+    return opinion->child ? parted_fd(opinion->child) : -1;
+}
+
+static bool is_compared(const struct extent *extent)
+{
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
+/* Ours, and the highest number among them. */
+static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
+{
+    unsigned count = 0;
+
+    *ret_highest = 0;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!is_compared(extent))
+            continue;
+        count++;
+        if (extent->number > *ret_highest)
+            *ret_highest = extent->number;
+    }
+    return count;
+}
+
+static enum extent_kind kind_of(const struct parted_part *part)
+{
+    static const enum extent_kind kinds[] = {
+        [PARTED_PART_NORMAL] = EXTENT_PARTITION,
+        [PARTED_PART_EXTENDED] = EXTENT_EXTENDED,
+        [PARTED_PART_LOGICAL] = EXTENT_LOGICAL,
+        [PARTED_PART_METADATA] = EXTENT_METADATA,
+    };
+
+    return part->kind < ARRAY_SIZE(kinds) ? kinds[part->kind] : EXTENT_FREE;
+}
+
+static void add_note(struct layout_builder *builder, const char *id, char *text)
+{
+    CLEANUP(freep) char *owned = text;
+
+    layout_builder_note(builder, NOTE_READ_ONLY, id, "%s", owned);
+}
+
+/* One sentence on the first partition that is not the same; NULL when all are. */
+static char *compare_part(const struct layout *layout, const struct parted_part *part)
+{
+    const struct extent *ours = layout_find_number(layout, part->number);
+    ull last = part->start + part->length - 1;
+
+    if (!ours)
+        return xasprintf(_("libparted sees a partition %1$u here (sectors %2$llu to "
+                           "%3$llu) that alidade does not see: the table can be looked "
+                           "at but not edited."),
+                         part->number, (ull)part->start, last);
+    if (ours->start != part->start || ours->length != part->length)
+        return xasprintf(_("libparted reads partition %1$u as sectors %2$llu to %3$llu, "
+                           "alidade as %4$llu to %5$llu: the table can be looked at but "
+                           "not edited."),
+                         part->number, (ull)part->start, last, (ull)ours->start,
+                         (ull)extent_end(ours) - 1);
+    if (ours->kind != kind_of(part))
+        return xasprintf(_("libparted and alidade do not agree on what kind of partition "
+                           "%u is: the table can be looked at but not edited."),
+                         part->number);
+    return NULL;
+}
+
+static char *compare_parts(const struct layout *layout, const struct parted_reply *reply)
+{
+    unsigned highest, theirs = 0, ours = count_ours(layout, &highest);
+
+    for (size_t i = 0; i < reply->count; i++) {
+        char *sentence;
+        if (reply->parts[i].kind == PARTED_PART_METADATA)
+            continue;
+        theirs++;
+        sentence = compare_part(layout, &reply->parts[i]);
+        if (sentence)
+            return sentence;
+    }
+    if (theirs == ours)
+        return NULL;
+    return xasprintf(_("libparted sees %1$u partitions in this table, alidade %2$u: the "
+                       "table can be looked at but not edited."),
+                     theirs, ours);
+}
+
+static void note_read(struct layout_builder *builder, const struct layout *layout,
+                      const struct parted_reply *reply)
+{
+    const char *ours = label_name(layout_label(layout));
+    char *sentence;
+
+    if (strcmp(reply->label, ours) != 0)
+        sentence = xasprintf(_("libparted takes this for a table of kind %1$s, alidade "
+                               "for %2$s: it can be looked at but not edited."),
+                             reply->label, ours);
+    else
+        sentence = compare_parts(layout, reply);
+    if (sentence)
+        add_note(builder, "parted-differs", sentence);
+}
+
+static void note_refused(struct layout_builder *builder, const struct parted_reply *reply)
+{
+    add_note(builder, "parted-refused",
+             xasprintf(_("libparted does not read this table (\"%s\"): it can be looked "
+                         "at but not edited."),
+                       reply->text[0] ? reply->text : "?"));
+}
+
+static const struct {
+    enum parted_status status;
+    const char *id;
+    const char *sentence;
+} failures[] = {
+    { PARTED_CRASHED, "parted-crashed",
+      N_("libparted crashes on this table: it can be looked at but not edited.") },
+    { PARTED_TIMEOUT, "parted-timeout",
+      N_("libparted does not come to an end with this table: it can be looked at but not "
+         "edited.") },
+    { PARTED_MISSING, "parted-missing",
+      N_("libparted could not be asked about this table: alidade's own reader alone has "
+         "seen it, and it can be looked at but not edited.") },
+};
+
+static void note_reply(struct layout_builder *builder, const struct layout *layout,
+                       const struct parted_reply *reply)
+{
+    unsigned highest;
+
+    (void)count_ours(layout, &highest); /* only the highest number matters here */
+    if (layout_label(layout)->kind == LABEL_MSDOS && highest > msdos_number_most) {
+        add_note(builder, "parted-limit",
+                 xasprintf(_("libparted numbers the partitions of an msdos table up to "
+                             "%1$u and this one has a partition %2$u: it can be looked "
+                             "at but not edited."),
+                           msdos_number_most, highest));
+        return;
+    }
+    if (reply->status == PARTED_READ)
+        note_read(builder, layout, reply);
+    else if (reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL)
+        note_refused(builder, reply);
+    for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
+        if (reply->status == failures[i].status)
+            layout_builder_note(builder, NOTE_READ_ONLY, failures[i].id, "%s",
+                                _(failures[i].sentence));
+}
+
+/* Known damage may end in no opinion or in one about the MBR beside a GPT; only a reading
+ * of the same kind can differ. */
+static bool is_expected(const struct opinion *opinion, const struct parted_reply *reply)
+{
+    if (!opinion->is_damage_known)
+        return false;
+    return reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL ||
+           (reply->status == PARTED_READ &&
+            strcmp(reply->label, label_name(layout_label(opinion->layout))) != 0);
+}
+
+static struct layout *judge(struct opinion *opinion, const struct parted_reply *reply,
+                            struct layout *now)
+{
+    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
+    struct layout *noted;
+
+    if (is_expected(opinion, reply))
+        return layout_ref(now);
+    builder = layout_builder_from(now);
+    note_reply(builder, opinion->layout, reply);
+    noted = layout_builder_refinish(builder);
+    if (layout_note_count(noted) > layout_note_count(now))
+        return noted;
+    layout_unref(noted);
+    return layout_ref(now);
+}
+
+struct layout *opinion_take(struct opinion *opinion, struct layout *now)
+{
+    struct parted_reply reply;
+    struct layout *layout;
+
+    if (!opinion->child)
+        return layout_ref(now);
+    if (!parted_hear(opinion->child, &reply))
+        return NULL;
+    layout = judge(opinion, &reply, now);
+    parted_reply_finish(&reply);
+    return layout;
+}
+
+struct layout *opinion_wait(struct opinion *opinion, struct layout *now)
+{
+    struct parted_reply reply;
+    struct layout *layout;
+
+    if (!opinion->child)
+        return layout_ref(now);
+    parted_wait(opinion->child, &reply);
+    layout = judge(opinion, &reply, now);
+    parted_reply_finish(&reply);
+    return layout;
+}
+
+void opinion_free(struct opinion *opinion)
+{
+    if (!opinion)
+        return;
+    parted_free(opinion->child);
+    layout_unref(opinion->layout);
+    free(opinion);
+}

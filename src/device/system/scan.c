@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scan.c - looks into many extents while the screen is already there */
+#include "device/system/scan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/io/file.h"
+#include "device/system/emptiness.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+struct scan {
+    int fd;      /* our own descriptor of the disk */
+    int pipe[2]; /* the worker writes, the loop polls */
+    uint64_t logical;
+    bool is_sampling;
+    struct extent *extents; /* copies: the worker shares no layout */
+    size_t extent_count;
+    pthread_t thread;
+    atomic_bool is_cancelled;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct scan_result *results;
+    size_t result_count;
+    bool is_done;
+    bool is_left; /* nobody waits: the worker frees it */
+};
+
+/* A plain mutex held for a few lines: neither call can fail. */
+static void lock(struct scan *scan)
+{
+    (void)pthread_mutex_lock(&scan->lock);
+}
+
+static void unlock(struct scan *scan)
+{
+    (void)pthread_mutex_unlock(&scan->lock);
+}
+
+/* Wakes the loop; a full pipe has woken it already. */
+static void wake(const struct scan *scan)
+{
+    (void)!write(scan->pipe[1], "", 1);
+}
+
+static void publish(struct scan *scan, uint32_t id, const struct content *content)
+{
+    lock(scan);
+    scan->results =
+        xrealloc(scan->results, scan->result_count + 1, sizeof(*scan->results));
+    scan->results[scan->result_count++] = (struct scan_result){ id, *content };
+    unlock(scan);
+    wake(scan);
+}
+
+/* Everything but the thread. */
+static void release(struct scan *scan)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(scan->pipe); i++)
+        if (scan->pipe[i] >= 0)
+            (void)close(scan->pipe[i]); /* nothing is kept in it */
+    if (scan->fd >= 0)
+        (void)close(scan->fd);                /* only read from */
+    (void)pthread_mutex_destroy(&scan->lock); /* nobody holds it now */
+    free(scan->extents);
+    free(scan->results);
+    free(scan);
+}
+
+/* A content of which only a backup of the superblock is left is known by that alone. */
+static struct content probe(int fd, uint64_t logical, const struct extent *extent)
+{
+    struct content content = signature_probe(fd, logical, extent);
+    bool has_backup = extent->fault == FAULT_NO_ENTRY && extent->content.type[0];
+
+    return has_backup && content.state == CONTENT_NONE ? extent->content : content;
+}
+
+static struct content look(const struct scan *scan, const struct extent *extent)
+{
+    struct content content = extent->content;
+
+    if (!scan->is_sampling)
+        return probe(scan->fd, scan->logical, extent);
+    content.zeros = emptiness_sample(scan->fd, scan->logical, extent);
+    return content;
+}
+
+static void *work(void *context)
+{
+    struct scan *scan = context;
+
+    for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
+        struct content content = look(scan, &scan->extents[i]);
+        publish(scan, scan->extents[i].id, &content);
+    }
+    lock(scan);
+    scan->is_done = true;
+    bool is_left = scan->is_left;
+    unlock(scan);
+    if (is_left)
+        release(scan);
+    else
+        wake(scan);
+    return NULL;
+}
+
+static bool is_unread(const struct content *content)
+{
+    return content->state == CONTENT_NONE && content->zeros == ZEROS_NOT_READ;
+}
+
+/* Of a damaged entry, what lies on the disk. */
+static struct extent on_disk(const struct layout *layout, const struct extent *extent)
+{
+    uint64_t size = layout_limits(layout)->size;
+    struct extent found = *extent;
+
+    if (found.start < size && extent_end(extent) > size)
+        found.length = size - found.start;
+    return found;
+}
+
+static void add_extent(struct scan *scan, const struct layout *layout,
+                       const struct extent *extent)
+{
+    if (!extent || !signature_is_wanted(extent) ||
+        (scan->is_sampling && !is_unread(&extent->content)))
+        return;
+    scan->extents =
+        xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
+    scan->extents[scan->extent_count++] = on_disk(layout, extent);
+}
+
+/* Signals belong to the main thread's loop. */
+static int start_thread(struct scan *scan)
+{
+    sigset_t all, before;
+
+    (void)sigfillset(&all); /* cannot fail */
+    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (error)
+        return error;
+    error = pthread_create(&scan->thread, NULL, work, scan);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* worked a moment ago */
+    return error;
+}
+
+static struct scan *start(int fd, const struct layout *layout, const uint32_t *ids,
+                          size_t count, bool is_sampling, struct err *err)
+{
+    struct scan *scan = xcalloc(1, sizeof(*scan));
+    int error = 0;
+
+    scan->is_sampling = is_sampling;
+    scan->pipe[0] = scan->pipe[1] = -1;
+    (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these */
+    scan->logical = layout_limits(layout)->logical;
+    for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
+        add_extent(scan, layout,
+                   ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
+    /* libblkid seeks and reads: on a duplicate its place in the file would be
+     * everybody's.  The store itself never seeks. */
+    scan->fd = file_open_again(fd);
+    if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
+        error = errno;
+    if (!error)
+        error = start_thread(scan);
+    if (error) {
+        release(scan);
+        (void)err_set(err, ERR_UNREADABLE, _("Cannot look into the partitions: %s."),
+                      strerror(error));
+        return NULL;
+    }
+    return scan;
+}
+
+struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
+                        size_t count, struct err *err)
+{
+    return start(fd, layout, ids, count, false, err);
+}
+
+struct scan *scan_start_samples(int fd, const struct layout *layout, const uint32_t *ids,
+                                size_t count, struct err *err)
+{
+    return start(fd, layout, ids, count, true, err);
+}
+
+int scan_fd(const struct scan *scan)
+{
+    return scan->pipe[0];
+}
+
+size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
+{
+    char drained[64];
+
+    /* Emptied before the results are taken: what comes in between wakes again.  The end
+     * is told with them, for whoever asked apart could empty its wake and never hear. */
+    while (read(scan->pipe[0], drained, sizeof(drained)) > 0)
+        ;
+    lock(scan);
+    *ret = TAKE(scan->results);
+    *ret_is_done = scan->is_done;
+    size_t count = scan->result_count;
+    scan->result_count = 0;
+    unlock(scan);
+    return count;
+}
+
+void scan_cancel(struct scan *scan)
+{
+    atomic_store(&scan->is_cancelled, true);
+}
+
+void scan_free(struct scan *scan)
+{
+    if (!scan)
+        return;
+    scan_cancel(scan);
+    (void)pthread_join(scan->thread, NULL); /* ours, and joined once */
+    release(scan);
+}
+
+void scan_leave(struct scan *scan)
+{
+    pthread_t thread = scan->thread;
+
+    scan_cancel(scan);
+    lock(scan);
+    scan->is_left = !scan->is_done;
+    bool is_left = scan->is_left;
+    unlock(scan);
+    if (is_left)
+        (void)pthread_detach(thread); /* it was not joined yet */
+    else
+        scan_free(scan);
+}
+
+struct layout *scan_merge(const struct layout *layout, const struct scan_result *results,
+                          size_t count)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    for (size_t i = 0; i < count; i++) {
+        struct extent *extent = layout_builder_find(builder, results[i].id);
+        if (extent)
+            extent->content = results[i].content;
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* Consumes nothing; where two copies of a table differ, contents are known by both. */
+static struct layout *with_other(int fd, const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    CLEANUP(layout_unrefp)
+    struct layout *other =
+        layout_other(layout) ? scan_all(fd, layout_other(layout)) : NULL;
+
+    layout_builder_set_other(builder, other);
+    return layout_builder_refinish(builder);
+}
+
+struct layout *scan_all(int fd, const struct layout *layout)
+{
+    size_t room = layout_count(layout);
+    CLEANUP(freep) struct scan_result *results = xcalloc(room, sizeof(*results));
+    size_t count = 0;
+
+    for (size_t i = 0; i < room; i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!signature_is_wanted(extent))
+            continue;
+        struct extent found = on_disk(layout, extent);
+        results[count].id = extent->id;
+        results[count++].content = probe(fd, layout_limits(layout)->logical, &found);
+    }
+    CLEANUP(layout_unrefp) struct layout *known = scan_merge(layout, results, count);
+    return with_other(fd, known);
+}

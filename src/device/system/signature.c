@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* signature.c - what lives in an extent */
+#include "device/system/signature.h"
+
+#include <blkid/blkid.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/io/file.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/utf8.h"
+#include "model/base/window.h"
+#include "model/content/inside.h"
+
+/* Nobody puts more signatures into one place in good faith. */
+#define HITS_MAX 32
+
+#define FLAGS                                                                            \
+    (BLKID_SUBLKS_LABEL | BLKID_SUBLKS_UUID | BLKID_SUBLKS_TYPE | BLKID_SUBLKS_USAGE |   \
+     BLKID_SUBLKS_MAGIC | BLKID_SUBLKS_BADCSUM)
+
+/* [offset, offset + size) in bytes of the disk. */
+struct place {
+    int fd;
+    uint64_t offset;
+    uint64_t size;
+};
+
+/* What was found so far. */
+struct hits {
+    struct content best;
+    char other[32];   /* the type of the second that counts as best does */
+    unsigned good;    /* with a right checksum or none */
+    unsigned bad;     /* with a wrong one */
+    bool is_shared;   /* all good ones are made to share a place */
+    bool is_wrapping; /* the first good one shows through what it holds */
+};
+
+bool signature_is_wanted(const struct extent *extent)
+{
+    bool is_entry = extent->kind == EXTENT_DAMAGED
+                        ? extent->length && extent->said != EXTENT_METADATA &&
+                              extent->said != EXTENT_EXTENDED
+                        : extent_is_partition(extent);
+
+    return is_entry && extent->kind != EXTENT_EXTENDED && extent->role != ROLE_RAW &&
+           extent->role != ROLE_UNUSED;
+}
+
+static void copy_value(blkid_probe probe, const char *name, char *ret, size_t size)
+{
+    const char *value;
+
+    if (blkid_probe_lookup_value(probe, name, &value, NULL))
+        return;
+    CLEANUP(freep) char *clean = utf8_clean(value);
+    size_t length = strlen(clean);
+    while (length > 0 && clean[length - 1] == ' ')
+        clean[--length] = '\0';
+    copy_text(ret, size, clean);
+}
+
+/* A bridge disc carries both on purpose. */
+static bool shares(const char *type)
+{
+    return !strcmp(type, "iso9660") || !strcmp(type, "udf");
+}
+
+/* A RAID member with its superblock at the end shows the file system that lies in it, and
+ * what is encrypted may look like anything. */
+static bool wraps(const char *usage)
+{
+    return !strcmp(usage, "raid") || !strcmp(usage, "crypto");
+}
+
+static void add_hit(struct hits *hits, blkid_probe probe)
+{
+    struct content content = { .state = CONTENT_FOUND };
+    bool is_bad = blkid_probe_has_value(probe, "SBBADCSUM");
+
+    copy_value(probe, "TYPE", content.type, sizeof(content.type));
+    copy_value(probe, "USAGE", content.usage, sizeof(content.usage));
+    copy_value(probe, "LABEL", content.label, sizeof(content.label));
+    copy_value(probe, "UUID", content.uuid, sizeof(content.uuid));
+    if (is_bad) {
+        if (!hits->good && !hits->bad)
+            hits->best = content;
+        else if (!hits->good && hits->bad == 1)
+            copy_text(hits->other, sizeof(hits->other), content.type);
+        hits->bad++;
+        return;
+    }
+    if (hits->good == 1)
+        copy_text(hits->other, sizeof(hits->other), content.type);
+    if (!hits->good) {
+        hits->best = content;
+        hits->is_wrapping = wraps(content.usage);
+        hits->is_shared = true;
+    }
+    hits->is_shared &= shares(content.type);
+    hits->good++;
+}
+
+static bool is_ambivalent(const struct hits *hits)
+{
+    if (hits->good)
+        return hits->good > 1 && !hits->is_shared && !hits->is_wrapping;
+    return hits->bad > 1;
+}
+
+/* Both types in alphabetical order, whichever libblkid looks for first.  Label, UUID and
+ * what is inside belong to only one of them, and it is not known to which. */
+static struct content ambivalent_content(const struct hits *hits)
+{
+    struct content content = { .state = CONTENT_AMBIVALENT };
+    bool is_sorted = strcmp(hits->best.type, hits->other) <= 0;
+
+    copy_text(content.type, sizeof(content.type),
+              is_sorted ? hits->best.type : hits->other);
+    copy_text(content.other, sizeof(content.other),
+              is_sorted ? hits->other : hits->best.type);
+    return content;
+}
+
+/* False for an I/O error, or a place that lies past the end. */
+static bool find_hits(blkid_probe probe, const struct place *place, uint64_t logical,
+                      struct hits *ret)
+{
+    int result = 0;
+
+    /* The exact size: some signatures count from the end. */
+    if (place->offset > INT64_MAX || place->size > INT64_MAX ||
+        blkid_probe_set_device(probe, place->fd, (blkid_loff_t)place->offset,
+                               (blkid_loff_t)place->size) ||
+        (logical <= UINT32_MAX && blkid_probe_set_sectorsize(probe, (unsigned)logical)) ||
+        blkid_probe_enable_superblocks(probe, 1) ||
+        blkid_probe_set_superblocks_flags(probe, FLAGS))
+        return false;
+    for (unsigned i = 0; i < HITS_MAX; i++) {
+        result = blkid_do_probe(probe);
+        if (result != 0)
+            break;
+        add_hit(ret, probe);
+    }
+    return result >= 0;
+}
+
+static bool read_place(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct place *place = context;
+
+    return !file_read_at(place->fd, place->offset + offset, buf, count);
+}
+
+struct content signature_probe(int fd, uint64_t logical, const struct extent *extent)
+{
+    struct place place = { .fd = fd };
+    struct hits hits = { 0 };
+    uint8_t first[512];
+
+    if (!num_mul(extent->start, logical, &place.offset) ||
+        !num_mul(extent->length, logical, &place.size))
+        return (struct content){ .state = CONTENT_UNREADABLE };
+
+    struct window window = { read_place, &place, place.size };
+    blkid_probe probe = blkid_new_probe();
+    if (!probe)
+        abort(); /* no memory, as xmalloc does */
+    bool is_read = find_hits(probe, &place, logical, &hits);
+    blkid_free_probe(probe);
+    if (!hits.good && !hits.bad) {
+        /* libblkid takes some failed reads for "nothing there". */
+        is_read = is_read && window_read(&window, 0, first, sizeof(first));
+        return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE };
+    }
+    if (is_ambivalent(&hits))
+        return ambivalent_content(&hits);
+    /* Without a decoder for the type, inside stays empty. */
+    (void)inside_decode(&window, hits.best.type, &hits.best.inside);
+    return hits.best;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* topology.c - limits from ioctl, sysfs and libblkid */
+#include "device/system/topology.h"
+
+#include <blkid/blkid.h>
+#include <linux/fs.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "device/io/sys.h"
+#include "device/system/measured.h"
+#include "model/base/mem.h"
+
+static void ask_kernel(int fd, struct limits_reported *said)
+{
+    int logical = 0, alignment = 0;
+    unsigned physical = 0, minimum = 0, optimal = 0;
+
+    if (ioctl(fd, BLKSSZGET, &logical) == 0 && logical > 0)
+        said->logical = (uint64_t)logical;
+    if (ioctl(fd, BLKPBSZGET, &physical) == 0)
+        said->physical = physical;
+    if (ioctl(fd, BLKIOMIN, &minimum) == 0)
+        said->minimum_io = minimum;
+    if (ioctl(fd, BLKIOOPT, &optimal) == 0)
+        said->optimal_io = optimal;
+    if (ioctl(fd, BLKALIGNOFF, &alignment) == 0) {
+        said->alignment_offset = alignment;
+        said->has_alignment_offset = true;
+    }
+}
+
+/* A partition that was opened as if it were a disk has its queue one level up. */
+static bool read_sysfs(dev_t device, const char *name, uint64_t *ret)
+{
+    struct sys sys = sys_of_machine();
+    unsigned high = major(device), low = minor(device);
+
+    return sys_number(&sys, ret, "dev/block/%u:%u/%s", high, low, name) ||
+           sys_number(&sys, ret, "dev/block/%u:%u/../%s", high, low, name);
+}
+
+static void ask_sysfs(dev_t device, struct limits_reported *said)
+{
+    const struct {
+        const char *name;
+        uint64_t *value;
+    } wanted[] = {
+        { "queue/logical_block_size", &said->logical },
+        { "queue/physical_block_size", &said->physical },
+        { "queue/minimum_io_size", &said->minimum_io },
+        { "queue/optimal_io_size", &said->optimal_io },
+    };
+    uint64_t number;
+
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+        if (!*wanted[i].value && read_sysfs(device, wanted[i].name, &number))
+            *wanted[i].value = number;
+    if (!said->has_alignment_offset && read_sysfs(device, "alignment_offset", &number) &&
+        number <= INT64_MAX) {
+        said->alignment_offset = (int64_t)number;
+        said->has_alignment_offset = true;
+    }
+}
+
+/* libblkid knows stacks (dm, md, LVM, evms) whose drivers tell the kernel nothing. */
+static void ask_libblkid(int fd, struct limits_reported *said)
+{
+    blkid_probe probe = blkid_new_probe();
+    blkid_topology topology = NULL;
+
+    if (!probe)
+        return;
+    if (blkid_probe_set_device(probe, fd, 0, 0) == 0 &&
+        blkid_probe_enable_topology(probe, 1) == 0)
+        topology = blkid_probe_get_topology(probe);
+    if (topology && !said->logical)
+        said->logical = blkid_topology_get_logical_sector_size(topology);
+    if (topology && !said->physical)
+        said->physical = blkid_topology_get_physical_sector_size(topology);
+    if (topology && !said->minimum_io)
+        said->minimum_io = blkid_topology_get_minimum_io_size(topology);
+    if (topology && !said->optimal_io)
+        said->optimal_io = blkid_topology_get_optimal_io_size(topology);
+    blkid_free_probe(probe);
+}
+
+static void ask_block_device(int fd, struct limits_reported *said)
+{
+    struct stat status;
+
+    ask_kernel(fd, said);
+    if (fstat(fd, &status) == 0)
+        ask_sysfs(status.st_rdev, said);
+    if (!said->logical || !said->physical || !said->minimum_io)
+        ask_libblkid(fd, said);
+}
+
+/* What is kept of the drive, where this session has not measured it. */
+static void ask_memory(int fd, struct limits_measured *measured)
+{
+    struct sys sys = sys_of_machine();
+    char path[SYS_PATH];
+    struct stat status;
+
+    if (measured->physical || measured->step || fstat(fd, &status))
+        return;
+    if (sys_real_path(&sys, path, "dev/block/%u:%u", major(status.st_rdev),
+                      minor(status.st_rdev)))
+        (void)measured_limits(&sys, strrchr(path, '/') + 1, measured); /* or nothing */
+}
+
+bool topology_read(struct store *store, const struct limits_given *given,
+                   struct limits *ret, struct err *err)
+{
+    struct limits_reported said = { .size_bytes = store_size_bytes(store) };
+    struct limits_given known = *given;
+
+    if (store_is_block(store)) {
+        ask_block_device(store_fd(store), &said);
+        ask_memory(store_fd(store), &known.measured);
+    }
+    return limits_settle(&said, &known, ret, err);
+}
