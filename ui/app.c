@@ -10,32 +10,14 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app_disk.h"
+#include "ui/ask_empty.h"
 #include "ui/change.h"
 #include "ui/keymap.h"
 #include "ui/leave.h"
 #include "ui/measure_run.h"
-#include "ui/screen.h"
 #include "ui/text.h"
 
 #define FIELD_LEAST 12 /* columns to type in */
-
-static const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_DISKS] = &screen_disks,
-    [SCREEN_TABLE] = &screen_table,
-    [SCREEN_WHY] = &screen_why,
-    [SCREEN_DETAILS] = &screen_details,
-    [SCREEN_HELP] = &screen_help,
-    [SCREEN_PLAIN] = &screen_plain,
-    [SCREEN_FORM] = &screen_form,
-    [SCREEN_TYPES] = &screen_types,
-    [SCREEN_NEW_TABLE] = &screen_new_table,
-    [SCREEN_CHANGES] = &screen_changes,
-    [SCREEN_WRITE] = &screen_write,
-    [SCREEN_WRITTEN] = &screen_written,
-    [SCREEN_EMPTY] = &screen_empty,
-    [SCREEN_BENCH] = &screen_bench,
-    [SCREEN_PROBE] = &screen_probe,
-};
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -44,9 +26,14 @@ enum screen_id app_screen(const struct app *app)
     return app->stack[app->depth - 1];
 }
 
+static const struct screen *screen_of(const struct app *app)
+{
+    return app->screens[app_screen(app)];
+}
+
 void app_push(struct app *app, enum screen_id screen)
 {
-    if (!screens[screen] || app->depth == APP_STACK || app_screen(app) == screen)
+    if (app->depth == APP_STACK || app_screen(app) == screen)
         return;
     app->stack[app->depth++] = screen;
     app->scroll = 0;
@@ -102,9 +89,11 @@ static void free_disks(struct app *app)
     app->disk_count = 0;
 }
 
-void app_init(struct app *app, enum level level, int rows, int cols)
+void app_init(struct app *app, const struct screen *const *screens, enum level level,
+              int rows, int cols)
 {
     *app = (struct app){
+        .screens = screens,
         .rows = rows,
         .cols = cols,
         .level = level,
@@ -141,7 +130,7 @@ static void take_disks(struct app *app, struct event *event)
     free_disks(app);
     app->disks = event->disks;
     app->disk_count = event->disk_count;
-    app->disk_selected = screen_disks_default(app->disks, app->disk_count);
+    app->disk_selected = app_disk_default(app->disks, app->disk_count);
     for (size_t i = 0; i < app->disk_count; i++) {
         if (!strcmp(app->disks[i].path, path))
             app->disk_selected = i;
@@ -180,8 +169,7 @@ struct effect app_run(struct app *app, enum command command)
     }
     if (change_run(app, command, &effect))
         return effect;
-    const struct screen *screen = screens[app_screen(app)];
-    return screen ? screen->handle(app, command) : nothing;
+    return screen_of(app)->handle(app, command);
 }
 
 static bool is_path_asked(const struct app *app)
@@ -193,7 +181,7 @@ static bool is_path_asked(const struct app *app)
 static struct effect end_asking(struct app *app)
 {
     enum ask asked = app->asking;
-    const struct screen *screen = screens[app_screen(app)];
+    const struct screen *screen = screen_of(app);
     char text[sizeof(app->field.text)];
 
     copy_text(text, sizeof(text), app->field.text);
@@ -265,7 +253,7 @@ static struct effect ask_key(struct app *app, uint32_t key)
 
 bool app_type(struct app *app, uint32_t key)
 {
-    const struct screen *screen = screens[app_screen(app)];
+    const struct screen *screen = screen_of(app);
 
     if (app->leaving)
         return false;
@@ -273,7 +261,7 @@ bool app_type(struct app *app, uint32_t key)
         start_anew(app, key);
         return field_key(&app->field, key);
     }
-    return screen && screen->take && screen->take(app, key);
+    return screen->take && screen->take(app, key);
 }
 
 /* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
@@ -353,7 +341,7 @@ struct effect app_update(struct app *app, struct event *event)
     case EVENT_MEASURED:
         return measure_run_ended(app, event);
     case EVENT_EMPTY:
-        screen_empty_news(app, event);
+        ask_empty_news(app, event);
         break;
     case EVENT_REHEARSED:
         change_rehearsed(app, event);
@@ -431,14 +419,13 @@ static void draw_field(const struct app *app, struct canvas *canvas)
 
 void app_draw(const struct app *app, struct canvas *canvas)
 {
-    const struct screen *screen = screens[app_screen(app)];
+    const struct screen *screen = screen_of(app);
 
     if (is_too_small(app)) {
         draw_too_small(app, canvas);
         return;
     }
-    if (screen)
-        screen->draw(app, canvas);
+    screen->draw(app, canvas);
     if (app->leaving)
         leave_draw(app, canvas);
     else if (app->asking != ASK_NOTHING && app->asking != ASK_CONSENT)

@@ -178,8 +178,11 @@ enum measure_then {
 
 #define APP_STACK 6
 
+struct screen;
+
 /* Owned by the shell, changed by app_update alone; screens read it. */
 struct app {
+    const struct screen *const *screens; /* by their id */
     int rows, cols;
     enum level level;
     bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */
@@ -269,7 +272,7 @@ struct app {
     bool is_message_error;
 };
 
-/* A screen is a row of functions; they meet in app.c's table alone. */
+/* A screen is a row of functions. */
 struct screen {
     void (*draw)(const struct app *app, struct canvas *canvas);
     struct effect (*handle)(struct app *app, enum command command);
@@ -280,8 +283,13 @@ struct screen {
     bool (*take)(struct app *app, uint32_t key);
 };
 
-/* Starts on the picker. */
-void app_init(struct app *app, enum level level, int rows, int cols);
+/* Smallest size that anything is drawn at. */
+#define SCREEN_LEAST_ROWS 10
+#define SCREEN_LEAST_COLS 40
+
+/* Starts on the picker.  SCREENS has one for each id, and is borrowed. */
+void app_init(struct app *app, const struct screen *const *screens, enum level level,
+              int rows, int cols);
 /* Starts on the main screen instead (still empty); quitting it ends the program. */
 void app_skip_picker(struct app *app);
 void app_finish(struct app *app);

@@ -7,6 +7,7 @@
 #include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/note_weight.h"
 #include "model/edit/delta.h"
 
 const struct extent *app_selected(const struct app *app)
@@ -219,4 +220,23 @@ void app_take_layout(struct app *app, struct event *event)
     app->is_state_told = false;
     app->pane = PANE_TABLE;
     details_finish(&app->details);
+}
+
+bool app_disk_is_off(const struct disk_info *disk)
+{
+    return disk->layout &&
+           (judge_all(disk->layout).off > 0 || note_is_damaged(disk->layout));
+}
+
+size_t app_disk_default(const struct disk_info *disks, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (app_disk_is_off(&disks[i]) && !disks[i].is_system)
+            return i;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!disks[i].is_system && disks[i].layout)
+            return i;
+    }
+    return 0;
 }

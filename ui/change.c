@@ -10,7 +10,6 @@
 #include "model/script/script.h"
 #include "ui/consent.h"
 #include "ui/measure_run.h"
-#include "ui/screen.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 

@@ -10,6 +10,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/note_weight.h"
+#include "ui/app_disk.h"
 
 #define CELL_SIZE 160
 #define NARROW    60 /* columns of a screen that has no room for long sizes */
@@ -158,12 +159,6 @@ static int rank_of(int cols)
     return 0;
 }
 
-bool disk_row_is_off(const struct disk_info *disk)
-{
-    return disk->layout &&
-           (judge_all(disk->layout).off > 0 || note_is_damaged(disk->layout));
-}
-
 /* Heads where DISK is NULL. */
 static void draw(struct canvas *canvas, int row, const struct disk_info *disk)
 {
@@ -176,7 +171,7 @@ static void draw(struct canvas *canvas, int row, const struct disk_info *disk)
         if (!is_shown(column, cols, rank))
             continue;
         col += column->gap;
-        if (disk && column->make == cell_alignment && disk_row_is_off(disk))
+        if (disk && column->make == cell_alignment && app_disk_is_off(disk))
             style = STYLE_OFF;
         if (i + 1 == ARRAY_SIZE(columns))
             width = cols - 1 - col; /* the last one takes what is left */

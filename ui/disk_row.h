@@ -16,7 +16,4 @@
 void disk_row_draw_heads(struct canvas *canvas, int row);
 void disk_row_draw(struct canvas *canvas, int row, const struct disk_info *disk);
 
-/* Something on DISK starts off the physical grid, or its table is damaged. */
-bool disk_row_is_off(const struct disk_info *disk);
-
 #endif

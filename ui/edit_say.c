@@ -9,8 +9,8 @@
 #include "model/disk/extent_word.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/repair.h"
+#include "ui/ask_empty.h"
 #include "ui/keymap.h"
-#include "ui/screen.h"
 
 static bool refuse_label(struct app *app)
 {
@@ -101,7 +101,7 @@ bool edit_say_has_data(const struct extent *extent)
 {
     const struct content *content = &extent->content;
     return extent->kind != EXTENT_EXTENDED && content->state == CONTENT_FOUND &&
-           content_is_data(content) && !screen_empty_is_asked(extent);
+           content_is_data(content) && !ask_empty_applies(extent);
 }
 
 bool edit_say_cure(struct app *app, const struct extent *extent,
@@ -131,8 +131,8 @@ bool edit_say_cure(struct app *app, const struct extent *extent,
                 (ull)suggestion->start, suggestion->first_moved);
         return false;
     }
-    if (screen_empty_is_asked(extent)) {
-        screen_empty_open(app, extent, &edit);
+    if (ask_empty_applies(extent)) {
+        ask_empty_open(app, extent, &edit);
         return false;
     }
     return edit_say_do(app, &edit, 1);

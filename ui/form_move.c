@@ -10,6 +10,7 @@
 #include "model/disk/extent_word.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
+#include "ui/ask_empty.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 #include "ui/screen.h"
@@ -100,8 +101,8 @@ static bool open(struct app *app, struct form *form)
 
     if (!extent || has_data(app, extent))
         return false;
-    if (screen_empty_is_asked(extent)) {
-        screen_empty_open(app, extent, NULL);
+    if (ask_empty_applies(extent)) {
+        ask_empty_open(app, extent, NULL);
         return false;
     }
     form->id = extent->id;

@@ -11,6 +11,7 @@
 #include "model/disk/partition_name.h"
 #include "model/edit/edit.h"
 #include "model/edit/position.h"
+#include "ui/ask_empty.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 #include "ui/screen.h"
@@ -173,7 +174,7 @@ static void tell_least(const struct app *app, const struct extent *extent, int w
         text = xasprintf(_("At least %1$s: so much is in use in %2$s."), size, what);
     else
         text =
-            screen_empty_is_asked(extent)
+            ask_empty_applies(extent)
                 ? xstrdup(_("It cannot shrink before it is known to be empty: E on the "
                             "main screen reads it, or calls it empty."))
                 : xasprintf(_("How much %s uses is not known: it cannot shrink."), what);

@@ -12,6 +12,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/ask_empty.h"
 #include "ui/change.h"
 #include "ui/loop_private.h"
 #include "ui/loop_signal.h"
@@ -265,7 +266,7 @@ static void wait_and_take(struct loop *loop)
         take_measure(loop);
     if (ready > 0 && fds[3].revents)
         take_empty(loop);
-    if (!screen_empty_reads(&loop->app))
+    if (!ask_empty_is_open(&loop->app))
         loop_empty_stop(&loop->empty);
     if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)
         take_idle(loop);
@@ -311,7 +312,7 @@ static void begin(struct loop *loop, const struct loop_options *options)
     int rows, cols;
 
     term_size(loop->term, &rows, &cols);
-    app_init(&loop->app, term_level(loop->term), rows, cols);
+    app_init(&loop->app, screens, term_level(loop->term), rows, cols);
     loop->app.is_slow_line = term_is_slow(loop->term);
     loop->app.is_lazy = true;
     loop->app.given = options->given;

@@ -48,19 +48,6 @@ static const struct disk_info *selected_disk(const struct app *app)
     return app->disk_selected < app->disk_count ? &app->disks[app->disk_selected] : NULL;
 }
 
-size_t screen_disks_default(const struct disk_info *disks, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (disk_row_is_off(&disks[i]) && !disks[i].is_system)
-            return i;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!disks[i].is_system && disks[i].layout)
-            return i;
-    }
-    return 0;
-}
-
 static void draw_list(const struct app *app, struct canvas *canvas,
                       const struct areas *areas)
 {

@@ -9,113 +9,22 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
-#include "ui/edit_say.h"
+#include "ui/ask_empty.h"
 #include "ui/foot.h"
 #include "ui/pager.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-static bool is_odd_swap(const struct content *content)
-{
-    return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
-}
-
-bool screen_empty_is_asked(const struct extent *extent)
-{
-    const struct content *content = &extent->content;
-
-    return extent_holds_data(extent) && content_is_data(content) &&
-           (content->state == CONTENT_NONE || content->state == CONTENT_AMBIVALENT ||
-            is_odd_swap(content));
-}
-
-void screen_empty_open(struct app *app, const struct extent *extent,
-                       const struct edit *then)
-{
-    app->empty.id = extent->id;
-    app->empty.has_then = then != NULL;
-    if (then)
-        app->empty.then = *then;
-    app->empty.was_read = false;
-    app->empty.live = (struct empty_live){ .is_at_work = false };
-    app_push(app, SCREEN_EMPTY);
-}
-
-bool screen_empty_reads(const struct app *app)
-{
-    for (int i = 0; i < app->depth; i++)
-        if (app->stack[i] == SCREEN_EMPTY)
-            return true;
-    return false;
-}
-
-static const struct extent *extent_of(const struct app *app)
-{
-    return app->layout ? layout_find(app->layout, app->empty.id) : NULL;
-}
-
-/* As long as no data was found, reading the rest can decide. */
-static bool can_read(const struct extent *extent)
-{
-    enum content_zeros zeros = extent->content.zeros;
-
-    return extent->content.state == CONTENT_NONE &&
-           (zeros == ZEROS_NOT_READ || zeros == ZEROS_SAMPLED);
-}
-
-/* --- what happens --- */
-
-/* Goes back to the table and does what the question was opened for, EDITS first. */
-static void go_on(struct app *app, struct edit *edits, size_t count)
-{
-    bool has_then = app->empty.has_then;
-
-    app->empty.live.is_at_work = false;
-    if (has_then)
-        edits[count++] = app->empty.then;
-    app_back_to(app, SCREEN_TABLE);
-    if (count)
-        (void)edit_say_do(app, edits, count); /* why not is on the message line */
-}
-
-static void call_empty(struct app *app)
-{
-    struct edit edits[2] = { { .kind = EDIT_CALL_EMPTY, .id = app->empty.id } };
-
-    go_on(app, edits, 1);
-}
-
-void screen_empty_news(struct app *app, const struct event *event)
-{
-    const struct extent *extent = extent_of(app);
-    struct edit edits[1];
-
-    if (event->text) {
-        app->empty.live.is_at_work = false;
-        app_say(app, true, "%s", event->text);
-        return;
-    }
-    app->empty.live = event->empty;
-    app->empty.was_read = !event->empty.is_at_work;
-    if (event->empty.is_at_work || !extent || !content_is_empty(&extent->content))
-        return;
-    unsigned number = extent->number;
-    bool has_then = app->empty.has_then;
-    go_on(app, edits, 0);
-    if (!has_then)
-        app_say(app, false, _("Partition %u is empty: all of it was read as zeros."),
-                number);
-}
-
 static struct effect handle(struct app *app, enum command command)
 {
-    const struct extent *extent = extent_of(app);
+    const struct extent *extent = ask_empty_extent(app);
 
     if (!extent)
         return nothing;
     if (command == COMMAND_EMPTY)
-        call_empty(app);
-    if (command != COMMAND_RUN || !can_read(extent) || app->empty.live.is_at_work)
+        ask_empty_call(app);
+    if (command != COMMAND_RUN || !ask_empty_can_read(extent) ||
+        app->empty.live.is_at_work)
         return nothing;
     app->empty.live = (struct empty_live){ .is_at_work = true };
     return (struct effect){ .kind = EFFECT_EMPTY_READ };
@@ -180,7 +89,7 @@ static void add_choices(const struct app *app, const struct extent *extent,
 
     (void)size_format(extent->length * layout_limits(app->layout)->logical, SIZE_IEC, 0,
                       size); /* fills SIZE */
-    if (can_read(extent) && !app->empty.live.is_at_work) {
+    if (ask_empty_can_read(extent) && !app->empty.live.is_at_work) {
         CLEANUP(freep)
         char *read = xasprintf(_("read all of it (%s): where all is zeros it is empty. "
                                  "Nothing is written, and q stops it."),
@@ -195,7 +104,7 @@ static void add_choices(const struct app *app, const struct extent *extent,
 
 static struct pager text_of(const struct app *app)
 {
-    const struct extent *extent = extent_of(app);
+    const struct extent *extent = ask_empty_extent(app);
     struct pager pager = { 0 };
     int width = app->cols - 4;
 
@@ -225,7 +134,7 @@ static int text_rows(const struct app *app)
 
 static char *title_of(const struct app *app)
 {
-    const struct extent *extent = extent_of(app);
+    const struct extent *extent = ask_empty_extent(app);
 
     return extent ? xasprintf(_("%1$s  Is partition %2$u empty?"), app->info.path,
                               extent->number)
@@ -240,8 +149,8 @@ static void draw(const struct app *app, struct canvas *canvas)
         { COMMAND_HELP, N_("help") },
         { COMMAND_BACK, N_("back") },
     };
-    const struct extent *extent = extent_of(app);
-    bool can_begin = extent && can_read(extent) && !app->empty.live.is_at_work;
+    const struct extent *extent = ask_empty_extent(app);
+    bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
     size_t first = can_begin ? 0 : 1;
     struct pager text = text_of(app);
     int foot = app->rows - 1;

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
+#include "ui/ask_empty.h"
 #include "ui/edit_say.h"
 #include "ui/form_row.h"
 #include "ui/screen.h"
@@ -97,8 +98,8 @@ static void do_empty(struct app *app)
 
     if (!extent)
         return;
-    if (screen_empty_is_asked(extent))
-        screen_empty_open(app, extent, NULL);
+    if (ask_empty_applies(extent))
+        ask_empty_open(app, extent, NULL);
     else
         (void)edit_say_do(app,
                           &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id }, 1);

@@ -15,6 +15,7 @@
 #include "support/disks.h"
 #include "support/measured_live.h"
 #include "ui/app.h"
+#include "ui/screen.h"
 #include "ui/text.h"
 
 enum { EVENTS_MOST = 40 };
@@ -273,7 +274,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (count == 0)
         return 0;
     (void)setlocale(LC_ALL, "C.UTF-8"); /* without it wide characters are narrow */
-    app_init(&app, bytes[0] & 0x80 ? LEVEL_ASCII : LEVEL_UTF8, 24, 80);
+    app_init(&app, screens, bytes[0] & 0x80 ? LEVEL_ASCII : LEVEL_UTF8, 24, 80);
     if (bytes[0] & 0x40)
         app_skip_picker(&app);
     else

@@ -13,6 +13,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "ui/app.h"
+#include "ui/screen.h"
 
 static const struct golden_size sizes[] = {
     { 80, 24 },
@@ -32,7 +33,7 @@ char *golden_draw(const struct scene *scene, struct golden_size size, enum level
     struct canvas *canvas = canvas_new(size.rows, size.cols, level);
     struct app app;
 
-    app_init(&app, level, size.rows, size.cols);
+    app_init(&app, screens, level, size.rows, size.cols);
     scene->prepare(&app);
     app_draw(&app, canvas);
     app_finish(&app);

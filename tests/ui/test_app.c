@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/screen.h"
 
 /* The main screen of the legacy disk, or of another one. */
 static void open_disk(struct app *app, struct layout *layout, int rows, int cols)
@@ -16,7 +17,7 @@ static void open_disk(struct app *app, struct layout *layout, int rows, int cols
     struct event event = { .kind = EVENT_LAYOUT, .layout = layout };
 
     strcpy(event.info.path, "/dev/sda");
-    app_init(app, LEVEL_UTF8, rows, cols);
+    app_init(app, screens, LEVEL_UTF8, rows, cols);
     app_skip_picker(app);
     app_update(app, &event);
 }

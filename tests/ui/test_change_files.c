@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/screen.h"
 
 static void give(struct app *app, struct layout *layout)
 {
@@ -48,7 +49,7 @@ static void expect(const struct app *app, const char *text, bool is_there)
 /* The legacy disk, without partition 2 where something is to be pending. */
 static void start(struct app *app, bool is_pending)
 {
-    app_init(app, LEVEL_UTF8, 24, 80);
+    app_init(app, screens, LEVEL_UTF8, 24, 80);
     app->guids.state[0] = 1;
     app_skip_picker(app);
     give(app, disks_legacy());

@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/screen.h"
 
 static void give(struct app *app, const char *path, struct layout *layout)
 {
@@ -21,7 +22,7 @@ static void give(struct app *app, const char *path, struct layout *layout)
 /* A program that was started with a disk. */
 static void start(struct app *app)
 {
-    app_init(app, LEVEL_UTF8, 24, 80);
+    app_init(app, screens, LEVEL_UTF8, 24, 80);
     app->guids.state[0] = 1;
     app_skip_picker(app);
     give(app, "/dev/sda", disks_legacy());
@@ -94,7 +95,7 @@ START_TEST(keys_mean_nothing_before_there_is_a_disk)
 {
     struct app app;
 
-    app_init(&app, LEVEL_UTF8, 24, 80);
+    app_init(&app, screens, LEVEL_UTF8, 24, 80);
     app_skip_picker(&app);
     ck_assert_int_eq(type(&app, "uUlWwO").kind, EFFECT_NONE);
     app_finish(&app);
@@ -336,7 +337,7 @@ START_TEST(going_back_to_the_disks_asks_too)
     struct event disks = { .kind = EVENT_DISKS, .disk_count = 1 };
     struct app app;
 
-    app_init(&app, LEVEL_UTF8, 24, 80);
+    app_init(&app, screens, LEVEL_UTF8, 24, 80);
     disks.disks = xcalloc(1, sizeof(*disks.disks));
     copy_text(disks.disks->path, sizeof(disks.disks->path), "/dev/sda");
     (void)app_update(&app, &disks);
