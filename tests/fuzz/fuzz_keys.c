@@ -14,9 +14,9 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/measured_live.h"
-#include "ui/app.h"
-#include "ui/screen.h"
-#include "ui/text.h"
+#include "ui/app/app.h"
+#include "ui/draw/text.h"
+#include "ui/screen/screen.h"
 
 enum { EVENTS_MOST = 40 };
 

@@ -12,8 +12,8 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "ui/app.h"
-#include "ui/screen.h"
+#include "ui/app/app.h"
+#include "ui/screen/screen.h"
 
 static const struct golden_size sizes[] = {
     { 80, 24 },

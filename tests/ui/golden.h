@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/canvas.h"
+#include "ui/draw/canvas.h"
 #include "ui/scenes.h"
 
 /* The size of a terminal in characters. */

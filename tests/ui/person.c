@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "ui/screen.h"
+#include "ui/screen/screen.h"
 
 void person_opens(struct app *app, struct layout *layout, int rows, int cols)
 {

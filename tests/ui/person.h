@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_PERSON_H
 #define ALIDADE_TESTS_PERSON_H
 
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 /* The main screen of /dev/sda; LAYOUT passes to the app. */
 void person_opens(struct app *app, struct layout *layout, int rows, int cols);

@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "model/disk/loss.h"
 #include "support/disks.h"
-#include "ui/ruler.h"
+#include "ui/draw/ruler.h"
 #include "ui/scenes_measure.h"
 
 void scenes_press(struct app *app, uint32_t key)

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 struct scene {
     const char *name;                 /* of the golden file */

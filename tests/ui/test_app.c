@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_app.c - events in, state and effect out */
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/screen.h"
+#include "ui/screen/screen.h"
 
 /* The main screen of the legacy disk, or of another one. */
 static void open_disk(struct app *app, struct layout *layout, int rows, int cols)

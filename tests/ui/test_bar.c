@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bar.c - the disk to scale, and nothing of it lost */
-#include "ui/bar.h"
+#include "ui/draw/bar.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include "support/disks.h"
 #include "support/measured_live.h"
 #include "support/tap.h"
-#include "ui/measure_run.h"
+#include "ui/app/measure_run.h"
 #include "ui/person.h"
-#include "ui/screen.h"
+#include "ui/screen/screen.h"
 
 static struct effect press(struct app *app, uint32_t key)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_canvas.c - what is drawn stays inside, and is the same at every level */
-#include "ui/canvas.h"
+#include "ui/draw/canvas.h"
 
 #include <locale.h>
 #include <stdlib.h>

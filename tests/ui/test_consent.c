@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_consent.c - the word that is typed before anything is written */
-#include "ui/consent.h"
+#include "ui/app/consent.h"
 
 #include <locale.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/change.h"
+#include "ui/app/change.h"
 #include "ui/person.h"
 
 static const struct {

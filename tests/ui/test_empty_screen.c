@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/app.h"
+#include "ui/app/app.h"
 #include "ui/person.h"
 
 static struct app app;

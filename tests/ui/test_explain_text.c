@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_explain_text.c - the story of an extent as lines */
-#include "ui/explain_text.h"
+#include "ui/cli/explain_text.h"
 
 #include <locale.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/text.h"
+#include "ui/draw/text.h"
 
 static struct layout *(*const all_disks[])(void) = {
     disks_legacy,  disks_touching, disks_gpt34, disks_aligned,

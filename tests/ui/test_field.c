@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_field.c - keys in, text and cursor out */
-#include "ui/field.h"
+#include "ui/draw/field.h"
 
 #include <string.h>
 
 #include "support/tap.h"
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 #define UP_TO 8
 

@@ -8,7 +8,7 @@
 #include "model/disk/types.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/app.h"
+#include "ui/app/app.h"
 #include "ui/person.h"
 
 /* A disk in use as the main system: its ext4 is mounted. */

@@ -6,7 +6,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/app.h"
+#include "ui/app/app.h"
 #include "ui/person.h"
 
 /* 20 GiB with a GPT: an ext4 in use, and free space behind it. */

@@ -11,9 +11,9 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "support/tap.h"
+#include "ui/draw/text.h"
 #include "ui/scenes.h"
-#include "ui/screen.h"
-#include "ui/text.h"
+#include "ui/screen/screen.h"
 
 static const char *const languages[] = { NULL, "de", "zh_CN" }; /* NULL: English */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_keymap.c - the tables of commands and keys agree with each other */
-#include "ui/keymap.h"
+#include "ui/app/keymap.h"
 
 #include <locale.h>
 #include <string.h>

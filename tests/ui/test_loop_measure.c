@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_loop_measure.c - a measurement behind the screen: begun, told of, stopped, kept */
-#include "ui/loop_measure.h"
+#include "ui/loop/measure.h"
 
 #include <poll.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_text.c - measurements as text that is as wide as it may be */
-#include "ui/measure_text.h"
+#include "ui/cli/measure_text.h"
 
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/tap.h"
-#include "ui/text.h"
+#include "ui/draw/text.h"
 
 START_TEST(sentences_are_wrapped_and_hang)
 {

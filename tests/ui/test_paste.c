@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_paste.c - what is pasted is typed where there is a field, and obeyed nowhere */
-#include "ui/paste.h"
+#include "ui/app/paste.h"
 
 #include <locale.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/app.h"
+#include "ui/app/app.h"
 #include "ui/person.h"
 
 static struct effect press(struct app *app, uint32_t key)

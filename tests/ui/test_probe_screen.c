@@ -10,7 +10,7 @@
 #include "support/measured_live.h"
 #include "support/tap.h"
 #include "ui/person.h"
-#include "ui/screen.h"
+#include "ui/screen/screen.h"
 
 static struct effect press(struct app *app, uint32_t key)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ruler.c - boundaries at every scale, and how far edges lie past them */
-#include "ui/ruler.h"
+#include "ui/draw/ruler.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include "model/base/str.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/keymap.h"
-#include "ui/screen.h"
-#include "ui/words.h"
+#include "ui/app/keymap.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/words.h"
 
 static struct effect press(struct app *app, uint32_t key)
 {

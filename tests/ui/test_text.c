@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text.c - widths are columns, never bytes */
-#include "ui/text.h"
+#include "ui/draw/text.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write.c - nothing is written before yes, and what was written is told */
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
-#include "ui/screen.h"
+#include "ui/screen/screen.h"
 
 static void give(struct app *app, struct layout *layout)
 {

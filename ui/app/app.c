@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app.c - the program's state: events in, effects out, a canvas to look at */
+#include "ui/app/app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/ask_empty.h"
+#include "ui/app/change.h"
+#include "ui/app/disk.h"
+#include "ui/app/keymap.h"
+#include "ui/app/leave.h"
+#include "ui/app/measure_run.h"
+#include "ui/draw/text.h"
+
+#define FIELD_LEAST 12 /* columns to type in */
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+enum screen_id app_screen(const struct app *app)
+{
+    return app->stack[app->depth - 1];
+}
+
+static const struct screen *screen_of(const struct app *app)
+{
+    return app->screens[app_screen(app)];
+}
+
+void app_push(struct app *app, enum screen_id screen)
+{
+    if (app->depth == APP_STACK || app_screen(app) == screen)
+        return;
+    app->stack[app->depth++] = screen;
+    app->scroll = 0;
+}
+
+void app_back_to(struct app *app, enum screen_id screen)
+{
+    while (app->depth > 1 && app_screen(app) != screen)
+        app->depth--;
+    app->scroll = 0;
+}
+
+/* On the first screen it quits; leaving the disk forgets its edits, and a job at work
+ * needs it. */
+static struct effect pop(struct app *app)
+{
+    struct effect effect;
+
+    if (measure_run_holds(app, &effect))
+        return effect;
+    if (app->depth == 1)
+        return leave_ask(app, LEAVE_QUIT);
+    if (app->stack[app->depth - 2] == SCREEN_DISKS)
+        return measure_run_is_busy(app) ? nothing : leave_ask(app, LEAVE_BACK);
+    app_back_to(app, app->stack[app->depth - 2]);
+    return nothing;
+}
+
+void app_say(struct app *app, bool is_error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(app->message, sizeof(app->message), format, args); /* cut is fine */
+    va_end(args);
+    app->is_message_error = is_error;
+}
+
+void app_ask(struct app *app, enum ask what, const char *prompt, const char *text)
+{
+    app->asking = what;
+    copy_text(app->prompt, sizeof(app->prompt), prompt);
+    field_set(&app->field, text);
+    app->field.is_fresh = *text && text[strlen(text) - 1] != '/'; /* else it goes on */
+}
+
+static void free_disks(struct app *app)
+{
+    for (size_t i = 0; i < app->disk_count; i++)
+        disk_info_finish(&app->disks[i]);
+    free(app->disks);
+    app->disks = NULL;
+    app->disk_count = 0;
+}
+
+void app_init(struct app *app, const struct screen *const *screens, enum level level,
+              int rows, int cols)
+{
+    *app = (struct app){
+        .screens = screens,
+        .rows = rows,
+        .cols = cols,
+        .level = level,
+        .stack = { SCREEN_DISKS },
+        .depth = 1,
+    };
+}
+
+void app_skip_picker(struct app *app)
+{
+    app->stack[0] = SCREEN_TABLE;
+}
+
+void app_finish(struct app *app)
+{
+    free_disks(app);
+    queue_free(app->queue);
+    layout_unref(app->layout);
+    layout_unref(app->restored);
+    details_finish(&app->details);
+    rehearsal_report_finish(&app->rehearsal);
+    commit_report_finish(&app->commit);
+    free(app->script);
+    *app = (struct app){ .depth = 1 };
+}
+
+/* Disks come again after a rescan: the row that a person chose is kept by its path. */
+static void take_disks(struct app *app, struct event *event)
+{
+    char path[sizeof(app->info.path)] = "";
+
+    if (app->is_disk_chosen && app->disk_selected < app->disk_count)
+        copy_text(path, sizeof(path), app->disks[app->disk_selected].path);
+    free_disks(app);
+    app->disks = event->disks;
+    app->disk_count = event->disk_count;
+    app->disk_selected = app_disk_default(app->disks, app->disk_count);
+    for (size_t i = 0; i < app->disk_count; i++) {
+        if (!strcmp(app->disks[i].path, path))
+            app->disk_selected = i;
+    }
+}
+
+struct effect app_run(struct app *app, enum command command)
+{
+    struct effect effect;
+
+    switch ((int)command) {
+    case COMMAND_NONE:
+        return nothing;
+    case COMMAND_QUIT:
+        return leave_ask(app, LEAVE_QUIT);
+    case COMMAND_REDRAW:
+        return (struct effect){ .kind = EFFECT_REDRAW };
+    case COMMAND_SUSPEND:
+        return (struct effect){ .kind = EFFECT_SUSPEND };
+    case COMMAND_BACK:
+        return pop(app);
+    case COMMAND_CANCEL:
+        if (app->depth > 1)
+            return pop(app);
+        app_say(app, false, "%s", _("q quits."));
+        return nothing;
+    case COMMAND_HELP:
+        app->help_page = 0;
+        app_push(app, SCREEN_HELP);
+        return nothing;
+    case COMMAND_BENCH:
+    case COMMAND_PROBE:
+        return measure_run_open(app, command);
+    default:
+        break;
+    }
+    if (change_run(app, command, &effect))
+        return effect;
+    return screen_of(app)->handle(app, command);
+}
+
+static bool is_path_asked(const struct app *app)
+{
+    return app->asking == ASK_PATH ||
+           (change_asks(app->asking) && app->asking != ASK_CONSENT);
+}
+
+static struct effect end_asking(struct app *app)
+{
+    enum ask asked = app->asking;
+    const struct screen *screen = screen_of(app);
+    char text[sizeof(app->field.text)];
+
+    copy_text(text, sizeof(text), app->field.text);
+    app->asking = ASK_NOTHING;
+    if (change_asks(asked))
+        return change_answer(app, asked, text);
+    return screen->answer ? screen->answer(app, asked, text) : nothing;
+}
+
+/* The field is closed without an answer; on the consent that is one. */
+static struct effect give_up_asking(struct app *app)
+{
+    enum ask asked = app->asking;
+
+    app->asking = ASK_NOTHING;
+    return asked == ASK_CONSENT ? change_answer(app, asked, "") : nothing;
+}
+
+/* What a field has no use for: the screen around it can be scrolled and drawn again. */
+static struct effect ask_command(struct app *app, enum command command)
+{
+    switch ((int)command) {
+    case COMMAND_UP:
+    case COMMAND_DOWN:
+    case COMMAND_PAGE_UP:
+    case COMMAND_PAGE_DOWN:
+    case COMMAND_COMPARE:
+        return app->asking == ASK_CONSENT ? app_run(app, command) : nothing;
+    case COMMAND_REDRAW:
+    case COMMAND_SUSPEND:
+        return app_run(app, command);
+    default:
+        return nothing;
+    }
+}
+
+/* A slash behind a folder that was proposed: another path, from the root. */
+static void start_anew(struct app *app, uint32_t key)
+{
+    struct field *field = &app->field;
+    size_t length = strlen(field->text);
+
+    if (key == '/' && is_path_asked(app) && length > 1 && field->cursor == length &&
+        field->text[length - 1] == '/')
+        field_set(field, "");
+}
+
+/* While a field is open every key is the field's, q too. */
+static struct effect ask_key(struct app *app, uint32_t key)
+{
+    if (app->asking == ASK_CONSENT)
+        app->message[0] = '\0'; /* about keys before this one */
+    switch (key) {
+    case KEY_CODE_ENTER:
+        return end_asking(app);
+    case KEY_CODE_ESCAPE:
+    case 'g' & 0x1f:
+        return give_up_asking(app);
+    default:
+        break;
+    }
+    if (key == KEY_CODE_TAB && is_path_asked(app))
+        return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
+    start_anew(app, key);
+    if (field_key(&app->field, key))
+        return nothing;
+    return ask_command(app, keymap_lookup(app_screen(app), key));
+}
+
+bool app_type(struct app *app, uint32_t key)
+{
+    const struct screen *screen = screen_of(app);
+
+    if (app->leaving)
+        return false;
+    if (app->asking != ASK_NOTHING) {
+        start_anew(app, key);
+        return field_key(&app->field, key);
+    }
+    return screen->take && screen->take(app, key);
+}
+
+/* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
+static struct effect interrupt(struct app *app)
+{
+    app->paste.is_on = false; /* its end may have been lost on the way */
+    if (app->asking == ASK_CONSENT)
+        return give_up_asking(app);
+    app->asking = ASK_NOTHING;
+    return leave_ask(app, LEAVE_QUIT);
+}
+
+static bool is_paste_mark(uint32_t key)
+{
+    return key == KEY_CODE_PASTE || key == KEY_CODE_PASTE_END;
+}
+
+static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
+{
+    /* Of a paste that begins too early the rest is still a paste. */
+    if (!is_paste_mark(key) && change_ignores(app, key, ms))
+        return nothing;
+    if (paste_key(app, key))
+        return nothing;
+    if (app->leaving)
+        return leave_key(app, key);
+    if (app->asking != ASK_NOTHING)
+        return ask_key(app, key);
+    app->message[0] = '\0';
+    if (app_type(app, key))
+        return nothing;
+    struct effect effect = app_run(app, keymap_lookup(app_screen(app), key));
+    if (!app->is_lazy)
+        app->shown = app->selected;
+    return effect;
+}
+
+struct effect app_update(struct app *app, struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_KEY:
+        return handle_key(app, event->key, event->ms);
+    case EVENT_SHOWN:
+        change_shown(app, event->ms);
+        break;
+    case EVENT_RESIZE:
+        app->rows = event->rows;
+        app->cols = event->cols;
+        break;
+    case EVENT_DISKS:
+        take_disks(app, event);
+        break;
+    case EVENT_LAYOUT:
+        app_take_layout(app, event);
+        /* What is shown of the limits was read before. */
+        if (app_screen(app) == SCREEN_DETAILS)
+            return (struct effect){ .kind = EFFECT_DETAILS };
+        break;
+    case EVENT_DETAILS:
+        details_finish(&app->details);
+        app->details = event->details;
+        break;
+    case EVENT_COMPLETED:
+        if (is_path_asked(app))
+            field_set(&app->field, event->text);
+        break;
+    case EVENT_ERROR:
+        app->is_opening = false;
+        app_say(app, true, "%s", event->text);
+        break;
+    case EVENT_SAID:
+        app_say(app, false, "%s", event->text);
+        break;
+    case EVENT_MEASURE:
+        measure_run_news(app, event);
+        break;
+    case EVENT_MEASURED:
+        return measure_run_ended(app, event);
+    case EVENT_EMPTY:
+        ask_empty_news(app, event);
+        break;
+    case EVENT_REHEARSED:
+        change_rehearsed(app, event);
+        break;
+    case EVENT_COMMITTED:
+        return change_committed(app, event);
+    case EVENT_SCRIPT:
+        change_script(app, event->text);
+        break;
+    case EVENT_NAMED:
+        change_named(app, event->text);
+        break;
+    case EVENT_INTERRUPT:
+        return interrupt(app);
+    case EVENT_IDLE:
+        app->shown = app->selected;
+        break;
+    }
+    return nothing;
+}
+
+static bool is_too_small(const struct app *app)
+{
+    return app->rows < SCREEN_LEAST_ROWS || app->cols < SCREEN_LEAST_COLS;
+}
+
+/* What q would do here, said in as many rows as there are. */
+static void draw_leaving(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *title = leave_title(app);
+    int width = app->cols - 1;
+    int used = canvas_put_wrapped(canvas, 0, 1, width, app->rows, 0, STYLE_NORMAL, title);
+
+    canvas_put_wrapped(canvas, used, 1, width, app->rows - used, 0, STYLE_KEY,
+                       leave_keys(app));
+}
+
+static void draw_too_small(const struct app *app, struct canvas *canvas)
+{
+    int row = 0, width = app->cols - 1;
+
+    if (app->leaving) {
+        draw_leaving(app, canvas);
+        return;
+    }
+    canvas_printf(canvas, row++, 1, width, STYLE_NORMAL,
+                  _("alidade: %1$dx%2$d is too small."), app->cols, app->rows);
+    canvas_printf(canvas, row++, 1, width, STYLE_NORMAL,
+                  _("Needs %1$dx%2$d, best 80x24."), SCREEN_LEAST_COLS,
+                  SCREEN_LEAST_ROWS);
+    row++;
+    canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("Make the window larger, or"));
+    canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("q quit and use:"));
+    canvas_printf(canvas, row, 1, width, STYLE_NORMAL, "  alidade check %s",
+                  app->info.path);
+}
+
+/* The field stands in the last row of whatever screen asks, behind its prompt, or below
+ * it where that leaves too little room to type. */
+static void draw_field(const struct app *app, struct canvas *canvas)
+{
+    int row = app->rows - 1, width = app->cols - 2, above = 0;
+    int col = 1 + text_width(app->prompt) + 1;
+
+    if (app->cols - col - 1 < FIELD_LEAST) {
+        col = 1;
+        above = text_wrap_count(app->prompt, width);
+    }
+    for (int i = row - above; i <= row; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
+                       app->prompt);
+    field_draw(&app->field, canvas, row, col, app->cols - col - 1);
+}
+
+void app_draw(const struct app *app, struct canvas *canvas)
+{
+    const struct screen *screen = screen_of(app);
+
+    if (is_too_small(app)) {
+        draw_too_small(app, canvas);
+        return;
+    }
+    screen->draw(app, canvas);
+    if (app->leaving)
+        leave_draw(app, canvas);
+    else if (app->asking != ASK_NOTHING && app->asking != ASK_CONSENT)
+        draw_field(app, canvas);
+}

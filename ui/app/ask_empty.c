@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask_empty.c - the question whether a partition without a signature is empty */
+#include "ui/app/ask_empty.h"
+
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "ui/app/edit_say.h"
+
+static bool is_odd_swap(const struct content *content)
+{
+    return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
+}
+
+bool ask_empty_applies(const struct extent *extent)
+{
+    const struct content *content = &extent->content;
+
+    return extent_holds_data(extent) && content_is_data(content) &&
+           (content->state == CONTENT_NONE || content->state == CONTENT_AMBIVALENT ||
+            is_odd_swap(content));
+}
+
+void ask_empty_open(struct app *app, const struct extent *extent, const struct edit *then)
+{
+    app->empty.id = extent->id;
+    app->empty.has_then = then != NULL;
+    if (then)
+        app->empty.then = *then;
+    app->empty.was_read = false;
+    app->empty.live = (struct empty_live){ .is_at_work = false };
+    app_push(app, SCREEN_EMPTY);
+}
+
+bool ask_empty_is_open(const struct app *app)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i] == SCREEN_EMPTY)
+            return true;
+    return false;
+}
+
+const struct extent *ask_empty_extent(const struct app *app)
+{
+    return app->layout ? layout_find(app->layout, app->empty.id) : NULL;
+}
+
+bool ask_empty_can_read(const struct extent *extent)
+{
+    enum content_zeros zeros = extent->content.zeros;
+
+    return extent->content.state == CONTENT_NONE &&
+           (zeros == ZEROS_NOT_READ || zeros == ZEROS_SAMPLED);
+}
+
+/* Goes back to the table and does what the question was opened for, EDITS first. */
+static void go_on(struct app *app, struct edit *edits, size_t count)
+{
+    bool has_then = app->empty.has_then;
+
+    app->empty.live.is_at_work = false;
+    if (has_then)
+        edits[count++] = app->empty.then;
+    app_back_to(app, SCREEN_TABLE);
+    if (count)
+        (void)edit_say_do(app, edits, count); /* why not is on the message line */
+}
+
+void ask_empty_call(struct app *app)
+{
+    struct edit edits[2] = { { .kind = EDIT_CALL_EMPTY, .id = app->empty.id } };
+
+    go_on(app, edits, 1);
+}
+
+void ask_empty_news(struct app *app, const struct event *event)
+{
+    const struct extent *extent = ask_empty_extent(app);
+    struct edit edits[1];
+
+    if (event->text) {
+        app->empty.live.is_at_work = false;
+        app_say(app, true, "%s", event->text);
+        return;
+    }
+    app->empty.live = event->empty;
+    app->empty.was_read = !event->empty.is_at_work;
+    if (event->empty.is_at_work || !extent || !content_is_empty(&extent->content))
+        return;
+    unsigned number = extent->number;
+    bool has_then = app->empty.has_then;
+    go_on(app, edits, 0);
+    if (!has_then)
+        app_say(app, false, _("Partition %u is empty: all of it was read as zeros."),
+                number);
+}

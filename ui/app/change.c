@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* change.c - undo, write, scripts, backups: what is done with pending edits anywhere */
+#include "ui/app/change.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/script/script.h"
+#include "ui/app/consent.h"
+#include "ui/app/measure_run.h"
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+/* --- commands --- */
+
+static struct effect do_undo(struct app *app)
+{
+    if (!queue_undo(app->queue)) {
+        app_say(app, false, "%s", _("There is nothing to undo."));
+        return nothing;
+    }
+    CLEANUP(freep) char *words = queue_undone_words(app->queue, 0);
+    app_show_preview(app);
+    app_say(app, false, _("Undone: %s"), words);
+    return nothing;
+}
+
+static struct effect do_redo(struct app *app)
+{
+    if (!queue_redo(app->queue)) {
+        app_say(app, false, "%s", _("There is nothing to redo."));
+        return nothing;
+    }
+    CLEANUP(freep) char *words = queue_words(app->queue, app_pending(app) - 1);
+    app_show_preview(app);
+    app_say(app, false, _("Done again: %s"), words);
+    return nothing;
+}
+
+static struct effect do_changes(struct app *app)
+{
+    size_t count = app_pending(app);
+
+    app->step = count ? count - 1 : 0;
+    app->is_comparing = false;
+    app_push(app, SCREEN_CHANGES);
+    return nothing;
+}
+
+static bool may_write(struct app *app)
+{
+    if (app->is_read_only)
+        app_say(app, true, _("%s was opened read-only."), app->info.path);
+    return !app->is_read_only && !measure_run_is_busy(app);
+}
+
+static struct effect do_write(struct app *app)
+{
+    if (!app_pending(app)) {
+        app_say(app, false, "%s", _("Nothing is pending: there is nothing to write."));
+        return nothing;
+    }
+    if (!may_write(app))
+        return nothing;
+    app_say(app, false, "%s", _("Checking what is to be written .."));
+    return (struct effect){ .kind = EFFECT_REHEARSE };
+}
+
+static struct effect do_write_hint(struct app *app)
+{
+    app_say(app, false, "%s", _("Upper-case W writes."));
+    return nothing;
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* A table that sfdisk does not know is refused before a name is typed. */
+static struct effect do_save(struct app *app)
+{
+    CLEANUP(freep) char *name = xasprintf("%s.sfdisk", file_name(app->info.path));
+    struct err err = { 0 };
+    char *script;
+
+    if (!script_print(app->layout, app->info.path, &script, &err)) {
+        app_say(app, true, "%s", err.text);
+        return nothing;
+    }
+    free(app->script);
+    app->script = script;
+    app_ask(app, ASK_SAVE_SCRIPT, _("New file for the script:"), name);
+    return nothing;
+}
+
+static struct effect do_load(struct app *app)
+{
+    app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), "");
+    return nothing;
+}
+
+static struct effect do_backup(struct app *app)
+{
+    app->naming = ASK_BACKUP;
+    return (struct effect){ .kind = EFFECT_NAME_BACKUP };
+}
+
+/* A backup is compared with the disk as it is. */
+static struct effect do_restore(struct app *app)
+{
+    if (app_pending(app)) {
+        app_say(app, true, "%s",
+                _("Changes are pending: write them or undo them before a backup is "
+                  "restored."));
+        return nothing;
+    }
+    if (!may_write(app))
+        return nothing;
+    app->naming = ASK_RESTORE;
+    return (struct effect){ .kind = EFFECT_FIND_BACKUP };
+}
+
+static struct effect (*const handlers[COMMAND_COUNT])(struct app *) = {
+    [COMMAND_UNDO] = do_undo,
+    [COMMAND_REDO] = do_redo,
+    [COMMAND_CHANGES] = do_changes,
+    [COMMAND_WRITE] = do_write,
+    [COMMAND_SAVE_SCRIPT] = do_save,
+    [COMMAND_LOAD_SCRIPT] = do_load,
+    [COMMAND_BACKUP] = do_backup,
+    [COMMAND_RESTORE] = do_restore,
+    [COMMAND_WRITE_HINT] = do_write_hint,
+};
+
+bool change_run(struct app *app, enum command command, struct effect *ret)
+{
+    if (!handlers[command])
+        return false;
+    *ret = app->layout ? handlers[command](app) : nothing;
+    return true;
+}
+
+/* --- answers --- */
+
+/* A person who cannot see what is to be written has not read it. */
+static bool can_see(const struct app *app)
+{
+    return app->rows >= SCREEN_LEAST_ROWS && app->cols >= SCREEN_LEAST_COLS;
+}
+
+static void forget_rehearsal(struct app *app)
+{
+    rehearsal_report_finish(&app->rehearsal);
+    layout_unref(app->restored);
+    app->restored = NULL;
+}
+
+static struct effect take_consent(struct app *app, const char *text)
+{
+    if (consent_is_yes(text) && can_see(app)) {
+        app_say(app, false, "%s",
+                _("Writing .. (Ctrl-C and Ctrl-Z do nothing until it is done)"));
+        return (struct effect){ .kind = EFFECT_COMMIT };
+    }
+    forget_rehearsal(app);
+    app_say(app, false, "%s", _("Nothing has been written."));
+    (void)app_run(app, COMMAND_CANCEL); /* the screen below: it asks for nothing */
+    return (struct effect){ .kind = EFFECT_FORGET };
+}
+
+/* The path stays in the field until the next event. */
+static struct effect path_effect(const struct app *app, enum effect_kind kind)
+{
+    return (struct effect){ .kind = kind, .path = app->field.text, .text = app->script };
+}
+
+static const struct {
+    enum ask asked;
+    enum effect_kind effect;
+} path_asks[] = {
+    { ASK_SAVE_SCRIPT, EFFECT_SAVE_SCRIPT },
+    { ASK_LOAD_SCRIPT, EFFECT_LOAD_SCRIPT },
+    { ASK_BACKUP, EFFECT_BACKUP },
+    { ASK_RESTORE, EFFECT_REHEARSE_RESTORE },
+};
+
+bool change_asks(enum ask what)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(path_asks); i++) {
+        if (path_asks[i].asked == what)
+            return true;
+    }
+    return what == ASK_CONSENT;
+}
+
+struct effect change_answer(struct app *app, enum ask asked, const char *text)
+{
+    if (asked == ASK_CONSENT)
+        return take_consent(app, text);
+    for (size_t i = 0; *text && i < ARRAY_SIZE(path_asks); i++) {
+        if (path_asks[i].asked == asked)
+            return path_effect(app, path_asks[i].effect);
+    }
+    return nothing;
+}
+
+/* --- keys typed too early --- */
+
+bool change_awaits_shown(const struct app *app)
+{
+    return app->asking == ASK_CONSENT && !app->consent.is_shown && can_see(app);
+}
+
+void change_shown(struct app *app, uint64_t ms)
+{
+    app->consent = (struct consent_gate){ .is_shown = true, .shown_ms = ms };
+    field_set(&app->field, "");
+}
+
+void change_hidden(struct app *app)
+{
+    app->consent = (struct consent_gate){ .is_shown = false };
+}
+
+bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
+{
+    /* On a window that is too small any answer goes back. */
+    if (app->asking != ASK_CONSENT || !can_see(app) ||
+        consent_counts(&app->consent, ms) || key == KEY_CODE_ESCAPE)
+        return false;
+    app_say(app, false, "%s",
+            _("What was typed before this screen was shown is ignored."));
+    return true;
+}
+
+/* --- what the shell says --- */
+
+static void take_rehearsal(struct app *app, struct event *event)
+{
+    forget_rehearsal(app);
+    app->rehearsal = event->rehearsal;
+    app->restored = event->layout;
+}
+
+void change_rehearsed(struct app *app, struct event *event)
+{
+    app->message[0] = '\0';
+    take_rehearsal(app, event);
+    if (event->text)
+        app_say(app, true, "%s", event->text);
+    else if (!app->rehearsal.backup_path)
+        app_say(app, false, "%s", _("The disk has all of this already."));
+    if (*app->message) {
+        forget_rehearsal(app);
+        if (app_screen(app) == SCREEN_WRITE) /* it was checked again there */
+            (void)app_run(app, COMMAND_CANCEL);
+        return;
+    }
+    app->is_comparing = false;
+    change_hidden(app);
+    app_push(app, SCREEN_WRITE);
+    if (!app->rehearsal.refusal)
+        app_ask(app, ASK_CONSENT, "", "");
+}
+
+/* The table is read again in any case: what is on the disk now is the truth. */
+struct effect change_committed(struct app *app, struct event *event)
+{
+    app->message[0] = '\0';
+    commit_report_finish(&app->commit);
+    app->commit = event->commit;
+    copy_text(app->failure, sizeof(app->failure), event->text ? event->text : "");
+    forget_rehearsal(app);
+    app_back_to(app, SCREEN_TABLE);
+    app_push(app, SCREEN_WRITTEN);
+    if (app->commit.is_written) {
+        queue_clear(app->queue);
+        app_show_preview(app);
+    }
+    return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
+}
+
+void change_script(struct app *app, const char *text)
+{
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    if (!script_edits(text, app->layout, &edits, &count, &err)) {
+        app_say(app, true, "%s", err.text);
+        return;
+    }
+    if (!app_edit_all(app, edits, count))
+        return; /* it has said why */
+    app_say(app, false,
+            ngettext("The script makes %zu change; nothing is written yet.",
+                     "The script makes %zu changes; nothing is written yet.", count),
+            count);
+}
+
+void change_named(struct app *app, const char *path)
+{
+    if (app->naming == ASK_BACKUP)
+        app_ask(app, ASK_BACKUP, _("New file for the backup:"), path);
+    else if (app->naming == ASK_RESTORE)
+        app_ask(app, ASK_RESTORE, _("Backup to restore:"), path);
+    app->naming = ASK_NOTHING;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk.c - the open disk: its table with all pending edits, and the selected row */
+#include "ui/app/disk.h"
+
+#include <string.h>
+
+#include "model/align/judge.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/note_weight.h"
+#include "model/edit/delta.h"
+
+const struct extent *app_selected(const struct app *app)
+{
+    return app->layout ? layout_find(app->layout, app->selected) : NULL;
+}
+
+size_t app_pending(const struct app *app)
+{
+    return app->queue ? queue_count(app->queue) : 0;
+}
+
+unsigned app_changed(const struct app *app, const struct extent *extent)
+{
+    if (!app_pending(app))
+        return 0;
+    return delta_of(queue_base(app->queue), app->layout, extent->id);
+}
+
+/* The row to begin on: the first partition that is off, else the first partition, else
+ * the space for one. */
+static uint32_t first_row(const struct layout *layout)
+{
+    uint32_t first = 0, damaged = 0, space = 0;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (extent->kind == EXTENT_FREE && extent->role == ROLE_NONE && !space)
+            space = extent->id;
+        if (extent_is_damaged(extent) && !damaged)
+            damaged = extent->id;
+        if (!extent_is_partition(extent))
+            continue;
+        if (judge_extent(layout, extent).grade == GRADE_OFF)
+            return extent->id;
+        first = first ? first : extent->id;
+    }
+    return first ? first : damaged ? damaged : space ? space : layout_at(layout, 0)->id;
+}
+
+/* The main screen has a row for it, however small that is. */
+static bool is_row(const struct layout *layout, const struct extent *extent)
+{
+    const struct limits *limits = layout_limits(layout);
+
+    return extent_is_partition(extent) || extent_is_damaged(extent) ||
+           (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
+            extent->length >= limits->grain / limits->logical);
+}
+
+/* The extent of NEXT that stands where OLD stood: itself, or what took its place. */
+static uint32_t same_place(const struct layout *next, const struct extent *old)
+{
+    const struct extent *same = old ? layout_find(next, old->id) : NULL;
+    uint32_t best = first_row(next);
+
+    for (size_t i = 0; old && i < layout_count(next); i++) {
+        const struct extent *extent = layout_at(next, i);
+
+        if (extent->start == old->start && extent->kind == old->kind &&
+            is_row(next, extent) == is_row(next, old))
+            return extent->id;
+    }
+    /* Ids of other extents are given out again. */
+    if (same && extent_is_partition(same))
+        return same->id;
+    for (size_t i = 0; old && i < layout_count(next); i++) {
+        const struct extent *extent = layout_at(next, i);
+
+        if (!is_row(next, extent) || extent->start >= extent_end(old))
+            continue;
+        best = extent->id;
+        if (extent->start >= old->start)
+            break; /* the first that lies where OLD was; else the last before it */
+    }
+    return best;
+}
+
+void app_show_preview(struct app *app)
+{
+    struct layout *next = layout_ref(queue_preview(app->queue));
+
+    app->selected = app->shown = same_place(next, app_selected(app));
+    layout_unref(app->layout);
+    app->layout = next;
+}
+
+/* What an edit made is what the person wants to see. */
+static void select_made(struct app *app, const struct edit *edit)
+{
+    if (edit->kind == EDIT_CREATE && layout_find(app->layout, edit->id))
+        app->selected = app->shown = edit->id;
+    if (edit->kind == EDIT_NEW_TABLE)
+        app->selected = app->shown = first_row(app->layout);
+}
+
+/* The last COUNT edits: without a trace, as they never were the person's. */
+static void take_back(struct queue *queue, size_t count)
+{
+    struct err err = { 0 };
+
+    /* Nothing stands behind the last one that could be in the way. */
+    while (count > 0 && queue_drop(queue, queue_count(queue) - 1, &err))
+        count--;
+}
+
+bool app_edit_all(struct app *app, const struct edit *edits, size_t count)
+{
+    struct err err = { 0 };
+    size_t done = 0;
+
+    while (done < count && queue_push(app->queue, &edits[done], &err))
+        done++;
+    if (done < count) {
+        app_say(app, true, "%s", err.text);
+        take_back(app->queue, done);
+        return false;
+    }
+    app_show_preview(app);
+    if (count)
+        select_made(app, queue_at(app->queue, queue_count(app->queue) - 1));
+    app->is_edge_set = false;
+    return true;
+}
+
+bool app_edit(struct app *app, const struct edit *edit)
+{
+    return app_edit_all(app, edit, 1);
+}
+
+static bool is_open(const struct app *app, const char *path)
+{
+    return app->layout && !strcmp(app->info.path, path);
+}
+
+struct limits_given app_given_for(const struct app *app, const char *path)
+{
+    return !app->layout || is_open(app, path) ? app->given : app->given_first;
+}
+
+/* Edits name extents of the table that they were made for. */
+static void forget_stale(struct app *app, const struct layout *base)
+{
+    size_t pending = app_pending(app);
+
+    if (delta_is_empty(queue_base(app->queue), base))
+        return;
+    queue_clear(app->queue);
+    if (pending)
+        app_say(
+            app, true,
+            ngettext("The table on %1$s is another one by now: the change that was "
+                     "pending is forgotten.",
+                     "The table on %1$s is another one by now: the %2$zu changes that "
+                     "were pending are forgotten.",
+                     pending),
+            app->info.path, pending);
+}
+
+/* Edits go on over what was found out since; another disk begins without any. */
+static void take_base(struct app *app, struct layout *passed, bool is_same)
+{
+    CLEANUP(layout_unrefp) struct layout *base = passed;
+    struct err err = { 0 };
+
+    if (is_same)
+        forget_stale(app, base);
+    if (is_same && !queue_rebase(app->queue, base, &err)) {
+        app_say(app, true, "%s", err.text);
+    } else if (!is_same) {
+        queue_free(app->queue);
+        app->queue = queue_new(base, guid_source_split(&app->guids));
+    }
+    if (is_same) {
+        app_show_preview(app);
+        return;
+    }
+    layout_unref(app->layout);
+    app->layout = layout_ref(base);
+    app->selected = app->shown = first_row(base);
+}
+
+void app_take_layout(struct app *app, struct event *event)
+{
+    bool is_same = is_open(app, event->info.path);
+
+    if (!app->layout)
+        app->given_first = app->given;
+    if (!is_same)
+        app->given = app->given_first;
+    take_base(app, event->layout, is_same);
+    app->info = event->info;
+    app->info.layout = NULL;
+    app->is_read_only = event->info.is_read_only;
+    app->grub_sectors = event->grub_sectors;
+    app->has_kept = event->measurement != NULL;
+    if (event->measurement)
+        app->kept = *event->measurement;
+    /* News of a disk that the person has left do not bring it back. */
+    if (app_screen(app) == SCREEN_DISKS && (!is_same || app->is_opening))
+        app_push(app, SCREEN_TABLE);
+    app->is_opening = false;
+    if (is_same)
+        return;
+    app->zoom = 0;
+    app->is_edge_set = app->shows_end = false;
+    app->cure = app->detail = 0;
+    app->note = 0;
+    app->is_state_told = false;
+    app->pane = PANE_TABLE;
+    details_finish(&app->details);
+}
+
+bool app_disk_is_off(const struct disk_info *disk)
+{
+    return disk->layout &&
+           (judge_all(disk->layout).off > 0 || note_is_damaged(disk->layout));
+}
+
+size_t app_disk_default(const struct disk_info *disks, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (app_disk_is_off(&disks[i]) && !disks[i].is_system)
+            return i;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!disks[i].is_system && disks[i].layout)
+            return i;
+    }
+    return 0;
+}

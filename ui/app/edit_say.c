@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edit_say.c - what stands before an edit, and the words after it, for every screen */
+#include "ui/app/edit_say.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/repair.h"
+#include "ui/app/ask_empty.h"
+#include "ui/app/keymap.h"
+
+static bool refuse_label(struct app *app)
+{
+    const struct label *label = layout_label(app->layout);
+    char keys[KEY_LIST];
+
+    keymap_keys(SCREEN_TABLE, COMMAND_NEW_TABLE, 1, keys);
+    if (label->kind == LABEL_NONE || label->kind == LABEL_LOOP)
+        /* TRANSLATORS: a key */
+        app_say(app, true, _("There is no partition table on this disk: %s makes one."),
+                keys);
+    else
+        /* TRANSLATORS: "bsd", "mac" ..., then a key */
+        app_say(app, true,
+                _("A table of kind %1$s can be looked at, not edited; %2$s makes a new "
+                  "one in its place."),
+                label_name(label), keys);
+    return false;
+}
+
+bool edit_say_may(struct app *app, bool is_repairing)
+{
+    const struct note *note = layout_read_only(app->layout);
+    enum repair repairs[REPAIR_COUNT];
+    char keys[KEY_LIST];
+
+    if (app->is_read_only) {
+        app_say(app, true, _("%s is open read-only: nothing on it can be changed."),
+                app->info.path);
+        return false;
+    }
+    if (is_repairing)
+        return true;
+    if (!label_is_editable(layout_label(app->layout)->kind))
+        return refuse_label(app);
+    if (!note)
+        return true;
+    keymap_keys(SCREEN_TABLE, COMMAND_REPAIR, 1, keys);
+    if (repair_list(app->layout, repairs))
+        /* TRANSLATORS: the sentence that forbids it, then a key */
+        app_say(app, true, _("%1$s %2$s repairs it."), note->text, keys);
+    else
+        app_say(app, true, "%s", note->text);
+    return false;
+}
+
+const struct extent *edit_say_partition(struct app *app, const char *what)
+{
+    const struct extent *extent = app_selected(app);
+
+    if (extent && extent_is_partition(extent) && extent->kind != EXTENT_SLICE)
+        return extent;
+    if (extent && extent->kind == EXTENT_SLICE)
+        app_say(app, true, "%s", _("A slice of a BSD label is shown, not edited."));
+    else
+        app_say(app, true, "%s", what);
+    return NULL;
+}
+
+/* What was added to the list of changes. */
+static void say_done(struct app *app, size_t count)
+{
+    CLEANUP(freep) char *words = queue_words(app->queue, queue_count(app->queue) - 1);
+
+    if (count == 1)
+        app_say(app, false, _("Pending: %s"), words);
+    else if (count < queue_count(app->queue))
+        app_say(app, false,
+                /* TRANSLATORS: at least two more, and all there are */
+                ngettext("%1$lu more change: %2$zu are pending.",
+                         "%1$lu more changes: %2$zu are pending.", count),
+                (unsigned long)count, queue_count(app->queue));
+    else
+        app_say(app, false,
+                ngettext("%lu change is pending.", "%lu changes are pending.", count),
+                (unsigned long)count);
+}
+
+bool edit_say_do(struct app *app, const struct edit *edits, size_t count)
+{
+    if (!app_edit_all(app, edits, count))
+        return false;
+    say_done(app, count);
+    return true;
+}
+
+bool edit_say_has_data(const struct extent *extent)
+{
+    const struct content *content = &extent->content;
+    return extent->kind != EXTENT_EXTENDED && content->state == CONTENT_FOUND &&
+           content_is_data(content) && !ask_empty_applies(extent);
+}
+
+bool edit_say_cure(struct app *app, const struct extent *extent,
+                   const struct suggestion *suggestion)
+{
+    struct edit edit = { .kind = EDIT_RESIZE,
+                         .id = extent->id,
+                         .start = suggestion->start,
+                         .length = extent->length - suggestion->shrink };
+    char size[SIZE_TEXT], content[CONTENT_NAME];
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    partition_full_name(app->layout, extent, &name);
+    if (edit_say_has_data(extent)) {
+        (void)size_format(suggestion->data_bytes, SIZE_IEC, 0, size);
+        app_say(app, true,
+                _("The data of partition %1$s (%2$s, %3$s) would have to be moved to "
+                  "%4$llu, which alidade does not do."),
+                str_text(&name), extent_word(extent, content), size,
+                (ull)suggestion->start);
+        return false;
+    }
+    if (suggestion->room == ROOM_MOVES) {
+        app_say(app, true,
+                _("There is no room at %1$llu: partition %2$u would have to move "
+                  "first."),
+                (ull)suggestion->start, suggestion->first_moved);
+        return false;
+    }
+    if (ask_empty_applies(extent)) {
+        ask_empty_open(app, extent, &edit);
+        return false;
+    }
+    return edit_say_do(app, &edit, 1);
+}

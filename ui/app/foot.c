@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* foot.c - the line that names a screen's keys, from the tables of keys and commands */
+#include "ui/app/foot.h"
+
+#include "model/base/intl.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/text.h"
+
+#define GAP          3
+#define KEPT         2 /* the last items, help and the way out, are never left out */
+#define MESSAGE_MOST 4 /* rows that a sentence may take, until the next key */
+
+static const char *word_of(const struct foot_item *item)
+{
+    const char *word = item->word ? item->word : command_row(item->command)->name;
+
+    return word ? _(word) : "";
+}
+
+static int item_width(const struct app *app, const struct foot_item *item)
+{
+    char keys[KEY_LIST];
+
+    keymap_keys(app_screen(app), item->command, 1, keys);
+    return text_width(keys) + 1 + text_width(word_of(item));
+}
+
+static void put_item(const struct app *app, struct canvas *canvas, int row, int col,
+                     const struct foot_item *item)
+{
+    char keys[KEY_LIST];
+
+    keymap_keys(app_screen(app), item->command, 1, keys);
+    col += canvas_put(canvas, row, col, -1, STYLE_KEY, keys) + 1;
+    canvas_put(canvas, row, col, -1, STYLE_NORMAL, word_of(item));
+}
+
+void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,
+               const struct foot_item *items, size_t count)
+{
+    int col = 1, way_out = 0;
+    size_t first_kept = count > KEPT ? count - KEPT : 0;
+
+    for (size_t i = first_kept; i < count; i++)
+        way_out += item_width(app, &items[i]) + GAP;
+    for (size_t i = 0; i < count; i++) {
+        int width = item_width(app, &items[i]);
+        bool is_kept = i >= first_kept;
+        int reserved = row == last_row && !is_kept ? way_out : 0;
+        if (col > 1 && col + width + reserved > app->cols && row < last_row) {
+            row++;
+            col = 1;
+            reserved = row == last_row && !is_kept ? way_out : 0;
+        }
+        if (col > 1 && col + width + reserved > app->cols)
+            continue;
+        put_item(app, canvas, row, col, &items[i]);
+        col += width + GAP;
+    }
+}
+
+bool foot_message(const struct app *app, struct canvas *canvas, int row, int last_row)
+{
+    int style = app->is_message_error ? STYLE_ERROR : STYLE_NORMAL;
+    int width = app->cols - 2, wanted = text_wrap_count(app->message, width);
+    int most = wanted < MESSAGE_MOST ? wanted : MESSAGE_MOST;
+
+    if (!app->message[0])
+        return false;
+    if (last_row - row + 1 < most)
+        row = last_row - most + 1;
+    for (int i = row; i <= last_row; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_put_wrapped(canvas, row, 1, width, last_row - row + 1, 0, style, app->message);
+    return true;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* leave.c - the question before pending edits are forgotten */
+#include "ui/app/leave.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+/* To the picker only the queue is lost, and that is cleared here. */
+static struct effect go(struct app *app, enum leave wanted)
+{
+    if (wanted == LEAVE_QUIT)
+        return (struct effect){ .kind = EFFECT_QUIT };
+    if (app_pending(app)) {
+        queue_clear(app->queue);
+        app_show_preview(app);
+    }
+    app_back_to(app, SCREEN_DISKS);
+    return nothing;
+}
+
+struct effect leave_ask(struct app *app, enum leave wanted)
+{
+    if (!app_pending(app))
+        return go(app, wanted);
+    app->leaving = wanted;
+    return nothing;
+}
+
+struct effect leave_key(struct app *app, uint32_t key)
+{
+    enum leave wanted = app->leaving;
+
+    app->leaving = LEAVE_NOT;
+    app->message[0] = '\0';
+    if (key == 'Q') /* not q: it may have been meant to go back more than once */
+        return go(app, wanted);
+    return key == 'O' ? app_run(app, COMMAND_SAVE_SCRIPT) : nothing;
+}
+
+char *leave_title(const struct app *app)
+{
+    size_t count = app_pending(app);
+
+    return xasprintf(
+        ngettext("%zu change is not written", "%zu changes are not written", count),
+        count);
+}
+
+const char *leave_keys(const struct app *app)
+{
+    return app->leaving == LEAVE_QUIT
+               ? _("Q quit and forget them, O save them as a script, any other key stays")
+               : _("Q go back and forget them, O save them as a script, any other key "
+                   "stays");
+}
+
+/* The edits in order, as many as fit into MOST rows, and how many are left out. */
+static struct pager edits_of(const struct app *app, size_t most)
+{
+    struct pager pager = { 0 };
+    size_t count = app_pending(app), shown = count <= most ? count : most - 1;
+
+    for (size_t i = 0; i < shown; i++) {
+        CLEANUP(freep) char *words = queue_words(app->queue, i);
+        CLEANUP(freep) char *line = xasprintf("%zu  %s", i + 1, words);
+        pager_add(&pager, STYLE_NORMAL, line);
+    }
+    if (shown < count) {
+        CLEANUP(freep)
+        char *rest = xasprintf(ngettext("and %zu more", "and %zu more", count - shown),
+                               count - shown);
+        pager_add(&pager, STYLE_NOTE, rest);
+    }
+    return pager;
+}
+
+void leave_draw(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *title = leave_title(app);
+    const char *keys = leave_keys(app);
+    int width = app->cols - 4, key_rows = text_wrap_count(keys, width);
+    int last = app->rows - 1, least = key_rows + 3; /* frame, divider, keys */
+    int most = app->rows - 1 - least;
+    struct pager edits = edits_of(app, most > 1 ? (size_t)most : 1);
+    int row = last - least - edits.count + 1;
+
+    for (int i = row; i <= last; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_box(canvas, row, last, title, NULL);
+    pager_draw(&edits, canvas, row + 1, 2, width, edits.count, 0);
+    canvas_divider(canvas, last - key_rows - 1, NULL, NULL);
+    canvas_put_wrapped(canvas, last - key_rows, 2, width, key_rows, 0, STYLE_KEY, keys);
+    canvas_set_cursor(canvas, last - key_rows, 2);
+    pager_finish(&edits);
+}

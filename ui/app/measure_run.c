@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure_run.c - a bench or a probe of the open disk: begun, paused, stopped, kept */
+#include "ui/app/measure_run.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/measure_result.h"
+#include "ui/app/measured.h"
+
+#define BLOCK_BYTES 4096 /* of one write, as the plan says */
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+enum run_state measure_run_state(const struct app *app)
+{
+    if (!app->is_measuring)
+        return app->live.phase == MEASURE_ENDED ? RUN_ENDED : RUN_READY;
+    if (app->live.is_stopping)
+        return RUN_STOPPING;
+    return app->live.is_paused ? RUN_PAUSED : RUN_WORKING;
+}
+
+/* Of the job, or of what is shown in its place. */
+static enum screen_id screen_of(const struct app *app)
+{
+    return app->measure.is_probe ? SCREEN_PROBE : SCREEN_BENCH;
+}
+
+bool measure_run_is_busy(struct app *app)
+{
+    if (app->is_measuring)
+        app_say(app, true, _("%s is still being measured."), app->info.path);
+    return app->is_measuring;
+}
+
+/* --- before --- */
+
+/* Edits are pending, if any: what is measured is the disk as it is. */
+static const struct layout *disk_of(const struct app *app)
+{
+    return queue_base(app->queue);
+}
+
+/* The selected partition where the disk has it. */
+static uint32_t partition_of(const struct app *app)
+{
+    const struct extent *extent = layout_find(disk_of(app), app->selected);
+
+    return extent && extent_is_partition(extent) ? extent->id : 0;
+}
+
+const struct extent *measure_run_user(const struct app *app)
+{
+    const struct layout *layout = disk_of(app);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE)
+            return extent;
+    }
+    return NULL;
+}
+
+/* Where it will write, as the job itself chooses; where there is no place it says so. */
+static struct measure_window window_of(const struct app *app)
+{
+    const struct measure_starts *starts = &app->measure.starts;
+    uint32_t partition = app->measure.is_probe ? 0 : starts->extent;
+    uint64_t near_lba = app->measure.is_probe ? 0 : starts->base;
+    struct measure_window window = { 0 };
+
+    if (!measure_windows(disk_of(app), partition, near_lba, &window, 1))
+        (void)measure_windows(disk_of(app), 0, near_lba, &window, 1);
+    return window;
+}
+
+/* What is known of a job before it begins: where it will write, if it will. */
+static void plan(struct app *app)
+{
+    const struct measure_starts *starts = &app->measure.starts;
+    bool is_read = app->measure.is_read_only || measure_run_user(app);
+    struct measure_window window = window_of(app);
+    app->live = (struct measure_live){ .is_probe = app->measure.is_probe };
+    app->live.bench = (struct bench_result){
+        .is_read = is_read,
+        .is_drive = true,
+        .block_bytes = BLOCK_BYTES,
+        .window_start = window.start,
+        .window_bytes = window.bytes,
+        .window_partition = window.partition,
+        .arms[ARM_BASE].start_lba = starts->base,
+        .arms[ARM_AGAINST].start_lba = starts->against,
+    };
+    app->live.probe = (struct probe_result){
+        .is_read = is_read,
+        .is_drive = true,
+        .reported_physical = layout_limits(disk_of(app))->physical_reported,
+        .reported_offset = layout_limits(disk_of(app))->alignment_reported,
+        .window_start = window.start,
+        .window_bytes = window.bytes,
+        .window_partition = window.partition,
+    };
+    app->is_live_kept = app->is_refused = false;
+    app->hindrance[0] = '\0';
+}
+
+static struct effect start(struct app *app)
+{
+    plan(app);
+    app->is_measuring = true;
+    app->then = THEN_STAY;
+    app->scroll = 0;
+    return (struct effect){ .kind = EFFECT_MEASURE };
+}
+
+/* A person's own sectors are written after a word alone; free space and reads need
+ * none. */
+static struct effect begin(struct app *app)
+{
+    plan(app);
+    return app->live.bench.is_read || !app->live.bench.window_partition ? start(app)
+                                                                        : nothing;
+}
+
+static bool show_kept(struct app *app)
+{
+    const struct bench_result *bench = measured_bench(app, &app->measure.starts);
+    bool is_kept =
+        app->measure.is_probe ? app->has_kept && app->kept.has_probe : bench != NULL;
+
+    if (!is_kept)
+        return false;
+    app->live = (struct measure_live){ .phase = MEASURE_ENDED,
+                                       .is_probe = app->measure.is_probe,
+                                       .bench = app->kept.bench,
+                                       .probe = app->kept.probe };
+    app->is_live_kept = true;
+    app->is_refused = false;
+    app->hindrance[0] = '\0';
+    return true;
+}
+
+struct effect measure_run_open(struct app *app, enum command command)
+{
+    struct measure_request request = { .is_probe = command == COMMAND_PROBE,
+                                       .is_read_only = app->is_read_only };
+    struct err err = { 0 };
+
+    if (!app->layout)
+        return nothing;
+    if (app->is_measuring) {
+        app_push(app, screen_of(app)); /* one job at a time: the one at work */
+        return nothing;
+    }
+    if (!measure_starts_of(disk_of(app), partition_of(app), app->grub_sectors,
+                           &request.starts, &err)) {
+        app_say(app, true, "%s", err.text);
+        return nothing;
+    }
+    app->measure = request;
+    app_push(app, screen_of(app));
+    return show_kept(app) ? nothing : begin(app);
+}
+
+/* --- while it is at work --- */
+
+static struct effect stop(struct app *app, enum measure_then then)
+{
+    app->then = then;
+    if (app->live.is_stopping)
+        return nothing;
+    app->live.is_stopping = true;
+    return (struct effect){ .kind = EFFECT_MEASURE_STOP };
+}
+
+static struct effect pause_or_go_on(struct app *app)
+{
+    if (!app->is_measuring || app->live.is_stopping)
+        return nothing;
+    app->live.is_paused = !app->live.is_paused;
+    return (struct effect){ .kind = EFFECT_MEASURE_PAUSE,
+                            .is_paused = app->live.is_paused };
+}
+
+bool measure_run_holds(struct app *app, struct effect *ret)
+{
+    if (!app->is_measuring || app_screen(app) != screen_of(app) ||
+        app->then == THEN_LEAVE)
+        return false;
+    *ret = stop(app, THEN_LEAVE);
+    return true;
+}
+
+/* What the job will say itself once it has come to it: news from before are no reason to
+ * take back what was said. */
+static void keep_plan(const struct measure_live *plan, struct measure_live *live)
+{
+    for (enum bench_arm arm = ARM_BASE; arm <= ARM_AGAINST; arm++) {
+        if (!live->bench.arms[arm].start_lba)
+            live->bench.arms[arm].start_lba = plan->bench.arms[arm].start_lba;
+    }
+    if (!live->bench.block_bytes)
+        live->bench.block_bytes = plan->bench.block_bytes;
+    if (live->bench.window_bytes || live->probe.window_bytes)
+        return;
+    live->bench.window_start = live->probe.window_start = plan->bench.window_start;
+    live->bench.window_bytes = live->probe.window_bytes = plan->bench.window_bytes;
+    live->bench.window_partition = plan->bench.window_partition;
+    live->probe.window_partition = plan->probe.window_partition;
+}
+
+void measure_run_news(struct app *app, const struct event *event)
+{
+    const struct measure_live plan = app->live;
+    bool is_stopping = app->live.is_stopping, is_paused = app->live.is_paused;
+
+    if (!app->is_measuring)
+        return;
+    app->live = *event->live;
+    keep_plan(&plan, &app->live);
+    /* What the keys have asked for since is the later news. */
+    app->live.is_stopping = is_stopping;
+    app->live.is_paused = is_paused;
+    if (event->text)
+        copy_text(app->hindrance, sizeof(app->hindrance), event->text);
+}
+
+/* --- afterwards --- */
+
+static struct effect leave(struct app *app)
+{
+    if (app_screen(app) == screen_of(app))
+        (void)app_run(app, COMMAND_BACK); /* nothing holds it: the job has ended */
+    return nothing;
+}
+
+/* What could not be used stays in sight, and so does the reason. */
+static struct effect use(struct app *app)
+{
+    struct effect effect = nothing;
+
+    if (measure_result_use(app, &effect))
+        (void)leave(app); /* it asks for nothing */
+    return effect;
+}
+
+/* Whoever confirms what has only begun shall not end it by that. */
+static struct effect use_early(struct app *app)
+{
+    if (measure_result_is_usable(app))
+        return stop(app, THEN_USE);
+    app_say(app, false, "%s", _("Nothing is known yet that could be used."));
+    return nothing;
+}
+
+static struct effect stay(struct app *app)
+{
+    (void)app; /* the screen shows the result */
+    return nothing;
+}
+
+static void take(struct app *app, const struct event *event)
+{
+    app->is_measuring = false;
+    if (event->live)
+        app->live = *event->live;
+    app->live.phase = MEASURE_ENDED;
+    app->is_refused = event->text != NULL;
+    if (event->text)
+        copy_text(app->hindrance, sizeof(app->hindrance), event->text);
+    app->has_kept = event->measurement != NULL;
+    if (event->measurement)
+        app->kept = *event->measurement;
+}
+
+struct effect measure_run_ended(struct app *app, const struct event *event)
+{
+    static struct effect (*const next[])(struct app *) = {
+        [THEN_STAY] = stay,
+        [THEN_KEEP] = measure_result_keep,
+        [THEN_LEAVE] = leave,
+        [THEN_USE] = use,
+    };
+    enum measure_then then = app->then;
+
+    take(app, event);
+    app->then = THEN_STAY;
+    return next[then](app);
+}
+
+struct effect measure_run_handle(struct app *app, enum command command)
+{
+    enum run_state state = measure_run_state(app);
+
+    switch ((int)command) {
+    case COMMAND_PAUSE:
+        return pause_or_go_on(app);
+    case COMMAND_KEEP:
+        return app->is_measuring ? stop(app, THEN_KEEP) : measure_result_keep(app);
+    case COMMAND_AGAIN:
+        return app->is_measuring ? nothing : start(app);
+    case COMMAND_USE:
+        if (state == RUN_READY)
+            return start(app);
+        return app->is_measuring ? use_early(app) : use(app);
+    default:
+        return nothing;
+    }
+}

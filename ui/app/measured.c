@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measured.c - what was measured of the open disk, for the screens that are no job's */
+#include "ui/app/measured.h"
+
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/measure/words.h"
+
+#define GRID_LEAST 4096 /* starts alike on this are alike for most drives */
+
+/* Two starts cost the same where they lie alike on the grid. */
+static bool are_alike(const struct limits *limits, uint64_t a, uint64_t b)
+{
+    uint64_t grid = limits->physical > GRID_LEAST ? limits->physical : GRID_LEAST;
+
+    return (a * limits->logical) % grid == (b * limits->logical) % grid;
+}
+
+const struct bench_result *measured_bench(const struct app *app,
+                                          const struct measure_starts *starts)
+{
+    const struct bench_result *bench = &app->kept.bench;
+
+    if (!app->has_kept || !app->kept.has_bench || bench->verdict == MEASURE_REFUSED)
+        return NULL;
+    const struct limits *limits = layout_limits(app->layout);
+    return are_alike(limits, bench->arms[ARM_BASE].start_lba, starts->base) &&
+                   are_alike(limits, bench->arms[ARM_AGAINST].start_lba, starts->against)
+               ? bench
+               : NULL;
+}
+
+static const char *worth_sentence(enum bench_worth worth)
+{
+    static const char *const sentences[] = {
+        [WORTH_YES] = N_("Worth fixing."),
+        [WORTH_NO] = N_("Hardly worth fixing."),
+        [WORTH_UNSURE] = N_("Whether that is worth fixing is not sure."),
+    };
+
+    return worth == WORTH_UNSAID ? "" : _(sentences[worth]);
+}
+
+static char *say_different(const struct bench_result *bench)
+{
+    CLEANUP(freep) char *ratio = measure_ratio_text(bench->ratio);
+    CLEANUP(freep) char *low = measure_ratio_text(bench->interval.low);
+    CLEANUP(freep) char *high = measure_ratio_text(bench->interval.high);
+    int percent = (int)(bench->confidence * 100 + 0.5);
+
+    if (bench->ratio < 1)
+        return xasprintf(_("Measured: synced writes at this start take %1$s times as "
+                           "long as at the suggested one (%2$d %% sure: %3$s to %4$s): "
+                           "it is better left as it is."),
+                         ratio, percent, low, high);
+    struct str text = { 0 };
+    str_printf(&text,
+               _("Measured: synced writes at this start take %1$s times as long as at "
+                 "the suggested one (%2$d %% sure: %3$s to %4$s)."),
+               ratio, percent, low, high);
+    str_add_gap(&text);
+    str_add(&text, worth_sentence(bench->worth));
+    return str_take(&text);
+}
+
+char *measured_cost(const struct app *app, const struct extent *extent)
+{
+    const struct layout *disk = queue_base(app->queue);
+    const struct extent *there = layout_find(disk, extent->id);
+    struct measure_starts starts;
+    struct err err = { 0 };
+
+    if (!there || there->start != extent->start || !extent_is_partition(there) ||
+        !measure_starts_of(disk, extent->id, app->grub_sectors, &starts, &err))
+        return NULL;
+    const struct bench_result *bench = measured_bench(app, &starts);
+    if (!bench || bench->is_read || !starts.is_off)
+        return NULL;
+    if (bench->verdict == MEASURE_DIFFERENT)
+        return say_different(bench);
+    return bench->verdict == MEASURE_SAME
+               ? xstrdup(_("Measured: synced writes take as long at this start as at the "
+                           "suggested one. Not worth fixing."))
+               : NULL;
+}
+
+void measured_day(const struct measurement *measurement, char ret[MEASURED_DAY])
+{
+    char *time;
+
+    copy_text(ret, MEASURED_DAY, measurement->time);
+    time = strchr(ret, 'T');
+    if (time)
+        *time = '\0';
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* type_pick.c - partition types as people type and choose them */
+#include "ui/app/type_pick.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/types.h"
+
+#define USUAL "linux"
+
+const char *type_pick_usual(const struct layout *layout)
+{
+    (void)layout; /* both kinds of table know the word */
+    return USUAL;
+}
+
+bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
+                     struct err *err)
+{
+    size_t found[TYPE_MOST];
+
+    if (type_find(kind, *text ? text : USUAL, ret))
+        return true;
+    size_t count = type_search(kind, text, found);
+    if (count == 0)
+        return err_set(err, ERR_USAGE, _("No type is called \"%s\"."), text);
+    if (count > 1)
+        return err_set(err, ERR_USAGE,
+                       ngettext("\"%1$s\" is in the names of %2$lu type.",
+                                "\"%1$s\" is in the names of %2$lu types.", count),
+                       text, (unsigned long)count);
+    copy_text(ret, TYPE_TEXT, type_at(kind, found[0]).id);
+    return true;
+}
+
+void type_pick_tell(enum label_kind kind, const char *text, int width, struct pager *ret)
+{
+    struct err err = { 0 };
+    char type[TYPE_TEXT];
+
+    if (!type_pick_parse(kind, text, type, &err))
+        return; /* said below */
+    const char *name = type_name(kind, type);
+    CLEANUP(freep)
+    char *words = xasprintf("%s  %s", name ? name : _("a type without a name"), type);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* apply.c - the table as an sfdisk script says it: apply */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/script/script.h"
+#include "ui/cli/change.h"
+#include "ui/cli/empty.h"
+#include "ui/cli/output.h"
+#include "ui/cli/run.h"
+
+#define SCRIPT_MOST (1U << 20) /* bytes; no table needs as many */
+
+static bool read_script(struct str *ret, struct err *err)
+{
+    char bytes[4096];
+    size_t count;
+
+    while ((count = fread(bytes, 1, sizeof(bytes), stdin))) {
+        if (memchr(bytes, '\0', count) || ret->length + count > SCRIPT_MOST)
+            return err_set(err, ERR_USAGE, "%s",
+                           _("What came on standard input is no script."));
+        str_add_bytes(ret, bytes, count);
+    }
+    if (!ferror(stdin))
+        return true;
+    return err_set(err, ERR_UNREADABLE, _("The script cannot be read: %s."),
+                   strerror(errno));
+}
+
+static bool push_edits(struct change *change, const struct cli_options *options,
+                       const char *text, struct err *err)
+{
+    CLEANUP(freep) struct edit *edits = NULL;
+    size_t count;
+
+    if (!empty_call(change, options, err) ||
+        !script_edits(text, change->disk.info.layout, &edits, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!queue_push(change->queue, &edits[i], err))
+            return false;
+    return true;
+}
+
+/* A mistake in a script is no matter of the command line: --help would not help. */
+static int fail_script(struct err *err)
+{
+    int code = (int)err->code;
+
+    output_complain(err->text);
+    *err = (struct err){ 0 };
+    return code;
+}
+
+int command_apply(const struct cli_options *options, struct err *err)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct change change = { 0 };
+    int code;
+
+    if (!read_script(&text, err))
+        return fail_script(err);
+    if (!change_begin(&change, options, options->operands[0], true, err))
+        return (int)err->code;
+    if (push_edits(&change, options, str_text(&text), err))
+        code = change_carry_out(&change, options, err);
+    else
+        code = fail_script(err);
+    change_finish(&change);
+    return code;
+}

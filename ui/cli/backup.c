@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backup.c - every sector that a table owns, into a new file: backup */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "device/commit/backup.h"
+#include "device/commit/restore.h"
+#include "device/system/disk.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/base/utf8.h"
+#include "model/report/json.h"
+#include "ui/cli/output.h"
+#include "ui/cli/run.h"
+
+static uint64_t count_sectors(const struct backup_file *backup)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < backup->count; i++)
+        count += backup->runs[i].count;
+    return count;
+}
+
+static void say(const struct cli_options *options, const struct backup_file *backup)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    CLEANUP(freep) char *disk = utf8_clean(options->operands[0]);
+    CLEANUP(freep) char *file = utf8_clean(options->operands[1]);
+    ull sectors = count_sectors(backup);
+
+    if (options->is_json) {
+        CLEANUP(freep)
+        char *document = report_json_backup(options->operands[0], options->operands[1],
+                                            backup, !options->is_dry_run);
+        output_json(document);
+        return;
+    }
+    if (options->is_dry_run)
+        str_printf(&text,
+                   ngettext("%1$llu sector of %2$s would go to %3$s. Nothing was "
+                            "written.\n",
+                            "%1$llu sectors of %2$s would go to %3$s. Nothing was "
+                            "written.\n",
+                            (unsigned long)sectors),
+                   sectors, disk, file);
+    else
+        str_printf(&text,
+                   ngettext("%1$llu sector of %2$s is saved in %3$s\n",
+                            "%1$llu sectors of %2$s are saved in %3$s\n",
+                            (unsigned long)sectors),
+                   sectors, disk, file);
+    output_text(stdout, str_text(&text));
+}
+
+static bool take(const struct cli_options *options, struct backup_file *ret,
+                 struct err *err)
+{
+    struct sys sys = sys_of_machine();
+    CLEANUP(store_closep) struct store *store = store_open(options->operands[0], err);
+
+    if (!store)
+        return false;
+    CLEANUP(layout_unrefp)
+    struct layout *layout = disk_read(store, &options->given, err);
+    return layout && restore_take(store, &sys, layout, ret, err);
+}
+
+int command_backup(const struct cli_options *options, struct err *err)
+{
+    const char *file = options->operands[1];
+    struct sys sys = sys_of_machine();
+    struct backup_file backup;
+
+    if (!take(options, &backup, err))
+        return (int)err->code;
+    bool is_done = options->is_dry_run ? backup_is_possible(file, err)
+                                       : backup_save(file, &backup, err);
+    if (is_done)
+        say(options, &backup);
+    const char *lifetime = is_done ? backup_lifetime_words(&sys, file) : NULL;
+    if (lifetime)
+        output_complain(lifetime);
+    backup_file_finish(&backup);
+    return is_done ? 0 : (int)err->code;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench.c - what a start costs on this very drive: bench */
+#include <stdio.h>
+
+#include "device/system/measured.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/measure/words.h"
+#include "ui/cli/bench_loads.h"
+#include "ui/cli/measure.h"
+#include "ui/cli/run.h"
+
+static bool parse_start(const char *name, const char *text, const struct limits *limits,
+                        uint64_t *ret, struct err *err)
+{
+    struct err why = { 0 };
+
+    if (size_parse_lba(text, limits->size, limits->logical, ret, &why))
+        return true;
+    return err_set(err, ERR_USAGE, _("--%1$s: %2$s"), name, why.text);
+}
+
+/* The partition that was named, or that starts at BASE; 0: none. */
+static bool find_extent(const struct measure_command *command, uint32_t *ret,
+                        struct err *err)
+{
+    const char *word = command->options->measure.partition;
+    const struct extent *extent =
+        word ? command_disk_find(command->disk.info.layout, word) : NULL;
+
+    if (word && !extent)
+        return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), command->path,
+                       word);
+    *ret = extent ? extent->id : 0;
+    return true;
+}
+
+/* A start that was typed: against the nearest boundary, or where it is on one already
+ * against the next sector. */
+static struct measure_starts starts_of(const struct layout *layout, uint64_t base)
+{
+    struct alignment grid = limits_physical_grid(layout_limits(layout));
+    bool is_off = !align_contains(grid, base);
+    uint64_t aligned = align_nearest(grid, base);
+    struct measure_starts starts = { .base = base,
+                                     .against = is_off ? aligned : base + 1,
+                                     .aligned = aligned,
+                                     .is_off = is_off };
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent_is_partition(extent) && extent->start == base)
+            starts.extent = extent->id;
+    }
+    return starts;
+}
+
+static bool find_base(struct measure_command *command, struct err *err)
+{
+    const struct layout *layout = command->disk.info.layout;
+    const char *text = command->options->measure.base;
+    uint64_t base = 0;
+    uint32_t id = 0;
+
+    if (command->options->measure.device && !text)
+        text = "0";
+    if (text) {
+        if (!parse_start("base", text, layout_limits(layout), &base, err))
+            return false;
+        command->starts = starts_of(layout, base);
+        return true;
+    }
+    return find_extent(command, &id, err) &&
+           measure_starts_of(layout, id, command->disk.grub_sectors, &command->starts,
+                             err);
+}
+
+static bool find_starts(struct measure_command *command, struct err *err)
+{
+    const char *against = command->options->measure.against;
+
+    if (!find_base(command, err))
+        return false;
+    if (against &&
+        !parse_start("against", against, layout_limits(command->disk.info.layout),
+                     &command->starts.against, err))
+        return false;
+    if (command->starts.base == command->starts.against)
+        return err_set(err, ERR_USAGE, _("Sector %llu cannot be compared with itself."),
+                       (ull)command->starts.base);
+    return true;
+}
+
+/* Another drive's result beside this one's. */
+static void say_compared(struct measure_command *command)
+{
+    const struct measurement *other = command->other;
+
+    if (!other || !other->has_bench)
+        return;
+    const struct bench_result *bench = &other->bench;
+    CLEANUP(freep) char *ratio = measure_ratio_text(bench->ratio);
+    CLEANUP(freep)
+    char *sentence = xasprintf(
+        _("For comparison, %1$s: sector %2$llu took %3$s times as long as %4$llu."),
+        other->model[0] ? other->model : other->path,
+        (ull)bench->arms[ARM_BASE].start_lba, ratio,
+        (ull)bench->arms[ARM_AGAINST].start_lba);
+    measure_say_sentence(command, sentence);
+}
+
+/* What is asked for, in its order; ends where one of them gives no result. */
+static int run_all(struct measure_command *command, struct err *err)
+{
+    const struct cli_measure *given = &command->options->measure;
+    bool is_comparing = command->path && !given->device && !given->preset &&
+                        (!given->jobs || given->has_all || given->has_workload);
+    int code = 0;
+
+    if (given->jobs && !loads_save_jobs(command, err))
+        return (int)err->code;
+    if (is_comparing)
+        code = measure_carry_out(command, false, err);
+    if (!code && is_comparing && command->has_measurement)
+        say_compared(command);
+    if (!code && command->path && loads_are_wanted(given))
+        code = loads_run(command, err);
+    if (!code && given->folder)
+        code = loads_run_files(command, err);
+    loads_say(command);
+    return code;
+}
+
+static bool begin(struct measure_command *command, const struct cli_options *options,
+                  struct measurement *other, struct err *err)
+{
+    const struct cli_measure *given = &options->measure;
+    const char *path = given->device            ? given->device
+                       : options->operand_count ? options->operands[0]
+                                                : NULL;
+
+    command->options = options;
+    command->preset = given->preset;
+    if (given->compared) {
+        if (!measured_find(given->compared, other, err))
+            return false;
+        command->other = other;
+    }
+    return !path ||
+           (measure_begin(command, options, path, err) && find_starts(command, err));
+}
+
+int command_bench(const struct cli_options *options, struct err *err)
+{
+    struct measure_command command = { 0 };
+    struct measurement other;
+    int code;
+
+    if (begin(&command, options, &other, err)) {
+        code = run_all(&command, err);
+        measure_end(&command);
+        measure_write_json(&command, false);
+    } else {
+        code = (int)err->code;
+    }
+    measure_finish(&command);
+    return code;
+}

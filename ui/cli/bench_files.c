@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_files.c - workloads in files, and jobs for fio */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/measure/fio_files.h"
+#include "device/measure/workload_folder.h"
+#include "device/measure/workloads.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/partition_name.h"
+#include "ui/cli/bench_loads.h"
+#include "ui/cli/steps.h"
+
+int loads_run_files(struct measure_command *command, struct err *err)
+{
+    const char *folder = command->options->measure.folder;
+    CLEANUP(freep) char *clean = utf8_clean(folder);
+    CLEANUP(freep)
+    char *intent =
+        xasprintf(_("Writes new files in %s, and removes them at the end."), clean);
+    struct workload_result durable = { 0 }, small = { 0 };
+    struct lines swept = { 0 };
+
+    measure_say_sentence(command, intent);
+    if (command->options->is_dry_run)
+        return 0;
+    workload_folder_sweep(folder, &swept);
+    for (size_t i = 0; i < swept.count; i++)
+        measure_say_sentence(command, swept.at[i]);
+    lines_finish(&swept);
+    steps_catch_signals_always();
+    bool is_done = workload_files(folder, steps_stop_flag(), &durable, &small, err);
+    steps_release_signals();
+    if (!is_done)
+        return (int)err->code;
+    struct measurement *measurement = measure_measurement(command);
+    const struct workload_result *const both[] = { &durable, &small };
+    for (size_t i = 0; i < ARRAY_SIZE(both); i++)
+        if (both[i]->requests && measurement->workload_count < WORKLOAD_MOST)
+            measurement->workloads[measurement->workload_count++] = *both[i];
+    return steps_are_stopped() ? (int)ERR_STOPPED : 0;
+}
+
+/* A partition's node where there is one: an image file has no others. */
+static char *jobs_target(const struct measure_command *command)
+{
+    const struct extent *extent =
+        command->starts.extent
+            ? layout_find(command->disk.info.layout, command->starts.extent)
+            : NULL;
+
+    if (strncmp(command->path, "/dev/", 5) || !extent || !extent->number)
+        return xstrdup(command->path);
+    return partition_node(command->path, extent->number);
+}
+
+bool loads_save_jobs(struct measure_command *command, struct err *err)
+{
+    const struct cli_measure *given = &command->options->measure;
+    CLEANUP(freep) char *target = jobs_target(command);
+    CLEANUP(freep)
+    char *file = given->folder ? xasprintf("%s/fio-test-file", given->folder) : NULL;
+    struct lines paths = { 0 };
+
+    if (command->options->is_dry_run)
+        return true;
+    bool is_saved = fio_files_save(given->jobs, target, file, &paths, err);
+    for (size_t i = 0; i < paths.count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(paths.at[i]);
+        CLEANUP(freep) char *sentence = xasprintf(_("Saved: %s"), clean);
+        measure_say_sentence(command, sentence);
+    }
+    lines_finish(&paths);
+    return is_saved;
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_loads.c - the workloads that have a name, on a disk */
+#include "ui/cli/bench_loads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/measure/drive_disk.h"
+#include "device/measure/workloads.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/measure/words.h"
+#include "ui/cli/steps.h"
+
+#define WINDOWS_MOST 8
+/* The line of part-align-bench and the three of time(1). */
+#define SEED_ROWS 4
+
+/* One run over a disk. */
+struct loads {
+    struct measure_command *command;
+    struct drive_disk *disk;
+    struct measure_window windows[WINDOWS_MOST];
+    size_t window_count;
+    struct workload_order orders[WORKLOAD_MOST];
+    size_t count;
+};
+
+bool loads_are_wanted(const struct cli_measure *given)
+{
+    return given->device || given->preset || given->has_all || given->has_workload;
+}
+
+static const struct layout *layout_of(const struct measure_command *command)
+{
+    return command->disk.info.layout;
+}
+
+/* The rows of KIND among all that a preset runs. */
+static size_t keep_kind(struct workload_order *orders, size_t count,
+                        enum workload_kind kind)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (orders[i].kind == kind)
+            orders[kept++] = orders[i];
+    return kept;
+}
+
+static size_t make_orders(const struct measure_command *command,
+                          struct workload_order ret[WORKLOAD_MOST])
+{
+    const struct cli_measure *given = &command->options->measure;
+    struct workload_plan plan = {
+        .base = command->starts.base,
+        .against = command->starts.against,
+        .grid = limits_physical_grid(layout_limits(layout_of(command))),
+        .size_bytes = given->size_bytes,
+        .stride = given->stride_bytes,
+        .is_synced = given->is_synced,
+    };
+
+    if (given->device) {
+        ret[0] = (struct workload_order){
+            .kind = WORKLOAD_ALIGN_BENCH,
+            .start_lba = plan.base,
+            .is_aligned = align_contains(plan.grid, plan.base),
+            .bytes = given->size_bytes ? given->size_bytes : WORKLOAD_DEFAULT_BYTES,
+            .stride = given->stride_bytes,
+            .is_synced = given->is_synced,
+        };
+        return 1;
+    }
+    if (!given->has_workload)
+        return workload_orders(given->preset, &plan, ret);
+    size_t count =
+        keep_kind(ret, workload_orders(PRESET_NONE, &plan, ret), given->workload);
+    /* What only a preset runs. */
+    return count
+               ? count
+               : keep_kind(ret, workload_orders(PRESET_FIO, &plan, ret), given->workload);
+}
+
+static bool open_disk(struct loads *loads, struct err *err)
+{
+    struct measure_command *command = loads->command;
+    struct drive_request request = {
+        .path = command->path,
+        .sys = &command->sys,
+        .layout = layout_of(command),
+        .is_read_only = command->options->is_read_only,
+        .is_as_drive = command->options->measure.is_as_drive,
+    };
+    struct err said = { 0 };
+    enum measure_reason reason = REASON_NONE;
+
+    loads->disk = drive_disk_open(&request, &reason, &said);
+    copy_text(command->who, sizeof(command->who), said.text);
+    if (!loads->disk || !drive_disk_is_same(loads->disk, &said)) {
+        command->refusal = reason;
+        *err = said;
+        return false;
+    }
+    const struct drive *drive = drive_disk_drive(loads->disk);
+    command->is_drive = drive->is_drive;
+    loads->window_count = drive_disk_windows(
+        loads->disk, layout_of(command), &command->starts, loads->windows, WINDOWS_MOST);
+    if (loads->window_count)
+        drive_disk_say_holes(loads->disk, &loads->windows[0], &said);
+    copy_text(command->who, sizeof(command->who), said.text);
+    return true;
+}
+
+static void say_intent(struct loads *loads)
+{
+    struct measure_command *command = loads->command;
+    struct lines lines = { 0 };
+    struct measure_window none = { 0 };
+    bool can_write = loads->window_count > 0;
+    uint64_t bytes = can_write ? workload_orders_bytes(loads->orders, loads->count) : 0;
+
+    if (command->who[0])
+        lines_take(&lines, utf8_clean(command->who));
+    workload_intent_lines(can_write ? loads->windows[0] : none, bytes, command->is_drive,
+                          &lines);
+    measure_say(command, &lines);
+    lines_finish(&lines);
+}
+
+/* --- the steps of device/measure/workloads.h --- */
+
+static enum measure_step step_workloads(void *context)
+{
+    return workloads_step(context);
+}
+
+static void stop_workloads(void *context)
+{
+    workloads_stop(context);
+}
+
+static struct steps_look look_workloads(void *context)
+{
+    return (struct steps_look){ _("Workloads"), workloads_share(context) };
+}
+
+static void take_results(struct loads *loads, const struct workloads *workloads)
+{
+    struct measurement *measurement = measure_measurement(loads->command);
+
+    if (!measurement->method[0])
+        copy_text(measurement->method, sizeof(measurement->method),
+                  drive_disk_method(loads->disk));
+    measurement->workload_count =
+        workloads_results(workloads, measurement->workloads, WORKLOAD_MOST);
+}
+
+/* LINES from index FIRST on, COUNT of them, as they are. */
+static void say_some(struct measure_command *command, const struct lines *lines,
+                     size_t first, size_t count)
+{
+    struct lines some = { lines->at + first, count };
+
+    measure_say_rows(command, &some, SEED_ROWS);
+}
+
+/* The article's program begins with a line of its own, and time(1) follows: what else
+ * there is to be said beforehand goes to standard error. */
+static void begin_align_bench(struct loads *loads)
+{
+    struct measure_command *command = loads->command;
+    struct workload_result none = { .kind = WORKLOAD_ALIGN_BENCH };
+    struct lines lines = { 0 };
+
+    workload_align_bench_lines(command->path, &loads->orders[0], &none, &lines);
+    say_some(command, &lines, 0, 1);
+    lines_finish(&lines);
+    command->is_aside = true;
+    say_intent(loads);
+    command->is_aside = false;
+}
+
+static void end_align_bench(struct loads *loads)
+{
+    struct measure_command *command = loads->command;
+    const struct workload_result *result = &command->measurement.workloads[0];
+    struct lines lines = { 0 }, rate_line = { 0 };
+    CLEANUP(freep) char *rate = measure_rate_text(result->bytes_per_second / (1 << 20));
+
+    if (!command->measurement.workload_count)
+        return;
+    workload_align_bench_lines(command->path, &loads->orders[0], result, &lines);
+    say_some(command, &lines, 1, SEED_ROWS - 1);
+    lines_add(&rate_line, "%s MiB/s", rate);
+    measure_say_rows(command, &rate_line, 1);
+    lines_finish(&rate_line);
+    for (size_t i = SEED_ROWS; i < lines.count; i++)
+        measure_say_sentence(command, lines.at[i]);
+    lines_finish(&lines);
+}
+
+static void say_end(struct loads *loads, const struct workloads *workloads)
+{
+    struct measure_command *command = loads->command;
+    struct measure_window window = workloads_window(workloads);
+    struct report_workloads end = {
+        .reason = workloads_reason(workloads),
+        .bytes_written = workloads_written_bytes(workloads),
+        .is_unchanged = workloads_is_unchanged(workloads),
+    };
+    struct lines lines = { 0 };
+
+    command->workloads = end;
+    command->has_workloads = true;
+    if (end.reason)
+        lines_add(&lines, "%s", measure_reason_text(end.reason));
+    if (end.bytes_written)
+        measure_written_lines(window, end.bytes_written, end.is_unchanged,
+                              layout_limits(layout_of(command)), &lines);
+    measure_say(command, &lines);
+    lines_finish(&lines);
+    if (end.bytes_written && !end.is_unchanged)
+        measure_save_window(command, window.start, workloads_window_bytes(workloads),
+                            window.bytes);
+}
+
+static int refuse_nothing(struct measure_command *command, struct err *err)
+{
+    command->refusal = REASON_READS_ONLY;
+    (void)err_set(err, ERR_REFUSED,
+                  _("Nothing of this can be timed on %s without writing."),
+                  command->path);
+    return (int)err->code;
+}
+
+static int run(struct loads *loads, struct err *err)
+{
+    CLEANUP(workloads_freep)
+    struct workloads *workloads =
+        workloads_new(drive_disk_drive(loads->disk), loads->windows, loads->window_count,
+                      loads->orders, loads->count, loads->command->seed);
+    struct steps steps = { step_workloads, stop_workloads, look_workloads, workloads };
+
+    steps_catch_signals();
+    steps_run(&steps);
+    steps_release_signals();
+    take_results(loads, workloads);
+    if (loads->command->options->measure.device)
+        end_align_bench(loads);
+    say_end(loads, workloads);
+    int code = measure_code(MEASURE_INCONCLUSIVE, workloads_reason(workloads), err);
+    /* All that was asked for writes, and nothing may be written. */
+    if (!code && !loads->command->measurement.workload_count)
+        code = refuse_nothing(loads->command, err);
+    return code;
+}
+
+int loads_run(struct measure_command *command, struct err *err)
+{
+    struct loads loads = { .command = command };
+    int code = 0;
+
+    loads.count = make_orders(command, loads.orders);
+    if (!workload_orders_check(loads.orders, loads.count,
+                               (uint32_t)layout_limits(layout_of(command))->logical, err))
+        return (int)err->code;
+    if (open_disk(&loads, err)) {
+        if (command->options->measure.device)
+            begin_align_bench(&loads);
+        else
+            say_intent(&loads);
+        if (!command->options->is_dry_run)
+            code = run(&loads, err);
+    } else {
+        code = (int)err->code;
+    }
+    drive_disk_close(loads.disk);
+    return code;
+}
+
+void loads_say(struct measure_command *command)
+{
+    const struct measurement *measurement = &command->measurement;
+    const struct measurement *other = command->other;
+    struct lines lines = { 0 };
+
+    if (!measurement->workload_count || command->options->measure.device)
+        return;
+    workload_lines(command->preset, measurement->workloads, measurement->workload_count,
+                   other ? other->workloads : NULL, other ? other->workload_count : 0,
+                   other ? other->model : NULL, &lines);
+    measure_say_text(command, "\n");
+    measure_say_rows(command, &lines, 0);
+    lines_finish(&lines);
+}

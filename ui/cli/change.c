@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* change.c - a change of a disk from the command line: shown, agreed to, written
+ */
+#include "ui/cli/change.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "device/commit/commit.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/plan.h"
+#include "ui/cli/consent.h"
+#include "ui/cli/empty.h"
+#include "ui/cli/output.h"
+#include "ui/cli/signals.h"
+
+/* What is shown and written, once it is known. */
+struct work {
+    struct change *change;
+    const struct cli_options *options;
+    struct report_disk disk;
+    struct rehearsal_report rehearsal;
+    struct report_plan plan;
+    struct commit *commit;
+};
+
+static bool draw_seed(struct guid_source *ret, struct err *err)
+{
+    if (getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
+        return true;
+    return err_set(err, ERR_REFUSED, _("The kernel gives no random numbers: %s."),
+                   strerror(errno));
+}
+
+/* A repair needs something that is whole; what else is done here puts another table over
+ * whatever there is. */
+static bool read_disk(struct change *change, const struct cli_options *options,
+                      const char *path, struct err *err)
+{
+    if (options->command == CLI_REPAIR)
+        return command_disk_read(path, &options->given, &change->disk, err);
+    if (!command_disk_read_over(path, &options->given, &change->disk, err))
+        return false;
+    bool is_damaged = layout_damaged_count(change->disk.info.layout) > 0;
+    for (size_t i = 0; i < layout_note_count(change->disk.info.layout); i++) {
+        const struct note *note = layout_note_at(change->disk.info.layout, i);
+        if (disk_is_broken(change->disk.info.layout) || is_damaged)
+            lines_add(&change->warnings, "%s", note->text);
+    }
+    return true;
+}
+
+bool change_begin(struct change *change, const struct cli_options *options,
+                  const char *path, bool has_queue, struct err *err)
+{
+    struct guid_source seed;
+
+    change->sys = sys_of_machine();
+    if (!guard_is_whole(&change->sys, path, err) || !draw_seed(&seed, err) ||
+        !read_disk(change, options, path, err))
+        return false;
+    change->path = path;
+    if (has_queue)
+        change->queue = queue_new(change->disk.info.layout, seed);
+    return true;
+}
+
+static const struct layout *preview_of(const struct change *change)
+{
+    return change->queue ? queue_preview(change->queue) : change->preview;
+}
+
+/* Before a question the losses are shown, and a dry run only shows them. */
+static struct given_up given_up_of(const struct cli_options *options)
+{
+    bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
+
+    return (struct given_up){ .is_all = is_shown || options->lose.is_all,
+                              .numbers = options->lose.at,
+                              .count = options->lose.count,
+                              .can_call_empty = options->command == CLI_APPLY };
+}
+
+/* All of them: the error names the first alone. */
+static void show_losses(const struct work *work)
+{
+    const struct lines *losses = &work->rehearsal.losses;
+
+    if (!work->rehearsal.is_loss_refused || losses->count == 1)
+        return;
+    for (size_t i = 0; i < losses->count; i++)
+        output_complain(losses->at[i]);
+}
+
+static bool rehearse(struct work *work, struct err *err)
+{
+    const struct change *change = work->change;
+    struct commit_request request = {
+        .path = change->path,
+        .sys = &change->sys,
+        .base = change->disk.info.layout,
+        .preview = preview_of(change),
+        .backup_path = work->options->backup_path,
+        .given_up = given_up_of(work->options),
+    };
+
+    if (change->backup) {
+        request.runs = change->backup->runs;
+        request.run_count = change->backup->count;
+    }
+    work->commit = commit_rehearse(&request, &work->rehearsal, err);
+    if (!work->commit) {
+        show_losses(work);
+        return false;
+    }
+    work->plan = (struct report_plan){ &work->disk,      request.preview,
+                                       change->queue,    commit_plan(work->commit),
+                                       &work->rehearsal, &change->warnings };
+    return true;
+}
+
+static void say(const char *text)
+{
+    output_text(stdout, text);
+}
+
+/* JSON is one document, written when all is known. */
+static void show_plan(const struct work *work)
+{
+    struct str text = { 0 };
+
+    if (work->options->is_json)
+        return;
+    report_text_plan(&work->plan, output_has_color(work->options), &text);
+    say(str_text(&text));
+    str_finish(&text);
+}
+
+static void show_result(const struct work *work, const struct commit_report *report)
+{
+    struct str text = { 0 };
+
+    if (work->options->is_json) {
+        CLEANUP(freep) char *document = report_json_plan(&work->plan, report);
+        output_json(document);
+        return;
+    }
+    if (report)
+        report_text_commit(report, &text);
+    say(str_text(&text));
+    str_finish(&text);
+}
+
+/* Ctrl-C waits until the sectors that belong together are written. */
+static bool write_all(struct work *work, struct commit_report *report, struct err *err)
+{
+    sigset_t before;
+
+    signals_hold(&before);
+    bool is_written = commit_write(work->commit, report, err);
+    show_result(work, report);
+    (void)fflush(stdout); /* told once more at the end of the program */
+    signals_release(&before);
+    return is_written;
+}
+
+/* The disk is right: this is for whoever uses its partitions next. */
+static int check_kernel(const struct work *work, const struct commit_report *report,
+                        struct err *err)
+{
+    const struct change *change = work->change;
+
+    if (!report->is_kernel_old)
+        return 0;
+    CLEANUP(freep) char *way_out = kernel_way_out(&change->sys, change->path);
+    (void)err_set(err, ERR_KERNEL,
+                  _("%1$s is written and checked; the kernel still uses the old table. "
+                    "%2$s"),
+                  change->path, way_out);
+    return (int)err->code;
+}
+
+/* 0: go on; else the exit code.  JSON has nobody to ask: what a person would agree to is
+ * not shown yet. */
+static int agree(const struct work *work, struct err *err)
+{
+    enum consent consent = work->options->is_agreed ? CONSENT_GIVEN
+                           : work->options->is_json ? CONSENT_NOBODY
+                                                    : consent_ask();
+
+    if (consent == CONSENT_GIVEN)
+        return 0;
+    show_result(work, NULL);
+    if (consent == CONSENT_DENIED) {
+        say(_("\nNothing was written.\n"));
+        return 1;
+    }
+    (void)err_set(err, ERR_REFUSED, "%s",
+                  _("Nothing was written: there is no terminal to ask on. --yes writes "
+                    "without asking, --dry-run only shows."));
+    return (int)err->code;
+}
+
+static int say_unchanged(const struct work *work)
+{
+    show_result(work, NULL);
+    if (!work->options->is_json)
+        say(_("Nothing is to be written: the disk is so already.\n"));
+    return 0;
+}
+
+/* Without an edit there is nothing to rehearse, even if the disk cannot be written to. */
+static int carry_out_nothing(struct work *work)
+{
+    static const struct write_plan empty;
+    const struct change *change = work->change;
+
+    work->plan =
+        (struct report_plan){ &work->disk, preview_of(change), change->queue,
+                              &empty,      &work->rehearsal,   &change->warnings };
+    return say_unchanged(work);
+}
+
+static int carry_out(struct work *work, struct err *err)
+{
+    struct commit_report report = { 0 };
+
+    if (work->change->queue && !queue_count(work->change->queue))
+        return carry_out_nothing(work);
+    if (!empty_settle(work->change, preview_of(work->change), work->options, err) ||
+        !rehearse(work, err))
+        return (int)err->code;
+    if (!work->plan.writes->count)
+        return say_unchanged(work);
+    show_plan(work);
+    if (work->options->is_dry_run || work->options->is_read_only) {
+        show_result(work, NULL);
+        if (!work->options->is_json)
+            say(_("\nNothing was written: this was only shown.\n"));
+        return 0;
+    }
+    /* No question for a write that would be refused anyway. */
+    if (work->rehearsal.refusal) {
+        show_result(work, NULL);
+        (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"),
+                      work->rehearsal.refusal); /* the code says it */
+        return (int)err->code;
+    }
+    int code = agree(work, err);
+    if (!code)
+        code = write_all(work, &report, err) ? check_kernel(work, &report, err)
+                                             : (int)err->code;
+    commit_report_finish(&report);
+    return code;
+}
+
+int change_carry_out(struct change *change, const struct cli_options *options,
+                     struct err *err)
+{
+    struct work work = { .change = change,
+                         .options = options,
+                         .disk = { &change->disk.info, change->disk.grub_sectors } };
+    int code = carry_out(&work, err);
+
+    commit_free(work.commit);
+    rehearsal_report_finish(&work.rehearsal);
+    return code;
+}
+
+void change_finish(struct change *change)
+{
+    queue_free(change->queue);
+    layout_unref(change->preview);
+    command_disk_finish(&change->disk);
+    lines_finish(&change->warnings);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* consent.c - a typed yes before anything is written */
+#include "ui/cli/consent.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/consent.h"
+#include "ui/cli/output.h"
+#include "ui/cli/signals.h"
+
+/* Discards what is typed until END_MS, and what is there then: this program may have been
+ * slow.  True if there was something. */
+static bool discard_until(int fd, uint64_t end_ms)
+{
+    struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+    char bytes[256];
+    bool is_any = false;
+
+    for (;;) {
+        uint64_t now = clock_ms();
+        int left_ms = now < end_ms ? (int)(end_ms - now) : 0;
+        bool is_ready = poll(&poll_fd, 1, left_ms) > 0;
+
+        if (!is_ready && left_ms)
+            continue;
+        /* Where the terminal is gone, the question is not answered either. */
+        if (!is_ready || read(fd, bytes, sizeof(bytes)) <= 0)
+            return is_any;
+        is_any = true;
+    }
+}
+
+/* Throws away what was typed before the question stands on the terminal, and for
+ * CONSENT_DELAY_MS after that.  The keys are not echoed, and no signal may end the
+ * program while the terminal's modes are changed.  True if something was typed. */
+static bool discard_early_keys(int fd)
+{
+    struct termios as_it_was, raw;
+    sigset_t before;
+
+    (void)tcdrain(STDERR_FILENO); /* a serial line needs seconds for a long plan */
+    uint64_t end_ms = clock_ms() + CONSENT_DELAY_MS;
+    if (tcgetattr(fd, &as_it_was) != 0)
+        return discard_until(fd, end_ms);
+    signals_hold(&before);
+    raw = as_it_was;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    (void)tcsetattr(fd, TCSANOW, &raw); /* without it keys are thrown away unseen */
+    bool is_any = discard_until(fd, end_ms);
+    (void)tcsetattr(fd, TCSAFLUSH, &as_it_was); /* the same call has worked before */
+    signals_release(&before);
+    return is_any;
+}
+
+/* Asks again for as long as keys come too early: a paste may go on. */
+static void ask(int fd)
+{
+    const char *question = _("\nType yes to write, anything else to go back: ");
+
+    output_text(stderr, question);
+    while (discard_early_keys(fd)) {
+        output_text(stderr, _("\nWhat was typed before this question is ignored."));
+        output_text(stderr, question);
+    }
+}
+
+enum consent consent_ask(void)
+{
+    CLEANUP(freep) char *line = NULL;
+    size_t room = 0;
+
+    if (!isatty(STDOUT_FILENO) || !isatty(STDERR_FILENO))
+        return CONSENT_NOBODY;
+    int fd = open("/dev/tty", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return CONSENT_NOBODY;
+    FILE *terminal = fdopen(fd, "r");
+    if (!terminal) {
+        (void)close(fd); /* nothing was done with it */
+        return CONSENT_NOBODY;
+    }
+    (void)fflush(stdout); /* told at the end of the program where it fails */
+    ask(fd);
+    ssize_t length = getline(&line, &room, terminal);
+    (void)fclose(terminal); /* it was only read */
+    bool is_yes = length > 0 && consent_is_yes_bytes(line, (size_t)length);
+    return is_yes ? CONSENT_GIVEN : CONSENT_DENIED;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* demo.c - a private image to try the program on: demo */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/demo/demo.h"
+#include "model/base/columns.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/json.h"
+#include "ui/cli/output.h"
+#include "ui/cli/run.h"
+#include "ui/cli/signals.h"
+
+static bool find_kind(const struct cli_options *options, enum demo_kind *ret,
+                      struct err *err)
+{
+    CLEANUP(str_finish) struct str known = { 0 };
+
+    *ret = DEMO_LEGACY;
+    if (!options->operand_count || demo_find(options->operands[0], ret))
+        return true;
+    for (unsigned i = 0; i < DEMO_COUNT; i++)
+        str_printf(&known, "%s%s", i ? ", " : "", demo_name((enum demo_kind)i));
+    return err_set(err, ERR_USAGE, _("'%1$s' is no kind of demo. There are %2$s."),
+                   options->operands[0], str_text(&known));
+}
+
+/* What the person gives is stronger than what the image wants. */
+static struct limits_given join(struct limits_given image,
+                                const struct limits_given *given)
+{
+    if (given->logical)
+        image.logical = given->logical;
+    if (given->physical)
+        image.physical = given->physical;
+    if (given->grain)
+        image.grain = given->grain;
+    if (given->has_alignment_offset) {
+        image.alignment_offset = given->alignment_offset;
+        image.has_alignment_offset = true;
+    }
+    return image;
+}
+
+/* The path goes to FILE alone on its line: a script takes it as it is. */
+static void say_path(FILE *file, const struct demo *demo)
+{
+    fprintf(file, "%s\n", demo->path);
+    if (demo->options[0])
+        fprintf(stderr, "%s\n", demo->options);
+}
+
+static void say_made(const struct cli_options *options, enum demo_kind kind,
+                     const struct demo *demo)
+{
+    if (!options->is_json) {
+        say_path(stdout, demo);
+        return;
+    }
+    CLEANUP(freep)
+    char *text = report_json_demo(demo_name(kind), demo->path, demo->options);
+    output_json(text);
+}
+
+/* Opens it as if it had been named on the command line. */
+static int open_demo(const struct cli_options *options, const struct demo *demo,
+                     struct err *err)
+{
+    struct cli_options as_named = *options;
+    char *operands[] = { demo->path, NULL };
+
+    as_named.command = CLI_EDIT;
+    as_named.operands = operands;
+    as_named.operand_count = 1;
+    as_named.given = join(demo->given, &options->given);
+    return command_edit(&as_named, err);
+}
+
+static int show(const struct cli_options *options, const struct demo *demo,
+                struct err *err)
+{
+    int code = open_demo(options, demo, err);
+
+    if (options->is_demo_kept)
+        /* A JSON document stays alone on its stream. */
+        say_path(options->is_json ? stderr : stdout, demo);
+    else if (!demo_remove(demo, err))
+        code = code ? code : (int)err->code;
+    return code;
+}
+
+/* An image whose path nobody could be told would lie there for ever. */
+static int leave_told(const struct demo *demo, int code, struct err *err)
+{
+    struct err removal = { 0 };
+
+    if (output_finish(err))
+        return code;
+    if (!demo_remove(demo, &removal))
+        *err = removal; /* it names the path */
+    return (int)err->code;
+}
+
+void command_demo_help(struct str *ret)
+{
+    CLEANUP(columns_freep) struct columns *columns = columns_new(2);
+
+    for (unsigned i = 0; i < DEMO_COUNT; i++) {
+        columns_row(columns);
+        columns_set(columns, 0, "%s", demo_name((enum demo_kind)i));
+        columns_set(columns, 1, "%s", demo_about((enum demo_kind)i));
+    }
+    str_add(ret, _("\nKinds of demo:\n"));
+    columns_write(columns, 2, ret);
+}
+
+static int only_say(enum demo_kind kind)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    str_printf(&text, _("No image was made; %1$s would be: %2$s\n"), demo_name(kind),
+               demo_about(kind));
+    output_text(stdout, str_text(&text));
+    return 0;
+}
+
+int command_demo(const struct cli_options *options, struct err *err)
+{
+    enum demo_kind kind;
+    struct demo demo;
+    sigset_t before;
+    int code = 0;
+
+    if (!find_kind(options, &kind, err))
+        return (int)err->code;
+    if (options->is_dry_run)
+        return only_say(kind);
+    signals_hold(&before);
+    if (demo_make(kind, NULL, &demo, err)) {
+        if (options->is_demo_unopened)
+            say_made(options, kind, &demo);
+        else
+            code = show(options, &demo, err);
+        if (options->is_demo_unopened || options->is_demo_kept)
+            code = leave_told(&demo, code, err);
+        demo_finish(&demo);
+    } else {
+        code = (int)err->code;
+    }
+    /* What the output holds back is written while the pipe may still be broken. */
+    (void)fflush(stdout); /* told once more at the end of the program */
+    signals_release(&before);
+    return code;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk.c - one disk, read to the end, for a report */
+#include "ui/cli/disk.h"
+
+#include <stdlib.h>
+
+#include "device/io/store.h"
+#include "device/io/sys.h"
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "device/system/opinion.h"
+#include "device/system/scan.h"
+#include "model/base/mem.h"
+#include "model/content/grub.h"
+#include "model/disk/layout.h"
+
+/* Consumes both. */
+static struct layout *with_opinion(struct opinion *opinion, struct layout *layout)
+{
+    struct layout *said = opinion_wait(opinion, layout);
+
+    opinion_free(opinion);
+    layout_unref(layout);
+    return said;
+}
+
+/* Consumes LAYOUT. */
+static struct layout *with_contents(struct store *store, struct layout *layout)
+{
+    struct layout *known = scan_all(store_fd(store), layout);
+
+    layout_unref(layout);
+    return known;
+}
+
+/* Consumes LAYOUT.  After the contents: an idle physical volume is known by its own. */
+static struct layout *with_users(const struct sys *sys, const char *path,
+                                 struct layout *layout)
+{
+    CLEANUP(layout_unrefp) struct layout *marked = guard_mark(sys, path, layout);
+
+    layout_unref(layout);
+    return kernel_note(sys, path, marked);
+}
+
+/* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
+static uint64_t grub_sectors(struct store *store, const struct layout *layout)
+{
+    struct window window = store_window(store);
+
+    if (layout_limits(layout)->logical != 512)
+        return 0;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->role == ROLE_MBR_GAP)
+            return inside_grub_sectors(&window, extent->start, extent_end(extent));
+    }
+    return 0;
+}
+
+/* libparted reads in its child while we look at the contents.  Consumes LAYOUT. */
+static struct layout *with_all(struct store *store, const struct sys *sys,
+                               const char *path, struct layout *layout)
+{
+    struct opinion *opinion = opinion_start(store, layout);
+
+    layout = with_contents(store, layout);
+    layout = with_users(sys, path, layout);
+    return with_opinion(opinion, layout);
+}
+
+static bool read_disk(const char *path, const struct limits_given *given, bool is_over,
+                      struct command_disk *ret, struct err *err)
+{
+    struct sys sys = sys_of_machine();
+    CLEANUP(store_closep) struct store *store = store_open(path, err);
+
+    if (!store)
+        return false;
+    struct layout *layout =
+        is_over ? disk_read_over(store, given, err) : disk_read(store, given, err);
+    if (!layout)
+        return false;
+    /* Nothing lies in a table that is broken, and libparted would only say so again. */
+    if (!disk_is_broken(layout))
+        layout = with_all(store, &sys, path, layout);
+    *ret = (struct command_disk){ 0 };
+    devices_describe(&sys, path, &ret->info);
+    ret->grub_sectors = grub_sectors(store, layout);
+    ret->info.layout = layout;
+    return true;
+}
+
+bool command_disk_read(const char *path, const struct limits_given *given,
+                       struct command_disk *ret, struct err *err)
+{
+    return read_disk(path, given, false, ret, err);
+}
+
+bool command_disk_read_over(const char *path, const struct limits_given *given,
+                            struct command_disk *ret, struct err *err)
+{
+    return read_disk(path, given, true, ret, err);
+}
+
+const struct extent *command_disk_find(const struct layout *layout, const char *word)
+{
+    char *end;
+    unsigned long number = strtoul(word, &end, 10);
+
+    if (*word >= '0' && *word <= '9' && !*end && number && number < 1000000)
+        return layout_find_number(layout, (unsigned)number);
+    for (size_t i = 0; word[0] && !word[1] && i < layout_count(layout); i++)
+        if (layout_at(layout, i)->letter == word[0])
+            return layout_at(layout, i);
+    return NULL;
+}
+
+void command_disk_finish(struct command_disk *disk)
+{
+    disk_info_finish(&disk->info);
+    *disk = (struct command_disk){ 0 };
+}

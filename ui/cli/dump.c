@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dump.c - the table as a script that sfdisk accepts: dump */
+#include <stdio.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/script/script.h"
+#include "ui/cli/disk.h"
+#include "ui/cli/run.h"
+
+/* What the script leaves out or says otherwise than the disk; false with a sentence. */
+static bool check_whole(const struct layout *layout, const char *path, struct err *err)
+{
+    size_t damaged = layout_damaged_count(layout);
+    uint32_t written_for = layout_label(layout)->written_for;
+
+    if (damaged)
+        return err_set(err, ERR_UNREADABLE,
+                       ngettext("%1$s: %2$zu entry of the table is damaged and only a "
+                                "comment in this script.",
+                                "%1$s: %2$zu entries of the table are damaged and only "
+                                "comments in this script.",
+                                damaged),
+                       path, damaged);
+    if (written_for)
+        return err_set(err, ERR_UNREADABLE,
+                       _("%1$s: The table was written for %2$u-byte sectors; this script "
+                         "has the same bytes in sectors of %3$llu bytes."),
+                       path, written_for, (ull)layout_limits(layout)->logical);
+    return true;
+}
+
+int command_dump(const struct cli_options *options, struct err *err)
+{
+    const char *path = options->operands[0];
+    CLEANUP(freep) char *text = NULL;
+    struct command_disk disk;
+
+    /* What sfdisk --dump --json says is what list says, and less. */
+    if (options->is_json)
+        return command_list(options, err);
+    if (!command_disk_read(path, &options->given, &disk, err))
+        return (int)err->code;
+    if (script_print(disk.info.layout, path, &text, err)) {
+        /* As it is: a path is bytes, in whatever set of characters. */
+        fputs(text, stdout);
+        (void)check_whole(disk.info.layout, path, err); /* the code says it */
+    }
+    command_disk_finish(&disk);
+    return (int)err->code;
+}

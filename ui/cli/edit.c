@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edit.c - no command: what a DEVICE alone does */
+#include <unistd.h>
+
+#include "model/base/intl.h"
+#include "ui/cli/run.h"
+#include "ui/loop/loop.h"
+
+/* Never curses on a pipe: there the same disk is listed. */
+int command_edit(const struct cli_options *options, struct err *err)
+{
+    struct loop_options screen = {
+        .path = options->operand_count ? options->operands[0] : NULL,
+        .given = options->given,
+        .is_read_only = options->is_read_only || options->is_dry_run,
+        .term = { .is_ascii = options->is_ascii,
+                  .color = options->color,
+                  .rows = options->rows,
+                  .cols = options->cols },
+        .backup_path = options->backup_path,
+    };
+
+    if (options->is_json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return command_list(options, err);
+    if (options->operand_count > 1) {
+        (void)err_set(err, ERR_USAGE, "%s", _("The editor opens one disk at a time."));
+        return (int)err->code;
+    }
+    return loop_run(&screen, err);
+}

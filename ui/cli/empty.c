@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* empty.c - partitions called empty, or found empty, before a change is rehearsed
+ */
+#include "ui/cli/empty.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "device/io/store.h"
+#include "device/system/emptiness.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/edit/queue.h"
+
+#define TELL_MS 500
+
+bool empty_call(struct change *change, const struct cli_options *options, struct err *err)
+{
+    for (size_t i = 0; i < options->empty.count; i++) {
+        const struct extent *extent =
+            layout_find_number(queue_base(change->queue), options->empty.at[i]);
+        if (!extent)
+            return err_set(err, ERR_USAGE, _("There is no partition %1$u on %2$s."),
+                           options->empty.at[i], change->path);
+        struct edit edit = { .kind = EDIT_CALL_EMPTY, .id = extent->id };
+        if (!queue_push(change->queue, &edit, err))
+            return false;
+    }
+    return true;
+}
+
+/* The same place for the content, at least as large. */
+static bool is_kept(const struct layout *preview, const struct extent *was)
+{
+    for (size_t i = 0; i < layout_count(preview); i++) {
+        const struct extent *extent = layout_at(preview, i);
+        if (extent_holds_data(extent) && extent->start == was->start &&
+            extent->length >= was->length)
+            return true;
+    }
+    return false;
+}
+
+static bool is_given_up(const struct cli_options *options, unsigned number)
+{
+    for (size_t i = 0; i < options->lose.count; i++)
+        if (options->lose.at[i] == number)
+            return true;
+    return options->lose.is_all;
+}
+
+/* Ids of partitions that PREVIEW may not keep and that may be empty or not; free(). */
+static uint32_t *list_open(const struct layout *base, const struct layout *preview,
+                           const struct cli_options *options, size_t *ret_count)
+{
+    uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
+
+    *ret_count = 0;
+    for (size_t i = 0; i < layout_count(base); i++) {
+        const struct extent *extent = layout_at(base, i);
+        if (extent_holds_data(extent) && emptiness_is_open(extent) &&
+            !is_given_up(options, extent->number) && !is_kept(preview, extent))
+            ids[(*ret_count)++] = extent->id;
+    }
+    return ids;
+}
+
+struct progress {
+    uint32_t id; /* of the extent that was reported last; 0: none yet */
+    uint64_t told_ms;
+    bool is_terminal;
+};
+
+/* A line for each partition; on a terminal it counts. */
+static bool tell(void *context, const struct extent *extent,
+                 const struct emptiness_news *news)
+{
+    struct progress *progress = context;
+    bool is_new = progress->id != extent->id;
+    uint64_t now = clock_ms(), percent;
+    char size[SIZE_TEXT];
+
+    if (!is_new && !news->is_done &&
+        (!progress->is_terminal || now - progress->told_ms < TELL_MS))
+        return true;
+    percent = news->total_bytes ? num_scale(news->done_bytes, 100, news->total_bytes) : 0;
+    (void)size_format(news->total_bytes, SIZE_IEC, 0, size); /* fills SIZE */
+    if (progress->is_terminal || is_new)
+        fprintf(stderr, _("Partition %1$u has no signature: reading it (%2$s)"),
+                extent->number, size);
+    if (progress->is_terminal)
+        fprintf(stderr, " %u %%\r", (unsigned)percent);
+    if (progress->is_terminal ? news->is_done : is_new)
+        fputc('\n', stderr);
+    progress->id = extent->id;
+    progress->told_ms = now;
+    return true;
+}
+
+/* Before a question only samples are read, not the rest of a large partition. */
+static bool is_whole(const struct cli_options *options)
+{
+    return options->is_agreed && !options->is_dry_run && !options->is_read_only;
+}
+
+static void replace_layout(struct change *change, struct layout *layout)
+{
+    layout_unref(change->disk.info.layout);
+    change->disk.info.layout = layout;
+}
+
+bool empty_settle(struct change *change, const struct layout *preview,
+                  const struct cli_options *options, struct err *err)
+{
+    struct progress progress = { .is_terminal = isatty(STDERR_FILENO) };
+    struct emptiness_watch watch = { tell, &progress };
+    struct layout *settled;
+    size_t count;
+
+    if (change->queue)
+        replace_layout(change, queue_called(change->queue));
+    CLEANUP(freep)
+    uint32_t *ids = list_open(change->disk.info.layout, preview, options, &count);
+    if (!count)
+        return true;
+    CLEANUP(store_closep) struct store *store = store_open(change->path, err);
+    if (!store)
+        return false;
+    settled =
+        is_whole(options)
+            ? emptiness_settle(store, change->disk.info.layout, ids, count, &watch, err)
+            : emptiness_sample_all(store, change->disk.info.layout, ids, count);
+    if (settled)
+        replace_layout(change, settled);
+    return settled;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* explain.c - why a partition is off and what would cure it: explain */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/align/judge.h"
+#include "model/align/verify.h"
+#include "model/base/glyph.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/partition_name.h"
+#include "model/report/json.h"
+#include "ui/cli/disk.h"
+#include "ui/cli/explain_text.h"
+#include "ui/cli/output.h"
+#include "ui/cli/run.h"
+
+enum {
+    /* Longer lines are harder to read, shorter ones have no room for the picture. */
+    WIDTH_MOST = 100,
+    WIDTH_LEAST = 40,
+};
+
+struct explainer {
+    const struct report_disk *disk;
+    int width;
+    struct str text;
+};
+
+static void add_title(struct explainer *explainer, const struct extent *extent)
+{
+    CLEANUP(freep) char *path = utf8_clean(explainer->disk->info->path);
+    char name[16], content[CONTENT_NAME];
+
+    if (explainer->text.length)
+        str_add(&explainer->text, "\n");
+    str_printf(&explainer->text, "%s %s", path, partition_name(extent, name));
+    if (*content_name(&extent->content, content))
+        str_printf(&explainer->text, "  %s", content);
+    if (extent->content.label[0])
+        str_printf(&explainer->text, "  %s", extent->content.label);
+    str_add(&explainer->text, "\n\n");
+}
+
+static void add_extent(struct explainer *explainer, const struct extent *extent)
+{
+    const struct report_disk *disk = explainer->disk;
+    CLEANUP(freep)
+    char *text =
+        explain_text(disk->info->layout, extent, disk->grub_sectors, explainer->width);
+
+    add_title(explainer, extent);
+    str_add(&explainer->text, text);
+}
+
+/* No partition is judged: what is known about the table says why. */
+static void add_table(struct explainer *explainer, const struct layout *layout)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    verify_list(layout, &lines);
+    for (size_t i = 0; i < lines.count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(lines.at[i]);
+        str_printf(&explainer->text, "%s\n", clean);
+    }
+}
+
+static void add_all(struct explainer *explainer)
+{
+    const struct layout *layout = explainer->disk->info->layout;
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (judge_extent(layout, extent).grade != GRADE_HARMLESS)
+            add_extent(explainer, extent);
+    }
+    if (!explainer->text.length)
+        add_table(explainer, layout);
+}
+
+static void write_json(const struct explainer *explainer)
+{
+    CLEANUP(report_json_freep) struct report_json *json = report_json_new(false);
+
+    report_json_add(json, explainer->disk);
+    report_json_add_explain(json, str_text(&explainer->text));
+    CLEANUP(freep) char *text = report_json_text(json);
+    output_json(text);
+}
+
+static void write_text(const struct explainer *explainer, bool is_ascii)
+{
+    CLEANUP(freep) char *ascii = glyph_ascii_text(str_text(&explainer->text));
+
+    output_text(stdout, is_ascii ? ascii : str_text(&explainer->text));
+}
+
+static bool explain(const struct cli_options *options, const struct report_disk *disk,
+                    struct err *err)
+{
+    const char *word = options->operand_count > 1 ? options->operands[1] : NULL;
+    const struct extent *extent =
+        word ? command_disk_find(disk->info->layout, word) : NULL;
+    struct explainer explainer = { .disk = disk, .width = output_columns(options) };
+
+    if (word && !extent)
+        return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), disk->info->path,
+                       word);
+    explainer.width = explainer.width > WIDTH_MOST    ? WIDTH_MOST
+                      : explainer.width < WIDTH_LEAST ? WIDTH_LEAST
+                                                      : explainer.width;
+    if (extent)
+        add_extent(&explainer, extent);
+    else
+        add_all(&explainer);
+    if (options->is_json)
+        write_json(&explainer);
+    else
+        write_text(&explainer, options->is_ascii || !output_is_utf8());
+    str_finish(&explainer.text);
+    return true;
+}
+
+int command_explain(const struct cli_options *options, struct err *err)
+{
+    struct command_disk disk;
+
+    if (!command_disk_read(options->operands[0], &options->given, &disk, err))
+        return (int)err->code;
+    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
+    bool is_done = explain(options, &report, err);
+    command_disk_finish(&disk);
+    return is_done ? 0 : (int)err->code;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* explain_text.h - the story of explain.h as lines for pipes and terminals */
+#ifndef ALIDADE_UI_CLI_EXPLAIN_TEXT_H
+#define ALIDADE_UI_CLI_EXPLAIN_TEXT_H
+
+#include <stdint.h>
+
+#include "model/disk/layout.h"
+
+/* Why EXTENT is judged as it is, the picture and the cures with their price, as lines of
+ * at most WIDTH (>= 40) columns, UTF-8 with safe glyphs, each ended by '\n'; free(). */
+char *explain_text(const struct layout *layout, const struct extent *extent,
+                   uint64_t grub_sectors, int width);
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure.c - what bench and probe have in common: opening, steps, files */
+#include "ui/cli/measure.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "device/measure/measuring.h"
+#include "device/measure/window_file.h"
+#include "device/system/measured.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/partition_name.h"
+#include "model/measure/words.h"
+#include "ui/cli/output.h"
+#include "ui/cli/steps.h"
+
+static bool draw_seed(const struct cli_options *options, uint64_t *ret, struct err *err)
+{
+    *ret = options->measure.seed;
+    if (options->measure.has_seed ||
+        getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
+        return true;
+    return err_set(err, ERR_REFUSED, _("The kernel gives no random numbers: %s."),
+                   strerror(errno));
+}
+
+bool measure_begin(struct measure_command *command, const struct cli_options *options,
+                   const char *path, struct err *err)
+{
+    command->options = options;
+    command->path = path;
+    command->sys = sys_of_machine();
+    return draw_seed(options, &command->seed, err) &&
+           command_disk_read(path, &options->given, &command->disk, err);
+}
+
+void measure_finish(struct measure_command *command)
+{
+    command_disk_finish(&command->disk);
+    lines_finish(&command->lines);
+    freep(&command->kept_path);
+    freep(&command->window_path);
+}
+
+/* --- the steps of device/measure/measuring.h --- */
+
+static enum measure_step step_measuring(void *context)
+{
+    return measuring_step(context);
+}
+
+static void stop_measuring(void *context)
+{
+    measuring_stop(context);
+}
+
+static struct steps_look look_measuring(void *context)
+{
+    struct measure_live live;
+
+    measuring_live(context, &live);
+    return (struct steps_look){ measure_phase_text(&live), live.share };
+}
+
+static struct measuring *open_measuring(struct measure_command *command, bool is_probe,
+                                        struct err *err)
+{
+    const struct cli_options *options = command->options;
+    struct measuring_request request = {
+        .path = command->path,
+        .sys = &command->sys,
+        .layout = command->disk.info.layout,
+        .is_probe = is_probe,
+        .is_read_only = options->is_read_only,
+        .is_as_drive = options->measure.is_as_drive,
+        .starts = command->starts,
+        .seed = command->seed,
+        .most_seconds = (double)options->measure.seconds,
+    };
+    struct err said = { 0 };
+    enum measure_reason reason = REASON_NONE;
+    struct measuring *measuring = measuring_open(&request, &reason, &said);
+
+    copy_text(command->who, sizeof(command->who), said.text);
+    if (!measuring) {
+        command->refusal = reason;
+        *err = said;
+    }
+    return measuring;
+}
+
+/* Which window it will be is known when it has been read: before the first write. */
+static void read_window(struct measuring *measuring, struct measure_live *ret)
+{
+    enum measure_step step = STEP_MORE;
+
+    measuring_live(measuring, ret);
+    while (step == STEP_MORE && ret->phase == MEASURE_READING && !steps_are_stopped()) {
+        step = measuring_step(measuring);
+        measuring_live(measuring, ret);
+    }
+}
+
+/* Which starts these are, where nobody has named them. */
+static void add_question(const struct measure_command *command, struct lines *ret)
+{
+    const struct measure_starts *starts = &command->starts;
+    const struct extent *extent = layout_find(command->disk.info.layout, starts->extent);
+    char name[16];
+
+    if (extent)
+        lines_add(ret, _("Partition %1$s: sector %2$llu against %3$llu."),
+                  partition_name(extent, name), (ull)starts->base, (ull)starts->against);
+    else
+        lines_add(ret, _("Sector %1$llu against %2$llu."), (ull)starts->base,
+                  (ull)starts->against);
+}
+
+static void say_intent(struct measure_command *command, struct measuring *measuring)
+{
+    struct measure_live live;
+    struct lines lines = { 0 };
+
+    read_window(measuring, &live);
+    live.bench.arms[ARM_BASE].start_lba = command->starts.base;
+    live.bench.arms[ARM_AGAINST].start_lba = command->starts.against;
+    if (!live.is_probe)
+        add_question(command, &lines);
+    if (command->who[0])
+        lines_take(&lines, utf8_clean(command->who));
+    if (live.is_probe)
+        probe_intent_lines(&live.probe, &lines);
+    else
+        bench_intent_lines(&live.bench, &lines);
+    measure_say(command, &lines);
+    lines_finish(&lines);
+}
+
+int measure_code(enum measure_verdict verdict, enum measure_reason reason,
+                 struct err *err)
+{
+    bool is_broken = reason == REASON_CHANGED || reason == REASON_WRITE_ERROR ||
+                     reason == REASON_READ_ERROR || reason == REASON_UNREADABLE ||
+                     reason == REASON_MENDED;
+    bool is_refused = verdict == MEASURE_REFUSED || reason == REASON_CHANGING ||
+                      reason == REASON_NO_ROOM;
+
+    if (reason == REASON_TAKEN)
+        (void)err_set(err, ERR_STOPPED, "%s", measure_reason_text(reason));
+    if (reason == REASON_TAKEN)
+        return (int)err->code;
+    if (!is_broken && !is_refused)
+        return reason == REASON_STOPPED ? (int)ERR_STOPPED : 0;
+    (void)err_set(err, is_broken ? ERR_IO : ERR_REFUSED, "%s",
+                  reason ? measure_reason_text(reason)
+                         : _("Nothing was measured, and nothing was written."));
+    return (int)err->code;
+}
+
+void measure_save_window(struct measure_command *command, uint64_t start,
+                         const void *bytes, uint64_t count)
+{
+    struct err err = { 0 };
+
+    if (!bytes || !count)
+        return;
+    if (!window_file_save(command->path, start, bytes, (size_t)count,
+                          &command->window_path, &err)) {
+        measure_say_sentence(command, err.text);
+        return;
+    }
+    CLEANUP(freep)
+    char *sentence = xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read "
+                                 "first, are in %3$s."),
+                               (ull)count, (ull)start, command->window_path);
+    measure_say_sentence(command, sentence);
+}
+
+/* What was there may be needed. */
+static void save_changed(struct measure_command *command,
+                         const struct measuring *measuring)
+{
+    uint64_t start;
+    size_t count;
+    const void *bytes = measuring_changed(measuring, &start, &count);
+
+    if (bytes)
+        measure_save_window(command, start, bytes, count);
+}
+
+static int run(struct measure_command *command, struct measuring *measuring,
+               bool is_probe, struct err *err)
+{
+    struct steps steps = { step_measuring, stop_measuring, look_measuring, measuring };
+
+    steps_run(&steps);
+    steps_release_signals();
+    measuring_result(measuring, &command->measurement);
+    command->has_measurement = true;
+    command->is_drive = is_probe ? command->measurement.probe.is_drive
+                                 : command->measurement.bench.is_drive;
+    measure_say_result(command, is_probe);
+    save_changed(command, measuring);
+    return is_probe ? measure_code(command->measurement.probe.verdict,
+                                   command->measurement.probe.reason, err)
+                    : measure_code(command->measurement.bench.verdict,
+                                   command->measurement.bench.reason, err);
+}
+
+/* Who measured what and how is known from the comparison, or begins here. */
+struct measurement *measure_measurement(struct measure_command *command)
+{
+    if (!command->has_measurement && command->path)
+        measured_begin(&command->sys, command->path, &command->measurement);
+    command->has_measurement = true;
+    return &command->measurement;
+}
+
+int measure_carry_out(struct measure_command *command, bool is_probe, struct err *err)
+{
+    CLEANUP(measuring_closep)
+    struct measuring *measuring = open_measuring(command, is_probe, err);
+
+    if (!measuring)
+        return (int)err->code;
+    steps_catch_signals();
+    say_intent(command, measuring);
+    if (command->options->is_dry_run)
+        return 0;
+    return run(command, measuring, is_probe, err);
+}
+
+void measure_end(struct measure_command *command)
+{
+    struct err err = { 0 };
+
+    if (command->options->is_dry_run) {
+        measure_say_text(command, _("\nNothing was written: this was only shown.\n"));
+        return;
+    }
+    if (!command->has_measurement || !command->is_drive ||
+        command->options->measure.is_as_drive)
+        return;
+    if (!measured_save(&command->measurement, &command->kept_path, &err)) {
+        measure_say_sentence(command, err.text);
+        return;
+    }
+    CLEANUP(freep) char *sentence = xasprintf(_("Kept in %s."), command->kept_path);
+    measure_say_sentence(command, sentence);
+}
+
+void measure_write_json(const struct measure_command *command, bool is_probe)
+{
+    struct report_measure report = {
+        .path = command->path,
+        .base = command->starts.base,
+        .against = command->starts.against,
+        .measurement = command->has_measurement ? &command->measurement : NULL,
+        .reason = command->refusal,
+        .sentence = command->who[0] ? command->who : NULL,
+        .lines = &command->lines,
+        .workloads = command->has_workloads ? &command->workloads : NULL,
+        .preset = command->preset,
+        .other = command->other,
+        .is_dry_run = command->options->is_dry_run,
+        .kept_path = command->kept_path,
+        .window_path = command->window_path,
+    };
+    CLEANUP(freep) char *document = NULL;
+
+    /* A disk that cannot be read has no measurement to tell of. */
+    if (!command->options->is_json ||
+        (!command->has_measurement && !command->refusal && !command->options->is_dry_run))
+        return;
+    document = is_probe ? report_json_probe(&report) : report_json_bench(&report);
+    output_json(document);
+}

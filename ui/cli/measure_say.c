@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure_say.c - what bench and probe say, sentence by sentence */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/base/glyph.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/measure/words.h"
+#include "ui/cli/measure.h"
+#include "ui/cli/measure_text.h"
+#include "ui/cli/output.h"
+
+enum { WIDTH_MOST = 100, WIDTH_LEAST = 40, INDENT = 2 };
+
+static int width_of(const struct cli_options *options)
+{
+    int width = output_columns(options);
+
+    return width > WIDTH_MOST ? WIDTH_MOST : width < WIDTH_LEAST ? WIDTH_LEAST : width;
+}
+
+void measure_say_text(const struct measure_command *command, const char *text)
+{
+    bool is_ascii = command->options->is_ascii || !output_is_utf8();
+    CLEANUP(freep) char *ascii = glyph_ascii_text(text);
+
+    if (command->options->is_json)
+        return;
+    output_text(command->is_aside ? stderr : stdout, is_ascii ? ascii : text);
+    /* Who waits for the measurement reads what it is about. */
+    (void)fflush(stdout); /* told at the end of the program where it fails */
+}
+
+static void keep_lines(struct measure_command *command, const struct lines *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        lines_add(&command->lines, "%s", lines->at[i]);
+}
+
+void measure_say(struct measure_command *command, const struct lines *lines)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    keep_lines(command, lines);
+    measure_text_lines(lines, INDENT, width_of(command->options), &text);
+    measure_say_text(command, str_text(&text));
+}
+
+/* A row begins with blanks, or is one of the first RAW; what else there is, is a
+ * sentence.
+ */
+void measure_say_rows(struct measure_command *command, const struct lines *lines,
+                      size_t raw)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    for (size_t i = 0; i < lines->count; i++) {
+        struct lines one = { &lines->at[i], 1 };
+        if (i < raw || !lines->at[i][0] || lines->at[i][0] == ' ')
+            str_printf(&text, "%s\n", lines->at[i]);
+        else
+            measure_text_lines(&one, INDENT, width_of(command->options), &text);
+    }
+    measure_say_text(command, str_text(&text));
+}
+
+/* One sentence, cleaned of what would harm a terminal. */
+void measure_say_sentence(struct measure_command *command, const char *sentence)
+{
+    struct lines lines = { 0 };
+
+    lines_take(&lines, utf8_clean(sentence));
+    measure_say(command, &lines);
+    lines_finish(&lines);
+}
+
+/* How much it took, and how to have it again. */
+static void say_effort(struct measure_command *command, bool is_probe)
+{
+    const struct measurement *measured = &command->measurement;
+    unsigned long count = is_probe ? measured->probe.writes : measured->bench.pairs;
+    double seconds = is_probe ? measured->probe.seconds : measured->bench.seconds;
+    CLEANUP(freep) char *time = measure_time_text(seconds * 1e6);
+    CLEANUP(freep) char *sentence = NULL;
+
+    if (is_probe)
+        sentence = xasprintf(ngettext("%1$lu write in %2$s; --seed=%3$llu makes the same "
+                                      "order and places again.",
+                                      "%1$lu writes in %2$s; --seed=%3$llu makes the "
+                                      "same order and places again.",
+                                      count),
+                             count, time, (ull)command->seed);
+    else
+        sentence = xasprintf(ngettext("%1$lu pair in %2$s; --seed=%3$llu makes the same "
+                                      "order and places again.",
+                                      "%1$lu pairs in %2$s; --seed=%3$llu makes the same "
+                                      "order and places again.",
+                                      count),
+                             count, time, (ull)command->seed);
+    measure_say_sentence(command, sentence);
+}
+
+/* What the starts are to the person. */
+static void say_arms(struct measure_command *command)
+{
+    const struct measure_starts *starts = &command->starts;
+    bool is_suggested = starts->is_off && !command->options->measure.against;
+    const char *what[ARM_COUNT] = {
+        [ARM_BASE] = starts->extent ? _("as it is now") : NULL,
+        [ARM_AGAINST] = is_suggested ? _("as suggested") : NULL,
+        [ARM_ALIGNED] = _("on the grid"),
+    };
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    str_add(&text, "\n");
+    measure_text_arms(&command->measurement.bench, what, &text);
+    str_add(&text, "\n");
+    measure_say_text(command, str_text(&text));
+}
+
+static void say_bars(struct measure_command *command)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    str_add(&text, "\n");
+    measure_text_bars(&command->measurement.probe, &text);
+    if (text.length > 1)
+        str_add(&text, "\n");
+    measure_say_text(command, str_text(&text));
+}
+
+void measure_say_result(struct measure_command *command, bool is_probe)
+{
+    const struct limits *limits = layout_limits(command->disk.info.layout);
+    struct lines lines = { 0 };
+
+    /* The JSON says what came of it, not what was intended. */
+    lines_finish(&command->lines);
+    if (is_probe) {
+        say_bars(command);
+        probe_lines(&command->measurement.probe, limits, &lines);
+    } else {
+        say_arms(command);
+        bench_lines(&command->measurement.bench, limits, &lines);
+    }
+    measure_say(command, &lines);
+    lines_finish(&lines);
+    say_effort(command, is_probe);
+}

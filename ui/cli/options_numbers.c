@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* options_numbers.c - lists of partitions on the command line: "1,5" or "all" */
+#include "ui/cli/options_numbers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+
+#define NUMBER_MAX 999999
+
+/* *TEXT goes behind the number and its comma. */
+static bool take_number(const char **text, unsigned *ret)
+{
+    char *end;
+    unsigned long number = strtoul(*text, &end, 10);
+
+    if (**text < '0' || **text > '9' || number > NUMBER_MAX)
+        return false;
+    if (*end == ',' && end[1])
+        end++;
+    else if (*end)
+        return false;
+    *text = end;
+    *ret = (unsigned)number;
+    return true;
+}
+
+bool cli_numbers_add(const char *name, const char *text, struct cli_numbers *list,
+                     struct err *err)
+{
+    const char *rest = text;
+
+    if (!strcmp(text, "all")) {
+        list->is_all = true;
+        return true;
+    }
+    do {
+        if (list->count == CLI_NUMBERS_MAX || !take_number(&rest, &list->at[list->count]))
+            return err_set(err, ERR_USAGE,
+                           _("--%1$s: '%2$s' is neither a list of partition numbers such "
+                             "as 1,5 nor all."),
+                           name, text);
+        list->count++;
+    } while (*rest);
+    return true;
+}

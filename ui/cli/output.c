@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* output.c - where the program speaks: standard output and error */
+#include "ui/cli/output.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "ui/term/term.h"
+
+bool output_is_utf8(void)
+{
+    return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+/* Bytes that the other set cannot have become '?', one for each character. */
+static void put_rejected(FILE *file, char **from, size_t *left)
+{
+    fputc('?', file);
+    do {
+        ++*from;
+        --*left;
+    } while (*left && (**from & 0xc0) == 0x80);
+}
+
+static void put_converted(FILE *file, iconv_t converter, char *from, size_t left)
+{
+    char buf[1024];
+
+    while (left) {
+        char *to = buf;
+        size_t room = sizeof(buf);
+        size_t result = iconv(converter, &from, &left, &to, &room);
+        fwrite(buf, 1, sizeof(buf) - room, file);
+        if (result == (size_t)-1 && errno != E2BIG)
+            put_rejected(file, &from, &left);
+    }
+}
+
+void output_text(FILE *file, const char *text)
+{
+    if (!output_is_utf8()) {
+        CLEANUP(freep) char *target = xasprintf("%s//TRANSLIT", nl_langinfo(CODESET));
+        iconv_t converter = iconv_open(target, "UTF-8");
+        if (converter != (iconv_t)-1) {
+            CLEANUP(freep) char *copy = xstrdup(text);
+            put_converted(file, converter, copy, strlen(copy));
+            (void)iconv_close(converter); /* nothing is held back for these sets */
+            return;
+        }
+    }
+    fputs(text, file);
+}
+
+void output_json(const char *text)
+{
+    fputs(text, stdout);
+}
+
+void output_complain(const char *sentence)
+{
+    CLEANUP(freep) char *clean = utf8_clean(sentence);
+
+    fputs("alidade: ", stderr);
+    output_text(stderr, clean);
+    fputc('\n', stderr);
+}
+
+bool output_finish(struct err *err)
+{
+    if (!fflush(stdout) && !ferror(stdout))
+        return true;
+    return err_set(err, ERR_IO, _("The output cannot be written: %s."), strerror(errno));
+}
+
+bool output_has_color(const struct cli_options *options)
+{
+    const char *terminal = getenv("TERM");
+
+    if (options->color != COLOR_AUTO)
+        return options->color == COLOR_ALWAYS;
+    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 &&
+           !term_colors_disabled(terminal);
+}
+
+int output_columns(const struct cli_options *options)
+{
+    struct winsize size;
+
+    if (options->cols)
+        return options->cols;
+    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+        return size.ws_col;
+    return 80;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* repair.c - what is damaged in a table, written anew from what is whole: repair
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/commit/commit.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/disk/loss.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/repair.h"
+#include "model/edit/delta.h"
+#include "model/report/plan.h"
+#include "ui/cli/change.h"
+#include "ui/cli/output.h"
+#include "ui/cli/run.h"
+
+/* What the partitions are by one copy and not by the other. */
+static void add_difference(const struct change *change, const struct layout *cured,
+                           struct str *text)
+{
+    struct lines difference = { 0 };
+
+    delta_lines(change->disk.info.layout, cured, &difference);
+    loss_lines(change->disk.info.layout, cured, false, &difference);
+    for (size_t i = 0; i < difference.count; i++)
+        str_printf(text, "     %s\n", difference.at[i]);
+    lines_finish(&difference);
+}
+
+/* What this cure alone would write. */
+static void add_writes(const struct change *change, const struct layout *cured,
+                       struct str *text)
+{
+    struct commit_request request = { .path = change->path,
+                                      .sys = &change->sys,
+                                      .base = change->disk.info.layout,
+                                      .preview = cured,
+                                      .given_up = { .is_all = true } };
+    struct rehearsal_report report;
+    struct err ignored = { 0 };
+    struct commit *commit = commit_rehearse(&request, &report, &ignored);
+
+    for (size_t i = 0; commit && i < report.writes.count; i++)
+        str_printf(text, "     %s\n", report.writes.at[i]);
+    commit_free(commit);
+    rehearsal_report_finish(&report);
+}
+
+static void list(const struct change *change, const enum repair *repairs, size_t count)
+{
+    const struct layout *layout = change->disk.info.layout;
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct err ignored = { 0 };
+
+    for (size_t i = 0; i < count; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
+        CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
+        CLEANUP(freep) char *words = repair_words(layout, repairs[i]);
+        str_printf(&text, "%zu. %s\n", i + 1, words);
+        if (cured && repairs[i] == REPAIR_GPT_TAKE_BACKUP)
+            add_difference(change, cured, &text);
+        if (cured)
+            add_writes(change, cured, &text);
+    }
+    str_add(&text, "\n");
+    output_text(stdout, str_text(&text));
+}
+
+/* Takes the cures out that the choice of a copy speaks against; false with a sentence
+ * where it is to be made first, or is none. */
+static bool choose(const struct change *change, enum cli_copy copy, enum repair *repairs,
+                   size_t *count, struct err *err)
+{
+    bool is_choice = repair_is_choice(change->disk.info.layout);
+    enum repair other = copy == COPY_BACKUP ? REPAIR_GPT_BACKUP : REPAIR_GPT_TAKE_BACKUP;
+    size_t kept = 0;
+
+    if (is_choice && copy == COPY_UNSAID)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("Both copies of the GPT are whole but say different things: "
+                         "--copy=primary or --copy=backup says which one counts. Nothing "
+                         "was written."));
+    if (!is_choice && copy == COPY_BACKUP)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("There are no two whole copies of a GPT to choose from: --copy "
+                         "says nothing here."));
+    for (size_t i = 0; i < *count; i++)
+        if (!is_choice || repairs[i] != other)
+            repairs[kept++] = repairs[i];
+    *count = kept;
+    return true;
+}
+
+/* Each is rehearsed to tell what it would write: no more of them than a person reads. */
+#define CURES_REHEARSED 16
+
+/* One possible cure: what it would do, and the option for it. */
+static void add_cure(const struct change *change, struct cure cure, bool shows_writes,
+                     struct str *text)
+{
+    const struct layout *layout = change->disk.info.layout;
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
+    struct err ignored = { 0 };
+    CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
+    CLEANUP(freep) char *words = cure_words(layout, cure);
+    CLEANUP(freep) char *option = cure_option(layout, cure);
+
+    str_printf(text, "--cure=%s\n     %s\n", option, words);
+    if (cured && shows_writes)
+        add_writes(change, cured, text);
+}
+
+/* Nothing is written, and the exit code says that the table is damaged. */
+static int tell_cures(const struct change *change, struct err *err)
+{
+    const struct layout *layout = change->disk.info.layout;
+    const struct note *worst = note_worst(layout, NOTE_WEIGHT_DAMAGE);
+    CLEANUP(str_finish) struct str text = { 0 };
+    CLEANUP(freep) struct cure *cures = NULL;
+    size_t count = cure_list(layout, &cures);
+
+    for (size_t i = 0; i < count; i++)
+        add_cure(change, cures[i], count <= CURES_REHEARSED, &text);
+    output_text(stdout, str_text(&text));
+    if (count)
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("%s: entries of the table are damaged. Nothing was written: "
+                        "--cure says what to do about each."),
+                      change->path); /* its code is the exit code */
+    else
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("%1$s: %2$s There is no repair for this. Nothing was written."),
+                      change->path, worst->text); /* the same */
+    return (int)err->code;
+}
+
+static int carry_out_cures(struct change *change, const struct cli_options *options,
+                           struct err *err)
+{
+    for (size_t i = 0; i < options->cure_count; i++) {
+        const struct cli_cure *asked = &options->cures[i];
+        struct err ignored = { 0 };
+        struct cure cure;
+        /* Numbers are those of the table as it is, where that has such a cure. */
+        if (!cure_find(change->disk.info.layout, asked->repair, asked->number, &cure,
+                       &ignored) &&
+            !cure_find(queue_preview(change->queue), asked->repair, asked->number, &cure,
+                       err))
+            return (int)err->code;
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
+        if (!queue_push(change->queue, &edit, err))
+            return (int)err->code;
+    }
+    return change_carry_out(change, options, err);
+}
+
+static bool push_all(struct change *change, const enum repair *repairs, size_t count,
+                     struct err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
+        if (!queue_push(change->queue, &edit, err))
+            return false;
+    }
+    return true;
+}
+
+static int cure(struct change *change, const struct cli_options *options, struct err *err)
+{
+    enum repair repairs[REPAIR_COUNT];
+    size_t count = repair_list(change->disk.info.layout, repairs);
+
+    if (options->cure_count)
+        return carry_out_cures(change, options, err);
+    /* Damage without a cure is not the same as none. */
+    if (!count && note_is_damaged(change->disk.info.layout))
+        return tell_cures(change, err);
+    if (count && !options->is_json)
+        list(change, repairs, count);
+    if (!choose(change, options->copy, repairs, &count, err) ||
+        !push_all(change, repairs, count, err))
+        return (int)err->code;
+    if (!count && !options->is_json) {
+        output_text(stdout, _("There is nothing to repair.\n"));
+        return 0;
+    }
+    return change_carry_out(change, options, err);
+}
+
+int command_repair(const struct cli_options *options, struct err *err)
+{
+    struct change change = { 0 };
+    int code;
+
+    if (change_begin(&change, options, options->operands[0], true, err))
+        code = cure(&change, options, err);
+    else
+        code = (int)err->code;
+    change_finish(&change);
+    return code;
+}

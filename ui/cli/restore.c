@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* restore.c - what a backup saved back onto its disk: restore */
+#include "device/commit/restore.h"
+#include "device/commit/backup.h"
+#include "model/base/mem.h"
+#include "ui/cli/change.h"
+#include "ui/cli/run.h"
+
+static bool preview(struct change *change, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(change->path, err);
+
+    if (!store)
+        return false;
+    change->preview = restore_preview(store, &change->sys, change->disk.info.layout,
+                                      change->backup, &change->warnings, err);
+    return change->preview;
+}
+
+int command_restore(const struct cli_options *options, struct err *err)
+{
+    struct change change = { 0 };
+    struct backup_file backup;
+    int code;
+
+    if (!backup_load(options->operands[0], &backup, err))
+        return (int)err->code;
+    change.backup = &backup;
+    if (change_begin(&change, options, options->operands[1], false, err) &&
+        preview(&change, err))
+        code = change_carry_out(&change, options, err);
+    else
+        code = (int)err->code;
+    change_finish(&change);
+    backup_file_finish(&backup);
+    return code;
+}

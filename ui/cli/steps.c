@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* steps.c - a measurement step by step, until it ends or somebody ends it */
+#include "ui/cli/steps.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/cli/output.h"
+#include "ui/draw/text.h"
+
+#define PROGRESS_MS 500
+
+static const int caught[] = { SIGHUP, SIGINT, SIGTERM };
+
+/* Set by the handler alone, and never taken back: what was stopped stays so. */
+static volatile sig_atomic_t is_stopped;
+
+static void on_signal(int number)
+{
+    (void)number; /* they all mean the same */
+    is_stopped = 1;
+}
+
+static void catch_all(void (*handler)(int), int flags)
+{
+    struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+        (void)sigaction(caught[i], &action, NULL); /* valid numbers: it cannot fail */
+}
+
+void steps_catch_signals(void)
+{
+    /* Reset: whoever asks twice does not want to wait for a drive that hangs. */
+    catch_all(on_signal, (int)(SA_RESTART | SA_RESETHAND));
+}
+
+void steps_catch_signals_always(void)
+{
+    catch_all(on_signal, (int)SA_RESTART);
+}
+
+void steps_release_signals(void)
+{
+    catch_all(SIG_DFL, 0);
+}
+
+bool steps_are_stopped(void)
+{
+    return is_stopped;
+}
+
+const volatile sig_atomic_t *steps_stop_flag(void)
+{
+    return &is_stopped;
+}
+
+/* WIDTH is that of the line before: what it leaves behind is painted over. */
+static void show(const struct steps_look *look, long seconds, int *width)
+{
+    /* TRANSLATORS: what is being done, how much of it, for how long. */
+    CLEANUP(freep)
+    char *line = xasprintf(_("%1$s  %2$d %%  %3$ld s"), look->words,
+                           (int)(look->share * 100), seconds);
+    int wide = text_width(line);
+    CLEANUP(freep) char *padded = text_pad(line, wide > *width ? wide : *width);
+
+    fputc('\r', stderr);
+    output_text(stderr, padded);
+    (void)fflush(stderr); /* nobody needs to be told that a terminal is gone */
+    *width = wide;
+}
+
+static void wipe(int width)
+{
+    if (width)
+        fprintf(stderr, "\r%*s\r", width, "");
+}
+
+void steps_run(const struct steps *steps)
+{
+    bool is_shown = isatty(STDERR_FILENO), is_told = false;
+    uint64_t began = clock_ms(), shown = began;
+    int width = 0;
+
+    while (steps->step(steps->context) == STEP_MORE) {
+        if (is_stopped && !is_told) {
+            steps->stop(steps->context);
+            is_told = true;
+        }
+        uint64_t now = is_shown ? clock_ms() : 0;
+        if (!is_shown || now - shown < PROGRESS_MS)
+            continue;
+        struct steps_look look = steps->look(steps->context);
+        show(&look, (long)((now - began) / 1000), &width);
+        shown = now;
+    }
+    wipe(width);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* key.h - keys as the editor knows them, whatever the terminal sends for them */
+#ifndef ALIDADE_UI_DRAW_KEY_H
+#define ALIDADE_UI_DRAW_KEY_H
+
+/* Keys that are no character; characters are their Unicode value. */
+enum key {
+    KEY_CODE_BASE = 0x110000,
+    KEY_CODE_UP = KEY_CODE_BASE,
+    KEY_CODE_DOWN,
+    KEY_CODE_LEFT,
+    KEY_CODE_RIGHT,
+    KEY_CODE_PAGE_UP,
+    KEY_CODE_PAGE_DOWN,
+    KEY_CODE_HOME,
+    KEY_CODE_END,
+    KEY_CODE_ENTER,
+    KEY_CODE_BACKSPACE,
+    KEY_CODE_DELETE,
+    KEY_CODE_TAB,
+    KEY_CODE_BACK_TAB,
+    KEY_CODE_ESCAPE,
+    KEY_CODE_F1,
+    KEY_CODE_F5,
+    KEY_CODE_F10,
+    KEY_CODE_PASTE, /* what comes until PASTE_END was not typed by hand */
+    KEY_CODE_PASTE_END,
+    KEY_CODE_NONE, /* anything else */
+};
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ruler_cell.c - what one cell of ruler and zoom shows, and the labels at its ticks */
+#include "ui/draw/ruler_cell.h"
+
+#include <stdio.h>
+
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/text.h"
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * KIB)
+#define GIB (MIB * KIB)
+
+static struct ruler_cell cell_of(const char *text, int style)
+{
+    struct ruler_cell cell = { "", style };
+
+    copy_text(cell.text, sizeof(cell.text), text);
+    return cell;
+}
+
+/* How far into its cell an edge lies: one digit, or + where that has no room. */
+static struct ruler_cell offset_cell(uint64_t past, int style)
+{
+    char digit[2] = { past < 10 ? (char)('0' + past) : '+', '\0' };
+
+    return cell_of(digit, style);
+}
+
+struct ruler_cell ruler_area_cell(const struct layout *layout, uint64_t from, uint64_t to,
+                                  bool is_physical)
+{
+    const struct extent *owner = layout_find_lba(layout, from);
+    struct ruler_cell found = { "", STYLE_NORMAL };
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        uint64_t end = extent_end(extent);
+
+        if (!ruler_is_tile(extent))
+            continue;
+        if (is_physical && end > from && end < to && !*found.text)
+            found = offset_cell(end - from, STYLE_NOTE);
+        if (extent->start < from || extent->start >= to)
+            continue;
+        struct bar_look look = bar_look(layout, extent);
+        bool is_off = look.sign_style == STYLE_OFF;
+        int style = is_off ? STYLE_OFF_EDGE : look.sign_style;
+        found = is_physical && extent->start > from
+                    ? offset_cell(extent->start - from, style)
+                    : cell_of(look.sign, style);
+        if (is_off)
+            return found;
+    }
+    if (*found.text || !owner)
+        return *found.text ? found : cell_of(" ", STYLE_NORMAL);
+    struct bar_look look = bar_look(layout, owner);
+    return cell_of(look.area, look.area_style);
+}
+
+struct ruler_cell ruler_sector_cell(const struct layout *layout, uint64_t lba)
+{
+    const struct extent *owner = layout_find_lba(layout, lba);
+
+    if (!owner)
+        return cell_of(" ", STYLE_NORMAL);
+    struct bar_look look = bar_look(layout, owner);
+    if (!ruler_is_tile(owner))
+        return cell_of(look.area, look.area_style);
+    bool is_off = look.sign_style == STYLE_OFF;
+    return offset_cell(owner->number % 10, !is_off               ? look.sign_style
+                                           : lba == owner->start ? STYLE_OFF_EDGE
+                                                                 : STYLE_OFF);
+}
+
+void ruler_put_cell(struct canvas *canvas, int row, int col, struct ruler_cell cell)
+{
+    canvas_put(canvas, row, col, 1, cell.style, cell.text);
+}
+
+void ruler_put_label(struct ruler_labels *labels, int col, const char *text)
+{
+    int width = text_width(text);
+
+    if (col < labels->used || col + width > labels->end)
+        return;
+    labels->used = col + width + 1;
+    canvas_put(labels->canvas, labels->row, col, -1, STYLE_NORMAL, text);
+}
+
+void ruler_put_bytes(struct ruler_labels *labels, int col, uint64_t bytes, uint64_t unit)
+{
+    char text[SIZE_TEXT];
+    const char *name = unit == GIB   ? "GiB"
+                       : unit == MIB ? "MiB"
+                       : unit == KIB ? "KiB"
+                                     : "B";
+
+    if (bytes == 0)
+        copy_text(text, sizeof(text), "0");
+    else
+        (void)snprintf(text, sizeof(text), "%llu%s%s", (unsigned long long)(bytes / unit),
+                       labels->has_unit ? "" : " ", labels->has_unit ? "" : name);
+    labels->has_unit = labels->has_unit || bytes > 0;
+    ruler_put_label(labels, col, text);
+}
+
+uint64_t ruler_unit_of(uint64_t step)
+{
+    uint64_t unit = step % GIB == 0 ? GIB : step % MIB == 0 ? MIB : KIB;
+
+    return step % unit == 0 ? unit : 1;
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disk.c - the open disk and what is still being found out about it */
+#include "ui/loop/disk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/io/clock.h"
+#include "device/system/details.h"
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "device/system/guard.h"
+#include "device/system/kernel.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/content/grub.h"
+#include "model/edit/delta.h"
+
+static void replace(struct layout **layout, struct layout *next)
+{
+    layout_unref(*layout);
+    *layout = next;
+}
+
+/* From the base on, in the order that each step needs what the one before found: an idle
+ * physical volume is known by its content. */
+static void rebuild(struct loop_disk *disk)
+{
+    replace(&disk->layout, scan_merge(disk->base, disk->results, disk->result_count));
+    if (!disk->is_marked)
+        return;
+    replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
+    replace(&disk->layout, kernel_note(&disk->sys, disk->info.path, disk->layout));
+}
+
+/* What was found out about a disk counts until it is found out again: pending edits may
+ * stand on it. */
+struct findings {
+    struct scan_result *results;
+    size_t count;
+    bool is_marked;
+};
+
+/* Takes what is known of PATH's table where LAYOUT is the same one; else nothing. */
+static struct findings take_findings(struct loop_disk *disk, const char *path,
+                                     const struct layout *layout)
+{
+    struct findings findings = { 0 };
+
+    if (!disk->base || strcmp(disk->info.path, path) != 0 ||
+        !delta_is_empty(disk->base, layout))
+        return findings;
+    findings.count = disk->result_count;
+    findings.results = TAKE(disk->results);
+    findings.is_marked = disk->is_marked;
+    disk->result_count = 0;
+    return findings;
+}
+
+bool loop_disk_open(struct loop_disk *disk, const char *path,
+                    const struct limits_given *given, bool is_read_only, struct err *err)
+{
+    struct store *store = store_open(path, err);
+    struct layout *layout = store ? disk_read_over(store, given, err) : NULL;
+
+    if (!layout) {
+        store_close(store);
+        return false;
+    }
+    CLEANUP(freep) char *own = xstrdup(path); /* PATH may be what is closed now */
+    struct findings findings = take_findings(disk, own, layout);
+    loop_disk_close(disk);
+    disk->store = store;
+    disk->base = layout;
+    disk->results = findings.results;
+    disk->result_count = findings.count;
+    disk->is_marked = findings.is_marked;
+    devices_describe(&disk->sys, own, &disk->info);
+    disk->info.is_read_only = disk->info.is_read_only || is_read_only;
+    rebuild(disk);
+    return true;
+}
+
+static void end_scan(struct loop_disk *disk)
+{
+    if (!disk->scan)
+        return;
+    scan_leave(disk->scan); /* a sick disk must not hold the person */
+    disk->scan = NULL;
+}
+
+void loop_disk_close(struct loop_disk *disk)
+{
+    end_scan(disk);
+    loop_found_leave(&disk->found);
+    opinion_free(disk->opinion);
+    disk->opinion = NULL;
+    replace(&disk->base, NULL);
+    replace(&disk->layout, NULL);
+    store_close(disk->store);
+    disk->store = NULL;
+    free(disk->results);
+    disk->results = NULL;
+    disk->result_count = 0;
+    disk->grub_sectors = 0;
+    disk->is_started = disk->is_marked = false;
+    disk->is_sampling = disk->wants_samples = false;
+    if (disk->list_next >= disk->list_count) {
+        devices_free(disk->list, disk->list_count);
+        disk->list = NULL;
+        disk->list_count = disk->list_next = 0;
+    }
+}
+
+void loop_disk_give(const struct loop_disk *disk, struct event *event)
+{
+    *event = (struct event){ .kind = EVENT_LAYOUT,
+                             .layout = layout_ref(disk->layout),
+                             .info = disk->info,
+                             .grub_sectors = disk->grub_sectors };
+}
+
+/* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
+static uint64_t find_grub(struct store *store, const struct layout *layout)
+{
+    struct window window = store_window(store);
+
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+
+        if (extent->role == ROLE_MBR_GAP && layout_limits(layout)->logical == 512)
+            return inside_grub_sectors(&window, extent->start, extent_end(extent));
+    }
+    return 0;
+}
+
+/* Those of IDS first, then all others that are worth a look. */
+static size_t scan_order(const struct layout *layout, const uint32_t *ids, size_t count,
+                         uint32_t **ret)
+{
+    size_t total = 0, all = layout_count(layout);
+
+    *ret = xcalloc(count + all, sizeof(**ret));
+    for (size_t i = 0; i < count; i++)
+        (*ret)[total++] = ids[i];
+    for (size_t i = 0; i < all; i++) {
+        const struct extent *extent = layout_at(layout, i);
+        bool is_first = false;
+
+        for (size_t k = 0; k < count; k++)
+            is_first |= ids[k] == extent->id;
+        if (!is_first && signature_is_wanted(extent))
+            (*ret)[total++] = extent->id;
+    }
+    return total;
+}
+
+void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
+{
+    CLEANUP(freep) uint32_t *order = NULL;
+    struct err err = { 0 };
+
+    if (disk->is_started || !disk->store)
+        return;
+    disk->is_started = true;
+    size_t total = scan_order(disk->layout, ids, count, &order);
+    disk->grub_sectors = find_grub(disk->store, disk->layout);
+    /* First the child: a fork is safest while there is one thread. */
+    if (!disk_is_broken(disk->base))
+        disk->opinion = opinion_start(disk->store, disk->base);
+    /* Without a thread the contents stay unknown, which the screen can show. */
+    disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
+    loop_found_start(&disk->found, store_fd(disk->store), disk->base);
+}
+
+size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES])
+{
+    size_t count = 0;
+
+    if (disk->scan)
+        ret[count++] = (struct pollfd){ .fd = scan_fd(disk->scan), .events = POLLIN };
+    else if (loop_found_fd(&disk->found) >= 0)
+        ret[count++] =
+            (struct pollfd){ .fd = loop_found_fd(&disk->found), .events = POLLIN };
+    if (disk->opinion && opinion_fd(disk->opinion) >= 0)
+        ret[count++] =
+            (struct pollfd){ .fd = opinion_fd(disk->opinion), .events = POLLIN };
+    return count;
+}
+
+/* Signatures tell nothing about zeros, and samples less than reading all of it. */
+static enum content_zeros joined_zeros(const struct content *was,
+                                       const struct content *now)
+{
+    bool is_less = now->zeros == ZEROS_NOT_READ ||
+                   (now->zeros == ZEROS_SAMPLED && was->zeros == ZEROS_ALL);
+
+    return was->state == CONTENT_NONE && now->state == CONTENT_NONE && is_less
+               ? was->zeros
+               : now->zeros;
+}
+
+/* In the place of what was found there before. */
+static void keep_result(struct loop_disk *disk, const struct scan_result *result)
+{
+    enum content_zeros zeros = result->content.zeros;
+    size_t at = 0;
+
+    while (at < disk->result_count && disk->results[at].id != result->id)
+        at++;
+    if (at == disk->result_count) {
+        disk->result_count++;
+        disk->results =
+            xrealloc(disk->results, disk->result_count, sizeof(*disk->results));
+    } else {
+        zeros = joined_zeros(&disk->results[at].content, &result->content);
+    }
+    disk->results[at] = *result;
+    disk->results[at].content.zeros = zeros;
+}
+
+void loop_disk_sample(struct loop_disk *disk, uint32_t first)
+{
+    CLEANUP(freep) uint32_t *order = NULL;
+    struct err err = { 0 };
+
+    if (!disk->wants_samples || disk->scan)
+        return;
+    disk->wants_samples = false;
+    size_t total = scan_order(disk->layout, &first, 1, &order);
+    /* Without a thread it stays unknown, which counts as data. */
+    disk->scan =
+        scan_start_samples(store_fd(disk->store), disk->layout, order, total, &err);
+    disk->is_sampling = disk->scan != NULL;
+}
+
+void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros)
+{
+    const struct extent *extent = layout_find(disk->layout, id);
+
+    if (!extent)
+        return;
+    struct scan_result result = { .id = id, .content = extent->content };
+    result.content.zeros = zeros;
+    keep_result(disk, &result);
+    rebuild(disk);
+}
+
+static bool take_results(struct loop_disk *disk)
+{
+    CLEANUP(freep) struct scan_result *news = NULL;
+    bool is_done = false;
+    size_t count = disk->scan ? scan_take(disk->scan, &news, &is_done) : 0;
+
+    for (size_t i = 0; i < count; i++)
+        keep_result(disk, &news[i]);
+    if (is_done) {
+        scan_free(disk->scan);
+        disk->scan = NULL;
+        disk->is_marked = true;
+        disk->wants_samples = !disk->is_sampling || disk->is_settling;
+        disk->is_sampling = false;
+    }
+    return count > 0 || is_done;
+}
+
+static bool take_opinion(struct loop_disk *disk)
+{
+    struct layout *said = disk->opinion ? opinion_take(disk->opinion, disk->base) : NULL;
+
+    if (!said)
+        return false;
+    opinion_free(disk->opinion);
+    disk->opinion = NULL;
+    bool is_news = said != disk->base;
+    replace(&disk->base, said);
+    return is_news;
+}
+
+/* What was found is looked into: one thread at a time does that. */
+static bool take_found(struct loop_disk *disk)
+{
+    struct err err = { 0 };
+    struct layout *searched =
+        disk->scan ? NULL : loop_found_take(&disk->found, disk->base);
+
+    if (!searched)
+        return false;
+    bool is_news = searched != disk->base;
+    replace(&disk->base, searched);
+    if (is_news) /* without a thread the contents stay unknown */
+        disk->scan = scan_start(store_fd(disk->store), disk->base, NULL, 0, &err);
+    return is_news;
+}
+
+bool loop_disk_take(struct loop_disk *disk)
+{
+    bool has_results = take_results(disk), has_opinion = take_opinion(disk);
+    bool has_found = take_found(disk);
+
+    if (has_results || has_opinion || has_found)
+        rebuild(disk);
+    return has_results || has_opinion || has_found;
+}
+
+static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news)
+{
+    while (disk->scan || disk->opinion || disk->found.job) {
+        struct pollfd fds[LOOP_DISK_SOURCES];
+        size_t sources = loop_disk_poll(disk, fds);
+        uint64_t now = clock_ms();
+
+        if (now >= end)
+            return false;
+        /* An opinion without a descriptor is there to be taken at once. */
+        (void)poll(fds, sources, sources ? (int)(end - now) : 0); /* the clock decides */
+        *ret_is_news = loop_disk_take(disk) || *ret_is_news;
+    }
+    return true;
+}
+
+bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
+                      struct err *err)
+{
+    *ret_is_news = false;
+    loop_disk_start(disk, NULL, 0);
+    /* Whether something looks empty can wait. */
+    disk->is_settling = true;
+    if (disk->is_sampling)
+        scan_cancel(disk->scan);
+    bool is_settled = wait_for_all(disk, clock_ms() + (uint64_t)most_ms, ret_is_news);
+    disk->is_settling = false;
+    return is_settled ||
+           err_set(err, ERR_REFUSED,
+                   _("%s is still being looked into: try again in a moment."),
+                   disk->info.path);
+}
+
+void loop_disk_details(const struct loop_disk *disk, struct details *ret)
+{
+    details_read(&disk->sys, disk->info.path, disk->layout, ret);
+}
+
+void loop_disk_list(struct loop_disk *disk)
+{
+    devices_free(disk->list, disk->list_count);
+    disk->list_count = devices_list(&disk->sys, &disk->list);
+    disk->list_next = 0;
+}
+
+bool loop_disk_list_next(struct loop_disk *disk)
+{
+    struct limits_given given = { 0 };
+    struct err err = { 0 };
+
+    if (disk->list_next >= disk->list_count)
+        return false;
+    struct disk_info *info = &disk->list[disk->list_next++];
+    CLEANUP(store_closep) struct store *store = store_open(info->path, &err);
+    if (store)
+        info->layout = disk_read(store, &given, &err);
+    if (!info->layout)
+        copy_text(info->note, sizeof(info->note), err.text);
+    return true;
+}
+
+void loop_disk_give_list(const struct loop_disk *disk, struct event *event)
+{
+    *event = (struct event){ .kind = EVENT_DISKS, .disk_count = disk->list_count };
+    event->disks = xcalloc(disk->list_count + 1, sizeof(*event->disks));
+    for (size_t i = 0; i < disk->list_count; i++) {
+        event->disks[i] = disk->list[i];
+        if (disk->list[i].layout)
+            event->disks[i].layout = layout_ref(disk->list[i].layout);
+    }
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* effect.c - what the app asks for, carried out */
+#include <stdlib.h>
+
+#include "model/base/mem.h"
+#include "model/report/details_measured.h"
+#include "ui/app/change.h"
+#include "ui/loop/path.h"
+#include "ui/loop/private.h"
+#include "ui/loop/signal.h"
+
+/* How long a rehearsal or a measurement waits for what is being found out about the
+ * disk. */
+#define SETTLE_MS 5000
+
+void loop_ask_size(const struct loop *loop, struct event *ret)
+{
+    *ret = (struct event){ .kind = EVENT_RESIZE };
+    term_size(loop->term, &ret->rows, &ret->cols);
+}
+
+void loop_give_disk(const struct loop *loop, struct event *ret)
+{
+    loop_disk_give(&loop->disk, ret);
+    ret->measurement = loop_memory_known(&loop->measure.memory);
+}
+
+void loop_list_disks(struct loop *loop, struct event *ret)
+{
+    loop_disk_list(&loop->disk);
+    loop_disk_give_list(&loop->disk, ret);
+}
+
+bool loop_open(struct loop *loop, const char *path, const struct limits_given *given,
+               bool is_read_only, struct err *err)
+{
+    struct limits_given known = loop_memory_given(&loop->measure.memory, path, given);
+
+    if (!loop_disk_open(&loop->disk, path, &known, is_read_only, err))
+        return false;
+    loop_memory_open(&loop->measure.memory, &loop->disk.sys, loop->disk.info.path);
+    return true;
+}
+
+void loop_suspend(struct loop *loop)
+{
+    loop_measure_suspend(&loop->measure);
+    term_suspend(loop->term);
+    loop_signal_stop();
+    term_resume(loop->term);
+    change_hidden(&loop->app);
+    loop_measure_resume(&loop->measure);
+}
+
+/* --- effects: each may answer with an event --- */
+
+static bool do_quit(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* it says nothing more */
+    (void)ret;    /* nobody is left to hear it */
+    loop->is_done = true;
+    return false;
+}
+
+static bool do_disks(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* all disks of the machine */
+    loop_list_disks(loop, ret);
+    return true;
+}
+
+static bool do_open(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    loop->err = (struct err){ 0 };
+    if (loop_open(loop, effect->path, &effect->given, effect->is_read_only, &loop->err))
+        loop_give_disk(loop, ret);
+    else
+        *ret = (struct event){ .kind = EVENT_ERROR, .text = loop->err.text };
+    return true;
+}
+
+static bool do_reread(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    struct effect again = *effect;
+
+    again.path = loop->app.info.path;
+    again.is_read_only = loop->app.is_read_only;
+    return do_open(loop, &again, ret);
+}
+
+static bool do_details(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* of the open disk */
+    *ret = (struct event){ .kind = EVENT_DETAILS };
+    loop_disk_details(&loop->disk, &ret->details);
+    details_add_measured(&ret->details, layout_limits(loop->disk.layout),
+                         loop_memory_known(&loop->measure.memory));
+    return true;
+}
+
+static bool do_complete(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    free(loop->completed);
+    loop->completed = loop_path_complete(effect->path);
+    *ret = (struct event){ .kind = EVENT_COMPLETED, .text = loop->completed };
+    return true;
+}
+
+static bool do_redraw(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* the whole screen */
+    (void)ret;    /* the state is the same */
+    term_redraw(loop->term);
+    return false;
+}
+
+static bool do_suspend(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* to the shell that started us */
+    loop_suspend(loop);
+    loop_ask_size(loop, ret);
+    return true;
+}
+
+/* What is written or measured is what the person was shown last: news of the disk come
+ * before. */
+static bool settle(struct loop *loop)
+{
+    struct event event;
+    bool is_news;
+
+    loop_empty_finish(&loop->empty, SETTLE_MS);
+    if (!loop_disk_settle(&loop->disk, SETTLE_MS, &is_news, &loop->err))
+        return false;
+    if (!is_news)
+        return true;
+    loop_give_disk(loop, &event);
+    (void)app_update(&loop->app, &event); /* no screen that asks for it shows details */
+    return true;
+}
+
+static bool is_settled(struct loop *loop)
+{
+    size_t pending = app_pending(&loop->app);
+
+    if (settle(loop))
+        return app_pending(&loop->app) == pending;
+    app_say(&loop->app, true, "%s", loop->err.text);
+    return false;
+}
+
+/* It takes a moment: what it is about is on the screen meanwhile. */
+static bool do_change(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    bool is_rehearsal =
+        effect->kind == EFFECT_REHEARSE || effect->kind == EFFECT_REHEARSE_RESTORE;
+
+    loop->err = (struct err){ 0 };
+    loop_paint(loop);
+    loop->is_dirty = true; /* by the answer */
+    if (is_rehearsal && !is_settled(loop))
+        return false;
+    return loop_commit_do(&loop->commit, &loop->disk, &loop->app, effect, ret);
+}
+
+static bool do_measure(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    return loop_measure_do(&loop->measure, &loop->disk, &loop->app, effect, ret);
+}
+
+/* Nobody else reads the disk when it begins: what is measured is time. */
+static bool do_begin(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    loop->err = (struct err){ 0 };
+    loop_paint(loop);
+    loop->is_dirty = true; /* by the answer */
+    if (settle(loop))
+        return do_measure(loop, effect, ret);
+    *ret = (struct event){ .kind = EVENT_MEASURED,
+                           .text = loop->err.text,
+                           .measurement = loop_memory_known(&loop->measure.memory) };
+    return true;
+}
+
+static bool do_empty(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect; /* the partition is the app's */
+    loop_empty_start(&loop->empty, &loop->disk, loop->app.empty.id, ret);
+    return true;
+}
+
+static bool do_use(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    loop_measure_use(&loop->measure, &effect->given);
+    return do_reread(loop, effect, ret);
+}
+
+static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
+    [EFFECT_NONE] = NULL,
+    [EFFECT_QUIT] = do_quit,
+    [EFFECT_DISKS] = do_disks,
+    [EFFECT_OPEN] = do_open,
+    [EFFECT_REREAD] = do_reread,
+    [EFFECT_DETAILS] = do_details,
+    [EFFECT_COMPLETE] = do_complete,
+    [EFFECT_REDRAW] = do_redraw,
+    [EFFECT_SUSPEND] = do_suspend,
+    [EFFECT_REHEARSE] = do_change,
+    [EFFECT_REHEARSE_RESTORE] = do_change,
+    [EFFECT_COMMIT] = do_change,
+    [EFFECT_FORGET] = do_change,
+    [EFFECT_NAME_BACKUP] = do_change,
+    [EFFECT_FIND_BACKUP] = do_change,
+    [EFFECT_BACKUP] = do_change,
+    [EFFECT_SAVE_SCRIPT] = do_change,
+    [EFFECT_LOAD_SCRIPT] = do_change,
+    [EFFECT_MEASURE] = do_begin,
+    [EFFECT_MEASURE_PAUSE] = do_measure,
+    [EFFECT_MEASURE_STOP] = do_measure,
+    [EFFECT_MEASURE_KEEP] = do_measure,
+    [EFFECT_MEASURE_USE] = do_use,
+    [EFFECT_EMPTY_READ] = do_empty,
+};
+
+static bool carry_out(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    if (loop_measure_refuses(&loop->measure, &loop->app, effect, ret)) {
+        loop->is_dirty = true;
+        return true;
+    }
+    return effects[effect->kind] && effects[effect->kind](loop, effect, ret);
+}
+
+void loop_send(struct loop *loop, struct event event)
+{
+    bool is_answered = true;
+
+    loop->is_dirty = true;
+    while (is_answered) {
+        struct effect effect = app_update(&loop->app, &event);
+
+        is_answered = carry_out(loop, &effect, &event);
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* found.c - the search for contents on a disk without a table, behind the screen */
+#include "ui/loop/found.h"
+
+#include "model/found/found.h"
+
+#define LEAVE_MS 1000 /* one step is at most a few reads */
+
+void loop_found_start(struct loop_found *found, int fd, const struct layout *layout)
+{
+    struct err ignored = { 0 };
+
+    if (found->job || !found_is_wanted(layout))
+        return;
+    /* Without a worker the write itself searches. */
+    found->work = found_work_new(fd, layout, &ignored);
+    if (!found->work)
+        return;
+    struct job_work work = found_work_job(found->work);
+    found->job = job_start(&work, &ignored);
+    if (!found->job) {
+        found_work_free(found->work);
+        found->work = NULL;
+    }
+}
+
+int loop_found_fd(const struct loop_found *found)
+{
+    return found->job ? job_fd(found->job) : -1;
+}
+
+struct layout *loop_found_take(struct loop_found *found, struct layout *layout)
+{
+    bool is_complete;
+
+    if (!found->job || job_peek(found->job, &is_complete) || !job_join(found->job, -1))
+        return NULL;
+    struct layout *searched = found_work_add(found->work, layout);
+    found->is_complete = is_complete;
+    found->job = NULL;
+    found_work_free(found->work);
+    found->work = NULL;
+    return searched;
+}
+
+void loop_found_leave(struct loop_found *found)
+{
+    if (found->job && job_join(found->job, LEAVE_MS))
+        found_work_free(found->work);
+    *found = (struct loop_found){ 0 };
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure.c - the measurement at work behind the screen */
+#include "ui/loop/measure.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "device/system/measured.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* How often the screen is told: bars that jump faster cannot be read, and a slow line
+ * takes most of a second for one of them. */
+#define TELL_MS      500
+#define TELL_SLOW_MS 2000
+/* How long Ctrl-Z waits for the request under way. */
+#define REST_MS 2000
+
+bool loop_measure_is_at_work(const struct loop_measure *measure)
+{
+    return measure->job != NULL;
+}
+
+static void say(struct loop_measure *measure, char *text, struct event *ret)
+{
+    free(measure->text);
+    measure->text = text;
+    *ret = (struct event){ .kind = EVENT_SAID, .text = text };
+}
+
+/* What the steppers cannot know. */
+static void tell(struct loop_measure *measure, struct event *ret)
+{
+    measure->live.is_paused = measure->is_paused;
+    measure->live.is_stopping = measure->is_stopping;
+    measure->live.request_seconds =
+        (double)measuring_work_request_ns(measure->worker) / 1e9;
+    *ret = (struct event){ .kind = EVENT_MEASURE, .live = &measure->live };
+}
+
+static void tell_end(struct loop_measure *measure, struct event *ret)
+{
+    *ret = (struct event){ .kind = EVENT_MEASURED,
+                           .live = &measure->live,
+                           .measurement = loop_memory_known(&measure->memory),
+                           .text = measure->is_refused ? measure->word.text : NULL };
+}
+
+/* Places and order are as random as the kernel can; early in boot, as a pointer is. */
+static uint64_t seed_of(const void *pointer)
+{
+    uint64_t seed = (uint64_t)(uintptr_t)pointer;
+
+    (void)!getrandom(&seed, sizeof(seed), GRND_NONBLOCK); /* then it stays that */
+    return seed;
+}
+
+static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
+                     const struct app *app, struct event *ret)
+{
+    const struct measure_request *wish = &app->measure;
+    struct measuring_request request = {
+        .path = disk->info.path,
+        .sys = &disk->sys,
+        .layout = disk->layout,
+        .is_probe = wish->is_probe,
+        .is_read_only = wish->is_read_only || app->is_read_only,
+        .starts = wish->starts,
+        .seed = seed_of(measure),
+    };
+
+    measure->worker = measuring_work_new(&request);
+    struct job_work work = measuring_work_job(measure->worker);
+    measure->is_paused = measure->is_stopping = measure->is_word_told = false;
+    measure->live = (struct measure_live){ .is_probe = wish->is_probe };
+    measure->job = job_start(&work, &measure->err);
+    if (measure->job) {
+        tell(measure, ret);
+        return;
+    }
+    measuring_work_free(measure->worker);
+    measure->worker = NULL;
+    measure->live.phase = MEASURE_ENDED;
+    measure->live.bench.verdict = measure->live.probe.verdict = MEASURE_REFUSED;
+    measure->is_refused = true;
+    measure->word = measure->err;
+    tell_end(measure, ret);
+}
+
+static void do_pause(struct loop_measure *measure, const struct effect *effect,
+                     struct event *ret)
+{
+    measure->is_paused = effect->is_paused;
+    job_pause(measure->job, effect->is_paused);
+    tell(measure, ret);
+}
+
+static void do_stop(struct loop_measure *measure, struct event *ret)
+{
+    measure->is_stopping = true;
+    job_stop(measure->job);
+    tell(measure, ret);
+}
+
+static bool is_anything(const struct measurement *measurement)
+{
+    return measurement->has_bench || measurement->has_probe;
+}
+
+static void do_keep(struct loop_measure *measure, const struct loop_disk *disk,
+                    struct event *ret)
+{
+    CLEANUP(freep) char *path = NULL;
+
+    if (!is_anything(&measure->latest))
+        say(measure, xstrdup(_("There is no result to be kept.")), ret);
+    else if (!measure->latest.serial[0])
+        say(measure,
+            xasprintf(_("%s has no serial number to be met again by: the result counts "
+                        "until alidade ends."),
+                      disk->info.path),
+            ret);
+    else if (measured_save(&measure->latest, &path, &measure->err))
+        say(measure, xasprintf(_("Kept for this drive in %s."), path), ret);
+    else
+        *ret = (struct event){ .kind = EVENT_ERROR, .text = measure->err.text };
+}
+
+bool loop_measure_do(struct loop_measure *measure, const struct loop_disk *disk,
+                     const struct app *app, const struct effect *effect,
+                     struct event *ret)
+{
+    bool is_control =
+        effect->kind == EFFECT_MEASURE_PAUSE || effect->kind == EFFECT_MEASURE_STOP;
+
+    measure->err = (struct err){ 0 };
+    *ret = (struct event){ .kind = EVENT_IDLE };
+    if (effect->kind == EFFECT_MEASURE && !measure->job)
+        do_start(measure, disk, app, ret);
+    else if (effect->kind == EFFECT_MEASURE_KEEP)
+        do_keep(measure, disk, ret);
+    else if (effect->kind == EFFECT_MEASURE_PAUSE && measure->job)
+        do_pause(measure, effect, ret);
+    else if (effect->kind == EFFECT_MEASURE_STOP && measure->job)
+        do_stop(measure, ret);
+    else /* it has ended in this moment: the news are on their way */
+        return is_control || effect->kind == EFFECT_MEASURE;
+    return true;
+}
+
+void loop_measure_use(struct loop_measure *measure, const struct limits_given *given)
+{
+    CLEANUP(freep) char *path = NULL;
+    struct err err = { 0 };
+
+    loop_memory_use(&measure->memory, &given->measured);
+    /* A drive that cannot be kept is remembered for this session. */
+    (void)!(is_anything(&measure->latest) &&
+            measured_save(&measure->latest, &path, &err));
+}
+
+/* What is shown instead of an answer that will not come. */
+static const struct {
+    enum effect_kind effect;
+    enum event_kind answer;
+} touching[] = {
+    { EFFECT_DISKS, EVENT_ERROR },
+    { EFFECT_OPEN, EVENT_ERROR },
+    { EFFECT_REREAD, EVENT_ERROR },
+    { EFFECT_MEASURE_USE, EVENT_ERROR },
+    { EFFECT_BACKUP, EVENT_ERROR },
+    { EFFECT_REHEARSE, EVENT_REHEARSED },
+    { EFFECT_REHEARSE_RESTORE, EVENT_REHEARSED },
+    { EFFECT_COMMIT, EVENT_COMMITTED },
+};
+
+bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
+                          const struct effect *effect, struct event *ret)
+{
+    for (size_t i = 0; measure->job && i < ARRAY_SIZE(touching); i++) {
+        if (touching[i].effect != effect->kind)
+            continue;
+        say(measure,
+            xasprintf(_("%s is being measured: stop that first."), app->info.path), ret);
+        ret->kind = touching[i].answer;
+        return true;
+    }
+    return false;
+}
+
+/* --- news --- */
+
+int loop_measure_fd(const struct loop_measure *measure)
+{
+    return measure->job ? job_fd(measure->job) : -1;
+}
+
+int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool is_slow)
+{
+    uint64_t wait = is_slow ? TELL_SLOW_MS : TELL_MS, gone = now_ms - measure->told_ms;
+
+    if (!measure->job)
+        return -1;
+    return gone >= wait ? 0 : (int)(wait - gone);
+}
+
+/* The worker has ended: all that it had is the loop's again. */
+static void finish_job(struct loop_measure *measure)
+{
+    struct measuring_work_end *end = xcalloc(1, sizeof(*end));
+
+    measure->job = NULL;
+    measuring_work_take(measure->worker, end);
+    measuring_work_free(measure->worker);
+    measure->worker = NULL;
+    free(measure->note);
+    measure->note = end->note;
+    measure->live = end->live;
+    if (!end->is_refused) {
+        measure->latest = end->result;
+        loop_memory_add(&measure->memory, &measure->latest);
+    }
+    free(end);
+}
+
+static bool take_news(struct loop_measure *measure)
+{
+    CLEANUP(freep) struct measuring_work_news *news = xcalloc(1, sizeof(*news));
+    bool is_at_work = job_peek(measure->job, news);
+
+    measure->live = news->live;
+    measure->word = news->word;
+    measure->is_refused = news->is_refused;
+    return is_at_work;
+}
+
+bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_slow,
+                       struct event *ret)
+{
+    if (!measure->job)
+        return false;
+    bool is_at_work = take_news(measure);
+    bool has_word =
+        measure->word.text[0] && !measure->is_word_told && !measure->is_refused;
+    if (!is_at_work && !has_word && loop_measure_end(measure, -1)) {
+        tell_end(measure, ret);
+        return true;
+    }
+    /* Also without news: a request that hangs grows old. */
+    if (!has_word && loop_measure_wait(measure, now_ms, is_slow) > 0)
+        return false;
+    /* The end comes right after the word, if both are there. */
+    measure->told_ms = is_at_work ? now_ms : 0;
+    tell(measure, ret);
+    ret->text = has_word ? measure->word.text : NULL;
+    measure->is_word_told |= has_word;
+    return true;
+}
+
+const char *loop_measure_note(const struct loop_measure *measure)
+{
+    return measure->note;
+}
+
+void loop_measure_suspend(struct loop_measure *measure)
+{
+    /* One that hangs is stopped with the program, in the kernel or behind it. */
+    if (measure->job)
+        (void)!job_rest(measure->job, REST_MS);
+}
+
+void loop_measure_resume(struct loop_measure *measure)
+{
+    if (measure->job)
+        job_pause(measure->job, measure->is_paused);
+}
+
+bool loop_measure_end(struct loop_measure *measure, int most_ms)
+{
+    if (measure->job && !job_join(measure->job, most_ms))
+        return false;
+    if (measure->job)
+        finish_job(measure);
+    return true;
+}
+
+void loop_measure_finish(struct loop_measure *measure)
+{
+    loop_memory_finish(&measure->memory);
+    free(measure->text);
+    free(measure->note);
+    measure->text = measure->note = NULL;
+}

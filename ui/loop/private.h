@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* private.h - what the files of the loop share */
+#ifndef ALIDADE_UI_LOOP_PRIVATE_H
+#define ALIDADE_UI_LOOP_PRIVATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/base/err.h"
+#include "ui/app/app.h"
+#include "ui/loop/commit.h"
+#include "ui/loop/disk.h"
+#include "ui/loop/empty.h"
+#include "ui/loop/measure.h"
+#include "ui/term/term.h"
+
+struct loop {
+    struct term *term;
+    struct app app;
+    struct loop_disk disk;
+    struct loop_commit commit;
+    struct loop_measure measure;
+    struct loop_empty empty;
+    struct err err;  /* words of the event that is under way */
+    char *completed; /* the same */
+    bool is_done;
+    bool is_dirty;     /* the screen is behind the state */
+    bool is_lagging;   /* panes are behind the cursor */
+    int ending_signal; /* 0: none */
+    int silent;
+    uint64_t key_ms, news_ms; /* when the last ones came */
+};
+
+/* Puts the state on the screen. */
+void loop_paint(struct loop *loop);
+/* Gives EVENT to the app and carries out what it asks for, until neither side has
+ * anything more to say. */
+void loop_send(struct loop *loop, struct event event);
+/* An EVENT_LAYOUT with all that is known of the open disk. */
+void loop_give_disk(const struct loop *loop, struct event *ret);
+/* An EVENT_DISKS: the machine's disks, not read yet. */
+void loop_list_disks(struct loop *loop, struct event *ret);
+/* An EVENT_RESIZE. */
+void loop_ask_size(const struct loop *loop, struct event *ret);
+/* Opens PATH as GIVEN, with what this session has measured of it; on failure what was
+ * open stays. */
+bool loop_open(struct loop *loop, const char *path, const struct limits_given *given,
+               bool is_read_only, struct err *err) MUST_USE;
+/* Back to the shell as Ctrl-Z does; returns when the program goes on. */
+void loop_suspend(struct loop *loop);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* signal.c - signals come to the loop through a pipe, one byte each */
+#include "ui/loop/signal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/term/term.h"
+
+static const int caught[] = {
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH, SIGTSTP, SIGCONT,
+};
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+
+/* The two ends of the pipe, for handlers. */
+static volatile sig_atomic_t write_end = -1;
+static volatile sig_atomic_t read_end = -1;
+
+static void on_signal(int number)
+{
+    int was = errno;
+    unsigned char byte = (unsigned char)number;
+
+    (void)!write(write_end, &byte, 1); /* a full pipe has woken the loop already */
+    errno = was;
+}
+
+static void on_crash(int number)
+{
+    term_abandon();
+    (void)raise(number); /* the default again: SA_RESETHAND */
+}
+
+static void catch_signal(int number, void (*handler)(int), int flags)
+{
+    struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+
+    sigemptyset(&action.sa_mask);
+    (void)sigaction(number, &action, NULL); /* valid numbers only: it cannot fail */
+}
+
+static void fill(sigset_t *ret)
+{
+    sigemptyset(ret);
+    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+        sigaddset(ret, caught[i]);
+}
+
+bool loop_signal_start(sigset_t *ret, struct err *err)
+{
+    sigset_t set;
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return err_set(err, ERR_REFUSED, _("Cannot make a pipe: %s."), strerror(errno));
+    read_end = ends[0];
+    write_end = ends[1];
+    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+        catch_signal(caught[i], on_signal, SA_RESTART);
+    for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
+        catch_signal(crashes[i], on_crash, (int)SA_RESETHAND);
+    fill(&set);
+    (void)sigprocmask(SIG_UNBLOCK, &set, ret); /* valid signals only: cannot fail */
+    return true;
+}
+
+void loop_signal_end(const sigset_t *before)
+{
+    (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
+    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+        catch_signal(caught[i], SIG_DFL, 0);
+    for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
+        catch_signal(crashes[i], SIG_DFL, 0);
+    (void)close(read_end); /* nothing is kept in a pipe */
+    (void)close(write_end);
+    read_end = write_end = -1;
+}
+
+int loop_signal_fd(void)
+{
+    return read_end;
+}
+
+int loop_signal_take(void)
+{
+    unsigned char byte;
+
+    return read(read_end, &byte, 1) == 1 ? byte : 0;
+}
+
+void loop_signal_hold(sigset_t *before)
+{
+    sigset_t set;
+
+    fill(&set);
+    (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals only: cannot fail */
+}
+
+void loop_signal_release(const sigset_t *before)
+{
+    /* Ignoring a signal forgets the one that waits (POSIX, 2.4.3). */
+    catch_signal(SIGTSTP, SIG_IGN, 0);
+    catch_signal(SIGINT, SIG_IGN, 0);
+    catch_signal(SIGTSTP, on_signal, SA_RESTART);
+    catch_signal(SIGINT, on_signal, SA_RESTART);
+    (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
+}
+
+void loop_signal_stop(void)
+{
+    catch_signal(SIGTSTP, SIG_DFL, 0);
+    (void)raise(SIGTSTP); /* without job control it returns at once */
+    catch_signal(SIGTSTP, on_signal, SA_RESTART);
+}
+
+void loop_signal_raise(int signal_number)
+{
+    catch_signal(signal_number, SIG_DFL, 0);
+    (void)raise(signal_number); /* held back, it waits */
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench.c - what a start costs on this very drive, live */
+#include "ui/screen/screen.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
+#include "ui/app/measure_run.h"
+#include "ui/screen/bench_view.h"
+#include "ui/screen/measure_pager.h"
+#include "ui/screen/measure_view.h"
+
+#define FRAME_ROWS   4 /* header, frame, divider, progress */
+#define TOLD_LEAST   4
+#define HEIGHT_MOST  4  /* rows of one start's times */
+#define PICTURE_COLS 50 /* below that there are bars, but no times */
+#define FULL_COLS    72 /* from here on titles say more */
+
+/* What is shown and where; a row of 0: there is no room for it. */
+struct view {
+    struct measure_pager words;
+    int arms;
+    int progress_row;
+    int rates_row; /* the divider; 0: the bars follow the progress */
+    int bars_row;
+    bool has_axis;
+    int times_row; /* the divider */
+    int times_height;
+    int told_row; /* the divider */
+    int bottom;
+};
+
+static void tell(const struct app *app, struct view *view)
+{
+    const struct bench_result *bench = &app->live.bench;
+    CLEANUP(lines_finish) struct lines intent = { 0 };
+    CLEANUP(lines_finish) struct lines told = { 0 };
+
+    bench_intent_lines(bench, &intent);
+    bench_lines(bench, layout_limits(app->layout), &told);
+    measure_pager_fill(app, &intent, &told, &view->words);
+}
+
+/* Before it begins, and where it cannot, sentences are all there is. */
+static bool has_pictures(const struct app *app)
+{
+    return measure_run_state(app) != RUN_READY && !app->is_refused;
+}
+
+/* The sentences come first, then the bars, then what makes both easier to read. */
+static void share(const struct app *app, struct view *view)
+{
+    struct measure_pager *words = &view->words;
+    bool has_any = has_pictures(app);
+    int bars = has_any ? view->arms : 0;
+    bool has_times = has_any && app->cols >= PICTURE_COLS;
+
+    view->bottom = measure_bottom(app);
+    int left = view->bottom - FRAME_ROWS - bars;
+    words->told_rows = measure_take(&left, has_any ? TOLD_LEAST : left);
+    bool has_divider = has_any && measure_take_all(&left, 1);
+    view->has_axis = has_any && left >= 2 + view->arms + 2 && measure_take_all(&left, 1);
+    if (has_times && measure_take_all(&left, 2 + view->arms))
+        view->times_height = 1;
+    measure_pager_take_intent(words, &left);
+    if (words->told.count > words->told_rows)
+        words->told_rows += measure_take(&left, words->told.count - words->told_rows);
+    while (view->times_height && view->times_height < HEIGHT_MOST &&
+           measure_take_all(&left, view->arms))
+        view->times_height++;
+    words->told_rows += measure_take(&left, left);
+
+    view->progress_row = 2 + words->intent_rows;
+    int row = view->progress_row + 1;
+    view->rates_row = has_divider ? row++ : 0;
+    view->bars_row = row;
+    row += bars + view->has_axis;
+    if (view->times_height) {
+        view->times_row = row;
+        row += 2 + view->arms * view->times_height;
+    }
+    view->told_row = row;
+}
+
+static struct view view_of(const struct app *app)
+{
+    enum bench_arm arms[ARM_COUNT];
+    struct view view = { .arms = bench_view_arms(app, arms) };
+
+    tell(app, &view);
+    share(app, &view);
+    return view;
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    ull base = app->measure.starts.base, against = app->measure.starts.against;
+    CLEANUP(freep)
+    char *full = xasprintf(_("%1$s  Benchmark: start %2$llu against %3$llu"),
+                           app->info.path, base, against);
+    CLEANUP(freep)
+    char *title = xasprintf(_("Benchmark: start %1$llu against %2$llu"), base, against);
+    CLEANUP(freep)
+    char *brief = xasprintf(_("%1$llu against %2$llu"), base, against);
+
+    measure_draw_header(app, canvas, full, title, brief);
+}
+
+static void draw_progress(const struct app *app, struct canvas *canvas, int row)
+{
+    CLEANUP(freep)
+    char *count = xasprintf(ngettext("%u pair", "%u pairs", app->live.bench.pairs),
+                            app->live.bench.pairs);
+
+    measure_draw_progress(app, canvas, row, count);
+}
+
+static void draw_pictures(const struct app *app, struct canvas *canvas,
+                          const struct view *view)
+{
+    bool is_read = app->live.bench.is_read;
+    CLEANUP(freep) char *title = bench_times_title(app);
+
+    if (!has_pictures(app))
+        return;
+    if (view->rates_row)
+        canvas_divider(canvas, view->rates_row,
+                       is_read ? _("Reads per second") : _("Writes per second"),
+                       app->cols >= FULL_COLS ? _("median, bars to scale") : NULL);
+    bench_draw_rates(app, canvas, view->bars_row, view->has_axis);
+    if (!view->times_row)
+        return;
+    canvas_divider(canvas, view->times_row,
+                   is_read ? _("Time of one read") : _("Time of one write"),
+                   app->cols >= FULL_COLS ? title : NULL);
+    bench_draw_times(app, canvas, view->times_row + 1, view->times_height);
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct view view = view_of(app);
+
+    draw_header(app, canvas);
+    canvas_box(canvas, 1, view.bottom, _("Test"), measure_title(app));
+    draw_progress(app, canvas, view.progress_row);
+    draw_pictures(app, canvas, &view);
+    measure_pager_draw(&view.words, app, canvas, view.told_row, view.told_row + 1);
+    measure_draw_foot(app, canvas, view.bottom + 1, measure_pager_is_long(&view.words));
+    measure_pager_finish(&view.words);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    struct view view = view_of(app);
+    struct effect effect = measure_pager_handle(&view.words, app, command);
+
+    measure_pager_finish(&view.words);
+    return effect;
+}
+
+const struct screen screen_bench = { .draw = draw, .handle = handle };

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_view.c - the starts that are compared, as bars and as spreads of time */
+#include "ui/screen/bench_view.h"
+
+#include <math.h>
+
+#include "model/base/decimal.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/measure/words.h"
+#include "ui/draw/text.h"
+#include "ui/screen/measure_view.h"
+
+#define GAP        2
+#define RATE_WIDTH 16 /* "118.4 ± 3.1" */
+#define TIME_WIDTH 9  /* "8.40 ms" */
+#define TAIL_WIDTH 16 /* "95 %  61.0 ms" */
+#define WIDE       70 /* columns inside the box from which on all of it is shown */
+#define TICK_CELLS 10
+#define USUAL_US   20000 /* what the scale shows before anything is known */
+#define STRIP_MOST 256   /* cells, however wide the terminal is */
+
+int bench_view_arms(const struct app *app, enum bench_arm ret[ARM_COUNT])
+{
+    const struct bench_result *bench = &app->live.bench;
+    int count = 0;
+
+    if (bench->arms[ARM_ALIGNED].count)
+        ret[count++] = ARM_ALIGNED;
+    ret[count++] = ARM_AGAINST;
+    ret[count++] = ARM_BASE;
+    return count;
+}
+
+static const char *arm_name(const struct app *app, enum bench_arm arm)
+{
+    /* TRANSLATORS: starts of a partition that are compared; 17 columns. */
+    if (arm == ARM_BASE)
+        return _("as it is now");
+    if (arm == ARM_ALIGNED)
+        return _("aligned");
+    return app->measure.starts.is_off ? _("as suggested") : _("off a boundary");
+}
+
+/* As the map draws what starts there: solid on the grid, checkered off it. */
+static bool is_off(const struct app *app, enum bench_arm arm)
+{
+    if (arm == ARM_ALIGNED)
+        return false;
+    return (arm == ARM_BASE) == app->measure.starts.is_off;
+}
+
+static int name_width(const struct app *app)
+{
+    int widest = 0;
+
+    for (enum bench_arm arm = 0; arm < ARM_COUNT; arm++) {
+        int own = text_width(arm_name(app, arm));
+        widest = own > widest ? own : widest;
+    }
+    return widest < (app->cols - 4) / 3 ? widest : (app->cols - 4) / 3;
+}
+
+static const struct arm_times *times_of(const struct app *app, enum bench_arm arm)
+{
+    return &app->live.bench.arms[arm];
+}
+
+static bool is_known(const struct arm_times *times)
+{
+    return times->count > 0 && times->median_us > 0;
+}
+
+/* --- writes per second --- */
+
+static double rate_of(const struct arm_times *times)
+{
+    return is_known(times) ? 1e6 / times->median_us : 0;
+}
+
+/* "118.4 ± 3.1": the rate of the median, and half of what its bounds are apart. */
+static char *rate_text(const struct arm_times *times, bool has_error)
+{
+    if (!is_known(times))
+        return xstrdup("-");
+    CLEANUP(freep) char *text = measure_rate_text(rate_of(times));
+    if (!has_error || times->median_low_us <= 0)
+        return TAKE(text);
+    double apart = 1e6 / times->median_low_us - 1e6 / times->median_high_us;
+    CLEANUP(freep) char *error = measure_rate_text(apart / 2);
+    return xasprintf("%s ± %s", text, error);
+}
+
+static double rate_scale(const struct app *app)
+{
+    double most = 0;
+
+    for (enum bench_arm arm = 0; arm < ARM_COUNT; arm++) {
+        double rate = rate_of(times_of(app, arm));
+        most = rate > most ? rate : most;
+    }
+    return measure_scale(most > 0 ? most : 100);
+}
+
+static void put_number(struct canvas *canvas, int row, int col, double value)
+{
+    char text[DECIMAL_TEXT];
+    bool is_whole = value >= 10 || value == (double)(int)value;
+
+    canvas_put(canvas, row, col, -1, STYLE_NOTE,
+               decimal_format(value, is_whole ? 0 : 1, text));
+}
+
+static void draw_rate_axis(struct canvas *canvas, int row, int col, int width,
+                           double scale)
+{
+    put_number(canvas, row, col, 0);
+    put_number(canvas, row, col + width / 2, scale / 2);
+    put_number(canvas, row, col + width, scale);
+    /* TRANSLATORS: per second, behind the last number of a scale */
+    canvas_put_right(canvas, row, canvas_cols(canvas) - 2 - 4, 4, STYLE_NOTE, _("/s"));
+}
+
+void bench_draw_rates(const struct app *app, struct canvas *canvas, int row,
+                      bool has_axis)
+{
+    enum bench_arm arms[ARM_COUNT];
+    int count = bench_view_arms(app, arms), inside = app->cols - 4;
+    bool is_wide = inside >= WIDE;
+    int names = name_width(app), col = 2 + names + GAP;
+    int number = is_wide ? RATE_WIDTH : TIME_WIDTH;
+    int width = inside - names - GAP - number - 1;
+    double scale = rate_scale(app);
+
+    for (int i = 0; i < count; i++) {
+        const struct arm_times *times = times_of(app, arms[i]);
+        bool is_slow = is_off(app, arms[i]);
+        CLEANUP(freep) char *text = rate_text(times, is_wide);
+        int cells = (int)(rate_of(times) / scale * width + 0.5);
+        cells = cells == 0 && is_known(times) ? 1 : cells;
+
+        canvas_put(canvas, row + i, 2, names, STYLE_NORMAL, arm_name(app, arms[i]));
+        canvas_fill(canvas, row + i, col, cells, is_slow ? STYLE_BAR_OFF : STYLE_BAR_OK,
+                    is_slow ? "▒" : "█");
+        canvas_put_right(canvas, row + i, 2 + inside - number, number, STYLE_NORMAL,
+                         text);
+    }
+    if (has_axis)
+        draw_rate_axis(canvas, row + count, col, width, scale);
+}
+
+/* --- the time of one write --- */
+
+/* Where the strips of time stand, and how long one of their cells is. */
+struct strip {
+    int col, width;
+    double cell_us;
+};
+
+static struct strip strip_of(const struct app *app)
+{
+    static const double steps[] = { 1, 2, 5, 10 };
+    int inside = app->cols - 4, names = name_width(app);
+    bool is_wide = inside >= WIDE;
+    struct strip strip = { .col = 2 + names + GAP, .cell_us = 1 };
+    double most = 0, power = 0.1;
+    size_t step = 0;
+
+    strip.width =
+        inside - names - GAP - TIME_WIDTH - 1 - (is_wide ? TAIL_WIDTH + GAP : 0);
+    strip.width = strip.width < STRIP_MOST ? strip.width : STRIP_MOST;
+    for (enum bench_arm arm = 0; arm < ARM_COUNT; arm++) {
+        double high = times_of(app, arm)->high_us;
+        most = high > most ? high : most;
+    }
+    most = most > 0 ? most : USUAL_US;
+    while (steps[step] * power * strip.width < most) {
+        step++;
+        if (steps[step] >= 10) {
+            power *= 10;
+            step = 0;
+        }
+    }
+    strip.cell_us = steps[step] * power;
+    return strip;
+}
+
+static int cell_of(const struct strip *strip, double us)
+{
+    double cell = us / strip->cell_us;
+
+    return cell < 0 ? 0 : cell >= strip->width ? strip->width - 1 : (int)cell;
+}
+
+/* Puts COUNT times that lie in [FROM, TO) into the cells, each its share. */
+static void spread(const struct strip *strip, double from, double to, double count,
+                   double weights[STRIP_MOST])
+{
+    int first = cell_of(strip, from), last = cell_of(strip, to);
+
+    for (int i = first; i <= last; i++) {
+        double begin = i * strip->cell_us, end = begin + strip->cell_us;
+        double part = (end < to ? end : to) - (begin > from ? begin : from);
+        if (to > from && part > 0)
+            weights[i] += count * part / (to - from);
+    }
+    if (to <= from)
+        weights[first] += count;
+}
+
+/* Bins are wider than the times of a disk are apart: what a bin shares with 5 to 95 per
+ * cent lies there, or it would look like times that there are none of. */
+static void weigh(const struct strip *strip, const struct arm_times *times,
+                  double weights[STRIP_MOST])
+{
+    for (size_t i = 0; i + 1 < HISTOGRAM_BINS; i++) {
+        double first = histogram_from_us(i), last = histogram_from_us(i + 1);
+        double count = times->histogram.bins[i];
+
+        if (count > 0 && last > times->low_us && first <= times->high_us) {
+            first = first > times->low_us ? first : times->low_us;
+            last = last < times->high_us ? last : times->high_us;
+        }
+        if (count > 0)
+            spread(strip, first, last, count, weights);
+    }
+}
+
+/* Columns as high as so many times fell there, the lowest row full where any did. */
+static int column_height(double own, double most, int height)
+{
+    int cells = most > 0 ? (int)(own / most * height + 0.5) : 0;
+
+    return cells < 1 ? 1 : cells;
+}
+
+static void draw_strip(struct canvas *canvas, int row, int height,
+                       const struct strip *strip, const struct arm_times *times,
+                       bool is_slow)
+{
+    int low = cell_of(strip, times->low_us), high = cell_of(strip, times->high_us);
+    int median = cell_of(strip, times->median_us);
+    double weights[STRIP_MOST] = { 0 }, most = 0;
+
+    weigh(strip, times, weights);
+    for (int i = 0; i < strip->width; i++)
+        most = weights[i] > most ? weights[i] : most;
+    for (int i = 0; i < strip->width; i++) {
+        bool is_in = i >= low && i <= high;
+        int cells = is_in ? column_height(weights[i], most, height) : 1;
+        const char *glyph = i == median ? "█" : is_in ? "▒" : "·";
+        int style = is_slow ? STYLE_BAR_OFF : i == median ? STYLE_BAR_OK : STYLE_OK;
+        if (!is_in && weights[i] < 0.5)
+            continue;
+        for (int k = 0; k < cells; k++)
+            canvas_fill(canvas, row + height - 1 - k, strip->col + i, 1,
+                        is_in ? style : STYLE_NOTE, glyph);
+    }
+}
+
+static void draw_time_axis(struct canvas *canvas, int row, const struct strip *strip)
+{
+    bool is_ms = strip->cell_us * TICK_CELLS >= 1000;
+    double unit = is_ms ? 1000 : 1;
+    int cell = 0;
+
+    for (; cell + 4 <= strip->width; cell += TICK_CELLS)
+        put_number(canvas, row, strip->col + cell, cell * strip->cell_us / unit);
+    canvas_put(canvas, row, strip->col + cell - TICK_CELLS + 5, -1, STYLE_NOTE,
+               is_ms ? "ms" : "us");
+}
+
+void bench_draw_times(const struct app *app, struct canvas *canvas, int row, int height)
+{
+    enum bench_arm arms[ARM_COUNT];
+    int count = bench_view_arms(app, arms), inside = app->cols - 4;
+    struct strip strip = strip_of(app);
+    int time_col = strip.col + strip.width + 1;
+
+    for (int i = 0; i < count; i++, row += height) {
+        const struct arm_times *times = times_of(app, arms[i]);
+        CLEANUP(freep) char *median = measure_time_text(times->median_us);
+        CLEANUP(freep) char *high = measure_time_text(times->high_us);
+        CLEANUP(freep) char *tail = xasprintf(_("95 %%  %s"), high);
+        int last = row + height - 1;
+
+        canvas_put(canvas, last, 2, name_width(app), STYLE_NORMAL,
+                   arm_name(app, arms[i]));
+        if (!is_known(times))
+            continue;
+        draw_strip(canvas, row, height, &strip, times, is_off(app, arms[i]));
+        canvas_put_right(canvas, last, time_col, TIME_WIDTH, STYLE_NORMAL, median);
+        if (inside >= WIDE)
+            canvas_put_right(canvas, last, 2 + inside - TAIL_WIDTH, TAIL_WIDTH,
+                             STYLE_NOTE, tail);
+    }
+    draw_time_axis(canvas, row, &strip);
+}
+
+char *bench_times_title(const struct app *app)
+{
+    struct strip strip = strip_of(app);
+    bool is_ms = strip.cell_us >= 1000;
+    char number[DECIMAL_TEXT];
+
+    (void)decimal_format(strip.cell_us / (is_ms ? 1000 : 1), strip.cell_us < 1 ? 1 : 0,
+                         number);
+    return xasprintf(is_ms ? _("one mark per %s ms; ▒ 5 to 95 %%, █ median")
+                           : _("one mark per %s us; ▒ 5 to 95 %%, █ median"),
+                     number);
+}

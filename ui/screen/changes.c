@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* changes.c - the pending edits in order, those undone, and what each one does */
+#include "ui/screen/screen.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/foot.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/compare.h"
+#include "ui/screen/step_detail.h"
+
+#define DETAIL_LEAST   3 /* rows of the detail with its divider, on the smallest screen */
+#define DETAIL_USUAL   6
+#define UNDONE_MOST    3
+#define NUMBER_COLUMNS 4 /* of a row, before its words */
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+/* Where the parts stand; a part of 0 rows is not there.  Dividers stand above. */
+struct view {
+    size_t pending, undone;
+    int list_row, list_rows;
+    int undone_row, undone_rows;
+    int detail_row, detail_rows;
+    int bottom, foot_rows;
+};
+
+static int room(const struct app *app)
+{
+    return app->cols - 4;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static struct view view_of(const struct app *app)
+{
+    struct view view = { .pending = app_pending(app), .list_row = 2 };
+    int inner, detail;
+
+    view.undone = app->queue ? queue_undone_count(app->queue) : 0;
+    view.foot_rows = app->rows >= 12 && app->cols < 90 ? 2 : 1;
+    view.bottom = app->rows - 1 - view.foot_rows;
+    inner = view.bottom - 2;
+    detail = inner >= 14 ? DETAIL_USUAL : DETAIL_LEAST;
+    /* At least one row for the list, which also says that it is empty. */
+    if (view.undone && inner - detail >= 3)
+        view.undone_rows =
+            least((int)view.undone, least(UNDONE_MOST, inner - detail - 2));
+    int taken = detail + (view.undone_rows ? view.undone_rows + 1 : 0);
+    int wanted = view.pending ? (int)view.pending : 1;
+    view.list_rows = least(wanted, inner - taken);
+    view.undone_row = view.list_row + view.list_rows + 1;
+    view.detail_row = view.list_row + view.list_rows + 1 +
+                      (view.undone_rows ? view.undone_rows + 1 : 0);
+    view.detail_rows = view.bottom - view.detail_row;
+    return view;
+}
+
+/* Pending edits first, then the undone ones that can be seen. */
+static size_t row_count(const struct view *view)
+{
+    return view->pending + (view->undone_rows ? view->undone : 0);
+}
+
+static size_t selected(const struct app *app, const struct view *view)
+{
+    size_t count = row_count(view);
+
+    return count && app->step >= count ? count - 1 : app->step;
+}
+
+/* The first row that is shown of ROWS, so that AT is among them. */
+static size_t first_row(size_t at, int rows)
+{
+    return rows > 0 && at >= (size_t)rows ? at - (size_t)rows + 1 : 0;
+}
+
+/* --- drawing --- */
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    size_t count = app_pending(app);
+    CLEANUP(freep) char *left = xasprintf(_("%s  Changes to be made"), app->info.path);
+    CLEANUP(freep)
+    char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
+    int width = text_width(right);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
+    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+}
+
+static void mark_row(const struct app *app, struct canvas *canvas, int row)
+{
+    canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+    if (!app->is_slow_line)
+        canvas_select(canvas, row, 1, app->cols - 2);
+    canvas_set_cursor(canvas, row, 2);
+}
+
+static void draw_pending(const struct app *app, struct canvas *canvas,
+                         const struct view *view)
+{
+    size_t at = selected(app, view);
+
+    if (!view->pending) {
+        canvas_put(canvas, view->list_row, 4, room(app) - 2, STYLE_NOTE,
+                   _("Nothing is pending: the table is as it is on the disk."));
+        return;
+    }
+    size_t first =
+        first_row(at < view->pending ? at : view->pending - 1, view->list_rows);
+    for (int i = 0; i < view->list_rows && first + (size_t)i < view->pending; i++) {
+        size_t index = first + (size_t)i;
+        CLEANUP(freep) char *words = queue_words(app->queue, index);
+        canvas_printf(canvas, view->list_row + i, 4, room(app) - 2, STYLE_NORMAL,
+                      "%2zu  %s", index + 1, words);
+        if (index == at)
+            mark_row(app, canvas, view->list_row + i);
+    }
+}
+
+static void draw_undone(const struct app *app, struct canvas *canvas,
+                        const struct view *view)
+{
+    size_t at = selected(app, view);
+    size_t inside = at >= view->pending ? at - view->pending : 0;
+    size_t first = first_row(inside, view->undone_rows);
+
+    if (!view->undone_rows)
+        return;
+    canvas_divider(canvas, view->undone_row - 1, _("Undone"), _("U brings back"));
+    for (int i = 0; i < view->undone_rows; i++) {
+        size_t index = first + (size_t)i;
+        CLEANUP(freep) char *words = queue_undone_words(app->queue, index);
+        canvas_printf(canvas, view->undone_row + i, 4, room(app) - 2, STYLE_NOTE,
+                      "    %s", words);
+        if (view->pending + index == at)
+            mark_row(app, canvas, view->undone_row + i);
+    }
+}
+
+static void detail_of(const struct app *app, const struct view *view, struct pager *ret)
+{
+    size_t at = selected(app, view);
+
+    if (at < view->pending) {
+        step_detail(app, at, room(app), room(app) - 2 - NUMBER_COLUMNS, ret);
+    } else if (view->undone_rows) {
+        CLEANUP(freep) char *words = queue_undone_words(app->queue, at - view->pending);
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, room(app), words);
+        pager_add_wrapped(ret, STYLE_NOTE, 0, room(app),
+                          _("It was undone: it will not be written."));
+    }
+}
+
+static void draw_detail(const struct app *app, struct canvas *canvas,
+                        const struct view *view)
+{
+    size_t at = selected(app, view);
+    struct pager detail = { 0 };
+    CLEANUP(freep)
+    char *title = at < view->pending ? xasprintf(_("Step %zu in detail"), at + 1) : NULL;
+
+    detail_of(app, view, &detail);
+    canvas_divider(canvas, view->detail_row - 1, title,
+                   pager_more(detail.count, view->detail_rows, app->scroll));
+    pager_draw(&detail, canvas, view->detail_row, 2, room(app), view->detail_rows,
+               app->scroll);
+    pager_finish(&detail);
+}
+
+/* Which of the edits this is, where they are not all in sight. */
+static char *list_note(const struct app *app, const struct view *view)
+{
+    size_t at = selected(app, view);
+
+    if (view->pending <= (size_t)view->list_rows)
+        return xstrdup(view->pending > 1 ? _("top first") : "");
+    at = at < view->pending ? at : view->pending - 1;
+    return xasprintf(_("%1$zu of %2$zu"), at + 1, view->pending);
+}
+
+static void draw_list(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    CLEANUP(freep) char *note = list_note(app, view);
+
+    canvas_box(canvas, 1, view->bottom, _("In this order"), *note ? note : NULL);
+    canvas_set_cursor(canvas, view->list_row, 2);
+    draw_pending(app, canvas, view);
+    draw_undone(app, canvas, view);
+    draw_detail(app, canvas, view);
+}
+
+static struct compare compare_in(const struct app *app, const struct view *view)
+{
+    return compare_of(queue_base(app->queue), app->layout, view->bottom - 2, room(app));
+}
+
+static void draw_compare(const struct app *app, struct canvas *canvas,
+                         const struct view *view)
+{
+    struct compare compare = compare_in(app, view);
+    CLEANUP(freep) char *title = compare_title(&compare);
+
+    canvas_box(canvas, 1, view->bottom, title, NULL);
+    compare_draw(&compare, canvas, 2, app->scroll);
+    canvas_set_cursor(canvas, 2, 2);
+    compare_finish(&compare);
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_UNDO, N_("undo") },   { COMMAND_DROP, N_("drop") },
+    { COMMAND_WRITE, N_("write") }, { COMMAND_COMPARE, NULL },
+    { COMMAND_REDO, N_("redo") },   { COMMAND_SAVE_SCRIPT, NULL },
+    { COMMAND_HELP, N_("help") },   { COMMAND_BACK, N_("back") },
+};
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct view view = view_of(app);
+    int foot = app->rows - view.foot_rows;
+
+    draw_header(app, canvas);
+    if (app->layout && app->is_comparing)
+        draw_compare(app, canvas, &view);
+    else if (app->layout)
+        draw_list(app, canvas, &view);
+    if (!foot_message(app, canvas, foot, app->rows - 1))
+        foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
+}
+
+/* --- commands --- */
+
+static void drop(struct app *app, const struct view *view)
+{
+    size_t at = selected(app, view);
+    struct err err = { 0 };
+
+    if (at >= view->pending) {
+        app_say(app, false, "%s", _("Nothing that is pending is selected."));
+        return;
+    }
+    CLEANUP(freep) char *words = queue_words(app->queue, at);
+    if (!queue_drop(app->queue, at, &err)) {
+        app_say(app, true, _("It cannot be dropped alone. %s"), err.text);
+        return;
+    }
+    app_show_preview(app);
+    app_say(app, false, _("Dropped: %s"), words);
+}
+
+/* The cursor goes through the list; pages turn the detail, which may be longer. */
+static void move(struct app *app, enum command command, const struct view *view)
+{
+    size_t at = selected(app, view), count = row_count(view), was = at;
+    struct pager detail = { 0 };
+
+    if (command == COMMAND_PAGE_UP || command == COMMAND_PAGE_DOWN) {
+        detail_of(app, view, &detail);
+        (void)command_scroll(command, detail.count, view->detail_rows, &app->scroll);
+        pager_finish(&detail);
+        return;
+    }
+    if (command == COMMAND_UP && at > 0)
+        at--;
+    else if (command == COMMAND_DOWN && at + 1 < count)
+        at++;
+    else if (command == COMMAND_FIRST)
+        at = 0;
+    else if (command == COMMAND_LAST && count)
+        at = count - 1;
+    app->step = at;
+    app->scroll = at == was ? app->scroll : 0;
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    struct view view = view_of(app);
+
+    if (!app->layout)
+        return nothing;
+    if (command == COMMAND_COMPARE) {
+        app->is_comparing = !app->is_comparing;
+        app->scroll = 0;
+    } else if (app->is_comparing) {
+        struct compare compare = compare_in(app, &view);
+        (void)command_scroll(command, compare.lines.count, compare.list_rows,
+                             &app->scroll);
+        compare_finish(&compare);
+    } else if (command == COMMAND_DROP) {
+        drop(app, &view);
+    } else {
+        move(app, command, &view);
+    }
+    return nothing;
+}
+
+const struct screen screen_changes = { .draw = draw, .handle = handle };

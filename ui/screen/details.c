@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* details.c - everything known of the disk; what it hides is given by hand here */
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/foot.h"
+#include "ui/app/given.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/screen.h"
+
+#define NOTE_ROWS 3
+
+static int foot_rows(const struct app *app)
+{
+    return app->rows >= 12 && app->cols < 76 ? 2 : 1;
+}
+
+/* What is known is said by the details; two limits can be given by hand. */
+static bool has_note(const struct app *app)
+{
+    return app->rows >= 20;
+}
+
+static int list_rows(const struct app *app)
+{
+    return app->rows - 3 - foot_rows(app) - (has_note(app) ? NOTE_ROWS + 1 : 0);
+}
+
+static int widest(const struct details *details,
+                  const char *(*part)(const struct detail *), int most)
+{
+    int width = 0;
+
+    for (size_t i = 0; i < details->count; i++) {
+        int own = text_width(part(&details->rows[i]));
+        width = own > width ? own : width;
+    }
+    return width < most ? width : most;
+}
+
+static const char *name_of(const struct detail *detail)
+{
+    return detail->name;
+}
+
+static const char *source_of(const struct detail *detail)
+{
+    return detail->source ? detail->source : "";
+}
+
+/* The values, wrapped, as one pager; first[i] is the first line of row i. */
+struct view {
+    struct pager values;
+    int *first; /* count + 1 of them */
+    int name_width, source_width, value_width;
+};
+
+static struct view view_of(const struct app *app)
+{
+    const struct details *details = &app->details;
+    struct view view = { .first = xcalloc(details->count + 1, sizeof(int)) };
+    int inside = app->cols - 4;
+
+    view.name_width = widest(details, name_of, inside / 3);
+    view.source_width = app->cols >= 60 ? widest(details, source_of, 12) : 0;
+    view.value_width = inside - 2 - view.name_width - 2 -
+                       (view.source_width ? view.source_width + 2 : 0);
+    for (size_t i = 0; i < details->count; i++) {
+        view.first[i] = view.values.count;
+        pager_add_wrapped(&view.values, STYLE_NORMAL, 0, view.value_width,
+                          details->rows[i].value);
+    }
+    view.first[details->count] = view.values.count;
+    return view;
+}
+
+static void finish(struct view *view)
+{
+    pager_finish(&view->values);
+    free(view->first);
+}
+
+static int selected_row(const struct app *app)
+{
+    int last = (int)app->details.count - 1;
+
+    return app->detail < 0 || last < 0 ? 0 : app->detail > last ? last : app->detail;
+}
+
+/* The first line shown, so that the selected row is wholly in sight. */
+static int first_line(const struct app *app, const struct view *view)
+{
+    int end = app->details.count ? view->first[selected_row(app) + 1] : 0;
+
+    return end > list_rows(app) ? end - list_rows(app) : 0;
+}
+
+static void draw_rows(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    int scroll = first_line(app, view), height = list_rows(app);
+    int value_col = 4 + view->name_width + 2;
+
+    pager_draw(&view->values, canvas, 2, value_col, view->value_width, height, scroll);
+    for (int i = 0; i < (int)app->details.count; i++) {
+        const struct detail *detail = &app->details.rows[i];
+        int row = 2 + view->first[i] - scroll;
+        if (view->first[i] < scroll || view->first[i] >= scroll + height)
+            continue;
+        canvas_put(canvas, row, 4, view->name_width, STYLE_HEAD, detail->name);
+        canvas_put(canvas, row, value_col + view->value_width + 2, view->source_width,
+                   STYLE_NOTE, source_of(detail));
+        if (i != selected_row(app))
+            continue;
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+        canvas_select(canvas, row, 1, app->cols - 2);
+        canvas_set_cursor(canvas, row, 2);
+    }
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    const char *kind = app->layout ? limits_kind(layout_limits(app->layout)) : "";
+    CLEANUP(freep)
+    char *left = xasprintf(_("%1$s  Details  %2$s"), app->info.path, app->info.model);
+    int width = text_width(kind);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
+    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, kind);
+}
+
+static void draw_note(const struct app *app, struct canvas *canvas, int row)
+{
+    struct pager note = { 0 };
+    char keys[KEY_LIST];
+    CLEANUP(freep)
+    char *offer = xasprintf(_("%s: find them by the clock"),
+                            keymap_keys(SCREEN_DETAILS, COMMAND_PROBE, 1, keys));
+
+    canvas_divider(canvas, row, _("By hand"), offer);
+    pager_add_wrapped(&note, STYLE_NOTE, 0, app->cols - 4,
+                      _("A drive can hide its physical sector, and shift it: with the "
+                        "XP jumper of a WD drive set, the alignment offset is 3584. What "
+                        "is given here counts for this session, on every screen."));
+    pager_draw(&note, canvas, row + 1, 2, app->cols - 4, NOTE_ROWS, 0);
+    pager_finish(&note);
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_SET_PHYSICAL, NULL }, { COMMAND_SET_OFFSET, NULL },
+    { COMMAND_SET_GRAIN, NULL },    { COMMAND_PROBE, NULL },
+    { COMMAND_RESCAN, NULL },       { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("back") },
+};
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    int foot = app->rows - foot_rows(app), bottom = foot - 1;
+    struct view view = view_of(app);
+
+    draw_header(app, canvas);
+    canvas_box(canvas, 1, bottom, _("Disk"), NULL);
+    draw_rows(app, canvas, &view);
+    if (has_note(app))
+        draw_note(app, canvas, bottom - NOTE_ROWS - 1);
+    if (!foot_message(app, canvas, foot, app->rows - 1))
+        foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
+    finish(&view);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    int last = (int)app->details.count - 1, at = selected_row(app);
+    int page = list_rows(app);
+
+    switch ((int)command) {
+    case COMMAND_UP:
+        app->detail = at > 0 ? at - 1 : 0;
+        break;
+    case COMMAND_DOWN:
+        app->detail = at < last ? at + 1 : at;
+        break;
+    case COMMAND_PAGE_UP:
+        app->detail = at > page ? at - page : 0;
+        break;
+    case COMMAND_PAGE_DOWN:
+        app->detail = at + page < last ? at + page : last;
+        break;
+    case COMMAND_FIRST:
+        app->detail = 0;
+        break;
+    case COMMAND_LAST:
+        app->detail = last;
+        break;
+    case COMMAND_SET_PHYSICAL:
+    case COMMAND_SET_OFFSET:
+    case COMMAND_SET_GRAIN:
+        if (app->layout)
+            given_ask(app, command);
+        break;
+    case COMMAND_RESCAN:
+        return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
+    default:
+        break;
+    }
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+const struct screen screen_details = { .draw = draw,
+                                       .handle = handle,
+                                       .answer = given_answer };

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* disks.c - the picker: the disks of the machine, and a map of the selected one */
+#include <string.h>
+
+#include "model/align/explain.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/note_weight.h"
+#include "ui/app/foot.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/disk_row.h"
+#include "ui/screen/screen.h"
+
+#define MAP_ROWS  4 /* a divider and the three rows of the bar */
+#define TEXT_ROWS 4 /* a blank row and three of text */
+#define CELL_SIZE 160
+
+/* How the screen is divided: rows of the list, of the map, of the text, of the foot. */
+struct areas {
+    int list_row, list_rows;
+    int map_row;  /* the divider; 0 = no room */
+    int text_row; /* 0 = no room */
+    int bottom;
+    int foot_row, foot_rows;
+};
+
+static struct areas areas_of(const struct app *app)
+{
+    bool is_tall = app->rows >= 22;
+    struct areas areas = { .list_row = 3, .foot_rows = app->rows >= 12 ? 2 : 1 };
+
+    areas.foot_row = app->rows - areas.foot_rows - (is_tall ? 2 : 0);
+    areas.bottom = areas.foot_row - 1;
+    int below = is_tall ? MAP_ROWS + TEXT_ROWS : app->rows >= 12 ? MAP_ROWS : 0;
+    areas.list_rows = areas.bottom - areas.list_row - below;
+    if (below)
+        areas.map_row = areas.list_row + areas.list_rows;
+    if (is_tall)
+        areas.text_row = areas.map_row + MAP_ROWS + 1;
+    return areas;
+}
+
+static const struct disk_info *selected_disk(const struct app *app)
+{
+    return app->disk_selected < app->disk_count ? &app->disks[app->disk_selected] : NULL;
+}
+
+static void draw_list(const struct app *app, struct canvas *canvas,
+                      const struct areas *areas)
+{
+    int selected = (int)app->disk_selected;
+    int first = selected >= areas->list_rows ? selected - areas->list_rows + 1 : 0;
+
+    disk_row_draw_heads(canvas, areas->list_row - 1);
+    for (int i = 0; i < areas->list_rows && first + i < (int)app->disk_count; i++) {
+        int row = areas->list_row + i;
+        disk_row_draw(canvas, row, &app->disks[first + i]);
+        if (first + i != selected)
+            continue;
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+        canvas_select(canvas, row, 1, app->cols - 2);
+        canvas_set_cursor(canvas, row, 2);
+    }
+    if (!app->disk_count)
+        canvas_put(canvas, areas->list_row, DISK_ROW_COLUMN, app->cols - 6, STYLE_NORMAL,
+                   _("No disk to show: o opens an image file, R looks again."));
+}
+
+static char *say_assumed(const char *doubt)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(SCREEN_TABLE, COMMAND_PROBE, 1, keys); /* hands KEYS back */
+    return xasprintf(_("? %1$s %2$s on the next screen measures it."), doubt, keys);
+}
+
+/* What is to be said of the disk, the most urgent first; free(). */
+static char *say_disk(const struct disk_info *disk)
+{
+    const struct note *note = NULL;
+
+    if (disk->note[0])
+        return xstrdup(disk->note);
+    if (disk->layout)
+        note = note_worst(disk->layout, NOTE_WEIGHT_FINDING);
+    if (disk->layout && !note)
+        note = layout_read_only(disk->layout);
+    if (note)
+        return xstrdup(note->text);
+    if (!disk->layout)
+        return NULL;
+    const struct limits *limits = layout_limits(disk->layout);
+    CLEANUP(freep) char *doubt = explain_doubt(limits);
+    return doubt && limits->physical_source == SOURCE_ASSUMED ? say_assumed(doubt)
+                                                              : TAKE(doubt);
+}
+
+/* What a disk cannot show as a map it says in its place. */
+static void draw_text(const struct app *app, struct canvas *canvas, int row, int rows)
+{
+    const struct disk_info *disk = selected_disk(app);
+    CLEANUP(freep) char *text = say_disk(disk);
+    struct pager pager = { 0 };
+
+    if (!text)
+        return;
+    /* "? " hangs out, so that the sign is seen. */
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols - 6, text);
+    for (int i = 1; i < pager.count; i++)
+        pager.lines[i].indent = *text == '?' ? 2 : 0;
+    pager_draw(&pager, canvas, row, 2, app->cols - 4, rows, 0);
+    pager_finish(&pager);
+}
+
+static void draw_map(const struct app *app, struct canvas *canvas,
+                     const struct areas *areas)
+{
+    const struct disk_info *disk = selected_disk(app);
+    int row = areas->map_row;
+
+    if (!disk) {
+        canvas_divider(canvas, row, NULL, NULL);
+        return;
+    }
+    CLEANUP(freep)
+    char *model = xasprintf("%s%s%s", disk->model,
+                            disk->model[0] && disk->serial[0] ? "  " : "", disk->serial);
+    canvas_divider(canvas, row, disk->path, model[0] ? model : NULL);
+    if (disk->layout)
+        bar_draw(canvas, row + 1, 2, app->cols - 4, disk->layout, 0);
+    if (areas->text_row)
+        draw_text(app, canvas, areas->text_row, TEXT_ROWS - 1);
+    else if (!disk->layout)
+        draw_text(app, canvas, row + 1, MAP_ROWS - 1);
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep)
+    char *left = xasprintf(_("alidade %s ─ choose a disk"), ALIDADE_VERSION);
+    CLEANUP(freep)
+    char *right =
+        xasprintf(ngettext("%lu disk", "%lu disks", (unsigned long)app->disk_count),
+                  (unsigned long)app->disk_count);
+    int width = text_width(right);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - width - 4, STYLE_HEADER, left);
+    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_RUN, N_("open") },      { COMMAND_OPEN_READ_ONLY, NULL },
+    { COMMAND_OPEN_IMAGE, NULL },     { COMMAND_FIND, NULL },
+    { COMMAND_RESCAN, N_("rescan") }, { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("quit") },
+};
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct areas areas = areas_of(app);
+    int foot_last = areas.foot_row + areas.foot_rows - 1;
+
+    draw_header(app, canvas);
+    canvas_box(canvas, 1, areas.bottom, _("Disks"),
+               app->cols >= 60 ? _("! = misaligned or damaged") : NULL);
+    draw_list(app, canvas, &areas);
+    if (areas.map_row)
+        draw_map(app, canvas, &areas);
+    if (foot_last + 1 < app->rows)
+        canvas_put(canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
+                   _("Nothing on any disk changes until you press W and type yes."));
+    if (!foot_message(app, canvas, areas.foot_row, foot_last))
+        foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));
+}
+
+static void move_to(struct app *app, long to)
+{
+    long last = app->disk_count ? (long)app->disk_count - 1 : 0;
+
+    app->disk_selected = (size_t)(to < 0 ? 0 : to > last ? last : to);
+    app->is_disk_chosen = true;
+}
+
+static bool does_match(const struct disk_info *disk, const char *text)
+{
+    return strcasestr(disk->path, text) || strcasestr(disk->model, text) ||
+           strcasestr(disk->serial, text);
+}
+
+/* From the row after the selected one, around the end. */
+static void find_next(struct app *app)
+{
+    for (size_t i = 1; app->find[0] && i <= app->disk_count; i++) {
+        size_t at = (app->disk_selected + i) % app->disk_count;
+        if (does_match(&app->disks[at], app->find)) {
+            move_to(app, (long)at);
+            return;
+        }
+    }
+    app_say(app, false, _("No disk has \"%s\" in its path, model or serial number."),
+            app->find);
+}
+
+static struct effect open_selected(struct app *app, bool is_read_only)
+{
+    const struct disk_info *disk = selected_disk(app);
+
+    if (!disk)
+        return (struct effect){ .kind = EFFECT_NONE };
+    app->is_read_only = is_read_only;
+    app->is_opening = true;
+    return (struct effect){ .kind = EFFECT_OPEN,
+                            .path = disk->path,
+                            .is_read_only = is_read_only,
+                            .given = app_given_for(app, disk->path) };
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    long at = (long)app->disk_selected, page = areas_of(app).list_rows;
+
+    switch ((int)command) {
+    case COMMAND_UP:
+        move_to(app, at - 1);
+        break;
+    case COMMAND_DOWN:
+        move_to(app, at + 1);
+        break;
+    case COMMAND_PAGE_UP:
+        move_to(app, at - page);
+        break;
+    case COMMAND_PAGE_DOWN:
+        move_to(app, at + page);
+        break;
+    case COMMAND_FIRST:
+        move_to(app, 0);
+        break;
+    case COMMAND_LAST:
+        move_to(app, (long)app->disk_count);
+        break;
+    case COMMAND_RUN:
+        return open_selected(app, false);
+    case COMMAND_OPEN_READ_ONLY:
+        return open_selected(app, true);
+    case COMMAND_OPEN_IMAGE:
+        app_ask(app, ASK_PATH, _("Image file:"), "");
+        break;
+    case COMMAND_FIND:
+        app_ask(app, ASK_FIND, _("Find:"), app->find);
+        break;
+    case COMMAND_FIND_NEXT:
+        find_next(app);
+        break;
+    case COMMAND_RESCAN:
+        return (struct effect){ .kind = EFFECT_DISKS };
+    default:
+        break;
+    }
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+static struct effect answer(struct app *app, enum ask asked, const char *text)
+{
+    if (asked == ASK_FIND) {
+        copy_text(app->find, sizeof(app->find), text);
+        find_next(app);
+    }
+    if (asked != ASK_PATH || !text[0])
+        return (struct effect){ .kind = EFFECT_NONE };
+    app->is_read_only = false;
+    app->is_opening = true;
+    /* The field keeps the path until the next event; TEXT does not. */
+    return (struct effect){ .kind = EFFECT_OPEN,
+                            .path = app->field.text,
+                            .given = app_given_for(app, text) };
+}
+
+const struct screen screen_disks = { .draw = draw, .handle = handle, .answer = answer };

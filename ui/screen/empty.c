@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* empty.c - whether a partition without a signature is empty: read it, or say so
+ */
+#include "ui/screen/screen.h"
+
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "ui/app/ask_empty.h"
+#include "ui/app/foot.h"
+#include "ui/draw/pager.h"
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+static struct effect handle(struct app *app, enum command command)
+{
+    const struct extent *extent = ask_empty_extent(app);
+
+    if (!extent)
+        return nothing;
+    if (command == COMMAND_EMPTY)
+        ask_empty_call(app);
+    if (command != COMMAND_RUN || !ask_empty_can_read(extent) ||
+        app->empty.live.is_at_work)
+        return nothing;
+    app->empty.live = (struct empty_live){ .is_at_work = true };
+    return (struct effect){ .kind = EFFECT_EMPTY_READ };
+}
+
+/* --- drawing --- */
+
+/* What is known about it. */
+static char *known_words(const struct extent *extent)
+{
+    static const char *const zeros[ZEROS_COUNT] = {
+        [ZEROS_NOT_READ] =
+            N_("It has no signature, which does not mean that it is empty: "
+               "an encrypted volume or a raw database has none either."),
+        [ZEROS_SAMPLED] = N_("It has no signature, and it looks empty: both ends and 64 "
+                             "places between read as zeros. The rest was not read."),
+        [ZEROS_NONE] =
+            N_("It has no signature, but it is not all zeros: it holds data of "
+               "unknown kind, as an encrypted volume or a raw database does."),
+        [ZEROS_ALL] = N_("It is empty: all of it was read as zeros."),
+        [ZEROS_CALLED] = N_("You called it empty."),
+        [ZEROS_NEW] = N_("It is new and has no content of its own."),
+    };
+    const struct content *content = &extent->content;
+
+    if (content->state == CONTENT_AMBIVALENT)
+        return xasprintf(_("It has the signatures of %1$s and %2$s, and it is not known "
+                           "which one is valid."),
+                         content->type, content->other);
+    if (content->state == CONTENT_FOUND)
+        return xstrdup(_("It is swap with a header that cannot be made anew: perhaps a "
+                         "suspended system lies in it."));
+    return xstrdup(_(zeros[content->zeros]));
+}
+
+static void add_progress(const struct app *app, struct pager *pager, int width)
+{
+    const struct empty_live *live = &app->empty.live;
+    char done[SIZE_TEXT], total[SIZE_TEXT];
+    CLEANUP(freep) char *text = NULL;
+
+    if (live->is_failed) {
+        text = xasprintf(_("It cannot be read at byte %llu of the disk: whether it is "
+                           "empty stays unknown."),
+                         (ull)live->failed_at);
+        pager_add_wrapped(pager, STYLE_ERROR, 0, width, text);
+    } else if (live->is_at_work) {
+        uint64_t percent =
+            live->total_bytes ? num_scale(live->done_bytes, 100, live->total_bytes) : 0;
+        (void)size_format(live->done_bytes, SIZE_IEC, 0, done);   /* fills DONE */
+        (void)size_format(live->total_bytes, SIZE_IEC, 0, total); /* fills TOTAL */
+        text = xasprintf(_("Reading: %1$u %%, %2$s of %3$s"), (unsigned)percent, done,
+                         total);
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, width, text);
+    }
+}
+
+static void add_choices(const struct app *app, const struct extent *extent,
+                        struct pager *pager, int width)
+{
+    char size[SIZE_TEXT];
+
+    (void)size_format(extent->length * layout_limits(app->layout)->logical, SIZE_IEC, 0,
+                      size); /* fills SIZE */
+    if (ask_empty_can_read(extent) && !app->empty.live.is_at_work) {
+        CLEANUP(freep)
+        char *read = xasprintf(_("read all of it (%s): where all is zeros it is empty. "
+                                 "Nothing is written, and q stops it."),
+                               size);
+        pager_add_pair(pager, 8, width, _("Enter"), read);
+    }
+    pager_add_pair(
+        pager, 8, width, "E",
+        _("call it empty: nothing in it is needed. That is one of the changes: "
+          "it can be undone, and it is repeated before you type yes."));
+}
+
+static struct pager text_of(const struct app *app)
+{
+    const struct extent *extent = ask_empty_extent(app);
+    struct pager pager = { 0 };
+    int width = app->cols - 4;
+
+    if (!extent) {
+        pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
+                          _("That partition is not there any more."));
+        return pager;
+    }
+    CLEANUP(freep) char *known = known_words(extent);
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, width, known);
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
+                      _("Its start stays where it is, and it does not become smaller, "
+                        "until it is known to be empty."));
+    pager_add(&pager, STYLE_NORMAL, "");
+    if (app->empty.live.is_at_work || app->empty.live.is_failed) {
+        add_progress(app, &pager, width);
+        pager_add(&pager, STYLE_NORMAL, "");
+    }
+    add_choices(app, extent, &pager, width);
+    return pager;
+}
+
+static int text_rows(const struct app *app)
+{
+    return app->rows - 4;
+}
+
+static char *title_of(const struct app *app)
+{
+    const struct extent *extent = ask_empty_extent(app);
+
+    return extent ? xasprintf(_("%1$s  Is partition %2$u empty?"), app->info.path,
+                              extent->number)
+                  : xstrdup(app->info.path);
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    static const struct foot_item items[] = {
+        { COMMAND_RUN, N_("read") },
+        { COMMAND_EMPTY, N_("empty") },
+        { COMMAND_HELP, N_("help") },
+        { COMMAND_BACK, N_("back") },
+    };
+    const struct extent *extent = ask_empty_extent(app);
+    bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
+    size_t first = can_begin ? 0 : 1;
+    struct pager text = text_of(app);
+    int foot = app->rows - 1;
+    CLEANUP(freep) char *title = title_of(app);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
+    canvas_box(canvas, 1, foot - 1, _("Empty?"),
+               pager_more(text.count, text_rows(app), app->scroll));
+    pager_draw(&text, canvas, 2, 2, app->cols - 4, text_rows(app), app->scroll);
+    canvas_set_cursor(canvas, 2, 2);
+    if (!foot_message(app, canvas, foot, foot))
+        foot_draw(app, canvas, foot, foot, items + first, ARRAY_SIZE(items) - first);
+    pager_finish(&text);
+}
+
+static struct effect handle_all(struct app *app, enum command command)
+{
+    struct pager text = text_of(app);
+    bool is_scroll = command_scroll(command, text.count, text_rows(app), &app->scroll);
+
+    pager_finish(&text);
+    return is_scroll ? nothing : handle(app, command);
+}
+
+const struct screen screen_empty = { .draw = draw, .handle = handle_all };

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form.c - a form, what it leads to, and what stands in the way */
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/loss.h"
+#include "model/disk/partition_name.h"
+#include "model/edit/delta.h"
+#include "ui/app/edit_say.h"
+#include "ui/app/foot.h"
+#include "ui/app/trial.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/form_row.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/table_view.h"
+
+#define LABEL_COL    4
+#define LABEL_MOST   14
+#define BEFORE_LEAST 16 /* rows inside the box from which on both maps have room */
+#define AFTER_LEAST  11 /* ... and from which on the map has its labels */
+
+/* What the edits of a form lead to: AFTER, or why not. */
+struct attempt {
+    struct form_edits edits;
+    struct layout *after; /* NULL: not possible */
+    struct err err;
+};
+
+/* What is shown and where; all of it follows from the app. */
+struct view {
+    struct attempt attempt;
+    struct pager words[FORM_ITEMS]; /* below each item */
+    int first[FORM_ITEMS + 1];      /* line of each item */
+    int value_col, value_width;
+    int item_rows;
+    int before_row; /* dividers; 0: no room */
+    int after_row, after_rows;
+    struct pager more;
+    int more_row, more_rows;
+    int bottom;
+};
+
+static struct attempt try_edits(const struct app *app)
+{
+    struct attempt attempt = { .after = NULL };
+    struct form_edits *edits = &attempt.edits;
+
+    if (form_row(app->form.kind)->edits(app, &app->form, edits, &attempt.err))
+        attempt.after = trial_layout(app, edits->at, edits->count, &attempt.err);
+    return attempt;
+}
+
+static void add_words(const struct app *app, struct view *view)
+{
+    const struct form *form = &app->form;
+    int line = 0;
+
+    for (int i = 0; i < form->count; i++) {
+        view->first[i] = line;
+        form_row(form->kind)
+            ->tell_item(app, form, &form->items[i], view->value_width, &view->words[i]);
+        line += 1 + view->words[i].count;
+    }
+    view->first[form->count] = line;
+}
+
+/* Ticks have their words behind them, all others before. */
+static int label_width(const struct form *form)
+{
+    int widest = 0;
+
+    for (int i = 0; i < form->count; i++) {
+        int own = text_width(_(form->items[i].label));
+        if (form->items[i].kind != ITEM_TICK && own > widest)
+            widest = own;
+    }
+    return widest < LABEL_MOST ? widest : LABEL_MOST;
+}
+
+/* The items come first, then where they lead, then what else there is to know; what is
+ * left goes to the words on what changes, or to the items. */
+static void divide(const struct app *app, struct view *view)
+{
+    bool has_map = form_row(app->form.kind)->has_map;
+    int inner = view->bottom - 2, lines = view->first[app->form.count];
+
+    view->after_rows = inner >= AFTER_LEAST ? 3 : 2;
+    int left = inner - 1 - view->after_rows;
+    bool has_before = has_map && inner >= BEFORE_LEAST && left - 2 >= lines;
+    left -= has_before ? 2 : 0;
+    view->item_rows = left < lines ? left : lines;
+    left -= view->item_rows;
+    view->more_rows = view->more.count < left - 1 ? view->more.count : left - 1;
+    if (view->more_rows < 0)
+        view->more_rows = 0;
+    left -= view->more_rows ? view->more_rows + 1 : 0;
+    view->item_rows += has_map ? left : left > 0;
+    view->after_rows += has_map ? 0 : left - (left > 0);
+    int row = 2 + view->item_rows;
+    view->before_row = has_before ? row : 0;
+    view->after_row = has_before ? row + 2 : row;
+    view->more_row = view->more_rows ? view->after_row + 1 + view->after_rows : 0;
+}
+
+/* What the map is too coarse for. */
+static void add_changes(const struct app *app, struct view *view)
+{
+    struct lines lines = { 0 };
+
+    if (!form_row(app->form.kind)->has_map || !view->attempt.after)
+        return;
+    delta_lines(app->layout, view->attempt.after, &lines);
+    loss_lines(app->layout, view->attempt.after, false, &lines);
+    for (size_t i = 0; i < lines.count; i++)
+        pager_add_wrapped(&view->more, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
+    lines_finish(&lines);
+}
+
+static struct view view_of(const struct app *app)
+{
+    const struct form *form = &app->form;
+    struct view view = { .bottom = app->rows - 2 };
+    int width = label_width(form);
+
+    view.value_col = LABEL_COL + (width ? width + 2 : 0);
+    view.value_width = app->cols - 2 - view.value_col;
+    view.attempt = try_edits(app);
+    add_words(app, &view);
+    add_changes(app, &view);
+    if (form_row(form->kind)->tell)
+        form_row(form->kind)
+            ->tell(app, form, view.attempt.after, app->cols - 4, &view.more);
+    divide(app, &view);
+    return view;
+}
+
+static void finish(const struct app *app, struct view *view)
+{
+    for (int i = 0; i < app->form.count; i++)
+        pager_finish(&view->words[i]);
+    pager_finish(&view->more);
+    layout_unref(view->attempt.after);
+}
+
+/* "Partition 1  ntfs  97.7 GiB", "2.5 MiB of free space from sector 63". */
+static char *subject(const struct app *app)
+{
+    const struct extent *extent = form_extent(app, &app->form);
+    uint64_t logical = layout_limits(app->layout)->logical;
+    char size[SIZE_TEXT];
+
+    if (app->form.kind == FORM_DISK_ID || app->form.kind == FORM_REPAIR || !extent)
+        return xstrdup("");
+    (void)size_format(extent->length * logical, SIZE_IEC, 0, size);
+    if (extent->kind == EXTENT_FREE)
+        return xasprintf(_("%1$s free from sector %2$llu"), size, (ull)extent->start);
+    CLEANUP(str_finish) struct str name = { 0 };
+    partition_full_name(app->layout, extent, &name);
+    char word[CONTENT_NAME];
+    const char *content = extent_word(extent, word);
+    return xasprintf(_("Partition %1$s%2$s%3$s  %4$s"), str_text(&name),
+                     *content ? "  " : "", content, size);
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep)
+    char *left = xasprintf("%s  %s", app->info.path, _(form_row(app->form.kind)->title));
+    CLEANUP(freep) char *right = table_pending(app);
+    int width = text_width(right);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
+    if (app_pending(app) && text_width(left) + width + 4 <= app->cols)
+        canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+}
+
+/* All words of a choice, the chosen one in brackets; where they have no room, it alone
+ * between arrows. */
+static char *choice_text(const struct form_item *item, int width)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    for (int i = 0; item->words[i]; i++)
+        str_printf(&text, i == item->chosen ? "[%s] " : " %s  ", _(item->words[i]));
+    if (text_width(str_text(&text)) <= width)
+        return str_take(&text);
+    return xasprintf("← %s →", _(item->words[item->chosen]));
+}
+
+static void draw_value(const struct app *app, struct canvas *canvas, int row,
+                       const struct view *view, int index)
+{
+    const struct form_item *item = &app->form.items[index];
+    bool is_here = index == app->form.at;
+    int col = view->value_col, width = view->value_width;
+
+    if (item->kind == ITEM_TEXT && is_here) {
+        field_draw(&item->field, canvas, row, col, width);
+        return;
+    }
+    CLEANUP(freep)
+    char *text = item->kind == ITEM_TEXT ? xstrdup(item->field.text)
+                 : item->kind == ITEM_CHOICE
+                     ? choice_text(item, width)
+                     : xasprintf("[%c] %s", item->chosen ? 'x' : ' ', _(item->label));
+    canvas_put(canvas, row, col, width, STYLE_NORMAL, text);
+    if (!is_here)
+        return;
+    canvas_set_cursor(canvas, row, 2);
+    canvas_select(canvas, row, col, text_width(text) < width ? text_width(text) : width);
+}
+
+/* The first line shown, so that the current item is in sight with its words. */
+static int first_line(const struct app *app, const struct view *view)
+{
+    int end = view->first[app->form.at + 1], first = view->first[app->form.at];
+    int scroll = end > view->item_rows ? end - view->item_rows : 0;
+
+    return scroll > first ? first : scroll;
+}
+
+static void draw_item(const struct app *app, struct canvas *canvas, int row,
+                      const struct view *view, int index)
+{
+    const struct form_item *item = &app->form.items[index];
+
+    if (index == app->form.at)
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+    if (item->kind != ITEM_TICK)
+        canvas_put(canvas, row, LABEL_COL, view->value_col - LABEL_COL - 1, STYLE_HEAD,
+                   _(item->label));
+    draw_value(app, canvas, row, view, index);
+}
+
+/* The words of an item may be in sight where it is not. */
+static void draw_items(const struct app *app, struct canvas *canvas,
+                       const struct view *view)
+{
+    int scroll = first_line(app, view), last = 2 + view->item_rows;
+
+    for (int i = 0; i < app->form.count; i++) {
+        const struct pager *words = &view->words[i];
+        int row = 2 + view->first[i] - scroll, above = row + 1 < 2 ? 1 - row : 0;
+        int room = last - row - 1 - above, left = words->count - above;
+
+        if (row >= 2 && row < last)
+            draw_item(app, canvas, row, view, i);
+        if (room > 0 && left > 0)
+            pager_draw(words, canvas, row + 1 + above, view->value_col, view->value_width,
+                       room < left ? room : left, above);
+    }
+}
+
+/* What is created or changed, to be shown in the map. */
+static uint32_t changed_id(const struct view *view)
+{
+    const struct form_edits *edits = &view->attempt.edits;
+
+    if (edits->count == 0)
+        return 0;
+    size_t last = edits->count - 1; /* a container comes before what lies in it */
+    return edits->at[last].kind == EDIT_CREATE ? trial_id(last) : edits->at[0].id;
+}
+
+static void draw_after(const struct app *app, struct canvas *canvas,
+                       const struct view *view)
+{
+    const struct attempt *attempt = &view->attempt;
+
+    if (form_row(app->form.kind)->has_map)
+        trial_draw(app, canvas, view->after_row, view->after_rows, attempt->after,
+                   changed_id(view), attempt->err.text);
+    else
+        trial_draw_words(app, canvas, view->after_row, view->after_rows, attempt->after,
+                         attempt->err.text);
+}
+
+static void draw_foot(const struct app *app, struct canvas *canvas)
+{
+    const struct form_item *item = &app->form.items[app->form.at];
+    struct foot_item items[5] = { { COMMAND_RUN, N_("do it") } };
+    size_t count = 1;
+
+    if (item->kind != ITEM_TEXT)
+        items[count++] = (struct foot_item){ COMMAND_VALUE_NEXT, NULL };
+    if (item->what == FORM_TYPE)
+        items[count++] = (struct foot_item){ COMMAND_TYPE_LIST, NULL };
+    if (app->form.count > 1)
+        items[count++] = (struct foot_item){ COMMAND_FIELD_NEXT, NULL };
+    items[count++] = (struct foot_item){ COMMAND_CANCEL, N_("cancel") };
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct view view = view_of(app);
+    CLEANUP(freep) char *title = subject(app);
+    int width = app->cols - 4;
+
+    draw_header(app, canvas);
+    canvas_box(canvas, 1, view.bottom, *title ? title : NULL, NULL);
+    draw_items(app, canvas, &view);
+    if (view.before_row) {
+        canvas_divider(canvas, view.before_row, _("Before"), NULL);
+        bar_draw_line(canvas, view.before_row + 1, 2, width, app->layout, app->form.id);
+    }
+    draw_after(app, canvas, &view);
+    if (view.more_row) {
+        bool is_cut = view.more_rows < view.more.count;
+        canvas_divider(canvas, view.more_row, _("To know"), is_cut ? _("PgDn") : NULL);
+        pager_draw(&view.more, canvas, view.more_row + 1, 2, width, view.more_rows,
+                   app->scroll);
+    }
+    if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
+        draw_foot(app, canvas);
+    finish(app, &view);
+}
+
+static void follow(struct app *app, const struct form *was)
+{
+    const struct form_row *row = form_row(app->form.kind);
+
+    if (row->turned)
+        row->turned(app, was, &app->form);
+}
+
+static bool take(struct app *app, uint32_t key)
+{
+    struct form was = app->form;
+    bool is_text = app->form.items[app->form.at].kind == ITEM_TEXT;
+
+    if (!app->layout || (app->paste.is_on && !is_text) || !form_take(&app->form, key))
+        return false;
+    if (app->form.items[app->form.at].kind == ITEM_CHOICE)
+        follow(app, &was);
+    return true;
+}
+
+static void turn(struct app *app, int step)
+{
+    struct form was = app->form;
+
+    form_turn(&app->form, step);
+    follow(app, &was);
+}
+
+/* Back to the main screen with what was asked for; a refusal leaves the form open. */
+static void run(struct app *app)
+{
+    struct attempt attempt = try_edits(app);
+    bool is_empty = attempt.edits.count == 0;
+
+    if (!attempt.after)
+        app_say(app, true, "%s", attempt.err.text);
+    else if (is_empty)
+        app_say(app, false, "%s", _("Nothing was changed."));
+    if (attempt.after &&
+        (is_empty || edit_say_do(app, attempt.edits.at, attempt.edits.count)))
+        (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+    layout_unref(attempt.after);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    struct view view = view_of(app);
+
+    if (command == COMMAND_RUN)
+        run(app);
+    else if (command == COMMAND_FIELD_NEXT || command == COMMAND_DOWN)
+        form_step(&app->form, 1);
+    else if (command == COMMAND_FIELD_BEFORE || command == COMMAND_UP)
+        form_step(&app->form, -1);
+    else if (command == COMMAND_VALUE_NEXT || command == COMMAND_VALUE_BEFORE)
+        turn(app, command == COMMAND_VALUE_NEXT ? 1 : -1);
+    else if (command == COMMAND_TYPE_LIST && form_find(&app->form, FORM_TYPE))
+        screen_types_open(app);
+    else
+        (void)command_scroll(command, view.more.count, view.more_rows, &app->scroll);
+    finish(app, &view);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+const struct screen screen_form = { .draw = draw, .handle = handle, .take = take };

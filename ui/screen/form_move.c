@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form_move.c - another start, typed, for what holds no data */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/partition_name.h"
+#include "model/edit/position.h"
+#include "ui/app/ask_empty.h"
+#include "ui/app/edit_say.h"
+#include "ui/screen/form_row.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/table_view.h"
+
+/* What stays when the start moves. */
+enum { KEEP_SIZE, KEEP_END };
+static const char *const keeps[] = { N_("size"), N_("end"), NULL };
+
+/* Its own room and the free space on both sides. */
+static struct position_context context_of(const struct app *app,
+                                          const struct extent *extent)
+{
+    const struct extent *before =
+        extent->start ? layout_find_lba(app->layout, extent->start - 1) : NULL;
+    const struct extent *behind = layout_find_lba(app->layout, extent_end(extent));
+    struct position_context context = { .limits = layout_limits(app->layout),
+                                        .low = extent->start,
+                                        .high = extent_end(extent),
+                                        .from = extent->start };
+
+    if (before && before->kind == EXTENT_FREE && before->parent == extent->parent)
+        context.low = before->start;
+    if (behind && behind->kind == EXTENT_FREE && behind->parent == extent->parent)
+        context.high = position_room_end(app->layout, behind);
+    return context;
+}
+
+static bool parse(const struct app *app, const struct form *form, uint64_t *ret,
+                  struct err *err)
+{
+    const struct extent *extent = form_extent(app, form);
+    char text[256];
+    bool is_exact;
+
+    if (!extent)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("That partition is not there any more."));
+    struct position_context context = context_of(app, extent);
+    return position_parse_start(form_text(form, FORM_START, text), &context, ret,
+                                &is_exact, err);
+}
+
+static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
+                  struct err *err)
+{
+    const struct extent *extent = form_extent(app, form);
+    struct edit edit = { .kind = EDIT_RESIZE };
+
+    if (!parse(app, form, &edit.start, err))
+        return false;
+    edit.id = extent->id;
+    edit.length = extent->length;
+    if (form_chosen(form, FORM_KEEP) == KEEP_END) {
+        if (edit.start >= extent_end(extent))
+            return err_set(err, ERR_REFUSED, "%s",
+                           _("The start must lie before the end."));
+        edit.length = extent_end(extent) - edit.start;
+    }
+    ret->at[0] = edit;
+    ret->count = edit.start != extent->start;
+    return true;
+}
+
+/* Data stays where it is: only what holds none gets another start. */
+static bool has_data(struct app *app, const struct extent *extent)
+{
+    uint64_t logical = layout_limits(app->layout)->logical;
+    CLEANUP(str_finish) struct str name = { 0 };
+    char size[SIZE_TEXT], content[CONTENT_NAME];
+
+    if (!edit_say_has_data(extent))
+        return false;
+    partition_full_name(app->layout, extent, &name);
+    app_say(app, true,
+            _("The data of partition %1$s (%2$s, %3$s) would have to be moved with its "
+              "start, which alidade does not do."),
+            str_text(&name), extent_word(extent, content),
+            size_format(extent->length * logical, SIZE_IEC, 0, size));
+    return true;
+}
+
+static bool open(struct app *app, struct form *form)
+{
+    const struct extent *extent =
+        edit_say_partition(app, _("There is no partition here to be moved."));
+    char start[32];
+
+    if (!extent || has_data(app, extent))
+        return false;
+    if (ask_empty_applies(extent)) {
+        ask_empty_open(app, extent, NULL);
+        return false;
+    }
+    form->id = extent->id;
+    (void)snprintf(start, sizeof(start), "%llu", (ull)extent->start); /* it fits */
+    form_add_text(form, FORM_START, N_("Start"), start);
+    form_add_choice(form, FORM_KEEP, N_("Keep"), keeps, KEEP_SIZE);
+    return true;
+}
+
+static void tell_item(const struct app *app, const struct form *form,
+                      const struct form_item *item, int width, struct pager *ret)
+{
+    const struct extent *extent = form_extent(app, form);
+    struct err err = { 0 };
+    uint64_t start;
+
+    if (item->what != FORM_START || !parse(app, form, &start, &err))
+        return; /* said below */
+    struct position_context context = context_of(app, extent);
+    CLEANUP(freep) char *words = position_start_words(&context, start);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+}
+
+static void tell(const struct app *app, const struct form *form,
+                 const struct layout *after, int width, struct pager *ret)
+{
+    const struct extent *extent = form_extent(app, form);
+
+    (void)after; /* what holds here is said whether it is possible or not */
+    if (!extent)
+        return;
+    struct position_context context = context_of(app, extent);
+    CLEANUP(freep)
+    char *room = xasprintf(_("There is room from sector %1$llu to %2$llu."),
+                           (ull)context.low, (ull)context.high - 1);
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, room);
+    if (extent->content.inside.kind == INSIDE_SWAP)
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width,
+                          _("The swap area is made anew there, with the same UUID and "
+                            "label."));
+}
+
+const struct form_row form_move = { N_("Another start"), true, open, edits,
+                                    tell_item,           tell, NULL };

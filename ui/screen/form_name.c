@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form_name.c - what a GPT entry says beside range and type; and the disk's own id */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/label.h"
+#include "ui/app/edit_say.h"
+#include "ui/screen/form_row.h"
+
+/* UEFI 2.10, table 5.8 for bits 0 to 2; the others are Microsoft's for its own types, and
+ * Linux reads some of them too. */
+static const struct {
+    unsigned bit;
+    const char *words;
+} attributes[] = {
+    /* TRANSLATORS: attributes of a GPT partition, 60 columns at most */
+    { 0, N_("needed by the machine (firmware may look for it)") },
+    { 1, N_("firmware leaves it alone (no block I/O)") },
+    { 2, N_("boot flag of old BIOSes (legacy boot)") },
+    { 60, N_("read-only") },
+    { 62, N_("hidden") },
+    { 63, N_("not mounted by itself (no automount)") },
+};
+
+static uint64_t ticked(const struct form *form, uint64_t value)
+{
+    for (int i = 0; i < form->count; i++) {
+        const struct form_item *item = &form->items[i];
+        uint64_t bit = UINT64_C(1) << item->value;
+
+        if (item->what == FORM_TICK)
+            value = item->chosen ? value | bit : value & ~bit;
+    }
+    return value;
+}
+
+static struct edit *add_edit(struct form_edits *edits, enum edit_kind kind, uint32_t id)
+{
+    struct edit *edit = &edits->at[edits->count++];
+
+    *edit = (struct edit){ .kind = kind, .id = id };
+    return edit;
+}
+
+static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
+                  struct err *err)
+{
+    const struct extent *extent = form_extent(app, form);
+    char text[256];
+
+    if (!extent)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("That partition is not there any more."));
+    *ret = (struct form_edits){ .count = 0 };
+    form_text(form, FORM_LABEL, text);
+    if (strlen(text) >= sizeof(extent->name))
+        return err_set(err, ERR_USAGE, "%s", _("That name is too long for the table."));
+    CLEANUP(freep) char *shown = utf8_shown(extent->name);
+    if (strcmp(text, shown) != 0)
+        copy_text(add_edit(ret, EDIT_NAME, extent->id)->name, sizeof(extent->name), text);
+    form_text(form, FORM_UUID, text);
+    if (strlen(text) >= sizeof(extent->uuid))
+        return err_set(err, ERR_USAGE, _("%s is no GUID."), text);
+    if (strcasecmp(text, extent->uuid) != 0)
+        copy_text(add_edit(ret, EDIT_UUID, extent->id)->uuid, sizeof(extent->uuid), text);
+    if (ticked(form, extent->attributes) != extent->attributes)
+        add_edit(ret, EDIT_ATTRIBUTES, extent->id)->attributes =
+            ticked(form, extent->attributes);
+    return true;
+}
+
+static bool open(struct app *app, struct form *form)
+{
+    const struct extent *extent =
+        edit_say_partition(app, _("There is no partition here to be named."));
+
+    if (!extent)
+        return false;
+    if (layout_label(app->layout)->kind != LABEL_GPT) {
+        app_say(app, true, "%s",
+                _("Only a gpt has names, attributes and GUIDs for its partitions; C "
+                  "converts the table."));
+        return false;
+    }
+    form->id = extent->id;
+    CLEANUP(freep) char *shown = utf8_shown(extent->name);
+    form_add_text(form, FORM_LABEL, N_("Name"), shown);
+    form_add_text(form, FORM_UUID, N_("GUID"), extent->uuid);
+    for (size_t i = 0; i < ARRAY_SIZE(attributes); i++)
+        form_add_tick(form, attributes[i].bit, attributes[i].words,
+                      extent->attributes >> attributes[i].bit & 1);
+    return true;
+}
+
+/* An id that is taken away is drawn anew. */
+static void tell_id(const struct form *form, const char *now, int width,
+                    struct pager *ret)
+{
+    char text[256];
+
+    if (!*form_text(form, FORM_UUID, text) && *now)
+        pager_add_wrapped(ret, STYLE_NOTE, 0, width, _("a new random one"));
+}
+
+static void tell_item(const struct app *app, const struct form *form,
+                      const struct form_item *item, int width, struct pager *ret)
+{
+    const struct extent *extent = form->id ? form_extent(app, form) : NULL;
+    const char *now = extent ? extent->uuid : layout_label(app->layout)->id;
+
+    if (item->what == FORM_UUID)
+        tell_id(form, now, width, ret);
+}
+
+static void tell(const struct app *app, const struct form *form,
+                 const struct layout *after, int width, struct pager *ret)
+{
+    (void)app, (void)form, (void)after; /* it holds for all */
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width,
+                      _("An empty GUID is drawn at random. Space sets and clears a "
+                        "tick."));
+}
+
+const struct form_row form_name = {
+    N_("Name, attributes, GUID"), false, open, edits, tell_item, tell, NULL
+};
+
+static bool disk_edits(const struct app *app, const struct form *form,
+                       struct form_edits *ret, struct err *err)
+{
+    const char *id = layout_label(app->layout)->id;
+    char text[256];
+
+    *ret = (struct form_edits){ .count = 0 };
+    form_text(form, FORM_UUID, text);
+    if (strlen(text) >= sizeof(ret->at[0].uuid))
+        return err_set(err, ERR_USAGE, _("%s is no disk id."), text);
+    if (strcasecmp(text, id) != 0)
+        copy_text(add_edit(ret, EDIT_DISK_ID, 0)->uuid, sizeof(ret->at[0].uuid), text);
+    return true;
+}
+
+static bool disk_open(struct app *app, struct form *form)
+{
+    const struct label *label = layout_label(app->layout);
+
+    if (!label_is_editable(label->kind)) {
+        app_say(app, true, "%s", _("Only gpt and msdos tables have a disk id."));
+        return false;
+    }
+    form_add_text(form, FORM_UUID, N_("Disk id"), label->id);
+    return true;
+}
+
+static void disk_tell(const struct app *app, const struct form *form,
+                      const struct layout *after, int width, struct pager *ret)
+{
+    bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
+
+    (void)form, (void)after; /* it holds for all */
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width,
+                      is_gpt
+                          ? _("A GUID; empty: a new random one. Two disks with one id "
+                              "in one machine confuse it.")
+                          : _("Eight hexadecimal digits behind 0x; empty: a new random "
+                              "one. Windows and boot loaders may look for the old "
+                              "one."));
+}
+
+const struct form_row form_disk_id = { N_("Disk id"), false,     disk_open, disk_edits,
+                                       tell_item,     disk_tell, NULL };

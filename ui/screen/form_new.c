@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form_new.c - a new partition in free space: start, size, kind, type, name */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/position.h"
+#include "ui/app/trial.h"
+#include "ui/app/type_pick.h"
+#include "ui/screen/form_row.h"
+
+enum kind { KIND_PRIMARY, KIND_EXTENDED, KIND_LOGICAL };
+
+static const char *const kinds[] = { N_("primary"), N_("extended"), NULL };
+/* Where there is no container, a logical partition brings one with it. */
+static const char *const all_kinds[] = { N_("primary"), N_("extended"), N_("logical"),
+                                         NULL };
+
+/* What the form's free space offers, now that the fields say what they say. */
+struct place {
+    enum extent_kind kind;          /* of what is made */
+    struct edit container;          /* made before it, over all of the space */
+    bool has_container;             /* ... where this is true */
+    uint64_t start, end;            /* where it goes unless something is typed */
+    struct position_context around; /* for the start */
+};
+
+static bool is_logical(const struct extent *free)
+{
+    return free->parent != 0;
+}
+
+static enum extent_kind kind_of(const struct form *form, const struct extent *free)
+{
+    static const enum extent_kind made[] = {
+        [KIND_PRIMARY] = EXTENT_PARTITION,
+        [KIND_EXTENDED] = EXTENT_EXTENDED,
+        [KIND_LOGICAL] = EXTENT_LOGICAL,
+    };
+
+    return is_logical(free) ? EXTENT_LOGICAL : made[form_chosen(form, FORM_EXTENT)];
+}
+
+/* FREE is LAYOUT's. */
+static bool set_range(const struct layout *layout, const struct extent *free,
+                      struct place *place, struct err *err)
+{
+    if (!position_default(layout, free, is_logical(free), &place->start, &place->end))
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("This free space has no room for a partition."));
+    place->around.low = free->start;
+    place->around.high = position_room_end(layout, free);
+    place->around.from = place->start;
+    return true;
+}
+
+/* A container over all of the space, and the place inside it. */
+static bool add_container(const struct app *app, struct place *place, struct err *err)
+{
+    place->has_container = true;
+    place->container = (struct edit){ .kind = EDIT_CREATE,
+                                      .extent = EXTENT_EXTENDED,
+                                      .start = place->start,
+                                      .length = place->end - place->start };
+    CLEANUP(layout_unrefp)
+    struct layout *layout = trial_layout(app, &place->container, 1, err);
+    if (!layout)
+        return false;
+    const struct extent *free = layout_find_lba(layout, place->end - 1);
+    if (!free || !is_logical(free))
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("This free space has no room for a partition."));
+    return set_range(layout, free, place, err);
+}
+
+static bool find_place(const struct app *app, const struct form *form, struct place *ret,
+                       struct err *err)
+{
+    const struct extent *free = form_extent(app, form);
+
+    if (!free || free->kind != EXTENT_FREE)
+        return err_set(err, ERR_REFUSED, "%s", _("That space is not free any more."));
+    *ret = (struct place){ .kind = kind_of(form, free),
+                           .around = { .limits = layout_limits(app->layout) } };
+    if (!set_range(app->layout, free, ret, err))
+        return false;
+    return ret->kind != EXTENT_LOGICAL || is_logical(free) ||
+           add_container(app, ret, err);
+}
+
+static struct position_context behind(const struct place *place, uint64_t start)
+{
+    struct position_context context = place->around;
+
+    context.low = context.from = start;
+    return context;
+}
+
+static bool parse_range(const struct form *form, const struct place *place,
+                        uint64_t *ret_start, uint64_t *ret_length, struct err *err)
+{
+    char start_text[256], length_text[256];
+    bool is_exact;
+
+    form_text(form, FORM_START, start_text);
+    form_text(form, FORM_SIZE, length_text);
+    if (!position_parse_start(start_text, &place->around, ret_start, &is_exact, err))
+        return false;
+    struct position_context context = behind(place, *ret_start);
+    return position_parse_size(length_text, &context, ret_length, err);
+}
+
+static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
+                  struct err *err)
+{
+    struct edit edit = { .kind = EDIT_CREATE };
+    struct place place;
+    char text[256];
+
+    if (!find_place(app, form, &place, err) ||
+        !parse_range(form, &place, &edit.start, &edit.length, err))
+        return false;
+    edit.extent = place.kind;
+    enum label_kind kind = layout_label(app->layout)->kind;
+    if (edit.extent != EXTENT_EXTENDED &&
+        !type_pick_parse(kind, form_text(form, FORM_TYPE, text), edit.type, err))
+        return false;
+    copy_text(edit.name, sizeof(edit.name), form_text(form, FORM_LABEL, text));
+    ret->count = 0;
+    if (place.has_container)
+        ret->at[ret->count++] = place.container;
+    ret->at[ret->count++] = edit;
+    return true;
+}
+
+static bool has_container(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
+            return true;
+    }
+    return false;
+}
+
+/* "100%", which follows the start; where that is not the last good end, the end. */
+static void size_text(const struct place *place, char *buf, size_t size)
+{
+    struct position_context context = behind(place, place->start);
+    struct err err = { 0 };
+    uint64_t length;
+
+    copy_text(buf, size, "100%");
+    if (!position_parse_size(buf, &context, &length, &err) ||
+        place->start + length != place->end)
+        (void)snprintf(buf, size, "..%llus", (ull)place->end - 1); /* it fits */
+}
+
+/* The selected free space, however small; else the largest that has room for a grain. */
+static const struct extent *free_space(const struct app *app)
+{
+    const struct extent *best = app_selected(app);
+    uint64_t most =
+        layout_limits(app->layout)->grain / layout_limits(app->layout)->logical;
+
+    if (best && best->kind == EXTENT_FREE && best->role != ROLE_UNADDRESSABLE)
+        return best;
+    best = NULL;
+    for (size_t i = 0; i < layout_count(app->layout); i++) {
+        const struct extent *extent = layout_at(app->layout, i);
+
+        if (extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
+            extent->length < most)
+            continue;
+        best = extent;
+        most = extent->length;
+    }
+    return best;
+}
+
+static bool open(struct app *app, struct form *form)
+{
+    const struct extent *free = free_space(app);
+    bool is_msdos = layout_label(app->layout)->kind == LABEL_MSDOS;
+    struct err err = { 0 };
+    struct place place;
+    char start[32], size[32];
+
+    if (!free) {
+        app_say(app, true, "%s", _("There is no free space for a new partition."));
+        return false;
+    }
+    form->lba = free->start;
+    if (!find_place(app, form, &place, &err)) {
+        app_say(app, true, "%s", err.text);
+        return false;
+    }
+    /* It fits: 64 bits have 20 digits. */
+    (void)snprintf(start, sizeof(start), "%llu", (ull)place.start);
+    form_add_text(form, FORM_START, N_("Start"), start);
+    size_text(&place, size, sizeof(size));
+    form_add_text(form, FORM_SIZE, N_("Size"), size);
+    if (is_msdos && !is_logical(free))
+        form_add_choice(form, FORM_EXTENT, N_("Kind"),
+                        has_container(app->layout) ? kinds : all_kinds, KIND_PRIMARY);
+    form_add_text(form, FORM_TYPE, N_("Type"), type_pick_usual(app->layout));
+    if (!is_msdos)
+        form_add_text(form, FORM_LABEL, N_("Name"), "");
+    form->at = 1; /* the start is right as it is */
+    return true;
+}
+
+static void tell_size(const struct form *form, const struct place *place, int width,
+                      struct pager *ret)
+{
+    struct err err = { 0 };
+    uint64_t start, length;
+
+    if (!parse_range(form, place, &start, &length, &err))
+        return; /* said below */
+    struct position_context context = behind(place, start);
+    CLEANUP(freep) char *words = position_size_words(&context, length);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+}
+
+static void tell_start(const struct form *form, const struct place *place, int width,
+                       struct pager *ret)
+{
+    struct err err = { 0 };
+    uint64_t start;
+    char text[256];
+    bool is_exact;
+
+    form_text(form, FORM_START, text);
+    if (!position_parse_start(text, &place->around, &start, &is_exact, &err))
+        return; /* said below */
+    CLEANUP(freep) char *words = position_start_words(&place->around, start);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+}
+
+static void tell_item(const struct app *app, const struct form *form,
+                      const struct form_item *item, int width, struct pager *ret)
+{
+    struct err err = { 0 };
+    struct place place;
+    char text[256];
+
+    if (!find_place(app, form, &place, &err))
+        return; /* said below */
+    if (item->what == FORM_START)
+        tell_start(form, &place, width, ret);
+    else if (item->what == FORM_SIZE)
+        tell_size(form, &place, width, ret);
+    else if (item->what == FORM_TYPE && place.kind != EXTENT_EXTENDED)
+        type_pick_tell(layout_label(app->layout)->kind, form_text(form, FORM_TYPE, text),
+                       width, ret);
+}
+
+/* The commands that make use of it, after the write. */
+static void tell(const struct app *app, const struct form *form,
+                 const struct layout *after, int width, struct pager *ret)
+{
+    (void)form; /* AFTER says it all */
+    form_tell_commands(app, after, width, ret);
+}
+
+/* A start that nobody typed follows the kind: an EBR comes before a logical partition. */
+static void turned(const struct app *app, const struct form *was, struct form *form)
+{
+    struct err err = { 0 };
+    struct place before, now;
+    char text[256], start[32];
+
+    if (!find_place(app, was, &before, &err) || !find_place(app, form, &now, &err))
+        return;                                                      /* said below */
+    (void)snprintf(start, sizeof(start), "%llu", (ull)before.start); /* it fits */
+    if (strcmp(form_text(form, FORM_START, text), start) != 0)
+        return;
+    (void)snprintf(start, sizeof(start), "%llu", (ull)now.start); /* it fits */
+    form_set_text(form, FORM_START, start);
+}
+
+const struct form_row form_new = { N_("New partition"), true, open,  edits,
+                                   tell_item,           tell, turned };

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form_repair.c - what is damaged in the table, each to be repaired or left */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/disk/loss.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/repair.h"
+#include "model/edit/delta.h"
+#include "ui/screen/form_row.h"
+
+/* TRANSLATORS: what is written anew, 40 columns at most */
+static const char *const names[REPAIR_COUNT] = {
+    [REPAIR_GPT_PRIMARY] = N_("primary GPT"),
+    [REPAIR_GPT_BACKUP] = N_("backup GPT"),
+    [REPAIR_GPT_TAKE_BACKUP] = N_("primary GPT, the backup counts"),
+    [REPAIR_GPT_MOVE_BACKUP] = N_("backup GPT to the end"),
+    [REPAIR_PROTECTIVE_MBR] = N_("protective MBR"),
+    [REPAIR_SECTOR_SIZE] = N_("sector size of the table"),
+    [REPAIR_DROP] = N_("drop the damaged entry"),
+    [REPAIR_CUT] = N_("cut it at the end"),
+    [REPAIR_END_CHAIN] = N_("end the chain"),
+};
+
+_Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
+
+/* Ticks from here on stand for the cures of cure_list(). */
+#define CURES REPAIR_COUNT
+
+/* The cure that the value of a tick stands for; false: it is another repair. */
+static bool find_cure(const struct app *app, unsigned value, struct cure *ret)
+{
+    CLEANUP(freep) struct cure *cures = NULL;
+    size_t count = cure_list(app->layout, &cures);
+
+    if (value < CURES || value - CURES >= count)
+        return false;
+    *ret = cures[value - CURES];
+    return true;
+}
+
+static bool is_ticked(const struct form *form, enum repair repair)
+{
+    for (int i = 0; i < form->count; i++)
+        if (form->items[i].value == repair && form->items[i].chosen)
+            return true;
+    return false;
+}
+
+static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
+                  struct err *err)
+{
+    if (repair_is_choice(app->layout) && is_ticked(form, REPAIR_GPT_BACKUP) &&
+        is_ticked(form, REPAIR_GPT_TAKE_BACKUP))
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("Either the primary GPT counts or the backup: choose one."));
+    *ret = (struct form_edits){ .count = 0 };
+    for (int i = 0; i < form->count; i++) {
+        unsigned value = form->items[i].value;
+        struct cure cure = { .repair = (enum repair)value };
+        if (!form->items[i].chosen || (!find_cure(app, value, &cure) && value >= CURES))
+            continue;
+        ret->at[ret->count++] =
+            (struct edit){ .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
+    }
+    return true;
+}
+
+/* Damage without a cure is not the same as none. */
+static void say_nothing(struct app *app)
+{
+    const struct note *note = note_worst(app->layout, NOTE_WEIGHT_DAMAGE);
+
+    if (note)
+        app_say(app, true, _("%s There is no repair for this."), note->text);
+    else
+        app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
+}
+
+/* None is ticked: what is given up is the person's to say. */
+static size_t add_cures(const struct app *app, struct form *form)
+{
+    CLEANUP(freep) struct cure *cures = NULL;
+    size_t count = cure_list(app->layout, &cures), i;
+
+    for (i = 0; i < count && form->count < FORM_ITEMS; i++)
+        form_add_tick(form, CURES + (unsigned)i, names[cures[i].repair], false);
+    return i;
+}
+
+static bool open(struct app *app, struct form *form)
+{
+    enum repair repairs[REPAIR_COUNT];
+    size_t count = repair_list(app->layout, repairs);
+
+    for (size_t i = 0; i < count; i++) {
+        bool is_copy =
+            repairs[i] == REPAIR_GPT_BACKUP || repairs[i] == REPAIR_GPT_TAKE_BACKUP;
+        /* Which copy counts is nothing that a program can know. */
+        bool is_on = !is_copy || !repair_is_choice(app->layout);
+        form_add_tick(form, repairs[i], names[repairs[i]], is_on);
+    }
+    count += add_cures(app, form);
+    if (count == 0)
+        say_nothing(app);
+    return count > 0;
+}
+
+/* What is not as it is shown. */
+static void tell_difference(const struct app *app, int width, struct pager *ret)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    CLEANUP(lines_finish) struct lines difference = { 0 };
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
+
+    if (taken) {
+        delta_lines(app->layout, taken, &difference);
+        loss_lines(app->layout, taken, false, &difference);
+    } else {
+        lines_add(&difference, "%s", err.text);
+    }
+    for (size_t i = 0; i < difference.count; i++)
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, difference.at[i]);
+}
+
+static void tell_item(const struct app *app, const struct form *form,
+                      const struct form_item *item, int width, struct pager *ret)
+{
+    enum repair repair = (enum repair)item->value;
+    struct cure cure;
+
+    (void)form; /* the item says which */
+    if (find_cure(app, item->value, &cure)) {
+        CLEANUP(freep) char *about = cure_words(app->layout, cure);
+        pager_add_wrapped(ret, STYLE_NOTE, 0, width, about);
+        return;
+    }
+    if (repair >= REPAIR_COUNT || !repair_is_wanted(app->layout, repair))
+        return;
+    CLEANUP(freep) char *words = repair_words(app->layout, repair);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+    if (repair == REPAIR_GPT_TAKE_BACKUP)
+        tell_difference(app, width, ret);
+}
+
+const struct form_row form_repair = {
+    N_("Repair the table"), false, open, edits, tell_item, NULL, NULL
+};

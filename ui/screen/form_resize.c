@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form_resize.c - another size or end, with what the content and the room allow */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/partition_name.h"
+#include "model/edit/edit.h"
+#include "model/edit/position.h"
+#include "ui/app/ask_empty.h"
+#include "ui/app/edit_say.h"
+#include "ui/screen/form_row.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/table_view.h"
+
+/* Where the free space right behind EXTENT ends, or EXTENT itself. */
+static uint64_t room_end(const struct layout *layout, const struct extent *extent)
+{
+    const struct extent *next = layout_find_lba(layout, extent_end(extent));
+
+    return next && next->kind == EXTENT_FREE && next->parent == extent->parent
+               ? position_room_end(layout, next)
+               : extent_end(extent);
+}
+
+static struct position_context context_of(const struct app *app,
+                                          const struct extent *extent)
+{
+    return (struct position_context){ .limits = layout_limits(app->layout),
+                                      .low = extent->start,
+                                      .high = room_end(app->layout, extent),
+                                      .from = extent->start };
+}
+
+/* "+20G" makes it that much larger; all else is the whole size, or an end. */
+static bool parse(const struct app *app, const struct form *form,
+                  const struct extent *extent, uint64_t *ret, struct err *err)
+{
+    struct position_context context = context_of(app, extent);
+    char text[256];
+    uint64_t more;
+
+    form_text(form, FORM_SIZE, text);
+    if (*text != '+')
+        return position_parse_size(text, &context, ret, err);
+    /* As an end that counts from the present one. */
+    CLEANUP(freep) char *end = xasprintf("..%s", text);
+    context.from = extent_end(extent);
+    if (!position_parse_size(end, &context, &more, err))
+        return false;
+    *ret = extent->length + more;
+    return true;
+}
+
+static const struct extent *extent_of(const struct app *app, const struct form *form,
+                                      struct err *err)
+{
+    const struct extent *extent = form_extent(app, form);
+
+    if (!extent)
+        (void)err_set(err, ERR_REFUSED, "%s", _("That partition is not there any more."));
+    return extent;
+}
+
+static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
+                  struct err *err)
+{
+    const struct extent *extent = extent_of(app, form, err);
+    struct edit edit = { .kind = EDIT_RESIZE };
+
+    if (!extent || !parse(app, form, extent, &edit.length, err))
+        return false;
+    edit.id = extent->id;
+    edit.start = extent->start;
+    ret->at[0] = edit;
+    ret->count = edit.length != extent->length;
+    return true;
+}
+
+static bool open(struct app *app, struct form *form)
+{
+    const struct extent *extent = edit_say_partition(
+        app, _("There is no partition here to be resized: n makes one."));
+    char text[64];
+
+    if (!extent)
+        return false;
+    form->id = extent->id;
+    form_size_text(layout_limits(app->layout), extent->length, text, sizeof(text));
+    form_add_text(form, FORM_SIZE, N_("Size"), text);
+    return true;
+}
+
+static void tell_item(const struct app *app, const struct form *form,
+                      const struct form_item *item, int width, struct pager *ret)
+{
+    struct err err = { 0 };
+    const struct extent *extent = extent_of(app, form, &err);
+    uint64_t length;
+
+    (void)item; /* there is one */
+    if (!extent || !parse(app, form, extent, &length, &err))
+        return; /* said below */
+    struct position_context context = context_of(app, extent);
+    CLEANUP(freep) char *words = position_size_words(&context, length);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+}
+
+/* "41943040 s = 20 GiB". */
+static char *amount(const struct limits *limits, uint64_t sectors)
+{
+    char size[SIZE_TEXT];
+
+    return xasprintf("%llu s = %s", (ull)sectors,
+                     size_format_exact(sectors * limits->logical, size));
+}
+
+static void tell_most(const struct app *app, const struct extent *extent, int width,
+                      struct pager *ret)
+{
+    uint64_t end = room_end(app->layout, extent);
+    CLEANUP(freep)
+    char *most = amount(layout_limits(app->layout), end - extent->start);
+    CLEANUP(freep)
+    char *text =
+        end > extent_end(extent)
+            ? xasprintf(_("At most %s: the free space behind it taken in."), most)
+            : xstrdup(_("Nothing is free behind it: it cannot grow."));
+
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+}
+
+/* A container must hold its logicals. */
+static void tell_container(const struct app *app, const struct extent *extent, int width,
+                           struct pager *ret)
+{
+    uint64_t end = extent->start;
+
+    for (size_t i = 0; i < layout_count(app->layout); i++) {
+        const struct extent *inner = layout_at(app->layout, i);
+
+        if (inner->parent == extent->id && inner->kind == EXTENT_LOGICAL)
+            end = extent_end(inner);
+    }
+    CLEANUP(freep)
+    char *least = amount(layout_limits(app->layout), end - extent->start);
+    CLEANUP(freep)
+    char *text =
+        xasprintf(_("At least %s: its last logical partition ends there."), least);
+    if (end > extent->start)
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+}
+
+static void tell_least(const struct app *app, const struct extent *extent, int width,
+                       struct pager *ret)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct advice_least least = advice_least(app->layout, extent);
+    char content[CONTENT_NAME];
+    const char *what = extent_word(extent, content);
+    CLEANUP(freep)
+    char *size = amount(limits, (least.bytes + limits->logical - 1) / limits->logical);
+    CLEANUP(freep) char *text = NULL;
+
+    if (least.is_known && !least.bytes)
+        return; /* nothing has to stay */
+    if (!least.can_shrink)
+        text = xasprintf(_("It cannot shrink: nothing makes %s smaller."), what);
+    else if (least.is_known)
+        text = xasprintf(_("At least %1$s: so much is in use in %2$s."), size, what);
+    else
+        text =
+            ask_empty_applies(extent)
+                ? xstrdup(_("It cannot shrink before it is known to be empty: E on the "
+                            "main screen reads it, or calls it empty."))
+                : xasprintf(_("How much %s uses is not known: it cannot shrink."), what);
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+}
+
+static bool is_used(const struct extent *extent)
+{
+    return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
+}
+
+/* Who uses it decides before the content does. */
+static void tell_used(const struct extent *extent, int width, struct pager *ret)
+{
+    struct err err = { 0 };
+    bool can_grow = edit_check_growth(extent, &err);
+
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width,
+                      can_grow ? _("It is in use: it can grow, and cannot shrink.")
+                               : err.text);
+}
+
+/* Ends that are on a boundary, where the present one is not. */
+static void tell_ends(const struct app *app, const struct extent *extent, int width,
+                      struct pager *ret)
+{
+    struct advice_cure cures[2];
+    size_t count = advice_end_cures(app->layout, extent, cures);
+
+    for (size_t i = 0; i < count; i++) {
+        const char *format = cures[i].is_trim
+                                 ? _("%llus trims its end to the boundary before it.")
+                                 : _("%llus grows its end to the boundary behind it.");
+        CLEANUP(freep) char *text = xasprintf(format, (ull)cures[i].length);
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+    }
+}
+
+/* A refusal may ask for the content to be made smaller first: this does it. */
+static void tell_shrinking(const struct app *app, const struct form *form,
+                           const struct extent *extent, int width, struct pager *ret)
+{
+    CLEANUP(freep) char *node = partition_node(app->info.path, extent->number);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    struct advice_least least = advice_least(app->layout, extent);
+    uint64_t logical = layout_limits(app->layout)->logical, length;
+    struct err err = { 0 };
+
+    if (!parse(app, form, extent, &length, &err) || length >= extent->length)
+        return; /* what is wrong is said below */
+    if (least.is_known && length < (least.bytes + logical - 1) / logical)
+        return; /* no command does that */
+    advice_before_shrink(app->layout, extent, length, node, &lines);
+    for (size_t i = 0; i < lines.count; i++)
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, lines.at[i]);
+}
+
+static void tell(const struct app *app, const struct form *form,
+                 const struct layout *after, int width, struct pager *ret)
+{
+    struct err err = { 0 };
+    const struct extent *extent = extent_of(app, form, &err);
+
+    if (!extent)
+        return;
+    tell_most(app, extent, width, ret);
+    if (extent->kind == EXTENT_EXTENDED) {
+        tell_container(app, extent, width, ret);
+    } else if (is_used(extent)) {
+        tell_used(extent, width, ret);
+    } else {
+        tell_least(app, extent, width, ret);
+        tell_ends(app, extent, width, ret);
+    }
+    if (after)
+        form_tell_commands(app, after, width, ret);
+    else if (!is_used(extent))
+        tell_shrinking(app, form, extent, width, ret);
+    pager_add_wrapped(ret, STYLE_NOTE, 0, width,
+                      _("+20G grows it by that much; ..40959 is an end, that sector "
+                        "included."));
+}
+
+const struct form_row form_resize = { N_("Resize"), true, open, edits,
+                                      tell_item,    tell, NULL };

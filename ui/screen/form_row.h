@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* form_row.h - the forms there are: what each asks, tells, and makes of the answers */
+#ifndef ALIDADE_UI_SCREEN_FORM_ROW_H
+#define ALIDADE_UI_SCREEN_FORM_ROW_H
+
+#include "model/edit/edit.h"
+#include "ui/app/app.h"
+#include "ui/draw/pager.h"
+
+struct form_edits {
+    struct edit at[FORM_ITEMS];
+    size_t count;
+};
+
+struct form_row {
+    const char *title; /* N_() */
+    bool has_map;      /* it changes what lies where: shown before and after */
+    /* Fills FORM, kind apart; false, with the reason on the message line, where there is
+     * nothing to be asked. */
+    bool (*open)(struct app *app, struct form *form);
+    /* The edits that the fields ask for, none where they ask for what is there; false:
+     * one of them cannot be read. */
+    bool (*edits)(const struct app *app, const struct form *form, struct form_edits *ret,
+                  struct err *err);
+    /* Lines below ITEM. */
+    void (*tell_item)(const struct app *app, const struct form *form,
+                      const struct form_item *item, int width, struct pager *ret);
+    /* Lines below all; AFTER is what the edits lead to, or NULL.  NULL: none. */
+    void (*tell)(const struct app *app, const struct form *form,
+                 const struct layout *after, int width, struct pager *ret);
+    /* A choice was turned: fields that nobody typed follow it.  NULL: none do. */
+    void (*turned)(const struct app *app, const struct form *was, struct form *form);
+};
+
+extern const struct form_row form_new, form_resize, form_move, form_name, form_disk_id,
+    form_repair;
+
+const struct form_row *form_row(enum form_kind kind);
+/* Opens the form over the main screen, or says why not. */
+void form_open(struct app *app, enum form_kind kind);
+/* What FORM is about; NULL where that is gone. */
+const struct extent *form_extent(const struct app *app, const struct form *form);
+/* Lines with the commands that go with what leads to AFTER: run before the write, or
+ * after it.  AFTER may be NULL. */
+void form_tell_commands(const struct app *app, const struct layout *after, int width,
+                        struct pager *ret);
+/* A size as text that is read back to the sector: "20GiB", "63s". */
+void form_size_text(const struct limits *limits, uint64_t sectors, char *buf,
+                    size_t size);
+
+#endif

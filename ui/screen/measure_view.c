@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure_view.c - what the screens of a bench and of a probe draw alike */
+#include "ui/screen/measure_view.h"
+
+#include "model/base/decimal.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/measure/words.h"
+#include "ui/app/measure_result.h"
+#include "ui/app/measure_run.h"
+#include "ui/app/measured.h"
+#include "ui/draw/text.h"
+
+#define FULL_ROWS   20 /* from here on the foot has two rows */
+#define GAP         2
+#define PHASE_WIDTH 32
+#define COUNT_WIDTH 12 /* "1024 writes" */
+#define COUNT_LEAST 9  /* "999 pairs" */
+#define CLOCK_WIDTH 5  /* "0:02" */
+#define BAR_LEAST   8  /* cells; where there are fewer the words have the row */
+
+void measure_draw_header(const struct app *app, struct canvas *canvas, const char *full,
+                         const char *brief, const char *least)
+{
+    /* TRANSLATORS: what a measurement does, at the right of the top row; 12 columns. */
+    static const char *const words[] = {
+        [RUN_READY] = N_("ready"),    [RUN_WORKING] = N_("running"),
+        [RUN_PAUSED] = N_("paused"),  [RUN_STOPPING] = N_("stopping"),
+        [RUN_ENDED] = N_("finished"),
+    };
+    const char *word = app->is_live_kept ? _("kept") : _(words[measure_run_state(app)]);
+    int width = text_width(word), room = app->cols - width - 3;
+    const char *left = text_width(full) <= room    ? full
+                       : text_width(brief) <= room ? brief
+                                                   : least;
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, room, STYLE_HEADER, left);
+    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, word);
+}
+
+int measure_bottom(const struct app *app)
+{
+    return app->rows - 1 - (app->rows >= FULL_ROWS ? 2 : 1);
+}
+
+const char *measure_title(const struct app *app)
+{
+    if (app->is_refused)
+        return NULL;
+    return measure_result_is_read(app) ? _("reads only: nothing is written")
+                                       : _("writes back the same bytes");
+}
+
+/* --- how far it is --- */
+
+/* "the write under way is 3.2 s old"; NULL: it is not old.  free() */
+static char *age_text(const struct app *app, bool is_brief)
+{
+    double seconds = app->live.request_seconds;
+    bool is_stopping = measure_run_state(app) == RUN_STOPPING;
+    char age[DECIMAL_TEXT];
+
+    if (!app->is_measuring || seconds < REQUEST_OLD_SECONDS)
+        return NULL;
+    (void)decimal_format(seconds, 1, age);
+    if (is_brief)
+        return xasprintf(is_stopping ? _("stopping: request is %s s old")
+                                     : _("the request is %s s old"),
+                         age);
+    if (is_stopping)
+        return xasprintf(measure_result_is_read(app)
+                             ? _("stopping after the read under way (%s s old)")
+                             : _("stopping after the write under way (%s s old)"),
+                         age);
+    return xasprintf(measure_result_is_read(app) ? _("the read under way is %s s old")
+                                                 : _("the write under way is %s s old"),
+                     age);
+}
+
+/* "26 pairs in 2.7 s, 208 KiB written"; IS_BRIEF: without what was written. */
+static char *sum_text(const struct app *app, const char *count, bool is_brief)
+{
+    double seconds =
+        app->live.is_probe ? app->live.probe.seconds : app->live.bench.total_seconds;
+    char size[SIZE_TEXT], time[DECIMAL_TEXT];
+
+    if (app->is_refused)
+        return xstrdup("");
+    (void)decimal_format(seconds, 1, time);
+    if (is_brief)
+        return xasprintf(_("%1$s in %2$s s"), count, time);
+    if (!measure_result_written(app))
+        return xasprintf(_("%1$s in %2$s s, nothing written"), count, time);
+    return xasprintf(_("%1$s in %2$s s, %3$s written"), count, time,
+                     size_format_exact(measure_result_written(app), size));
+}
+
+/* Whose it is: this job's, or one's of another day. */
+static void draw_sum(const struct app *app, struct canvas *canvas, int row,
+                     const char *count)
+{
+    CLEANUP(freep) char *sum = sum_text(app, count, false);
+    CLEANUP(freep) char *brief = sum_text(app, count, true);
+    char day[MEASURED_DAY];
+    int width = app->cols - 4;
+
+    measured_day(&app->kept, day);
+    CLEANUP(freep) char *kept = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
+    CLEANUP(freep) char *brief_kept = xasprintf("%s: %s", day, count);
+    const char *text = app->is_live_kept ? kept : sum;
+    if (text_width(text) > width)
+        text = app->is_live_kept ? brief_kept : brief;
+    canvas_put(canvas, row, 2, width, STYLE_NORMAL, text);
+}
+
+/* "0:02": minutes and seconds at work. */
+static char *clock_text(const struct app *app)
+{
+    double seconds = app->live.seconds;
+    int whole = seconds < 6000 ? (int)seconds : 6000;
+
+    return xasprintf("%d:%02d", whole / 60, whole % 60);
+}
+
+static void draw_bar(struct canvas *canvas, int row, int col, int width, double share)
+{
+    int done = (int)(share * width + 0.5);
+
+    done = done < 0 ? 0 : done > width ? width : done;
+    canvas_fill(canvas, row, col, done, STYLE_BAR_OK, "█");
+    canvas_fill(canvas, row, col + done, width - done, STYLE_NOTE, "░");
+}
+
+/* All fields keep their places, so that a slow line has little to send; words that leave
+ * them none have the row. */
+static void draw_way(const struct app *app, struct canvas *canvas, int row,
+                     const char *count)
+{
+    int inside = app->cols - 4;
+    bool is_wide = inside >= 70;
+    const char *phase = measure_phase_text(&app->live);
+    CLEANUP(freep) char *clock = clock_text(app);
+    int phase_width = is_wide ? PHASE_WIDTH : text_width(phase);
+    int count_width =
+        is_wide || text_width(count) > COUNT_LEAST ? COUNT_WIDTH : COUNT_LEAST;
+    int clock_width = inside >= 52 ? CLOCK_WIDTH : 0;
+    int bar_col = 2 + phase_width + GAP;
+    int count_col = 2 + inside - clock_width - (clock_width ? GAP : 0) - count_width;
+    int bar = count_col - GAP - bar_col;
+
+    if (phase_width > count_col - GAP - 2) {
+        canvas_put(canvas, row, 2, inside, STYLE_NORMAL, phase);
+        return;
+    }
+    canvas_put(canvas, row, 2, phase_width, STYLE_NORMAL, phase);
+    if (bar >= BAR_LEAST)
+        draw_bar(canvas, row, bar_col, bar, app->live.share);
+    canvas_put_right(canvas, row, count_col, count_width, STYLE_NORMAL, count);
+    if (clock_width)
+        canvas_put_right(canvas, row, 2 + inside - clock_width, clock_width, STYLE_NORMAL,
+                         clock);
+}
+
+void measure_draw_progress(const struct app *app, struct canvas *canvas, int row,
+                           const char *count)
+{
+    CLEANUP(freep) char *full = age_text(app, false);
+    CLEANUP(freep) char *brief = age_text(app, true);
+    const char *age = full && text_width(full) <= app->cols - 4 ? full : brief;
+
+    if (measure_run_state(app) == RUN_READY) {
+        canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, _("Enter begins."));
+    } else if (measure_run_state(app) == RUN_ENDED) {
+        draw_sum(app, canvas, row, count);
+    } else if (age) {
+        canvas_put(canvas, row, 2, app->cols - 4, STYLE_OFF, age);
+    } else {
+        draw_way(app, canvas, row, count);
+    }
+}
+
+/* --- for the pictures --- */
+
+double measure_scale(double value)
+{
+    static const double steps[] = { 1, 1.5, 2, 3, 4, 5, 6, 8, 10 };
+    double power = 1;
+
+    while (power * 10 <= value)
+        power *= 10;
+    while (value > 0 && power > value)
+        power /= 10;
+    for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+        if (value <= steps[i] * power)
+            return steps[i] * power;
+    }
+    return 10 * power;
+}
+
+int measure_take(int *left, int wanted)
+{
+    int taken = wanted < *left ? wanted : *left > 0 ? *left : 0;
+
+    *left -= taken;
+    return taken;
+}
+
+bool measure_take_all(int *left, int wanted)
+{
+    return *left >= wanted && measure_take(left, wanted) == wanted;
+}

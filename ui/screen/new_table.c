@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* new_table.c - a table from a template, or from one typed line */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/types.h"
+#include "model/edit/planner.h"
+#include "ui/app/edit_say.h"
+#include "ui/app/foot.h"
+#include "ui/app/trial.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/new_table_losses.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/table_view.h"
+
+#define ROW_COUNT   (TEMPLATE_COUNT + 2) /* and a typed list for either label */
+#define AFTER_LEAST 14 /* rows inside from which on the map has labels */
+#define PARTS_LEAST 8  /* rows beside the map from which on ... */
+#define PARTS_ROWS  4  /* ... so many are for the partitions */
+#define EXAMPLE     "8GB swap, 250GB /, 1200GB raid, rest raid"
+
+/* What the selected row leads to. */
+struct attempt {
+    enum label_kind label;
+    struct planner plan;
+    struct layout *after; /* NULL: not possible */
+    struct err err;
+};
+
+struct view {
+    struct attempt attempt;
+    struct pager rows; /* every choice, wrapped */
+    int first[ROW_COUNT + 1];
+    int list_rows;
+    int after_row, after_rows;
+    int parts_row, parts_rows; /* 0 rows: they do not fit */
+    int loss_rows;             /* what goes, where the partitions do not fit: 1 or 0 */
+    int bottom;
+};
+
+static bool is_typed(int row)
+{
+    return row >= TEMPLATE_COUNT;
+}
+
+static enum label_kind label_of(int row)
+{
+    if (is_typed(row))
+        return row == TEMPLATE_COUNT ? LABEL_GPT : LABEL_MSDOS;
+    return template_label((enum template)row);
+}
+
+/* free() *RET; returns how many. */
+static size_t edits_of(const struct app *app, const struct attempt *attempt,
+                       struct edit **ret)
+{
+    return planner_edits(&attempt->plan, attempt->label, layout_limits(app->layout), ret);
+}
+
+static struct attempt try_row(const struct app *app)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct attempt attempt = { .label = label_of(app->template) };
+    CLEANUP(freep) struct edit *edits = NULL;
+
+    if (!is_typed(app->template))
+        template_plan(limits, (enum template)app->template, &attempt.plan);
+    else if (!planner_parse(app->plan.text, limits, attempt.label, &attempt.plan,
+                            &attempt.err))
+        return attempt;
+    size_t count = edits_of(app, &attempt, &edits);
+    if (attempt.label != LABEL_NONE)
+        attempt.after = trial_layout(app, edits, count, &attempt.err);
+    else
+        (void)err_set(
+            &attempt.err, ERR_REFUSED, "%s",
+            _("Without a table nothing is to be changed here: wipefs and mkfs on the "
+              "disk itself do it."));
+    return attempt;
+}
+
+static char *row_words(const struct app *app, int row)
+{
+    if (!is_typed(row))
+        return template_words(layout_limits(app->layout), (enum template)row);
+    return xasprintf(label_of(row) == LABEL_GPT ? _("gpt, partitions from a list: %s")
+                                                : _("msdos, partitions from a list: %s"),
+                     row == app->template ? "" : app->plan.text);
+}
+
+/* The line that is typed has a row of its own below its words. */
+static void add_rows(const struct app *app, struct view *view)
+{
+    for (int i = 0; i < ROW_COUNT; i++) {
+        CLEANUP(freep) char *words = row_words(app, i);
+
+        view->first[i] = view->rows.count;
+        pager_add_wrapped(&view->rows, STYLE_NORMAL, 0, app->cols - 6, words);
+        if (is_typed(i) && i == app->template)
+            pager_add(&view->rows, STYLE_NORMAL, "");
+    }
+    view->first[ROW_COUNT] = view->rows.count;
+}
+
+static int row_height(const struct view *view, int row)
+{
+    return view->first[row + 1] - view->first[row];
+}
+
+static struct view view_of(const struct app *app)
+{
+    struct view view = { .bottom = app->rows - 2 };
+
+    view.attempt = try_row(app);
+    add_rows(app, &view);
+    int inner = view.bottom - 2;
+    view.after_rows = inner >= AFTER_LEAST ? 3 : 2;
+    int left = inner - 1 - view.after_rows;
+    int most = left >= PARTS_LEAST ? left - PARTS_ROWS : left;
+    view.list_rows = most < view.rows.count ? most : view.rows.count;
+    left -= view.list_rows;
+    view.parts_rows = left >= 3 ? left - 1 : 0;
+    view.list_rows += view.parts_rows ? 0 : left;
+    view.loss_rows = !view.parts_rows && new_table_has_losses(app) &&
+                     view.list_rows > row_height(&view, app->template);
+    view.list_rows -= view.loss_rows;
+    view.after_row = 2 + view.list_rows;
+    view.parts_row = view.after_row + 1 + view.after_rows;
+    return view;
+}
+
+static void finish(struct view *view)
+{
+    pager_finish(&view->rows);
+    layout_unref(view->attempt.after);
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *left = xasprintf(_("%s  New partition table"), app->info.path);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
+}
+
+/* The first line shown, so that the chosen row is in sight. */
+static int list_scroll(const struct app *app, const struct view *view)
+{
+    int here = view->first[app->template], end = view->first[app->template + 1];
+    int scroll = end > view->list_rows ? end - view->list_rows : 0;
+
+    return scroll > here ? here : scroll;
+}
+
+static void draw_list(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    int here = view->first[app->template], end = view->first[app->template + 1];
+    int scroll = list_scroll(app, view);
+
+    pager_draw(&view->rows, canvas, 2, 4, app->cols - 6, view->list_rows, scroll);
+    int row = 2 + here - scroll;
+    canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+    if (!is_typed(app->template)) {
+        for (int i = here; i < end && i - scroll < view->list_rows; i++)
+            canvas_select(canvas, 2 + i - scroll, 1, app->cols - 2);
+        canvas_set_cursor(canvas, row, 2);
+        return;
+    }
+    row = 2 + end - 1 - scroll;
+    if (!*app->plan.text)
+        canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, EXAMPLE);
+    else
+        canvas_fill(canvas, row, 4, app->cols - 6, STYLE_NORMAL, " ");
+    if (*app->plan.text)
+        field_draw(&app->plan, canvas, row, 4, app->cols - 6);
+    else
+        canvas_set_cursor(canvas, row, 4);
+}
+
+/* "1      2048  16777215    8 GiB  swap  Linux swap". */
+static void draw_part(const struct app *app, struct canvas *canvas, int row,
+                      const struct view *view, size_t index)
+{
+    const struct planner_part *part = &view->attempt.plan.parts[index];
+    uint64_t logical = layout_limits(app->layout)->logical;
+    const char *type = type_name(view->attempt.label, part->type);
+    char size[SIZE_TEXT];
+    CLEANUP(freep)
+    char *text = xasprintf("%3zu %11llu %11llu %10s  %s%s%s", index + 1, (ull)part->start,
+                           (ull)(part->start + part->length - 1),
+                           size_format(part->length * logical, SIZE_IEC, 0, size),
+                           part->name, *part->name ? "  " : "", type ? type : part->type);
+
+    canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, text);
+}
+
+static void draw_parts(const struct app *app, struct canvas *canvas,
+                       const struct view *view)
+{
+    size_t count = view->attempt.plan.count;
+    CLEANUP(freep) char *loss = new_table_losses_title(app);
+    CLEANUP(freep)
+    char *title = xasprintf(ngettext("%lu partition", "%lu partitions", count),
+                            (unsigned long)count);
+
+    canvas_divider(canvas, view->parts_row, title, *loss ? loss : NULL);
+    /* One row at least says what goes. */
+    size_t room = (size_t)view->parts_rows - new_table_has_losses(app);
+    size_t shown = count <= room ? count : room - 1;
+    for (size_t i = 0; i < shown; i++)
+        draw_part(app, canvas, view->parts_row + 1 + (int)i, view, i);
+    int row = view->parts_row + 1 + (int)shown;
+    if (shown < count)
+        new_table_draw_more(app, canvas, row++, count - shown);
+    new_table_draw_losses(app, canvas, row, view->parts_row + 1 + view->parts_rows - row);
+}
+
+/* What is to be run instead. */
+static void draw_commands(const struct app *app, struct canvas *canvas,
+                          const struct view *view)
+{
+    struct lines lines = { 0 };
+    struct pager pager = { 0 };
+
+    canvas_divider(canvas, view->parts_row, _("Without a table"), NULL);
+    advice_no_table(layout_limits(app->layout), app->info.path, &lines);
+    for (size_t i = 0; i < lines.count; i++)
+        pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
+    pager_draw(&pager, canvas, view->parts_row + 1, 2, app->cols - 4, view->parts_rows,
+               0);
+    pager_finish(&pager);
+    lines_finish(&lines);
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_RUN, N_("choose") },
+    { COMMAND_FIELD_NEXT, NULL },
+    { COMMAND_CANCEL, N_("cancel") },
+};
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct view view = view_of(app);
+
+    draw_header(app, canvas);
+    canvas_box(canvas, 1, view.bottom, _("Begin with"),
+               pager_more(view.rows.count, view.list_rows, list_scroll(app, &view)));
+    draw_list(app, canvas, &view);
+    trial_draw(app, canvas, view.after_row, view.after_rows, view.attempt.after, 0,
+               view.attempt.err.text);
+    if (view.parts_rows && view.attempt.label == LABEL_NONE)
+        draw_commands(app, canvas, &view);
+    else if (view.parts_rows && view.attempt.after)
+        draw_parts(app, canvas, &view);
+    else if (view.attempt.after)
+        new_table_draw_losses(app, canvas, view.parts_row, view.loss_rows);
+    if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
+        foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+    finish(&view);
+}
+
+static bool take(struct app *app, uint32_t key)
+{
+    return app->layout && is_typed(app->template) && field_key(&app->plan, key);
+}
+
+static void run(struct app *app)
+{
+    struct attempt attempt = try_row(app);
+    CLEANUP(freep) struct edit *edits = NULL;
+
+    if (!attempt.after) {
+        app_say(app, true, "%s", attempt.err.text);
+        return;
+    }
+    layout_unref(attempt.after);
+    size_t count = edits_of(app, &attempt, &edits);
+    if (edit_say_do(app, edits, count))
+        (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    int to = app->template;
+
+    if (command == COMMAND_RUN)
+        run(app);
+    to += command == COMMAND_DOWN || command == COMMAND_FIELD_NEXT;
+    to -= command == COMMAND_UP || command == COMMAND_FIELD_BEFORE;
+    if (command == COMMAND_FIRST || command == COMMAND_PAGE_UP)
+        to = 0;
+    if (command == COMMAND_LAST || command == COMMAND_PAGE_DOWN)
+        to = ROW_COUNT - 1;
+    app->template = to < 0 ? 0 : to >= ROW_COUNT ? ROW_COUNT - 1 : to;
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+void screen_new_table_open(struct app *app)
+{
+    app->template = TEMPLATE_GPT_GRAIN;
+    app_push(app, SCREEN_NEW_TABLE);
+}
+
+const struct screen screen_new_table = { .draw = draw, .handle = handle, .take = take };

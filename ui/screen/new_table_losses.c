@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* new_table_losses.c - what a new table takes the place of */
+#include "ui/screen/new_table_losses.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/lines.h"
+#include "model/base/mem.h"
+#include "model/disk/content_words.h"
+
+/* True for what the new table takes the place of, also where its own table did not name
+ * it any more. */
+static bool is_lost(const struct extent *extent)
+{
+    return extent_holds_data(extent) || extent->said == EXTENT_PARTITION ||
+           extent->said == EXTENT_LOGICAL;
+}
+
+/* Damaged entries count; slices do not, nor contents that no table names. */
+static bool is_partition(const struct extent *extent)
+{
+    if (extent->kind == EXTENT_DAMAGED)
+        return extent->fault != FAULT_NO_ENTRY &&
+               (extent->said == EXTENT_PARTITION || extent->said == EXTENT_LOGICAL ||
+                extent->said == EXTENT_EXTENDED);
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
+bool new_table_has_losses(const struct app *app)
+{
+    for (size_t i = 0; i < layout_count(app->layout); i++)
+        if (is_lost(layout_at(app->layout, i)))
+            return true;
+    return false;
+}
+
+char *new_table_losses_title(const struct app *app)
+{
+    unsigned long count = 0;
+
+    for (size_t i = 0; i < layout_count(app->layout); i++)
+        count += is_partition(layout_at(app->layout, i));
+    if (count == 0)
+        return xstrdup("");
+    return xasprintf(
+        ngettext("in place of %lu partition", "in place of %lu partitions", count),
+        count);
+}
+
+void new_table_draw_more(const struct app *app, struct canvas *canvas, int row,
+                         unsigned long rest)
+{
+    CLEANUP(freep)
+    char *more = xasprintf(ngettext("and %lu more", "and %lu more", rest), rest);
+
+    canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, more);
+}
+
+/* Every content that the new table takes the place of. */
+static void add_contents(const struct app *app, struct lines *lines)
+{
+    bool is_whole = layout_label(app->layout)->kind == LABEL_LOOP;
+
+    for (size_t i = 0; i < layout_count(app->layout); i++) {
+        const struct extent *extent = layout_at(app->layout, i);
+        if (!is_lost(extent))
+            continue;
+        CLEANUP(freep) char *content = content_words(app->layout, extent);
+        if (is_whole)
+            lines_add(lines, _("The disk as a whole holds %s"), content);
+        else if (!extent->number)
+            lines_add(lines, _("goes: at sector %1$llu, %2$s"),
+                      (unsigned long long)extent->start, content);
+        else
+            lines_add(lines, _("goes: partition %1$u, %2$s"), extent->number, content);
+    }
+}
+
+/* COUNT contents, more than 1, in one row: their number and the first one. */
+static void draw_contents_brief(const struct app *app, struct canvas *canvas, int row,
+                                unsigned long count)
+{
+    size_t first = 0;
+
+    while (!is_lost(layout_at(app->layout, first)))
+        first++;
+    CLEANUP(freep)
+    char *content = content_words(app->layout, layout_at(app->layout, first));
+    CLEANUP(freep)
+    /* TRANSLATORS: 36 columns; what comes last may be cut */
+    char *text =
+        xasprintf(ngettext("%1$lu content goes: %2$s", "%1$lu contents go: %2$s", count),
+                  count, content);
+    canvas_put(canvas, row, 2, app->cols - 4, STYLE_OFF, text);
+}
+
+void new_table_draw_losses(const struct app *app, struct canvas *canvas, int row,
+                           int rows)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    size_t room = rows > 0 ? (size_t)rows : 0, shown;
+
+    add_contents(app, &lines);
+    if (!room || !lines.count)
+        return;
+    if (room == 1 && lines.count > 1) {
+        draw_contents_brief(app, canvas, row, lines.count);
+        return;
+    }
+    shown = lines.count <= room ? lines.count : room - 1;
+    for (size_t i = 0; i < shown; i++)
+        canvas_put(canvas, row + (int)i, 4, app->cols - 6, STYLE_OFF, lines.at[i]);
+    if (shown < lines.count)
+        new_table_draw_more(app, canvas, row + (int)shown, lines.count - shown);
+}

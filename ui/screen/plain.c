@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plain.c - the disk as the plain lines of `alidade list`, to be scrolled */
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/report/text.h"
+#include "ui/app/foot.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/screen.h"
+
+#define SHIFT_STEP 8
+
+static int height_of(const struct app *app)
+{
+    return app->rows - 2;
+}
+
+/* What is left of LINE when its first COLUMNS are gone. */
+static const char *without(const char *line, int columns)
+{
+    size_t bytes;
+
+    while (*line && columns > 0) {
+        columns -= utf8_char_columns(utf8_decode(line, &bytes));
+        line += bytes;
+    }
+    return line;
+}
+
+/* The report: sentences are wrapped, the rows between two empty lines go sideways; the
+ * widest of them in *RET_WIDTH. */
+static struct pager lines_of(const struct app *app, int *ret_width)
+{
+    struct disk_info info = app->info;
+    struct report_disk disk = { .info = &info, .grub_sectors = app->grub_sectors };
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct pager pager = { 0 };
+    bool is_row = false;
+
+    *ret_width = 0;
+    info.layout = app->layout; /* borrowed for the call */
+    report_text_list(&disk, false, &text);
+    for (const char *at = str_text(&text); *at;) {
+        size_t length = strcspn(at, "\n");
+        CLEANUP(freep) char *line = xasprintf("%.*s", (int)length, at);
+        int width = text_width(line);
+
+        is_row = is_row != (length == 0);
+        if (is_row)
+            pager_add(&pager, STYLE_NORMAL, without(line, app->shift));
+        else
+            pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols, line);
+        *ret_width = is_row && width > *ret_width ? width : *ret_width;
+        at += length + (at[length] == '\n');
+    }
+    return pager;
+}
+
+/* Whether lines go on beyond the right edge, WIDTH being that of the widest. */
+static bool is_wider(const struct app *app, int width)
+{
+    return app->shift + app->cols < width;
+}
+
+/* Only what can be done is named: nothing is scrolled that is all in sight. */
+static void draw_foot(const struct app *app, struct canvas *canvas, int count, int width)
+{
+    struct foot_item items[4];
+    size_t used = 0;
+
+    if (count > height_of(app))
+        items[used++] = (struct foot_item){ COMMAND_DOWN, N_("scroll") };
+    if (is_wider(app, width))
+        items[used++] = (struct foot_item){ COMMAND_SHIFT_RIGHT, NULL };
+    items[used++] = (struct foot_item){ COMMAND_HELP, N_("help") };
+    items[used++] = (struct foot_item){ COMMAND_BACK, N_("back") };
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, used);
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *title = xasprintf(_("%s  Plain list"), app->info.path);
+    struct pager pager = { 0 };
+    int width = 0;
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
+    canvas_set_cursor(canvas, 1, 0);
+    if (app->layout)
+        pager = lines_of(app, &width);
+    pager_draw(&pager, canvas, 1, 0, app->cols, height_of(app), app->scroll);
+    draw_foot(app, canvas, pager.count, width);
+    pager_finish(&pager);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    int width;
+
+    if (!app->layout)
+        return (struct effect){ .kind = EFFECT_NONE };
+    struct pager pager = lines_of(app, &width);
+    if (command == COMMAND_SHIFT_RIGHT && is_wider(app, width))
+        app->shift += SHIFT_STEP;
+    else if (command == COMMAND_SHIFT_LEFT && app->shift > 0)
+        app->shift -= SHIFT_STEP;
+    else
+        (void)command_scroll(command, pager.count, height_of(app), &app->scroll);
+    pager_finish(&pager);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+const struct screen screen_plain = { .draw = draw, .handle = handle };

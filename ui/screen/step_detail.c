@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* step_detail.c - what one pending edit does: to the table, and to which sectors */
+#include "ui/screen/step_detail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/align/advice.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/loss.h"
+#include "model/edit/delta.h"
+#include "ui/draw/text.h"
+#include "ui/screen/table_view.h"
+
+#define KEY_COLUMNS 11 /* least width of the words to the left, and two blanks */
+
+/* --- sectors --- */
+
+static void add_sectors(struct str *out, const struct extent *extent)
+{
+    unsigned long long first = extent->start, last = extent_end(extent) - 1;
+    char content[CONTENT_NAME];
+    const char *name = extent_word(extent, content);
+
+    str_add(out, out->length ? ", " : "");
+    if (first == last)
+        str_printf(out, _("sector %1$llu (%2$s)"), first, name);
+    else
+        str_printf(out, _("sectors %1$llu to %2$llu (%3$s)"), first, last, name);
+}
+
+static void add_role(struct str *out, const struct layout *layout, enum extent_role role)
+{
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        if (layout_at(layout, i)->role == role)
+            add_sectors(out, layout_at(layout, i));
+    }
+}
+
+static bool is_logical(const struct delta_row *row)
+{
+    return (row->before && row->before->kind == EXTENT_LOGICAL) ||
+           (row->after && row->after->kind == EXTENT_LOGICAL);
+}
+
+static bool does_differ(const struct delta_row *row)
+{
+    return !row->before || !row->after || row->fields;
+}
+
+/* The EBRs that name this logical, and the one before it, which links to it. */
+static void add_links(struct str *out, const struct layout *after,
+                      const struct delta_row *row, uint32_t *last)
+{
+    const struct extent *own = row->after ? row->after : row->before;
+    const struct extent *link = layout_find_number(after, own->number - 1);
+    uint32_t ids[] = { link ? link->ebr : 0, own->ebr };
+
+    for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
+        const struct extent *ebr = layout_find(after, ids[i]);
+        if (!ebr || ids[i] == *last)
+            continue;
+        add_sectors(out, ebr);
+        *last = ids[i];
+    }
+}
+
+/* Primary entries lie in sector 0, each logical in an EBR of its own. */
+static void add_msdos(struct str *out, const struct layout *before,
+                      const struct layout *after)
+{
+    CLEANUP(freep) struct delta_row *rows = NULL;
+    size_t count = delta_rows(before, after, &rows);
+    bool has_primary = strcmp(layout_label(before)->id, layout_label(after)->id) != 0 ||
+                       layout_label(before)->kind != layout_label(after)->kind;
+    uint32_t last = 0;
+
+    for (size_t i = 0; i < count; i++)
+        has_primary |= does_differ(&rows[i]) && !is_logical(&rows[i]);
+    if (has_primary)
+        add_role(out, after, ROLE_MBR);
+    for (size_t i = 0; i < count; i++) {
+        if (does_differ(&rows[i]) && is_logical(&rows[i]))
+            add_links(out, after, &rows[i], &last);
+    }
+}
+
+void step_writes(const struct layout *before, const struct layout *after, struct str *out)
+{
+    bool is_gpt = layout_label(after)->kind == LABEL_GPT;
+
+    if (delta_is_empty(before, after))
+        return;
+    if (!is_gpt) {
+        add_msdos(out, before, after);
+        return;
+    }
+    if (layout_label(before)->kind != LABEL_GPT)
+        add_role(out, after, ROLE_MBR);
+    add_role(out, after, ROLE_GPT_PRIMARY);
+    add_role(out, after, ROLE_GPT_BACKUP);
+}
+
+/* --- words --- */
+
+/* The words to the left, in the order of the lines. */
+enum part { PART_TABLE, PART_FIRST, PART_WRITES, PART_THEN, PART_COUNT };
+
+static const char *const part_names[PART_COUNT] = {
+    [PART_TABLE] = N_("table"),
+    [PART_FIRST] = N_("first run"),
+    [PART_WRITES] = N_("writes"),
+    [PART_THEN] = N_("then run"),
+};
+
+static int key_columns(void)
+{
+    int columns = pager_indent(part_names, ARRAY_SIZE(part_names));
+
+    return columns > KEY_COLUMNS ? columns : KEY_COLUMNS;
+}
+
+static void add_part(struct pager *pager, enum part part, int width,
+                     const struct lines *lines)
+{
+    pager_add_lines(pager, STYLE_NORMAL, key_columns(), width, _(part_names[part]),
+                    lines);
+}
+
+static void add_writes(struct pager *pager, int width, const struct layout *before,
+                       const struct layout *after)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    step_writes(before, after, &text);
+    if (text.length)
+        pager_add_pair(pager, key_columns(), width, _(part_names[PART_WRITES]),
+                       str_text(&text));
+}
+
+void step_detail(const struct app *app, size_t index, int width, int shown,
+                 struct pager *ret)
+{
+    const struct layout *before = queue_layout(app->queue, index);
+    const struct layout *after = queue_layout(app->queue, index + 1);
+    CLEANUP(freep) char *words = queue_words(app->queue, index);
+    CLEANUP(lines_finish) struct lines table = { 0 };
+    CLEANUP(lines_finish) struct lines first = { 0 };
+    CLEANUP(lines_finish) struct lines then = { 0 };
+
+    delta_lines(before, after, &table);
+    loss_lines(before, after, false, &table);
+    advice_for(before, after, app->info.path, &first, &then);
+    if (text_width(words) > shown)
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, words);
+    add_part(ret, PART_TABLE, width, &table);
+    add_part(ret, PART_FIRST, width, &first);
+    add_writes(ret, width, before, after);
+    add_part(ret, PART_THEN, width, &then);
+}

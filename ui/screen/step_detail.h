@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* step_detail.h - what one pending edit does: to the table, and to which sectors */
+#ifndef ALIDADE_UI_SCREEN_STEP_DETAIL_H
+#define ALIDADE_UI_SCREEN_STEP_DETAIL_H
+
+#include "model/base/str.h"
+#include "model/disk/layout.h"
+#include "ui/app/app.h"
+#include "ui/draw/pager.h"
+
+/* The sectors that change from BEFORE to AFTER: "sector 0 (MBR), sectors 1 to 33 (GPT)";
+ * translated; nothing where the table stays as it is. */
+void step_writes(const struct layout *before, const struct layout *after,
+                 struct str *out);
+
+/* All that is to be said of pending edit INDEX, wrapped to WIDTH; its words only where
+ * the SHOWN columns of the list cut them. */
+void step_detail(const struct app *app, size_t index, int width, int shown,
+                 struct pager *ret);
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table.c - the main screen: map, ruler, table of one disk */
+#include "ui/screen/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/partition_name.h"
+#include "ui/app/foot.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/text.h"
+#include "ui/screen/table_view.h"
+
+#define HANG 2 /* columns that later lines of a sentence are set in */
+
+/* The words of the first row; where they have no room the transport goes, then the
+ * model: what kind of table it is and that it is read-only stay. */
+static char *header_text(const struct app *app, int room)
+{
+    const struct disk_info *info = &app->info;
+    bool is_read_only = app->is_read_only || layout_read_only(app->layout);
+    struct str text = { 0 };
+
+    for (int step = 0; step < 3; step++) {
+        const char *parts[] = { info->path, step < 2 ? info->model : "",
+                                step < 1 ? info->transport : "",
+                                label_name(layout_label(app->layout)),
+                                is_read_only ? _("read-only") : "" };
+
+        str_clear(&text);
+        for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+            str_printf(&text, "%s%s", *parts[i] && text.length ? "  " : "", parts[i]);
+        if (text_width(str_text(&text)) <= room)
+            break;
+    }
+    return str_take(&text);
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    const char *version = "alidade " ALIDADE_VERSION;
+    int right = app->cols - 3 - text_width(version);
+    CLEANUP(freep) char *left = header_text(app, app->cols - 3);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 3, STYLE_HEADER, left);
+    if (text_width(left) + 3 <= right)
+        canvas_put(canvas, 0, right, -1, STYLE_HEADER, version);
+}
+
+/* The disk's size, the shorter the higher STEP is; free(). */
+static char *size_text(const struct limits *limits, int step)
+{
+    unsigned long long sectors = limits->size, bytes = limits->size * limits->logical;
+    char size[SIZE_TEXT];
+
+    (void)size_format(bytes, SIZE_IEC, 0, size);
+    if (step == 0)
+        return xasprintf(_("%1$llu sectors = %2$llu B = %3$s"), sectors, bytes, size);
+    if (step == 1)
+        return xasprintf(_("%1$llu sectors = %2$s"), sectors, size);
+    return xasprintf(_("%llu sectors"), sectors);
+}
+
+#define NUMBERS_STEPS 4 /* from all that is known to the state of the table alone */
+
+/* The size and the sectors, then the STATE of the table at *RET_COL, then the summary and
+ * the grid; the shorter the higher STEP is. */
+static char *numbers_text(const struct app *app, int step, const char *state,
+                          int *ret_col)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct alignment grid = limits_physical_grid(limits);
+    CLEANUP(freep) char *size = size_text(limits, step);
+    CLEANUP(freep) char *pair = table_sectors_text(limits);
+    CLEANUP(freep) char *summary = table_summary(app);
+    struct str line = { 0 };
+
+    str_printf(&line, "%s   %s", size, pair);
+    *ret_col = text_width(str_text(&line)) + 2;
+    if (*state)
+        str_printf(&line, "  %s", state);
+    if (*summary && (step + 1 < NUMBERS_STEPS || !*state))
+        str_printf(&line, "  %s", summary);
+    if (grid.offset)
+        str_printf(&line, _("  boundaries at %1$llun+%2$llu"),
+                   (unsigned long long)grid.grain, (unsigned long long)grid.offset);
+    return str_take(&line);
+}
+
+/* As much as there is room for; what is wrong with the table goes last. */
+static void draw_numbers(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *state = table_state_brief(app);
+
+    for (int step = 0; step < NUMBERS_STEPS; step++) {
+        int col;
+        CLEANUP(freep) char *line = numbers_text(app, step, state, &col);
+
+        if (step + 1 < NUMBERS_STEPS && text_width(line) > app->cols - 2)
+            continue;
+        canvas_put(canvas, 1, 1, app->cols - 1, STYLE_NORMAL, line);
+        if (*state)
+            canvas_put(canvas, 1, 1 + col, text_width(state), STYLE_OFF, state);
+        return;
+    }
+}
+
+static void draw_map(const struct app *app, struct canvas *canvas,
+                     const struct table_view *view)
+{
+    int width = app->cols - 4;
+    CLEANUP(freep)
+    char *scale = ruler_scale_text(layout_limits(app->layout), app->zoom, width);
+    /* TRANSLATORS: title of the map, then its scale */
+    CLEANUP(freep) char *left = xasprintf(_("Map ─ %s"), scale);
+
+    canvas_box(canvas, view->map, view->bottom, left, _("+/- zoom  z next boundary"));
+    if (app->zoom == 0)
+        bar_draw(canvas, view->map + 1, 2, width, app->layout, app->shown);
+    else
+        ruler_draw_zoom(canvas, view->map + 1, 2, width, app->layout, app->zoom,
+                        table_edge(app));
+}
+
+/* Whose edge this is; empty for what has no number. */
+static char *where_name(const struct app *app, struct edge edge)
+{
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    if (edge.extent)
+        partition_full_name(app->layout, edge.extent, &name);
+    if (name.length == 0)
+        return xstrdup(_("Sector by sector"));
+    return xasprintf(edge.is_end ? _("Where %s ends") : _("Where %s starts"),
+                     str_text(&name));
+}
+
+static void draw_where(const struct app *app, struct canvas *canvas, int row, int rows,
+                       struct edge edge)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    int width = app->cols - 4;
+    uint64_t first = ruler_first_sector(limits, width, edge);
+    CLEANUP(freep) char *name = where_name(app, edge);
+    CLEANUP(freep) char *boundary = ruler_boundary_text(limits);
+    /* TRANSLATORS: whose edge is shown, "1 cell = 1 sector", "4 KiB boundary" */
+    CLEANUP(freep)
+    char *left =
+        xasprintf(_("%1$s ─ %2$s, │ = %3$s"), name, _("1 cell = 1 sector"), boundary);
+    CLEANUP(freep) char *brief_left = xasprintf("%s ─ │ = %s", name, boundary);
+    CLEANUP(freep)
+    char *right = xasprintf(_("from sector %llu"), (unsigned long long)first);
+    CLEANUP(freep) char *text = table_pointer_text(app, edge);
+    CLEANUP(freep) char *brief = table_pointer_brief(app, edge);
+    bool does_fit = text_width(left) + text_width(right) + 9 <= app->cols;
+
+    canvas_divider(canvas, row, does_fit ? left : brief_left, right);
+    ruler_draw_sectors(canvas, row + 1, 2, width, rows, app->layout, edge, text, brief);
+}
+
+static void draw_table(const struct app *app, struct canvas *canvas,
+                       const struct table_view *view, const struct extent *const *rows,
+                       size_t count)
+{
+    bool is_all = count == layout_count(app->layout) || app->pane == PANE_MAP;
+    const char *name = is_all ? _("Every extent") : _("Partitions");
+    size_t page = view->table_rows > 0 ? (size_t)view->table_rows : 1;
+    CLEANUP(freep)
+    char *left = count <= page
+                     ? xstrdup(name)
+                     : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
+                                 table_index(rows, count, app->shown) + 1, count);
+
+    /* Where there are no buttons, what is pending is said here. */
+    bool is_said = view->buttons < 0 && app_pending(app);
+    CLEANUP(freep) char *pending = table_pending(app);
+    canvas_divider(canvas, view->table, left, is_said ? pending : _("x columns"));
+    table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);
+}
+
+/* The message, or the screen's own sentence; where that has no room, its sum alone. */
+static void draw_text(const struct app *app, struct canvas *canvas,
+                      const struct table_view *view)
+{
+    int rows = view->text_rows + (view->buttons >= 0); /* the blank one may help out */
+    int width = app->cols - 2;
+
+    if (foot_message(app, canvas, view->text, view->text + rows - 1))
+        return;
+    CLEANUP(freep) char *state = table_state_text(app, width - HANG, rows);
+    if (state) {
+        canvas_put_wrapped(canvas, view->text, 1, width, rows, HANG, STYLE_OFF, state);
+        return;
+    }
+    CLEANUP(freep) char *sentence = table_sentence(app);
+    CLEANUP(freep) char *brief = table_brief(app, width);
+    bool does_fit = text_wrap_count(sentence, width - HANG) <= rows;
+    const char *text = does_fit ? sentence : brief;
+    int style = !strncmp(text, "! ", 2) ? STYLE_OFF : STYLE_NORMAL;
+
+    canvas_put_wrapped(canvas, view->text, 1, width, rows, HANG, style, text);
+}
+
+/* The ? of the header can be answered: said where nothing else stands. */
+static void draw_offer(const struct app *app, struct canvas *canvas, int row, int col)
+{
+    bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
+    char found[KEY_LIST];
+    CLEANUP(freep)
+    char *text = xasprintf(_("? is assumed: %s measures it"),
+                           keymap_keys(SCREEN_TABLE, COMMAND_PROBE, 1, found));
+    int width = text_width(text);
+
+    if (is_assumed && col + 2 + width < app->cols)
+        canvas_put(canvas, row, app->cols - width - 2, width, STYLE_NOTE, text);
+}
+
+static const struct foot_item keys[] = {
+    { COMMAND_RUN, N_("why") },     { COMMAND_NEW, N_("new") },
+    { COMMAND_DELETE, N_("del") },  { COMMAND_RESIZE, N_("resize") },
+    { COMMAND_TYPE, N_("type") },   { COMMAND_UNDO, N_("undo") },
+    { COMMAND_WRITE, N_("write") }, { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("quit") },
+};
+
+/* What is next where something is pending comes first then. */
+static const struct foot_item keys_pending[] = {
+    { COMMAND_RUN, N_("why") },     { COMMAND_UNDO, N_("undo") },
+    { COMMAND_WRITE, N_("write") }, { COMMAND_NEW, N_("new") },
+    { COMMAND_DELETE, N_("del") },  { COMMAND_RESIZE, N_("resize") },
+    { COMMAND_TYPE, N_("type") },   { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("quit") },
+};
+_Static_assert(sizeof(keys) == sizeof(keys_pending), "the same keys in another order");
+
+static void draw_foot(const struct app *app, struct canvas *canvas,
+                      const struct table_view *view)
+{
+    int last = app->rows - 1;
+
+    if (view->buttons < 0) {
+        foot_draw(app, canvas, last, last, app_pending(app) ? keys_pending : keys,
+                  ARRAY_SIZE(keys));
+        return;
+    }
+    table_draw_buttons(app, canvas, view->buttons);
+    const char *help = table_button_help(app);
+    canvas_put(canvas, last, 1, app->cols - 1, STYLE_NOTE, help);
+    draw_offer(app, canvas, last, 1 + text_width(help));
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) const struct extent **rows = NULL;
+
+    if (!app->layout) {
+        canvas_put(canvas, 0, 0, app->cols, STYLE_HEADER, app->info.path);
+        canvas_put(canvas, 2, 1, app->cols - 2, STYLE_NORMAL, app->message);
+        return;
+    }
+    size_t count = table_rows(app, &rows);
+    struct table_view view = table_view_of(app, count);
+    if (view.is_small) {
+        table_draw_small(app, canvas, view.table_rows);
+        return;
+    }
+    draw_header(app, canvas);
+    draw_numbers(app, canvas);
+    draw_map(app, canvas, &view);
+    if (view.where >= 0)
+        draw_where(app, canvas, view.where, view.where_rows, table_edge(app));
+    if (view.other >= 0)
+        draw_where(app, canvas, view.other, 1, table_other_edge(app));
+    draw_table(app, canvas, &view, rows, count);
+    draw_text(app, canvas, &view);
+    draw_foot(app, canvas, &view);
+}
+
+const struct screen screen_table = { .draw = draw,
+                                     .handle = table_handle,
+                                     .answer = table_answer };

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_buttons.c - the menu below the box */
+#include "ui/screen/table_view.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/draw/text.h"
+
+#define BUTTON_LEAST 7 /* columns between the brackets */
+
+/* The first one changes nothing: a hasty first Enter is safe. */
+static const enum command buttons[] = {
+    COMMAND_EXPLAIN, COMMAND_NEW,  COMMAND_DELETE, COMMAND_RESIZE,
+    COMMAND_TYPE,    COMMAND_UNDO, COMMAND_WRITE,  COMMAND_BENCH,
+    COMMAND_DETAILS, COMMAND_HELP, COMMAND_BACK,
+};
+
+int table_button_count(void)
+{
+    return ARRAY_SIZE(buttons);
+}
+
+enum command table_button(int index)
+{
+    return index >= 0 && index < table_button_count() ? buttons[index] : COMMAND_NONE;
+}
+
+/* What a button says that has nothing to work on: the words of its command. */
+static const struct {
+    enum command command;
+    bool needs_partition; /* false: a pending change */
+    const char *without;
+} needs[] = {
+    { COMMAND_DELETE, true, N_("There is no partition here to be deleted.") },
+    { COMMAND_RESIZE, true,
+      N_("There is no partition here to be resized: n makes one.") },
+    { COMMAND_TYPE, true, N_("There is no partition here to have a type.") },
+    { COMMAND_UNDO, false, N_("There is nothing to undo.") },
+    { COMMAND_WRITE, false, N_("Nothing is pending: there is nothing to write.") },
+};
+
+const char *table_button_help(const struct app *app)
+{
+    enum command command = table_button(app->menu);
+    const struct extent *extent = app_selected(app);
+    bool has_partition = extent && extent_is_partition(extent);
+
+    for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
+        if (needs[i].command == command &&
+            !(needs[i].needs_partition ? has_partition : app_pending(app) > 0))
+            return _(needs[i].without);
+    }
+    return _(command_row(command)->help);
+}
+
+static int button_width(int index)
+{
+    int own = text_width(_(command_row(buttons[index])->name));
+
+    return (own < BUTTON_LEAST ? BUTTON_LEAST : own) + 2;
+}
+
+/* The next button's place; wraps to a second row where the first is full. */
+static void step(int cols, int width, int *row, int *col)
+{
+    if (*col > 2 && *col + width > cols) {
+        *col = 2;
+        (*row)++;
+    }
+}
+
+int table_button_rows(int cols)
+{
+    int row = 0, col = 2;
+
+    for (int i = 0; i < table_button_count(); i++) {
+        step(cols, button_width(i), &row, &col);
+        col += button_width(i) + 1;
+    }
+    return row + 1;
+}
+
+/* At the right of the last row, where there is room. */
+static void draw_pending(const struct app *app, struct canvas *canvas, int row, int col)
+{
+    CLEANUP(freep) char *text = table_pending(app);
+    int width = text_width(text), style = app_pending(app) ? STYLE_CHANGED : STYLE_NOTE;
+
+    if (col + width + 2 <= app->cols)
+        canvas_put(canvas, row, app->cols - width - 2, width, style, text);
+}
+
+void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
+{
+    int col = 2;
+
+    for (int i = 0; i < table_button_count(); i++) {
+        const char *name = _(command_row(buttons[i])->name);
+        int width = button_width(i), inner = width - 2;
+        int left = (inner - text_width(name)) / 2;
+
+        step(app->cols, width, &row, &col);
+        canvas_put(canvas, row, col, width, STYLE_NORMAL, "[");
+        canvas_put(canvas, row, col + width - 1, 1, STYLE_NORMAL, "]");
+        canvas_put(canvas, row, col + 1 + left, -1, STYLE_NORMAL, name);
+        if (i == app->menu)
+            canvas_select(canvas, row, col, width);
+        col += width + 1;
+    }
+    draw_pending(app, canvas, row, col);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_state.c - what the main screen says about the table as a whole */
+#include "ui/screen/table_view.h"
+
+#include <string.h>
+
+#include "model/align/verify.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/cure.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/repair.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/text.h"
+
+static bool has_partitions(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout_count(layout); i++)
+        if (extent_is_partition(layout_at(layout, i)))
+            return true;
+    return false;
+}
+
+/* The summary where no partition is judged. */
+static const char *unjudged_words(const struct layout *layout)
+{
+    if (has_partitions(layout))
+        return _("nothing judged");
+    /* A table that cannot be read may have any number of them. */
+    return note_is_damaged(layout) ? "" : _("no partitions");
+}
+
+char *table_summary(const struct app *app)
+{
+    struct judge_summary sum = judge_all(app->layout);
+
+    if (sum.judged == 0)
+        return xstrdup(unjudged_words(app->layout));
+    if (sum.off)
+        return xasprintf(_("%1$u of %2$u misaligned"), sum.off, sum.judged);
+    /* What is not read may begin its data off the boundary. */
+    if (verify_unread(app->layout))
+        return xasprintf(
+            ngettext("%u start aligned", "all %u starts aligned", sum.judged),
+            sum.judged);
+    return xasprintf(ngettext("%u aligned", "all %u aligned", sum.judged), sum.judged);
+}
+
+char *table_state_brief(const struct app *app)
+{
+    const struct note *worst = note_worst(app->layout, NOTE_WEIGHT_FINDING);
+
+    return worst ? xasprintf("! %s", note_brief(worst)) : xstrdup("");
+}
+
+/* Also damaged entries, which are cured one by one. */
+static bool is_repairable(const struct layout *layout)
+{
+    enum repair repairs[REPAIR_COUNT];
+    CLEANUP(freep) struct cure *cures = NULL;
+
+    return repair_list(layout, repairs) || cure_list(layout, &cures);
+}
+
+/* "  V: repair" if there is something to repair; free(). */
+static char *repair_hint(const struct app *app)
+{
+    char keys[KEY_LIST];
+
+    if (app->is_read_only || !is_repairable(app->layout))
+        return xstrdup("");
+    keymap_keys(SCREEN_TABLE, COMMAND_REPAIR, 1, keys);
+    return xasprintf(_("  %s:\u00a0repair"), keys);
+}
+
+/* The first sentence of TEXT; free(). */
+static char *first_sentence(const char *text)
+{
+    const char *stop = strstr(text, ". ");
+
+    return stop ? xasprintf("%.*s.", (int)(stop - text), text) : xstrdup(text);
+}
+
+char *table_state_text(const struct app *app, int width, int rows)
+{
+    const struct note *worst = note_worst(app->layout, NOTE_WEIGHT_FINDING);
+    char keys[KEY_LIST];
+
+    /* Where no table can be read the words for the free disk say it already. */
+    if (!worst || app->is_state_told || !strcmp(worst->id, "table-broken"))
+        return NULL;
+    CLEANUP(freep) char *repair = repair_hint(app);
+    CLEANUP(freep) char *whole = xasprintf("! %s%s", worst->text, repair);
+    if (text_wrap_count(whole, width) <= rows)
+        return TAKE(whole);
+    CLEANUP(freep) char *first = first_sentence(worst->text);
+    CLEANUP(freep) char *line = xasprintf("! %s%s", first, repair);
+    if (text_wrap_count(line, width) <= rows)
+        return TAKE(line);
+    keymap_keys(SCREEN_TABLE, COMMAND_VERIFY, 1, keys);
+    /* TRANSLATORS: what is wrong in few words, a key, a hint that may be empty */
+    return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst), keys, repair);
+}
+
+void table_state_say(struct app *app)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(freep) char *hint = repair_hint(app);
+
+    verify_list(app->layout, &lines);
+    size_t at = app->note % lines.count; /* there is at least one */
+    if (lines.count == 1)
+        app_say(app, false, "%s%s", lines.at[at], hint);
+    else
+        app_say(app, false, _("%1$zu of %2$zu: %3$s%4$s"), at + 1, lines.count,
+                lines.at[at], hint);
+    app->note = at + 1;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_words.c - the short words and whole sentences of the main screen */
+#include "ui/screen/table_view.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "model/align/explain.h"
+#include "model/align/judge.h"
+#include "model/align/suggest.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/disk/note_weight.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/types.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/text.h"
+
+typedef unsigned long long ull;
+
+void table_number(const struct extent *extent, struct str *out)
+{
+    if (extent->kind == EXTENT_FREE) {
+        str_add(out, "-");
+    } else if (extent->kind == EXTENT_METADATA) {
+        str_add(out, "M");
+    } else if (extent->kind == EXTENT_SLICE && extent->letter) {
+        str_printf(out, " %c", extent->letter);
+    } else if (extent->kind == EXTENT_DAMAGED && !extent->number) {
+        str_add(out, "!");
+    } else {
+        enum extent_kind kind =
+            extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind;
+        str_printf(out, "%u", extent->number);
+        str_add(out, kind == EXTENT_EXTENDED ? "e" : "");
+        str_add(out, kind == EXTENT_LOGICAL ? "l" : "");
+        str_add(out, extent->is_bootable ? "b" : "");
+    }
+}
+
+char *table_sectors_text(const struct limits *limits)
+{
+    ull logical = limits->logical, said = limits->physical_reported;
+
+    if (limits->physical_source == SOURCE_ASSUMED)
+        return xasprintf("%llu/%llu?", logical, said);
+    if (limits->physical_source == SOURCE_REPORTED ||
+        limits->physical_source == SOURCE_DEFAULT)
+        return xasprintf("%llu/%llu", logical, (ull)limits->physical);
+    /* TRANSLATORS: logical/physical sector and who says so: 512/4096 (given) */
+    return xasprintf(_("%1$llu/%2$llu (%3$s)"), logical, (ull)limits->physical,
+                     limits_source_name(limits->physical_source));
+}
+
+char *table_pending(const struct app *app)
+{
+    unsigned long count = app_pending(app);
+
+    return xasprintf(ngettext("%lu change pending", "%lu changes pending", count), count);
+}
+
+/* Arithmetic of an edge: N = boundary + past, in sectors. */
+struct proof {
+    ull lba, boundary, past, past_bytes;
+    char grid[SIZE_TEXT]; /* the best boundary it is on: "1 MiB" */
+};
+
+static struct proof prove(const struct limits *limits, uint64_t lba)
+{
+    struct alignment grid = limits_physical_grid(limits);
+    uint64_t past = align_past(grid, lba);
+    bool is_on_grain = align_contains(limits_grain_grid(limits), lba);
+    struct proof proof = { .lba = lba,
+                           .boundary = lba - past,
+                           .past = past,
+                           .past_bytes = past * limits->logical };
+
+    (void)size_format_exact(past == 0 && is_on_grain ? limits->grain : limits->physical,
+                            proof.grid);
+    return proof;
+}
+
+char *table_pointer_text(const struct app *app, struct edge edge)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct proof proof = prove(limits, edge.lba);
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    if (edge.extent)
+        partition_full_name(app->layout, edge.extent, &name);
+    if (name.length && edge.is_end && proof.past)
+        return xasprintf(_("partition %1$s ends %2$llu bytes past the boundary at "
+                           "%3$llu"),
+                         str_text(&name), proof.past_bytes, proof.boundary);
+    if (name.length && edge.is_end)
+        return xasprintf(_("partition %1$s ends on a %2$s boundary, at %3$llu"),
+                         str_text(&name), proof.grid, proof.lba);
+    if (name.length && proof.past)
+        return xasprintf(_("partition %1$s starts at %2$llu = %3$llu + %4$llu, %5$llu "
+                           "bytes past the boundary"),
+                         str_text(&name), proof.lba, proof.boundary, proof.past,
+                         proof.past_bytes);
+    if (name.length)
+        return xasprintf(_("partition %1$s starts at %2$llu, on a %3$s boundary"),
+                         str_text(&name), proof.lba, proof.grid);
+    /* The arrow stands below the last sector of what ends. */
+    proof.lba -= edge.is_end && edge.lba > 0;
+    return xasprintf(_("sector %1$llu = byte %2$llu"), proof.lba,
+                     proof.lba * (ull)limits->logical);
+}
+
+char *table_pointer_brief(const struct app *app, struct edge edge)
+{
+    struct proof proof = prove(layout_limits(app->layout), edge.lba);
+
+    if (proof.past)
+        return xasprintf(_("%1$llu = %2$llu + %3$llu, %4$llu B past"), proof.lba,
+                         proof.boundary, proof.past, proof.past_bytes);
+    return xasprintf(_("%1$llu, on a %2$s boundary"), proof.lba, proof.grid);
+}
+
+static void sort_starts(struct suggestion *list, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = i; k > 0 && list[k].start < list[k - 1].start; k--) {
+            struct suggestion swap = list[k];
+
+            list[k] = list[k - 1];
+            list[k - 1] = swap;
+        }
+    }
+}
+
+static char *cures_of(const struct suggestion *list, size_t count)
+{
+    if (count == 1)
+        return xasprintf(_("Start %llu would cure it."), (ull)list[0].start);
+    if (count == 2)
+        return xasprintf(_("Start %1$llu or %2$llu would cure it."), (ull)list[0].start,
+                         (ull)list[1].start);
+    return xasprintf(_("Start %1$llu, %2$llu or %3$llu would cure it."),
+                     (ull)list[0].start, (ull)list[1].start, (ull)list[2].start);
+}
+
+char *table_cures(const struct app *app, int width)
+{
+    const struct extent *extent = layout_find(app->layout, app->shown);
+    struct suggestion list[SUGGEST_MAX];
+    uint64_t best;
+    size_t count =
+        extent ? suggest_starts(app->layout, extent, app->grub_sectors, list) : 0;
+
+    /* The three best, the one of the Suggest column among them, in disk order. */
+    if (count > 3 && suggest_best(app->layout, extent, &best) && list[3].start == best)
+        list[2] = list[3];
+    count = count > 3 ? 3 : count;
+    sort_starts(list, count);
+    if (count == 0)
+        return xstrdup("");
+    CLEANUP(freep) char *all = cures_of(list, count);
+    if (text_width(all) <= width || !suggest_best(app->layout, extent, &best))
+        return TAKE(all);
+    list[0].start = best;
+    return cures_of(list, 1);
+}
+
+static bool has_table(const struct app *app)
+{
+    enum label_kind kind = layout_label(app->layout)->kind;
+
+    return kind != LABEL_NONE && kind != LABEL_LOOP;
+}
+
+/* A table that is broken is no blank disk: a backup may bring it back. */
+static char *no_table_hint(const struct app *app)
+{
+    const struct note *broken = layout_note_find(app->layout, "table-broken");
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(SCREEN_TABLE, COMMAND_NEW_TABLE, 1, keys); /* hands KEYS back */
+    return broken ? xasprintf(_("%1$s %2$s makes a new one."), broken->text, keys)
+                  : xasprintf(_("There is no partition table yet: %s makes one."), keys);
+}
+
+/* What can be done with free space; NULL where nothing can. */
+static char *free_hint(const struct app *app)
+{
+    bool is_editable = label_is_editable(layout_label(app->layout)->kind);
+    char keys[KEY_LIST];
+
+    if (app->is_read_only || layout_read_only(app->layout))
+        return NULL;
+    if (!has_table(app))
+        return no_table_hint(app);
+    return is_editable ? xasprintf(_("%s:\u00a0new partition"),
+                                   keymap_keys(SCREEN_TABLE, COMMAND_NEW, 1, keys))
+                       : NULL;
+}
+
+char *table_first_starts(const struct app *app, const struct extent *extent)
+{
+    char *hint = has_table(app) ? NULL : free_hint(app);
+
+    if (hint)
+        return hint;
+    CLEANUP(freep) char *on_disk = explain_first_starts(app->layout, NULL);
+    if (!on_disk)
+        return xstrdup(_("No partition can start on this disk's boundaries."));
+    char *starts = explain_first_starts(app->layout, extent);
+    return starts ? starts : xstrdup("");
+}
+
+/* Free space and tables: where a partition could start there, or on this disk. */
+static void add_free(const struct app *app, const struct extent *extent, struct str *out)
+{
+    CLEANUP(freep) char *starts = table_first_starts(app, extent);
+    struct verdict verdict = judge_extent(app->layout, extent);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+    CLEANUP(freep) char *hint = has_table(app) ? free_hint(app) : NULL;
+    bool is_usable = extent->kind == EXTENT_FREE && extent->role != ROLE_UNADDRESSABLE;
+
+    if (is_usable)
+        str_printf(out,
+                   ngettext("%llu free sector. ", "%llu free sectors. ",
+                            (unsigned long)extent->length),
+                   (ull)extent->length);
+    str_add(out, starts);
+    if (!is_usable || extent->role == ROLE_MBR_GAP) {
+        str_add_gap(out);
+        str_add(out, reason);
+    } else if (hint) {
+        str_printf(out, "  %s", hint);
+    }
+}
+
+bool table_is_start_off(const struct verdict *verdict)
+{
+    return verdict->grade == GRADE_OFF && verdict->past_bytes && !verdict->is_past_cure &&
+           !verdict->has_inside;
+}
+
+static void add_off(const struct app *app, const struct extent *extent,
+                    const struct verdict *verdict, struct str *out)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    CLEANUP(freep) char *cures = table_cures(app, INT_MAX);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, verdict);
+    CLEANUP(str_finish) struct str name = { 0 };
+    char size[SIZE_TEXT];
+
+    partition_full_name(app->layout, extent, &name);
+    (void)size_format_exact(limits->physical, size);
+    if (table_is_start_off(verdict))
+        str_printf(out,
+                   _("! %1$s starts %2$llu bytes past a %3$s boundary: every %3$s write "
+                     "touches two physical sectors."),
+                   str_text(&name), (ull)verdict->past_bytes, size);
+    else
+        str_printf(out, "! %s: %s", str_text(&name), reason);
+    if (*cures)
+        str_add_gap(out);
+    str_printf(out, "%s  %s", cures, _("Enter:\u00a0why"));
+}
+
+/* Nobody may think that the drive is free: the worker still has it. */
+static char *measuring_text(const struct app *app)
+{
+    return xasprintf(_("%s is still being measured: that ends after the request under "
+                       "way."),
+                     app->info.path);
+}
+
+/* What a partition is meant for, as long as nothing in it says so. */
+static void add_purpose(const struct app *app, const struct extent *extent,
+                        struct str *out)
+{
+    const char *type = type_name(layout_label(app->layout)->kind, extent->type);
+
+    if (!type || extent->content.state != CONTENT_NONE || extent->role != ROLE_NONE)
+        return;
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    if (*name)
+        str_printf(out, " (%s, \"%s\")", type, name);
+    else
+        str_printf(out, " (%s)", type);
+}
+
+/* "Nothing to do" only where all is known that could ask for something. */
+static const char *aligned_words(const struct app *app, const struct extent *extent)
+{
+    static const char *const words[] = {
+        [CONTENT_UNKNOWN] =
+            N_("%1$s starts on a %2$s boundary; its content is not read yet."),
+        [CONTENT_NONE] = N_("%1$s starts on a %2$s boundary: nothing to do."),
+        [CONTENT_FOUND] = N_("%1$s starts on a %2$s boundary: nothing to do."),
+        [CONTENT_AMBIVALENT] = N_("%1$s starts on a %2$s boundary; it shows %3$s, so "
+                                  "only its start is judged."),
+        [CONTENT_UNREADABLE] =
+            N_("%1$s starts on a %2$s boundary; its content cannot be read."),
+    };
+
+    if (content_is_read(&extent->content) && note_worst(app->layout, NOTE_WEIGHT_FINDING))
+        return N_("%1$s starts on a %2$s boundary.");
+    return words[extent->content.state];
+}
+
+char *table_sentence(const struct app *app)
+{
+    const struct extent *extent = layout_find(app->layout, app->shown);
+    struct str out = { 0 };
+
+    if (app->is_measuring)
+        return measuring_text(app);
+    if (!extent)
+        return xstrdup("");
+    struct verdict verdict = judge_extent(app->layout, extent);
+    if (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED) {
+        CLEANUP(freep)
+        char *reason = judge_reason(app->layout, extent, &verdict);
+        str_add(&out, reason);
+    } else if (!extent_is_partition(extent)) {
+        add_free(app, extent, &out);
+    } else if (verdict.grade == GRADE_OFF) {
+        add_off(app, extent, &verdict, &out);
+    } else {
+        struct proof proof = prove(layout_limits(app->layout), extent->start);
+        CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+        CLEANUP(str_finish) struct str name = { 0 };
+        char content[CONTENT_NAME];
+        bool is_plain = verdict.grade != GRADE_HARMLESS && !verdict.end_past_bytes &&
+                        !verdict.is_past_cure;
+
+        partition_full_name(app->layout, extent, &name);
+        if (is_plain) {
+            add_purpose(app, extent, &name);
+            str_printf(&out, _(aligned_words(app, extent)), str_text(&name), proof.grid,
+                       content_name(&extent->content, content));
+        } else {
+            str_printf(&out, "%s: %s", str_text(&name), reason);
+        }
+    }
+    return str_take(&out);
+}
+
+char *table_brief(const struct app *app, int width)
+{
+    const struct extent *extent = layout_find(app->layout, app->shown);
+
+    if (app->is_measuring)
+        return measuring_text(app);
+    if (extent && (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED))
+        return table_sentence(app);
+    if (extent && !extent_is_partition(extent))
+        return table_first_starts(app, extent);
+    if (!extent)
+        return xstrdup("");
+    struct verdict verdict = judge_extent(app->layout, extent);
+    if (!table_is_start_off(&verdict))
+        return table_sentence(app);
+    struct edge edge = { .lba = extent->start, .extent = extent };
+    CLEANUP(freep) char *proof = table_pointer_brief(app, edge);
+    int room = width - text_width("! ") - text_width(proof) - 2;
+    CLEANUP(freep) char *cures = table_cures(app, room);
+    bool has_room = text_width(cures) <= room;
+    return xasprintf("! %s  %s", proof, has_room ? cures : "");
+}

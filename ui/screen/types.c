@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* types.c - a partition type to choose, from a list that is searched by typing */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/disk/partition_name.h"
+#include "model/disk/types.h"
+#include "ui/app/edit_say.h"
+#include "ui/app/foot.h"
+#include "ui/app/type_pick.h"
+#include "ui/draw/text.h"
+#include "ui/screen/form_row.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/table_view.h"
+
+#define NAME_LEAST 30 /* columns that a name keeps beside the id */
+#define HINT_LEAST 24 /* columns to type in that are left beside a hint */
+
+/* A line of the list: a group's heading, or a type. */
+struct line {
+    const char *heading; /* translated; NULL: a type */
+    const char *name;    /* translated */
+    char type[TYPE_TEXT];
+};
+
+struct view {
+    struct line *lines;
+    int count;
+    int types;    /* how many of them are types */
+    int selected; /* line of the selected one; -1: there is none */
+    int rows;     /* that are shown */
+};
+
+static enum label_kind kind_of(const struct app *app)
+{
+    return layout_label(app->layout)->kind;
+}
+
+static struct line *add(struct view *view)
+{
+    view->lines = xrealloc(view->lines, (size_t)view->count + 1, sizeof(*view->lines));
+    view->lines[view->count] = (struct line){ .heading = NULL };
+    return &view->lines[view->count++];
+}
+
+static void add_type(const struct app *app, struct view *view, const char *type,
+                     const char *name)
+{
+    if (view->types == app->type)
+        view->selected = view->count;
+    struct line *line = add(view);
+    line->name = name;
+    copy_text(line->type, sizeof(line->type), type);
+    view->types++;
+}
+
+/* A type of that id which has no name here can be chosen all the same. */
+static void add_typed(const struct app *app, struct view *view)
+{
+    char type[TYPE_TEXT];
+
+    if (!*app->filter.text || !type_find(kind_of(app), app->filter.text, type) ||
+        type_name(kind_of(app), type))
+        return;
+    add(view)->heading = _("As typed");
+    add_type(app, view, type, _("a type without a name"));
+}
+
+static struct view view_of(const struct app *app)
+{
+    struct view view = { .selected = -1, .rows = app->rows - 4 };
+    size_t found[TYPE_MOST];
+    size_t count = type_search(kind_of(app), app->filter.text, found);
+    enum type_group group = TYPE_GROUP_COUNT;
+
+    add_typed(app, &view);
+    for (size_t i = 0; i < count; i++) {
+        struct type_info info = type_at(kind_of(app), found[i]);
+
+        if (info.group != group)
+            add(&view)->heading = type_group_name(info.group);
+        group = info.group;
+        add_type(app, &view, info.id, info.name);
+    }
+    return view;
+}
+
+static bool is_for_form(const struct app *app)
+{
+    return app->depth > 1 && app->stack[app->depth - 2] == SCREEN_FORM;
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    const struct extent *extent = app_selected(app);
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    if (extent)
+        partition_full_name(app->layout, extent, &name);
+    CLEANUP(freep)
+    char *left = is_for_form(app)
+                     ? xasprintf(_("%s  Type of the new partition"), app->info.path)
+                     : xasprintf(_("%1$s  Type of partition %2$s"), app->info.path,
+                                 str_text(&name));
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
+}
+
+/* The id stands at the right where both have room; else the frame below tells it. */
+static bool has_ids(const struct app *app)
+{
+    int id = kind_of(app) == LABEL_GPT ? 36 : 2;
+
+    return app->cols - 6 - id - 2 >= NAME_LEAST;
+}
+
+static void draw_line(const struct app *app, struct canvas *canvas, int row,
+                      const struct line *line, bool is_selected)
+{
+    int width = app->cols - 6, id = has_ids(app) ? text_width(line->type) : 0;
+
+    if (line->heading) {
+        canvas_put(canvas, row, 2, app->cols - 4, STYLE_HEAD, line->heading);
+        return;
+    }
+    canvas_put(canvas, row, 4, width - (id ? id + 2 : 0), STYLE_NORMAL, line->name);
+    if (id)
+        canvas_put(canvas, row, app->cols - 2 - id, id, STYLE_NOTE, line->type);
+    if (!is_selected)
+        return;
+    canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+    canvas_select(canvas, row, 1, app->cols - 2);
+    if (!app->is_filtering)
+        canvas_set_cursor(canvas, row, 2);
+}
+
+/* In the frame, where it has no room beside the name. */
+static void draw_id(const struct app *app, struct canvas *canvas, int row,
+                    const char *type)
+{
+    CLEANUP(freep) char *text = xasprintf(" %s ", type);
+    int width = text_width(text);
+
+    canvas_put(canvas, row, app->cols - 1 - width, width, STYLE_TITLE, text);
+}
+
+/* By whole pages, as the table; a heading stays with the first type below it. */
+static int first_line(const struct view *view)
+{
+    int top = view->selected > 0 ? view->selected / view->rows * view->rows : 0;
+
+    if (view->count <= view->rows)
+        return 0;
+    return top + view->rows > view->count ? view->count - view->rows : top;
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_RUN, N_("choose") }, { COMMAND_FIND, N_("find") },
+    { COMMAND_NAME, N_("name") },  { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("back") },
+};
+
+static void draw_foot(const struct app *app, struct canvas *canvas)
+{
+    int row = app->rows - 1, col;
+
+    if (foot_message(app, canvas, row, row))
+        return;
+    if (!app->is_filtering) {
+        foot_draw(app, canvas, row, row, items, ARRAY_SIZE(items));
+        return;
+    }
+    const char *hint = _("Enter chooses, Ctrl-G ends it");
+    int width = text_width(hint);
+    col = 1 + canvas_put(canvas, row, 1, -1, STYLE_KEY, _("Search:")) + 1;
+    bool has_room = app->cols - col - width >= HINT_LEAST;
+    if (has_room)
+        canvas_put(canvas, row, app->cols - 1 - width, width, STYLE_NOTE, hint);
+    field_draw(&app->filter, canvas, row, col,
+               app->cols - col - 1 - (has_room ? width + 1 : 0));
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct view view = view_of(app);
+    int top = first_line(&view), bottom = app->rows - 2;
+    size_t all = type_count(kind_of(app));
+    CLEANUP(freep)
+    char *left = *app->filter.text ? xasprintf(_("Types with \"%s\""), app->filter.text)
+                                   : xstrdup(_("Types"));
+    CLEANUP(freep) char *right = xasprintf(_("%1$d of %2$zu"), view.types, all);
+
+    draw_header(app, canvas);
+    canvas_box(canvas, 1, bottom, left, right);
+    for (int i = 0; i < view.rows && top + i < view.count; i++)
+        draw_line(app, canvas, 2 + i, &view.lines[top + i], top + i == view.selected);
+    if (view.types == 0)
+        canvas_put(canvas, 2, 2, app->cols - 4, STYLE_NORMAL,
+                   _("No type has this in its name or id."));
+    else if (!has_ids(app) && view.selected >= 0)
+        draw_id(app, canvas, bottom, view.lines[view.selected].type);
+    draw_foot(app, canvas);
+    free(view.lines);
+}
+
+/* Letters narrow the list, Enter and arrows work as ever. */
+static bool take(struct app *app, uint32_t key)
+{
+    if (!app->layout || !app->is_filtering)
+        return false;
+    if (key == KEY_CODE_ESCAPE || key == ('g' & 0x1f)) {
+        app->is_filtering = false;
+        field_set(&app->filter, "");
+        app->type = 0;
+        return true;
+    }
+    if (!field_key(&app->filter, key))
+        return false;
+    app->type = 0;
+    return true;
+}
+
+static void choose(struct app *app, const char *type)
+{
+    const struct extent *extent = app_selected(app);
+    struct edit edit = { .kind = EDIT_TYPE, .id = app->selected };
+
+    copy_text(edit.type, sizeof(edit.type), type);
+    app->is_filtering = false;
+    if (is_for_form(app))
+        form_set_text(&app->form, FORM_TYPE, type);
+    else if (extent && !strcmp(extent->type, type))
+        app_say(app, false, "%s", _("Nothing was changed."));
+    else if (!edit_say_do(app, &edit, 1))
+        return;
+    (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+}
+
+static void move(struct app *app, const struct view *view, enum command command)
+{
+    int last = view->types - 1, page = view->rows > 1 ? view->rows - 1 : 1;
+    int to = app->type;
+
+    to += command == COMMAND_DOWN ? 1 : command == COMMAND_UP ? -1 : 0;
+    to += command == COMMAND_PAGE_DOWN ? page : command == COMMAND_PAGE_UP ? -page : 0;
+    if (command == COMMAND_FIRST || command == COMMAND_LAST)
+        to = command == COMMAND_FIRST ? 0 : last;
+    app->type = to > last ? last : to;
+    if (app->type < 0)
+        app->type = 0;
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    struct view view = view_of(app);
+
+    if (command == COMMAND_RUN && view.selected >= 0)
+        choose(app, view.lines[view.selected].type);
+    else if (command == COMMAND_FIND)
+        app->is_filtering = true;
+    else if (command == COMMAND_NAME && !is_for_form(app))
+        form_open(app, FORM_NAME);
+    else
+        move(app, &view, command);
+    free(view.lines);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+/* The row of TYPE among all. */
+static int row_of(enum label_kind kind, const char *type)
+{
+    for (size_t i = 0; i < type_count(kind); i++) {
+        if (!strcmp(type_at(kind, i).id, type))
+            return (int)i;
+    }
+    return 0;
+}
+
+void screen_types_open(struct app *app)
+{
+    bool is_form = app_screen(app) == SCREEN_FORM;
+    const struct extent *extent =
+        is_form
+            ? NULL
+            : edit_say_partition(app, _("There is no partition here to have a type."));
+    struct err err = { 0 };
+    char text[256] = "", type[TYPE_TEXT] = "";
+
+    if (!is_form && !extent)
+        return;
+    if (type_count(kind_of(app)) == 0) {
+        app_say(app, true, "%s", _("Only gpt and msdos tables have types to choose."));
+        return;
+    }
+    if (extent)
+        copy_text(type, sizeof(type), extent->type);
+    else if (!type_pick_parse(kind_of(app), form_text(&app->form, FORM_TYPE, text), type,
+                              &err))
+        type[0] = '\0'; /* several, or none: what was typed is looked for */
+    app->is_filtering = !*type && *text;
+    field_set(&app->filter, app->is_filtering ? text : "");
+    app->type = *type ? row_of(kind_of(app), type) : 0;
+    app_push(app, SCREEN_TYPES);
+}
+
+const struct screen screen_types = { .draw = draw, .handle = handle, .take = take };

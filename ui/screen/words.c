@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words.c - the words of sectors and boundaries, each explained in a few lines */
+#include "ui/screen/words.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+/* What one sector takes on the platter, in bytes: gap, sync and address mark before the
+ * data, error correction after it (IDEMA's long data sector of 2010). */
+static const struct format {
+    int data, lead, correction;
+} formats[] = {
+    { 512, 15, 50 },
+    { 4096, 15, 100 },
+};
+
+static int total(const struct format *format)
+{
+    return format->lead + format->data + format->correction;
+}
+
+static double efficiency(const struct format *format)
+{
+    return 100.0 * format->data / total(format);
+}
+
+static char *say_4096(const char *text)
+{
+    const struct format *a = &formats[0], *b = &formats[1];
+
+    return xasprintf(text, a->data, a->lead, a->correction, total(a), efficiency(a),
+                     b->data, b->lead, b->correction, total(b), efficiency(b));
+}
+
+static const struct {
+    const char *name;           /* N_() */
+    const char *text;           /* N_() */
+    char *(*say)(const char *); /* puts the numbers into text; NULL: there are none */
+} words[] = {
+    { N_("sector"),
+      N_("The smallest piece that a disk reads or writes. Disks number them from 0; the "
+         "number is the LBA. \"63 s\" is 63 sectors."),
+      NULL },
+    { N_("logical, physical sector"),
+      N_("The logical sector is what the disk speaks of: 512 or 4096 bytes. The physical "
+         "one is what it really writes. A part of a physical sector cannot be written: "
+         "the whole of it is read, changed, written."),
+      NULL },
+    { N_("512n, 512e, 4Kn"),
+      N_("512n: 512-byte sectors, logical and physical. 512e: 4096-byte physical sectors "
+         "shown as eight logical ones of 512. 4Kn: 4096 in both; some firmware cannot "
+         "boot from it. 512?: says 512 and may hide 4096."),
+      NULL },
+    { N_("why 4096"),
+      /* TRANSLATORS: data + lead + error correction = total, and the share of data. */
+      N_("A sector of %1$d bytes takes %2$d + %1$d + %3$d = %4$d bytes on the platter: "
+         "%1$d/%4$d = %5$.1f %% is data. One of %6$d takes %7$d + %6$d + %8$d = %9$d: "
+         "%6$d/%9$d = %10$.1f %%, with twice the error correction."),
+      say_4096 },
+    { N_("boundary"),
+      N_("Where a physical sector begins: every 8 logical sectors of 512 bytes. A "
+         "partition that starts on one is aligned; one that starts between two is off, "
+         "and so is every block in it."),
+      NULL },
+    { N_("grain"),
+      N_("The step that new partitions are aligned to, 1 MiB as a rule. It is a multiple "
+         "of every usual sector, page and RAID stripe, so it is right without knowing "
+         "the disk."),
+      NULL },
+    { N_("read-modify-write"),
+      N_("To write a block that covers two physical sectors in part, the disk reads "
+         "both, changes them in its memory and writes both: one write costs two reads "
+         "and two writes, and on a turning disk a turn to wait."),
+      NULL },
+    { N_("durable write"),
+      N_("A write that the disk confirms when it is on the medium, not before. "
+         "Databases, mail and package managers wait for such writes; they are what a "
+         "misaligned start slows down, and what B measures."),
+      NULL },
+    { /* xgettext:no-c-format */
+      N_("99 % sure"),
+      N_("Times are never the same twice. The interval beside a ratio holds the true "
+         "one in 99 of 100 such measurements. Where all of it lies above 1.2 a start is "
+         "called worth fixing."),
+      NULL },
+    { N_("CHS and the 63"),
+      N_("Old tools counted in cylinders of 255 heads x 63 sectors = 16065 sectors, and "
+         "began the first partition one track in, at sector 63. 63 = 7 x 8 + 7 and 16065 "
+         "= 2008 x 8 + 1: nearly all such starts are off."),
+      NULL },
+    { N_("extended, EBR"),
+      N_("An msdos table has four entries. One of them can be an extended partition: a "
+         "container of logical ones, each with an EBR, a small table, in front of it. "
+         "Where a container or an EBR starts does not matter."),
+      NULL },
+    { N_("hidden sectors"),
+      N_("A field in the boot sector of NTFS and FAT: how many sectors lie before the "
+         "partition. Windows boots by it, so it must follow when the start moves."),
+      NULL },
+};
+
+const char *words_name(size_t index)
+{
+    return index < ARRAY_SIZE(words) ? _(words[index].name) : NULL;
+}
+
+char *words_text(size_t index)
+{
+    return words[index].say ? words[index].say(_(words[index].text))
+                            : xstrdup(_(words[index].text));
+}

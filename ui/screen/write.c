@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write.c - all that will be written, and the word that consents to it */
+#include "ui/screen/screen.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/delta.h"
+#include "ui/app/foot.h"
+#include "ui/draw/pager.h"
+#include "ui/draw/text.h"
+#include "ui/screen/compare.h"
+
+#define FIELD_LEAST 6 /* columns to type in, behind the prompt */
+
+/* Below the divider in the box: the prompt, and the field behind its last line, or in a
+ * row below where that leaves too little room. */
+struct view {
+    int text_rows;
+    int prompt_row, prompt_rows;
+    int field_row, field_col;
+    int bottom, foot_rows;
+};
+
+static int room(const struct app *app)
+{
+    return app->cols - 4;
+}
+
+static const char *prompt(const struct app *app)
+{
+    return app->rehearsal.refusal ? _("This cannot be written yet, see Warning. W checks "
+                                      "again, q goes back.")
+                                  : _("Type yes to write, anything else to go back:");
+}
+
+/* Columns of the last line of the prompt. */
+static int last_line_width(const struct app *app)
+{
+    const char *line = prompt(app), *next;
+    size_t length;
+
+    while ((next = text_wrap(line, room(app), &length)) != NULL)
+        line = next;
+    return text_width(line);
+}
+
+static struct view view_of(const struct app *app)
+{
+    struct view view = { .foot_rows = app->rows >= 14 ? 2 : 1 };
+    int used = last_line_width(app) + 1;
+    bool has_own_row = room(app) - used < FIELD_LEAST;
+
+    view.bottom = app->rows - 1 - view.foot_rows;
+    view.field_row = view.bottom - 1;
+    view.field_col = 2 + (has_own_row ? 0 : used);
+    view.prompt_rows = text_wrap_count(prompt(app), room(app));
+    view.prompt_row = view.bottom - view.prompt_rows - has_own_row;
+    view.text_rows = view.prompt_row - 1 - 2;
+    return view;
+}
+
+/* Before the changes were made, and after. */
+static const struct layout *before_of(const struct app *app)
+{
+    return queue_base(app->queue);
+}
+
+static const struct layout *after_of(const struct app *app)
+{
+    return app->restored ? app->restored : app->layout;
+}
+
+enum part {
+    PART_BEFORE,
+    PART_WARNINGS,
+    PART_CHANGES,
+    PART_WRITES,
+    PART_CHECKED,
+    PART_BACKUP,
+    PART_COUNT
+};
+
+/* What the person has to act on stands before what is only to be known. */
+static const char *const part_names[PART_COUNT] = {
+    [PART_BEFORE] = N_("First run"), [PART_WARNINGS] = N_("Warning"),
+    [PART_CHANGES] = N_("Changes"),  [PART_WRITES] = N_("Writes"),
+    [PART_CHECKED] = N_("Checked"),  [PART_BACKUP] = N_("Backup"),
+};
+
+static void add_part(struct pager *pager, int width, enum part part,
+                     const struct lines *lines)
+{
+    bool is_loud = part == PART_WARNINGS || part == PART_BEFORE;
+
+    if (lines->count && pager->count)
+        pager_add(pager, STYLE_NORMAL, "");
+    pager_add_lines(pager, is_loud ? STYLE_OFF : STYLE_NORMAL,
+                    pager_indent(part_names, PART_COUNT), width, _(part_names[part]),
+                    lines);
+}
+
+/* What is lost stands before what is only to be known; free with lines_finish(). */
+static struct lines warnings_of(const struct rehearsal_report *report)
+{
+    const struct lines *const parts[] = { &report->losses, &report->warnings };
+    struct lines all = { 0 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+        for (size_t k = 0; k < parts[i]->count; k++)
+            lines_add(&all, "%s", parts[i]->at[k]);
+    return all;
+}
+
+static void add_disk(const struct app *app, struct pager *pager)
+{
+    const struct lines *disk = &app->rehearsal.disk;
+
+    if (disk->count && pager->count)
+        pager_add(pager, STYLE_NORMAL, "");
+    for (size_t i = 0; i < disk->count; i++)
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, room(app), disk->at[i]);
+}
+
+/* False where the disk would fill a small window: then what has to be seen before the
+ * consent stands above it. */
+static bool is_disk_first(const struct app *app)
+{
+    struct pager disk = { 0 };
+
+    add_disk(app, &disk);
+    bool leaves_rows = disk.count + 3 <= view_of(app).text_rows; /* a blank row and two */
+    pager_finish(&disk);
+    return leaves_rows;
+}
+
+static struct pager text_of(const struct app *app)
+{
+    const struct rehearsal_report *report = &app->rehearsal;
+    CLEANUP(lines_finish) struct lines changes = { 0 };
+    CLEANUP(lines_finish) struct lines backup = { 0 };
+    CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
+    struct pager pager = { 0 };
+    int width = room(app);
+    bool is_first = is_disk_first(app);
+
+    delta_lines(before_of(app), after_of(app), &changes);
+    if (report->backup_path)
+        lines_add(&backup, "%s", report->backup_path);
+    if (is_first)
+        add_disk(app, &pager);
+    add_part(&pager, width, PART_BEFORE, &report->before);
+    add_part(&pager, width, PART_WARNINGS, &warnings);
+    if (!is_first)
+        add_disk(app, &pager);
+    add_part(&pager, width, PART_CHANGES, &changes);
+    add_part(&pager, width, PART_WRITES, &report->writes);
+    add_part(&pager, width, PART_CHECKED, &report->checked);
+    add_part(&pager, width, PART_BACKUP, &backup);
+    pager_add(&pager, STYLE_NORMAL, "");
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
+                      _("There is no undo after this, but the backup can be restored. A "
+                        "backup of your files is still wise."));
+    return pager;
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas)
+{
+    size_t count = app_pending(app);
+    CLEANUP(freep)
+    char *left =
+        xasprintf(app->restored ? _("%s  Restore") : _("%s  Write"), app->info.path);
+    CLEANUP(freep)
+    char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
+    int width = text_width(right);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
+    if (!app->restored)
+        canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+}
+
+static void draw_field(const struct app *app, struct canvas *canvas,
+                       const struct view *view)
+{
+    canvas_divider(canvas, view->prompt_row - 1, NULL, NULL);
+    canvas_put_wrapped(canvas, view->prompt_row, 2, room(app), view->prompt_rows, 0,
+                       STYLE_KEY, prompt(app));
+    if (app->asking == ASK_CONSENT)
+        field_draw(&app->field, canvas, view->field_row, view->field_col,
+                   app->cols - 2 - view->field_col);
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_COMPARE, NULL },
+    { COMMAND_DOWN, N_("scroll") },
+};
+
+static void draw_foot(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    int row = app->rows - view->foot_rows;
+
+    if (foot_message(app, canvas, row, app->rows - 1))
+        return;
+    if (view->foot_rows > 1)
+        canvas_put(canvas, row, 1, app->cols - 2, STYLE_NOTE,
+                   app->rehearsal.refusal
+                       ? _("Nothing has been written yet.")
+                       : _("Anything but yes goes back; nothing has been written yet."));
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+}
+
+static struct compare compare_in(const struct app *app, const struct view *view)
+{
+    return compare_of(before_of(app), after_of(app), view->text_rows, room(app));
+}
+
+static void draw_compare(const struct app *app, struct canvas *canvas,
+                         const struct view *view)
+{
+    struct compare compare = compare_in(app, view);
+    CLEANUP(freep) char *title = compare_title(&compare);
+
+    canvas_box(canvas, 1, view->bottom, title, NULL);
+    compare_draw(&compare, canvas, 2, app->scroll);
+    compare_finish(&compare);
+}
+
+static void draw_text(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    struct pager text = text_of(app);
+
+    canvas_box(canvas, 1, view->bottom, _("This will change the disk"),
+               pager_more(text.count, view->text_rows, app->scroll));
+    pager_draw(&text, canvas, 2, 2, room(app), view->text_rows, app->scroll);
+    pager_finish(&text);
+}
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct view view = view_of(app);
+
+    draw_header(app, canvas);
+    if (app->is_comparing)
+        draw_compare(app, canvas, &view);
+    else
+        draw_text(app, canvas, &view);
+    draw_field(app, canvas, &view);
+    draw_foot(app, canvas, &view);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    struct view view = view_of(app);
+    struct pager text = text_of(app);
+    struct compare compare = compare_in(app, &view);
+
+    if (command == COMMAND_COMPARE) {
+        app->is_comparing = !app->is_comparing;
+        app->scroll = 0;
+    } else if (app->is_comparing) {
+        (void)command_scroll(command, compare.lines.count, compare.list_rows,
+                             &app->scroll);
+    } else {
+        (void)command_scroll(command, text.count, view.text_rows, &app->scroll);
+    }
+    compare_finish(&compare);
+    pager_finish(&text);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+const struct screen screen_write = { .draw = draw, .handle = handle };

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* written.c - what was written, what the kernel sees now, what is left to do */
+#include "ui/screen/screen.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/foot.h"
+#include "ui/draw/pager.h"
+
+enum part { PART_DONE, PART_KERNEL, PART_WARNINGS, PART_AFTER, PART_COUNT };
+
+static const char *const part_names[PART_COUNT] = {
+    [PART_DONE] = N_("Done"),
+    [PART_KERNEL] = N_("Kernel"),
+    [PART_WARNINGS] = N_("To do"),
+    [PART_AFTER] = N_("Then run"),
+};
+
+static void add_part(struct pager *pager, int width, enum part part,
+                     const struct lines *lines)
+{
+    if (lines->count)
+        pager_add(pager, STYLE_NORMAL, "");
+    pager_add_lines(pager, part == PART_WARNINGS ? STYLE_OFF : STYLE_NORMAL,
+                    pager_indent(part_names, PART_COUNT), width, _(part_names[part]),
+                    lines);
+}
+
+/* What went wrong comes first, and what the disk holds now. */
+static void add_outcome(const struct app *app, struct pager *pager, int width)
+{
+    const struct commit_report *report = &app->commit;
+
+    if (*app->failure)
+        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->failure);
+    if (report->is_written)
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, width,
+                          _("The table on the disk is the new one."));
+    else if (!report->done.count)
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, width,
+                          app_pending(app)
+                              ? _("Nothing has been written. The changes are still "
+                                  "pending.")
+                              : _("Nothing has been written."));
+}
+
+static struct pager text_of(const struct app *app)
+{
+    const struct commit_report *report = &app->commit;
+    struct pager pager = { 0 };
+    int width = app->cols - 4;
+
+    add_outcome(app, &pager, width);
+    add_part(&pager, width, PART_DONE, &report->done);
+    add_part(&pager, width, PART_WARNINGS, &report->warnings);
+    add_part(&pager, width, PART_KERNEL, &report->kernel);
+    add_part(&pager, width, PART_AFTER, &report->after);
+    return pager;
+}
+
+static int text_rows(const struct app *app)
+{
+    return app->rows - 4;
+}
+
+static const struct foot_item items[] = {
+    { COMMAND_DOWN, N_("scroll") },
+    { COMMAND_HELP, N_("help") },
+    { COMMAND_BACK, N_("back to the table") },
+};
+
+static void draw(const struct app *app, struct canvas *canvas)
+{
+    struct pager text = text_of(app);
+    size_t fits = text.count <= text_rows(app); /* then there is nothing to scroll */
+    int foot = app->rows - 1;
+    CLEANUP(freep)
+    char *title = xasprintf(
+        app->commit.is_written ? _("%s  Written") : _("%s  Not written"), app->info.path);
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
+    canvas_box(canvas, 1, foot - 1, _("What was done"),
+               pager_more(text.count, text_rows(app), app->scroll));
+    pager_draw(&text, canvas, 2, 2, app->cols - 4, text_rows(app), app->scroll);
+    canvas_set_cursor(canvas, 2, 2);
+    if (!foot_message(app, canvas, foot, foot))
+        foot_draw(app, canvas, foot, foot, items + fits, ARRAY_SIZE(items) - fits);
+    pager_finish(&text);
+}
+
+static struct effect handle(struct app *app, enum command command)
+{
+    struct pager text = text_of(app);
+
+    (void)command_scroll(command, text.count, text_rows(app), &app->scroll);
+    pager_finish(&text);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+const struct screen screen_written = { .draw = draw, .handle = handle };

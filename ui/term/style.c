@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* style.c - roles become what the terminal has: attributes, 8 or 256 colours */
+#include "ui/term/private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/base/mem.h"
+
+#define DEFAULT (-1)
+
+/* Signs carry the meaning; colour only helps.  Blue against orange, never red against
+ * green, never blue text on a console. */
+static const struct {
+    attr_t mono;
+    short fore8, back8;
+    attr_t with8;
+    short fore256, back256;
+    attr_t with256;
+} looks[STYLE_COUNT] = {
+    [STYLE_NORMAL] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
+    [STYLE_HEADER] = { A_REVERSE, DEFAULT, DEFAULT, A_REVERSE, DEFAULT, DEFAULT,
+                       A_REVERSE },
+    /* A colour here would cost two changes on every row. */
+    [STYLE_FRAME] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
+    [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
+    [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
+    [STYLE_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 75, DEFAULT, 0 },
+    [STYLE_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
+    [STYLE_OFF_EDGE] = { A_REVERSE, COLOR_BLACK, COLOR_YELLOW, 0, 16, 214, 0 },
+    [STYLE_FREE] = { 0, DEFAULT, DEFAULT, A_DIM, 244, DEFAULT, 0 },
+    [STYLE_TABLE] = { A_BOLD, COLOR_WHITE, DEFAULT, A_BOLD, 255, DEFAULT, A_BOLD },
+    [STYLE_NOTE] = { 0, DEFAULT, DEFAULT, A_DIM, 244, DEFAULT, 0 },
+    [STYLE_ERROR] = { A_REVERSE | A_BOLD, COLOR_WHITE, COLOR_RED, A_BOLD, 15, 160, 0 },
+    [STYLE_KEY] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
+    [STYLE_BAR_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 75, DEFAULT, 0 },
+    [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
+    [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 176, DEFAULT, A_BOLD },
+};
+
+/* On a light background default text is dark, and bold white would vanish: white is only
+ * asked for where it stands on red. */
+static short foreground8(int style)
+{
+    return style == STYLE_TABLE ? DEFAULT : looks[style].fore8;
+}
+
+void term_set_styles(struct term *term, enum color_mode color)
+{
+    bool has_colors = color != COLOR_NEVER && start_color() == OK && COLORS >= 8 &&
+                      use_default_colors() == OK;
+    bool has_256 = has_colors && COLORS >= 256;
+    short count = 0; /* pairs in use */
+
+    for (int i = 0; i < STYLE_COUNT; i++) {
+        short fore = has_256 ? looks[i].fore256 : foreground8(i);
+        short back = has_256 ? looks[i].back256 : looks[i].back8;
+
+        term->attributes[i] = !has_colors ? looks[i].mono
+                              : has_256   ? looks[i].with256
+                                          : looks[i].with8;
+        term->pairs[i] = 0;
+        if (!has_colors || (fore == DEFAULT && back == DEFAULT))
+            continue;
+        /* Styles of one colour share a pair, so that no change is sent between them. */
+        short pair = 1;
+        short used_fore, used_back;
+        while (pair <= count && pair_content(pair, &used_fore, &used_back) == OK &&
+               (used_fore != fore || used_back != back))
+            pair++;
+        if (pair > count && init_pair(pair, fore, back) != OK)
+            continue;
+        count = pair > count ? pair : count;
+        term->pairs[i] = pair;
+    }
+}
+
+static bool is_there(const char *dir, const char *below, const char *file)
+{
+    CLEANUP(freep) char *path = xasprintf("%s%s/terminal-colors.d/%s", dir, below, file);
+
+    return access(path, R_OK) == 0;
+}
+
+/* The first directory that says anything wins, and in it the most exact name
+ * (terminal-colors.d(5)). */
+bool term_colors_disabled(const char *name)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    const struct {
+        const char *dir, *below;
+    } dirs[] = {
+        { config, "" },
+        { config ? NULL : home, "/.config" },
+        { "/etc", "" },
+    };
+    CLEANUP(freep) char *exact = xasprintf("alidade@%s", name);
+    CLEANUP(freep) char *terminal = xasprintf("@%s", name);
+    const char *who[] = { exact, "alidade", terminal, "" };
+
+    for (size_t d = 0; d < ARRAY_SIZE(dirs); d++) {
+        for (size_t i = 0; dirs[d].dir && i < ARRAY_SIZE(who); i++) {
+            const char *dot = *who[i] ? "." : "";
+            CLEANUP(freep) char *disable = xasprintf("%s%sdisable", who[i], dot);
+            CLEANUP(freep) char *enable = xasprintf("%s%senable", who[i], dot);
+
+            if (is_there(dirs[d].dir, dirs[d].below, enable))
+                return false;
+            if (is_there(dirs[d].dir, dirs[d].below, disable))
+                return true;
+        }
+    }
+    return false;
+}

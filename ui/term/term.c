@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* term.c - takes the terminal, tells what it can, gives it back */
+#include "ui/term/private.h"
+
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+#define ESCAPE_DELAY_MS 100
+#define SLOW_BAUD       38400
+
+/* Majors of Linux (admin-guide/devices.txt): 4 with minors under 64 is a virtual
+ * console, 136 to 143 are pseudo terminals. */
+#define MAJOR_TTY      4
+#define MINOR_SERIAL   64
+#define MAJOR_PTY      136
+#define MAJOR_PTY_LAST 143
+
+/* The first name that terminfo knows; rescue systems know few. */
+static SCREEN *open_screen(const char *asked, const char **ret_name)
+{
+    const char *names[] = { asked, "xterm", "vt100" };
+
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        SCREEN *screen = newterm(names[i], stdout, stdin);
+
+        *ret_name = names[i];
+        if (screen)
+            return screen;
+    }
+    return NULL;
+}
+
+static bool has_capability(const char *name)
+{
+    const char *text = tigetstr(name);
+
+    return text && text != (const char *)-1;
+}
+
+/* Every pseudo terminal and console says 38400 and is fast. */
+static bool is_slow_line(void)
+{
+    struct stat stat;
+    int baud = baudrate();
+
+    if (baud <= 0 || baud > SLOW_BAUD)
+        return false;
+    if (baud < SLOW_BAUD || fstat(STDOUT_FILENO, &stat) != 0)
+        return baud < SLOW_BAUD;
+    unsigned major_number = major(stat.st_rdev), minor_number = minor(stat.st_rdev);
+    bool is_pty = major_number >= MAJOR_PTY && major_number <= MAJOR_PTY_LAST;
+    return !is_pty && !(major_number == MAJOR_TTY && minor_number < MINOR_SERIAL);
+}
+
+/* Terminals of the vt line and plain ansi draw lines, but never from UTF-8. */
+static bool speaks_utf8(const char *name)
+{
+    return !strcmp(nl_langinfo(CODESET), "UTF-8") && strncmp(name, "vt", 2) != 0 &&
+           strcmp(name, "ansi") != 0;
+}
+
+static enum level choose_level(const char *name, bool is_ascii, bool is_slow)
+{
+    /* A line glyph costs three bytes as UTF-8, and a lone one seven by terminfo, with the
+     * changes of character set around it. */
+    if (is_ascii || is_slow)
+        return LEVEL_ASCII;
+    if (speaks_utf8(name))
+        return LEVEL_UTF8;
+    return has_capability("acsc") ? LEVEL_ACS : LEVEL_ASCII;
+}
+
+static int number_of(const char *variable)
+{
+    const char *text = getenv(variable);
+    char *end;
+    long number = text ? strtol(text, &end, 10) : 0;
+
+    return number > 0 && number < 10000 && *end == '\0' ? (int)number : 0;
+}
+
+/* LINES or COLUMNS, else the kernel; 0 on serial lines means USUAL.  What is GIVEN is a
+ * part of that, where that is known. */
+static int size_of(int given, const char *variable, int kernel, int usual)
+{
+    int told = number_of(variable) ? number_of(variable) : kernel;
+
+    if (!told)
+        return given ? given : usual;
+    return given && given < told ? given : told;
+}
+
+static void ask_size(struct term *term)
+{
+    struct winsize size = { 0 };
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        size = (struct winsize){ 0 };
+    term->rows = size_of(term->rows_given, "LINES", size.ws_row, 24);
+    term->cols = size_of(term->cols_given, "COLUMNS", size.ws_col, 80);
+}
+
+static void set_modes(void)
+{
+    /* None of these fails once the screen is there; a terminal that ignores one of them
+     * still works. */
+    (void)cbreak();
+    (void)noecho();
+    (void)nonl();
+    (void)intrflush(stdscr, FALSE);
+    (void)keypad(stdscr, TRUE);
+    term_define_keys();
+    (void)nodelay(stdscr, TRUE);
+    (void)typeahead(-1); /* a frame is never left half done */
+    (void)set_escdelay(ESCAPE_DELAY_MS);
+}
+
+static struct term *refuse(struct err *err, const char *name)
+{
+    (void)err_set(err, ERR_REFUSED,
+                  _("This terminal (%s) cannot show screens. Try: alidade list, alidade "
+                    "check or alidade explain."),
+                  *name ? name : "TERM"); /* the caller sees NULL */
+    return NULL;
+}
+
+static void describe(struct term *term, const struct term_options *options,
+                     const char *name)
+{
+    enum color_mode color = options->color;
+
+    term->is_slow = is_slow_line();
+    term->level = choose_level(name, options->is_ascii, term->is_slow);
+    term->has_reverse = has_capability("rev");
+    /* Signs carry the meaning: on a slow line colours only cost time. */
+    if (color == COLOR_AUTO && (term->is_slow || term_colors_disabled(name)))
+        color = COLOR_NEVER;
+    term_set_styles(term, color);
+}
+
+const char *term_version(void)
+{
+    return curses_version();
+}
+
+/* Terminals that know it say where a pasted text begins and ends (xterm, ctlseqs: private
+ * mode 2004); the others pass over it. */
+static void mark_pastes(bool is_on)
+{
+    const char *bytes = is_on ? "\033[?2004h" : "\033[?2004l";
+    /* Not by stdio: a crash handler gives the terminal back too. */
+    ssize_t done = write(STDOUT_FILENO, bytes, strlen(bytes));
+
+    (void)done; /* a terminal that is gone needs no more */
+}
+
+/* The terminal as the shell knows it. */
+static void give_back(void)
+{
+    mark_pastes(false);
+    (void)endwin(); /* what is left is the shell's */
+}
+
+struct term *term_start(const struct term_options *options, struct err *err)
+{
+    const char *asked = getenv("TERM") ? getenv("TERM") : "", *name;
+
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return refuse(err, asked);
+    SCREEN *screen = open_screen(asked, &name);
+    if (!screen)
+        return refuse(err, asked);
+    if (!has_capability("cup")) {
+        (void)endwin(); /* nothing was shown yet */
+        delscreen(screen);
+        return refuse(err, asked);
+    }
+    struct term *term = xcalloc(1, sizeof(*term));
+    term->screen = screen;
+    term->rows_given = options->rows;
+    term->cols_given = options->cols;
+    set_modes();
+    mark_pastes(true);
+    describe(term, options, name);
+    if (strcmp(asked, name) != 0)
+        (void)snprintf(term->note, sizeof(term->note),
+                       _("The terminal %1$s is not known here: taken for %2$s."), asked,
+                       name); /* cut where the name is too long */
+    ask_size(term);
+    (void)resize_term(term->rows, term->cols); /* refused only for impossible sizes */
+    return term;
+}
+
+void term_abandon(void)
+{
+    give_back();
+}
+
+void term_stop(struct term *term)
+{
+    if (!term)
+        return;
+    give_back();
+    delscreen(term->screen);
+    free(term->shown);
+    free(term);
+}
+
+void term_suspend(struct term *term)
+{
+    (void)term; /* curses keeps the one terminal itself */
+    give_back();
+}
+
+void term_resume(struct term *term)
+{
+    mark_pastes(true);
+    (void)term_resize(term); /* painted anew in any case */
+    term_redraw(term);
+}
+
+enum level term_level(const struct term *term)
+{
+    return term->level;
+}
+
+bool term_is_slow(const struct term *term)
+{
+    return term->is_slow;
+}
+
+const char *term_note(const struct term *term)
+{
+    return *term->note ? term->note : NULL;
+}
+
+bool term_resize(struct term *term)
+{
+    int rows = term->rows, cols = term->cols;
+
+    ask_size(term);
+    if (rows == term->rows && cols == term->cols)
+        return false;
+    (void)resize_term(term->rows, term->cols); /* refused only for impossible sizes */
+    term_redraw(term);
+    return true;
+}
+
+void term_size(const struct term *term, int *ret_rows, int *ret_cols)
+{
+    *ret_rows = term->rows;
+    *ret_cols = term->cols;
+}
+
+void term_drain(struct term *term)
+{
+    (void)term;                   /* curses keeps the one terminal itself */
+    (void)tcdrain(STDOUT_FILENO); /* a terminal that is gone ends the loop elsewhere */
+}
+
+void term_redraw(struct term *term)
+{
+    free(term->shown);
+    term->shown = NULL;
+    (void)clearok(stdscr, TRUE); /* cannot fail on stdscr */
+}
