@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""check_layers.py [--print] TOP - which folder may include what, read from the builds
+
+Each folder's meson.build says what the folder is linked with (..._uses): its files may
+include the headers of those folders and of what these use, and no others.  A file is in
+a circle where it includes, by way of others, what includes it; a .c file and its header
+count as one.
+"""
+import re
+import sys
+from pathlib import Path
+
+# The most files that may form a circle.
+CIRCLE_MAX = 12
+
+# System headers, the folders that may include them, and why no other.
+SYSTEM = [
+    (r'(n?curses|ncursesw/|term\.h|panel)', ['ui/term'], 'only the terminal uses curses'),
+    (r'parted/', ['src/device/parted'], 'libparted is the second opinion'),
+    (r'blkid/', ['src/device/parted', 'src/device/system', 'ui/cli'],
+     'libblkid is used by the system folder'),
+    (r'json', ['src/model/report', 'ui/cli'], 'JSON has one writer'),
+    (r'pthread\.h', ['src/device'], 'threads belong to the workers'),
+    (r'(sys/ioctl|sys/mman|sys/stat|linux/|fcntl|unistd|poll\.h|termios)',
+     ['src/device', 'ui/term', 'ui/loop', 'ui/cli'], 'the model and screens do no I/O'),
+]
+# A disk is opened for writing in one file; the others make new files, or a log.
+WRITERS = ['src/device/io/sink_disk.c', 'src/device/io/text_file.c',
+           'src/device/commit/backup.c', 'src/device/demo/demo.c',
+           'src/device/parted/child.c', 'src/device/measure/workload_files.c',
+           'src/device/measure/workload_folder.c']
+OPENS = re.compile(r'O_RDWR|O_WRONLY|\b(fopen|creat|freopen)\(')
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.M)
+
+
+def read_folders(top):
+    """{folder: (what it is linked with, directly)}, from the meson.build files."""
+    names, uses = {}, {}
+    for build in sorted(top.glob('src/*/*/meson.build')) + sorted(top.glob('ui/*/meson.build')):
+        folder = str(build.parent.relative_to(top))
+        name = folder.removeprefix('src/').replace('/', '_')
+        names[name] = folder
+        uses[folder] = re.search(r'^%s_uses = \[(.*?)\]' % name, build.read_text(),
+                                 re.M | re.S)[1]
+    whole = {'model': 'src/model/', 'device': 'src/device/'}
+    found = {}
+    for folder, text in uses.items():
+        deps = re.findall(r'(\w+)_dep\b', text)
+        found[folder] = {names[dep] for dep in deps if dep in names}
+        for dep in deps:
+            if dep in whole:
+                found[folder] |= {f for f in uses if f.startswith(whole[dep])}
+    return found
+
+
+def closure(uses, folder):
+    seen, left = set(), [folder]
+    while left:
+        new = left.pop()
+        if new not in seen:
+            seen.add(new)
+            left += uses[new]
+    return seen
+
+
+def circles(graph):
+    """The strongly connected components of more than one node (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph[node]:
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == index[node]:
+            group = stack[stack.index(node):]
+            del stack[-len(group):]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for node in graph:
+        if node not in index:
+            visit(node)
+    return found
+
+
+class Tree:
+    def __init__(self, top):
+        self.failed = 0
+        self.uses = read_folders(top)
+        self.allowed = {folder: closure(self.uses, folder) for folder in self.uses}
+        self.arrows = {}   # (folder, folder): how many includes
+        self.files = {}    # module (path without suffix): modules that it includes
+        for path in sorted(top.glob('src/**/*.[ch]')) + sorted(top.glob('ui/**/*.[ch]')):
+            self.read(str(path.relative_to(top)), path.read_text())
+
+    def say(self, text):
+        print(text)
+        self.failed = 1
+
+    def read(self, name, text):
+        folder = name.rpartition('/')[0]
+        module = name.rpartition('.')[0]
+        others = self.files.setdefault(module, set())
+        if folder not in self.uses:
+            self.say(f'{name}: lies in no folder with a library of its own')
+            return
+        if OPENS.search(text) and name not in WRITERS:
+            self.say(f'{name}: only the sink writes to disks')
+        for kind, header in INCLUDE.findall(text):
+            if kind == '<':
+                self.check_system(name, folder, header)
+                continue
+            target = header if header.startswith('ui/') else 'src/' + header
+            to = target.rpartition('/')[0]
+            if to not in self.allowed[folder]:
+                self.say(f'{name}: includes {header}, which {folder} may not use')
+            elif to != folder:
+                self.arrows[folder, to] = self.arrows.get((folder, to), 0) + 1
+            if target.rpartition('.')[0] != module:
+                others.add(target.rpartition('.')[0])
+
+    def check_system(self, name, folder, header):
+        for pattern, folders, why in SYSTEM:
+            if re.match(pattern, header) and not any(
+                    folder == f or folder.startswith(f + '/') for f in folders):
+                self.say(f'{name}: includes <{header}>, but {why}')
+
+    def graph(self):
+        return {f: sorted(o for o in others if o in self.files)
+                for f, others in self.files.items()}
+
+    def check_circles(self):
+        graph = {folder: set() for folder in self.uses}
+        for a, b in self.arrows:
+            graph[a].add(b)
+        for circle in circles(graph):
+            self.say('circle of folders: ' + ' '.join(circle))
+        for circle in circles(self.graph()):
+            if len(circle) > CIRCLE_MAX:
+                self.say(f'circle of {len(circle)} files: ' + ' '.join(circle))
+
+    def print(self):
+        for folder in self.uses:
+            used = [f'{b} {n}' for (a, b), n in sorted(self.arrows.items()) if a == folder]
+            print(f'{folder}: {", ".join(used) or "-"}')
+        found = circles(self.graph())
+        print(f'{len(self.files)} files, {len(self.uses)} folders, {len(self.arrows)} '
+              f'arrows, {len(found)} circles of files')
+        for circle in found:
+            print(f'    {len(circle)}: ' + ' '.join(circle))
+
+
+def main():
+    tree = Tree(Path(sys.argv[-1]))
+    if '--print' in sys.argv:
+        tree.print()
+    tree.check_circles()
+    return tree.failed
+
+
+sys.exit(main())
