@@ -16,7 +16,7 @@ import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
 from cli import Claims, need, skip  # noqa: E402
 
 LINUX = "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
