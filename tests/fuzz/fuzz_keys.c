@@ -15,6 +15,7 @@
 #include "support/disks.h"
 #include "support/measured_live.h"
 #include "ui/app/app.h"
+#include "ui/app/disk.h"
 #include "ui/draw/text.h"
 #include "ui/screen/screen.h"
 

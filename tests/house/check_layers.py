@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 # The most files that may form a circle.
-CIRCLE_MAX = 12
+CIRCLE_MAX = 5
 
 # System headers, the folders that may include them, and why no other.
 SYSTEM = [

@@ -4,6 +4,7 @@
 #define ALIDADE_TESTS_PERSON_H
 
 #include "ui/app/app.h"
+#include "ui/app/disk.h"
 
 /* The main screen of /dev/sda; LAYOUT passes to the app. */
 void person_opens(struct app *app, struct layout *layout, int rows, int cols);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "ui/app/app.h"
+#include "ui/app/disk.h"
 
 struct scene {
     const char *name;                 /* of the golden file */

@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/measured_live.h"
+#include "ui/app/app.h"
 
 static void say(struct app *app, const struct measure_live *live)
 {

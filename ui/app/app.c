@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app.c - the program's state: events in, effects out, a canvas to look at */
+/* app.c - the program without its disks: events in, effects out, a canvas to look at */
 #include "ui/app/app.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,35 +13,16 @@
 #include "ui/app/keymap.h"
 #include "ui/app/leave.h"
 #include "ui/app/measure_run.h"
+#include "ui/app/paste.h"
 #include "ui/draw/text.h"
 
 #define FIELD_LEAST 12 /* columns to type in */
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-enum screen_id app_screen(const struct app *app)
-{
-    return app->stack[app->depth - 1];
-}
-
 static const struct screen *screen_of(const struct app *app)
 {
     return app->screens[app_screen(app)];
-}
-
-void app_push(struct app *app, enum screen_id screen)
-{
-    if (app->depth == APP_STACK || app_screen(app) == screen)
-        return;
-    app->stack[app->depth++] = screen;
-    app->scroll = 0;
-}
-
-void app_back_to(struct app *app, enum screen_id screen)
-{
-    while (app->depth > 1 && app_screen(app) != screen)
-        app->depth--;
-    app->scroll = 0;
 }
 
 /* On the first screen it quits; leaving the disk forgets its edits, and a job at work
@@ -60,24 +39,6 @@ static struct effect pop(struct app *app)
         return measure_run_is_busy(app) ? nothing : leave_ask(app, LEAVE_BACK);
     app_back_to(app, app->stack[app->depth - 2]);
     return nothing;
-}
-
-void app_say(struct app *app, bool is_error, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    (void)vsnprintf(app->message, sizeof(app->message), format, args); /* cut is fine */
-    va_end(args);
-    app->is_message_error = is_error;
-}
-
-void app_ask(struct app *app, enum ask what, const char *prompt, const char *text)
-{
-    app->asking = what;
-    copy_text(app->prompt, sizeof(app->prompt), prompt);
-    field_set(&app->field, text);
-    app->field.is_fresh = *text && text[strlen(text) - 1] != '/'; /* else it goes on */
 }
 
 static void free_disks(struct app *app)

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_ASK_EMPTY_H
 #define ALIDADE_UI_APP_ASK_EMPTY_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* True if it is not known whether EXTENT is empty, so that the user is asked: data of
  * unknown kind, and partitions that were not read to their end. */

@@ -8,7 +8,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/script/script.h"
+#include "ui/app/app.h"
 #include "ui/app/consent.h"
+#include "ui/app/disk.h"
 #include "ui/app/measure_run.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };

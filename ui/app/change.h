@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_CHANGE_H
 #define ALIDADE_UI_APP_CHANGE_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* Carries COMMAND out, on whatever screen it was bound; false where it is none of these.
  */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_DISK_H
 #define ALIDADE_UI_APP_DISK_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* Takes an EVENT_LAYOUT: another disk, or more of what is known of the open one, whose
  * pending edits stay where they were made for this table. */
@@ -12,5 +12,22 @@ void app_take_layout(struct app *app, struct event *event);
 bool app_disk_is_off(const struct disk_info *disk);
 /* The row that the picker begins on: one with a problem, the system disk last. */
 size_t app_disk_default(const struct disk_info *disks, size_t count);
+
+/* What was given for the disk at PATH: by hand where it is open, else at the start. */
+struct limits_given app_given_for(const struct app *app, const char *path);
+/* Adds EDIT to the queue and shows its preview; an extent that it creates is selected.
+ * False, with the sentence on the message line, where it is not possible. */
+bool app_edit(struct app *app, const struct edit *edit);
+/* Several at once: all of them or none. */
+bool app_edit_all(struct app *app, const struct edit *edits, size_t count);
+/* The queue has changed (undo, redo, drop): the screens show its preview. */
+void app_show_preview(struct app *app);
+/* How many edits are pending; 0 while no disk is open. */
+size_t app_pending(const struct app *app);
+/* What differs of EXTENT (an enum delta_field) from what is on the disk; all bits for one
+ * that is new. */
+unsigned app_changed(const struct app *app, const struct extent *extent);
+/* The selected extent, or NULL while no disk is open. */
+const struct extent *app_selected(const struct app *app);
 
 #endif

@@ -10,6 +10,7 @@
 #include "model/disk/partition_name.h"
 #include "model/disk/repair.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/disk.h"
 #include "ui/app/keymap.h"
 
 static bool refuse_label(struct app *app)

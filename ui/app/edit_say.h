@@ -4,7 +4,7 @@
 #define ALIDADE_UI_APP_EDIT_SAY_H
 
 #include "model/align/suggest.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* True where the open disk may be edited; else why not is on the message line.
  * IS_REPAIRING: what makes its table read-only is no hindrance. */

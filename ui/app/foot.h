@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 struct foot_item {
     enum command command;

@@ -8,7 +8,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/app/app.h"
 
 static struct form_item *add(struct form *form, enum form_item_kind kind,
                              enum form_what what, const char *label)

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_GIVEN_H
 #define ALIDADE_UI_APP_GIVEN_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* Asks for what COMMAND sets (physical sector, alignment offset, grain).  A disk must be
  * open. */

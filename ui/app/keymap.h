@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ui/app/app.h"
 #include "ui/app/command.h"
+#include "ui/app/state.h"
 
 /* A binding of every screen. */
 #define SCREEN_ANY SCREEN_COUNT

@@ -6,6 +6,8 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/app.h"
+#include "ui/app/disk.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_LEAVE_H
 #define ALIDADE_UI_APP_LEAVE_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* Leaves at once where nothing is pending; else the person is asked first. */
 struct effect leave_ask(struct app *app, enum leave leave);

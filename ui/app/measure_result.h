@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_MEASURE_RESULT_H
 #define ALIDADE_UI_APP_MEASURE_RESULT_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* Of the job at work too: only reads, and what was written by now, in bytes. */
 bool measure_result_is_read(const struct app *app);

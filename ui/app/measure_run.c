@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/app.h"
 #include "ui/app/measure_result.h"
 #include "ui/app/measured.h"
 

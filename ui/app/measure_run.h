@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_MEASURE_RUN_H
 #define ALIDADE_UI_APP_MEASURE_RUN_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 enum run_state {
     RUN_READY, /* Enter starts it */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_APP_MEASURED_H
 #define ALIDADE_UI_APP_MEASURED_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* The kept result that holds for STARTS: theirs, or one of starts that lie alike on the
  * physical grid; NULL: there is none.  Borrowed from the app. */

@@ -4,7 +4,7 @@
 #define ALIDADE_UI_APP_TRIAL_H
 
 #include "model/edit/edit.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 
 /* What is shown with the edits carried out one after the other (layout_unref); NULL with

@@ -7,7 +7,7 @@
 
 #include "device/commit/commit.h"
 #include "model/base/err.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/loop/disk.h"
 
 /* Zero-initialised: nothing is rehearsed. */

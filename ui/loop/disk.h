@@ -14,7 +14,7 @@
 #include "device/system/scan.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/loop/found.h"
 
 #define LOOP_DISK_SOURCES 3

@@ -4,7 +4,9 @@
 
 #include "model/base/mem.h"
 #include "model/report/details_measured.h"
+#include "ui/app/app.h"
 #include "ui/app/change.h"
+#include "ui/app/disk.h"
 #include "ui/loop/path.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"

@@ -4,7 +4,7 @@
 #define ALIDADE_UI_LOOP_EMPTY_H
 
 #include "device/system/emptiness_work.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/loop/disk.h"
 
 /* Zero-initialised: nothing is read. */

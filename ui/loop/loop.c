@@ -12,6 +12,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/app.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/change.h"
 #include "ui/loop/private.h"

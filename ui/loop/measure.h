@@ -10,7 +10,7 @@
 #include "device/measure/measuring_work.h"
 #include "model/base/err.h"
 #include "model/measure/measurement.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/memory.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "model/base/err.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/loop/commit.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/empty.h"

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_SCREEN_BENCH_VIEW_H
 #define ALIDADE_UI_SCREEN_BENCH_VIEW_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* The arms that are drawn, the best one first, and how many. */
 int bench_view_arms(const struct app *app, enum bench_arm ret[ARM_COUNT]);

@@ -6,6 +6,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/note_weight.h"
+#include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"

@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/position.h"
+#include "ui/app/disk.h"
 #include "ui/app/trial.h"
 #include "ui/app/type_pick.h"
 #include "ui/screen/form_row.h"

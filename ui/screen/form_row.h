@@ -4,7 +4,7 @@
 #define ALIDADE_UI_SCREEN_FORM_ROW_H
 
 #include "model/edit/edit.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/draw/pager.h"
 
 struct form_edits {

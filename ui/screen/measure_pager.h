@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_SCREEN_MEASURE_PAGER_H
 #define ALIDADE_UI_SCREEN_MEASURE_PAGER_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/draw/pager.h"
 
 #define MEASURE_INTENT_MOST 4 /* rows of it beside the pictures */

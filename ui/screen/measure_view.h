@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_SCREEN_MEASURE_VIEW_H
 #define ALIDADE_UI_SCREEN_MEASURE_VIEW_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* A request is said to be old from here on. */
 #define REQUEST_OLD_SECONDS 2.0

@@ -9,6 +9,7 @@
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
+#include "ui/app/app.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
 #include "ui/app/trial.h"

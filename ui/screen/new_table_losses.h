@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 
 /* True if the disk of APP holds contents that a new table would not name any more. */

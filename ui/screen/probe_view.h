@@ -4,7 +4,7 @@
 #ifndef ALIDADE_UI_SCREEN_PROBE_VIEW_H
 #define ALIDADE_UI_SCREEN_PROBE_VIEW_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* The bars in COLUMNS (1 or 2) side by side; PROBE_BARS / COLUMNS rows. */
 void probe_draw_bars(const struct app *app, struct canvas *canvas, int row, int columns);

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_SCREEN_SCREEN_H
 #define ALIDADE_UI_SCREEN_SCREEN_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* All of them, by their id: what app_init() takes. */
 extern const struct screen *const screens[SCREEN_COUNT];

@@ -5,7 +5,7 @@
 
 #include "model/base/str.h"
 #include "model/disk/layout.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/draw/pager.h"
 
 /* The sectors that change from BEFORE to AFTER: "sector 0 (MBR), sectors 1 to 33 (GPT)";

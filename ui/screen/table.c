@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
+#include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"

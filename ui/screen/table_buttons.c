@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/disk.h"
 #include "ui/draw/text.h"
 
 #define BUTTON_LEAST 7 /* columns between the brackets */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "model/base/str.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 enum column {
     COLUMN_START,

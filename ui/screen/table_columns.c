@@ -5,6 +5,7 @@
 #include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/disk.h"
 #include "ui/draw/text.h"
 #include "ui/screen/table_cells.h"
 

@@ -10,6 +10,8 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/extent_word.h"
+#include "ui/app/app.h"
+#include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
 #include "ui/screen/table_edit.h"

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_SCREEN_TABLE_EDIT_H
 #define ALIDADE_UI_SCREEN_TABLE_EDIT_H
 
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 
 /* True for the commands that table_edit() carries out. */
 bool table_edit_knows(enum command command);

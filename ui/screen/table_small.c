@@ -12,6 +12,7 @@
 #include "model/disk/extent_word.h"
 #include "model/disk/note_weight.h"
 #include "model/report/report.h"
+#include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"

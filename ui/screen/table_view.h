@@ -8,7 +8,7 @@
 
 #include "model/align/judge.h"
 #include "model/base/str.h"
-#include "ui/app/app.h"
+#include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/ruler.h"
 

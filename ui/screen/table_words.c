@@ -15,6 +15,7 @@
 #include "model/disk/note_weight.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
+#include "ui/app/disk.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
 

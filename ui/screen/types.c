@@ -8,6 +8,8 @@
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
+#include "ui/app/app.h"
+#include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
 #include "ui/app/type_pick.h"

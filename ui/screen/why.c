@@ -10,6 +10,8 @@
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
 #include "model/report/report.h"
+#include "ui/app/app.h"
+#include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"

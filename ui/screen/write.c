@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/delta.h"
+#include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"

@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/draw/pager.h"
 

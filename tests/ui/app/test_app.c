@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/app/disk.h"
 #include "ui/screen/screen.h"
 
 /* The main screen of the legacy disk, or of another one. */

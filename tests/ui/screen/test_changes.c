@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/app/disk.h"
 #include "ui/screen/screen.h"
 
 static void give(struct app *app, const char *path, struct layout *layout)

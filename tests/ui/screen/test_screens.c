@@ -8,6 +8,7 @@
 #include "model/base/str.h"
 #include "support/disks.h"
 #include "support/tap.h"
+#include "ui/app/app.h"
 #include "ui/app/keymap.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/words.h"

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* state.c - the program's state, and what every screen does with it */
+#include "ui/app/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/mem.h"
+
+enum screen_id app_screen(const struct app *app)
+{
+    return app->stack[app->depth - 1];
+}
+
+void app_push(struct app *app, enum screen_id screen)
+{
+    if (app->depth == APP_STACK || app_screen(app) == screen)
+        return;
+    app->stack[app->depth++] = screen;
+    app->scroll = 0;
+}
+
+void app_back_to(struct app *app, enum screen_id screen)
+{
+    while (app->depth > 1 && app_screen(app) != screen)
+        app->depth--;
+    app->scroll = 0;
+}
+
+void app_say(struct app *app, bool is_error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(app->message, sizeof(app->message), format, args); /* cut is fine */
+    va_end(args);
+    app->is_message_error = is_error;
+}
+
+void app_ask(struct app *app, enum ask what, const char *prompt, const char *text)
+{
+    app->asking = what;
+    copy_text(app->prompt, sizeof(app->prompt), prompt);
+    field_set(&app->field, text);
+    app->field.is_fresh = *text && text[strlen(text) - 1] != '/'; /* else it goes on */
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* state.h - the program's state, and what every screen does with it */
+#ifndef ALIDADE_UI_APP_STATE_H
+#define ALIDADE_UI_APP_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/base/size.h"
+#include "model/disk/disk_info.h"
+#include "model/disk/layout.h"
+#include "model/edit/queue.h"
+#include "model/measure/measurement.h"
+#include "model/measure/place.h"
+#include "model/report/details.h"
+#include "model/write/commit_report.h"
+#include "ui/app/command.h"
+#include "ui/app/consent.h"
+#include "ui/app/form.h"
+#include "ui/draw/canvas.h"
+#include "ui/draw/field.h"
+#include "ui/draw/key.h"
+
+enum event_kind {
+    EVENT_KEY,       /* key, ms */
+    EVENT_SHOWN,     /* ms: the consent screen stands on the terminal since then */
+    EVENT_RESIZE,    /* rows, cols */
+    EVENT_DISKS,     /* disks, disk_count: ownership passes to the app */
+    EVENT_LAYOUT,    /* layout: a reference passes to the app; info describes the disk */
+    EVENT_DETAILS,   /* details: ownership passes to the app */
+    EVENT_COMPLETED, /* text: the completed path of a field */
+    EVENT_ERROR,     /* text: one sentence */
+    EVENT_SAID,      /* text: one sentence that is no error */
+    EVENT_REHEARSED, /* rehearsal passes to the app; text: NULL, or why it is refused;
+                      * layout: what a restore leads to (the reference passes) or NULL */
+    EVENT_COMMITTED, /* commit passes to the app; text: NULL, or what went wrong */
+    EVENT_SCRIPT,    /* text: a script that was read from a file */
+    EVENT_NAMED,     /* text: a path to begin with, for the field that is to be opened */
+    EVENT_MEASURE,   /* live: what is known of the job at work; borrowed */
+    EVENT_MEASURED,  /* live: how it ended (text: NULL, or why it could not even start);
+                      * measurement: all that is kept of this disk now */
+    EVENT_EMPTY, /* empty: how far the reading of a partition is; text: NULL, or why it
+                  * could not begin */
+    EVENT_INTERRUPT, /* Ctrl-C */
+    EVENT_IDLE,      /* no key for a while: what lags behind the cursor is drawn now */
+};
+
+/* A partition that is read whole. */
+struct empty_live {
+    uint64_t done_bytes;
+    uint64_t total_bytes;
+    uint64_t failed_at; /* byte of the disk */
+    bool is_failed;
+    bool is_at_work;
+};
+
+struct event {
+    enum event_kind kind;
+    uint32_t key;
+    uint64_t ms; /* of a clock that only goes forward; a key was typed then or later */
+    int rows, cols;
+    struct disk_info *disks;
+    size_t disk_count;
+    struct layout *layout;
+    struct disk_info info; /* path, model, serial, transport; its layout is NULL */
+    uint64_t grub_sectors; /* with layout: a core image in the MBR gap, 0 = none */
+    struct details details;
+    struct rehearsal_report rehearsal;
+    struct commit_report commit;
+    struct empty_live empty;
+    const struct measure_live *live;       /* borrowed */
+    const struct measurement *measurement; /* borrowed; with layout too; NULL: nothing */
+    const char *text;
+};
+
+enum effect_kind {
+    EFFECT_NONE,
+    EFFECT_QUIT,
+    EFFECT_DISKS,    /* list the disks of the machine -> EVENT_DISKS */
+    EFFECT_OPEN,     /* path, is_read_only -> EVENT_LAYOUT or EVENT_ERROR */
+    EFFECT_REREAD,   /* the open disk again, with given -> EVENT_LAYOUT */
+    EFFECT_DETAILS,  /* of the open disk -> EVENT_DETAILS */
+    EFFECT_COMPLETE, /* path: what has been typed -> EVENT_COMPLETED */
+    EFFECT_REDRAW,   /* paint everything anew */
+    EFFECT_SUSPEND,  /* back to the shell */
+
+    EFFECT_REHEARSE,         /* the queue's base and preview -> EVENT_REHEARSED */
+    EFFECT_REHEARSE_RESTORE, /* path: a backup, onto the open disk -> EVENT_REHEARSED */
+    EFFECT_COMMIT,           /* what was rehearsed last -> EVENT_COMMITTED */
+    EFFECT_FORGET,           /* what was rehearsed will not be written */
+    EFFECT_NAME_BACKUP,      /* a name for a new backup -> EVENT_NAMED */
+    EFFECT_FIND_BACKUP,      /* where backups lie -> EVENT_NAMED */
+    EFFECT_BACKUP,           /* path: a new file for the table's sectors -> EVENT_SAID */
+    EFFECT_SAVE_SCRIPT,      /* path, text: a new file -> EVENT_SAID */
+    EFFECT_LOAD_SCRIPT,      /* path -> EVENT_SCRIPT */
+
+    EFFECT_MEASURE, /* app->measure, on the worker -> EVENT_MEASURE, EVENT_MEASURED */
+    EFFECT_MEASURE_PAUSE, /* is_paused */
+    EFFECT_MEASURE_STOP,  /* after the request under way -> EVENT_MEASURED */
+    EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
+    EFFECT_MEASURE_USE,   /* what the probe found, at once -> EVENT_LAYOUT */
+
+    EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
+                        * leaving the screen stops it */
+};
+
+/* What is to be measured. */
+struct measure_request {
+    bool is_probe;
+    bool is_read_only;
+    struct measure_starts starts; /* bench */
+};
+
+struct effect {
+    enum effect_kind kind;
+    const char *path; /* borrowed from the app until the next event */
+    const char *text; /* the same */
+    bool is_read_only;
+    bool is_paused;
+    struct limits_given given;
+};
+
+enum screen_id {
+    SCREEN_DISKS, /* the picker */
+    SCREEN_TABLE, /* the main screen */
+    SCREEN_WHY,
+    SCREEN_DETAILS,
+    SCREEN_HELP,
+    SCREEN_PLAIN,     /* the lines of `alidade list` */
+    SCREEN_FORM,      /* the values of one edit */
+    SCREEN_TYPES,     /* a partition type to choose */
+    SCREEN_NEW_TABLE, /* templates, and a table from one typed line */
+    SCREEN_CHANGES,   /* pending and undone edits */
+    SCREEN_WRITE,     /* what will be written, and the consent */
+    SCREEN_WRITTEN,   /* what was written, and what the kernel sees */
+    SCREEN_BENCH,     /* what a start costs on this drive, by the clock */
+    SCREEN_PROBE,     /* the physical sector and its offset, by the clock */
+    SCREEN_EMPTY,     /* whether a partition without a signature is empty */
+    SCREEN_COUNT,
+};
+
+enum pane {
+    PANE_TABLE, /* partitions and free space worth a row */
+    PANE_MAP,   /* every extent, however small */
+};
+
+enum ask {
+    ASK_NOTHING,
+    ASK_PATH,        /* o on the picker */
+    ASK_FIND,        /* / */
+    ASK_SECTOR,      /* g */
+    ASK_PHYSICAL,    /* details: physical sector by hand */
+    ASK_OFFSET,      /* details: alignment offset by hand */
+    ASK_GRAIN,       /* G: grain by hand */
+    ASK_SAVE_SCRIPT, /* O */
+    ASK_LOAD_SCRIPT, /* I */
+    ASK_BACKUP,      /* K */
+    ASK_RESTORE,     /* L */
+    ASK_CONSENT,     /* write: yes, or back; the screen draws the field itself */
+};
+
+/* What forgets pending edits, and is asked about before. */
+enum leave {
+    LEAVE_NOT,
+    LEAVE_QUIT,
+    LEAVE_BACK, /* to the picker */
+};
+
+/* What follows when the job at work has ended. */
+enum measure_then {
+    THEN_STAY,
+    THEN_KEEP,
+    THEN_LEAVE,
+    THEN_USE, /* keep, and leave */
+};
+
+#define APP_STACK 6
+
+/* What is known of the text that comes in. */
+struct paste {
+    bool is_on;
+    bool is_gap;   /* the end of a line or a tab: a blank, if more follows */
+    bool is_typed; /* some of it stands in a field */
+    bool is_lost;  /* some of it had no field to go to */
+};
+
+struct screen;
+
+/* Owned by the shell, changed by app_update alone; screens read it. */
+struct app {
+    const struct screen *const *screens; /* by their id */
+    int rows, cols;
+    enum level level;
+    bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */
+    bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the cursor */
+
+    enum screen_id stack[APP_STACK]; /* the last one is shown */
+    int depth;
+
+    struct disk_info *disks;
+    size_t disk_count;
+    size_t disk_selected;
+    bool is_disk_chosen; /* by a key: a rescan keeps the row */
+
+    struct queue *queue;      /* pending edits; NULL until a disk is open */
+    struct guid_source guids; /* the shell's seed */
+    struct layout *layout;    /* the queue's preview: what every screen shows */
+    struct disk_info info;    /* the open disk; its layout is NULL */
+    bool is_read_only;
+    bool is_opening; /* the picker has asked for the disk that comes next */
+    uint64_t grub_sectors;
+    struct limits_given given;       /* for the open disk */
+    struct limits_given given_first; /* what each other disk starts with */
+
+    uint32_t selected; /* id of the selected extent */
+    uint32_t shown;    /* the one that map, ruler and text speak of; lags if is_lazy */
+    enum pane pane;
+    bool shows_end; /* the ruler follows the end of the selected extent */
+    int zoom;       /* index into the table of scales; 0 = whole disk */
+    int columns;    /* index into the column sets of the table */
+    enum size_unit unit;
+    int menu;           /* selected button */
+    size_t note;        /* the sentence that v says next */
+    bool is_state_told; /* a key was typed after the worst finding was shown */
+    bool is_edge_set;   /* zoom and ruler look at edge_lba instead of the selection */
+    uint64_t edge_lba;
+
+    int scroll; /* why, details, help: first line shown */
+    int shift;  /* plain list: columns gone to the left */
+    int help_page;
+    int cure;   /* why: selected candidate */
+    int detail; /* details: selected row */
+    struct details details;
+
+    enum ask asking;
+    enum ask naming; /* the field that EVENT_NAMED opens */
+    char prompt[64]; /* what is asked, before the field */
+    struct field field;
+    struct paste paste;
+    char find[64]; /* what / looked for last */
+
+    struct form form;    /* what it was opened with, and what was typed since */
+    struct field filter; /* types: what their names are looked through for */
+    bool is_filtering;   /* types: keys go to it */
+    int type;            /* types: selected row */
+    struct field plan;   /* new table: the typed list */
+    int template;        /* new table: selected row */
+    enum leave leaving;  /* the person is asked whether to forget pending edits */
+    size_t step;         /* changes: selected row; undone edits follow the pending ones */
+    bool is_comparing;   /* changes, write: both tables instead of the list */
+    char *script;        /* what is to be saved */
+
+    struct consent_gate consent;       /* write: since when keys count */
+    struct rehearsal_report rehearsal; /* write: what will be done */
+    struct layout *restored;           /* write: what a backup leads to; else NULL */
+    struct commit_report commit;       /* written: what was done */
+    char failure[512];                 /* written: what went wrong; empty: nothing */
+
+    struct {
+        uint32_t id;      /* of the extent */
+        struct edit then; /* what needs it to be empty */
+        bool has_then;
+        bool was_read; /* the last reading came to its end, or failed */
+        struct empty_live live;
+    } empty;
+
+    struct measure_request measure; /* what the job at work was asked for */
+    struct measure_live live;       /* the last that is known of it */
+    bool is_measuring;              /* the worker has the disk: nothing is written */
+    bool is_live_kept;              /* live is what was kept, no job of now */
+    enum measure_then then;         /* the job's end is waited for */
+    char hindrance[512];     /* why the last job writes nothing; empty: nothing to say */
+    bool is_refused;         /* ... and could not even begin */
+    struct measurement kept; /* of the open disk, this session's or an earlier one's */
+    bool has_kept;
+
+    char message[512]; /* one sentence below the box; empty = the screen's own words */
+    bool is_message_error;
+};
+
+/* A screen is a row of functions. */
+struct screen {
+    void (*draw)(const struct app *app, struct canvas *canvas);
+    struct effect (*handle)(struct app *app, enum command command);
+    /* The person ended a field with Enter; NULL where nothing is asked. */
+    struct effect (*answer)(struct app *app, enum ask asked, const char *text);
+    /* A key that is typed into the screen's own fields; false: it is a command.  NULL
+     * where there are no fields. */
+    bool (*take)(struct app *app, uint32_t key);
+};
+
+/* Smallest size that anything is drawn at. */
+#define SCREEN_LEAST_ROWS 10
+#define SCREEN_LEAST_COLS 40
+
+enum screen_id app_screen(const struct app *app);
+void app_push(struct app *app, enum screen_id screen);
+/* Goes back until SCREEN is shown, or the first one. */
+void app_back_to(struct app *app, enum screen_id screen);
+void app_say(struct app *app, bool is_error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* PROMPT is translated; TEXT is what the field holds at first.  Then struct
+ * screen.answer is called, unless the person goes back. */
+void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
+
+#endif
