@@ -226,8 +226,8 @@ static void feed(struct terminal *terminal, char byte)
     terminal->escape[terminal->escape_length] = '\0';
     bool is_csi = terminal->escape_length > 1 && terminal->escape[1] == '[';
     bool is_whole = terminal->escape_length > 1 &&
-                    (is_csi ? terminal->escape_length > 2 && byte >= '@' && byte <= '~' :
-                              byte != '(' && byte != ')' && byte != '[');
+                    (is_csi ? terminal->escape_length > 2 && byte >= '@' && byte <= '~'
+                            : byte != '(' && byte != ')' && byte != '[');
     if (!is_whole && terminal->escape_length + 1 < sizeof(terminal->escape))
         return;
     if (!repeats(terminal))
@@ -296,7 +296,7 @@ const char *terminal_row(struct terminal *terminal, int row)
     size_t used = 0, end = 0;
     VTermScreenCell cell;
 
-    for (int col = 0; col < terminal->cols; col += cell.width > 1 ? cell.width : 1) {
+    for (int col = 0; col<terminal->cols; col += cell.width> 1 ? cell.width : 1) {
         VTermPos pos = { .row = row, .col = col };
         if (!vterm_screen_get_cell(terminal->screen, pos, &cell))
             break;
@@ -308,9 +308,9 @@ const char *terminal_row(struct terminal *terminal, int row)
             used += (size_t)snprintf(at, 3, "%c%c", (int)(0xC0 | c >> 6),
                                      (int)(0x80 | (c & 0x3F)));
         else
-            used += (size_t)snprintf(at, 4, "%c%c%c", (int)(0xE0 | c >> 12),
-                                     (int)(0x80 | (c >> 6 & 0x3F)),
-                                     (int)(0x80 | (c & 0x3F)));
+            used +=
+                (size_t)snprintf(at, 4, "%c%c%c", (int)(0xE0 | c >> 12),
+                                 (int)(0x80 | (c >> 6 & 0x3F)), (int)(0x80 | (c & 0x3F)));
         if (c != ' ')
             end = used;
     }

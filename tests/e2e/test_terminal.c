@@ -10,7 +10,8 @@
 START_TEST(a_shell_script_is_seen_stopped_continued_and_ended)
 {
     const char *const argv[] = {
-        "/bin/sh", "-c",
+        "/bin/sh",
+        "-c",
         "printf '\\033[2Jone\\033[5b\\n'; read line; echo \"got $line\";"
         " kill -TSTP $$; stty -icanon; echo back; read line; stty icanon; exit 7",
         NULL,
@@ -34,7 +35,8 @@ END_TEST
 START_TEST(line_drawing_and_the_other_screen_are_understood)
 {
     const char *const argv[] = {
-        "/bin/sh", "-c",
+        "/bin/sh",
+        "-c",
         "printf '\\033[?1049h\\033)0\\016lqk\\017 \\033[?25l'; read line;"
         " printf '\\033[?1049l\\033[?25h'",
         NULL,

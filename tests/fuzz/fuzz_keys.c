@@ -22,8 +22,8 @@
 enum { EVENTS_MOST = 40 };
 
 static struct layout *(*const disks[])(void) = {
-    disks_legacy, disks_touching, disks_gpt34, disks_aligned,
-    disks_openbsd, disks_4kn, disks_raid, disks_jumper,
+    disks_legacy,  disks_touching, disks_gpt34, disks_aligned,
+    disks_openbsd, disks_4kn,      disks_raid,  disks_jumper,
 };
 
 /* Each row must be as wide as the canvas: no character may be cut or hang over. */
@@ -186,10 +186,10 @@ static bool carry_out(struct app *app, const struct effect *effect)
         give_details(app);
         break;
     case EFFECT_COMPLETE:
-        (void)app_update(app, &(struct event){ .kind = EVENT_COMPLETED,
-                                               .text = "/tmp/image" });
-        (void)app_update(app, &(struct event){ .kind = EVENT_ERROR,
-                                               .text = nothing_there });
+        (void)app_update(
+            app, &(struct event){ .kind = EVENT_COMPLETED, .text = "/tmp/image" });
+        (void)app_update(app,
+                         &(struct event){ .kind = EVENT_ERROR, .text = nothing_there });
         break;
     case EFFECT_REHEARSE:
     case EFFECT_REHEARSE_RESTORE:
@@ -201,8 +201,8 @@ static bool carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_NAME_BACKUP:
     case EFFECT_FIND_BACKUP:
-        (void)app_update(app, &(struct event){ .kind = EVENT_NAMED,
-                                               .text = "/tmp/backup" });
+        (void)app_update(app,
+                         &(struct event){ .kind = EVENT_NAMED, .text = "/tmp/backup" });
         break;
     case EFFECT_MEASURE:
     case EFFECT_MEASURE_PAUSE:
@@ -219,8 +219,8 @@ static bool carry_out(struct app *app, const struct effect *effect)
         give_layout(app, disks_jumper());
         break;
     case EFFECT_LOAD_SCRIPT:
-        (void)app_update(app, &(struct event){ .kind = EVENT_SCRIPT,
-                                               .text = "label: gpt\nsize=+\n" });
+        (void)app_update(
+            app, &(struct event){ .kind = EVENT_SCRIPT, .text = "label: gpt\nsize=+\n" });
         break;
     case EFFECT_BACKUP:
     case EFFECT_SAVE_SCRIPT:
@@ -240,7 +240,8 @@ static bool carry_out(struct app *app, const struct effect *effect)
 static struct event event_of(uint8_t what, uint8_t more)
 {
     if (what >= 0xF0)
-        return (struct event){ .kind = EVENT_RESIZE, .rows = 1 + what % 8 * 7,
+        return (struct event){ .kind = EVENT_RESIZE,
+                               .rows = 1 + what % 8 * 7,
                                .cols = 1 + more % 160 };
     if (what >= 0x80)
         return (struct event){ .kind = EVENT_KEY,
@@ -249,7 +250,8 @@ static struct event event_of(uint8_t what, uint8_t more)
     if (what == 0x7F)
         return (struct event){ .kind = EVENT_INTERRUPT };
     if (what == 0x7E)
-        return (struct event){ .kind = EVENT_KEY, .key = 0x4E00u + more,
+        return (struct event){ .kind = EVENT_KEY,
+                               .key = 0x4E00u + more,
                                .ms = CONSENT_DELAY_MS };
     return (struct event){ .kind = EVENT_KEY, .key = what, .ms = CONSENT_DELAY_MS };
 }
@@ -299,6 +301,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 size_t fuzz_seed(unsigned index, uint8_t *buf)
 {
     static const char *const walks[] = {
+        /* clang-format off */
         "\x40j j + + + z 0 \r j q ? 2 q i p 4 0 9 6 \r a 3 5 8 4 \r q ",
         "\x44\t j j j + + + + + + e x x x x / f r e e \r n ",
         "\x41g 2 0 4 8 \r + - v \xF3\x27\xF1\x1B\xF5\x9F\r j j \xF0\x05",
@@ -312,6 +315,7 @@ size_t fuzz_seed(unsigned index, uint8_t *buf)
         "\x40" "y B   \xF3\x27  \x02 j k s q B r s q B q q W q P \xF1\x33\x02 \r ",
         "\x42" "P \xF4\x50\x02 \r i P \xF5\x2F\x02 s \r B \xF2\x64\x02 ? q r s \r y ",
         "\xC5\r j k \xF4\x50~\x01~\xFF? j j j G q \x85 \x86 \x87 \x88 ",
+        /* clang-format on */
     };
 
     if (index >= ARRAY_SIZE(walks))

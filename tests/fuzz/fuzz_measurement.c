@@ -46,9 +46,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 
 size_t fuzz_seed(unsigned index, uint8_t *buf)
 {
-    struct measurement seed = { .model = "WDC WD10EARS-00Y", .serial = "WD-WCAV5",
-                                .size_bytes = 1000204886016, .time = "2026-11-20",
-                                .has_bench = index != 1, .has_probe = index != 2 };
+    struct measurement seed = { .model = "WDC WD10EARS-00Y",
+                                .serial = "WD-WCAV5",
+                                .size_bytes = 1000204886016,
+                                .time = "2026-11-20",
+                                .has_bench = index != 1,
+                                .has_probe = index != 2 };
 
     if (index > 2)
         return 0;

@@ -37,8 +37,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 size_t fuzz_seed(unsigned index, uint8_t *buf)
 {
     static const char *const seeds[] = {
-        "2048s", "1MiB", "8GB", "50%", "-1GiB", "1.5KiB", "18446744073709551615",
-        "0.000000000000000001P", "-100%", "99.999999999999999999%",
+        "2048s",
+        "1MiB",
+        "8GB",
+        "50%",
+        "-1GiB",
+        "1.5KiB",
+        "18446744073709551615",
+        "0.000000000000000001P",
+        "-100%",
+        "99.999999999999999999%",
     };
 
     if (index >= ARRAY_SIZE(seeds))

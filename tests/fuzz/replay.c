@@ -31,11 +31,13 @@ enum {
 };
 
 static const uint64_t interesting[] = {
+    /* clang-format off */
     0,          1,          2,          8,          63,         64,
     0x7F,       0x80,       0xFF,       0x100,      511,        512,
     4096,       0x7FFF,     0x8000,     0xFFFF,     0x10000,    0x7FFFFFFF,
     0x80000000, 0xFFFFFFFF, 0x100000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
     0xFFFFFFFFFFFFFE00, 0xFFFFFFFFFFFFFFFF,
+    /* clang-format on */
 };
 
 static size_t run(const uint8_t *bytes, size_t count)

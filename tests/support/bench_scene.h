@@ -11,8 +11,8 @@
 
 /* Rows of a sim_physics, to which more is added. */
 #define DISK                                                                             \
-    .size_bytes = 8 * MIB, .rpm = 7200, .write_us = 300,                                 \
-    .seek_us = 2000, .read_us = 50, .sigma = 0.02
+    .size_bytes = 8 * MIB, .rpm = 7200, .write_us = 300, .seek_us = 2000, .read_us = 50, \
+    .sigma = 0.02
 #define SSD .size_bytes = 8 * MIB, .write_us = 100, .read_us = 60, .sigma = 0.12
 
 /* Where scenes are measured that ask for no other place. */

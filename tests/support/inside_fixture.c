@@ -133,9 +133,9 @@ static void make_ntfs_marked(uint8_t *b)
     put_le16(data, 32, 64);
     memcpy(data + 64, runs, sizeof(runs));
     put_le32(data, 80, 0xFFFFFFFF);
-    memset(b + 4 * 4096, 0xFF, 3);  /* 24 clusters */
-    b[3 * 4096] = 0x01;             /* one */
-    b[3 * 4096 + 4095] = 0xB0;      /* two; the third is none of the volume's */
+    memset(b + 4 * 4096, 0xFF, 3); /* 24 clusters */
+    b[3 * 4096] = 0x01;            /* one */
+    b[3 * 4096 + 4095] = 0xB0;     /* two; the third is none of the volume's */
 }
 
 /* Clusters of 256 KiB: 512 sectors are 2^9, written as -9. */

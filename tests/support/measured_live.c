@@ -21,9 +21,9 @@ static struct arm_times times_of(uint64_t start_lba, double median_us, double sp
 
     for (uint32_t i = 0; i < count; i++) {
         double at = (double)i / count; /* dense in the middle */
-        histogram_add(&times.histogram,
-                      median_us + spread_us * (4 * (at - 0.5) * (at - 0.5) *
-                                               (at < 0.5 ? -1 : 2)));
+        histogram_add(
+            &times.histogram,
+            median_us + spread_us * (4 * (at - 0.5) * (at - 0.5) * (at < 0.5 ? -1 : 2)));
     }
     histogram_add(&times.histogram, median_us + 4 * spread_us);
     return times;
@@ -97,7 +97,10 @@ void measured_live_probe(struct measure_live *ret, uint32_t physical, uint32_t o
     struct probe_result *probe = &ret->probe;
 
     *ret = (struct measure_live){
-        .phase = MEASURE_ENDED, .is_probe = true, .seconds = 1.9, .share = 1,
+        .phase = MEASURE_ENDED,
+        .is_probe = true,
+        .seconds = 1.9,
+        .share = 1,
     };
     *probe = (struct probe_result){
         .verdict = physical ? MEASURE_DIFFERENT : MEASURE_SAME,

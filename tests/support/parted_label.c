@@ -38,8 +38,7 @@ static bool make(const char *path, const char *kind, const struct parted_range *
                  size_t count)
 {
     PedDevice *device = ped_device_get(path);
-    PedDisk *disk =
-        device ? ped_disk_new_fresh(device, ped_disk_type_get(kind)) : NULL;
+    PedDisk *disk = device ? ped_disk_new_fresh(device, ped_disk_type_get(kind)) : NULL;
     bool is_made = disk != NULL;
 
     for (size_t i = 0; is_made && i < count; i++)

@@ -217,8 +217,9 @@ static bool is_content_whole(struct trial *trial, const struct layout *found,
 {
     for (size_t i = 0; found && i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
-        for (uint64_t k = 0; k < write->count && write->what != WRITE_SWAP &&
-                             write->what != WRITE_INSIDE; k++) {
+        for (uint64_t k = 0;
+             k < write->count && write->what != WRITE_SWAP && write->what != WRITE_INSIDE;
+             k++) {
             const struct extent *extent = layout_find_lba(found, write->lba + k);
             if (is_entry(extent) && extent->kind != EXTENT_EXTENDED &&
                 has(trial->base, extent, is_as) && is_changed(trial, write->lba + k))

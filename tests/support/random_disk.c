@@ -66,8 +66,8 @@ static void fill_disk(struct rng *rng, struct table *table, enum label_kind labe
         uint64_t length = 1 + rng_below(rng, is_container ? 20000 : 9000);
         if (start + length > end)
             return;
-        struct disks_part *part = add(
-            table, is_container ? EXTENT_EXTENDED : EXTENT_PARTITION, start, length);
+        struct disks_part *part =
+            add(table, is_container ? EXTENT_EXTENDED : EXTENT_PARTITION, start, length);
         part->number = number;
         if (is_container)
             fill_container(rng, table, start, start + length);
@@ -112,8 +112,8 @@ static uint64_t random_offset(struct rng *rng, uint64_t logical)
 
 static struct layout *with_random_inside(struct rng *rng, struct layout *plain)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(plain);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
     uint64_t logical = layout_limits(plain)->logical;
 
     for (size_t i = 0; i < layout_count(plain); i++) {

@@ -13,9 +13,8 @@ static bool one_in(struct rng *rng, uint64_t n)
 
 struct guid_source random_seed(struct rng *rng)
 {
-    return (struct guid_source){
-        { rng_next(rng), rng_next(rng), rng_next(rng), rng_next(rng) | 1 }
-    };
+    return (struct guid_source){ { rng_next(rng), rng_next(rng), rng_next(rng),
+                                   rng_next(rng) | 1 } };
 }
 
 const struct extent *random_find_role(const struct layout *layout, enum extent_role role)
@@ -170,13 +169,22 @@ static void random_text(struct rng *rng, char *ret, const char *const *texts,
 }
 
 static const char *const types[] = {
-    "", "83", "82", "5", "f", "ee", "0", "a6", "C12A7328-F81F-11D2-BA4B-00A0C93EC93B",
+    "",
+    "83",
+    "82",
+    "5",
+    "f",
+    "ee",
+    "0",
+    "a6",
+    "C12A7328-F81F-11D2-BA4B-00A0C93EC93B",
     "0657FD6D-A4AB-43C4-84E5-0933C84B4F4F",
 };
 static const char *const names[] = { "", "root", "a name with 37 units is one too much.",
                                      "\xc3\xa4\xe4\xb8\xad", "\x1b[2J" };
-static const char *const uuids[] = { "", "", "", "0x5a3c9d21", "0",
-                                     "9E1A2D38-C612-4316-AA26-8B49521E5A8B" };
+static const char *const uuids[] = { "",  "",
+                                     "",  "0x5a3c9d21",
+                                     "0", "9E1A2D38-C612-4316-AA26-8B49521E5A8B" };
 
 struct edit random_edit(struct rng *rng, const struct layout *layout)
 {

@@ -173,8 +173,8 @@ static void put_logicals(struct rng *rng, struct mbr_table *table, unsigned slot
         at = start + length;
     }
     if (!table->link_count) { /* an empty one */
-        table->links[0] = (struct mbr_link){ .lba = table->primary[slot].start,
-                                               .slot = slot };
+        table->links[0] =
+            (struct mbr_link){ .lba = table->primary[slot].start, .slot = slot };
         table->link_count = 1;
     }
 }

@@ -15,7 +15,7 @@ struct sim_physics {
     double write_us;     /* a write */
     double rmw_us;       /* added for each physical block that is written in part */
     double read_us;
-    double split_us;     /* added to a read across a multiple of split_bytes */
+    double split_us; /* added to a read across a multiple of split_bytes */
     uint64_t split_bytes;
     double rpm;          /* a durable write waits until its place comes by */
     double seek_us;      /* a request that does not follow the one before */
@@ -42,15 +42,15 @@ struct sim_drive {
     struct rng rng;
     uint8_t *bytes;
     uint64_t now_ns;
-    uint64_t next_byte;   /* where the last request ended */
+    uint64_t next_byte; /* where the last request ended */
     uint64_t reads, writes, flushes, bytes_written;
-    uint64_t kernel_reads; /* counted as the device does, the page cache's among them */
+    uint64_t kernel_reads;   /* counted as the device does, the page cache's among them */
     uint64_t writes_outside; /* of [allowed_start, allowed_end): a test looks */
     uint64_t allowed_start, allowed_end;
     uint64_t writes_changing; /* that did not bring the bytes that lay there */
     /* Faults; 0: none. */
-    uint64_t fail_write;  /* the so-manieth write is an I/O error */
-    uint64_t bad_byte;    /* a read that touches it is an I/O error, once is_bad */
+    uint64_t fail_write; /* the so-manieth write is an I/O error */
+    uint64_t bad_byte;   /* a read that touches it is an I/O error, once is_bad */
     bool is_bad;
     bool is_mendable; /* a write over all of the physical block makes it good again */
     /* The so-manieth write is an I/O error, and bad_byte its first byte from there on. */

@@ -25,13 +25,10 @@ static uint32_t key_of(char key)
         char name;
         uint32_t key;
     } names[] = {
-        { '\n', KEY_CODE_ENTER },
-        { '\t', KEY_CODE_TAB },
-        { '\b', KEY_CODE_BACKSPACE },
-        { '\033', KEY_CODE_ESCAPE },
+        { '\n', KEY_CODE_ENTER },     { '\t', KEY_CODE_TAB },
+        { '\b', KEY_CODE_BACKSPACE }, { '\033', KEY_CODE_ESCAPE },
         { '\001', KEY_CODE_RIGHT }, /* Ctrl-A to Ctrl-C are typed by nobody here */
-        { '\002', KEY_CODE_LEFT },
-        { '\003', KEY_CODE_DOWN },
+        { '\002', KEY_CODE_LEFT },    { '\003', KEY_CODE_DOWN },
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
@@ -51,8 +48,8 @@ void person_types(struct app *app, const char *keys)
 
 char *person_sees(const struct app *app)
 {
-    CLEANUP(canvas_freep) struct canvas *canvas =
-        canvas_new(app->rows, app->cols, app->level);
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = canvas_new(app->rows, app->cols, app->level);
 
     app_draw(app, canvas);
     return canvas_dump(canvas);

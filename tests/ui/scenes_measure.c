@@ -39,11 +39,16 @@ static void start(struct app *app, const char *keys)
 static void show_ready(struct app *app)
 {
     static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 1953525105,
-          .inside = INSIDE_NTFS, .volume = "DATA" },
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 63,
+          .length = 1953525105,
+          .inside = INSIDE_NTFS,
+          .volume = "DATA" },
     };
-    struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS, .parts = parts,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 1953525168, .label = LABEL_MSDOS, .parts = parts, .count = 1
+    };
 
     scenes_open(app, disks_build(&spec));
     scenes_press_all(app, "B");
@@ -119,8 +124,7 @@ static void show_in_use(struct app *app)
     CLEANUP(layout_unrefp) struct layout *idle = disks_legacy();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(idle);
-    struct extent *data =
-        layout_builder_find(builder, layout_find_number(idle, 2)->id);
+    struct extent *data = layout_builder_find(builder, layout_find_number(idle, 2)->id);
     struct measure_live live;
 
     data->use = (struct use){ USE_MOUNT, "/mnt" };

@@ -245,10 +245,8 @@ static const struct {
     void (*change)(struct play *play);
     bool is_refused;
 } unlisted[] = {
-    { create_over_third, true },
-    { grow_over_third, true },
-    { create_behind_third, false },
-    { grow_to_third, false },
+    { create_over_third, true },    { grow_over_third, true },
+    { create_behind_third, false }, { grow_to_third, false },
     { put_third_back, false },
 };
 
@@ -378,8 +376,8 @@ int main(void)
     tcase_add_test(tcase, disk_that_is_mounted_as_a_whole_is_refused);
     tcase_add_loop_test(tcase, user_that_a_damaged_table_hides_is_seen, 0,
                         ARRAY_SIZE(hidden));
-    tcase_add_loop_test(tcase, sectors_of_a_mount_without_an_entry_stay_free,
-                        0, ARRAY_SIZE(unlisted));
+    tcase_add_loop_test(tcase, sectors_of_a_mount_without_an_entry_stay_free, 0,
+                        ARRAY_SIZE(unlisted));
     tcase_add_test(tcase, mounted_slice_stops_no_change_of_another_partition);
     tcase_add_loop_test(tcase, disk_that_is_claimed_as_a_whole_is_refused, 0, 2);
     tcase_add_test(tcase, partition_is_no_disk);

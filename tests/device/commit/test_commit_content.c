@@ -166,7 +166,6 @@ static void put_fat(const struct commit_scene *scene)
     image_put(&scene->image, START * 512, boot, sizeof(boot));
 }
 
-
 START_TEST(two_signatures_stop_the_write_too)
 {
     struct edit edit = { .kind = EDIT_DELETE };

@@ -23,8 +23,7 @@ static void init(struct commit_scene *scene, bool is_looked_at)
     CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
     layout_unref(scene->base);
     layout_unref(scene->preview);
-    scene->base =
-        is_looked_at ? scan_all(scene->image.fd, table) : layout_ref(table);
+    scene->base = is_looked_at ? scan_all(scene->image.fd, table) : layout_ref(table);
     scene->preview = layout_ref(scene->base);
     scene->request.base = scene->request.preview = scene->base;
 }
@@ -65,8 +64,10 @@ static void put_table(struct commit_scene *scene)
 
 static void create(struct commit_scene *scene, uint64_t start, uint64_t length)
 {
-    struct edit wish = { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST,
-                         .extent = EXTENT_PARTITION, .start = start,
+    struct edit wish = { .kind = EDIT_CREATE,
+                         .id = EDIT_ID_FIRST,
+                         .extent = EXTENT_PARTITION,
+                         .start = start,
                          .length = length };
 
     commit_scene_edit(scene, &wish);
@@ -96,7 +97,7 @@ static const struct {
     { drop, "no partition begins at its sector 6144 any more" },
     { put_table, "no partition begins at its sector 6144 any more" },
     { drop_and_shift, "partition 3 would begin at sector 6152: the data of 3 has to be "
-                        "moved for that; this version cannot" },
+                      "moved for that; this version cannot" },
     { drop_and_cut, "partition 3 would end at sector 6193, inside that content" },
     { shift_by_8, "partition 3 would begin at sector 6152: the data of 3 has to be moved "
                   "for that; this version cannot" },
@@ -323,8 +324,8 @@ START_TEST(what_both_copies_name_is_lost_once)
 
     init_differing(&scene);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
-                                              .label = LABEL_MSDOS });
+    commit_scene_edit(&scene,
+                      &(struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS });
     scene.request.given_up.is_all = true;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);

@@ -223,11 +223,10 @@ START_TEST(swap_area_may_get_smaller)
     scene.base = scan_all(scene.image.fd, table);
     scene.preview = layout_ref(scene.base);
     scene.request.base = scene.request.preview = scene.base;
-    commit_scene_edit(&scene,
-                      &(struct edit){ .kind = EDIT_RESIZE,
-                                      .id = layout_find_number(scene.base, 1)->id,
-                                      .start = START,
-                                      .length = LENGTH - 8 });
+    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
+                                              .id = layout_find_number(scene.base, 1)->id,
+                                              .start = START,
+                                              .length = LENGTH - 8 });
     CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
     ck_assert_ptr_null(rehearsal.refusal);
     ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);

@@ -54,10 +54,9 @@ static struct locker start_locker(const char *path, size_t how)
     locker.pid = fork();
     ck_assert_int_ge(locker.pid, 0);
     if (locker.pid == 0) {
-        struct flock lock = { .l_type = locks[how].type,
-                              .l_whence = SEEK_SET,
-                              .l_start = 100,
-                              .l_len = 1 };
+        struct flock lock = {
+            .l_type = locks[how].type, .l_whence = SEEK_SET, .l_start = 100, .l_len = 1
+        };
         int fd = open(path, O_RDWR);
         if (fd < 0 || fcntl(fd, locks[how].command, &lock) != 0)
             _exit(1);
@@ -276,9 +275,8 @@ int main(void)
     tcase_add_test(tcase, an_image_that_was_locked_meanwhile_is_refused);
     tcase_add_loop_test(tcase, without_sys_or_proc_no_use_is_ruled_out, 0,
                         ARRAY_SIZE(gone));
-    tcase_add_loop_test(tcase,
-                        a_backup_that_does_not_last_is_warned_about_before_and_after,
-                        0, 2);
+    tcase_add_loop_test(
+        tcase, a_backup_that_does_not_last_is_warned_about_before_and_after, 0, 2);
     tcase_add_loop_test(tcase, the_file_system_says_whether_a_backup_lasts, 0,
                         ARRAY_SIZE(places));
     tcase_add_test(tcase, a_backup_in_tmp_is_warned_about_for_the_right_reason);

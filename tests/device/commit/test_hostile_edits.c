@@ -56,10 +56,9 @@ static void victim_finish(struct victim *victim)
 
 static void assert_sentence(bool is_done, const struct err *err)
 {
-    ck_assert(is_done ||
-              (strlen(err->text) > 15 && (err->code == ERR_REFUSED ||
-                                          err->code == ERR_UNREADABLE ||
-                                          err->code == ERR_IO)));
+    ck_assert(is_done || (strlen(err->text) > 15 &&
+                          (err->code == ERR_REFUSED || err->code == ERR_UNREADABLE ||
+                           err->code == ERR_IO)));
 }
 
 /* All that happens before a person is asked. */
@@ -69,10 +68,10 @@ static void rehearse(const struct victim *victim, const struct layout *preview)
     struct write_plan plan = { 0 };
     struct lines kept = { 0 };
     struct err err = { 0 };
-    bool is_done = write_plan_make(&disk, victim->layout, preview, &plan, &err) &&
-                   whitelist_check(&disk, victim->layout, preview, &plan, &err) &&
-                   rehearsal_agrees(victim->store, victim->layout, preview, &plan, &kept,
-                                    &err);
+    bool is_done =
+        write_plan_make(&disk, victim->layout, preview, &plan, &err) &&
+        whitelist_check(&disk, victim->layout, preview, &plan, &err) &&
+        rehearsal_agrees(victim->store, victim->layout, preview, &plan, &kept, &err);
 
     assert_sentence(is_done, &err);
     lines_finish(&kept);
@@ -115,8 +114,7 @@ static void try_extent(const struct victim *victim, const struct extent *extent)
     try_edit(victim, resize);
     resize.length = extent->length * 2;
     try_edit(victim, resize);
-    try_edit(victim,
-             (struct edit){ .kind = EDIT_TYPE, .id = extent->id, .type = "83" });
+    try_edit(victim, (struct edit){ .kind = EDIT_TYPE, .id = extent->id, .type = "83" });
     try_edit(victim, (struct edit){ .kind = EDIT_NAME, .id = extent->id, .name = "x" });
     try_edit(victim,
              (struct edit){ .kind = EDIT_BOOT, .id = extent->id, .is_bootable = true });

@@ -84,8 +84,10 @@ static void give_another_disk_id(struct gpt_table *table)
 }
 
 static void (*const gpt_changes[])(struct gpt_table *) = {
-    rehearse_create,   create_outermost, delete_one,       delete_all,           resize,
-    renumber, dress,            name_beyond_ucs2, give_another_disk_id, swap_places,
+    rehearse_create, create_outermost, delete_one,
+    delete_all,      resize,           renumber,
+    dress,           name_beyond_ucs2, give_another_disk_id,
+    swap_places,
 };
 
 static const uint64_t logicals[] = { 512, 4096 };
@@ -168,18 +170,12 @@ static void msdos_swap_primaries(struct mbr_table *table)
 }
 
 static void (*const mbr_changes[])(struct mbr_table *) = {
-    rehearse_msdos_create,
-    msdos_delete,
-    msdos_delete_container,
-    msdos_resize,
-    msdos_activate,
-    msdos_grow_container,
-    msdos_shrink_container,
-    rehearse_add_logical,
-    msdos_delete_logical,
-    msdos_delete_first_logical,
-    msdos_resize_logical,
-    msdos_swap_primaries,
+    rehearse_msdos_create,  msdos_delete,
+    msdos_delete_container, msdos_resize,
+    msdos_activate,         msdos_grow_container,
+    msdos_shrink_container, rehearse_add_logical,
+    msdos_delete_logical,   msdos_delete_first_logical,
+    msdos_resize_logical,   msdos_swap_primaries,
 };
 
 START_TEST(libparted_makes_the_same_of_an_msdos_table)

@@ -88,7 +88,9 @@ END_TEST
 
 /* An MBR without boot code gets libparted's own, and a new signature with it. */
 static const char *const msdos_wishes[] = {
-    "boot code of its own", "another signature: deadbeef stays", "1 MBR entry",
+    "boot code of its own",
+    "another signature: deadbeef stays",
+    "1 MBR entry",
     "the EBRs of 2 logical partitions",
 };
 

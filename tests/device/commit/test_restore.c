@@ -99,8 +99,7 @@ START_TEST(what_stays_where_it_is_keeps_its_id)
     CLEANUP(store_closep) struct store *store = open_now();
     CLEANUP(layout_unrefp) struct layout *base = read_now(store);
     CLEANUP(layout_unrefp)
-    struct layout *preview =
-        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
     ck_assert_msg(preview != NULL, "%s", err.text);
     ck_assert_uint_eq(warnings.count, 0);
     const struct extent *stays = layout_find_number(preview, 2);
@@ -127,8 +126,7 @@ START_TEST(nothing_is_written_by_a_preview)
     CLEANUP(store_closep) struct store *store = open_now();
     CLEANUP(layout_unrefp) struct layout *base = read_now(store);
     CLEANUP(layout_unrefp)
-    struct layout *preview =
-        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
     CLEANUP(layout_unrefp) struct layout *again = read_now(store);
     ck_assert(layout_equal(base, again));
     ck_assert(!layout_equal(base, preview));
@@ -149,8 +147,7 @@ START_TEST(another_disk_is_said)
     CLEANUP(store_closep) struct store *store = open_now();
     CLEANUP(layout_unrefp) struct layout *base = read_now(store);
     CLEANUP(layout_unrefp)
-    struct layout *preview =
-        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
     ck_assert_msg(preview != NULL, "%s", err.text);
     ck_assert_uint_eq(warnings.count, 1);
     ck_assert_ptr_nonnull(strstr(warnings.at[0], "WD-1"));
@@ -173,8 +170,7 @@ START_TEST(an_image_of_another_name_is_said)
     CLEANUP(store_closep) struct store *store = open_now();
     CLEANUP(layout_unrefp) struct layout *base = read_now(store);
     CLEANUP(layout_unrefp)
-    struct layout *preview =
-        restore_preview(store, &sys, base, &backup, &warnings, &err);
+    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
     ck_assert_msg(preview != NULL, "%s", err.text);
     ck_assert_uint_eq(warnings.count, 1);
     ck_assert_ptr_nonnull(strstr(warnings.at[0], "taken from"));

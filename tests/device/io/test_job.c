@@ -92,8 +92,12 @@ static void teardown(void)
 
 static struct job *start(void)
 {
-    struct job_work of = { .step = step, .stop = stop, .look = look, .rested = rested,
-                           .context = &work, .news_size = sizeof(struct news) };
+    struct job_work of = { .step = step,
+                           .stop = stop,
+                           .look = look,
+                           .rested = rested,
+                           .context = &work,
+                           .news_size = sizeof(struct news) };
     struct err err = { 0 };
     struct job *job = job_start(&of, &err);
 

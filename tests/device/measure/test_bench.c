@@ -226,8 +226,10 @@ END_TEST
 /* Its interval is still wide when there are no more writes. */
 START_TEST(what_is_known_at_a_bound_is_said)
 {
-    static const struct sim_physics uneven = { .size_bytes = 8 * MIB, .write_us = 100,
-                                               .sigma = 0.4, .physical = 4096,
+    static const struct sim_physics uneven = { .size_bytes = 8 * MIB,
+                                               .write_us = 100,
+                                               .sigma = 0.4,
+                                               .physical = 4096,
                                                .rmw_us = 100 };
     struct bench_request request = bench_scene_ask(63, 64);
 

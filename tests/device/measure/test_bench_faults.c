@@ -34,9 +34,9 @@ static const struct {
     const struct sim_physics *physics;
     uint64_t write;
 } failing[] = {
-    { &disk_512n, 1 },   { &disk_512n, 12 },  { &disk_512n, 13 }, { &disk_512n, 60 },
-    { &disk_512n, 140 }, { &disk_512n, 152 }, { &ssd_same, 20 },  { &ssd_same, 21 },
-    { &ssd_same, 100 },
+    { &disk_512n, 1 },  { &disk_512n, 12 },  { &disk_512n, 13 },
+    { &disk_512n, 60 }, { &disk_512n, 140 }, { &disk_512n, 152 },
+    { &ssd_same, 20 },  { &ssd_same, 21 },   { &ssd_same, 100 },
 };
 
 START_TEST(a_failed_write_is_the_last)

@@ -17,6 +17,7 @@ static const struct {
     uint32_t physical, offset;
     double most_seconds; /* virtual ones */
 } kinds[] = {
+    /* clang-format off */
     { "ssd, 512 native", { .write_us = 100, .sigma = 0.1 }, 0, 0, 1 },
     { "ssd, 512 native, noisy",
       { .write_us = 100, .sigma = 0.2, .spike_share = 0.01, .spike_factor = 20 },
@@ -104,6 +105,7 @@ static const struct {
         .rmw_us = 100, .sigma = 0.1 },
       16 * KIB, 4 * KIB, 1 },
     { "32 KiB sectors", { .logical = 32 * KIB, .write_us = 100, .sigma = 0.1 }, 0, 0, 1 },
+    /* clang-format on */
 };
 #define KINDS (int)(sizeof(kinds) / sizeof(kinds[0]))
 
@@ -134,11 +136,9 @@ END_TEST
 
 /* --- what the result says beside --- */
 
-static const struct sim_physics ssd_4k = { .physical = 4 * KIB,
-                                           .write_us = 100,
-                                           .rmw_us = 100,
-                                           .read_us = 80,
-                                           .sigma = 0.1 };
+static const struct sim_physics ssd_4k = {
+    .physical = 4 * KIB, .write_us = 100, .rmw_us = 100, .read_us = 80, .sigma = 0.1
+};
 static const struct sim_physics ssd_jumpered = { .physical = 4 * KIB,
                                                  .shift = 3584,
                                                  .write_us = 100,
@@ -185,6 +185,7 @@ static const struct {
     unsigned fastest;
     uint32_t bytes, step, first;
 } bars[] = {
+    /* clang-format off */
     { { .physical = 4 * KIB, .write_us = 100, .rmw_us = 100, .sigma = 0.1 },
       0, 4 * KIB, 512, 0 },
     { { .physical = 4 * KIB, .shift = 3584, .write_us = 100, .rmw_us = 100,
@@ -204,6 +205,7 @@ static const struct {
     { { .logical = 4 * KIB, .physical = 16 * KIB, .write_us = 100, .rmw_us = 100,
         .sigma = 0.1 },
       0, 32 * KIB, 4 * KIB, 0 },
+    /* clang-format on */
 };
 
 START_TEST(the_fast_bar_is_the_grid)

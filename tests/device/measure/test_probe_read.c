@@ -17,6 +17,7 @@ static const struct {
     uint64_t step; /* 0: nothing is seen */
     double most_seconds;
 } kinds[] = {
+    /* clang-format off */
     { "nothing", { .read_us = 80, .sigma = 0.1 }, 0, 1 },
     { "nothing but noise",
       { .read_us = 80, .sigma = 0.4, .spike_share = 0.02, .spike_factor = 20 }, 0, 1 },
@@ -42,6 +43,7 @@ static const struct {
         .split_us = 40 },
       64 * KIB, 1 },
     { "a disk", { .read_us = 80, .sigma = 0.1, .rpm = 7200, .seek_us = 8000 }, 0, 8.1 },
+    /* clang-format on */
 };
 #define KINDS (int)(sizeof(kinds) / sizeof(kinds[0]))
 
@@ -68,8 +70,7 @@ START_TEST(a_step_is_seen_or_nothing_is)
                   kinds[kind].name, _i, (unsigned long long)result->step_bytes);
     enum measure_verdict want = kinds[kind].step ? MEASURE_DIFFERENT : MEASURE_SAME;
     ck_assert_msg(result->verdict == want, "%s, seed %d: verdict %d, reason %d",
-                  kinds[kind].name, _i,
-                  (int)result->verdict, (int)result->reason);
+                  kinds[kind].name, _i, (int)result->verdict, (int)result->reason);
     ck_assert_int_eq(result->reason, REASON_READS_ONLY);
     if (kinds[kind].step) {
         double us = kinds[kind].physics.split_us;
@@ -87,8 +88,9 @@ START_TEST(a_step_is_seen_or_nothing_is)
 }
 END_TEST
 
-static const struct sim_physics pages = { .read_us = 80, .sigma = 0.1,
-                                          .split_bytes = 16 * KIB, .split_us = 40 };
+static const struct sim_physics pages = {
+    .read_us = 80, .sigma = 0.1, .split_bytes = 16 * KIB, .split_us = 40
+};
 
 START_TEST(what_cannot_be_written_is_read)
 {

@@ -8,22 +8,25 @@
 #define KIB 1024U
 #define MIB (1U << 20)
 
-static const struct sim_physics ssd_4k = { .physical = 4 * KIB,
-                                           .write_us = 100,
-                                           .rmw_us = 100,
-                                           .read_us = 80,
-                                           .sigma = 0.1 };
-static const struct sim_physics ssd_512 = { .write_us = 100, .read_us = 80,
+static const struct sim_physics ssd_4k = {
+    .physical = 4 * KIB, .write_us = 100, .rmw_us = 100, .read_us = 80, .sigma = 0.1
+};
+static const struct sim_physics ssd_512 = { .write_us = 100,
+                                            .read_us = 80,
                                             .sigma = 0.1 };
 
 /* --- no verdict --- */
 
 START_TEST(a_flush_that_lies_is_no_verdict)
 {
-    static const struct sim_physics physics = { .physical = 4 * KIB, .write_us = 200,
-                                                .rmw_us = 8333, .rpm = 7200,
-                                                .read_us = 100, .seek_us = 4000,
-                                                .sigma = 0.1, .is_flush_lying = true };
+    static const struct sim_physics physics = { .physical = 4 * KIB,
+                                                .write_us = 200,
+                                                .rmw_us = 8333,
+                                                .rpm = 7200,
+                                                .read_us = 100,
+                                                .seek_us = 4000,
+                                                .sigma = 0.1,
+                                                .is_flush_lying = true };
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, (uint64_t)_i + 1);
@@ -39,9 +42,12 @@ END_TEST
 /* Without any seek a read waits for the platter alone: 0 to 8.3 ms, at random. */
 START_TEST(a_flush_that_lies_is_seen_by_every_seed)
 {
-    static const struct sim_physics physics = { .physical = 4 * KIB, .write_us = 200,
-                                                .rmw_us = 8333, .rpm = 7200,
-                                                .read_us = 100, .sigma = 0.1,
+    static const struct sim_physics physics = { .physical = 4 * KIB,
+                                                .write_us = 200,
+                                                .rmw_us = 8333,
+                                                .rpm = 7200,
+                                                .read_us = 100,
+                                                .sigma = 0.1,
                                                 .is_flush_lying = true };
 
     for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -72,8 +78,9 @@ END_TEST
 
 START_TEST(blocks_beyond_what_is_looked_for_are_no_verdict)
 {
-    static const struct sim_physics physics = { .physical = 128 * KIB, .write_us = 300,
-                                                .rmw_us = 300, .sigma = 0.1 };
+    static const struct sim_physics physics = {
+        .physical = 128 * KIB, .write_us = 300, .rmw_us = 300, .sigma = 0.1
+    };
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, (uint64_t)_i + 1);
@@ -105,8 +112,7 @@ END_TEST
 
 START_TEST(without_a_way_past_the_page_cache_nothing_is_done)
 {
-    static const struct sim_physics physics = { .write_us = 100,
-                                                .is_not_direct = true };
+    static const struct sim_physics physics = { .write_us = 100, .is_not_direct = true };
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, 1);
@@ -202,9 +208,9 @@ static const struct {
 
 START_TEST(a_small_window_is_enough)
 {
-    static const struct sim_physics physics = { .physical = 64 * KIB, .shift = 512,
-                                                .write_us = 100, .rmw_us = 100,
-                                                .sigma = 0.1 };
+    static const struct sim_physics physics = {
+        .physical = 64 * KIB, .shift = 512, .write_us = 100, .rmw_us = 100, .sigma = 0.1
+    };
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, 1);
@@ -242,8 +248,9 @@ END_TEST
 
 START_TEST(what_is_proved_outlives_a_stop)
 {
-    static const struct sim_physics physics = { .physical = 64 * KIB, .write_us = 300,
-                                                .rmw_us = 300, .sigma = 0.1 };
+    static const struct sim_physics physics = {
+        .physical = 64 * KIB, .write_us = 300, .rmw_us = 300, .sigma = 0.1
+    };
     struct probe_scene whole, scene;
 
     probe_scene_init(&whole, &physics, 1);

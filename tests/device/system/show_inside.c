@@ -27,8 +27,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s is not decoded as %s.\n", argv[1], argv[2]);
         return EXIT_FAILURE;
     }
-    printf("%llu %llu %llu %llu %llu %llu %llu\n",
-           (unsigned long long)inside.data_offset,
+    printf("%llu %llu %llu %llu %llu %llu %llu\n", (unsigned long long)inside.data_offset,
            (unsigned long long)inside.unit, (unsigned long long)inside.block,
            (unsigned long long)inside.stripe_unit,
            (unsigned long long)inside.stripe_width, (unsigned long long)inside.used,

@@ -118,8 +118,8 @@ static const struct {
 START_TEST(a_damaged_gpt_is_read_from_what_is_good)
 {
     struct err err = { 0 };
-    CLEANUP(layout_unrefp) struct layout *layout =
-        read_damaged(damages[_i].bad_lba, &err);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = read_damaged(damages[_i].bad_lba, &err);
 
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 2048);

@@ -26,6 +26,7 @@ static const struct {
     unsigned first_number;
     const char *type; /* of both; NULL: nobody tells it */
 } made[] = {
+    /* clang-format off */
     { "bsd", LABEL_BSD, 512, 1, "MSDOS" },     { "bsd", LABEL_BSD, 4096, 1, NULL },
     { "sun", LABEL_SUN, 512, 1, "83" },        { "sun", LABEL_SUN, 4096, 1, NULL },
     { "mac", LABEL_MAC, 512, 2, "Apple_UNIX_SVR2" },
@@ -36,6 +37,7 @@ static const struct {
     { "msdos", LABEL_MSDOS, 512, 1, "83" },    { "msdos", LABEL_MSDOS, 4096, 1, "83" },
     { "gpt", LABEL_GPT, 512, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
     { "gpt", LABEL_GPT, 4096, 1, "0FC63DAF-8483-4772-8E79-3D69D8477DE4" },
+    /* clang-format on */
 };
 
 START_TEST(what_libparted_has_made_is_read_as_it_was_made)
@@ -52,8 +54,7 @@ START_TEST(what_libparted_has_made_is_read_as_it_was_made)
     ck_assert_msg(layout != NULL, "%s: %s", made[_i].name, err.text);
     ck_assert_int_eq(layout_label(layout)->kind, made[_i].kind);
     for (unsigned i = 0; i < ARRAY_SIZE(two_parts); i++) {
-        const struct extent *part =
-            layout_find_number(layout, made[_i].first_number + i);
+        const struct extent *part = layout_find_number(layout, made[_i].first_number + i);
         ck_assert_ptr_nonnull(part);
         ck_assert_int_eq(part->kind, EXTENT_PARTITION);
         ck_assert_uint_eq(part->start, two_parts[i].start);
@@ -62,8 +63,7 @@ START_TEST(what_libparted_has_made_is_read_as_it_was_made)
             ck_assert_str_eq(part->type, made[_i].type);
     }
     /* msdos and gpt can be edited; of all others it is said that they cannot. */
-    ck_assert_int_eq(layout_read_only(layout) == NULL,
-                     label_is_editable(made[_i].kind));
+    ck_assert_int_eq(layout_read_only(layout) == NULL, label_is_editable(made[_i].kind));
 }
 END_TEST
 
@@ -195,11 +195,10 @@ static const struct {
     unsigned logical;
     enum label_kind want;
 } over_gpt[] = {
-    { "sun", 512, LABEL_SUN },    { "sun", 4096, LABEL_SUN },
-    { "bsd", 512, LABEL_BSD },    { "bsd", 4096, LABEL_BSD },
-    { "dvh", 512, LABEL_DVH },    { "dvh", 4096, LABEL_DVH },
-    { "mac", 512, LABEL_GPT },    { "mac", 4096, LABEL_GPT },
-    { "amiga", 512, LABEL_GPT },  { "amiga", 4096, LABEL_GPT },
+    { "sun", 512, LABEL_SUN },    { "sun", 4096, LABEL_SUN }, { "bsd", 512, LABEL_BSD },
+    { "bsd", 4096, LABEL_BSD },   { "dvh", 512, LABEL_DVH },  { "dvh", 4096, LABEL_DVH },
+    { "mac", 512, LABEL_GPT },    { "mac", 4096, LABEL_GPT }, { "amiga", 512, LABEL_GPT },
+    { "amiga", 4096, LABEL_GPT },
 };
 
 START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
@@ -213,8 +212,8 @@ START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
 
     gpt_encode(&table, &gpt);
     image_make(&image, DISK_BYTES);
-    ck_assert(parted_label_make(image.path, over_gpt[_i].logical, over_gpt[_i].name,
-                                NULL, 0));
+    ck_assert(
+        parted_label_make(image.path, over_gpt[_i].logical, over_gpt[_i].name, NULL, 0));
     image_put(&image, logical, gpt.front + logical, gpt.front_bytes - logical);
     image_put(&image, gpt.back_offset, gpt.back, gpt.back_bytes);
     layout = read_image(&image, logical, &err);

@@ -104,10 +104,14 @@ static const struct {
       { { 1, 5, 4 }, { 2, 1, 4 } },
       "-2 -1 +1@1+4 +2@5+4" },
     /* a kernel that reads no tables learns of all, and forgets nothing it never knew */
-    { { { 1, 1, 4 }, { 2, 5, 4 } }, { { 1, 1, 4 }, { 3, 20, 4 } }, { { 0 } },
+    { { { 1, 1, 4 }, { 2, 5, 4 } },
+      { { 1, 1, 4 }, { 3, 20, 4 } },
+      { { 0 } },
       "+1@1+4 +3@20+4" },
     /* what nobody changed is left as it differs; so is what the kernel alone has */
-    { { { 1, 1, 4 } }, { { 1, 1, 4 }, { 2, 9, 1 } }, { { 1, 1, 3 }, { 7, 30, 1 } },
+    { { { 1, 1, 4 } },
+      { { 1, 1, 4 }, { 2, 9, 1 } },
+      { { 1, 1, 3 }, { 7, 30, 1 } },
       "+2@9+1" },
     /* it knows the new table already */
     { { { 1, 1, 4 } }, { { 1, 2, 4 } }, { { 1, 2, 4 } }, "" },
@@ -152,8 +156,8 @@ static const struct {
     uint64_t sectors;
     uint64_t want;
 } containers[] = {
-    { 512, 8192, 1024 }, { 512, 2, 1024 }, { 512, 1, 512 }, { 1024, 512, 1024 },
-    { 4096, 1024, 4096 },
+    { 512, 8192, 1024 }, { 512, 2, 1024 },     { 512, 1, 512 },
+    { 1024, 512, 1024 }, { 4096, 1024, 4096 },
 };
 
 START_TEST(the_kernel_keeps_the_head_of_a_container)

@@ -57,8 +57,7 @@ static const struct {
     uint64_t logical;
     unsigned used;
 } gpts[] = {
-    { SIZE, 512, 3 },
-    { UINT64_C(1) << 35, 512, 128 }, /* 16 TiB */
+    { SIZE, 512, 3 }, { UINT64_C(1) << 35, 512, 128 }, /* 16 TiB */
 };
 
 START_TEST(libparted_agrees_on_a_healthy_gpt)
@@ -123,11 +122,12 @@ END_TEST
 /* LAYOUT as it would be if our decoder had made a mistake in partition 1. */
 static struct layout *misread(const struct layout *layout, int64_t shift, bool is_extra)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
     const struct extent *part = layout_find_number(layout, 1);
-    struct extent extra = { .kind = EXTENT_PARTITION, .number = 9, .start = 60000,
-                            .length = 10 };
+    struct extent extra = {
+        .kind = EXTENT_PARTITION, .number = 9, .start = 60000, .length = 10
+    };
     struct err err = { 0 };
 
     layout_builder_find(builder, part->id)->start += (uint64_t)shift;
@@ -156,8 +156,8 @@ START_TEST(a_difference_makes_the_disk_read_only)
     image_put_gpt(&disk, &table);
     CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
     CLEANUP(layout_unrefp) struct layout *right = disk_read(store, &given, &err);
-    CLEANUP(layout_unrefp) struct layout *wrong =
-        misread(right, mistakes[_i].shift, mistakes[_i].is_extra);
+    CLEANUP(layout_unrefp)
+    struct layout *wrong = misread(right, mistakes[_i].shift, mistakes[_i].is_extra);
     struct opinion *opinion = opinion_start(store, wrong);
     CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, wrong);
     opinion_free(opinion);
@@ -210,8 +210,8 @@ START_TEST(the_note_goes_onto_what_is_known_by_now)
     CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
     CLEANUP(layout_unrefp) struct layout *first = disk_read(store, &given, &err);
     struct opinion *opinion = opinion_start(store, first);
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(first);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(first);
     uint32_t id = layout_find_number(first, 1)->id;
     layout_builder_find(builder, id)->content.state = CONTENT_FOUND;
     CLEANUP(layout_unrefp) struct layout *now = layout_builder_finish(builder, &err);

@@ -29,6 +29,7 @@ static const struct {
     uint64_t size, logical, physical;
     enum limit_source logical_source, physical_source;
 } rows[] = {
+    /* clang-format off */
     { 1 << 20, { 0 }, 2048, 512, 4096, SOURCE_DEFAULT, SOURCE_ASSUMED },
     { 1 << 20, { .logical = 4096 }, 256, 4096, 4096, SOURCE_GIVEN, SOURCE_DEFAULT },
     { 1 << 20, { .physical = 512 }, 2048, 512, 512, SOURCE_DEFAULT, SOURCE_GIVEN },
@@ -38,6 +39,7 @@ static const struct {
     /* 16 TiB: only the size is on the disk. */
     { UINT64_C(1) << 43, { 0 }, UINT64_C(1) << 34, 512, 4096, SOURCE_DEFAULT,
       SOURCE_ASSUMED },
+    /* clang-format on */
 };
 
 START_TEST(an_image_has_the_limits_that_are_given_or_assumed)
@@ -64,8 +66,7 @@ START_TEST(a_file_of_less_than_a_sector_is_refused)
 
     ck_assert(!read_image(511, &given, &limits, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    ck_assert_msg(strstr(err.text, "511 B") && strstr(err.text, "512"), "%s",
-                  err.text);
+    ck_assert_msg(strstr(err.text, "511 B") && strstr(err.text, "512"), "%s", err.text);
 }
 END_TEST
 

@@ -183,8 +183,8 @@ static void check_candidate(const struct rng *rng, const struct layout *layout,
     unsigned first = 0, last = 0;
 
     LAW(rng, is_good(layout, extent, s->start));
-    LAW(rng, s->grade == (is_grain(layout, extent, s->start) ? GRADE_GRAIN :
-                                                               GRADE_PHYSICAL));
+    LAW(rng,
+        s->grade == (is_grain(layout, extent, s->start) ? GRADE_GRAIN : GRADE_PHYSICAL));
     LAW(rng, (uint64_t)((int64_t)extent->start + s->shift) == s->start);
     LAW(rng, s->data_bytes ==
                  (content_is_empty(&extent->content) ? 0 : extent->length * logical));
@@ -233,8 +233,8 @@ END_TEST
 static struct layout *apply(const struct layout *layout, const struct extent *extent,
                             const struct suggestion *s)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
     const struct extent *ebr = ebr_of(layout, extent);
     struct extent *moved = layout_builder_find(builder, extent->id);
 
@@ -258,8 +258,8 @@ START_TEST(aligning_twice_changes_nothing)
             struct suggestion list[SUGGEST_MAX], again[SUGGEST_MAX];
             size_t count = suggest_starts(layout, extent, 0, list);
             for (size_t j = 0; j < count && list[j].room != ROOM_MOVES; j++) {
-                CLEANUP(layout_unrefp) struct layout *after =
-                    apply(layout, extent, &list[j]);
+                CLEANUP(layout_unrefp)
+                struct layout *after = apply(layout, extent, &list[j]);
                 LAW(&rng, after != NULL);
                 const struct extent *moved = layout_find(after, extent->id);
                 LAW(&rng, judge_extent(after, moved).grade == list[j].grade);
@@ -283,8 +283,8 @@ static struct layout *far_disk(struct rng *rng)
     limits.physical = UINT64_C(512) << rng_below(rng, 6);
     limits.alignment_offset = rng_below(rng, limits.physical / 512) * 512;
     label.last_usable = limits.size - 1 - rng_below(rng, 40);
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_new(&limits, &label);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
     struct extent far = { .kind = EXTENT_PARTITION, .number = 1 };
     far.length = 1 + rng_below(rng, 3000);
     far.start = label.last_usable + 1 - far.length - rng_below(rng, 3000);

@@ -262,9 +262,9 @@ static const struct {
     enum content_zeros zeros;
     bool is_warned;
 } nameless[] = {
-    { CONTENT_NONE, ZEROS_NONE, true },     { CONTENT_NONE, ZEROS_NOT_READ, true },
-    { CONTENT_NONE, ZEROS_SAMPLED, true },  { CONTENT_UNKNOWN, ZEROS_NOT_READ, true },
-    { CONTENT_UNREADABLE, 0, true },        { CONTENT_NONE, ZEROS_ALL, false },
+    { CONTENT_NONE, ZEROS_NONE, true },    { CONTENT_NONE, ZEROS_NOT_READ, true },
+    { CONTENT_NONE, ZEROS_SAMPLED, true }, { CONTENT_UNKNOWN, ZEROS_NOT_READ, true },
+    { CONTENT_UNREADABLE, 0, true },       { CONTENT_NONE, ZEROS_ALL, false },
     { CONTENT_NONE, ZEROS_CALLED, false },
 };
 
@@ -294,8 +294,7 @@ START_TEST(a_cured_entry_keeps_its_content)
     CLEANUP(layout_unrefp) struct layout *after = change_before();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(after);
-    struct extent *entry =
-        layout_builder_find(builder, layout_find_number(after, 3)->id);
+    struct extent *entry = layout_builder_find(builder, layout_find_number(after, 3)->id);
     struct lines first = { 0 }, then = { 0 };
 
     entry->said = entry->kind;

@@ -10,6 +10,7 @@ static const struct {
     uint64_t reads, writes, at_best;
     bool is_split;
 } costs[] = {
+    /* clang-format off */
     { 4096, 0, 63, 4096, 2, 2, 1, true },     { 4096, 0, 64, 4096, 0, 1, 1, false },
     { 4096, 3584, 63, 4096, 0, 1, 1, false }, { 4096, 3584, 64, 4096, 2, 2, 1, true },
     { 4096, 3584, 1, 4096, 2, 2, 1, true },   { 4096, 0, 63, 65536, 2, 17, 16, true },
@@ -18,6 +19,7 @@ static const struct {
     { 16384, 0, 63, 4096, 2, 2, 1, true },    { 16384, 0, 64, 4096, 1, 1, 1, false },
     /* Of 1024 blocks in a sector only the last one is split. */
     { 1048576, 0, 1, 1024, 2, 2, 1, true },
+    /* clang-format on */
 };
 
 START_TEST(a_write_costs_what_it_touches)
@@ -42,7 +44,7 @@ static const struct {
     uint64_t offset, byte;
     int64_t want;
 } sectors[] = {
-    { 0, 0, 0 }, { 0, 4095, 0 }, { 0, 4096, 4096 },
+    { 0, 0, 0 },          { 0, 4095, 0 },       { 0, 4096, 4096 },
     { 3584, 3584, 3584 }, { 3584, 3583, -512 }, { 3584, 0, -512 },
 };
 

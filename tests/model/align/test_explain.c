@@ -105,8 +105,8 @@ END_TEST
 /* LAYOUT with another content in partition 1. */
 static struct layout *with_inside(struct layout *layout, struct content content)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
     struct err err = { 0 };
 
     layout_builder_find(builder, layout_find_number(layout, 1)->id)->content = content;
@@ -224,8 +224,8 @@ static const struct {
 START_TEST(free_space_names_its_first_starts)
 {
     CLEANUP(layout_unrefp) struct layout *layout = firsts[_i].disk();
-    CLEANUP(freep) char *text =
-        explain_first_starts(layout, layout_find_lba(layout, firsts[_i].lba));
+    CLEANUP(freep)
+    char *text = explain_first_starts(layout, layout_find_lba(layout, firsts[_i].lba));
 
     ck_assert_str_eq(text, firsts[_i].want);
 }
@@ -239,8 +239,9 @@ START_TEST(free_space_in_a_container_begins_with_an_ebr)
         { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 2048, .length = 1 },
         { .kind = EXTENT_LOGICAL, .number = 5, .start = 4096, .length = 5000 },
     };
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = parts,
-                               .count = ARRAY_SIZE(parts) };
+    struct disks_spec spec = {
+        .size = 2097152, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     CLEANUP(freep)
     char *text = explain_first_starts(layout, layout_find_lba(layout, 9096));
@@ -364,7 +365,8 @@ static const struct {
     { SOURCE_MEASURED, 4096, 512, 3584, SOURCE_MEASURED, "they have 4096 bytes.", 3584 },
     { SOURCE_MEASURED, 4096, 4096, 0, SOURCE_MEASURED,
       "begins 3584 bytes past the start of the disk. Measured by the clock one begins at "
-      "the start itself.", 3584 },
+      "the start itself.",
+      3584 },
 };
 
 START_TEST(a_sector_that_the_drive_does_not_say_is_explained)

@@ -7,11 +7,15 @@
 #include "support/disks.h"
 #include "support/tap.h"
 
-#define P(what, n, from, sectors, ...) \
-    { .kind = EXTENT_##what, .number = n, .start = from, .length = sectors, \
-      .inside = __VA_ARGS__ }
-#define EBR(from) \
-    { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = from, .length = 1 }
+#define P(what, n, from, sectors, ...)                                                   \
+    {                                                                                    \
+        .kind = EXTENT_##what, .number = n, .start = from, .length = sectors,            \
+        .inside = __VA_ARGS__                                                            \
+    }
+#define EBR(from)                                                                        \
+    {                                                                                    \
+        .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = from, .length = 1            \
+    }
 
 /* A disk of 1 GiB with an msdos table; the cells and the price of START for partition
  * NUMBER. */
@@ -24,6 +28,7 @@ static const struct {
     const char *price; /* is in it */
     int64_t offset;    /* of the physical grid, in bytes */
 } rows[] = {
+    /* clang-format off */
     { { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) }, 1, 50, 64, "+1 s",
       "gap before it 62 -> 63 sectors", "GRUB fits (50)",
       "488.3 MiB move 512 bytes to the right.", 0 },
@@ -72,14 +77,18 @@ static const struct {
         P(LOGICAL, 6, 10003, 20, INSIDE_EXT) },
       5, 0, 4096, "+95 s", "partition 6 and its container are in the way", "",
       "Its container must change first.", 0 },
+    /* clang-format on */
 };
 
 static struct layout *row_disk(int i)
 {
     int64_t offset = rows[i].offset;
     struct disks_spec spec = {
-        .size = 2097152, .label = LABEL_MSDOS, .parts = rows[i].parts,
-        .said = { .physical = offset ? 4096 : 0, .alignment_offset = offset,
+        .size = 2097152,
+        .label = LABEL_MSDOS,
+        .parts = rows[i].parts,
+        .said = { .physical = offset ? 4096 : 0,
+                  .alignment_offset = offset,
                   .has_alignment_offset = offset > 0 },
     };
 

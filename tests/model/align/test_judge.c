@@ -57,10 +57,10 @@ static const struct {
     unsigned judged, off, below_grain;
     bool is_assumed;
 } sums[] = {
-    { disks_legacy, 3, 3, 0, true },   { disks_touching, 5, 5, 0, true },
-    { disks_gpt34, 1, 1, 0, true },    { disks_aligned, 3, 0, 0, true },
-    { disks_openbsd, 6, 6, 0, true },  { disks_4kn, 2, 0, 0, false },
-    { disks_raid, 4, 0, 0, true },     { disks_jumper, 1, 0, 1, false },
+    { disks_legacy, 3, 3, 0, true },  { disks_touching, 5, 5, 0, true },
+    { disks_gpt34, 1, 1, 0, true },   { disks_aligned, 3, 0, 0, true },
+    { disks_openbsd, 6, 6, 0, true }, { disks_4kn, 2, 0, 0, false },
+    { disks_raid, 4, 0, 0, true },    { disks_jumper, 1, 0, 1, false },
 };
 
 START_TEST(summary_counts_only_what_is_judged)
@@ -76,10 +76,12 @@ START_TEST(summary_counts_only_what_is_judged)
 END_TEST
 
 #define BIOS_BOOT "21686148-6449-6E6F-744E-656564454649"
-#define MSR "E3C9E316-0B5C-4DB8-817D-F92DF00215AE"
+#define MSR       "E3C9E316-0B5C-4DB8-817D-F92DF00215AE"
 
-#define IN(what, offset, size, fs_block) \
-    { INSIDE_##what, offset, size, .block = fs_block }
+#define IN(what, offset, size, fs_block)                                                 \
+    {                                                                                    \
+        INSIDE_##what, offset, size, .block = fs_block                                   \
+    }
 
 /* One partition on a disk of 1 GiB, with a word about what is inside. */
 static const struct {
@@ -93,6 +95,7 @@ static const struct {
     uint64_t past, inside_past;
     bool is_end_harmful, is_past_cure;
 } ones[] = {
+    /* clang-format off */
     /* Starts typed in KiB: 131072k and 131074k. */
     { 512, 262144, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_GRAIN, "ok 1M", 0, 0, 0, 0 },
     { 512, 262148, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_OFF, "! +4 s", 2048, 0, 0, 0 },
@@ -147,20 +150,27 @@ static const struct {
       GRADE_GRAIN, "ok 1M", 0, 0, 0, 0 },
     { 512, 2048, 83, { 0 }, { 0 }, NULL, IN(LUKS, 16 << 20, 512, 512), GRADE_GRAIN,
       "end +3", 0, 0, 0, 0 },
+    /* clang-format on */
 };
 
 static struct layout *one(int i)
 {
     const char *linux_guid = "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
-    struct disks_part part = { .kind = EXTENT_PARTITION, .number = 1,
-                               .start = ones[i].start, .length = ones[i].length,
+    struct disks_part part = { .kind = EXTENT_PARTITION,
+                               .number = 1,
+                               .start = ones[i].start,
+                               .length = ones[i].length,
                                .type = ones[i].type ? ones[i].type : linux_guid };
-    struct disks_spec spec = { .size = 2097152, .logical = ones[i].logical,
-                               .label = LABEL_GPT, .said = ones[i].said,
-                               .given = ones[i].given, .parts = &part, .count = 1 };
+    struct disks_spec spec = { .size = 2097152,
+                               .logical = ones[i].logical,
+                               .label = LABEL_GPT,
+                               .said = ones[i].said,
+                               .given = ones[i].given,
+                               .parts = &part,
+                               .count = 1 };
     CLEANUP(layout_unrefp) struct layout *plain = disks_build(&spec);
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_from(plain);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
     uint32_t id = layout_find_number(plain, 1)->id;
 
     layout_builder_find(builder, id)->content.inside = ones[i].inside;
@@ -221,25 +231,32 @@ static const struct {
     uint64_t unit;
     const char *words;
 } said[] = {
+    /* clang-format off */
     { 63, 513 * 512, INSIDE_FAT, 4096, "But its first data, 262656 bytes in, lies on a" },
     { 2048, 2057 * 512, INSIDE_LUKS, 0, "lies 512 bytes past a boundary." },
     { 63, 0, INSIDE_FAT, 1024, "Its blocks of 1024 bytes are smaller than a physical "
                                "sector: moving it will not cure it wholly." },
     { 2048, 0, INSIDE_FAT, 1024, "so small writes cost more wherever it starts." },
     { 40, 0, INSIDE_NONE, 0, "on a 4 KiB boundary, not on a 1 MiB one." },
+    /* clang-format on */
 };
 
 START_TEST(reason_names_what_is_inside)
 {
-    struct disks_part part = { .kind = EXTENT_PARTITION, .number = 1,
-                               .start = said[_i].start, .length = 800, .type = "83" };
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = &part,
-                               .count = 1 };
+    struct disks_part part = { .kind = EXTENT_PARTITION,
+                               .number = 1,
+                               .start = said[_i].start,
+                               .length = 800,
+                               .type = "83" };
+    struct disks_spec spec = {
+        .size = 2097152, .label = LABEL_MSDOS, .parts = &part, .count = 1
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     struct extent extent = *layout_find_number(layout, 1);
 
     extent.content.inside = (struct inside){
-        .kind = said[_i].kind, .data_offset = said[_i].data_offset,
+        .kind = said[_i].kind,
+        .data_offset = said[_i].data_offset,
         .unit = said[_i].unit,
     };
     struct verdict v = judge_extent(layout, &extent);
@@ -288,8 +305,8 @@ START_TEST(jumper_turns_the_slices_right)
     struct limits limits = *layout_limits(layout);
 
     limits.alignment_offset = 3584;
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_new(&limits, layout_label(layout));
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, layout_label(layout));
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->kind != EXTENT_FREE)
             layout_builder_add(builder, layout_at(layout, i));
@@ -301,13 +318,15 @@ END_TEST
 
 START_TEST(far_start_does_not_overflow)
 {
-    struct limits limits = { .size = UINT64_MAX, .logical = 512, .physical = 4096,
-                             .grain = 1 << 20 };
+    struct limits limits = {
+        .size = UINT64_MAX, .logical = 512, .physical = 4096, .grain = 1 << 20
+    };
     struct label label = { .kind = LABEL_GPT };
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        layout_builder_new(&limits, &label);
-    struct extent far = { .kind = EXTENT_PARTITION, .number = 1, .length = 3,
-                          .start = UINT64_MAX - 3 };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    struct extent far = {
+        .kind = EXTENT_PARTITION, .number = 1, .length = 3, .start = UINT64_MAX - 3
+    };
 
     layout_builder_add(builder, &far);
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_finish(builder, NULL);
@@ -321,11 +340,14 @@ END_TEST
 
 START_TEST(file_system_without_a_table_is_aligned)
 {
-    struct disks_part whole = { .kind = EXTENT_PARTITION, .number = 1,
-                                .length = 2097152, .type = "ext4",
+    struct disks_part whole = { .kind = EXTENT_PARTITION,
+                                .number = 1,
+                                .length = 2097152,
+                                .type = "ext4",
                                 .inside = INSIDE_EXT };
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_LOOP, .parts = &whole,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 2097152, .label = LABEL_LOOP, .parts = &whole, .count = 1
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
 
     ck_assert_int_eq(judge_extent(layout, layout_at(layout, 0)).grade, GRADE_GRAIN);

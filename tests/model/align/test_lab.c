@@ -21,9 +21,10 @@ static const struct {
     const char *drive;
     uint64_t logical, physical, minimum_io, optimal_io;
     int64_t offset;
-    bool is_raid;        /* minimum I/O above the physical sector */
+    bool is_raid;           /* minimum I/O above the physical sector */
     int64_t kernel[STARTS]; /* its alignment_offset of the partition, bytes */
 } drives[] = {
+    /* clang-format off */
     { "512n", 512, 512, 512, 0, 0, false, { 0, 0, 0 } },
     { "512e", 512, 4096, 4096, 0, 0, false, { 512, 0, 0 } },
     { "virtio-blk 512e", 512, 4096, 4096, 0, 0, false, { 512, 0, 0 } },
@@ -41,14 +42,16 @@ static const struct {
     { "4Kn", 4096, 4096, 4096, 0, 0, false, { 0, 0, 0 } },
     { "4Kn, optimal 4 MiB", 4096, 4096, 4096, 4 << 20, 0, false, { 0, 0, 0 } },
     { "4096/8192", 4096, 8192, 8192, 4 << 20, 0, false, { 4096, 0, 0 } },
+    /* clang-format on */
 };
 
 /* One partition on a disk of 1 GiB or more with what the drive says of itself.  A drive
  * that reports 512 is taken at its word here, as the kernel does. */
 static struct layout *lab_disk(size_t drive, uint64_t start)
 {
-    struct disks_part part = { .kind = EXTENT_PARTITION, .number = 1, .start = start,
-                               .length = 8192 };
+    struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = start, .length = 8192
+    };
     struct disks_spec spec = {
         .size = 2097152,
         .logical = drives[drive].logical,
@@ -120,10 +123,14 @@ END_TEST
 /* Our own rule on top: nobody who says 512 is believed before it is measured. */
 START_TEST(reported_512_is_judged_by_4096)
 {
-    struct disks_part part = { .kind = EXTENT_PARTITION, .number = 1, .start = 63,
-                               .length = 8192 };
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS,
-                               .said = { .physical = 512 }, .parts = &part, .count = 1 };
+    struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 8192
+    };
+    struct disks_spec spec = { .size = 2097152,
+                               .label = LABEL_MSDOS,
+                               .said = { .physical = 512 },
+                               .parts = &part,
+                               .count = 1 };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
 
     ck_assert_int_eq(judge_extent(layout, layout_find_number(layout, 1)).grade,

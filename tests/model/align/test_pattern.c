@@ -14,8 +14,7 @@ static const struct {
     const char *id; /* NULL: none */
     uint64_t proof[PATTERN_PROOF_MAX];
 } examples[] = {
-    { disks_legacy, "cylinder-16065",
-      { 63, 204796620, 1912586445, 1912586508 } },
+    { disks_legacy, "cylinder-16065", { 63, 204796620, 1912586445, 1912586508 } },
     /* Its last partition is one sector past a cylinder. */
     { disks_touching, "head-63", { 63 } },
     { disks_openbsd, "head-63", { 63 } },
@@ -62,6 +61,7 @@ static const struct {
     struct limits_reported said;
     uint64_t logical; /* 0: 512 */
 } tables[] = {
+    /* clang-format off */
     { LABEL_MSDOS, { 63 }, "head-63", { 63 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 63, 20000063 }, "head-63", { 63 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 63, 160650 }, "cylinder-16065", { 63, 160650 }, NULL, { 0 }, 0 },
@@ -96,19 +96,24 @@ static const struct {
     { LABEL_MSDOS, { 63 }, NULL, { 0 }, NULL, { 0 }, 4096 },
     { LABEL_MSDOS, { 2048, 1050624 }, NULL, { 0 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 0 }, NULL, { 0 }, NULL, { 0 }, 0 },
+    /* clang-format on */
 };
 
 START_TEST(table_is_named_only_where_its_starts_prove_it)
 {
     struct disks_part parts[4] = { 0 };
-    struct disks_spec spec = { .size = 33554432, .label = tables[_i].label,
-                               .said = tables[_i].said, .logical = tables[_i].logical,
+    struct disks_spec spec = { .size = 33554432,
+                               .label = tables[_i].label,
+                               .said = tables[_i].said,
+                               .logical = tables[_i].logical,
                                .parts = parts };
 
     for (; spec.count < 4 && tables[_i].starts[spec.count]; spec.count++)
         parts[spec.count] = (struct disks_part){
-            .kind = EXTENT_PARTITION, .number = (unsigned)spec.count + 1,
-            .start = tables[_i].starts[spec.count], .length = 1000,
+            .kind = EXTENT_PARTITION,
+            .number = (unsigned)spec.count + 1,
+            .start = tables[_i].starts[spec.count],
+            .length = 1000,
             .type = spec.count ? NULL : tables[_i].first_type,
         };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
@@ -136,7 +141,9 @@ static struct layout *random_table(struct rng *rng)
         if (start + length > spec.size - 33)
             break;
         parts[spec.count] = (struct disks_part){
-            .kind = EXTENT_PARTITION, .number = (unsigned)spec.count + 1, .start = start,
+            .kind = EXTENT_PARTITION,
+            .number = (unsigned)spec.count + 1,
+            .start = start,
             .length = length,
         };
         spec.count++;

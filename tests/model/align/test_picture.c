@@ -12,8 +12,10 @@
 
 static struct limits limits_of(uint64_t logical, uint64_t physical, uint64_t offset)
 {
-    return (struct limits){ .size = UINT64_C(1) << 50, .logical = logical,
-                            .physical = physical, .alignment_offset = offset,
+    return (struct limits){ .size = UINT64_C(1) << 50,
+                            .logical = logical,
+                            .physical = physical,
+                            .alignment_offset = offset,
                             .grain = 1 << 20 };
 }
 
@@ -101,8 +103,9 @@ static const struct {
 
 START_TEST(the_drawing_is_to_scale)
 {
-    CLEANUP(freep) char *got = drawn(pictures[_i].offset, pictures[_i].start,
-                                     pictures[_i].block, pictures[_i].width);
+    CLEANUP(freep)
+    char *got = drawn(pictures[_i].offset, pictures[_i].start, pictures[_i].block,
+                      pictures[_i].width);
 
     ck_assert_str_eq(got, pictures[_i].want);
 }

@@ -11,20 +11,13 @@ static const struct {
     unsigned number;
     uint64_t best; /* ALIGN_NONE: nothing to suggest */
 } bests[] = {
-    { disks_legacy, 1, 56 },
-    { disks_legacy, 2, 204796616 },
-    { disks_legacy, 3, ALIGN_NONE },
-    { disks_legacy, 5, 1912586504 },
-    { disks_touching, 1, 56 },
-    { disks_touching, 2, 2088448 },
-    { disks_touching, 3, 3116608 },
-    { disks_touching, 4, ALIGN_NONE },
-    { disks_touching, 5, 5172928 },
-    { disks_touching, 6, 6201088 },
-    { disks_gpt34, 1, 40 },
-    { disks_openbsd, 4, 56 },
-    { disks_aligned, 2, ALIGN_NONE },
-    { disks_jumper, 1, ALIGN_NONE },
+    { disks_legacy, 1, 56 },          { disks_legacy, 2, 204796616 },
+    { disks_legacy, 3, ALIGN_NONE },  { disks_legacy, 5, 1912586504 },
+    { disks_touching, 1, 56 },        { disks_touching, 2, 2088448 },
+    { disks_touching, 3, 3116608 },   { disks_touching, 4, ALIGN_NONE },
+    { disks_touching, 5, 5172928 },   { disks_touching, 6, 6201088 },
+    { disks_gpt34, 1, 40 },           { disks_openbsd, 4, 56 },
+    { disks_aligned, 2, ALIGN_NONE }, { disks_jumper, 1, ALIGN_NONE },
     { disks_raid, 3, ALIGN_NONE },
 };
 
@@ -38,11 +31,15 @@ START_TEST(worked_example_has_its_suggested_start)
 }
 END_TEST
 
-#define P(what, n, from, sectors, ...) \
-    { .kind = EXTENT_##what, .number = n, .start = from, .length = sectors, \
-      .inside = __VA_ARGS__ }
-#define S(at, on, by, ...) \
-    { .start = at, .grade = GRADE_##on, .shift = by, .room = __VA_ARGS__ }
+#define P(what, n, from, sectors, ...)                                                   \
+    {                                                                                    \
+        .kind = EXTENT_##what, .number = n, .start = from, .length = sectors,            \
+        .inside = __VA_ARGS__                                                            \
+    }
+#define S(at, on, by, ...)                                                               \
+    {                                                                                    \
+        .start = at, .grade = GRADE_##on, .shift = by, .room = __VA_ARGS__               \
+    }
 
 /* A disk of 1 GiB with up to three parts; candidates of partition 1 in their order. */
 static const struct {
@@ -52,6 +49,7 @@ static const struct {
     struct disks_part parts[3];
     struct suggestion want[SUGGEST_MAX];
 } rows[] = {
+    /* clang-format off */
     /* Seed 003 in small: room after it, so all are free; the higher grade is first. */
     { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
       { S(2048, GRAIN, 1985, ROOM_FREE),
@@ -109,12 +107,15 @@ static const struct {
       { P(PARTITION, 1, 2095153, 1999, INSIDE_XFS) },
       { S(2095104, GRAIN, -49, ROOM_FREE),
         S(2095152, PHYSICAL, -1, ROOM_FREE) } },
+    /* clang-format on */
 };
 
 static struct layout *row_disk(int i)
 {
-    struct disks_spec spec = { .size = 2097152, .label = rows[i].label,
-                               .said = rows[i].said, .parts = rows[i].parts };
+    struct disks_spec spec = { .size = 2097152,
+                               .label = rows[i].label,
+                               .said = rows[i].said,
+                               .parts = rows[i].parts };
 
     while (spec.count < ARRAY_SIZE(rows[i].parts) && rows[i].parts[spec.count].length)
         spec.count++;
@@ -148,8 +149,7 @@ START_TEST(legacy_boot_gap_is_told_before_and_after)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
-    size_t count =
-        suggest_starts(layout, layout_find_number(layout, 1), 50, list);
+    size_t count = suggest_starts(layout, layout_find_number(layout, 1), 50, list);
 
     ck_assert_uint_eq(count, 3);
     ck_assert_uint_eq(list[0].start, 56);
@@ -186,8 +186,9 @@ START_TEST(logical_keeps_a_sector_for_its_ebr)
         { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = 7055, .length = 1 },
         P(LOGICAL, 6, 7057, 5000, INSIDE_EXT),
     };
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = parts,
-                               .count = ARRAY_SIZE(parts) };
+    struct disks_spec spec = {
+        .size = 2097152, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     uint64_t first = 0, second = 0;
 
@@ -217,8 +218,9 @@ static const struct {
 START_TEST(candidates_bring_the_first_data_onto_the_grid)
 {
     struct disks_part part = P(PARTITION, 1, insides[_i].start, 100000, INSIDE_NONE);
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_MSDOS, .parts = &part,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 2097152, .label = LABEL_MSDOS, .parts = &part, .count = 1
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     struct extent extent = *layout_find_number(layout, 1);
     struct suggestion list[SUGGEST_MAX];
@@ -262,8 +264,9 @@ END_TEST
 START_TEST(a_mere_512_bytes_cure_the_slow_usb_disk)
 {
     struct disks_part part = P(PARTITION, 1, 63, 390716802, INSIDE_EXT);
-    struct disks_spec spec = { .size = 390721968, .label = LABEL_MSDOS, .parts = &part,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 390721968, .label = LABEL_MSDOS, .parts = &part, .count = 1
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     const struct extent *extent = layout_find_number(layout, 1);
     struct suggestion list[SUGGEST_MAX];
@@ -271,8 +274,8 @@ START_TEST(a_mere_512_bytes_cure_the_slow_usb_disk)
 
     ck_assert_uint_eq(extent_end(extent) - 1, 390716864);
     for (size_t i = suggest_starts(layout, extent, 0, list); i-- > 0;)
-        is_there |= list[i].start == 64 && list[i].shift == 1 &&
-                    list[i].room == ROOM_FREE;
+        is_there |=
+            list[i].start == 64 && list[i].shift == 1 && list[i].room == ROOM_FREE;
     ck_assert(is_there);
 }
 END_TEST
@@ -303,6 +306,7 @@ static const struct {
     struct limits_reported said;
     uint64_t legal, physical, grain;
 } firsts[] = {
+    /* clang-format off */
     { LABEL_MSDOS, 512, { 0 }, 1, 8, 2048 },
     { LABEL_GPT, 512, { 0 }, 34, 40, 2048 },
     { LABEL_MSDOS, 4096, { 0 }, 1, 1, 256 },
@@ -315,12 +319,15 @@ static const struct {
       39, 2055 },
     { LABEL_GPT, 512, { .optimal_io = 33553920 }, 34, 40, 2048 },
     { LABEL_GPT, 512, { .optimal_io = 3 << 20 }, 34, 40, 6144 },
+    /* clang-format on */
 };
 
 START_TEST(first_starts_of_each_label)
 {
-    struct disks_spec spec = { .size = 2097152, .logical = firsts[_i].logical,
-                               .label = firsts[_i].label, .said = firsts[_i].said };
+    struct disks_spec spec = { .size = 2097152,
+                               .logical = firsts[_i].logical,
+                               .label = firsts[_i].label,
+                               .said = firsts[_i].said };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     struct first_starts first = suggest_first_starts(layout);
 

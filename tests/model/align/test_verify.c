@@ -38,8 +38,7 @@ static const struct {
 START_TEST(a_note_weighs_what_it_says_against_the_table)
 {
     CLEANUP(layout_unrefp)
-    struct layout *layout =
-        edits_noted(edits_gpt(), weights[_i].level, weights[_i].id);
+    struct layout *layout = edits_noted(edits_gpt(), weights[_i].level, weights[_i].id);
     const struct note *note = layout_note_at(layout, 0);
 
     ck_assert_int_eq(note_weight(note), weights[_i].weight);

@@ -10,8 +10,11 @@
 static const struct {
     const char *text, *ascii;
 } texts[] = {
-    { "", "" },         { "abc", "abc" },         { "┌──┐", "+--+" },
-    { "│ä│", "|ä|" }, { "── 1 µs ──", "-- 1 us --" },
+    { "", "" },
+    { "abc", "abc" },
+    { "┌──┐", "+--+" },
+    { "│ä│", "|ä|" },
+    { "── 1 µs ──", "-- 1 us --" },
 };
 
 START_TEST(a_drawing_becomes_ascii_and_words_stay)

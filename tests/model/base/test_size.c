@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "support/tap.h"
 
-#define MIB (UINT64_C(1) << 20)
+#define MIB  (UINT64_C(1) << 20)
 #define DISK UINT64_C(1953525168)
 
 static const struct {
@@ -130,9 +130,15 @@ static const struct {
     uint64_t bytes;
     const char *want;
 } exact[] = {
-    { 0, "0 B" },           { 512, "512 B" },          { 4096, "4 KiB" },
-    { 65536, "64 KiB" },    { 196608, "192 KiB" },     { 32256, "31.5 KiB" },
-    { 1048576, "1 MiB" },   { 652835028992, "608 GiB" }, { 33553920, "32.0 MiB" },
+    { 0, "0 B" },
+    { 512, "512 B" },
+    { 4096, "4 KiB" },
+    { 65536, "64 KiB" },
+    { 196608, "192 KiB" },
+    { 32256, "31.5 KiB" },
+    { 1048576, "1 MiB" },
+    { 652835028992, "608 GiB" },
+    { 33553920, "32.0 MiB" },
 };
 
 START_TEST(whole_units_need_no_decimal)

@@ -55,11 +55,8 @@ END_TEST
 static const struct {
     const char *before, *after;
 } gaps[] = {
-    { "", "" },
-    { "One.", "One. " },
-    { "一。", "一。" },
-    { "。", "。" },
-    { "\x82", "\x82 " }, /* shorter than the stop that it ends like */
+    { "", "" },     { "One.", "One. " }, { "一。", "一。" },
+    { "。", "。" }, { "\x82", "\x82 " }, /* shorter than the stop that it ends like */
 };
 
 START_TEST(a_gap_stands_between_sentences_alone)

@@ -45,7 +45,7 @@ static const struct {
     { "\xed\xa0\x80", true }, /* a lone surrogate */
     { "a\033\xed\xbf\xbf", true },
     { "\xed\xa0", false },
-    { BAD, true },             /* the real character U+FFFD */
+    { BAD, true }, /* the real character U+FFFD */
 };
 
 START_TEST(names_become_text_and_come_back)

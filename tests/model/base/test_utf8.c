@@ -60,6 +60,7 @@ static const struct {
     const char *text;
     const char *clean;
 } cleaned[] = {
+    /* clang-format off */
     { "plain", "plain" },
     { "\x1b[31mred\x07", "?[31mred?" },
     { "bad\xff\xc3", "bad??" },
@@ -67,6 +68,7 @@ static const struct {
     { "c1\xc2\x9b", "c1?" },
     { "gpj\xe2\x80\xae.exe", "gpj?.exe" }, /* would turn the line around */
     { "a\xe2\x80\x8b" "b", "a?b" },
+    /* clang-format on */
 };
 
 START_TEST(clean_text_cannot_speak_to_the_terminal)

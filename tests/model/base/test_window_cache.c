@@ -37,9 +37,9 @@ END_TEST
 static const struct {
     uint64_t offset, size, want;
 } parts[] = {
-    { 0, 1000, 1000 },  { 0, 1001, 1000 }, { 100, 900, 900 }, { 100, 1000, 900 },
-    { 999, 500, 1 },    { 1000, 5, 0 },    { 1001, 5, 0 },    { 500, UINT64_MAX, 500 },
-    { UINT64_MAX, 5, 0 },
+    { 0, 1000, 1000 },  { 0, 1001, 1000 },        { 100, 900, 900 },
+    { 100, 1000, 900 }, { 999, 500, 1 },          { 1000, 5, 0 },
+    { 1001, 5, 0 },     { 500, UINT64_MAX, 500 }, { UINT64_MAX, 5, 0 },
 };
 
 START_TEST(a_part_ends_with_what_it_is_a_part_of)
@@ -48,8 +48,7 @@ START_TEST(a_part_ends_with_what_it_is_a_part_of)
     struct window_bytes memory = { bytes, sizeof(bytes) };
     struct window whole = window_of_bytes(&memory);
     struct window_part place;
-    struct window part =
-        window_of_part(&place, &whole, parts[_i].offset, parts[_i].size);
+    struct window part = window_of_part(&place, &whole, parts[_i].offset, parts[_i].size);
     uint8_t last;
 
     ck_assert_uint_eq(part.size, parts[_i].want);

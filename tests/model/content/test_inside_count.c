@@ -75,9 +75,9 @@ static const struct {
     uint32_t value;
     uint64_t clusters; /* in use */
 } infos[] = {
-    { 512, 0x41615252, 746 },       { 512, 0, 0 },
-    { 512 + 484, 0, 0 },            { 512 + 488, 124746, 0 },
-    { 512 + 488, 124745, 1 },       { 512 + 488, 0, 124746 },
+    { 512, 0x41615252, 746 }, { 512, 0, 0 },
+    { 512 + 484, 0, 0 },      { 512 + 488, 124746, 0 },
+    { 512 + 488, 124745, 1 }, { 512 + 488, 0, 124746 },
     { 512 + 488, 124747, 0 },
 };
 
@@ -135,8 +135,9 @@ static void make_ntfs(uint64_t clusters, const uint8_t *runs, size_t count)
 /* 300 KiB of it at 1 MiB, the last 125 bytes at 1.5 MiB; other data behind both. */
 START_TEST(a_long_bitmap_is_counted_run_by_run)
 {
-    static const uint8_t runs[] = { 0x22, 0x58, 0x02, 0x00, 0x08,
-                                    0x21, 1,    0x00, 0x04, 0 };
+    static const uint8_t runs[] = {
+        0x22, 0x58, 0x02, 0x00, 0x08, 0x21, 1, 0x00, 0x04, 0
+    };
     uint8_t *first = bytes + MIB, *second = bytes + MIB + 512 * KIB;
 
     make_ntfs(300 * KIB * 8 + 1000, runs, sizeof(runs));

@@ -59,10 +59,10 @@ START_TEST(building_again_from_a_layout_gives_it_back)
     for (unsigned round = 0; round < ROUNDS; round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
-        CLEANUP(layout_builder_freep) struct layout_builder *builder =
-            layout_builder_from(layout);
-        CLEANUP(layout_unrefp) struct layout *again =
-            layout_builder_finish(builder, NULL);
+        CLEANUP(layout_builder_freep)
+        struct layout_builder *builder = layout_builder_from(layout);
+        CLEANUP(layout_unrefp)
+        struct layout *again = layout_builder_finish(builder, NULL);
         LAW(&rng, layout_equal(layout, again));
     }
 }

@@ -21,9 +21,8 @@ static const struct {
     { BIT(63), "GUID:63" },
     { BIT(48) | BIT(60) | BIT(63), "GUID:48,60,63" },
     { BIT(2) | BIT(60), "LegacyBIOSBootable GUID:60" },
-    { UINT64_MAX,
-      "RequiredPartition NoBlockIOProtocol LegacyBIOSBootable "
-      "GUID:48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63" },
+    { UINT64_MAX, "RequiredPartition NoBlockIOProtocol LegacyBIOSBootable "
+                  "GUID:48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63" },
     { BIT(3) | BIT(47), "" },
 };
 

@@ -45,7 +45,9 @@ static const struct {
 START_TEST(a_damaged_entry_is_explained)
 {
     struct limits limits = { .size = 1000, .logical = 512 };
-    struct extent extent = { .number = 3, .start = 900, .fault = rows[_i].fault,
+    struct extent extent = { .number = 3,
+                             .start = 900,
+                             .fault = rows[_i].fault,
                              .claimed = rows[_i].claimed,
                              .overlapped = rows[_i].overlapped };
     CLEANUP(freep) char *words = damage_words(&limits, &extent);

@@ -9,19 +9,26 @@
 
 static struct layout_builder *start(enum label_kind kind, uint64_t size)
 {
-    struct limits limits = { .size = size, .logical = 512, .physical = 4096,
-                             .physical_reported = 512, .grain = 1048576 };
+    struct limits limits = { .size = size,
+                             .logical = 512,
+                             .physical = 4096,
+                             .physical_reported = 512,
+                             .grain = 1048576 };
     struct label label = { .kind = kind, .first_usable = 1, .last_usable = size - 1 };
 
     return layout_builder_new(&limits, &label);
 }
 
 static uint32_t add(struct layout_builder *builder, enum extent_kind kind,
-                    enum extent_role role, uint32_t parent, unsigned number,
-                    uint64_t at, uint64_t length)
+                    enum extent_role role, uint32_t parent, unsigned number, uint64_t at,
+                    uint64_t length)
 {
-    struct extent extent = { .kind = kind, .role = role, .parent = parent,
-                             .number = number, .start = at, .length = length };
+    struct extent extent = { .kind = kind,
+                             .role = role,
+                             .parent = parent,
+                             .number = number,
+                             .start = at,
+                             .length = length };
 
     return layout_builder_add(builder, &extent);
 }
@@ -90,8 +97,8 @@ START_TEST(a_builder_from_a_layout_gives_an_equal_one)
     CLEANUP(layout_builder_freep) struct layout_builder *builder = legacy();
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *first = layout_builder_finish(builder, &err);
-    CLEANUP(layout_builder_freep) struct layout_builder *again =
-        layout_builder_from(first);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *again = layout_builder_from(first);
 
     layout_builder_note(again, NOTE_READ_ONLY, "test-note", "Sector %d says no.", 7);
     CLEANUP(layout_unrefp) struct layout *second = layout_builder_finish(again, &err);
@@ -111,8 +118,9 @@ END_TEST
 /* An empty disk of 8192 sectors, and one that differs from it in one number. */
 static struct layout *bare(size_t which)
 {
-    struct limits limits = { .size = 8192, .logical = 512, .physical = 4096,
-                             .grain = 1048576 };
+    struct limits limits = {
+        .size = 8192, .logical = 512, .physical = 4096, .grain = 1048576
+    };
     const struct label label = { .kind = LABEL_NONE };
     struct err err = { 0 };
 
@@ -137,8 +145,8 @@ END_TEST
 
 START_TEST(what_msdos_cannot_address_is_an_extent_of_its_own)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        start(LABEL_MSDOS, UINT64_C(5860533168));
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = start(LABEL_MSDOS, UINT64_C(5860533168));
     struct err err = { 0 };
 
     add(builder, EXTENT_METADATA, ROLE_MBR, 0, 0, 0, 1);
@@ -154,8 +162,8 @@ END_TEST
 
 START_TEST(slices_overlay_and_do_not_tile)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        start(LABEL_MSDOS, 100000);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = start(LABEL_MSDOS, 100000);
     struct err err = { 0 };
 
     add(builder, EXTENT_METADATA, ROLE_MBR, 0, 0, 0, 1);
@@ -184,8 +192,8 @@ static const struct {
 
 START_TEST(broken_tables_get_one_sentence)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        start(LABEL_MSDOS, 100000);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = start(LABEL_MSDOS, 100000);
     struct err err = { 0 };
 
     add(builder, EXTENT_METADATA, ROLE_MBR, 0, 0, 0, 1);
@@ -201,8 +209,8 @@ END_TEST
 
 START_TEST(a_logical_outside_its_container_is_refused)
 {
-    CLEANUP(layout_builder_freep) struct layout_builder *builder =
-        start(LABEL_MSDOS, 100000);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = start(LABEL_MSDOS, 100000);
     struct err err = { 0 };
 
     uint32_t box = add(builder, EXTENT_EXTENDED, ROLE_NONE, 0, 1, 1000, 1000);

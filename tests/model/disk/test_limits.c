@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "support/tap.h"
 
-#define MIB (UINT64_C(1) << 20)
+#define MIB  (UINT64_C(1) << 20)
 #define DISK (UINT64_C(1953525168) * 512)
 
 static const struct {
@@ -21,6 +21,7 @@ static const struct {
     unsigned notes;
     const char *kind;
 } rows[] = {
+    /* clang-format off */
     { "an image file is 512, assumed 4096", { .size_bytes = DISK }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
     { "512/512 is not believed", { DISK, 512, 512, 512, 0, 0, true }, { 0 },
@@ -76,6 +77,7 @@ static const struct {
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
     { "a grain by hand", { .size_bytes = DISK }, { .grain = 65536 },
       512, 4096, SOURCE_ASSUMED, 0, 65536, SOURCE_GIVEN, 0, "512?" },
+    /* clang-format on */
 };
 
 START_TEST(each_value_comes_from_where_the_rules_say)
@@ -112,9 +114,11 @@ static const struct {
     { { .size_bytes = DISK }, { .physical = 3000 }, ERR_USAGE },
     { { .size_bytes = DISK }, { .logical = 4096, .physical = 512 }, ERR_USAGE },
     { { .size_bytes = DISK },
-      { .alignment_offset = 4096, .has_alignment_offset = true }, ERR_USAGE },
+      { .alignment_offset = 4096, .has_alignment_offset = true },
+      ERR_USAGE },
     { { .size_bytes = DISK },
-      { .alignment_offset = 100, .has_alignment_offset = true }, ERR_USAGE },
+      { .alignment_offset = 100, .has_alignment_offset = true },
+      ERR_USAGE },
     { { .size_bytes = DISK }, { .grain = 1000 }, ERR_USAGE },
     { { .size_bytes = MIB }, { .grain = 2 * MIB }, ERR_USAGE },
 };
@@ -132,8 +136,14 @@ START_TEST(what_cannot_be_is_refused_with_a_sentence)
 END_TEST
 
 /* Said by a drive that hides its 4096, and by one that admits them. */
-#define LIAR   { DISK, 512, 512, 512, 0, 0, true }
-#define HONEST { DISK, 512, 4096, 4096, 0, 0, true }
+#define LIAR                                                                             \
+    {                                                                                    \
+        DISK, 512, 512, 512, 0, 0, true                                                  \
+    }
+#define HONEST                                                                           \
+    {                                                                                    \
+        DISK, 512, 4096, 4096, 0, 0, true                                                \
+    }
 
 static const struct {
     const char *claim;
@@ -148,6 +158,7 @@ static const struct {
     unsigned notes;
     const char *kind;
 } measured[] = {
+    /* clang-format off */
     { "4096 is no guess any more", LIAR, { .measured = { .physical = 4096 } },
       4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
     { "an image file too", { .size_bytes = DISK }, { .measured = { .physical = 4096 } },
@@ -217,6 +228,7 @@ static const struct {
     { "a step on a small disk", { 4 * MIB, 512, 512, 512, 0, 0, true },
       { .measured = { 0, 0, 65536 } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 65536, SOURCE_MEASURED, 0, "512?" },
+    /* clang-format on */
 };
 
 START_TEST(what_was_measured_counts_before_what_was_reported)
@@ -261,7 +273,8 @@ static const struct {
     { { DISK, 512, 4096, 4096, 0, 3584, true }, { 0 }, 3584 },
     { { DISK, 512, 4096, 4096, 0, 3584, true }, { .measured = { 4096, 0, 0 } }, 3584 },
     { { DISK, 512, 4096, 4096, 0, 3584, true },
-      { .alignment_offset = 512, .has_alignment_offset = true }, 3584 },
+      { .alignment_offset = 512, .has_alignment_offset = true },
+      3584 },
     { { DISK, 512, 4096, 4096, 0, 3584, true }, { .physical = 512 }, 3584 },
     { { DISK, 512, 4096, 4096, 0, 4096, true }, { 0 }, 0 },
     { { DISK, 512, 4096, 4096, 0, 100, true }, { 0 }, 0 },

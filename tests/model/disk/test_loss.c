@@ -27,9 +27,18 @@ static struct layout *do_all(const struct layout *before, const struct edit *edi
     return TAKE(now);
 }
 
-#define TABLE        { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT }
-#define NEW(at, len) { .kind = EDIT_CREATE, .start = at, .length = len }
-#define DELETE       { .kind = EDIT_DELETE }
+#define TABLE                                                                            \
+    {                                                                                    \
+        .kind = EDIT_NEW_TABLE, .label = LABEL_GPT                                       \
+    }
+#define NEW(at, len)                                                                     \
+    {                                                                                    \
+        .kind = EDIT_CREATE, .start = at, .length = len                                  \
+    }
+#define DELETE                                                                           \
+    {                                                                                    \
+        .kind = EDIT_DELETE                                                              \
+    }
 
 /* Edits of a disk (its own partition numbers beside them), and what is lost by them. */
 static const struct {
@@ -41,6 +50,7 @@ static const struct {
     enum loss_why why;
     unsigned instead;
 } rows[] = {
+    /* clang-format off */
     { true, { DELETE }, { 1 }, 1, { 1 }, LOSS_GONE, 0 },
     { true, { DELETE }, { 2 }, 1, { 0 }, LOSS_GONE, 0 }, /* empty */
     { true, { DELETE }, { 3 }, 1, { 0 }, LOSS_GONE, 0 }, /* swap */
@@ -57,6 +67,7 @@ static const struct {
     { true, { DELETE, NEW(600000, 1000) }, { 1 }, 2, { 1 }, LOSS_GONE, 0 },
     { false, { DELETE }, { 3 }, 1, { 7 }, LOSS_GONE, 0 }, /* with its logicals */
     { false, { DELETE }, { 6 }, 1, { 0 }, LOSS_GONE, 0 }, /* 7 becomes 6 and stays */
+    /* clang-format on */
 };
 
 START_TEST(what_no_partition_begins_with_any_more_is_lost)
@@ -116,12 +127,9 @@ static const struct {
     bool is_final;
     size_t lost;
 } cuts[] = {
-    { 0, 50000, false, 0 },
-    { 0, 50000, true, 1 },
-    { 50000 * 512, 50000, true, 0 },
-    { 50000 * 512 + 1, 50000, true, 1 },
-    { 50001 * 512, 50000, true, 1 },
-    { 200000 * 512, 100000, true, 0 },
+    { 0, 50000, false, 0 },          { 0, 50000, true, 1 },
+    { 50000 * 512, 50000, true, 0 }, { 50000 * 512 + 1, 50000, true, 1 },
+    { 50001 * 512, 50000, true, 1 }, { 200000 * 512, 100000, true, 0 },
 };
 
 START_TEST(a_restore_makes_nothing_smaller_first)
@@ -177,10 +185,12 @@ static const struct {
     enum content_zeros zeros;
     bool is_known;
 } known[] = {
+    /* clang-format off */
     { CONTENT_UNKNOWN, ZEROS_NOT_READ, false }, { CONTENT_NONE, ZEROS_NOT_READ, false },
     { CONTENT_NONE, ZEROS_SAMPLED, false },     { CONTENT_NONE, ZEROS_NONE, true },
     { CONTENT_AMBIVALENT, ZEROS_NOT_READ, true },
     { CONTENT_UNREADABLE, ZEROS_NOT_READ, true },
+    /* clang-format on */
 };
 
 START_TEST(only_known_data_is_below)
@@ -190,8 +200,7 @@ START_TEST(only_known_data_is_below)
     CLEANUP(layout_unrefp) struct layout *read = edits_gpt();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(read);
-    struct extent *extent =
-        layout_builder_find(builder, layout_find_number(read, 1)->id);
+    struct extent *extent = layout_builder_find(builder, layout_find_number(read, 1)->id);
 
     extent->content =
         (struct content){ .state = known[_i].state, .zeros = known[_i].zeros };
@@ -205,8 +214,8 @@ END_TEST
 START_TEST(a_loss_names_kind_size_use_and_reason)
 {
     CLEANUP(layout_unrefp)
-    struct layout *before = edits_filled(edits_gpt(), 1, CONTENT_FOUND, INSIDE_EXT,
-                                         UINT64_C(10) << 20);
+    struct layout *before =
+        edits_filled(edits_gpt(), 1, CONTENT_FOUND, INSIDE_EXT, UINT64_C(10) << 20);
     CLEANUP(layout_unrefp) struct layout *gone = edits_do(before, (struct edit)DELETE, 1);
     CLEANUP(layout_unrefp) struct layout *shifted = with_range(before, 1, 2056, 99992);
     CLEANUP(layout_unrefp) struct layout *cut = with_range(before, 1, 2048, 1000);

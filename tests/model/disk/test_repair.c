@@ -421,10 +421,9 @@ START_TEST(an_ebr_without_a_free_sector_behind_it_is_named)
         { .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = second, .length = 1 },
         { .kind = EXTENT_LOGICAL, .number = 6, .start = second + 1, .length = 100 },
     };
-    struct disks_spec spec = { .size = 10000,
-                               .label = LABEL_MSDOS,
-                               .parts = parts,
-                               .count = crowded[_i].count };
+    struct disks_spec spec = {
+        .size = 10000, .label = LABEL_MSDOS, .parts = parts, .count = crowded[_i].count
+    };
     struct layout *layout =
         edits_noted(disks_build(&spec), NOTE_READ_ONLY, "table-other-sector-size");
 

@@ -61,8 +61,7 @@ START_TEST(each_that_does_not_fit_is_named_with_what_to_do)
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(read);
     CLEANUP(lines_finish) struct lines lines = { 0 };
-    struct extent *first =
-        layout_builder_find(builder, layout_find_number(read, 1)->id);
+    struct extent *first = layout_builder_find(builder, layout_find_number(read, 1)->id);
 
     first->content = disks_content(INSIDE_FAT, "EFI");
     first->content.inside.sector = 512;

@@ -20,6 +20,7 @@ static const struct {
     unsigned fields; /* of that partition */
     const char *line;
 } rows[] = {
+    /* clang-format off */
     { true, 2, { .kind = EDIT_RESIZE, .start = 204800, .length = 20000 }, DELTA_LENGTH,
       "partition 2: size 10000 -> 20000 sectors" },
     { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 10000 }, DELTA_START,
@@ -52,6 +53,7 @@ static const struct {
       "disk id: 1F6C2E7A-94B3-4D0E-A5C8-6B7D3E21F049 -> " GUID_A },
     { false, 6, { .kind = EDIT_CONVERT, .label = LABEL_GPT, .uuid = GUID_A },
       DELTA_KIND | DELTA_TYPE | DELTA_UUID, "table: msdos -> gpt, disk id " GUID_A },
+    /* clang-format on */
 };
 
 START_TEST(each_edit_shows_in_its_fields_and_its_line)
@@ -59,8 +61,8 @@ START_TEST(each_edit_shows_in_its_fields_and_its_line)
     struct layout *before = rows[_i].is_gpt ? edits_gpt() : edits_msdos();
     struct edit edit = edits_on(before, rows[_i].edit, rows[_i].number);
     struct layout *after = edits_do(before, edit, 0);
-    uint32_t id = rows[_i].number ? layout_find_number(before, rows[_i].number)->id
-                                  : EDIT_ID_FIRST;
+    uint32_t id =
+        rows[_i].number ? layout_find_number(before, rows[_i].number)->id : EDIT_ID_FIRST;
     struct lines lines = { 0 };
 
     ck_assert(!delta_is_empty(before, after));
@@ -85,15 +87,22 @@ START_TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
     struct layout *before = edits_msdos();
     struct layout *between = edits_do(before, (struct edit){ .kind = EDIT_DELETE }, 2);
     struct layout *last = edits_do(between, (struct edit){ .kind = EDIT_DELETE }, 6);
-    struct edit edit = { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST,
-                         .extent = EXTENT_PARTITION, .start = 204800, .length = 100 };
+    struct edit edit = { .kind = EDIT_CREATE,
+                         .id = EDIT_ID_FIRST,
+                         .extent = EXTENT_PARTITION,
+                         .start = 204800,
+                         .length = 100 };
     struct layout *after = edits_do(last, edit, 0);
     static const struct {
         uint64_t before, after; /* starts; 0: not there */
         unsigned fields;
     } wanted[] = {
-        { 2048, 2048, 0 },     { 204800, 0, 511 },    { 0, 204800, 511 },
-        { 300000, 300000, 0 }, { 302048, 302048, 0 }, { 400000, 0, 511 },
+        { 2048, 2048, 0 },
+        { 204800, 0, 511 },
+        { 0, 204800, 511 },
+        { 300000, 300000, 0 },
+        { 302048, 302048, 0 },
+        { 400000, 0, 511 },
         { 500000, 500000, DELTA_NUMBER | DELTA_UUID },
     };
     struct delta_row *list;

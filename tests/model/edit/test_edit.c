@@ -11,8 +11,11 @@
 
 static const struct edit of_kind[EDIT_KIND_COUNT] = {
     [EDIT_NEW_TABLE] = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT },
-    [EDIT_CREATE] = { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST,
-                      .extent = EXTENT_PARTITION, .start = 800000, .length = 1000 },
+    [EDIT_CREATE] = { .kind = EDIT_CREATE,
+                      .id = EDIT_ID_FIRST,
+                      .extent = EXTENT_PARTITION,
+                      .start = 800000,
+                      .length = 1000 },
     [EDIT_DELETE] = { .kind = EDIT_DELETE },
     [EDIT_RESIZE] = { .kind = EDIT_RESIZE, .start = 204800, .length = 20000 },
     [EDIT_TYPE] = { .kind = EDIT_TYPE },
@@ -144,8 +147,7 @@ static const struct {
 
 START_TEST(who_is_in_use_stays_and_is_named)
 {
-    struct layout *layout =
-        edits_used(edits_gpt(), 2, users[_i].use, users[_i].where);
+    struct layout *layout = edits_used(edits_gpt(), 2, users[_i].use, users[_i].where);
     const struct edit smaller = { .kind = EDIT_RESIZE, .start = 204800, .length = 5000 };
 
     edits_refuse(layout, of_kind[EDIT_DELETE], 2, users[_i].sentence);
@@ -240,6 +242,7 @@ static const struct {
     struct edit edit;
     const char *words;
 } lines[] = {
+    /* clang-format off */
     { true, 0, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT },
       "table  new GPT with 128 entries" },
     { true, 0, { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS },
@@ -285,6 +288,7 @@ static const struct {
       "repair  protective MBR" },
     { true, 2, { .kind = EDIT_CALL_EMPTY },
       "empty  partition 2, 4.9 MiB: nothing in it is needed" },
+    /* clang-format on */
 };
 
 START_TEST(the_list_of_changes_says_what_is_done)

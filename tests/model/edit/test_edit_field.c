@@ -48,6 +48,7 @@ static const struct {
     struct edit edit;
     const char *sentence;
 } refused[] = {
+    /* clang-format off */
     { true, 2, { .kind = EDIT_TYPE, .type = "83" }, "\"83\" is no type of a GPT" },
     { true, 2, { .kind = EDIT_TYPE, .type = "00000000-0000-0000-0000-000000000000" },
       "is an unused entry" },
@@ -69,6 +70,7 @@ static const struct {
     { true, 2, { .kind = EDIT_UUID, .uuid = "x" }, "\"x\" is no GUID" },
     { true, 2, { .kind = EDIT_UUID, .uuid = "00000000-0000-0000-0000-000000000000" },
       "not all of them 0." },
+    /* clang-format on */
 };
 
 START_TEST(a_value_that_cannot_be_is_refused_with_the_reason)

@@ -17,6 +17,7 @@ static const struct {
     uint64_t first, last;
     uint32_t entries;
 } made[] = {
+    /* clang-format off */
     { 1000000, 512, { .label = LABEL_GPT }, "m 0+1, m 1+33, m 999967+33", 34, 999966,
       128 },
     { 1000000, 4096, { .label = LABEL_GPT }, "m 0+1, m 1+5, m 999995+5", 6, 999994,
@@ -33,6 +34,7 @@ static const struct {
     { 1000000, 512, { .label = LABEL_MSDOS }, "m 0+1", 1, 999999, 4 },
     { 2, 512, { .label = LABEL_MSDOS }, "m 0+1", 1, 1, 4 },
     { UINT64_C(6000000000), 512, { .label = LABEL_MSDOS }, "m 0+1", 1, UINT32_MAX, 4 },
+    /* clang-format on */
 };
 
 START_TEST(a_new_table_has_its_own_sectors_and_leaves_the_rest)
@@ -70,6 +72,7 @@ static const struct {
     struct edit edit;
     const char *sentence;
 } refused[] = {
+    /* clang-format off */
     { 67, { .label = LABEL_GPT },
       "This disk is too small for a GPT: it has 67 sectors." },
     { 1, { .label = LABEL_GPT }, "This disk is too small for a GPT" },
@@ -84,6 +87,7 @@ static const struct {
     { 10000, { .label = LABEL_GPT, .start = 9967 }, "cannot be sectors" },
     { 10000, { .label = LABEL_GPT, .uuid = "0x12" }, "\"0x12\" is no disk id of a GPT" },
     { 10000, { .label = LABEL_MSDOS, .uuid = "0x0" }, "is no disk id of an msdos" },
+    /* clang-format on */
 };
 
 START_TEST(a_table_that_cannot_be_is_refused_with_the_reason)
@@ -118,12 +122,14 @@ START_TEST(a_new_table_has_nothing_of_the_old_one)
 END_TEST
 
 static const struct disks_part five[] = {
+    /* clang-format off */
     { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 1000 },
     { .kind = EXTENT_PARTITION, .number = 2, .start = 4096, .length = 1000 },
     { .kind = EXTENT_PARTITION, .number = 9, .start = 8192, .length = 1000 },
     { .kind = EXTENT_PARTITION, .number = 4, .start = 16384, .length = 1000 },
     { .kind = EXTENT_PARTITION, .number = 5, .start = 17385, .length = 1000,
       .inside = INSIDE_EXT },
+    /* clang-format on */
 };
 
 static struct layout *gpt_of(size_t count)
@@ -150,17 +156,24 @@ static struct layout *beyond_msdos(void)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 1000 },
-        { .kind = EXTENT_PARTITION, .number = 2, .start = UINT64_C(4000000000),
-          .length = UINT64_C(1000000000), .inside = INSIDE_EXT },
+        { .kind = EXTENT_PARTITION,
+          .number = 2,
+          .start = UINT64_C(4000000000),
+          .length = UINT64_C(1000000000),
+          .inside = INSIDE_EXT },
     };
-    struct disks_spec spec = { .size = UINT64_C(6000000000), .label = LABEL_MSDOS,
-                               .parts = parts, .count = ARRAY_SIZE(parts) };
+    struct disks_spec spec = { .size = UINT64_C(6000000000),
+                               .label = LABEL_MSDOS,
+                               .parts = parts,
+                               .count = ARRAY_SIZE(parts) };
 
     return edits_noted(disks_build(&spec), NOTE_WARNING, "msdos-end-beyond-32-bits");
 }
 
+/* clang-format off */
 #define TO_GPT   { .kind = EDIT_CONVERT, .label = LABEL_GPT }
 #define TO_MSDOS { .kind = EDIT_CONVERT, .label = LABEL_MSDOS }
+/* clang-format on */
 
 static const struct {
     struct layout *(*disk)(void);
@@ -226,7 +239,8 @@ static const struct {
       "33 sectors are missing." },
     { edits_msdos, TO_MSDOS, "The table is of kind msdos already." },
     { edits_gpt, TO_GPT, "The table is of kind gpt already." },
-    { edits_gpt, { .kind = EDIT_CONVERT, .label = LABEL_SUN },
+    { edits_gpt,
+      { .kind = EDIT_CONVERT, .label = LABEL_SUN },
       "A new table is a gpt or" },
     { disks_raid, TO_MSDOS,
       "Partition 4 ends at sector 5860532223: an msdos table addresses sectors up to "
@@ -269,11 +283,14 @@ static const struct {
 START_TEST(a_gpt_needs_its_sectors_at_both_ends)
 {
     struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = ends[_i].start,
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = ends[_i].start,
           .length = ends[_i].end - ends[_i].start },
     };
-    struct disks_spec spec = { .size = 100000, .label = LABEL_MSDOS, .parts = parts,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 100000, .label = LABEL_MSDOS, .parts = parts, .count = 1
+    };
     struct layout *layout = disks_build(&spec);
 
     if (ends[_i].sentence)
@@ -289,8 +306,9 @@ START_TEST(msdos_addresses_up_to_its_last_sector)
     struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048 },
     };
-    struct disks_spec spec = { .size = UINT64_C(6000000000), .label = LABEL_GPT,
-                               .parts = parts, .count = 1 };
+    struct disks_spec spec = {
+        .size = UINT64_C(6000000000), .label = LABEL_GPT, .parts = parts, .count = 1
+    };
 
     for (uint64_t end = UINT64_C(4294967296); end < UINT64_C(4294967298); end++) {
         parts[0].length = end - 2048;
@@ -375,7 +393,9 @@ static const struct disks_part unsorted[] = {
 /* Entry 3 of the MBR is empty and stays so; the head of the chain names the first. */
 START_TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
 {
-    struct disks_spec spec = { .size = 100000, .label = LABEL_MSDOS, .parts = unsorted,
+    struct disks_spec spec = { .size = 100000,
+                               .label = LABEL_MSDOS,
+                               .parts = unsorted,
                                .count = ARRAY_SIZE(unsorted) };
     struct layout *layout = disks_build(&spec);
     struct edit edit = { .kind = EDIT_SORT };
@@ -388,8 +408,9 @@ START_TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
     edits_refuse(after, edit, 0, "The numbers are in the order of the disk already.");
     layout_unref(after);
     layout = edits_used(layout, 7, USE_MOUNT, "/home");
-    edits_refuse(layout, edit, 0, "Partition 7 would become partition 6. Partition 7 is "
-                                  "mounted on /home");
+    edits_refuse(layout, edit, 0,
+                 "Partition 7 would become partition 6. Partition 7 is "
+                 "mounted on /home");
     layout_unref(layout);
 }
 END_TEST
@@ -463,8 +484,7 @@ int main(void)
                         ARRAY_SIZE(converted));
     tcase_add_loop_test(tcase, a_table_that_cannot_become_the_other_says_why, 0,
                         ARRAY_SIZE(unconverted));
-    tcase_add_loop_test(tcase, a_gpt_needs_its_sectors_at_both_ends, 0,
-                        ARRAY_SIZE(ends));
+    tcase_add_loop_test(tcase, a_gpt_needs_its_sectors_at_both_ends, 0, ARRAY_SIZE(ends));
     tcase_add_test(tcase, msdos_addresses_up_to_its_last_sector);
     tcase_add_test(tcase, what_msdos_does_not_have_is_left);
     tcase_add_test(tcase, types_and_flags_go_over_as_far_as_there_are_such);

@@ -94,11 +94,14 @@ END_TEST
 /* Swap of less than ten pages is none, but it does not become less by a move. */
 START_TEST(a_length_that_stays_is_not_too_little)
 {
-    static const struct disks_part part = { .kind = EXTENT_PARTITION, .number = 1,
-                                            .start = 100, .length = 8,
+    static const struct disks_part part = { .kind = EXTENT_PARTITION,
+                                            .number = 1,
+                                            .start = 100,
+                                            .length = 8,
                                             .inside = INSIDE_SWAP };
-    struct disks_spec spec = { .size = 10000, .label = LABEL_MSDOS, .parts = &part,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 10000, .label = LABEL_MSDOS, .parts = &part, .count = 1
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 8 };
 

@@ -12,10 +12,12 @@
 
 static const struct guid_source seed = { { 5, 6, 7, 8 } };
 
-static const struct edit create = { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION,
-                                    .start = 409600, .length = 2048 };
-static const struct edit impossible = { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION,
-                                        .start = 0, .length = 1 };
+static const struct edit create = {
+    .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 409600, .length = 2048
+};
+static const struct edit impossible = {
+    .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 0, .length = 1
+};
 
 static struct queue *queue_on(struct layout *base)
 {
@@ -264,8 +266,11 @@ static const struct edit changes[] = {
     { .kind = EDIT_DISK_ID },
     { .kind = EDIT_SORT },
     { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT },
-    { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST, .extent = EXTENT_PARTITION,
-      .start = 500000, .length = 1 },
+    { .kind = EDIT_CREATE,
+      .id = EDIT_ID_FIRST,
+      .extent = EXTENT_PARTITION,
+      .start = 500000,
+      .length = 1 },
 };
 
 START_TEST(another_table_drops_all_edits)

@@ -154,12 +154,9 @@ END_TEST
 
 /* Behind a content of 5 GiB and 3 sectors that begins at 1 MiB. */
 static const uint64_t nexts[] = {
-    5 * GIB + MIB + 3 * 4096,
-    5 * GIB + 2 * MIB,
-    5 * GIB + 3 * MIB,
-    5 * GIB + MIB + 3 * 4096 + UINT64_C(63) * 512,
-    UINT64_C(653) * 16065 * 512,
-    UINT64_C(653) * 16065 * 512 + UINT64_C(63) * 512,
+    5 * GIB + MIB + 3 * 4096,    5 * GIB + 2 * MIB,
+    5 * GIB + 3 * MIB,           5 * GIB + MIB + 3 * 4096 + UINT64_C(63) * 512,
+    UINT64_C(653) * 16065 * 512, UINT64_C(653) * 16065 * 512 + UINT64_C(63) * 512,
 };
 
 START_TEST(what_ends_leads_to_what_begins_behind_it)
@@ -233,10 +230,8 @@ static const struct {
     const char *type;
     uint64_t bytes;
 } copies[] = {
-    { put_ext_4k, "ext4", 384 * MIB },
-    { put_ext_1k, "ext4", 64 * MIB },
-    { put_xfs_groups, "xfs", 256 * MIB },
-    { put_ntfs_both, "ntfs", 60 * MIB },
+    { put_ext_4k, "ext4", 384 * MIB },     { put_ext_1k, "ext4", 64 * MIB },
+    { put_xfs_groups, "xfs", 256 * MIB },  { put_ntfs_both, "ntfs", 60 * MIB },
     { put_fat32_both, "vfat", 600 * MIB },
 };
 

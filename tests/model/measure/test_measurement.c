@@ -13,31 +13,63 @@
 static void fill_bench(struct bench_result *bench)
 {
     *bench = (struct bench_result){
-        .verdict = MEASURE_DIFFERENT, .reason = REASON_BURSTS, .culprit = CULPRIT_DRIVE,
-        .worth = WORTH_YES, .sampling = SAMPLING_RUNS, .is_drive = true,
-        .block_bytes = 4096, .ratio = 2.99, .interval = { 2.98, 3.02 },
-        .confidence = 0.99, .p = 1e-7, .pairs = 16,
-        .kernel = { true, 32, 33, 0, 2.5 }, .drift = 1.01, .slow_share = 0.002,
-        .seed = UINT64_MAX, .seconds = 2.7, .total_seconds = 3.1,
-        .bytes_written = UINT64_C(1) << 40, .window_start = 1 << 20,
-        .window_bytes = 8 << 20, .window_partition = 3, .is_unchanged = true,
+        .verdict = MEASURE_DIFFERENT,
+        .reason = REASON_BURSTS,
+        .culprit = CULPRIT_DRIVE,
+        .worth = WORTH_YES,
+        .sampling = SAMPLING_RUNS,
+        .is_drive = true,
+        .block_bytes = 4096,
+        .ratio = 2.99,
+        .interval = { 2.98, 3.02 },
+        .confidence = 0.99,
+        .p = 1e-7,
+        .pairs = 16,
+        .kernel = { true, 32, 33, 0, 2.5 },
+        .drift = 1.01,
+        .slow_share = 0.002,
+        .seed = UINT64_MAX,
+        .seconds = 2.7,
+        .total_seconds = 3.1,
+        .bytes_written = UINT64_C(1) << 40,
+        .window_start = 1 << 20,
+        .window_bytes = 8 << 20,
+        .window_partition = 3,
+        .is_unchanged = true,
     };
     for (unsigned i = 0; i < ARM_COUNT; i++)
-        bench->arms[i] = (struct arm_times){ .start_lba = 63 + i, .count = 16 + i,
-                                             .median_us = 25010.5 + i, .low_us = 8000,
-                                             .high_us = 33000, .mean_us = 25000.25 };
+        bench->arms[i] = (struct arm_times){ .start_lba = 63 + i,
+                                             .count = 16 + i,
+                                             .median_us = 25010.5 + i,
+                                             .low_us = 8000,
+                                             .high_us = 33000,
+                                             .mean_us = 25000.25 };
 }
 
 static void fill_probe(struct probe_result *probe)
 {
     *probe = (struct probe_result){
-        .verdict = MEASURE_DIFFERENT, .is_drive = true, .physical = 4096, .offset = 3584,
-        .reported_physical = 512, .is_contradiction = true, .ratio = 3.6,
-        .interval = { -INFINITY, INFINITY }, .bar_bytes = 4096, .bar_step = 512,
+        .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .physical = 4096,
+        .offset = 3584,
+        .reported_physical = 512,
+        .is_contradiction = true,
+        .ratio = 3.6,
+        .interval = { -INFINITY, INFINITY },
+        .bar_bytes = 4096,
+        .bar_step = 512,
         .bar_first = 256,
-        .candidates_rejected = 1, .step_bytes = 4 << 20, .step_us = 212.5, .seed = 7,
-        .writes = 1234, .bytes_written = 5 << 20, .seconds = 1.9,
-        .window_start = 2 << 20, .window_bytes = 8 << 20, .is_unchanged = true,
+        .candidates_rejected = 1,
+        .step_bytes = 4 << 20,
+        .step_us = 212.5,
+        .seed = 7,
+        .writes = 1234,
+        .bytes_written = 5 << 20,
+        .seconds = 1.9,
+        .window_start = 2 << 20,
+        .window_bytes = 8 << 20,
+        .is_unchanged = true,
     };
     for (unsigned i = 0; i < PROBE_BARS; i++)
         probe->bars[i] = (struct probe_bar){ 20 + i, 5860.5 * i, 5000, 21102 };
@@ -45,22 +77,36 @@ static void fill_probe(struct probe_result *probe)
 
 static void fill(struct measurement *m)
 {
-    *m = (struct measurement){ .model = "WDC WD10EARS-00Y", .serial = "WD-WCAV5\"2\\",
-                               .path = "/dev/sdc", .size_bytes = UINT64_C(1000204886016),
-                               .time = "2026-11-20T16:30:00Z", .kernel = "6.18.0",
-                               .link = "3.0 Gbps", .method = "same-bytes-back",
-                               .has_bench = true, .bench_time = "2026-11-19T16:30:00Z",
-                               .has_probe = true, .probe_time = "2026-11-18T16:30:00Z",
+    *m = (struct measurement){ .model = "WDC WD10EARS-00Y",
+                               .serial = "WD-WCAV5\"2\\",
+                               .path = "/dev/sdc",
+                               .size_bytes = UINT64_C(1000204886016),
+                               .time = "2026-11-20T16:30:00Z",
+                               .kernel = "6.18.0",
+                               .link = "3.0 Gbps",
+                               .method = "same-bytes-back",
+                               .has_bench = true,
+                               .bench_time = "2026-11-19T16:30:00Z",
+                               .has_probe = true,
+                               .probe_time = "2026-11-18T16:30:00Z",
                                .workload_count = WORKLOAD_COUNT };
     fill_bench(&m->bench);
     fill_probe(&m->probe);
     for (unsigned i = 0; i < WORKLOAD_COUNT; i++)
-        m->workloads[i] = (struct workload_result){
-            .kind = (enum workload_kind)i, .start_lba = 63, .is_aligned = i % 3,
-            .is_synced = i % 2, .requests = 4096, .bytes = 16 << 20, .seconds = 34.5,
-            .user_seconds = 0.01, .system_seconds = 0.02, .bytes_per_second = 486326.75,
-            .per_second = 118.5, .mean_us = 8400.25, .percentile_us = { 1, 2, 3, 4, 5, 6 }
-        };
+        m->workloads[i] =
+            (struct workload_result){ .kind = (enum workload_kind)i,
+                                      .start_lba = 63,
+                                      .is_aligned = i % 3,
+                                      .is_synced = i % 2,
+                                      .requests = 4096,
+                                      .bytes = 16 << 20,
+                                      .seconds = 34.5,
+                                      .user_seconds = 0.01,
+                                      .system_seconds = 0.02,
+                                      .bytes_per_second = 486326.75,
+                                      .per_second = 118.5,
+                                      .mean_us = 8400.25,
+                                      .percentile_us = { 1, 2, 3, 4, 5, 6 } };
 }
 
 START_TEST(what_is_kept_comes_back_as_it_was)
@@ -184,8 +230,8 @@ END_TEST
 
 START_TEST(texts_are_cleaned_and_cut)
 {
-    CLEANUP(freep) char *text =
-        xasprintf(HEAD ", \"model\": \"\\u001b[2J%0200d\", \"later\": [1]}", 7);
+    CLEANUP(freep)
+    char *text = xasprintf(HEAD ", \"model\": \"\\u001b[2J%0200d\", \"later\": [1]}", 7);
     struct measurement is;
     struct err err = { 0 };
 
@@ -280,13 +326,16 @@ START_TEST(the_step_of_reads_stays_with_the_sector_of_writes)
     struct measurement base = { .has_probe = true }, later = { .has_probe = true };
 
     base.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 4096 };
-    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .is_read = true,
-                                         .step_bytes = 4 << 20, .step_us = 200 };
+    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
+                                         .is_read = true,
+                                         .step_bytes = 4 << 20,
+                                         .step_us = 200 };
     measurement_merge(&base, &later);
     ck_assert_uint_eq(measurement_limits(&base).physical, 4096);
     ck_assert_uint_eq(measurement_limits(&base).step, 4 << 20);
     /* And the other way round: a new sector keeps the step. */
-    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 8192,
+    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
+                                         .physical = 8192,
                                          .offset = 512 };
     measurement_merge(&base, &later);
     ck_assert_uint_eq(measurement_limits(&base).physical, 8192);

@@ -26,7 +26,7 @@ static const struct {
     uint64_t sector;
     double seconds, mib_per_second;
 } apollo[] = {
-    { "WD20EARS", 40, 12.211, 83 },  { "WD20EARS", 42, 66.341, 15.5 },
+    { "WD20EARS", 40, 12.211, 83 },   { "WD20EARS", 42, 66.341, 15.5 },
     { "WD20EARS", 34, 65.792, 15.5 }, { "HD204UI", 0, 10.141, 102 },
     { "HD204UI", 42, 59.010, 17 },
 };
@@ -71,9 +71,9 @@ static const struct {
     enum workload_kind kind;
     double ratio;
 } openbsd[] = {
-    { WORKLOAD_WRITE_4K, 1.13 },  { WORKLOAD_WRITE_64K, 1.18 },
-    { WORKLOAD_WRITE_1M, 1.24 },  { WORKLOAD_READ_4K, 0.99 },
-    { WORKLOAD_READ_64K, 1.01 },  { WORKLOAD_READ_1M, 0.99 },
+    { WORKLOAD_WRITE_4K, 1.13 }, { WORKLOAD_WRITE_64K, 1.18 },
+    { WORKLOAD_WRITE_1M, 1.24 }, { WORKLOAD_READ_4K, 0.99 },
+    { WORKLOAD_READ_64K, 1.01 }, { WORKLOAD_READ_1M, 0.99 },
 };
 
 START_TEST(openbsd_writes_lose_an_eighth_to_a_quarter_and_reads_nothing)
@@ -113,9 +113,8 @@ START_TEST(fio_is_as_it_printed)
     ck_assert_double_eq(row->seconds, fio[_i].seconds);
     /* Its own counts bear it out: it cuts, and does not round. */
     ck_assert_double_eq(floor(fio[_i].requests / fio[_i].seconds), row->per_second);
-    ck_assert_double_eq_tol(fio[_i].requests * 4096 / fio[_i].seconds /
-                                row->bytes_per_second,
-                            1, 0.005);
+    ck_assert_double_eq_tol(
+        fio[_i].requests * 4096 / fio[_i].seconds / row->bytes_per_second, 1, 0.005);
 }
 END_TEST
 

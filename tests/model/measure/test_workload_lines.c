@@ -171,10 +171,9 @@ static const struct {
     enum workload_kind kind;
     bool is_read, is_write;
 } noted[] = {
-    { WORKLOAD_READ_4K, true, false },  { WORKLOAD_READ_1M, true, false },
-    { WORKLOAD_WRITE_4K, false, true }, { WORKLOAD_WRITE_1M, false, true },
-    { WORKLOAD_AVERAGE_WRITE, false, true },
-    { WORKLOAD_AVERAGE_READ, false, false },
+    { WORKLOAD_READ_4K, true, false },         { WORKLOAD_READ_1M, true, false },
+    { WORKLOAD_WRITE_4K, false, true },        { WORKLOAD_WRITE_1M, false, true },
+    { WORKLOAD_AVERAGE_WRITE, false, true },   { WORKLOAD_AVERAGE_READ, false, false },
     { WORKLOAD_DURABLE_RANDOM, false, false },
 };
 

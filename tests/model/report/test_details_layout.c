@@ -62,8 +62,10 @@ static const char *value_of(const struct details *details, const char *id)
 
 START_TEST(a_disk_has_its_row)
 {
-    struct disks_spec spec = { .size = 2097152, .label = rows[_i].label,
-                               .said = rows[_i].said, .given = rows[_i].given };
+    struct disks_spec spec = { .size = 2097152,
+                               .label = rows[_i].label,
+                               .said = rows[_i].said,
+                               .given = rows[_i].given };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     struct details details = { 0 };
 

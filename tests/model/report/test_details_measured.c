@@ -7,8 +7,11 @@
 #include "model/base/mem.h"
 #include "support/tap.h"
 
-static const struct limits limits = { .size = 1 << 20, .logical = 512, .physical = 4096,
-                                      .physical_reported = 512, .grain = 1 << 20 };
+static const struct limits limits = { .size = 1 << 20,
+                                      .logical = 512,
+                                      .physical = 4096,
+                                      .physical_reported = 512,
+                                      .grain = 1 << 20 };
 static struct details details;
 static struct measurement measurement;
 
@@ -17,14 +20,25 @@ static void setup(void)
     details = (struct details){ 0 };
     measurement = (struct measurement){ .time = "2026-11-20T16:30:00Z" };
     measurement.probe = (struct probe_result){
-        .verdict = MEASURE_DIFFERENT, .is_drive = true, .physical = 4096, .offset = 3584,
-        .reported_physical = 512, .ratio = 3.6, .interval = { 3.5, 3.7 },
+        .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .physical = 4096,
+        .offset = 3584,
+        .reported_physical = 512,
+        .ratio = 3.6,
+        .interval = { 3.5, 3.7 },
         .is_unchanged = true,
     };
     measurement.bench = (struct bench_result){
-        .verdict = MEASURE_DIFFERENT, .culprit = CULPRIT_DRIVE, .is_drive = true,
-        .ratio = 2.99, .interval = { 2.98, 3.02 }, .confidence = 0.99, .pairs = 16,
-        .block_bytes = 4096, .is_unchanged = true,
+        .verdict = MEASURE_DIFFERENT,
+        .culprit = CULPRIT_DRIVE,
+        .is_drive = true,
+        .ratio = 2.99,
+        .interval = { 2.98, 3.02 },
+        .confidence = 0.99,
+        .pairs = 16,
+        .block_bytes = 4096,
+        .is_unchanged = true,
     };
 }
 

@@ -178,7 +178,7 @@ START_TEST(the_json_has_no_more_than_the_plan)
         const char *path;
         size_t count;
     } arrays[] = {
-        { "/plan/edits", 1 },   { "/plan/writes", 2 },          { "/plan/checked", 1 },
+        { "/plan/edits", 1 },    { "/plan/writes", 2 },          { "/plan/checked", 1 },
         { "/plan/warnings", 2 }, { "/plan/commands-before", 1 },
     };
     struct scene scene;

@@ -95,8 +95,11 @@ static struct layout *small_disk(struct limits_reported said)
         { .kind = EXTENT_PARTITION, .number = 4, .start = 24576, .length = 4096 },
         { .kind = EXTENT_PARTITION, .number = 5, .start = 30720, .length = 4096 },
     };
-    struct disks_spec spec = { .size = 2097152, .label = LABEL_GPT, .said = said,
-                               .parts = parts, .count = ARRAY_SIZE(parts) };
+    struct disks_spec spec = { .size = 2097152,
+                               .label = LABEL_GPT,
+                               .said = said,
+                               .parts = parts,
+                               .count = ARRAY_SIZE(parts) };
 
     return disks_build(&spec);
 }

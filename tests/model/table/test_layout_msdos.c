@@ -153,6 +153,7 @@ static const struct {
     enum entry_fault fault;
     unsigned overlapped;
 } broken[] = {
+    /* clang-format off */
     { "overlap", { 0, 0x83, 63, 1000 }, { 0, 0x83, 1000, 1000 }, 2, FAULT_OVERLAP, 1 },
     { "one in the other", { 0, 0x83, 63, 1000 }, { 0, 0x83, 100, 10 }, 2, FAULT_OVERLAP,
       1 },
@@ -166,6 +167,7 @@ static const struct {
     { "extended past the disk", { 0, 0x05, SIZE - 10, 1000 }, { 0 }, 1,
       FAULT_OUTSIDE_DISK, 0 },
     { "extended on the MBR", { 0, 0x05, 0, 1000 }, { 0 }, 1, FAULT_OVERLAP, 0 },
+    /* clang-format on */
 };
 
 START_TEST(broken_entry_is_one_row)
@@ -194,12 +196,14 @@ static const struct {
     enum entry_fault fault;
     unsigned overlapped;
 } astray[] = {
+    /* clang-format off */
     { "on its EBR", 1500, { 0, 0x83, 1500, 10 }, 6, FAULT_OVERLAP, 0 },
     { "past its container by far", 1500, { 0, 0x83, 1990, 20 }, 6,
       FAULT_OUTSIDE_CONTAINER, 0 },
     { "before its EBR, mod 2^32", 1500, { 0, 0x83, 1010, 10 }, 6, FAULT_OUTSIDE_DISK, 0 },
     { "past its container", 1500, { 0, 0x83, 1501, 500 }, 6, FAULT_OUTSIDE_CONTAINER, 0 },
     { "EBR in the first logical", 1010, { 0, 0x83, 1600, 10 }, 5, FAULT_OVERLAP, 0 },
+    /* clang-format on */
 };
 
 START_TEST(broken_logical_is_one_row)
@@ -472,8 +476,7 @@ int main(void)
     tcase_add_test(tcase, legacy_disk_is_covered_by_its_extents);
     tcase_add_loop_test(tcase, label_says_what_can_be_used, 0, (int)ARRAY_SIZE(labels));
     tcase_add_test(tcase, end_beyond_32_bits_is_told);
-    tcase_add_loop_test(tcase, broken_entry_is_one_row, 0,
-                        (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, broken_entry_is_one_row, 0, (int)ARRAY_SIZE(broken));
     tcase_add_loop_test(tcase, broken_logical_is_one_row, 0, (int)ARRAY_SIZE(astray));
     tcase_add_test(tcase, chain_that_comes_back_is_one_row);
     tcase_add_test(tcase, chain_that_leaves_its_container_is_followed);

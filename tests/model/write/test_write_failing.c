@@ -106,8 +106,7 @@ static void expect_same_end(const struct window *disk, const struct write_plan *
 {
     struct write_plan_view view, other_view;
     struct window end = write_plan_window(&view, disk, plan, plan->count);
-    struct window other =
-        write_plan_window(&other_view, disk, planned, planned->count);
+    struct window other = write_plan_window(&other_view, disk, planned, planned->count);
     uint8_t bytes[512], other_bytes[512];
 
     for (size_t i = 0; i < plan->count; i++)

@@ -193,9 +193,9 @@ int main(void)
     tcase_add_loop_test(tcase,
                         a_partition_under_the_new_entries_goes_from_the_old_table_first,
                         0, ARRAY_SIZE(fours));
-    tcase_add_loop_test(
-        tcase, partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left, 0,
-        ARRAY_SIZE(replaced));
+    tcase_add_loop_test(tcase,
+                        partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left,
+                        0, ARRAY_SIZE(replaced));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

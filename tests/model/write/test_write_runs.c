@@ -106,7 +106,7 @@ static struct write_scene scene_unannounced(void)
 static const struct {
     struct write_scene (*scene)(void);
     struct edit edit;
-    uint64_t lost; /* sector that something else wrote over since; NONE: none */
+    uint64_t lost;     /* sector that something else wrote over since; NONE: none */
     const char *order; /* of the way back */
 } ways[] = {
     { scene_msdos, NEW(LABEL_GPT), NONE, "mbr 0+1 | gpt-old 1+1 | gpt-gone 40959+1 |" },
@@ -125,7 +125,9 @@ static const struct {
     { scene_unannounced, NEW(LABEL_GPT), 0,
       "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | mbr 0+1 |" },
     /* A header for the disk's own sectors is gone before those for others count. */
-    { scene_other_sectors, { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, NONE,
+    { scene_other_sectors,
+      { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE },
+      NONE,
       "gpt-primary 1+1 gpt-primary 8+1 gpt-primary 16+1 | mbr 0+1 | "
       "gpt-backup 40927+1 gpt-backup 40952+1 gpt-backup 40959+1 | gpt-gone 2+1 |" },
 };
@@ -216,6 +218,7 @@ static const struct {
     const char *order; /* NULL: refused */
     const char *refusal;
 } chains[] = {
+    /* clang-format off */
     /* Links count from where the container begins: a copy of an EBR stands in, where
      * there is free space for it. */
     { { 12288, { 12288, 16384 }, { 14336, 18432 }, 0 },
@@ -235,6 +238,7 @@ static const struct {
     /* The first EBR comes back where a partition lies that goes. */
     { { 8192, { 8192 }, { 10240 }, 6144 }, { 6144, { 6144, 8192 }, { 0, 10240 }, 0 },
       "mbr 0+1 | ebr 6144+1 | mbr 0+1 |", NULL },
+    /* clang-format on */
 };
 
 START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
@@ -268,7 +272,10 @@ END_TEST
 static const struct {
     uint64_t lba, count;
 } outside[] = {
-    { 0, 0 }, { SCENE_SIZE, 1 }, { SCENE_SIZE - 1, 2 }, { SCENE_SIZE + 1, 1 },
+    { 0, 0 },
+    { SCENE_SIZE, 1 },
+    { SCENE_SIZE - 1, 2 },
+    { SCENE_SIZE + 1, 1 },
 };
 
 START_TEST(sectors_that_the_disk_does_not_have_are_refused)

@@ -26,10 +26,11 @@ static struct write_scene scene_of_130(void)
 START_TEST(what_shares_a_sector_with_the_last_entries_stays)
 {
     struct write_scene scene = scene_of_130();
-    const struct edit edit = {
-        .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .number = 130, .start = 4096,
-        .length = 2048
-    };
+    const struct edit edit = { .kind = EDIT_CREATE,
+                               .extent = EXTENT_PARTITION,
+                               .number = 130,
+                               .start = 4096,
+                               .length = 2048 };
     uint8_t sector[512];
 
     sectors_put_bytes(&scene.disk, 34 * 512 + 256, "not an entry", 12);

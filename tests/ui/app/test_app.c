@@ -199,16 +199,11 @@ static const struct {
     uint32_t key;
     enum effect_kind want;
 } effects[] = {
-    { 'q', EFFECT_QUIT },
-    { KEY_CODE_ESCAPE, EFFECT_NONE },
-    { 'g' & 0x1f, EFFECT_NONE },
-    { KEY_CODE_F10, EFFECT_QUIT },
-    { 'l' & 0x1f, EFFECT_REDRAW },
-    { 'z' & 0x1f, EFFECT_SUSPEND },
-    { 'R', EFFECT_REREAD },
-    { 'i', EFFECT_DETAILS },
-    { 'w', EFFECT_NONE },
-    { 'W', EFFECT_NONE },
+    { 'q', EFFECT_QUIT },           { KEY_CODE_ESCAPE, EFFECT_NONE },
+    { 'g' & 0x1f, EFFECT_NONE },    { KEY_CODE_F10, EFFECT_QUIT },
+    { 'l' & 0x1f, EFFECT_REDRAW },  { 'z' & 0x1f, EFFECT_SUSPEND },
+    { 'R', EFFECT_REREAD },         { 'i', EFFECT_DETAILS },
+    { 'w', EFFECT_NONE },           { 'W', EFFECT_NONE },
     { KEY_CODE_NONE, EFFECT_NONE },
 };
 
@@ -367,11 +362,14 @@ START_TEST(small_lists_cut_no_number_and_let_none_touch)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 2096992 },
-        { .kind = EXTENT_PARTITION, .number = 12, .start = 12345678904,
+        { .kind = EXTENT_PARTITION,
+          .number = 12,
+          .start = 12345678904,
           .length = 2096992 },
     };
-    struct disks_spec spec = { .size = UINT64_C(39062500000), .label = LABEL_GPT,
-                               .parts = parts, .count = 2 };
+    struct disks_spec spec = {
+        .size = UINT64_C(39062500000), .label = LABEL_GPT, .parts = parts, .count = 2
+    };
     struct app app;
 
     open_disk(&app, disks_build(&spec), 12, 40);
@@ -433,8 +431,8 @@ START_TEST(enter_explains_where_there_is_no_menu)
 END_TEST
 
 static struct layout *(*const makers[])(void) = {
-    disks_legacy, disks_touching, disks_gpt34, disks_aligned,
-    disks_openbsd, disks_4kn, disks_raid, disks_jumper,
+    disks_legacy,  disks_touching, disks_gpt34, disks_aligned,
+    disks_openbsd, disks_4kn,      disks_raid,  disks_jumper,
 };
 
 /* No size, disk, row or zoom may break the drawing. */
@@ -446,7 +444,7 @@ START_TEST(every_disk_is_drawn_at_every_size)
 
             open_disk(&app, makers[_i](), rows, cols);
             for (int step = 0; step < 12; step++) {
-                press(&app, (uint32_t)"j+xe\tj+x+g-j"[step]);
+                press(&app, (uint32_t) "j+xe\tj+x+g-j"[step]);
                 char *dump = screen_of(&app);
                 ck_assert_ptr_nonnull(dump);
                 free(dump);
@@ -464,8 +462,7 @@ int main(void)
 
     setlocale(LC_ALL, "C.UTF-8");
     tcase_add_test(tcase, a_row_that_is_gone_gives_way_to_what_took_its_place);
-    tcase_add_loop_test(tcase, keys_lead_to_the_row, 0,
-                        sizeof(walks) / sizeof(walks[0]));
+    tcase_add_loop_test(tcase, keys_lead_to_the_row, 0, sizeof(walks) / sizeof(walks[0]));
     tcase_add_test(tcase, first_row_is_the_first_that_is_off);
     tcase_add_test(tcase, tab_lists_every_extent_however_small);
     tcase_add_test(tcase, free_space_far_from_the_front_names_its_own_start);

@@ -14,9 +14,9 @@ static const struct {
     const char *text;
     bool is_yes;
 } texts[] = {
-    { "yes", true },      { "YES", true },   { " yes\r\n", true }, { "\tYes ", true },
-    { "", false },        { "\n", false },   { "y", false },       { "yess", false },
-    { "yes yes", false }, { "no", false },   { "ye s", false },    { "yes.", false },
+    { "yes", true },      { "YES", true },  { " yes\r\n", true }, { "\tYes ", true },
+    { "", false },        { "\n", false },  { "y", false },       { "yess", false },
+    { "yes yes", false }, { "no", false },  { "ye s", false },    { "yes.", false },
     { "not yes", false }, { "ja?", false },
 };
 
@@ -32,7 +32,7 @@ static const struct {
     size_t length;
     bool is_yes;
 } byte_strings[] = {
-    { "yes\n", 4, true }, { "yes", 3, true },     { "yes\0x\n", 6, false },
+    { "yes\n", 4, true },    { "yes", 3, true },      { "yes\0x\n", 6, false },
     { "yes\0\n", 5, false }, { "\0yes\n", 5, false }, { "", 0, false },
 };
 

@@ -38,8 +38,8 @@ START_TEST(no_key_means_two_things)
     for (size_t i = 0; keymap_at(i); i++) {
         for (size_t k = i + 1; keymap_at(k); k++) {
             const struct binding *a = keymap_at(i), *b = keymap_at(k);
-            bool do_meet = a->screen == b->screen || a->screen == SCREEN_ANY
-                           || b->screen == SCREEN_ANY;
+            bool do_meet = a->screen == b->screen || a->screen == SCREEN_ANY ||
+                           b->screen == SCREEN_ANY;
 
             ck_assert_msg(a->key != b->key || !do_meet, "rows %zu and %zu", i, k);
         }

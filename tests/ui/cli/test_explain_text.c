@@ -40,8 +40,8 @@ END_TEST
 START_TEST(sum_picture_and_cures_are_in_it)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
-    CLEANUP(freep) char *text =
-        explain_text(layout, layout_find_number(layout, 1), 50, 80);
+    CLEANUP(freep)
+    char *text = explain_text(layout, layout_find_number(layout, 1), 50, 80);
 
     ck_assert_ptr_nonnull(strstr(text, "= 7 x 4096 + 3584\n"));
     ck_assert_ptr_nonnull(strstr(text, "└┘└─────┬──────┘\n"));

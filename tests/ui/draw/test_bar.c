@@ -98,11 +98,13 @@ START_TEST(more_partitions_than_cells_show_the_worst)
     struct disks_part parts[128];
 
     for (unsigned i = 0; i < 128; i++)
-        parts[i] = (struct disks_part){ .kind = EXTENT_PARTITION, .number = i + 1,
+        parts[i] = (struct disks_part){ .kind = EXTENT_PARTITION,
+                                        .number = i + 1,
                                         .start = 2048 + i * 2048 + (i == 100),
                                         .length = 2047 };
-    struct disks_spec spec = { .size = 300000, .label = LABEL_GPT, .parts = parts,
-                               .count = ARRAY_SIZE(parts) };
+    struct disks_spec spec = {
+        .size = 300000, .label = LABEL_GPT, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
     struct layout *layout = disks_build(&spec);
     struct canvas *canvas = canvas_new(1, 20, LEVEL_UTF8);
 

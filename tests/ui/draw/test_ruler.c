@@ -51,8 +51,8 @@ START_TEST(offset_moves_the_boundaries)
     struct canvas *canvas = canvas_new(3, 40, LEVEL_UTF8);
 
     ruler_draw_sectors(canvas, 0, 0, 40, 1, layout, start_of(layout, 1), "on it", "on");
-    ck_assert_uint_eq(
-        ruler_first_sector(layout_limits(layout), 40, start_of(layout, 1)), 39);
+    ck_assert_uint_eq(ruler_first_sector(layout_limits(layout), 40, start_of(layout, 1)),
+                      39);
     char *text = ruler_boundary_text(layout_limits(layout));
     ck_assert_str_eq(text, "4 KiB boundary at 8n+7");
     free(text);

@@ -37,7 +37,8 @@ static struct effect end(struct app *app, const struct measure_live *live)
     struct measurement measurement = { .time = "2026-11-20T16:30:00Z",
                                        .has_bench = true,
                                        .bench = live->bench };
-    struct event event = { .kind = EVENT_MEASURED, .live = live,
+    struct event event = { .kind = EVENT_MEASURED,
+                           .live = live,
                            .measurement = &measurement };
 
     return app_update(app, &event);
@@ -125,23 +126,11 @@ START_TEST(pending_edits_do_not_matter)
 }
 END_TEST
 
-static struct layout *full_disk(void)
-{
-    static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 1953525105,
-          .inside = INSIDE_NTFS },
-    };
-    struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS, .parts = parts,
-                               .count = 1 };
-
-    return disks_build(&spec);
-}
-
 START_TEST(sectors_of_a_partition_wait_for_a_word)
 {
     struct app app;
 
-    person_opens(&app, full_disk(), 24, 80);
+    person_opens(&app, disks_gpt34(), 24, 80);
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_NONE);
     ck_assert(!app.is_measuring);
     person_expects(&app, "Before it begins");
@@ -158,7 +147,7 @@ START_TEST(what_waits_for_a_word_can_be_left_without_one)
 {
     struct app app;
 
-    person_opens(&app, full_disk(), 24, 80);
+    person_opens(&app, disks_gpt34(), 24, 80);
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_NONE);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);

@@ -200,8 +200,8 @@ START_TEST(two_cures_of_one_entry_exclude_each_other)
 }
 END_TEST
 
-static const char raids[] =
-    "N\003\003\003\003\003" "8GB swap, 250GB /, 1200GB raid, rest raid";
+static const char raids[] = "N\003\003\003\003\003"
+                            "8GB swap, 250GB /, 1200GB raid, rest raid";
 
 START_TEST(a_typed_list_is_a_table)
 {

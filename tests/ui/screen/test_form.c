@@ -17,8 +17,7 @@ static struct layout *mounted(void)
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
-    struct extent *root =
-        layout_builder_find(builder, layout_find_number(layout, 3)->id);
+    struct extent *root = layout_builder_find(builder, layout_find_number(layout, 3)->id);
 
     root->use = (struct use){ USE_MOUNT, "/" };
     return layout_builder_refinish(builder);
@@ -30,8 +29,9 @@ static struct layout *half(void)
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20971520 },
     };
-    struct disks_spec spec = { .size = 41943040, .label = LABEL_GPT, .parts = parts,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
+    };
 
     return disks_build(&spec);
 }
@@ -374,11 +374,15 @@ END_TEST
 static struct layout *cut_luks(void)
 {
     static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 2097155,
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 2048,
+          .length = 2097155,
           .inside = INSIDE_LUKS },
     };
-    struct disks_spec spec = { .size = 41943040, .label = LABEL_GPT, .parts = parts,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
+    };
 
     return disks_build(&spec);
 }

@@ -15,8 +15,9 @@ static struct layout *half_used(enum use_kind use, const char *where)
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20971520 },
     };
-    struct disks_spec spec = { .size = 41943040, .label = LABEL_GPT, .parts = parts,
-                               .count = 1 };
+    struct disks_spec spec = {
+        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
+    };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);

@@ -24,7 +24,8 @@ static struct effect end(struct app *app, const struct measure_live *live)
     struct measurement measurement = { .time = "2026-11-20T16:30:00Z",
                                        .has_probe = true,
                                        .probe = live->probe };
-    struct event event = { .kind = EVENT_MEASURED, .live = live,
+    struct event event = { .kind = EVENT_MEASURED,
+                           .live = live,
                            .measurement = &measurement };
 
     return app_update(app, &event);
@@ -199,11 +200,14 @@ START_TEST(reads_can_set_the_grain_alone)
     app.is_read_only = true;
     ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
     ck_assert(app.measure.is_read_only);
-    live.probe = (struct probe_result){ .is_drive = true, .is_read = true,
+    live.probe = (struct probe_result){ .is_drive = true,
+                                        .is_read = true,
                                         .verdict = MEASURE_DIFFERENT,
-                                        .reason = REASON_READS_ONLY, .seconds = 3,
+                                        .reason = REASON_READS_ONLY,
+                                        .seconds = 3,
                                         .reported_physical = 512,
-                                        .step_bytes = 65536, .step_us = 112 };
+                                        .step_bytes = 65536,
+                                        .step_us = 112 };
     (void)end(&app, &live); /* it stays on the screen */
     person_expects(&app, "64 KiB");
     person_expects(&app, "measured  reads alone do not show it");

@@ -47,8 +47,8 @@ static void start(struct app *app, struct layout *layout)
 
 static bool is_on_screen(const struct app *app, const char *text)
 {
-    CLEANUP(canvas_freep) struct canvas *canvas =
-        canvas_new(app->rows, app->cols, app->level);
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = canvas_new(app->rows, app->cols, app->level);
 
     app_draw(app, canvas);
     CLEANUP(freep) char *dump = canvas_dump(canvas);
@@ -398,8 +398,8 @@ static char *foot_of(const struct canvas *canvas)
 static void check_sizes(struct app *app)
 {
     for (int cols = SCREEN_LEAST_COLS; cols <= 132; cols += 7) {
-        CLEANUP(canvas_freep) struct canvas *canvas =
-            canvas_new(app->rows, app->cols = cols, LEVEL_UTF8);
+        CLEANUP(canvas_freep)
+        struct canvas *canvas = canvas_new(app->rows, app->cols = cols, LEVEL_UTF8);
         app_draw(app, canvas);
         CLEANUP(freep) char *foot = foot_of(canvas);
         ck_assert_msg(strstr(foot, " q ") != NULL, "%dx%d: no way out in '%s'", cols,

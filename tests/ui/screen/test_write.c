@@ -221,9 +221,9 @@ START_TEST(yes_commits)
     consent_screen(&app);
     for (const char *key = consents[_i]; *key; key++) {
         ck_assert_int_eq(app_screen(&app), SCREEN_WRITE);
-        uint32_t code = *key == '\n' ? (uint32_t)KEY_CODE_ENTER
+        uint32_t code = *key == '\n'     ? (uint32_t)KEY_CODE_ENTER
                         : *key == '\x7f' ? (uint32_t)KEY_CODE_BACKSPACE
-                                       : (uint32_t)*key;
+                                         : (uint32_t)*key;
         struct effect effect = press(&app, code);
         ck_assert_int_eq(effect.kind, *key == '\n' ? EFFECT_COMMIT : EFFECT_NONE);
     }
