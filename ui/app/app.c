@@ -98,39 +98,39 @@ static void take_disks(struct app *app, struct event *event)
     }
 }
 
-struct effect app_run(struct app *app, enum command command)
+struct effect app_run(struct app *app, enum action action)
 {
     struct effect effect;
 
-    switch ((int)command) {
-    case COMMAND_NONE:
+    switch ((int)action) {
+    case ACTION_NONE:
         return nothing;
-    case COMMAND_QUIT:
+    case ACTION_QUIT:
         return leave_ask(app, LEAVE_QUIT);
-    case COMMAND_REDRAW:
+    case ACTION_REDRAW:
         return (struct effect){ .kind = EFFECT_REDRAW };
-    case COMMAND_SUSPEND:
+    case ACTION_SUSPEND:
         return (struct effect){ .kind = EFFECT_SUSPEND };
-    case COMMAND_BACK:
+    case ACTION_BACK:
         return pop(app);
-    case COMMAND_CANCEL:
+    case ACTION_CANCEL:
         if (app->depth > 1)
             return pop(app);
         app_say(app, false, "%s", _("q quits."));
         return nothing;
-    case COMMAND_HELP:
+    case ACTION_HELP:
         app->help_page = 0;
         app_push(app, SCREEN_HELP);
         return nothing;
-    case COMMAND_BENCH:
-    case COMMAND_PROBE:
-        return measure_run_open(app, command);
+    case ACTION_BENCH:
+    case ACTION_PROBE:
+        return measure_run_open(app, action);
     default:
         break;
     }
-    if (change_run(app, command, &effect))
+    if (change_run(app, action, &effect))
         return effect;
-    return screen_of(app)->handle(app, command);
+    return screen_of(app)->handle(app, action);
 }
 
 static bool is_path_asked(const struct app *app)
@@ -162,18 +162,18 @@ static struct effect give_up_asking(struct app *app)
 }
 
 /* What a field has no use for: the screen around it can be scrolled and drawn again. */
-static struct effect ask_command(struct app *app, enum command command)
+static struct effect ask_action(struct app *app, enum action action)
 {
-    switch ((int)command) {
-    case COMMAND_UP:
-    case COMMAND_DOWN:
-    case COMMAND_PAGE_UP:
-    case COMMAND_PAGE_DOWN:
-    case COMMAND_COMPARE:
-        return app->asking == ASK_CONSENT ? app_run(app, command) : nothing;
-    case COMMAND_REDRAW:
-    case COMMAND_SUSPEND:
-        return app_run(app, command);
+    switch ((int)action) {
+    case ACTION_UP:
+    case ACTION_DOWN:
+    case ACTION_PAGE_UP:
+    case ACTION_PAGE_DOWN:
+    case ACTION_COMPARE:
+        return app->asking == ASK_CONSENT ? app_run(app, action) : nothing;
+    case ACTION_REDRAW:
+    case ACTION_SUSPEND:
+        return app_run(app, action);
     default:
         return nothing;
     }
@@ -209,7 +209,7 @@ static struct effect ask_key(struct app *app, uint32_t key)
     start_anew(app, key);
     if (field_key(&app->field, key))
         return nothing;
-    return ask_command(app, keymap_lookup(app_screen(app), key));
+    return ask_action(app, keymap_lookup(app_screen(app), key));
 }
 
 bool app_type(struct app *app, uint32_t key)

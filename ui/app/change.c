@@ -15,7 +15,7 @@
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-/* --- commands --- */
+/* --- actions --- */
 
 static struct effect do_undo(struct app *app)
 {
@@ -127,23 +127,23 @@ static struct effect do_restore(struct app *app)
     return (struct effect){ .kind = EFFECT_FIND_BACKUP };
 }
 
-static struct effect (*const handlers[COMMAND_COUNT])(struct app *) = {
-    [COMMAND_UNDO] = do_undo,
-    [COMMAND_REDO] = do_redo,
-    [COMMAND_CHANGES] = do_changes,
-    [COMMAND_WRITE] = do_write,
-    [COMMAND_SAVE_SCRIPT] = do_save,
-    [COMMAND_LOAD_SCRIPT] = do_load,
-    [COMMAND_BACKUP] = do_backup,
-    [COMMAND_RESTORE] = do_restore,
-    [COMMAND_WRITE_HINT] = do_write_hint,
+static struct effect (*const handlers[ACTION_COUNT])(struct app *) = {
+    [ACTION_UNDO] = do_undo,
+    [ACTION_REDO] = do_redo,
+    [ACTION_CHANGES] = do_changes,
+    [ACTION_WRITE] = do_write,
+    [ACTION_SAVE_SCRIPT] = do_save,
+    [ACTION_LOAD_SCRIPT] = do_load,
+    [ACTION_BACKUP] = do_backup,
+    [ACTION_RESTORE] = do_restore,
+    [ACTION_WRITE_HINT] = do_write_hint,
 };
 
-bool change_run(struct app *app, enum command command, struct effect *ret)
+bool change_run(struct app *app, enum action action, struct effect *ret)
 {
-    if (!handlers[command])
+    if (!handlers[action])
         return false;
-    *ret = app->layout ? handlers[command](app) : nothing;
+    *ret = app->layout ? handlers[action](app) : nothing;
     return true;
 }
 
@@ -171,7 +171,7 @@ static struct effect take_consent(struct app *app, const char *text)
     }
     forget_rehearsal(app);
     app_say(app, false, "%s", _("Nothing has been written."));
-    (void)app_run(app, COMMAND_CANCEL); /* the screen below: it asks for nothing */
+    (void)app_run(app, ACTION_CANCEL); /* the screen below: it asks for nothing */
     return (struct effect){ .kind = EFFECT_FORGET };
 }
 
@@ -260,7 +260,7 @@ void change_rehearsed(struct app *app, struct event *event)
     if (*app->message) {
         forget_rehearsal(app);
         if (app_screen(app) == SCREEN_WRITE) /* it was checked again there */
-            (void)app_run(app, COMMAND_CANCEL);
+            (void)app_run(app, ACTION_CANCEL);
         return;
     }
     app->is_comparing = false;

@@ -5,9 +5,9 @@
 
 #include "ui/app/state.h"
 
-/* Carries COMMAND out, on whatever screen it was bound; false where it is none of these.
+/* Carries ACTION out, on whatever screen it was bound; false where it is none of these.
  */
-bool change_run(struct app *app, enum command command, struct effect *ret);
+bool change_run(struct app *app, enum action action, struct effect *ret);
 
 /* True for what is asked here. */
 bool change_asks(enum ask what);

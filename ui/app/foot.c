@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot.c - the line that names a screen's keys, from the tables of keys and commands */
+/* foot.c - the line that names a screen's keys, from the tables of keys and actions */
 #include "ui/app/foot.h"
 
 #include "model/base/intl.h"
@@ -12,7 +12,7 @@
 
 static const char *word_of(const struct foot_item *item)
 {
-    const char *word = item->word ? item->word : command_row(item->command)->name;
+    const char *word = item->word ? item->word : action_row(item->action)->name;
 
     return word ? _(word) : "";
 }
@@ -21,7 +21,7 @@ static int item_width(const struct app *app, const struct foot_item *item)
 {
     char keys[KEY_LIST];
 
-    keymap_keys(app_screen(app), item->command, 1, keys);
+    keymap_keys(app_screen(app), item->action, 1, keys);
     return text_width(keys) + 1 + text_width(word_of(item));
 }
 
@@ -30,7 +30,7 @@ static void put_item(const struct app *app, struct canvas *canvas, int row, int 
 {
     char keys[KEY_LIST];
 
-    keymap_keys(app_screen(app), item->command, 1, keys);
+    keymap_keys(app_screen(app), item->action, 1, keys);
     col += canvas_put(canvas, row, col, -1, STYLE_KEY, keys) + 1;
     canvas_put(canvas, row, col, -1, STYLE_NORMAL, word_of(item));
 }

@@ -11,26 +11,26 @@
 
 #define PHYSICAL_MOST (UINT64_C(1) << 20) /* no drive has larger ones */
 
-void given_ask(struct app *app, enum command command)
+void given_ask(struct app *app, enum action action)
 {
     const struct limits *limits = layout_limits(app->layout);
     const struct {
-        enum command command;
+        enum action action;
         enum ask what;
         const char *prompt;
         uint64_t value;
     } asks[] = {
-        { COMMAND_SET_PHYSICAL, ASK_PHYSICAL,
+        { ACTION_SET_PHYSICAL, ASK_PHYSICAL,
           N_("Physical sector in bytes (empty: as found):"), limits->physical },
-        { COMMAND_SET_OFFSET, ASK_OFFSET,
+        { ACTION_SET_OFFSET, ASK_OFFSET,
           N_("Alignment offset in bytes (empty: as found):"), limits->alignment_offset },
-        { COMMAND_SET_GRAIN, ASK_GRAIN, N_("Grain in bytes (empty: as found):"),
+        { ACTION_SET_GRAIN, ASK_GRAIN, N_("Grain in bytes (empty: as found):"),
           limits->grain },
     };
     char number[SIZE_TEXT];
 
     for (size_t i = 0; i < ARRAY_SIZE(asks); i++) {
-        if (asks[i].command != command)
+        if (asks[i].action != action)
             continue;
         /* It fits: 64 bits have 20 digits. */
         (void)snprintf(number, sizeof(number), "%llu", (unsigned long long)asks[i].value);

@@ -5,9 +5,9 @@
 
 #include "ui/app/state.h"
 
-/* Asks for what COMMAND sets (physical sector, alignment offset, grain).  A disk must be
+/* Asks for what ACTION sets (physical sector, alignment offset, grain).  A disk must be
  * open. */
-void given_ask(struct app *app, enum command command);
+void given_ask(struct app *app, enum action action);
 
 /* Takes the answer, empty = as found, and has the disk read again; or says on the message
  * line why it cannot be. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keymap.c - which key asks for which command on which screen */
+/* keymap.c - which key asks for which action on which screen */
 #include "ui/app/keymap.h"
 
 #include <stdio.h>
@@ -11,150 +11,150 @@
 
 #define CONTROL(letter) ((letter)&0x1fu)
 
-/* The first key of a command is the one that help and foot lines name first.  Every
- * command has a printable key or an arrow; F-keys and Escape are second ways. */
+/* The first key of an action is the one that help and foot lines name first.  Every
+ * action has a printable key or an arrow; F-keys and Escape are second ways. */
 static const struct binding bindings[] = {
-    { SCREEN_ANY, KEY_CODE_UP, COMMAND_UP },
-    { SCREEN_ANY, 'k', COMMAND_UP },
-    { SCREEN_ANY, CONTROL('p'), COMMAND_UP },
-    { SCREEN_ANY, KEY_CODE_DOWN, COMMAND_DOWN },
-    { SCREEN_ANY, 'j', COMMAND_DOWN },
-    { SCREEN_ANY, CONTROL('n'), COMMAND_DOWN },
-    { SCREEN_ANY, KEY_CODE_PAGE_UP, COMMAND_PAGE_UP },
-    { SCREEN_ANY, KEY_CODE_PAGE_DOWN, COMMAND_PAGE_DOWN },
-    { SCREEN_ANY, KEY_CODE_HOME, COMMAND_FIRST },
-    { SCREEN_ANY, KEY_CODE_END, COMMAND_LAST },
-    { SCREEN_ANY, '?', COMMAND_HELP },
-    { SCREEN_ANY, 'h', COMMAND_HELP },
-    { SCREEN_ANY, KEY_CODE_F1, COMMAND_HELP },
-    { SCREEN_ANY, CONTROL('l'), COMMAND_REDRAW },
-    { SCREEN_ANY, CONTROL('z'), COMMAND_SUSPEND },
-    { SCREEN_ANY, 'q', COMMAND_BACK },
-    { SCREEN_ANY, CONTROL('g'), COMMAND_CANCEL },
-    { SCREEN_ANY, KEY_CODE_ESCAPE, COMMAND_CANCEL },
-    { SCREEN_ANY, KEY_CODE_F10, COMMAND_QUIT },
+    { SCREEN_ANY, KEY_CODE_UP, ACTION_UP },
+    { SCREEN_ANY, 'k', ACTION_UP },
+    { SCREEN_ANY, CONTROL('p'), ACTION_UP },
+    { SCREEN_ANY, KEY_CODE_DOWN, ACTION_DOWN },
+    { SCREEN_ANY, 'j', ACTION_DOWN },
+    { SCREEN_ANY, CONTROL('n'), ACTION_DOWN },
+    { SCREEN_ANY, KEY_CODE_PAGE_UP, ACTION_PAGE_UP },
+    { SCREEN_ANY, KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
+    { SCREEN_ANY, KEY_CODE_HOME, ACTION_FIRST },
+    { SCREEN_ANY, KEY_CODE_END, ACTION_LAST },
+    { SCREEN_ANY, '?', ACTION_HELP },
+    { SCREEN_ANY, 'h', ACTION_HELP },
+    { SCREEN_ANY, KEY_CODE_F1, ACTION_HELP },
+    { SCREEN_ANY, CONTROL('l'), ACTION_REDRAW },
+    { SCREEN_ANY, CONTROL('z'), ACTION_SUSPEND },
+    { SCREEN_ANY, 'q', ACTION_BACK },
+    { SCREEN_ANY, CONTROL('g'), ACTION_CANCEL },
+    { SCREEN_ANY, KEY_CODE_ESCAPE, ACTION_CANCEL },
+    { SCREEN_ANY, KEY_CODE_F10, ACTION_QUIT },
 
-    { SCREEN_DISKS, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_DISKS, 'r', COMMAND_OPEN_READ_ONLY },
-    { SCREEN_DISKS, 'o', COMMAND_OPEN_IMAGE },
-    { SCREEN_DISKS, '/', COMMAND_FIND },
-    { SCREEN_DISKS, 'f', COMMAND_FIND_NEXT },
-    { SCREEN_DISKS, 'R', COMMAND_RESCAN },
-    { SCREEN_DISKS, KEY_CODE_F5, COMMAND_RESCAN },
-    { SCREEN_DISKS, CONTROL('r'), COMMAND_RESCAN },
+    { SCREEN_DISKS, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_DISKS, 'r', ACTION_OPEN_READ_ONLY },
+    { SCREEN_DISKS, 'o', ACTION_OPEN_IMAGE },
+    { SCREEN_DISKS, '/', ACTION_FIND },
+    { SCREEN_DISKS, 'f', ACTION_FIND_NEXT },
+    { SCREEN_DISKS, 'R', ACTION_RESCAN },
+    { SCREEN_DISKS, KEY_CODE_F5, ACTION_RESCAN },
+    { SCREEN_DISKS, CONTROL('r'), ACTION_RESCAN },
 
-    { SCREEN_TABLE, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_TABLE, KEY_CODE_LEFT, COMMAND_MENU_LEFT },
-    { SCREEN_TABLE, KEY_CODE_RIGHT, COMMAND_MENU_RIGHT },
-    { SCREEN_TABLE, KEY_CODE_TAB, COMMAND_PANE },
-    { SCREEN_TABLE, KEY_CODE_BACK_TAB, COMMAND_PANE },
-    { SCREEN_TABLE, 'y', COMMAND_EXPLAIN },
-    { SCREEN_TABLE, 'i', COMMAND_DETAILS },
-    { SCREEN_TABLE, '+', COMMAND_ZOOM_IN },
-    { SCREEN_TABLE, '=', COMMAND_ZOOM_IN },
-    { SCREEN_TABLE, '-', COMMAND_ZOOM_OUT },
-    { SCREEN_TABLE, '_', COMMAND_ZOOM_OUT },
-    { SCREEN_TABLE, '0', COMMAND_ZOOM_ALL },
-    { SCREEN_TABLE, 'z', COMMAND_NEXT_OFF },
-    { SCREEN_TABLE, 'e', COMMAND_EDGE },
-    { SCREEN_TABLE, 'x', COMMAND_COLUMNS },
-    { SCREEN_TABLE, '/', COMMAND_FIND },
-    { SCREEN_TABLE, 'f', COMMAND_FIND_NEXT },
-    { SCREEN_TABLE, 'g', COMMAND_GO },
-    { SCREEN_TABLE, 'p', COMMAND_PLAIN },
-    { SCREEN_TABLE, 'v', COMMAND_VERIFY },
-    { SCREEN_TABLE, 'G', COMMAND_SET_GRAIN },
-    { SCREEN_TABLE, 'n', COMMAND_NEW },
-    { SCREEN_TABLE, 'd', COMMAND_DELETE },
-    { SCREEN_TABLE, KEY_CODE_DELETE, COMMAND_DELETE },
-    { SCREEN_TABLE, 'r', COMMAND_RESIZE },
-    { SCREEN_TABLE, 'm', COMMAND_MOVE },
-    { SCREEN_TABLE, 'a', COMMAND_ALIGN },
-    { SCREEN_TABLE, 'E', COMMAND_EMPTY },
-    { SCREEN_TABLE, 't', COMMAND_TYPE },
-    { SCREEN_TABLE, 'c', COMMAND_NAME },
-    { SCREEN_TABLE, 'b', COMMAND_BOOT },
-    { SCREEN_TABLE, 's', COMMAND_SORT },
-    { SCREEN_TABLE, 'N', COMMAND_NEW_TABLE },
-    { SCREEN_TABLE, 'C', COMMAND_CONVERT },
-    { SCREEN_TABLE, 'D', COMMAND_DISK_ID },
-    { SCREEN_TABLE, 'V', COMMAND_REPAIR },
-    { SCREEN_TABLE, 'R', COMMAND_RESCAN },
-    { SCREEN_TABLE, KEY_CODE_F5, COMMAND_RESCAN },
-    { SCREEN_TABLE, CONTROL('r'), COMMAND_RESCAN },
+    { SCREEN_TABLE, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_TABLE, KEY_CODE_LEFT, ACTION_MENU_LEFT },
+    { SCREEN_TABLE, KEY_CODE_RIGHT, ACTION_MENU_RIGHT },
+    { SCREEN_TABLE, KEY_CODE_TAB, ACTION_PANE },
+    { SCREEN_TABLE, KEY_CODE_BACK_TAB, ACTION_PANE },
+    { SCREEN_TABLE, 'y', ACTION_EXPLAIN },
+    { SCREEN_TABLE, 'i', ACTION_DETAILS },
+    { SCREEN_TABLE, '+', ACTION_ZOOM_IN },
+    { SCREEN_TABLE, '=', ACTION_ZOOM_IN },
+    { SCREEN_TABLE, '-', ACTION_ZOOM_OUT },
+    { SCREEN_TABLE, '_', ACTION_ZOOM_OUT },
+    { SCREEN_TABLE, '0', ACTION_ZOOM_ALL },
+    { SCREEN_TABLE, 'z', ACTION_NEXT_OFF },
+    { SCREEN_TABLE, 'e', ACTION_EDGE },
+    { SCREEN_TABLE, 'x', ACTION_COLUMNS },
+    { SCREEN_TABLE, '/', ACTION_FIND },
+    { SCREEN_TABLE, 'f', ACTION_FIND_NEXT },
+    { SCREEN_TABLE, 'g', ACTION_GO },
+    { SCREEN_TABLE, 'p', ACTION_PLAIN },
+    { SCREEN_TABLE, 'v', ACTION_VERIFY },
+    { SCREEN_TABLE, 'G', ACTION_SET_GRAIN },
+    { SCREEN_TABLE, 'n', ACTION_NEW },
+    { SCREEN_TABLE, 'd', ACTION_DELETE },
+    { SCREEN_TABLE, KEY_CODE_DELETE, ACTION_DELETE },
+    { SCREEN_TABLE, 'r', ACTION_RESIZE },
+    { SCREEN_TABLE, 'm', ACTION_MOVE },
+    { SCREEN_TABLE, 'a', ACTION_ALIGN },
+    { SCREEN_TABLE, 'E', ACTION_EMPTY },
+    { SCREEN_TABLE, 't', ACTION_TYPE },
+    { SCREEN_TABLE, 'c', ACTION_NAME },
+    { SCREEN_TABLE, 'b', ACTION_BOOT },
+    { SCREEN_TABLE, 's', ACTION_SORT },
+    { SCREEN_TABLE, 'N', ACTION_NEW_TABLE },
+    { SCREEN_TABLE, 'C', ACTION_CONVERT },
+    { SCREEN_TABLE, 'D', ACTION_DISK_ID },
+    { SCREEN_TABLE, 'V', ACTION_REPAIR },
+    { SCREEN_TABLE, 'R', ACTION_RESCAN },
+    { SCREEN_TABLE, KEY_CODE_F5, ACTION_RESCAN },
+    { SCREEN_TABLE, CONTROL('r'), ACTION_RESCAN },
 
-    { SCREEN_TABLE, 'u', COMMAND_UNDO },
-    { SCREEN_TABLE, 'U', COMMAND_REDO },
-    { SCREEN_TABLE, 'l', COMMAND_CHANGES },
-    { SCREEN_TABLE, 'W', COMMAND_WRITE },
-    { SCREEN_TABLE, 'w', COMMAND_WRITE_HINT },
-    { SCREEN_TABLE, 'O', COMMAND_SAVE_SCRIPT },
-    { SCREEN_TABLE, 'I', COMMAND_LOAD_SCRIPT },
-    { SCREEN_TABLE, 'K', COMMAND_BACKUP },
-    { SCREEN_TABLE, 'L', COMMAND_RESTORE },
+    { SCREEN_TABLE, 'u', ACTION_UNDO },
+    { SCREEN_TABLE, 'U', ACTION_REDO },
+    { SCREEN_TABLE, 'l', ACTION_CHANGES },
+    { SCREEN_TABLE, 'W', ACTION_WRITE },
+    { SCREEN_TABLE, 'w', ACTION_WRITE_HINT },
+    { SCREEN_TABLE, 'O', ACTION_SAVE_SCRIPT },
+    { SCREEN_TABLE, 'I', ACTION_LOAD_SCRIPT },
+    { SCREEN_TABLE, 'K', ACTION_BACKUP },
+    { SCREEN_TABLE, 'L', ACTION_RESTORE },
 
-    { SCREEN_TABLE, 'B', COMMAND_BENCH },
-    { SCREEN_TABLE, 'P', COMMAND_PROBE },
+    { SCREEN_TABLE, 'B', ACTION_BENCH },
+    { SCREEN_TABLE, 'P', ACTION_PROBE },
 
-    { SCREEN_BENCH, KEY_CODE_ENTER, COMMAND_USE },
-    { SCREEN_BENCH, ' ', COMMAND_PAUSE },
-    { SCREEN_BENCH, 's', COMMAND_KEEP },
-    { SCREEN_BENCH, 'r', COMMAND_AGAIN },
+    { SCREEN_BENCH, KEY_CODE_ENTER, ACTION_USE },
+    { SCREEN_BENCH, ' ', ACTION_PAUSE },
+    { SCREEN_BENCH, 's', ACTION_KEEP },
+    { SCREEN_BENCH, 'r', ACTION_AGAIN },
 
-    { SCREEN_PROBE, KEY_CODE_ENTER, COMMAND_USE },
-    { SCREEN_PROBE, ' ', COMMAND_PAUSE },
-    { SCREEN_PROBE, 's', COMMAND_KEEP },
-    { SCREEN_PROBE, 'r', COMMAND_AGAIN },
+    { SCREEN_PROBE, KEY_CODE_ENTER, ACTION_USE },
+    { SCREEN_PROBE, ' ', ACTION_PAUSE },
+    { SCREEN_PROBE, 's', ACTION_KEEP },
+    { SCREEN_PROBE, 'r', ACTION_AGAIN },
 
-    { SCREEN_CHANGES, 'u', COMMAND_UNDO },
-    { SCREEN_CHANGES, 'U', COMMAND_REDO },
-    { SCREEN_CHANGES, 'd', COMMAND_DROP },
-    { SCREEN_CHANGES, KEY_CODE_DELETE, COMMAND_DROP },
-    { SCREEN_CHANGES, KEY_CODE_TAB, COMMAND_COMPARE },
-    { SCREEN_CHANGES, KEY_CODE_BACK_TAB, COMMAND_COMPARE },
-    { SCREEN_CHANGES, 'W', COMMAND_WRITE },
-    { SCREEN_CHANGES, 'w', COMMAND_WRITE_HINT },
-    { SCREEN_CHANGES, 'O', COMMAND_SAVE_SCRIPT },
+    { SCREEN_CHANGES, 'u', ACTION_UNDO },
+    { SCREEN_CHANGES, 'U', ACTION_REDO },
+    { SCREEN_CHANGES, 'd', ACTION_DROP },
+    { SCREEN_CHANGES, KEY_CODE_DELETE, ACTION_DROP },
+    { SCREEN_CHANGES, KEY_CODE_TAB, ACTION_COMPARE },
+    { SCREEN_CHANGES, KEY_CODE_BACK_TAB, ACTION_COMPARE },
+    { SCREEN_CHANGES, 'W', ACTION_WRITE },
+    { SCREEN_CHANGES, 'w', ACTION_WRITE_HINT },
+    { SCREEN_CHANGES, 'O', ACTION_SAVE_SCRIPT },
 
-    { SCREEN_WRITE, 'W', COMMAND_WRITE }, /* where it could not be asked for yet */
-    { SCREEN_WRITE, KEY_CODE_TAB, COMMAND_COMPARE },
-    { SCREEN_WRITE, KEY_CODE_BACK_TAB, COMMAND_COMPARE },
+    { SCREEN_WRITE, 'W', ACTION_WRITE }, /* where it could not be asked for yet */
+    { SCREEN_WRITE, KEY_CODE_TAB, ACTION_COMPARE },
+    { SCREEN_WRITE, KEY_CODE_BACK_TAB, ACTION_COMPARE },
 
-    { SCREEN_DETAILS, 'p', COMMAND_SET_PHYSICAL },
-    { SCREEN_DETAILS, 'a', COMMAND_SET_OFFSET },
-    { SCREEN_DETAILS, 'G', COMMAND_SET_GRAIN },
-    { SCREEN_DETAILS, 'P', COMMAND_PROBE },
-    { SCREEN_DETAILS, 'R', COMMAND_RESCAN },
-    { SCREEN_DETAILS, KEY_CODE_F5, COMMAND_RESCAN },
+    { SCREEN_DETAILS, 'p', ACTION_SET_PHYSICAL },
+    { SCREEN_DETAILS, 'a', ACTION_SET_OFFSET },
+    { SCREEN_DETAILS, 'G', ACTION_SET_GRAIN },
+    { SCREEN_DETAILS, 'P', ACTION_PROBE },
+    { SCREEN_DETAILS, 'R', ACTION_RESCAN },
+    { SCREEN_DETAILS, KEY_CODE_F5, ACTION_RESCAN },
 
-    { SCREEN_WHY, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_WHY, 'B', COMMAND_BENCH },
-    { SCREEN_WHY, 'P', COMMAND_PROBE },
+    { SCREEN_WHY, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_WHY, 'B', ACTION_BENCH },
+    { SCREEN_WHY, 'P', ACTION_PROBE },
 
-    { SCREEN_FORM, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_FORM, KEY_CODE_TAB, COMMAND_FIELD_NEXT },
-    { SCREEN_FORM, KEY_CODE_BACK_TAB, COMMAND_FIELD_BEFORE },
-    { SCREEN_FORM, ' ', COMMAND_VALUE_NEXT },
-    { SCREEN_FORM, KEY_CODE_RIGHT, COMMAND_VALUE_NEXT },
-    { SCREEN_FORM, KEY_CODE_LEFT, COMMAND_VALUE_BEFORE },
-    { SCREEN_FORM, CONTROL('t'), COMMAND_TYPE_LIST },
+    { SCREEN_FORM, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_FORM, KEY_CODE_TAB, ACTION_FIELD_NEXT },
+    { SCREEN_FORM, KEY_CODE_BACK_TAB, ACTION_FIELD_BEFORE },
+    { SCREEN_FORM, ' ', ACTION_VALUE_NEXT },
+    { SCREEN_FORM, KEY_CODE_RIGHT, ACTION_VALUE_NEXT },
+    { SCREEN_FORM, KEY_CODE_LEFT, ACTION_VALUE_BEFORE },
+    { SCREEN_FORM, CONTROL('t'), ACTION_TYPE_LIST },
 
-    { SCREEN_TYPES, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_TYPES, '/', COMMAND_FIND },
-    { SCREEN_TYPES, 'c', COMMAND_NAME },
+    { SCREEN_TYPES, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_TYPES, '/', ACTION_FIND },
+    { SCREEN_TYPES, 'c', ACTION_NAME },
 
-    { SCREEN_NEW_TABLE, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_NEW_TABLE, KEY_CODE_TAB, COMMAND_FIELD_NEXT },
-    { SCREEN_NEW_TABLE, KEY_CODE_BACK_TAB, COMMAND_FIELD_BEFORE },
+    { SCREEN_NEW_TABLE, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_NEW_TABLE, KEY_CODE_TAB, ACTION_FIELD_NEXT },
+    { SCREEN_NEW_TABLE, KEY_CODE_BACK_TAB, ACTION_FIELD_BEFORE },
 
-    { SCREEN_EMPTY, KEY_CODE_ENTER, COMMAND_RUN },
-    { SCREEN_EMPTY, 'E', COMMAND_EMPTY },
+    { SCREEN_EMPTY, KEY_CODE_ENTER, ACTION_RUN },
+    { SCREEN_EMPTY, 'E', ACTION_EMPTY },
 
-    { SCREEN_PLAIN, KEY_CODE_LEFT, COMMAND_SHIFT_LEFT },
-    { SCREEN_PLAIN, KEY_CODE_RIGHT, COMMAND_SHIFT_RIGHT },
+    { SCREEN_PLAIN, KEY_CODE_LEFT, ACTION_SHIFT_LEFT },
+    { SCREEN_PLAIN, KEY_CODE_RIGHT, ACTION_SHIFT_RIGHT },
 
-    { SCREEN_HELP, '1', COMMAND_HELP_KEYS },
-    { SCREEN_HELP, '2', COMMAND_HELP_WORDS },
+    { SCREEN_HELP, '1', ACTION_HELP_KEYS },
+    { SCREEN_HELP, '2', ACTION_HELP_WORDS },
 };
 
 static const struct {
@@ -181,16 +181,16 @@ static const struct {
     { ' ', N_("Space") },
 };
 
-enum command keymap_lookup(enum screen_id screen, uint32_t key)
+enum action keymap_lookup(enum screen_id screen, uint32_t key)
 {
     for (size_t i = 0; i < ARRAY_SIZE(bindings); i++) {
         const struct binding *binding = &bindings[i];
 
         if (binding->key == key &&
             (binding->screen == screen || binding->screen == SCREEN_ANY))
-            return binding->command;
+            return binding->action;
     }
-    return COMMAND_NONE;
+    return ACTION_NONE;
 }
 
 const struct binding *keymap_at(size_t index)
@@ -228,7 +228,7 @@ static bool is_typed(enum screen_id screen, uint32_t key)
     return screen == SCREEN_FORM && key > ' ' && key < 0x7f;
 }
 
-const char *keymap_keys(enum screen_id screen, enum command command, int most,
+const char *keymap_keys(enum screen_id screen, enum action action, int most,
                         char buf[KEY_LIST])
 {
     char name[KEY_NAME];
@@ -238,7 +238,7 @@ const char *keymap_keys(enum screen_id screen, enum command command, int most,
     for (size_t i = 0; i < ARRAY_SIZE(bindings) && most > 0; i++) {
         const struct binding *binding = &bindings[i];
 
-        if (binding->command != command || is_typed(screen, binding->key) ||
+        if (binding->action != action || is_typed(screen, binding->key) ||
             (binding->screen != screen && binding->screen != SCREEN_ANY))
             continue;
         copy_text(buf + used, KEY_LIST - used, used ? " " : "");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keymap.h - which key asks for which command on which screen */
+/* keymap.h - which key asks for which action on which screen */
 #ifndef ALIDADE_UI_APP_KEYMAP_H
 #define ALIDADE_UI_APP_KEYMAP_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ui/app/command.h"
+#include "ui/app/action.h"
 #include "ui/app/state.h"
 
 /* A binding of every screen. */
@@ -15,11 +15,11 @@
 struct binding {
     enum screen_id screen; /* or SCREEN_ANY */
     uint32_t key;
-    enum command command;
+    enum action action;
 };
 
-/* COMMAND_NONE for keys that mean nothing there. */
-enum command keymap_lookup(enum screen_id screen, uint32_t key);
+/* ACTION_NONE for keys that mean nothing there. */
+enum action keymap_lookup(enum screen_id screen, uint32_t key);
 
 /* Walks the table; NULL past its end. */
 const struct binding *keymap_at(size_t index);
@@ -31,9 +31,9 @@ const char *keymap_key_name(uint32_t key, char buf[KEY_NAME]);
 
 #define KEY_LIST 64
 
-/* The keys of COMMAND on SCREEN, the main one first: "↑ k Ctrl-P"; at most MOST of them.
+/* The keys of ACTION on SCREEN, the main one first: "↑ k Ctrl-P"; at most MOST of them.
  * Empty where no key reaches it. */
-const char *keymap_keys(enum screen_id screen, enum command command, int most,
+const char *keymap_keys(enum screen_id screen, enum action action, int most,
                         char buf[KEY_LIST]);
 
 #endif

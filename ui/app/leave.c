@@ -42,7 +42,7 @@ struct effect leave_key(struct app *app, uint32_t key)
     app->message[0] = '\0';
     if (key == 'Q') /* not q: it may have been meant to go back more than once */
         return go(app, wanted);
-    return key == 'O' ? app_run(app, COMMAND_SAVE_SCRIPT) : nothing;
+    return key == 'O' ? app_run(app, ACTION_SAVE_SCRIPT) : nothing;
 }
 
 char *leave_title(const struct app *app)

@@ -142,9 +142,9 @@ static bool show_kept(struct app *app)
     return true;
 }
 
-struct effect measure_run_open(struct app *app, enum command command)
+struct effect measure_run_open(struct app *app, enum action action)
 {
-    struct measure_request request = { .is_probe = command == COMMAND_PROBE,
+    struct measure_request request = { .is_probe = action == ACTION_PROBE,
                                        .is_read_only = app->is_read_only };
     struct err err = { 0 };
 
@@ -232,7 +232,7 @@ void measure_run_news(struct app *app, const struct event *event)
 static struct effect leave(struct app *app)
 {
     if (app_screen(app) == screen_of(app))
-        (void)app_run(app, COMMAND_BACK); /* nothing holds it: the job has ended */
+        (void)app_run(app, ACTION_BACK); /* nothing holds it: the job has ended */
     return nothing;
 }
 
@@ -290,18 +290,18 @@ struct effect measure_run_ended(struct app *app, const struct event *event)
     return next[then](app);
 }
 
-struct effect measure_run_handle(struct app *app, enum command command)
+struct effect measure_run_handle(struct app *app, enum action action)
 {
     enum run_state state = measure_run_state(app);
 
-    switch ((int)command) {
-    case COMMAND_PAUSE:
+    switch ((int)action) {
+    case ACTION_PAUSE:
         return pause_or_go_on(app);
-    case COMMAND_KEEP:
+    case ACTION_KEEP:
         return app->is_measuring ? stop(app, THEN_KEEP) : measure_result_keep(app);
-    case COMMAND_AGAIN:
+    case ACTION_AGAIN:
         return app->is_measuring ? nothing : start(app);
-    case COMMAND_USE:
+    case ACTION_USE:
         if (state == RUN_READY)
             return start(app);
         return app->is_measuring ? use_early(app) : use(app);

@@ -14,12 +14,12 @@ enum run_state {
 };
 enum run_state measure_run_state(const struct app *app);
 
-/* Shows the screen of COMMAND_BENCH or COMMAND_PROBE: what is kept, else what will be
+/* Shows the screen of ACTION_BENCH or ACTION_PROBE: what is kept, else what will be
  * done, and begins at once where nobody's sectors are written. */
-struct effect measure_run_open(struct app *app, enum command command);
+struct effect measure_run_open(struct app *app, enum action action);
 
 /* Pause, stop, keep, use, again; on both screens. */
-struct effect measure_run_handle(struct app *app, enum command command);
+struct effect measure_run_handle(struct app *app, enum action action);
 
 /* The person leaves the screen: a job at work is stopped first, *RET.  False: nothing
  * holds them, as when they ask a second time. */

@@ -6,7 +6,7 @@
 #include "ui/app/state.h"
 
 /* True: KEY is of a paste, and all is done.  Its characters go to the field that is open;
- * none of them is a command, not even Enter. */
+ * none of them is an action, not even Enter. */
 bool paste_key(struct app *app, uint32_t key);
 
 #endif

@@ -15,7 +15,7 @@
 #include "model/measure/place.h"
 #include "model/report/details.h"
 #include "model/write/commit_report.h"
-#include "ui/app/command.h"
+#include "ui/app/action.h"
 #include "ui/app/consent.h"
 #include "ui/app/form.h"
 #include "ui/draw/canvas.h"
@@ -282,10 +282,10 @@ struct app {
 /* A screen is a row of functions. */
 struct screen {
     void (*draw)(const struct app *app, struct canvas *canvas);
-    struct effect (*handle)(struct app *app, enum command command);
+    struct effect (*handle)(struct app *app, enum action action);
     /* The person ended a field with Enter; NULL where nothing is asked. */
     struct effect (*answer)(struct app *app, enum ask asked, const char *text);
-    /* A key that is typed into the screen's own fields; false: it is a command.  NULL
+    /* A key that is typed into the screen's own fields; false: it is an action.  NULL
      * where there are no fields. */
     bool (*take)(struct app *app, uint32_t key);
 };

@@ -218,10 +218,10 @@ static void draw_compare(const struct app *app, struct canvas *canvas,
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_UNDO, N_("undo") },   { COMMAND_DROP, N_("drop") },
-    { COMMAND_WRITE, N_("write") }, { COMMAND_COMPARE, NULL },
-    { COMMAND_REDO, N_("redo") },   { COMMAND_SAVE_SCRIPT, NULL },
-    { COMMAND_HELP, N_("help") },   { COMMAND_BACK, N_("back") },
+    { ACTION_UNDO, N_("undo") },   { ACTION_DROP, N_("drop") },
+    { ACTION_WRITE, N_("write") }, { ACTION_COMPARE, NULL },
+    { ACTION_REDO, N_("redo") },   { ACTION_SAVE_SCRIPT, NULL },
+    { ACTION_HELP, N_("help") },   { ACTION_BACK, N_("back") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -238,7 +238,7 @@ static void draw(const struct app *app, struct canvas *canvas)
         foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
 }
 
-/* --- commands --- */
+/* --- actions --- */
 
 static void drop(struct app *app, const struct view *view)
 {
@@ -259,47 +259,46 @@ static void drop(struct app *app, const struct view *view)
 }
 
 /* The cursor goes through the list; pages turn the detail, which may be longer. */
-static void move(struct app *app, enum command command, const struct view *view)
+static void move(struct app *app, enum action action, const struct view *view)
 {
     size_t at = selected(app, view), count = row_count(view), was = at;
     struct pager detail = { 0 };
 
-    if (command == COMMAND_PAGE_UP || command == COMMAND_PAGE_DOWN) {
+    if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         detail_of(app, view, &detail);
-        (void)command_scroll(command, detail.count, view->detail_rows, &app->scroll);
+        (void)action_scroll(action, detail.count, view->detail_rows, &app->scroll);
         pager_finish(&detail);
         return;
     }
-    if (command == COMMAND_UP && at > 0)
+    if (action == ACTION_UP && at > 0)
         at--;
-    else if (command == COMMAND_DOWN && at + 1 < count)
+    else if (action == ACTION_DOWN && at + 1 < count)
         at++;
-    else if (command == COMMAND_FIRST)
+    else if (action == ACTION_FIRST)
         at = 0;
-    else if (command == COMMAND_LAST && count)
+    else if (action == ACTION_LAST && count)
         at = count - 1;
     app->step = at;
     app->scroll = at == was ? app->scroll : 0;
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
 
     if (!app->layout)
         return nothing;
-    if (command == COMMAND_COMPARE) {
+    if (action == ACTION_COMPARE) {
         app->is_comparing = !app->is_comparing;
         app->scroll = 0;
     } else if (app->is_comparing) {
         struct compare compare = compare_in(app, &view);
-        (void)command_scroll(command, compare.lines.count, compare.list_rows,
-                             &app->scroll);
+        (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
         compare_finish(&compare);
-    } else if (command == COMMAND_DROP) {
+    } else if (action == ACTION_DROP) {
         drop(app, &view);
     } else {
-        move(app, command, &view);
+        move(app, action, &view);
     }
     return nothing;
 }

@@ -139,7 +139,7 @@ static void draw_note(const struct app *app, struct canvas *canvas, int row)
     char keys[KEY_LIST];
     CLEANUP(freep)
     char *offer = xasprintf(_("%s: find them by the clock"),
-                            keymap_keys(SCREEN_DETAILS, COMMAND_PROBE, 1, keys));
+                            keymap_keys(SCREEN_DETAILS, ACTION_PROBE, 1, keys));
 
     canvas_divider(canvas, row, _("By hand"), offer);
     pager_add_wrapped(&note, STYLE_NOTE, 0, app->cols - 4,
@@ -151,10 +151,10 @@ static void draw_note(const struct app *app, struct canvas *canvas, int row)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_SET_PHYSICAL, NULL }, { COMMAND_SET_OFFSET, NULL },
-    { COMMAND_SET_GRAIN, NULL },    { COMMAND_PROBE, NULL },
-    { COMMAND_RESCAN, NULL },       { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back") },
+    { ACTION_SET_PHYSICAL, NULL }, { ACTION_SET_OFFSET, NULL },
+    { ACTION_SET_GRAIN, NULL },    { ACTION_PROBE, NULL },
+    { ACTION_RESCAN, NULL },       { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -172,37 +172,37 @@ static void draw(const struct app *app, struct canvas *canvas)
     finish(&view);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     int last = (int)app->details.count - 1, at = selected_row(app);
     int page = list_rows(app);
 
-    switch ((int)command) {
-    case COMMAND_UP:
+    switch ((int)action) {
+    case ACTION_UP:
         app->detail = at > 0 ? at - 1 : 0;
         break;
-    case COMMAND_DOWN:
+    case ACTION_DOWN:
         app->detail = at < last ? at + 1 : at;
         break;
-    case COMMAND_PAGE_UP:
+    case ACTION_PAGE_UP:
         app->detail = at > page ? at - page : 0;
         break;
-    case COMMAND_PAGE_DOWN:
+    case ACTION_PAGE_DOWN:
         app->detail = at + page < last ? at + page : last;
         break;
-    case COMMAND_FIRST:
+    case ACTION_FIRST:
         app->detail = 0;
         break;
-    case COMMAND_LAST:
+    case ACTION_LAST:
         app->detail = last;
         break;
-    case COMMAND_SET_PHYSICAL:
-    case COMMAND_SET_OFFSET:
-    case COMMAND_SET_GRAIN:
+    case ACTION_SET_PHYSICAL:
+    case ACTION_SET_OFFSET:
+    case ACTION_SET_GRAIN:
         if (app->layout)
-            given_ask(app, command);
+            given_ask(app, action);
         break;
-    case COMMAND_RESCAN:
+    case ACTION_RESCAN:
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
     default:
         break;

@@ -74,7 +74,7 @@ static char *say_assumed(const char *doubt)
 {
     char keys[KEY_LIST];
 
-    (void)keymap_keys(SCREEN_TABLE, COMMAND_PROBE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(SCREEN_TABLE, ACTION_PROBE, 1, keys); /* hands KEYS back */
     return xasprintf(_("? %1$s %2$s on the next screen measures it."), doubt, keys);
 }
 
@@ -154,10 +154,10 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_RUN, N_("open") },      { COMMAND_OPEN_READ_ONLY, NULL },
-    { COMMAND_OPEN_IMAGE, NULL },     { COMMAND_FIND, NULL },
-    { COMMAND_RESCAN, N_("rescan") }, { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("quit") },
+    { ACTION_RUN, N_("open") },      { ACTION_OPEN_READ_ONLY, NULL },
+    { ACTION_OPEN_IMAGE, NULL },     { ACTION_FIND, NULL },
+    { ACTION_RESCAN, N_("rescan") }, { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("quit") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -220,43 +220,43 @@ static struct effect open_selected(struct app *app, bool is_read_only)
                             .given = app_given_for(app, disk->path) };
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     long at = (long)app->disk_selected, page = areas_of(app).list_rows;
 
-    switch ((int)command) {
-    case COMMAND_UP:
+    switch ((int)action) {
+    case ACTION_UP:
         move_to(app, at - 1);
         break;
-    case COMMAND_DOWN:
+    case ACTION_DOWN:
         move_to(app, at + 1);
         break;
-    case COMMAND_PAGE_UP:
+    case ACTION_PAGE_UP:
         move_to(app, at - page);
         break;
-    case COMMAND_PAGE_DOWN:
+    case ACTION_PAGE_DOWN:
         move_to(app, at + page);
         break;
-    case COMMAND_FIRST:
+    case ACTION_FIRST:
         move_to(app, 0);
         break;
-    case COMMAND_LAST:
+    case ACTION_LAST:
         move_to(app, (long)app->disk_count);
         break;
-    case COMMAND_RUN:
+    case ACTION_RUN:
         return open_selected(app, false);
-    case COMMAND_OPEN_READ_ONLY:
+    case ACTION_OPEN_READ_ONLY:
         return open_selected(app, true);
-    case COMMAND_OPEN_IMAGE:
+    case ACTION_OPEN_IMAGE:
         app_ask(app, ASK_PATH, _("Image file:"), "");
         break;
-    case COMMAND_FIND:
+    case ACTION_FIND:
         app_ask(app, ASK_FIND, _("Find:"), app->find);
         break;
-    case COMMAND_FIND_NEXT:
+    case ACTION_FIND_NEXT:
         find_next(app);
         break;
-    case COMMAND_RESCAN:
+    case ACTION_RESCAN:
         return (struct effect){ .kind = EFFECT_DISKS };
     default:
         break;

@@ -15,16 +15,15 @@
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     const struct extent *extent = ask_empty_extent(app);
 
     if (!extent)
         return nothing;
-    if (command == COMMAND_EMPTY)
+    if (action == ACTION_EMPTY)
         ask_empty_call(app);
-    if (command != COMMAND_RUN || !ask_empty_can_read(extent) ||
-        app->empty.live.is_at_work)
+    if (action != ACTION_RUN || !ask_empty_can_read(extent) || app->empty.live.is_at_work)
         return nothing;
     app->empty.live = (struct empty_live){ .is_at_work = true };
     return (struct effect){ .kind = EFFECT_EMPTY_READ };
@@ -144,10 +143,10 @@ static char *title_of(const struct app *app)
 static void draw(const struct app *app, struct canvas *canvas)
 {
     static const struct foot_item items[] = {
-        { COMMAND_RUN, N_("read") },
-        { COMMAND_EMPTY, N_("empty") },
-        { COMMAND_HELP, N_("help") },
-        { COMMAND_BACK, N_("back") },
+        { ACTION_RUN, N_("read") },
+        { ACTION_EMPTY, N_("empty") },
+        { ACTION_HELP, N_("help") },
+        { ACTION_BACK, N_("back") },
     };
     const struct extent *extent = ask_empty_extent(app);
     bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
@@ -167,13 +166,13 @@ static void draw(const struct app *app, struct canvas *canvas)
     pager_finish(&text);
 }
 
-static struct effect handle_all(struct app *app, enum command command)
+static struct effect handle_all(struct app *app, enum action action)
 {
     struct pager text = text_of(app);
-    bool is_scroll = command_scroll(command, text.count, text_rows(app), &app->scroll);
+    bool is_scroll = action_scroll(action, text.count, text_rows(app), &app->scroll);
 
     pager_finish(&text);
-    return is_scroll ? nothing : handle(app, command);
+    return is_scroll ? nothing : handle(app, action);
 }
 
 const struct screen screen_empty = { .draw = draw, .handle = handle_all };

@@ -287,16 +287,16 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 static void draw_foot(const struct app *app, struct canvas *canvas)
 {
     const struct form_item *item = &app->form.items[app->form.at];
-    struct foot_item items[5] = { { COMMAND_RUN, N_("do it") } };
+    struct foot_item items[5] = { { ACTION_RUN, N_("do it") } };
     size_t count = 1;
 
     if (item->kind != ITEM_TEXT)
-        items[count++] = (struct foot_item){ COMMAND_VALUE_NEXT, NULL };
+        items[count++] = (struct foot_item){ ACTION_VALUE_NEXT, NULL };
     if (item->what == FORM_TYPE)
-        items[count++] = (struct foot_item){ COMMAND_TYPE_LIST, NULL };
+        items[count++] = (struct foot_item){ ACTION_TYPE_LIST, NULL };
     if (app->form.count > 1)
-        items[count++] = (struct foot_item){ COMMAND_FIELD_NEXT, NULL };
-    items[count++] = (struct foot_item){ COMMAND_CANCEL, N_("cancel") };
+        items[count++] = (struct foot_item){ ACTION_FIELD_NEXT, NULL };
+    items[count++] = (struct foot_item){ ACTION_CANCEL, N_("cancel") };
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
 }
 
@@ -365,26 +365,26 @@ static void run(struct app *app)
         app_say(app, false, "%s", _("Nothing was changed."));
     if (attempt.after &&
         (is_empty || edit_say_do(app, attempt.edits.at, attempt.edits.count)))
-        (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+        (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
     layout_unref(attempt.after);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
 
-    if (command == COMMAND_RUN)
+    if (action == ACTION_RUN)
         run(app);
-    else if (command == COMMAND_FIELD_NEXT || command == COMMAND_DOWN)
+    else if (action == ACTION_FIELD_NEXT || action == ACTION_DOWN)
         form_step(&app->form, 1);
-    else if (command == COMMAND_FIELD_BEFORE || command == COMMAND_UP)
+    else if (action == ACTION_FIELD_BEFORE || action == ACTION_UP)
         form_step(&app->form, -1);
-    else if (command == COMMAND_VALUE_NEXT || command == COMMAND_VALUE_BEFORE)
-        turn(app, command == COMMAND_VALUE_NEXT ? 1 : -1);
-    else if (command == COMMAND_TYPE_LIST && form_find(&app->form, FORM_TYPE))
+    else if (action == ACTION_VALUE_NEXT || action == ACTION_VALUE_BEFORE)
+        turn(app, action == ACTION_VALUE_NEXT ? 1 : -1);
+    else if (action == ACTION_TYPE_LIST && form_find(&app->form, FORM_TYPE))
         screen_types_open(app);
     else
-        (void)command_scroll(command, view.more.count, view.more_rows, &app->scroll);
+        (void)action_scroll(action, view.more.count, view.more_rows, &app->scroll);
     finish(app, &view);
     return (struct effect){ .kind = EFFECT_NONE };
 }

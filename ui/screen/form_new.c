@@ -258,7 +258,7 @@ static void tell_item(const struct app *app, const struct form *form,
                        width, ret);
 }
 
-/* The commands that make use of it, after the write. */
+/* The actions that make use of it, after the write. */
 static void tell(const struct app *app, const struct form *form,
                  const struct layout *after, int width, struct pager *ret)
 {

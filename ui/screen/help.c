@@ -10,10 +10,10 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/words.h"
 
-#define KEY_COLUMNS   14
-#define TWO_COLUMNS   76 /* room inside the box from which on keys stand side by side */
-#define SIGN_ROWS     3
-#define COMMANDS_MOST 4 /* that share a line */
+#define KEY_COLUMNS  14
+#define TWO_COLUMNS  76 /* room inside the box from which on keys stand side by side */
+#define SIGN_ROWS    3
+#define ACTIONS_MOST 4 /* that share a line */
 
 enum group { MOVE, LOOK, CHANGE, LEAVE, GROUP_COUNT };
 
@@ -25,70 +25,64 @@ static const char *const group_names[GROUP_COUNT] = {
     [LEAVE] = N_("Leave"),
 };
 
-/* Each command once; those without a key on the screen are left out, and the words with
+/* Each action once; those without a key on the screen are left out, and the words with
  * them where they are for several. */
 static const struct entry {
     enum group group;
-    enum command commands[COMMANDS_MOST];
+    enum action actions[ACTIONS_MOST];
     /* N_(): where the screen has all of them; NULL, or else: each by its own line.
      * TRANSLATORS: what the keys before it do, 24 columns each. */
     const char *help;
 } entries[] = {
-    { MOVE, { COMMAND_UP, COMMAND_DOWN }, N_("one row up, down") },
-    { MOVE, { COMMAND_PAGE_UP, COMMAND_PAGE_DOWN }, N_("one page up, down") },
-    { MOVE, { COMMAND_FIRST, COMMAND_LAST }, N_("first row, last row") },
-    { MOVE, { COMMAND_MENU_LEFT, COMMAND_MENU_RIGHT }, N_("the buttons below") },
+    { MOVE, { ACTION_UP, ACTION_DOWN }, N_("one row up, down") },
+    { MOVE, { ACTION_PAGE_UP, ACTION_PAGE_DOWN }, N_("one page up, down") },
+    { MOVE, { ACTION_FIRST, ACTION_LAST }, N_("first row, last row") },
+    { MOVE, { ACTION_MENU_LEFT, ACTION_MENU_RIGHT }, N_("the buttons below") },
     { MOVE,
-      { COMMAND_SHIFT_LEFT, COMMAND_SHIFT_RIGHT },
+      { ACTION_SHIFT_LEFT, ACTION_SHIFT_RIGHT },
       N_("beginning, rest of the lines") },
-    { MOVE, { COMMAND_RUN }, NULL },
-    { MOVE, { COMMAND_PANE }, N_("the other list") },
+    { MOVE, { ACTION_RUN }, NULL },
+    { MOVE, { ACTION_PANE }, N_("the other list") },
     { MOVE,
-      { COMMAND_FIELD_NEXT, COMMAND_FIELD_BEFORE },
+      { ACTION_FIELD_NEXT, ACTION_FIELD_BEFORE },
       N_("next field, the one before") },
-    { MOVE, { COMMAND_FIND, COMMAND_FIND_NEXT, COMMAND_GO }, N_("find, again; go to") },
-    { LOOK, { COMMAND_EXPLAIN, COMMAND_DETAILS }, N_("explain; disk details") },
+    { MOVE, { ACTION_FIND, ACTION_FIND_NEXT, ACTION_GO }, N_("find, again; go to") },
+    { LOOK, { ACTION_EXPLAIN, ACTION_DETAILS }, N_("explain; disk details") },
     { LOOK,
-      { COMMAND_ZOOM_IN, COMMAND_ZOOM_OUT, COMMAND_ZOOM_ALL },
+      { ACTION_ZOOM_IN, ACTION_ZOOM_OUT, ACTION_ZOOM_ALL },
       N_("zoom in, out, to all") },
-    { LOOK, { COMMAND_NEXT_OFF }, N_("the next that is off") },
-    { LOOK, { COMMAND_EDGE, COMMAND_COLUMNS }, N_("start, end; columns") },
-    { LOOK, { COMMAND_PLAIN, COMMAND_VERIFY }, N_("plain list; verify") },
-    { LOOK, { COMMAND_BENCH, COMMAND_PROBE }, N_("measure: start, sectors") },
-    { LOOK, { COMMAND_USE }, NULL },
-    { LOOK, { COMMAND_PAUSE }, NULL },
-    { LOOK, { COMMAND_KEEP }, NULL },
-    { LOOK, { COMMAND_AGAIN }, NULL },
-    { LOOK, { COMMAND_OPEN_READ_ONLY }, NULL },
-    { LOOK, { COMMAND_OPEN_IMAGE }, NULL },
-    { LOOK, { COMMAND_SET_PHYSICAL }, NULL },
-    { LOOK, { COMMAND_SET_OFFSET }, NULL },
-    { LOOK, { COMMAND_SET_GRAIN, COMMAND_RESCAN }, N_("grain; read again") },
-    { LOOK, { COMMAND_HELP_KEYS, COMMAND_HELP_WORDS }, N_("the pages of this help") },
-    { CHANGE,
-      { COMMAND_NEW, COMMAND_DELETE, COMMAND_RESIZE },
-      N_("new, delete, resize") },
-    { CHANGE, { COMMAND_MOVE, COMMAND_ALIGN, COMMAND_EMPTY }, N_("move, align, empty?") },
-    { CHANGE,
-      { COMMAND_TYPE, COMMAND_BOOT, COMMAND_NAME },
-      N_("type, boot, name, GUID") },
-    { CHANGE, { COMMAND_SORT, COMMAND_DISK_ID }, N_("sort numbers; disk id") },
-    { CHANGE, { COMMAND_NEW_TABLE, COMMAND_CONVERT }, N_("new table; convert it") },
-    { CHANGE, { COMMAND_REPAIR }, N_("repair the table") },
-    { CHANGE,
-      { COMMAND_UNDO, COMMAND_REDO, COMMAND_CHANGES },
-      N_("undo, redo; the list") },
-    { CHANGE, { COMMAND_DROP }, NULL },
-    { CHANGE, { COMMAND_COMPARE }, NULL },
-    { CHANGE, { COMMAND_SAVE_SCRIPT, COMMAND_LOAD_SCRIPT }, N_("save, load a script") },
-    { CHANGE, { COMMAND_BACKUP, COMMAND_RESTORE }, N_("back up, restore") },
-    { CHANGE, { COMMAND_WRITE, COMMAND_WRITE_HINT }, N_("write: type yes") },
-    { CHANGE, { COMMAND_VALUE_BEFORE, COMMAND_VALUE_NEXT }, N_("another value") },
-    { CHANGE, { COMMAND_TYPE_LIST }, NULL },
-    { LEAVE, { COMMAND_HELP }, NULL },
-    { LEAVE, { COMMAND_BACK, COMMAND_QUIT }, N_("back, quit") },
-    { LEAVE, { COMMAND_CANCEL }, NULL },
-    { LEAVE, { COMMAND_REDRAW, COMMAND_SUSPEND }, N_("draw again; to the shell") },
+    { LOOK, { ACTION_NEXT_OFF }, N_("the next that is off") },
+    { LOOK, { ACTION_EDGE, ACTION_COLUMNS }, N_("start, end; columns") },
+    { LOOK, { ACTION_PLAIN, ACTION_VERIFY }, N_("plain list; verify") },
+    { LOOK, { ACTION_BENCH, ACTION_PROBE }, N_("measure: start, sectors") },
+    { LOOK, { ACTION_USE }, NULL },
+    { LOOK, { ACTION_PAUSE }, NULL },
+    { LOOK, { ACTION_KEEP }, NULL },
+    { LOOK, { ACTION_AGAIN }, NULL },
+    { LOOK, { ACTION_OPEN_READ_ONLY }, NULL },
+    { LOOK, { ACTION_OPEN_IMAGE }, NULL },
+    { LOOK, { ACTION_SET_PHYSICAL }, NULL },
+    { LOOK, { ACTION_SET_OFFSET }, NULL },
+    { LOOK, { ACTION_SET_GRAIN, ACTION_RESCAN }, N_("grain; read again") },
+    { LOOK, { ACTION_HELP_KEYS, ACTION_HELP_WORDS }, N_("the pages of this help") },
+    { CHANGE, { ACTION_NEW, ACTION_DELETE, ACTION_RESIZE }, N_("new, delete, resize") },
+    { CHANGE, { ACTION_MOVE, ACTION_ALIGN, ACTION_EMPTY }, N_("move, align, empty?") },
+    { CHANGE, { ACTION_TYPE, ACTION_BOOT, ACTION_NAME }, N_("type, boot, name, GUID") },
+    { CHANGE, { ACTION_SORT, ACTION_DISK_ID }, N_("sort numbers; disk id") },
+    { CHANGE, { ACTION_NEW_TABLE, ACTION_CONVERT }, N_("new table; convert it") },
+    { CHANGE, { ACTION_REPAIR }, N_("repair the table") },
+    { CHANGE, { ACTION_UNDO, ACTION_REDO, ACTION_CHANGES }, N_("undo, redo; the list") },
+    { CHANGE, { ACTION_DROP }, NULL },
+    { CHANGE, { ACTION_COMPARE }, NULL },
+    { CHANGE, { ACTION_SAVE_SCRIPT, ACTION_LOAD_SCRIPT }, N_("save, load a script") },
+    { CHANGE, { ACTION_BACKUP, ACTION_RESTORE }, N_("back up, restore") },
+    { CHANGE, { ACTION_WRITE, ACTION_WRITE_HINT }, N_("write: type yes") },
+    { CHANGE, { ACTION_VALUE_BEFORE, ACTION_VALUE_NEXT }, N_("another value") },
+    { CHANGE, { ACTION_TYPE_LIST }, NULL },
+    { LEAVE, { ACTION_HELP }, NULL },
+    { LEAVE, { ACTION_BACK, ACTION_QUIT }, N_("back, quit") },
+    { LEAVE, { ACTION_CANCEL }, NULL },
+    { LEAVE, { ACTION_REDRAW, ACTION_SUSPEND }, N_("draw again; to the shell") },
 };
 
 static const char *const titles[SCREEN_COUNT] = {
@@ -114,8 +108,8 @@ static enum screen_id below(const struct app *app)
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
 
-/* "↑ k ↓ j": the keys of COUNT commands, fewer of each where they are wide. */
-static void keys_of(enum screen_id screen, const enum command *commands, int count,
+/* "↑ k ↓ j": the keys of COUNT actions, fewer of each where they are wide. */
+static void keys_of(enum screen_id screen, const enum action *actions, int count,
                     struct str *out)
 {
     char keys[KEY_LIST];
@@ -123,7 +117,7 @@ static void keys_of(enum screen_id screen, const enum command *commands, int cou
     for (int most = 3; most > 0; most--) {
         str_clear(out);
         for (int i = 0; i < count; i++) {
-            keymap_keys(screen, commands[i], most, keys);
+            keymap_keys(screen, actions[i], most, keys);
             str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
         }
         if (text_width(str_text(out)) < KEY_COLUMNS)
@@ -131,19 +125,19 @@ static void keys_of(enum screen_id screen, const enum command *commands, int cou
     }
 }
 
-static bool has_key(enum screen_id screen, enum command command)
+static bool has_key(enum screen_id screen, enum action action)
 {
     char keys[KEY_LIST];
 
-    return *keymap_keys(screen, command, 1, keys);
+    return *keymap_keys(screen, action, 1, keys);
 }
 
 static void add_line(struct pager *page, enum screen_id screen, int width,
-                     const enum command *commands, int count, const char *help)
+                     const enum action *actions, int count, const char *help)
 {
     CLEANUP(str_finish) struct str keys = { 0 };
 
-    keys_of(screen, commands, count, &keys);
+    keys_of(screen, actions, count, &keys);
     pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys), _(help));
 }
 
@@ -153,16 +147,16 @@ static void add_entry(struct pager *page, enum screen_id screen, int width,
 {
     int count = 0, here = 0;
 
-    while (count < COMMANDS_MOST && entry->commands[count])
-        here += has_key(screen, entry->commands[count++]);
+    while (count < ACTIONS_MOST && entry->actions[count])
+        here += has_key(screen, entry->actions[count++]);
     if (here == count && entry->help) {
-        add_line(page, screen, width, entry->commands, count, entry->help);
+        add_line(page, screen, width, entry->actions, count, entry->help);
         return;
     }
     for (int i = 0; i < count; i++) {
-        if (has_key(screen, entry->commands[i]))
-            add_line(page, screen, width, &entry->commands[i], 1,
-                     command_row(entry->commands[i])->help);
+        if (has_key(screen, entry->actions[i]))
+            add_line(page, screen, width, &entry->actions[i], 1,
+                     action_row(entry->actions[i])->help);
     }
 }
 
@@ -279,19 +273,19 @@ static void draw_signs(const struct app *app, struct canvas *canvas, int row)
 }
 
 /* "1 keys". */
-static char *page_name(enum command command)
+static char *page_name(enum action action)
 {
     char keys[KEY_LIST];
 
-    return xasprintf("%s %s", keymap_keys(SCREEN_HELP, command, 1, keys),
-                     _(command_row(command)->name));
+    return xasprintf("%s %s", keymap_keys(SCREEN_HELP, action, 1, keys),
+                     _(action_row(action)->name));
 }
 
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *left = xasprintf(_("alidade help ─ %s"), _(titles[below(app)]));
-    CLEANUP(freep) char *keys = page_name(COMMAND_HELP_KEYS);
-    CLEANUP(freep) char *words = page_name(COMMAND_HELP_WORDS);
+    CLEANUP(freep) char *keys = page_name(ACTION_HELP_KEYS);
+    CLEANUP(freep) char *words = page_name(ACTION_HELP_WORDS);
     CLEANUP(freep) char *right = xasprintf("%s  %s", keys, words);
     int width = text_width(right);
 
@@ -301,10 +295,10 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_DOWN, N_("scroll") },
-    { COMMAND_HELP_KEYS, NULL },
-    { COMMAND_HELP_WORDS, NULL },
-    { COMMAND_BACK, N_("close") },
+    { ACTION_DOWN, N_("scroll") },
+    { ACTION_HELP_KEYS, NULL },
+    { ACTION_HELP_WORDS, NULL },
+    { ACTION_BACK, N_("close") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -326,15 +320,15 @@ static void draw(const struct app *app, struct canvas *canvas)
     finish(&pages);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct pages pages = pages_of(app);
 
-    if (command == COMMAND_HELP_KEYS || command == COMMAND_HELP_WORDS) {
-        app->help_page = command == COMMAND_HELP_WORDS;
+    if (action == ACTION_HELP_KEYS || action == ACTION_HELP_WORDS) {
+        app->help_page = action == ACTION_HELP_WORDS;
         app->scroll = 0;
     } else {
-        (void)command_scroll(command, line_count(&pages), pages.height, &app->scroll);
+        (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
     }
     finish(&pages);
     return (struct effect){ .kind = EFFECT_NONE };

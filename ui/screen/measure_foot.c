@@ -11,47 +11,47 @@
 #define FOOT_ITEMS 6
 
 struct foot_word {
-    enum command command; /* COMMAND_NONE: the row has fewer */
-    const char *word;     /* NULL: the command's name */
-    const char *brief;    /* where the foot is narrow; NULL: the same */
+    enum action action; /* ACTION_NONE: the row has fewer */
+    const char *word;   /* NULL: the action's name */
+    const char *brief;  /* where the foot is narrow; NULL: the same */
 };
 
 /* By state; each row ends with the way out. */
 static const struct foot_word feet[][FOOT_ITEMS] = {
-    [RUN_READY] = { { COMMAND_USE, N_("start"), NULL },
-                    { COMMAND_HELP, N_("help"), NULL },
-                    { COMMAND_BACK, N_("leave"), NULL } },
-    [RUN_WORKING] = { { COMMAND_PAUSE, NULL, NULL },
-                      { COMMAND_KEEP, NULL, N_("keep") },
-                      { COMMAND_USE, N_("use it"), NULL },
-                      { COMMAND_HELP, N_("help"), NULL },
-                      { COMMAND_BACK, N_("leave"), NULL } },
-    [RUN_PAUSED] = { { COMMAND_PAUSE, N_("go on"), NULL },
-                     { COMMAND_KEEP, NULL, N_("keep") },
-                     { COMMAND_USE, N_("use it"), NULL },
-                     { COMMAND_HELP, N_("help"), NULL },
-                     { COMMAND_BACK, N_("leave"), NULL } },
-    [RUN_STOPPING] = { { COMMAND_HELP, N_("help"), NULL },
-                       { COMMAND_BACK, N_("leave"), NULL } },
-    [RUN_ENDED] = { { COMMAND_USE, NULL, N_("use") },
-                    { COMMAND_KEEP, N_("keep"), NULL },
-                    { COMMAND_AGAIN, NULL, NULL },
-                    { COMMAND_DOWN, N_("read on"), NULL },
-                    { COMMAND_HELP, N_("help"), NULL },
-                    { COMMAND_BACK, N_("leave"), NULL } },
+    [RUN_READY] = { { ACTION_USE, N_("start"), NULL },
+                    { ACTION_HELP, N_("help"), NULL },
+                    { ACTION_BACK, N_("leave"), NULL } },
+    [RUN_WORKING] = { { ACTION_PAUSE, NULL, NULL },
+                      { ACTION_KEEP, NULL, N_("keep") },
+                      { ACTION_USE, N_("use it"), NULL },
+                      { ACTION_HELP, N_("help"), NULL },
+                      { ACTION_BACK, N_("leave"), NULL } },
+    [RUN_PAUSED] = { { ACTION_PAUSE, N_("go on"), NULL },
+                     { ACTION_KEEP, NULL, N_("keep") },
+                     { ACTION_USE, N_("use it"), NULL },
+                     { ACTION_HELP, N_("help"), NULL },
+                     { ACTION_BACK, N_("leave"), NULL } },
+    [RUN_STOPPING] = { { ACTION_HELP, N_("help"), NULL },
+                       { ACTION_BACK, N_("leave"), NULL } },
+    [RUN_ENDED] = { { ACTION_USE, NULL, N_("use") },
+                    { ACTION_KEEP, N_("keep"), NULL },
+                    { ACTION_AGAIN, NULL, NULL },
+                    { ACTION_DOWN, N_("read on"), NULL },
+                    { ACTION_HELP, N_("help"), NULL },
+                    { ACTION_BACK, N_("leave"), NULL } },
 };
 
 /* A result that is none cannot be used or kept, and one that is all in sight needs no
  * key. */
-static bool is_offered(const struct app *app, enum command command, bool is_long)
+static bool is_offered(const struct app *app, enum action action, bool is_long)
 {
     enum run_state state = measure_run_state(app);
 
-    if (command == COMMAND_USE)
+    if (action == ACTION_USE)
         return state == RUN_READY || measure_result_is_usable(app);
-    if (command == COMMAND_KEEP)
+    if (action == ACTION_KEEP)
         return state != RUN_ENDED || measure_result_is_keepable(app);
-    return command != COMMAND_DOWN || is_long;
+    return action != ACTION_DOWN || is_long;
 }
 
 static void draw_keys(const struct app *app, struct canvas *canvas, int row, bool is_long)
@@ -63,9 +63,9 @@ static void draw_keys(const struct app *app, struct canvas *canvas, int row, boo
     for (size_t i = 0; i < FOOT_ITEMS; i++) {
         const struct foot_word *word = &feet[state][i];
         bool is_brief = word->brief && app->cols < FULL_COLS;
-        if (word->command && is_offered(app, word->command, is_long))
+        if (word->action && is_offered(app, word->action, is_long))
             items[count++] =
-                (struct foot_item){ word->command, is_brief ? word->brief : word->word };
+                (struct foot_item){ word->action, is_brief ? word->brief : word->word };
     }
     foot_draw(app, canvas, row, row, items, count);
 }

@@ -137,9 +137,9 @@ bool measure_pager_is_long(const struct measure_pager *pager)
 }
 
 struct effect measure_pager_handle(const struct measure_pager *pager, struct app *app,
-                                   enum command command)
+                                   enum action action)
 {
-    if (command_scroll(command, pager->told.count, pager->told_rows, &app->scroll))
+    if (action_scroll(action, pager->told.count, pager->told_rows, &app->scroll))
         return (struct effect){ .kind = EFFECT_NONE };
-    return measure_run_handle(app, command);
+    return measure_run_handle(app, action);
 }

@@ -240,9 +240,9 @@ static void draw_commands(const struct app *app, struct canvas *canvas,
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_RUN, N_("choose") },
-    { COMMAND_FIELD_NEXT, NULL },
-    { COMMAND_CANCEL, N_("cancel") },
+    { ACTION_RUN, N_("choose") },
+    { ACTION_FIELD_NEXT, NULL },
+    { ACTION_CANCEL, N_("cancel") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -283,20 +283,20 @@ static void run(struct app *app)
     layout_unref(attempt.after);
     size_t count = edits_of(app, &attempt, &edits);
     if (edit_say_do(app, edits, count))
-        (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+        (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     int to = app->template;
 
-    if (command == COMMAND_RUN)
+    if (action == ACTION_RUN)
         run(app);
-    to += command == COMMAND_DOWN || command == COMMAND_FIELD_NEXT;
-    to -= command == COMMAND_UP || command == COMMAND_FIELD_BEFORE;
-    if (command == COMMAND_FIRST || command == COMMAND_PAGE_UP)
+    to += action == ACTION_DOWN || action == ACTION_FIELD_NEXT;
+    to -= action == ACTION_UP || action == ACTION_FIELD_BEFORE;
+    if (action == ACTION_FIRST || action == ACTION_PAGE_UP)
         to = 0;
-    if (command == COMMAND_LAST || command == COMMAND_PAGE_DOWN)
+    if (action == ACTION_LAST || action == ACTION_PAGE_DOWN)
         to = ROW_COUNT - 1;
     app->template = to < 0 ? 0 : to >= ROW_COUNT ? ROW_COUNT - 1 : to;
     return (struct effect){ .kind = EFFECT_NONE };

@@ -72,11 +72,11 @@ static void draw_foot(const struct app *app, struct canvas *canvas, int count, i
     size_t used = 0;
 
     if (count > height_of(app))
-        items[used++] = (struct foot_item){ COMMAND_DOWN, N_("scroll") };
+        items[used++] = (struct foot_item){ ACTION_DOWN, N_("scroll") };
     if (is_wider(app, width))
-        items[used++] = (struct foot_item){ COMMAND_SHIFT_RIGHT, NULL };
-    items[used++] = (struct foot_item){ COMMAND_HELP, N_("help") };
-    items[used++] = (struct foot_item){ COMMAND_BACK, N_("back") };
+        items[used++] = (struct foot_item){ ACTION_SHIFT_RIGHT, NULL };
+    items[used++] = (struct foot_item){ ACTION_HELP, N_("help") };
+    items[used++] = (struct foot_item){ ACTION_BACK, N_("back") };
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, used);
 }
 
@@ -96,19 +96,19 @@ static void draw(const struct app *app, struct canvas *canvas)
     pager_finish(&pager);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     int width;
 
     if (!app->layout)
         return (struct effect){ .kind = EFFECT_NONE };
     struct pager pager = lines_of(app, &width);
-    if (command == COMMAND_SHIFT_RIGHT && is_wider(app, width))
+    if (action == ACTION_SHIFT_RIGHT && is_wider(app, width))
         app->shift += SHIFT_STEP;
-    else if (command == COMMAND_SHIFT_LEFT && app->shift > 0)
+    else if (action == ACTION_SHIFT_LEFT && app->shift > 0)
         app->shift -= SHIFT_STEP;
     else
-        (void)command_scroll(command, pager.count, height_of(app), &app->scroll);
+        (void)action_scroll(action, pager.count, height_of(app), &app->scroll);
     pager_finish(&pager);
     return (struct effect){ .kind = EFFECT_NONE };
 }

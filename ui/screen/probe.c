@@ -122,10 +122,10 @@ static void draw(const struct app *app, struct canvas *canvas)
     measure_pager_finish(&view.words);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
-    struct effect effect = measure_pager_handle(&view.words, app, command);
+    struct effect effect = measure_pager_handle(&view.words, app, action);
 
     measure_pager_finish(&view.words);
     return effect;

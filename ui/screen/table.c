@@ -214,7 +214,7 @@ static void draw_offer(const struct app *app, struct canvas *canvas, int row, in
     char found[KEY_LIST];
     CLEANUP(freep)
     char *text = xasprintf(_("? is assumed: %s measures it"),
-                           keymap_keys(SCREEN_TABLE, COMMAND_PROBE, 1, found));
+                           keymap_keys(SCREEN_TABLE, ACTION_PROBE, 1, found));
     int width = text_width(text);
 
     if (is_assumed && col + 2 + width < app->cols)
@@ -222,20 +222,20 @@ static void draw_offer(const struct app *app, struct canvas *canvas, int row, in
 }
 
 static const struct foot_item keys[] = {
-    { COMMAND_RUN, N_("why") },     { COMMAND_NEW, N_("new") },
-    { COMMAND_DELETE, N_("del") },  { COMMAND_RESIZE, N_("resize") },
-    { COMMAND_TYPE, N_("type") },   { COMMAND_UNDO, N_("undo") },
-    { COMMAND_WRITE, N_("write") }, { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("quit") },
+    { ACTION_RUN, N_("why") },     { ACTION_NEW, N_("new") },
+    { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
+    { ACTION_TYPE, N_("type") },   { ACTION_UNDO, N_("undo") },
+    { ACTION_WRITE, N_("write") }, { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("quit") },
 };
 
 /* What is next where something is pending comes first then. */
 static const struct foot_item keys_pending[] = {
-    { COMMAND_RUN, N_("why") },     { COMMAND_UNDO, N_("undo") },
-    { COMMAND_WRITE, N_("write") }, { COMMAND_NEW, N_("new") },
-    { COMMAND_DELETE, N_("del") },  { COMMAND_RESIZE, N_("resize") },
-    { COMMAND_TYPE, N_("type") },   { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("quit") },
+    { ACTION_RUN, N_("why") },     { ACTION_UNDO, N_("undo") },
+    { ACTION_WRITE, N_("write") }, { ACTION_NEW, N_("new") },
+    { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
+    { ACTION_TYPE, N_("type") },   { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("quit") },
 };
 _Static_assert(sizeof(keys) == sizeof(keys_pending), "the same keys in another order");
 

@@ -10,10 +10,9 @@
 #define BUTTON_LEAST 7 /* columns between the brackets */
 
 /* The first one changes nothing: a hasty first Enter is safe. */
-static const enum command buttons[] = {
-    COMMAND_EXPLAIN, COMMAND_NEW,  COMMAND_DELETE, COMMAND_RESIZE,
-    COMMAND_TYPE,    COMMAND_UNDO, COMMAND_WRITE,  COMMAND_BENCH,
-    COMMAND_DETAILS, COMMAND_HELP, COMMAND_BACK,
+static const enum action buttons[] = {
+    ACTION_EXPLAIN, ACTION_NEW,   ACTION_DELETE,  ACTION_RESIZE, ACTION_TYPE, ACTION_UNDO,
+    ACTION_WRITE,   ACTION_BENCH, ACTION_DETAILS, ACTION_HELP,   ACTION_BACK,
 };
 
 int table_button_count(void)
@@ -21,42 +20,41 @@ int table_button_count(void)
     return ARRAY_SIZE(buttons);
 }
 
-enum command table_button(int index)
+enum action table_button(int index)
 {
-    return index >= 0 && index < table_button_count() ? buttons[index] : COMMAND_NONE;
+    return index >= 0 && index < table_button_count() ? buttons[index] : ACTION_NONE;
 }
 
-/* What a button says that has nothing to work on: the words of its command. */
+/* What a button says that has nothing to work on: the words of its action. */
 static const struct {
-    enum command command;
+    enum action action;
     bool needs_partition; /* false: a pending change */
     const char *without;
 } needs[] = {
-    { COMMAND_DELETE, true, N_("There is no partition here to be deleted.") },
-    { COMMAND_RESIZE, true,
-      N_("There is no partition here to be resized: n makes one.") },
-    { COMMAND_TYPE, true, N_("There is no partition here to have a type.") },
-    { COMMAND_UNDO, false, N_("There is nothing to undo.") },
-    { COMMAND_WRITE, false, N_("Nothing is pending: there is nothing to write.") },
+    { ACTION_DELETE, true, N_("There is no partition here to be deleted.") },
+    { ACTION_RESIZE, true, N_("There is no partition here to be resized: n makes one.") },
+    { ACTION_TYPE, true, N_("There is no partition here to have a type.") },
+    { ACTION_UNDO, false, N_("There is nothing to undo.") },
+    { ACTION_WRITE, false, N_("Nothing is pending: there is nothing to write.") },
 };
 
 const char *table_button_help(const struct app *app)
 {
-    enum command command = table_button(app->menu);
+    enum action action = table_button(app->menu);
     const struct extent *extent = app_selected(app);
     bool has_partition = extent && extent_is_partition(extent);
 
     for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
-        if (needs[i].command == command &&
+        if (needs[i].action == action &&
             !(needs[i].needs_partition ? has_partition : app_pending(app) > 0))
             return _(needs[i].without);
     }
-    return _(command_row(command)->help);
+    return _(action_row(action)->help);
 }
 
 static int button_width(int index)
 {
-    int own = text_width(_(command_row(buttons[index])->name));
+    int own = text_width(_(action_row(buttons[index])->name));
 
     return (own < BUTTON_LEAST ? BUTTON_LEAST : own) + 2;
 }
@@ -96,7 +94,7 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
     int col = 2;
 
     for (int i = 0; i < table_button_count(); i++) {
-        const char *name = _(command_row(buttons[i])->name);
+        const char *name = _(action_row(buttons[i])->name);
         int width = button_width(i), inner = width - 2;
         int left = (inner - text_width(name)) / 2;
 

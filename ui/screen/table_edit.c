@@ -135,45 +135,45 @@ static void do_repair(struct app *app)
     form_open(app, FORM_REPAIR);
 }
 
-/* What each command does; a repair may be made where nothing else may. */
+/* What each action does; a repair may be made where nothing else may. */
 static const struct row {
-    enum command command;
+    enum action action;
     void (*run)(struct app *app);
     bool is_repairing;
 } rows[] = {
-    { COMMAND_NEW, do_new, false },
-    { COMMAND_DELETE, do_delete, false },
-    { COMMAND_RESIZE, do_resize, false },
-    { COMMAND_MOVE, do_start, false },
-    { COMMAND_ALIGN, do_align, false },
-    { COMMAND_EMPTY, do_empty, false },
-    { COMMAND_TYPE, screen_types_open, false },
-    { COMMAND_NAME, do_name, false },
-    { COMMAND_BOOT, do_boot, false },
-    { COMMAND_SORT, do_sort, false },
-    { COMMAND_NEW_TABLE, screen_new_table_open, true },
-    { COMMAND_CONVERT, do_convert, false },
-    { COMMAND_DISK_ID, do_disk_id, false },
-    { COMMAND_REPAIR, do_repair, true },
+    { ACTION_NEW, do_new, false },
+    { ACTION_DELETE, do_delete, false },
+    { ACTION_RESIZE, do_resize, false },
+    { ACTION_MOVE, do_start, false },
+    { ACTION_ALIGN, do_align, false },
+    { ACTION_EMPTY, do_empty, false },
+    { ACTION_TYPE, screen_types_open, false },
+    { ACTION_NAME, do_name, false },
+    { ACTION_BOOT, do_boot, false },
+    { ACTION_SORT, do_sort, false },
+    { ACTION_NEW_TABLE, screen_new_table_open, true },
+    { ACTION_CONVERT, do_convert, false },
+    { ACTION_DISK_ID, do_disk_id, false },
+    { ACTION_REPAIR, do_repair, true },
 };
 
-static const struct row *row_of(enum command command)
+static const struct row *row_of(enum action action)
 {
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        if (rows[i].command == command)
+        if (rows[i].action == action)
             return &rows[i];
     }
     return NULL;
 }
 
-bool table_edit_knows(enum command command)
+bool table_edit_knows(enum action action)
 {
-    return row_of(command) != NULL;
+    return row_of(action) != NULL;
 }
 
-void table_edit(struct app *app, enum command command)
+void table_edit(struct app *app, enum action action)
 {
-    const struct row *row = row_of(command);
+    const struct row *row = row_of(action);
 
     if (row && edit_say_may(app, row->is_repairing))
         row->run(app);

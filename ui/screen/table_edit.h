@@ -5,9 +5,9 @@
 
 #include "ui/app/state.h"
 
-/* True for the commands that table_edit() carries out. */
-bool table_edit_knows(enum command command);
+/* True for the actions that table_edit() carries out. */
+bool table_edit_knows(enum action action);
 /* A disk must be open. */
-void table_edit(struct app *app, enum command command);
+void table_edit(struct app *app, enum action action);
 
 #endif

@@ -216,9 +216,9 @@ static void draw_text(const struct app *app, struct canvas *canvas, int row)
 }
 
 static const struct foot_item keys[] = {
-    { COMMAND_RUN, N_("why") },   { COMMAND_NEW, N_("new") },
-    { COMMAND_UNDO, N_("undo") }, { COMMAND_WRITE, N_("write") },
-    { COMMAND_HELP, N_("help") }, { COMMAND_BACK, N_("quit") },
+    { ACTION_RUN, N_("why") },   { ACTION_NEW, N_("new") },
+    { ACTION_UNDO, N_("undo") }, { ACTION_WRITE, N_("write") },
+    { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
 };
 
 static bool has_room(const struct app *app, const struct canvas *canvas, int row,

@@ -160,9 +160,9 @@ static int first_line(const struct view *view)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_RUN, N_("choose") }, { COMMAND_FIND, N_("find") },
-    { COMMAND_NAME, N_("name") },  { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back") },
+    { ACTION_RUN, N_("choose") }, { ACTION_FIND, N_("find") },
+    { ACTION_NAME, N_("name") },  { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
 };
 
 static void draw_foot(const struct app *app, struct canvas *canvas)
@@ -238,35 +238,35 @@ static void choose(struct app *app, const char *type)
         app_say(app, false, "%s", _("Nothing was changed."));
     else if (!edit_say_do(app, &edit, 1))
         return;
-    (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+    (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
 }
 
-static void move(struct app *app, const struct view *view, enum command command)
+static void move(struct app *app, const struct view *view, enum action action)
 {
     int last = view->types - 1, page = view->rows > 1 ? view->rows - 1 : 1;
     int to = app->type;
 
-    to += command == COMMAND_DOWN ? 1 : command == COMMAND_UP ? -1 : 0;
-    to += command == COMMAND_PAGE_DOWN ? page : command == COMMAND_PAGE_UP ? -page : 0;
-    if (command == COMMAND_FIRST || command == COMMAND_LAST)
-        to = command == COMMAND_FIRST ? 0 : last;
+    to += action == ACTION_DOWN ? 1 : action == ACTION_UP ? -1 : 0;
+    to += action == ACTION_PAGE_DOWN ? page : action == ACTION_PAGE_UP ? -page : 0;
+    if (action == ACTION_FIRST || action == ACTION_LAST)
+        to = action == ACTION_FIRST ? 0 : last;
     app->type = to > last ? last : to;
     if (app->type < 0)
         app->type = 0;
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
 
-    if (command == COMMAND_RUN && view.selected >= 0)
+    if (action == ACTION_RUN && view.selected >= 0)
         choose(app, view.lines[view.selected].type);
-    else if (command == COMMAND_FIND)
+    else if (action == ACTION_FIND)
         app->is_filtering = true;
-    else if (command == COMMAND_NAME && !is_for_form(app))
+    else if (action == ACTION_NAME && !is_for_form(app))
         form_open(app, FORM_NAME);
     else
-        move(app, &view, command);
+        move(app, &view, action);
     free(view.lines);
     return (struct effect){ .kind = EFFECT_NONE };
 }

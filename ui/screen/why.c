@@ -55,7 +55,7 @@ static void offer_probe(const struct app *app, struct pager *story)
 
     if (!is_assumed)
         return;
-    (void)keymap_keys(SCREEN_WHY, COMMAND_PROBE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(SCREEN_WHY, ACTION_PROBE, 1, keys); /* hands KEYS back */
     CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
     pager_add_wrapped(story, STYLE_NORMAL, 0, room(app), text);
 }
@@ -301,16 +301,16 @@ static bool is_possible(const struct view *view, int index)
 }
 
 static const struct foot_item items_cures[] = {
-    { COMMAND_RUN, N_("do it") },         { COMMAND_DOWN, N_("next cure") },
-    { COMMAND_PAGE_DOWN, N_("read on") }, { COMMAND_BENCH, N_("measure") },
-    { COMMAND_HELP, N_("help") },         { COMMAND_BACK, N_("back") },
+    { ACTION_RUN, N_("do it") },         { ACTION_DOWN, N_("next cure") },
+    { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_BENCH, N_("measure") },
+    { ACTION_HELP, N_("help") },         { ACTION_BACK, N_("back") },
 };
 
 static const struct foot_item items_story[] = {
-    { COMMAND_DOWN, N_("read on") },
-    { COMMAND_BENCH, N_("measure") },
-    { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back") },
+    { ACTION_DOWN, N_("read on") },
+    { ACTION_BENCH, N_("measure") },
+    { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
 };
 
 #define CURE_ITEMS ARRAY_SIZE(items_cures)
@@ -372,22 +372,22 @@ static void cure(struct app *app, const struct view *view, int index)
     else
         is_done = edit_say_cure(app, view->extent, &view->cures.rows[index].suggestion);
     if (is_done)
-        (void)app_run(app, COMMAND_CANCEL); /* it goes back one screen */
+        (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
     int last = view.cure_count - 1, at = selected_cure(app, &view);
 
-    if (last >= 0 && command == COMMAND_UP)
+    if (last >= 0 && action == ACTION_UP)
         app->cure = at > 0 ? at - 1 : 0;
-    else if (last >= 0 && command == COMMAND_DOWN)
+    else if (last >= 0 && action == ACTION_DOWN)
         app->cure = at < last ? at + 1 : last;
-    else if (last >= 0 && command == COMMAND_RUN)
+    else if (last >= 0 && action == ACTION_RUN)
         cure(app, &view, at);
     else
-        (void)command_scroll(command, view.story.count, view.story_rows, &app->scroll);
+        (void)action_scroll(action, view.story.count, view.story_rows, &app->scroll);
     finish(&view);
     return (struct effect){ .kind = EFFECT_NONE };
 }

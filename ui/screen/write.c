@@ -194,8 +194,8 @@ static void draw_field(const struct app *app, struct canvas *canvas,
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_COMPARE, NULL },
-    { COMMAND_DOWN, N_("scroll") },
+    { ACTION_COMPARE, NULL },
+    { ACTION_DOWN, N_("scroll") },
 };
 
 static void draw_foot(const struct app *app, struct canvas *canvas,
@@ -253,20 +253,19 @@ static void draw(const struct app *app, struct canvas *canvas)
     draw_foot(app, canvas, &view);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
     struct pager text = text_of(app);
     struct compare compare = compare_in(app, &view);
 
-    if (command == COMMAND_COMPARE) {
+    if (action == ACTION_COMPARE) {
         app->is_comparing = !app->is_comparing;
         app->scroll = 0;
     } else if (app->is_comparing) {
-        (void)command_scroll(command, compare.lines.count, compare.list_rows,
-                             &app->scroll);
+        (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
     } else {
-        (void)command_scroll(command, text.count, view.text_rows, &app->scroll);
+        (void)action_scroll(action, text.count, view.text_rows, &app->scroll);
     }
     compare_finish(&compare);
     pager_finish(&text);

@@ -65,9 +65,9 @@ static int text_rows(const struct app *app)
 }
 
 static const struct foot_item items[] = {
-    { COMMAND_DOWN, N_("scroll") },
-    { COMMAND_HELP, N_("help") },
-    { COMMAND_BACK, N_("back to the table") },
+    { ACTION_DOWN, N_("scroll") },
+    { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back to the table") },
 };
 
 static void draw(const struct app *app, struct canvas *canvas)
@@ -90,11 +90,11 @@ static void draw(const struct app *app, struct canvas *canvas)
     pager_finish(&text);
 }
 
-static struct effect handle(struct app *app, enum command command)
+static struct effect handle(struct app *app, enum action action)
 {
     struct pager text = text_of(app);
 
-    (void)command_scroll(command, text.count, text_rows(app), &app->scroll);
+    (void)action_scroll(action, text.count, text_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }

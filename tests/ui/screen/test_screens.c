@@ -347,7 +347,7 @@ START_TEST(every_key_of_a_screen_is_in_its_help)
         const struct binding *binding = keymap_at(i);
         if (binding->screen != SCREEN_ANY && binding->screen != (enum screen_id)_i)
             continue;
-        keymap_keys((enum screen_id)_i, binding->command, 1, keys);
+        keymap_keys((enum screen_id)_i, binding->action, 1, keys);
         /* A word of its own: Ctrl-G is not G. */
         CLEANUP(freep) char *word = xasprintf(" %s ", keys);
         expect(&app, word);

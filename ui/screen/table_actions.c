@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_commands.c - what the keys of the main screen do */
+/* table_actions.c - what the keys of the main screen do */
 #include "ui/screen/table_view.h"
 
 #include <string.h>
@@ -25,27 +25,27 @@ static void select_extent(struct app *app, uint32_t id)
 }
 
 /* Which row of COUNT a movement leads to. */
-static size_t moved(enum command command, size_t at, size_t count, size_t page)
+static size_t moved(enum action action, size_t at, size_t count, size_t page)
 {
     size_t last = count - 1;
 
-    switch ((int)command) {
-    case COMMAND_UP:
+    switch ((int)action) {
+    case ACTION_UP:
         return at > 0 ? at - 1 : 0;
-    case COMMAND_DOWN:
+    case ACTION_DOWN:
         return at < last ? at + 1 : last;
-    case COMMAND_PAGE_UP:
+    case ACTION_PAGE_UP:
         return at > page ? at - page : 0;
-    case COMMAND_PAGE_DOWN:
+    case ACTION_PAGE_DOWN:
         return at + page < last ? at + page : last;
-    case COMMAND_FIRST:
+    case ACTION_FIRST:
         return 0;
     default:
         return last;
     }
 }
 
-static struct effect do_move(struct app *app, enum command command)
+static struct effect do_move(struct app *app, enum action action)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows);
@@ -55,18 +55,18 @@ static struct effect do_move(struct app *app, enum command command)
     if (count == 0)
         return nothing;
     size_t at = table_index(rows, count, app->selected);
-    select_extent(app, rows[moved(command, at, count, page)]->id);
+    select_extent(app, rows[moved(action, at, count, page)]->id);
     return nothing;
 }
 
 /* The other list; a row that is not in it gives way to the nearest that is. */
-static struct effect do_pane(struct app *app, enum command command)
+static struct effect do_pane(struct app *app, enum action action)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     const struct extent *was = app_selected(app);
     size_t best = 0;
 
-    (void)command; /* there are two panes: forwards is backwards */
+    (void)action; /* there are two panes: forwards is backwards */
     app->pane = app->pane == PANE_TABLE ? PANE_MAP : PANE_TABLE;
     size_t count = table_rows(app, &rows);
     for (size_t i = 0; was && i < count; i++) {
@@ -80,35 +80,35 @@ static struct effect do_pane(struct app *app, enum command command)
     return nothing;
 }
 
-static struct effect do_menu(struct app *app, enum command command)
+static struct effect do_menu(struct app *app, enum action action)
 {
-    int count = table_button_count(), step = command == COMMAND_MENU_LEFT ? count - 1 : 1;
+    int count = table_button_count(), step = action == ACTION_MENU_LEFT ? count - 1 : 1;
 
     app->menu = (app->menu + step) % count;
     return nothing;
 }
 
-static struct effect do_zoom(struct app *app, enum command command)
+static struct effect do_zoom(struct app *app, enum action action)
 {
     int count = ruler_scale_count(layout_limits(app->layout));
 
-    if (command == COMMAND_ZOOM_ALL)
+    if (action == ACTION_ZOOM_ALL)
         app->zoom = 0;
-    else if (command == COMMAND_ZOOM_IN && app->zoom + 1 < count)
+    else if (action == ACTION_ZOOM_IN && app->zoom + 1 < count)
         app->zoom++;
-    else if (command == COMMAND_ZOOM_OUT && app->zoom > 0)
+    else if (action == ACTION_ZOOM_OUT && app->zoom > 0)
         app->zoom--;
-    if (command == COMMAND_ZOOM_ALL)
+    if (action == ACTION_ZOOM_ALL)
         app->is_edge_set = false;
     return nothing;
 }
 
 /* The next partition after the selected one that is off, around the end. */
-static struct effect do_next_off(struct app *app, enum command command)
+static struct effect do_next_off(struct app *app, enum action action)
 {
     size_t count = layout_count(app->layout), at = 0;
 
-    (void)command; /* there is one direction */
+    (void)action; /* there is one direction */
     while (at < count && layout_at(app->layout, at)->id != app->selected)
         at++;
     for (size_t i = 1; i <= count; i++) {
@@ -125,17 +125,17 @@ static struct effect do_next_off(struct app *app, enum command command)
     return nothing;
 }
 
-static struct effect do_edge(struct app *app, enum command command)
+static struct effect do_edge(struct app *app, enum action action)
 {
-    (void)command; /* it goes back and forth */
+    (void)action; /* it goes back and forth */
     app->shows_end = !app->shows_end;
     app->is_edge_set = false;
     return nothing;
 }
 
-static struct effect do_columns(struct app *app, enum command command)
+static struct effect do_columns(struct app *app, enum action action)
 {
-    (void)command; /* it goes around */
+    (void)action; /* it goes around */
     app->columns = (app->columns + 1) % table_column_steps();
     app->unit = table_columns_unit(app->columns);
     app_say(app, false, "%s", table_columns_name(app->columns));
@@ -182,33 +182,33 @@ static void find_next(struct app *app)
     app_say(app, true, _("Nothing here is called %s."), app->find);
 }
 
-static struct effect do_find(struct app *app, enum command command)
+static struct effect do_find(struct app *app, enum action action)
 {
-    if (command == COMMAND_FIND_NEXT && *app->find)
+    if (action == ACTION_FIND_NEXT && *app->find)
         find_next(app);
     else
         app_ask(app, ASK_FIND, _("Find:"), app->find);
     return nothing;
 }
 
-static struct effect do_go(struct app *app, enum command command)
+static struct effect do_go(struct app *app, enum action action)
 {
-    (void)command; /* the field asks where to */
+    (void)action; /* the field asks where to */
     app_ask(app, ASK_SECTOR, _("Go to sector, size or percent:"), "");
     return nothing;
 }
 
 /* Every sentence about the table, one at each press. */
-static struct effect do_verify(struct app *app, enum command command)
+static struct effect do_verify(struct app *app, enum action action)
 {
-    (void)command; /* the sentences are all there is */
+    (void)action; /* the sentences are all there is */
     table_state_say(app);
     return nothing;
 }
 
-static struct effect do_open(struct app *app, enum command command)
+static struct effect do_open(struct app *app, enum action action)
 {
-    if (command == COMMAND_EXPLAIN) {
+    if (action == ACTION_EXPLAIN) {
         app->cure = 0;
         app->shown = app->selected;
         app_push(app, SCREEN_WHY);
@@ -218,74 +218,74 @@ static struct effect do_open(struct app *app, enum command command)
     return (struct effect){ .kind = EFFECT_DETAILS };
 }
 
-static struct effect do_plain(struct app *app, enum command command)
+static struct effect do_plain(struct app *app, enum action action)
 {
-    (void)command; /* it is there to be read */
+    (void)action; /* it is there to be read */
     app->shift = 0;
     app_push(app, SCREEN_PLAIN);
     return nothing;
 }
 
-static struct effect do_grain(struct app *app, enum command command)
+static struct effect do_grain(struct app *app, enum action action)
 {
-    given_ask(app, command);
+    given_ask(app, action);
     return nothing;
 }
 
-static struct effect do_rescan(struct app *app, enum command command)
+static struct effect do_rescan(struct app *app, enum action action)
 {
-    (void)command; /* the disk is read as it was */
+    (void)action; /* the disk is read as it was */
     return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
 }
 
-typedef struct effect handler(struct app *app, enum command command);
+typedef struct effect handler(struct app *app, enum action action);
 
-static handler *const handlers[COMMAND_COUNT] = {
-    [COMMAND_UP] = do_move,           [COMMAND_DOWN] = do_move,
-    [COMMAND_PAGE_UP] = do_move,      [COMMAND_PAGE_DOWN] = do_move,
-    [COMMAND_FIRST] = do_move,        [COMMAND_LAST] = do_move,
-    [COMMAND_MENU_LEFT] = do_menu,    [COMMAND_MENU_RIGHT] = do_menu,
-    [COMMAND_PANE] = do_pane,         [COMMAND_EXPLAIN] = do_open,
-    [COMMAND_DETAILS] = do_open,      [COMMAND_ZOOM_IN] = do_zoom,
-    [COMMAND_ZOOM_OUT] = do_zoom,     [COMMAND_ZOOM_ALL] = do_zoom,
-    [COMMAND_NEXT_OFF] = do_next_off, [COMMAND_EDGE] = do_edge,
-    [COMMAND_COLUMNS] = do_columns,   [COMMAND_FIND] = do_find,
-    [COMMAND_FIND_NEXT] = do_find,    [COMMAND_GO] = do_go,
-    [COMMAND_PLAIN] = do_plain,       [COMMAND_VERIFY] = do_verify,
-    [COMMAND_RESCAN] = do_rescan,     [COMMAND_SET_GRAIN] = do_grain,
+static handler *const handlers[ACTION_COUNT] = {
+    [ACTION_UP] = do_move,           [ACTION_DOWN] = do_move,
+    [ACTION_PAGE_UP] = do_move,      [ACTION_PAGE_DOWN] = do_move,
+    [ACTION_FIRST] = do_move,        [ACTION_LAST] = do_move,
+    [ACTION_MENU_LEFT] = do_menu,    [ACTION_MENU_RIGHT] = do_menu,
+    [ACTION_PANE] = do_pane,         [ACTION_EXPLAIN] = do_open,
+    [ACTION_DETAILS] = do_open,      [ACTION_ZOOM_IN] = do_zoom,
+    [ACTION_ZOOM_OUT] = do_zoom,     [ACTION_ZOOM_ALL] = do_zoom,
+    [ACTION_NEXT_OFF] = do_next_off, [ACTION_EDGE] = do_edge,
+    [ACTION_COLUMNS] = do_columns,   [ACTION_FIND] = do_find,
+    [ACTION_FIND_NEXT] = do_find,    [ACTION_GO] = do_go,
+    [ACTION_PLAIN] = do_plain,       [ACTION_VERIFY] = do_verify,
+    [ACTION_RESCAN] = do_rescan,     [ACTION_SET_GRAIN] = do_grain,
 };
 
 /* What changes the map or the columns alone. */
-static bool needs_room(enum command command)
+static bool needs_room(enum action action)
 {
-    return command == COMMAND_ZOOM_IN || command == COMMAND_ZOOM_OUT ||
-           command == COMMAND_ZOOM_ALL || command == COMMAND_COLUMNS;
+    return action == ACTION_ZOOM_IN || action == ACTION_ZOOM_OUT ||
+           action == ACTION_ZOOM_ALL || action == ACTION_COLUMNS;
 }
 
-static bool is_menu(enum command command)
+static bool is_menu(enum action action)
 {
-    return command == COMMAND_MENU_LEFT || command == COMMAND_MENU_RIGHT;
+    return action == ACTION_MENU_LEFT || action == ACTION_MENU_RIGHT;
 }
 
-struct effect table_handle(struct app *app, enum command command)
+struct effect table_handle(struct app *app, enum action action)
 {
     struct table_view view = table_view_of(app, 0);
     bool has_menu = view.buttons >= 0;
 
     app->is_state_told = true;
-    if (command == COMMAND_RUN)
+    if (action == ACTION_RUN)
         return app_run(app, table_button(has_menu ? app->menu : 0));
-    if (app->layout && table_edit_knows(command))
-        table_edit(app, command);
-    if (!app->layout || !handlers[command])
+    if (app->layout && table_edit_knows(action))
+        table_edit(app, action);
+    if (!app->layout || !handlers[action])
         return nothing;
-    if ((view.is_small && needs_room(command)) || (!has_menu && is_menu(command))) {
+    if ((view.is_small && needs_room(action)) || (!has_menu && is_menu(action))) {
         app_say(app, false, _("There is no room to show that here: %1$dx%2$d has it."),
                 view.is_small ? TABLE_LEAST_COLS : app->cols,
-                is_menu(command) ? TABLE_MENU_ROWS : TABLE_LEAST_ROWS);
+                is_menu(action) ? TABLE_MENU_ROWS : TABLE_LEAST_ROWS);
         return nothing;
     }
-    return handlers[command](app, command);
+    return handlers[action](app, action);
 }
 
 static void go_to(struct app *app, const char *text)
