@@ -227,6 +227,8 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_MEASURE_KEEP:
         (void)app_update(app, &(struct event){ .kind = EVENT_SAID, .text = "Saved." });
         break;
+    case EFFECT_ACTION: /* carried out by app_update() */
+        abort();
     case EFFECT_NONE:
     case EFFECT_REDRAW:
     case EFFECT_SUSPEND:

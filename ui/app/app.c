@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/ask.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
@@ -14,9 +15,6 @@
 #include "ui/app/leave.h"
 #include "ui/app/measure_run.h"
 #include "ui/app/paste.h"
-#include "ui/draw/text.h"
-
-#define FIELD_LEAST 12 /* columns to type in */
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -37,7 +35,7 @@ static struct effect pop(struct app *app)
         return leave_ask(app, LEAVE_QUIT);
     if (app->stack[app->depth - 2] == SCREEN_DISKS)
         return measure_run_is_busy(app) ? nothing : leave_ask(app, LEAVE_BACK);
-    app_back_to(app, app->stack[app->depth - 2]);
+    app_back(app);
     return nothing;
 }
 
@@ -98,7 +96,9 @@ static void take_disks(struct app *app, struct event *event)
     }
 }
 
-struct effect app_run(struct app *app, enum action action)
+/* What every screen understands: help, back, quit, redraw, suspend; the rest goes to the
+ * screen that is shown. */
+static struct effect run_once(struct app *app, enum action action)
 {
     struct effect effect;
 
@@ -133,96 +133,17 @@ struct effect app_run(struct app *app, enum action action)
     return screen_of(app)->handle(app, action);
 }
 
-static bool is_path_asked(const struct app *app)
+/* An action may lead to another one, as a button does to what it is for. */
+static struct effect run(struct app *app, struct effect effect)
 {
-    return app->asking == ASK_PATH ||
-           (change_asks(app->asking) && app->asking != ASK_CONSENT);
+    while (effect.kind == EFFECT_ACTION)
+        effect = run_once(app, effect.action);
+    return effect;
 }
 
-static struct effect end_asking(struct app *app)
+static struct effect run_action(struct app *app, enum action action)
 {
-    enum ask asked = app->asking;
-    const struct screen *screen = screen_of(app);
-    char text[sizeof(app->field.text)];
-
-    copy_text(text, sizeof(text), app->field.text);
-    app->asking = ASK_NOTHING;
-    if (change_asks(asked))
-        return change_answer(app, asked, text);
-    return screen->answer ? screen->answer(app, asked, text) : nothing;
-}
-
-/* The field is closed without an answer; on the consent that is one. */
-static struct effect give_up_asking(struct app *app)
-{
-    enum ask asked = app->asking;
-
-    app->asking = ASK_NOTHING;
-    return asked == ASK_CONSENT ? change_answer(app, asked, "") : nothing;
-}
-
-/* What a field has no use for: the screen around it can be scrolled and drawn again. */
-static struct effect ask_action(struct app *app, enum action action)
-{
-    switch ((int)action) {
-    case ACTION_UP:
-    case ACTION_DOWN:
-    case ACTION_PAGE_UP:
-    case ACTION_PAGE_DOWN:
-    case ACTION_COMPARE:
-        return app->asking == ASK_CONSENT ? app_run(app, action) : nothing;
-    case ACTION_REDRAW:
-    case ACTION_SUSPEND:
-        return app_run(app, action);
-    default:
-        return nothing;
-    }
-}
-
-/* A slash behind a folder that was proposed: another path, from the root. */
-static void start_anew(struct app *app, uint32_t key)
-{
-    struct field *field = &app->field;
-    size_t length = strlen(field->text);
-
-    if (key == '/' && is_path_asked(app) && length > 1 && field->cursor == length &&
-        field->text[length - 1] == '/')
-        field_set(field, "");
-}
-
-/* While a field is open every key is the field's, q too. */
-static struct effect ask_key(struct app *app, uint32_t key)
-{
-    if (app->asking == ASK_CONSENT)
-        app->message[0] = '\0'; /* about keys before this one */
-    switch (key) {
-    case KEY_CODE_ENTER:
-        return end_asking(app);
-    case KEY_CODE_ESCAPE:
-    case 'g' & 0x1f:
-        return give_up_asking(app);
-    default:
-        break;
-    }
-    if (key == KEY_CODE_TAB && is_path_asked(app))
-        return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
-    start_anew(app, key);
-    if (field_key(&app->field, key))
-        return nothing;
-    return ask_action(app, keymap_lookup(app_screen(app), key));
-}
-
-bool app_type(struct app *app, uint32_t key)
-{
-    const struct screen *screen = screen_of(app);
-
-    if (app->leaving)
-        return false;
-    if (app->asking != ASK_NOTHING) {
-        start_anew(app, key);
-        return field_key(&app->field, key);
-    }
-    return screen->take && screen->take(app, key);
+    return run(app, (struct effect){ .kind = EFFECT_ACTION, .action = action });
 }
 
 /* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
@@ -230,7 +151,7 @@ static struct effect interrupt(struct app *app)
 {
     app->paste.is_on = false; /* its end may have been lost on the way */
     if (app->asking == ASK_CONSENT)
-        return give_up_asking(app);
+        return ask_give_up(app);
     app->asking = ASK_NOTHING;
     return leave_ask(app, LEAVE_QUIT);
 }
@@ -248,13 +169,13 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
     if (paste_key(app, key))
         return nothing;
     if (app->leaving)
-        return leave_key(app, key);
+        return run(app, leave_key(app, key));
     if (app->asking != ASK_NOTHING)
-        return ask_key(app, key);
+        return run(app, ask_key(app, key));
     app->message[0] = '\0';
-    if (app_type(app, key))
+    if (ask_type(app, key))
         return nothing;
-    struct effect effect = app_run(app, keymap_lookup(app_screen(app), key));
+    struct effect effect = run_action(app, keymap_lookup(app_screen(app), key));
     if (!app->is_lazy)
         app->shown = app->selected;
     return effect;
@@ -286,7 +207,7 @@ struct effect app_update(struct app *app, struct event *event)
         app->details = event->details;
         break;
     case EVENT_COMPLETED:
-        if (is_path_asked(app))
+        if (ask_is_path(app))
             field_set(&app->field, event->text);
         break;
     case EVENT_ERROR:
@@ -360,24 +281,6 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
                   app->info.path);
 }
 
-/* The field stands in the last row of whatever screen asks, behind its prompt, or below
- * it where that leaves too little room to type. */
-static void draw_field(const struct app *app, struct canvas *canvas)
-{
-    int row = app->rows - 1, width = app->cols - 2, above = 0;
-    int col = 1 + text_width(app->prompt) + 1;
-
-    if (app->cols - col - 1 < FIELD_LEAST) {
-        col = 1;
-        above = text_wrap_count(app->prompt, width);
-    }
-    for (int i = row - above; i <= row; i++)
-        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
-    canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
-                       app->prompt);
-    field_draw(&app->field, canvas, row, col, app->cols - col - 1);
-}
-
 void app_draw(const struct app *app, struct canvas *canvas)
 {
     const struct screen *screen = screen_of(app);
@@ -390,5 +293,5 @@ void app_draw(const struct app *app, struct canvas *canvas)
     if (app->leaving)
         leave_draw(app, canvas);
     else if (app->asking != ASK_NOTHING && app->asking != ASK_CONSENT)
-        draw_field(app, canvas);
+        ask_draw(app, canvas);
 }

@@ -16,10 +16,4 @@ void app_finish(struct app *app);
 struct effect app_update(struct app *app, struct event *event);
 void app_draw(const struct app *app, struct canvas *canvas);
 
-/* What every screen understands: help, back, quit, redraw, suspend; the rest goes to the
- * screen that is shown. */
-struct effect app_run(struct app *app, enum action action);
-/* A character for the field that is open; false: there is none. */
-bool app_type(struct app *app, uint32_t key);
-
 #endif

@@ -8,7 +8,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/script/script.h"
-#include "ui/app/app.h"
 #include "ui/app/consent.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_run.h"
@@ -171,7 +170,7 @@ static struct effect take_consent(struct app *app, const char *text)
     }
     forget_rehearsal(app);
     app_say(app, false, "%s", _("Nothing has been written."));
-    (void)app_run(app, ACTION_CANCEL); /* the screen below: it asks for nothing */
+    app_back(app);
     return (struct effect){ .kind = EFFECT_FORGET };
 }
 
@@ -260,7 +259,7 @@ void change_rehearsed(struct app *app, struct event *event)
     if (*app->message) {
         forget_rehearsal(app);
         if (app_screen(app) == SCREEN_WRITE) /* it was checked again there */
-            (void)app_run(app, ACTION_CANCEL);
+            app_back(app);
         return;
     }
     app->is_comparing = false;

@@ -6,7 +6,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/app/app.h"
 #include "ui/app/disk.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
@@ -42,7 +41,9 @@ struct effect leave_key(struct app *app, uint32_t key)
     app->message[0] = '\0';
     if (key == 'Q') /* not q: it may have been meant to go back more than once */
         return go(app, wanted);
-    return key == 'O' ? app_run(app, ACTION_SAVE_SCRIPT) : nothing;
+    if (key != 'O')
+        return nothing;
+    return (struct effect){ .kind = EFFECT_ACTION, .action = ACTION_SAVE_SCRIPT };
 }
 
 char *leave_title(const struct app *app)

@@ -4,7 +4,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/app/app.h"
 #include "ui/app/measure_result.h"
 #include "ui/app/measured.h"
 
@@ -232,7 +231,7 @@ void measure_run_news(struct app *app, const struct event *event)
 static struct effect leave(struct app *app)
 {
     if (app_screen(app) == screen_of(app))
-        (void)app_run(app, ACTION_BACK); /* nothing holds it: the job has ended */
+        app_back(app);
     return nothing;
 }
 

@@ -3,7 +3,7 @@
 #include "ui/app/paste.h"
 
 #include "model/base/intl.h"
-#include "ui/app/app.h"
+#include "ui/app/ask.h"
 
 static bool is_character(uint32_t key)
 {
@@ -14,7 +14,7 @@ static void type(struct app *app, uint32_t key)
 {
     struct paste *paste = &app->paste;
 
-    if (app_type(app, key))
+    if (ask_type(app, key))
         paste->is_typed = true;
     else
         paste->is_lost = true;

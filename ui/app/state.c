@@ -21,6 +21,13 @@ void app_push(struct app *app, enum screen_id screen)
     app->scroll = 0;
 }
 
+void app_back(struct app *app)
+{
+    if (app->depth > 1)
+        app->depth--;
+    app->scroll = 0;
+}
+
 void app_back_to(struct app *app, enum screen_id screen)
 {
     while (app->depth > 1 && app_screen(app) != screen)

@@ -76,6 +76,7 @@ struct event {
 
 enum effect_kind {
     EFFECT_NONE,
+    EFFECT_ACTION, /* action: of a screen to app_update(), which carries it out */
     EFFECT_QUIT,
     EFFECT_DISKS,    /* list the disks of the machine -> EVENT_DISKS */
     EFFECT_OPEN,     /* path, is_read_only -> EVENT_LAYOUT or EVENT_ERROR */
@@ -114,6 +115,7 @@ struct measure_request {
 
 struct effect {
     enum effect_kind kind;
+    enum action action;
     const char *path; /* borrowed from the app until the next event */
     const char *text; /* the same */
     bool is_read_only;
@@ -296,6 +298,8 @@ struct screen {
 
 enum screen_id app_screen(const struct app *app);
 void app_push(struct app *app, enum screen_id screen);
+/* Goes back one screen, if there is one. */
+void app_back(struct app *app);
 /* Goes back until SCREEN is shown, or the first one. */
 void app_back_to(struct app *app, enum screen_id screen);
 void app_say(struct app *app, bool is_error, const char *format, ...)

@@ -199,6 +199,7 @@ static bool do_use(struct loop *loop, const struct effect *effect, struct event 
 
 static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
     [EFFECT_NONE] = NULL,
+    [EFFECT_ACTION] = NULL, /* carried out by app_update() */
     [EFFECT_QUIT] = do_quit,
     [EFFECT_DISKS] = do_disks,
     [EFFECT_OPEN] = do_open,

@@ -10,7 +10,6 @@
 #include "model/disk/loss.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/delta.h"
-#include "ui/app/app.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
@@ -365,7 +364,7 @@ static void run(struct app *app)
         app_say(app, false, "%s", _("Nothing was changed."));
     if (attempt.after &&
         (is_empty || edit_say_do(app, attempt.edits.at, attempt.edits.count)))
-        (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
+        app_back(app);
     layout_unref(attempt.after);
 }
 

@@ -9,7 +9,6 @@
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
-#include "ui/app/app.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
 #include "ui/app/trial.h"
@@ -283,7 +282,7 @@ static void run(struct app *app)
     layout_unref(attempt.after);
     size_t count = edits_of(app, &attempt, &edits);
     if (edit_say_do(app, edits, count))
-        (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
+        app_back(app);
 }
 
 static struct effect handle(struct app *app, enum action action)

@@ -10,7 +10,6 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/extent_word.h"
-#include "ui/app/app.h"
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
@@ -274,7 +273,8 @@ struct effect table_handle(struct app *app, enum action action)
 
     app->is_state_told = true;
     if (action == ACTION_RUN)
-        return app_run(app, table_button(has_menu ? app->menu : 0));
+        return (struct effect){ .kind = EFFECT_ACTION,
+                                .action = table_button(has_menu ? app->menu : 0) };
     if (app->layout && table_edit_knows(action))
         table_edit(app, action);
     if (!app->layout || !handlers[action])

@@ -8,7 +8,6 @@
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
-#include "ui/app/app.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
@@ -238,7 +237,7 @@ static void choose(struct app *app, const char *type)
         app_say(app, false, "%s", _("Nothing was changed."));
     else if (!edit_say_do(app, &edit, 1))
         return;
-    (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
+    app_back(app);
 }
 
 static void move(struct app *app, const struct view *view, enum action action)

@@ -10,7 +10,6 @@
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
 #include "model/report/report.h"
-#include "ui/app/app.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
@@ -372,7 +371,7 @@ static void cure(struct app *app, const struct view *view, int index)
     else
         is_done = edit_say_cure(app, view->extent, &view->cures.rows[index].suggestion);
     if (is_done)
-        (void)app_run(app, ACTION_CANCEL); /* it goes back one screen */
+        app_back(app);
 }
 
 static struct effect handle(struct app *app, enum action action)

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask.c - the field in the last row of a screen that asks for something */
+#include "ui/app/ask.h"
+
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "ui/app/change.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/text.h"
+
+#define FIELD_LEAST 12 /* columns to type in */
+
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+bool ask_is_path(const struct app *app)
+{
+    return app->asking == ASK_PATH ||
+           (change_asks(app->asking) && app->asking != ASK_CONSENT);
+}
+
+static struct effect end_asking(struct app *app)
+{
+    enum ask asked = app->asking;
+    const struct screen *screen = app->screens[app_screen(app)];
+    char text[sizeof(app->field.text)];
+
+    copy_text(text, sizeof(text), app->field.text);
+    app->asking = ASK_NOTHING;
+    if (change_asks(asked))
+        return change_answer(app, asked, text);
+    return screen->answer ? screen->answer(app, asked, text) : nothing;
+}
+
+/* The field is closed without an answer; on the consent that is one. */
+struct effect ask_give_up(struct app *app)
+{
+    enum ask asked = app->asking;
+
+    app->asking = ASK_NOTHING;
+    return asked == ASK_CONSENT ? change_answer(app, asked, "") : nothing;
+}
+
+/* What a field has no use for: the screen around it can be scrolled and drawn again. */
+static struct effect ask_action(const struct app *app, enum action action)
+{
+    struct effect run = { .kind = EFFECT_ACTION, .action = action };
+
+    switch ((int)action) {
+    case ACTION_UP:
+    case ACTION_DOWN:
+    case ACTION_PAGE_UP:
+    case ACTION_PAGE_DOWN:
+    case ACTION_COMPARE:
+        return app->asking == ASK_CONSENT ? run : nothing;
+    case ACTION_REDRAW:
+    case ACTION_SUSPEND:
+        return run;
+    default:
+        return nothing;
+    }
+}
+
+/* A slash behind a folder that was proposed: another path, from the root. */
+static void start_anew(struct app *app, uint32_t key)
+{
+    struct field *field = &app->field;
+    size_t length = strlen(field->text);
+
+    if (key == '/' && ask_is_path(app) && length > 1 && field->cursor == length &&
+        field->text[length - 1] == '/')
+        field_set(field, "");
+}
+
+/* While a field is open every key is the field's, q too. */
+struct effect ask_key(struct app *app, uint32_t key)
+{
+    if (app->asking == ASK_CONSENT)
+        app->message[0] = '\0'; /* about keys before this one */
+    switch (key) {
+    case KEY_CODE_ENTER:
+        return end_asking(app);
+    case KEY_CODE_ESCAPE:
+    case 'g' & 0x1f:
+        return ask_give_up(app);
+    default:
+        break;
+    }
+    if (key == KEY_CODE_TAB && ask_is_path(app))
+        return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
+    start_anew(app, key);
+    if (field_key(&app->field, key))
+        return nothing;
+    return ask_action(app, keymap_lookup(app_screen(app), key));
+}
+
+bool ask_type(struct app *app, uint32_t key)
+{
+    const struct screen *screen = app->screens[app_screen(app)];
+
+    if (app->leaving)
+        return false;
+    if (app->asking != ASK_NOTHING) {
+        start_anew(app, key);
+        return field_key(&app->field, key);
+    }
+    return screen->take && screen->take(app, key);
+}
+
+/* The field stands in the last row of whatever screen asks, behind its prompt, or below
+ * it where that leaves too little room to type. */
+void ask_draw(const struct app *app, struct canvas *canvas)
+{
+    int row = app->rows - 1, width = app->cols - 2, above = 0;
+    int col = 1 + text_width(app->prompt) + 1;
+
+    if (app->cols - col - 1 < FIELD_LEAST) {
+        col = 1;
+        above = text_wrap_count(app->prompt, width);
+    }
+    for (int i = row - above; i <= row; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
+                       app->prompt);
+    field_draw(&app->field, canvas, row, col, app->cols - col - 1);
+}
