@@ -21,7 +21,7 @@ static const char *type_of(unsigned selector)
     return selector && fixture ? fixture->type : NULL;
 }
 
-static void check_promises(const struct window *part, const struct inside *inside)
+static void check_promises(const struct reader *part, const struct inside *inside)
 {
     if (inside->kind <= INSIDE_NONE || inside->kind >= INSIDE_COUNT ||
         inside->data_offset >= part->size || inside->used > part->size ||
@@ -37,8 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         return 0;
     const char *type = type_of(bytes[0]);
     uint64_t size = le64_at(bytes, 1), base = le32_at(bytes, 9);
-    struct fixture_window memory = { bytes + HEAD, count - HEAD, base };
-    struct window part = fixture_window(&memory, size);
+    struct fixture_reader memory = { bytes + HEAD, count - HEAD, base };
+    struct reader part = fixture_reader(&memory, size);
     if (inside_decode(&part, type, &inside))
         check_promises(&part, &inside);
     return 0;

@@ -10,12 +10,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
-    struct window_bytes memory = { bytes, count };
-    struct window window = window_of_bytes(&memory);
+    struct reader_bytes memory = { bytes, count };
+    struct reader reader = reader_of_bytes(&memory);
 
-    if (inside_grub_sectors(&window, 1, 63) > 62)
+    if (inside_grub_sectors(&reader, 1, 63) > 62)
         abort();
-    (void)inside_grub_sectors(&window, 0, UINT64_MAX); /* any answer will do */
+    (void)inside_grub_sectors(&reader, 0, UINT64_MAX); /* any answer will do */
     return 0;
 }
 

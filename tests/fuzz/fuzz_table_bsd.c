@@ -29,7 +29,7 @@ static void make_good(uint8_t *label)
     put_le16(label, 136, sum);
 }
 
-static void check_decoded(const struct window *slice, enum bsd_flavour flavour)
+static void check_decoded(const struct reader *slice, enum bsd_flavour flavour)
 {
     struct bsd_label label;
 
@@ -48,10 +48,10 @@ static void check_decoded(const struct window *slice, enum bsd_flavour flavour)
 
 static void try_disk(const uint8_t *bytes, size_t count)
 {
-    struct window_bytes memory = { bytes, count };
-    struct window disk = window_of_bytes(&memory);
-    struct window_part part;
-    struct window slice = window_of_part(&part, &disk, SLICE_START * 512, count);
+    struct reader_bytes memory = { bytes, count };
+    struct reader disk = reader_of_bytes(&memory);
+    struct reader_part part;
+    struct reader slice = reader_of_part(&part, &disk, SLICE_START * 512, count);
 
     check_decoded(&slice, BSD_FREEBSD);
     check_decoded(&slice, BSD_OPENBSD);

@@ -15,7 +15,7 @@ enum {
     ENTRIES = 4,
 };
 
-static void check_decoded(const struct window *disk)
+static void check_decoded(const struct reader *disk)
 {
     struct gpt_table table;
 
@@ -36,8 +36,8 @@ static void check_decoded(const struct window *disk)
 
 static void try_disk(const uint8_t *bytes, size_t count)
 {
-    struct window_bytes memory = { bytes, count };
-    struct window disk = window_of_bytes(&memory);
+    struct reader_bytes memory = { bytes, count };
+    struct reader disk = reader_of_bytes(&memory);
 
     check_decoded(&disk);
     (void)gpt_other_sector_size(&disk, 4096); /* any answer will do */

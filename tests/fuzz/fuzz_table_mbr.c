@@ -10,7 +10,7 @@
 #include "model/table/mbr.h"
 #include "support/fuzz_tables.h"
 
-static void check_decoded(const struct window *disk, uint64_t logical)
+static void check_decoded(const struct reader *disk, uint64_t logical)
 {
     CLEANUP(freep) struct mbr_table *table = xmalloc(sizeof(*table));
     struct err err = { 0 };
@@ -28,8 +28,8 @@ static void check_decoded(const struct window *disk, uint64_t logical)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
-    struct window_bytes memory = { bytes, count };
-    struct window disk = window_of_bytes(&memory);
+    struct reader_bytes memory = { bytes, count };
+    struct reader disk = reader_of_bytes(&memory);
 
     check_decoded(&disk, 512);
     check_decoded(&disk, 4096);

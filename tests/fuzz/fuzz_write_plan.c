@@ -53,12 +53,12 @@ static struct layout *apply(const struct layout *layout, struct edit edit,
 }
 
 /* What was there, over what the plan left. */
-static void try_back(const struct window *disk, const struct layout *preview,
+static void try_back(const struct reader *disk, const struct layout *preview,
                      const struct write_plan *plan, const struct sector_run *runs,
                      size_t count)
 {
     struct write_plan_view view;
-    struct window after = write_plan_window(&view, disk, plan, plan->count);
+    struct reader after = write_plan_reader(&view, disk, plan, plan->count);
     struct write_plan back;
     struct err err = { 0 };
 
@@ -68,7 +68,7 @@ static void try_back(const struct window *disk, const struct layout *preview,
         abort();
 }
 
-static void try_plan(const struct window *disk, const struct layout *base,
+static void try_plan(const struct reader *disk, const struct layout *base,
                      const struct layout *preview)
 {
     struct write_plan plan;
@@ -90,7 +90,7 @@ static void try_plan(const struct window *disk, const struct layout *base,
     write_plan_finish(&plan);
 }
 
-static void try_edits(const struct window *disk, const struct layout *base)
+static void try_edits(const struct reader *disk, const struct layout *base)
 {
     for (size_t i = 0; i < ARRAY_SIZE(edits); i++) {
         CLEANUP(layout_unrefp) struct layout *one = apply(base, edits[i], 1);
@@ -106,8 +106,8 @@ static void try_edits(const struct window *disk, const struct layout *base)
 
 static void try_disk(const uint8_t *bytes, size_t count)
 {
-    struct window_bytes memory = { bytes, count };
-    struct window disk = window_of_bytes(&memory);
+    struct reader_bytes memory = { bytes, count };
+    struct reader disk = reader_of_bytes(&memory);
     struct limits_reported said = { .logical = LOGICAL };
     struct limits_given given = { 0 };
     struct layout *layout = NULL;

@@ -84,21 +84,21 @@ static bool is_planned(const struct write_plan *plan, uint64_t lba)
     return false;
 }
 
-static void compare_sector(const struct window *before, const struct window *after,
+static void compare_sector(const struct reader *before, const struct reader *after,
                            uint64_t lba, struct write_plan *plan)
 {
     size_t size = (size_t)plan->logical;
     CLEANUP(freep) uint8_t *old = xmalloc(size);
     CLEANUP(freep) uint8_t *new = xmalloc(size);
 
-    ck_assert(window_read(before, lba * size, old, size));
-    ck_assert(window_read(after, lba * size, new, size));
+    ck_assert(reader_read(before, lba * size, old, size));
+    ck_assert(reader_read(after, lba * size, new, size));
     if (memcmp(old, new, size) != 0 && !is_planned(plan, lba))
         add_write(plan, lba, TAKE(old), TAKE(new));
 }
 
-static void plan_pieces(const struct sparse *pieces, const struct window *before,
-                        const struct window *after, struct write_plan *plan)
+static void plan_pieces(const struct sparse *pieces, const struct reader *before,
+                        const struct reader *after, struct write_plan *plan)
 {
     for (size_t i = 0; i < pieces->count; i++) {
         uint64_t from = pieces->pieces[i].offset / plan->logical;
@@ -111,25 +111,25 @@ static void plan_pieces(const struct sparse *pieces, const struct window *before
 void change_make(struct change *ret, struct sparse *before, struct sparse *after,
                  uint64_t logical)
 {
-    struct window windows[] = { sparse_window(before), sparse_window(after) };
+    struct reader readers[] = { sparse_reader(before), sparse_reader(after) };
     CLEANUP(layout_unrefp) struct layout *result = read_one(after, logical);
 
     *ret = (struct change){ .before = before, .base = read_one(before, logical) };
     ret->preview = with_ids(ret->base, result);
     ret->plan.logical = logical;
-    plan_pieces(before, &windows[0], &windows[1], &ret->plan);
-    plan_pieces(after, &windows[0], &windows[1], &ret->plan);
+    plan_pieces(before, &readers[0], &readers[1], &ret->plan);
+    plan_pieces(after, &readers[0], &readers[1], &ret->plan);
     sparse_finish(after);
 }
 
 void change_hold(struct change *change, uint64_t lba)
 {
-    struct window window = sparse_window(change->before);
+    struct reader reader = sparse_reader(change->before);
     size_t size = (size_t)change->plan.logical;
     CLEANUP(freep) uint8_t *now = xmalloc(size);
     uint8_t *after = xmalloc(size);
 
-    ck_assert(window_read(&window, lba * size, now, size));
+    ck_assert(reader_read(&reader, lba * size, now, size));
     memcpy(after, now, size);
     add_write(&change->plan, lba, TAKE(now), after);
 }

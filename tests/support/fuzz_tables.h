@@ -45,7 +45,7 @@ static inline void fuzz_check_tiles(const struct layout *layout)
 
 /* Reads DISK as one of LOGICAL bytes a sector; aborts where a promise is broken: a layout
  * that covers the disk, or none, or an error with its sentence. */
-static inline void fuzz_read_tables(const struct window *disk, uint64_t logical)
+static inline void fuzz_read_tables(const struct reader *disk, uint64_t logical)
 {
     struct limits_reported said = { .logical = logical };
     struct limits_given given = { 0 };

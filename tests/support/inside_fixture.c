@@ -381,7 +381,7 @@ const struct fixture *fixture_named(const char *name)
 
 static bool read_fixture(void *context, uint64_t offset, void *buf, size_t count)
 {
-    const struct fixture_window *memory = context;
+    const struct fixture_reader *memory = context;
     uint64_t end = memory->base + memory->count;
     uint64_t from = offset > memory->base ? offset : memory->base;
     uint64_t to = offset + count < end ? offset + count : end;
@@ -393,7 +393,7 @@ static bool read_fixture(void *context, uint64_t offset, void *buf, size_t count
     return true;
 }
 
-struct window fixture_window(struct fixture_window *memory, uint64_t size)
+struct reader fixture_reader(struct fixture_reader *memory, uint64_t size)
 {
-    return (struct window){ read_fixture, memory, size };
+    return (struct reader){ read_fixture, memory, size };
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/content.h"
 
 enum { FIXTURE_ROOM = 32 * 1024 };
@@ -29,12 +29,12 @@ const struct fixture *fixture_stacked_at(unsigned index);
 /* By its name, which must exist. */
 const struct fixture *fixture_named(const char *name);
 
-/* A window over COUNT bytes at BASE of SIZE, zeros elsewhere. */
-struct fixture_window {
+/* A reader over COUNT bytes at BASE of SIZE, zeros elsewhere. */
+struct fixture_reader {
     const uint8_t *bytes;
     size_t count;
     uint64_t base;
 };
-struct window fixture_window(struct fixture_window *memory, uint64_t size);
+struct reader fixture_reader(struct fixture_reader *memory, uint64_t size);
 
 #endif

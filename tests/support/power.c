@@ -202,12 +202,12 @@ static bool is_good(const struct trial *trial, const struct layout *found)
 static bool is_changed(struct trial *trial, uint64_t lba)
 {
     struct sectors before = *trial->before;
-    struct window then = sectors_window(&before), now = sectors_window(&trial->disk);
+    struct reader then = sectors_reader(&before), now = sectors_reader(&trial->disk);
     CLEANUP(freep) uint8_t *a = xmalloc(before.logical);
     CLEANUP(freep) uint8_t *b = xmalloc(before.logical);
 
-    LAW(trial->rng, window_read(&then, lba * before.logical, a, before.logical));
-    LAW(trial->rng, window_read(&now, lba * before.logical, b, before.logical));
+    LAW(trial->rng, reader_read(&then, lba * before.logical, a, before.logical));
+    LAW(trial->rng, reader_read(&now, lba * before.logical, b, before.logical));
     return memcmp(a, b, before.logical) != 0;
 }
 
@@ -234,9 +234,9 @@ static const char *fault_of(struct trial *trial, const struct write_plan *plan,
                             struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *found = NULL;
-    struct window window = sectors_window(&trial->disk);
+    struct reader reader = sectors_reader(&trial->disk);
 
-    if (!tables_read(&window, layout_limits(trial->base), &found, err))
+    if (!tables_read(&reader, layout_limits(trial->base), &found, err))
         return "no table can be read";
     if (!is_good(trial, found))
         return "neither the old table nor the new one";
@@ -271,7 +271,7 @@ static void group_finish(struct group *group)
 static void add_sector(struct trial *trial, struct group *group, uint64_t lba,
                        const uint8_t *after)
 {
-    struct window window = sectors_window(&trial->disk);
+    struct reader reader = sectors_reader(&trial->disk);
     uint64_t logical = trial->disk.logical;
     size_t at = group->count++;
 
@@ -281,7 +281,7 @@ static void add_sector(struct trial *trial, struct group *group, uint64_t lba,
     group->lba[at] = lba;
     group->after[at] = after;
     group->now[at] = xmalloc(logical);
-    LAW(trial->rng, window_read(&window, lba * logical, group->now[at], logical));
+    LAW(trial->rng, reader_read(&reader, lba * logical, group->now[at], logical));
 }
 
 /* Writes from FIRST to the next flush; returns the first behind it. */

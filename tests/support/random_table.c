@@ -286,14 +286,14 @@ struct layout *random_base(struct rng *rng, struct sectors *disk)
     CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     CLEANUP(layout_unrefp) struct layout *plain = NULL;
     struct label none = { .kind = LABEL_NONE, .last_usable = disk->size - 1 };
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct limits_given given = { 0 };
     struct err err = { 0 };
     struct limits limits;
 
     if (!limits_settle(&said, &given, &limits, &err))
         abort();
-    if (!tables_read(&window, &limits, &plain, &err))
+    if (!tables_read(&reader, &limits, &plain, &err))
         return NULL;
     builder = plain ? layout_builder_from(plain) : layout_builder_new(&limits, &none);
     for (size_t i = 0; plain && i < layout_count(plain); i++) {

@@ -15,8 +15,8 @@ struct layout *read_image(const struct image *image, uint64_t logical, struct er
 struct layout *read_sparse(struct sparse *disk, uint64_t logical, unsigned *ret_reads,
                            struct err *err)
 {
-    struct window window = sparse_window(disk);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct reader reader = sparse_reader(disk);
+    CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     struct limits_given given = { .logical = logical };
     struct layout *layout = disk_read(store, &given, err);
 

@@ -16,8 +16,8 @@
 
 bool rehearse(struct change *change, struct str *ret_kept, struct err *err)
 {
-    struct window window = sparse_window(change->before);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct reader reader = sparse_reader(change->before);
+    CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     struct lines kept = { 0 };
     bool agrees =
         rehearsal_agrees(store, change->base, change->preview, &change->plan, &kept, err);

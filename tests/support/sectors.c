@@ -92,9 +92,9 @@ static bool read_sectors(void *context, uint64_t offset, void *buf, size_t count
     return true;
 }
 
-struct window sectors_window(struct sectors *disk)
+struct reader sectors_reader(struct sectors *disk)
 {
-    return (struct window){ read_sectors, disk, disk->size * disk->logical };
+    return (struct reader){ read_sectors, disk, disk->size * disk->logical };
 }
 
 void sectors_finish(struct sectors *disk)

@@ -4,7 +4,7 @@
 #ifndef ALIDADE_TESTS_SECTORS_H
 #define ALIDADE_TESTS_SECTORS_H
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/write/plan.h"
 
 struct sectors_one {
@@ -28,8 +28,8 @@ void sectors_put_bytes(struct sectors *disk, uint64_t offset, const void *bytes,
 void sectors_put_plan(struct sectors *disk, const struct write_plan *plan, size_t first,
                       size_t last);
 struct sectors sectors_copy(const struct sectors *disk);
-/* The reader of all that: DISK must outlive the window. */
-struct window sectors_window(struct sectors *disk);
+/* The reader of all that: DISK must outlive the reader. */
+struct reader sectors_reader(struct sectors *disk);
 void sectors_finish(struct sectors *disk);
 
 #endif

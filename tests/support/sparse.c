@@ -45,9 +45,9 @@ void sparse_put(struct sparse *disk, uint64_t offset, const void *bytes, size_t 
     memcpy(piece->bytes, bytes, count);
 }
 
-struct window sparse_window(struct sparse *disk)
+struct reader sparse_reader(struct sparse *disk)
 {
-    return (struct window){ read_sparse, disk, disk->size_bytes };
+    return (struct reader){ read_sparse, disk, disk->size_bytes };
 }
 
 void sparse_finish(struct sparse *disk)

@@ -91,10 +91,10 @@ struct layout *image_read(struct sparse *disk, uint64_t logical, struct err *err
     struct limits_given given = { 0 };
     struct limits limits;
     struct layout *layout = NULL;
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
 
     if (!limits_settle(&said, &given, &limits, err) ||
-        !tables_read(&window, &limits, &layout, err))
+        !tables_read(&reader, &limits, &layout, err))
         return NULL;
     return layout;
 }

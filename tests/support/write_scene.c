@@ -35,13 +35,13 @@ static void put_swap(struct sectors *disk, uint64_t start, uint64_t length)
 
 /* Looked at, and nothing found; but where a swap header lies. */
 static void fill_content(struct layout_builder *builder, const struct extent *extent,
-                         const struct window *disk)
+                         const struct reader *disk)
 {
     struct extent *filled = layout_builder_find(builder, extent->id);
     char magic[10];
 
     filled->content = (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_ALL };
-    if (!window_read(disk, extent->start * LOGICAL + 4086, magic, sizeof(magic)) ||
+    if (!reader_read(disk, extent->start * LOGICAL + 4086, magic, sizeof(magic)) ||
         memcmp(magic, "SWAPSPACE2", sizeof(magic)) != 0)
         return;
     filled->content.state = CONTENT_FOUND;
@@ -52,12 +52,12 @@ static void fill_content(struct layout_builder *builder, const struct extent *ex
 
 static struct layout *read_layout(struct sectors *disk)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     CLEANUP(layout_unrefp) struct layout *blank = edits_blank(disk->size, LOGICAL);
     CLEANUP(layout_unrefp) struct layout *plain = NULL;
     struct err err = { 0 };
 
-    ck_assert_msg(tables_read(&window, layout_limits(blank), &plain, &err), "%s",
+    ck_assert_msg(tables_read(&reader, layout_limits(blank), &plain, &err), "%s",
                   err.text);
     if (!plain)
         return TAKE(blank);
@@ -66,7 +66,7 @@ static struct layout *read_layout(struct sectors *disk)
     for (size_t i = 0; i < layout_count(plain); i++) {
         const struct extent *extent = layout_at(plain, i);
         if (extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL)
-            fill_content(builder, extent, &window);
+            fill_content(builder, extent, &reader);
     }
     return layout_builder_refinish(builder);
 }
@@ -234,24 +234,24 @@ void scene_shorten(struct write_scene *scene, unsigned number)
 
 void scene_plan(struct write_scene *scene)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     struct err err = { 0 };
 
     write_plan_finish(&scene->plan);
     ck_assert_msg(
-        write_plan_make(&window, scene->base, scene->preview, &scene->plan, &err), "%s",
+        write_plan_make(&reader, scene->base, scene->preview, &scene->plan, &err), "%s",
         err.text);
     ck_assert_msg(
-        whitelist_check(&window, scene->base, scene->preview, &scene->plan, &err), "%s",
+        whitelist_check(&reader, scene->base, scene->preview, &scene->plan, &err), "%s",
         err.text);
 }
 
 void scene_refuse(struct write_scene *scene, const char *sentence)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     struct err err = { 0 };
 
-    ck_assert(!write_plan_make(&window, scene->base, scene->preview, &scene->plan, &err));
+    ck_assert(!write_plan_make(&reader, scene->base, scene->preview, &scene->plan, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_msg(strstr(err.text, sentence) != NULL, "%s", err.text);
 }
@@ -279,16 +279,16 @@ void scene_expect(const struct write_scene *scene, const char *order)
 
 struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     struct sector_run *runs;
     struct err err = { 0 };
 
-    ck_assert(table_runs(&window, scene->base, &runs, ret_count, &err));
+    ck_assert(table_runs(&reader, scene->base, &runs, ret_count, &err));
     for (size_t i = 0; i < scene->plan.count; i++) {
         const struct write *write = &scene->plan.writes[i];
         size_t bytes = write->count * LOGICAL;
         struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
-        ck_assert(window_read(&window, run.lba * LOGICAL, run.bytes, bytes));
+        ck_assert(reader_read(&reader, run.lba * LOGICAL, run.bytes, bytes));
         runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
         runs[(*ret_count)++] = run;
     }
@@ -297,7 +297,7 @@ struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count)
 
 /* A disk of which one read fails, once. */
 struct failing {
-    struct window disk;
+    struct reader disk;
     unsigned reads; /* so far */
     unsigned fails; /* the number of the read that does, from 0 */
 };
@@ -307,14 +307,14 @@ static bool read_failing(void *context, uint64_t offset, void *buf, size_t count
     struct failing *failing = context;
 
     return failing->reads++ != failing->fails &&
-           window_read(&failing->disk, offset, buf, count);
+           reader_read(&failing->disk, offset, buf, count);
 }
 
 void scene_fail_reads(struct write_scene *scene, const struct sector_run *runs,
                       size_t count)
 {
-    struct failing failing = { .disk = sectors_window(&scene->disk) };
-    struct window broken = { read_failing, &failing, failing.disk.size };
+    struct failing failing = { .disk = sectors_reader(&scene->disk) };
+    struct reader broken = { read_failing, &failing, failing.disk.size };
 
     do {
         struct write_plan plan = { 0 };
@@ -334,9 +334,9 @@ void scene_write(struct write_scene *scene)
 
 const uint8_t *scene_sector(struct write_scene *scene, uint64_t lba, uint8_t ret[512])
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
 
-    ck_assert(window_read(&window, lba * LOGICAL, ret, LOGICAL));
+    ck_assert(reader_read(&reader, lba * LOGICAL, ret, LOGICAL));
     return ret;
 }
 

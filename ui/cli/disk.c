@@ -48,14 +48,14 @@ static struct layout *with_users(const struct sys *sys, const char *path,
 /* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
 static uint64_t grub_sectors(struct store *store, const struct layout *layout)
 {
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
 
     if (layout_limits(layout)->logical != 512)
         return 0;
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         if (extent->role == ROLE_MBR_GAP)
-            return inside_grub_sectors(&window, extent->start, extent_end(extent));
+            return inside_grub_sectors(&reader, extent->start, extent_end(extent));
     }
     return 0;
 }

@@ -124,13 +124,13 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
 /* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
 static uint64_t find_grub(struct store *store, const struct layout *layout)
 {
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
 
         if (extent->role == ROLE_MBR_GAP && layout_limits(layout)->logical == 512)
-            return inside_grub_sectors(&window, extent->start, extent_end(extent));
+            return inside_grub_sectors(&reader, extent->start, extent_end(extent));
     }
     return 0;
 }

@@ -35,7 +35,7 @@ static bool is_taken(const struct commit *commit)
 /* What cannot be read may be data.  The number of samples bounds the time. */
 static bool looks_empty(struct store *store, uint64_t logical, const struct extent *whole)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     struct emptiness_place place = emptiness_place_of(&disk, -1, logical, whole);
     CLEANUP(emptiness_freep) struct emptiness *sample = emptiness_new(&place, false);
 

@@ -138,7 +138,7 @@ static bool check_preview(const struct commit *commit, struct err *err)
 static bool make_plan(struct commit *commit, const struct commit_request *request,
                       struct store *store, struct err *err)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     bool is_made;
 
     if (request->runs)
@@ -173,7 +173,7 @@ static bool check_restore(const struct commit *commit, struct store *store,
 static bool check_plan(const struct commit *commit, struct store *store,
                        struct rehearsal_report *report, struct err *err)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
 
     if (commit->is_restore)
         return check_restore(commit, store, report);

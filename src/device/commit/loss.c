@@ -205,7 +205,7 @@ static struct layout *read_other(const struct layout *base)
  * the disk does not find. */
 static void look_everywhere(struct commit *commit, struct store *store)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
 
     if (commit->is_searched || !found_is_wanted(commit->base) ||
         delta_is_empty(commit->base, commit->preview))

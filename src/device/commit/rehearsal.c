@@ -73,13 +73,13 @@ static struct layout *read_result(struct store *store, const struct layout *prev
 {
     const struct limits *limits = layout_limits(preview);
     struct limits_given given = { .logical = limits->logical };
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     struct layout *layout = NULL;
     struct err inner = { 0 };
 
     if (!label_is_editable(layout_label(preview)->kind))
         layout = disk_read(store, &given, &inner);
-    else if (tables_read(&window, limits, &layout, &inner) && !layout)
+    else if (tables_read(&reader, limits, &layout, &inner) && !layout)
         (void)err_set(&inner, ERR_UNREADABLE, _("There is no table.")); /* NULL says it */
     if (!layout)
         (void)refuse_result(inner.text, err); /* the same */
@@ -221,12 +221,12 @@ struct making {
     int shadow;
 };
 
-static bool compare_made(const struct making *making, const struct window *after,
+static bool compare_made(const struct making *making, const struct reader *after,
                          const struct layout *base, const struct layout *preview,
                          struct lines *ret_kept, struct err *err)
 {
     int fd = making->shadow;
-    struct window shadow = { read_memory, &fd, after->size };
+    struct reader shadow = { read_memory, &fd, after->size };
     CLEANUP(layout_unrefp) struct layout *made = NULL;
     CLEANUP(freep) struct rehearsal_want *wants = NULL;
     CLEANUP(freep) struct extent *seen = NULL;
@@ -246,7 +246,7 @@ static bool compare_made(const struct making *making, const struct window *after
     return true;
 }
 
-static bool judge_making(const struct making *making, const struct window *after,
+static bool judge_making(const struct making *making, const struct reader *after,
                          const struct layout *base, const struct layout *preview,
                          struct lines *ret_kept, struct err *err)
 {
@@ -271,11 +271,11 @@ static bool judge_making(const struct making *making, const struct window *after
     return true;
 }
 
-static bool check_making(struct store *store, const struct window *after,
+static bool check_making(struct store *store, const struct reader *after,
                          const struct layout *base, const struct layout *preview,
                          struct lines *ret_kept, struct err *err)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     const struct limits *limits = layout_limits(base);
     struct making making = { .shadow = -1 };
     struct parted_child *child;
@@ -303,10 +303,10 @@ bool rehearsal_agrees(struct store *store, const struct layout *base,
                       struct lines *ret_kept, struct err *err)
 {
     struct write_plan_view view;
-    struct window disk = store_window(store);
-    struct window after = write_plan_window(&view, &disk, plan, plan->count);
+    struct reader disk = store_reader(store);
+    struct reader after = write_plan_reader(&view, &disk, plan, plan->count);
     CLEANUP(store_closep)
-    struct store *result = store_of_window(store_path(store), &after);
+    struct store *result = store_of_reader(store_path(store), &after);
 
     return check_own(result, preview, err) && check_reading(result, preview, err) &&
            check_making(store, &after, base, preview, ret_kept, err);

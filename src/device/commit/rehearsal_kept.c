@@ -14,7 +14,7 @@ enum { SIGNATURE_AT = MBR_CODE_BYTES };
 
 /* One side: the disk as it will be, or the shadow. */
 struct side {
-    struct window window;
+    struct reader reader;
     uint8_t sector[MBR_BYTES]; /* LBA 0 */
     struct mbr_table mbr;
     struct gpt_table gpt;
@@ -28,14 +28,14 @@ struct work {
     struct lines *ret;
 };
 
-static bool read_side(struct side *side, const struct window *window,
+static bool read_side(struct side *side, const struct reader *reader,
                       const struct limits *limits)
 {
     struct err ignored = { 0 };
 
-    side->window = *window;
-    return window_read(window, 0, side->sector, sizeof(side->sector)) &&
-           mbr_decode(window, limits->logical, &side->mbr, &ignored);
+    side->reader = *reader;
+    return reader_read(reader, 0, side->sector, sizeof(side->sector)) &&
+           mbr_decode(reader, limits->logical, &side->mbr, &ignored);
 }
 
 static bool differ(const struct work *work, size_t offset, size_t count)
@@ -171,8 +171,8 @@ static void compare_gpts(struct work *work)
 {
     const struct limits *limits = layout_limits(work->preview);
 
-    if (gpt_decode(&work->ours.window, limits->logical, limits->size, &work->ours.gpt) &&
-        gpt_decode(&work->theirs.window, limits->logical, limits->size,
+    if (gpt_decode(&work->ours.reader, limits->logical, limits->size, &work->ours.gpt) &&
+        gpt_decode(&work->theirs.reader, limits->logical, limits->size,
                    &work->theirs.gpt)) {
         compare_arrays(work);
         compare_headers(work);
@@ -181,7 +181,7 @@ static void compare_gpts(struct work *work)
     gpt_finish(&work->theirs.gpt);
 }
 
-void rehearsal_kept(const struct window *ours, const struct window *theirs,
+void rehearsal_kept(const struct reader *ours, const struct reader *theirs,
                     const struct layout *base, const struct layout *preview,
                     bool is_fresh, struct lines *ret)
 {

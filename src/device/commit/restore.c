@@ -18,10 +18,10 @@ bool restore_take(struct store *store, const struct sys *sys, const struct layou
 {
     const struct limits *limits = layout_limits(layout);
     struct backup_file backup = { .size = limits->size, .logical = limits->logical };
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     struct disk_info info = { 0 };
 
-    if (!table_runs(&window, layout, &backup.runs, &backup.count, err))
+    if (!table_runs(&reader, layout, &backup.runs, &backup.count, err))
         return false;
     devices_describe(sys, store_path(store), &info);
     copy_text(backup.path, sizeof(backup.path), store_path(store));
@@ -88,11 +88,11 @@ static struct layout *read_planned(struct store *store, const struct layout *bas
                                   .grain = limits->grain,
                                   .alignment_offset = limits->alignment_offset,
                                   .has_alignment_offset = true };
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     struct write_plan_view view;
-    struct window window = write_plan_window(&view, &disk, plan, plan->count);
+    struct reader reader = write_plan_reader(&view, &disk, plan, plan->count);
     CLEANUP(store_closep)
-    struct store *planned = store_of_window(store_path(store), &window);
+    struct store *planned = store_of_reader(store_path(store), &reader);
 
     return disk_read_over(planned, &given, err);
 }
@@ -162,7 +162,7 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
                                const struct backup_file *backup,
                                struct lines *ret_warnings, struct err *err)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     struct write_plan plan = { 0 };
 
     if (!is_of_this_size(store, base, backup, err) ||

@@ -13,10 +13,10 @@ static bool read_inside(struct store *store, const struct layout *base,
                         const struct extent *was, struct inside *ret)
 {
     uint64_t logical = layout_limits(base)->logical;
-    struct window disk = store_window(store);
-    struct window_part at;
-    struct window part =
-        window_of_part(&at, &disk, was->start * logical, was->length * logical);
+    struct reader disk = store_reader(store);
+    struct reader_part at;
+    struct reader part =
+        reader_of_part(&at, &disk, was->start * logical, was->length * logical);
 
     return inside_decode(&part, was->content.type, ret);
 }

@@ -37,7 +37,7 @@ static bool is_written_over(const struct commit *commit, const struct extent *co
 /* GRUB's core image; without sectors where there is none. */
 static struct extent find_core(const struct commit *commit, struct store *store)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     bool is_possible = layout_limits(commit->base)->logical == BIOS_SECTOR;
     struct extent core = { 0 };
 

@@ -23,7 +23,7 @@ static const uint64_t head_most = 16 * MIB;
 static const uint64_t array_most = 4 * MIB;
 
 struct shadow {
-    const struct window *disk;
+    const struct reader *disk;
     uint64_t logical;
     uint64_t sectors;
     int fd;
@@ -58,11 +58,11 @@ static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
         end = shadow->disk->size;
     while (offset < end) {
         size_t count = end - offset < PIECE ? (size_t)(end - offset) : PIECE;
-        if (window_read(shadow->disk, offset, buf, count)) {
+        if (reader_read(shadow->disk, offset, buf, count)) {
             put(shadow, offset, buf, count);
         } else {
             for (size_t at = 0; at + sector <= count; at += sector)
-                if (window_read(shadow->disk, offset + at, buf, sector))
+                if (reader_read(shadow->disk, offset + at, buf, sector))
                     put(shadow, offset + at, buf, sector);
         }
         offset += count;
@@ -110,7 +110,7 @@ static void copy_chain(struct shadow *shadow, uint64_t base)
 
     for (unsigned count = 0; count < MBR_LINKS_MAX && link < shadow->sectors; count++) {
         const uint8_t *next;
-        if (!window_read(shadow->disk, link * shadow->logical, sector, sizeof(sector)) ||
+        if (!reader_read(shadow->disk, link * shadow->logical, sector, sizeof(sector)) ||
             le16_at(sector, 510) != 0xaa55)
             return;
         put(shadow, link * shadow->logical, sector, sizeof(sector));
@@ -125,7 +125,7 @@ static void copy_chains(struct shadow *shadow)
 {
     uint8_t sector[512];
 
-    if (!window_read(shadow->disk, 0, sector, sizeof(sector)) ||
+    if (!reader_read(shadow->disk, 0, sector, sizeof(sector)) ||
         le16_at(sector, 510) != 0xaa55)
         return;
     for (size_t at = 446; at < 510; at += 16)
@@ -141,7 +141,7 @@ static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
     uint8_t sector[512];
 
     if (!num_mul(lba, shadow->logical, &at) ||
-        !window_read(shadow->disk, at, sector, sizeof(sector)) ||
+        !reader_read(shadow->disk, at, sector, sizeof(sector)) ||
         memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return 0;
     copy_range(shadow, at, at + shadow->logical);
@@ -186,7 +186,7 @@ static uint64_t find_head(const struct shadow *shadow)
     uint8_t head[16 * 512] = { 0 };
     uint64_t wanted = end_bytes, mac, amiga;
 
-    if (!window_read(shadow->disk, 0, head, sizeof(head)))
+    if (!reader_read(shadow->disk, 0, head, sizeof(head)))
         return wanted;
     mac = find_mac_end(head);
     amiga = find_amiga_end(head);
@@ -208,7 +208,7 @@ static void copy_all(struct shadow *shadow, const struct layout *layout)
     copy_chains(shadow);
 }
 
-int shadow_take(const struct window *disk, const struct limits *limits,
+int shadow_take(const struct reader *disk, const struct limits *limits,
                 const struct layout *layout)
 {
     struct shadow shadow = { .disk = disk,

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_DEVICE_IO_SHADOW_H
 #define ALIDADE_DEVICE_IO_SHADOW_H
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 
 /* Copies what a label may own: 2 MiB at each end (more where a mac map or an Amiga disk
@@ -11,7 +11,7 @@
  * chain, bounded.  Where LAYOUT (may be NULL) knows a partition, nothing of its inside is
  * copied.  What cannot be read stays a hole.  Returns a descriptor that the caller
  * closes, or -1 with errno. */
-int shadow_take(const struct window *disk, const struct limits *limits,
+int shadow_take(const struct reader *disk, const struct limits *limits,
                 const struct layout *layout);
 
 #endif

@@ -17,8 +17,8 @@
 
 struct store {
     char *path;
-    int fd; /* -1: over WINDOW */
-    struct window window;
+    int fd; /* -1: over READER */
+    struct reader reader;
     uint64_t size_bytes;
     bool is_block;
     unsigned reads;
@@ -116,14 +116,14 @@ struct store *store_open(const char *path, struct err *err)
     return TAKE(store);
 }
 
-struct store *store_of_window(const char *path, const struct window *window)
+struct store *store_of_reader(const char *path, const struct reader *reader)
 {
     struct store *store = xcalloc(1, sizeof(*store));
 
     store->fd = -1;
     store->path = xstrdup(path);
-    store->window = *window;
-    store->size_bytes = window->size;
+    store->reader = *reader;
+    store->size_bytes = reader->size;
     return store;
 }
 
@@ -162,7 +162,7 @@ bool store_is_block(const struct store *store)
     return store->is_block;
 }
 
-static bool read_window(void *context, uint64_t offset, void *buf, size_t count)
+static bool read_reader(void *context, uint64_t offset, void *buf, size_t count)
 {
     struct store *store = context;
     bool is_good;
@@ -173,7 +173,7 @@ static bool read_window(void *context, uint64_t offset, void *buf, size_t count)
     if (store->fd >= 0)
         is_good = !file_read_at(store->fd, offset, buf, count);
     else
-        is_good = window_read(&store->window, offset, buf, count);
+        is_good = reader_read(&store->reader, offset, buf, count);
     if (!is_good && !store->has_failed) {
         store->has_failed = true;
         store->failed_offset = offset;
@@ -181,9 +181,9 @@ static bool read_window(void *context, uint64_t offset, void *buf, size_t count)
     return is_good;
 }
 
-struct window store_window(struct store *store)
+struct reader store_reader(struct store *store)
 {
-    return (struct window){ read_window, store, store->size_bytes };
+    return (struct reader){ read_reader, store, store->size_bytes };
 }
 
 unsigned store_reads(const struct store *store)

@@ -130,7 +130,7 @@ struct question {
 
 static void take_shadow(struct question *question)
 {
-    struct window disk = store_window(question->store);
+    struct reader disk = store_reader(question->store);
 
     (void)signal(SIGALRM, leave); /* cannot fail with these */
     (void)alarm(seconds_most);    /* returns what was left of no alarm */

@@ -55,7 +55,7 @@ static struct layout *read_empty_msdos(struct store *store, struct layout *empty
 
 /* Disks that are blank now, or have another label or a file system, may have been GPT
  * disks once.  Other systems see nothing of it, but who lost a table wants to know. */
-static struct layout *note_gpt(const struct window *disk, struct layout *layout,
+static struct layout *note_gpt(const struct reader *disk, struct layout *layout,
                                struct err *err)
 {
     const struct limits *limits = layout_limits(layout);
@@ -74,7 +74,7 @@ static struct layout *note_gpt(const struct window *disk, struct layout *layout,
 }
 
 /* An MBR with a flag that no system takes is no table: said where nothing else is. */
-static struct layout *note_flag(const struct window *disk, struct layout *layout,
+static struct layout *note_flag(const struct reader *disk, struct layout *layout,
                                 struct err *err)
 {
     const struct limits *limits = layout_limits(layout);
@@ -102,7 +102,7 @@ static struct layout *read_other(struct store *store, const struct limits *limit
 {
     CLEANUP(layout_unrefp) struct layout *layout = foreign_read(store, limits, err);
     CLEANUP(layout_unrefp) struct layout *noted = NULL;
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     enum label_kind kind;
     uint64_t where;
 
@@ -115,8 +115,8 @@ static struct layout *read_other(struct store *store, const struct limits *limit
         return NULL;
     }
     if (kind == LABEL_NONE)
-        noted = note_flag(&window, layout, err);
-    return note_gpt(&window, noted ? noted : layout, err);
+        noted = note_flag(&reader, layout, err);
+    return note_gpt(&reader, noted ? noted : layout, err);
 }
 
 /* A whole GPT that no MBR announces is trusted where nothing else is there; a label that
@@ -126,7 +126,7 @@ static struct layout *read_unannounced_gpt(struct store *store, struct layout *g
                                            struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *other = NULL;
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     struct err ignored = { 0 };
     enum label_kind kind;
 
@@ -135,19 +135,19 @@ static struct layout *read_unannounced_gpt(struct store *store, struct layout *g
     bool has_primary = !layout_note_find(gpt, "gpt-primary-damaged");
     if (kind == LABEL_NONE || (kind == LABEL_LOOP && has_primary))
         return layout_ref(gpt);
-    return note_gpt(&window, other, err);
+    return note_gpt(&reader, other, err);
 }
 
 static struct layout *read_label(struct store *store, const struct limits *limits,
                                  struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct window window = store_window(store);
-    struct layout *image = iso_hybrid_is(&window) ? iso_hybrid_read(store, limits) : NULL;
+    struct reader reader = store_reader(store);
+    struct layout *image = iso_hybrid_is(&reader) ? iso_hybrid_read(store, limits) : NULL;
 
     if (image)
         return image;
-    if (!tables_read(&window, limits, &layout, err))
+    if (!tables_read(&reader, limits, &layout, err))
         return NULL;
     if (!layout)
         return read_other(store, limits, err);
@@ -171,9 +171,9 @@ static void name_store(const struct store *store, struct err *err)
  * LAYOUT. */
 static struct layout *with_found(struct store *store, struct layout *layout)
 {
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     struct layout *found =
-        found_is_wanted(layout) ? found_add(&window, layout) : layout_ref(layout);
+        found_is_wanted(layout) ? found_add(&reader, layout) : layout_ref(layout);
 
     layout_unref(layout);
     return found;

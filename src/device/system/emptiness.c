@@ -107,7 +107,7 @@ static bool read_piece(struct emptiness *emptiness, uint64_t offset, uint64_t co
 {
     uint64_t at = emptiness->place.offset + offset;
 
-    if (!window_read(emptiness->place.disk, at, emptiness->buffer, (size_t)count)) {
+    if (!reader_read(emptiness->place.disk, at, emptiness->buffer, (size_t)count)) {
         emptiness->news.is_failed = true;
         emptiness->news.failed_at = at;
         return end(emptiness, ZEROS_NOT_READ);
@@ -186,7 +186,7 @@ static bool is_file(int fd)
     return fd >= 0 && !fstat(fd, &status) && S_ISREG(status.st_mode);
 }
 
-struct emptiness_place emptiness_place_of(const struct window *disk, int fd,
+struct emptiness_place emptiness_place_of(const struct reader *disk, int fd,
                                           uint64_t logical, const struct extent *extent)
 {
     struct emptiness_place place = { .disk = disk, .fd = fd, .has_holes = is_file(fd) };
@@ -213,7 +213,7 @@ static bool read_fd(void *context, uint64_t offset, void *buf, size_t count)
 
 enum content_zeros emptiness_sample(int fd, uint64_t logical, const struct extent *extent)
 {
-    struct window disk = { read_fd, &fd, INT64_MAX };
+    struct reader disk = { read_fd, &fd, INT64_MAX };
     struct emptiness_place place = emptiness_place_of(&disk, -1, logical, extent);
     CLEANUP(emptiness_freep) struct emptiness *emptiness = emptiness_new(&place, false);
     uint64_t limit = clock_ms() + SAMPLE_MAX_MS;
@@ -244,7 +244,7 @@ static bool read_whole(const struct emptiness_place *place, const struct extent 
 static bool settle_one(struct store *store, uint64_t logical, struct extent *extent,
                        const struct emptiness_watch *watch)
 {
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     struct emptiness_place place =
         emptiness_place_of(&disk, store_fd(store), logical, extent);
     CLEANUP(emptiness_freep) struct emptiness *sample = emptiness_new(&place, false);

@@ -12,12 +12,12 @@
 #include <stdint.h>
 
 #include "device/io/store.h"
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 
 /* [offset, offset + size) in bytes of DISK, which must outlive the stepper. */
 struct emptiness_place {
-    const struct window *disk;
+    const struct reader *disk;
     int fd;         /* what DISK reads from, for its page cache; borrowed; -1: none */
     bool has_holes; /* fd is an image file: its holes are zeros and are not read */
     uint64_t offset;
@@ -52,7 +52,7 @@ void emptiness_stop(struct emptiness *emptiness);
 
 /* Where EXTENT lies, for a disk with sectors of LOGICAL bytes; FD as above, has_holes is
  * set where it is a regular file. */
-struct emptiness_place emptiness_place_of(const struct window *disk, int fd,
+struct emptiness_place emptiness_place_of(const struct reader *disk, int fd,
                                           uint64_t logical, const struct extent *extent);
 /* True for what has no signature, and of which it is not known whether it is empty. */
 bool emptiness_is_open(const struct extent *extent);

@@ -13,7 +13,7 @@
 
 struct emptiness_work {
     int fd; /* its own: the search for holes moves its place */
-    struct window disk;
+    struct reader disk;
     struct emptiness *emptiness;
 };
 
@@ -36,7 +36,7 @@ struct emptiness_work *emptiness_work_new(int fd, uint64_t logical,
     }
     struct emptiness_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    work->disk = (struct window){ read_disk, work, INT64_MAX };
+    work->disk = (struct reader){ read_disk, work, INT64_MAX };
     struct emptiness_place place =
         emptiness_place_of(&work->disk, work->fd, logical, extent);
     work->emptiness = emptiness_new(&place, true);

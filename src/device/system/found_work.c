@@ -14,7 +14,7 @@
 
 struct found_work {
     int fd;
-    struct window disk;
+    struct reader disk;
     struct found_search *search;
     bool is_stopped;
     bool is_complete;
@@ -39,7 +39,7 @@ struct found_work *found_work_new(int fd, const struct layout *layout, struct er
     }
     struct found_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    work->disk = (struct window){ read_disk, work, limits->size * limits->logical };
+    work->disk = (struct reader){ read_disk, work, limits->size * limits->logical };
     work->search = found_search_new(&work->disk, layout);
     return work;
 }

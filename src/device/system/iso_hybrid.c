@@ -37,18 +37,18 @@ static bool covers_image(const uint8_t *entry)
            le32_at(entry, MBR_ENTRY_AT_LENGTH) > DESCRIPTOR_AT / SECTOR_BYTES;
 }
 
-bool iso_hybrid_is(const struct window *disk)
+bool iso_hybrid_is(const struct reader *disk)
 {
     static const uint8_t magic[DESCRIPTOR_MAGIC_BYTES] = "\001CD001";
     uint8_t sector[SECTOR_BYTES], found[DESCRIPTOR_MAGIC_BYTES];
     bool is_covered = false;
 
-    if (!window_read(disk, 0, sector, sizeof(sector)) ||
+    if (!reader_read(disk, 0, sector, sizeof(sector)) ||
         le16_at(sector, MBR_AT_MAGIC) != MBR_MAGIC)
         return false;
     for (unsigned slot = 0; slot < SLOTS; slot++)
         is_covered |= covers_image(entry_of(sector, slot));
-    return is_covered && window_read(disk, DESCRIPTOR_AT, found, sizeof(found)) &&
+    return is_covered && reader_read(disk, DESCRIPTOR_AT, found, sizeof(found)) &&
            !memcmp(found, magic, sizeof(magic));
 }
 
@@ -75,11 +75,11 @@ struct layout *iso_hybrid_read(struct store *store, const struct limits *limits)
 {
     struct err ignored = { 0 };
     CLEANUP(layout_unrefp) struct layout *whole = foreign_read(store, limits, &ignored);
-    struct window disk = store_window(store);
+    struct reader disk = store_reader(store);
     uint8_t sector[SECTOR_BYTES];
 
     if (!whole || layout_label(whole)->kind != LABEL_LOOP ||
-        !window_read(&disk, 0, sector, sizeof(sector)))
+        !reader_read(&disk, 0, sector, sizeof(sector)))
         return NULL;
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(whole);

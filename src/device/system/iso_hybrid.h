@@ -9,7 +9,7 @@
 
 /* True where an entry of the MBR begins at sector 0, as only isohybrid writes it, and a
  * volume descriptor of ISO 9660 lies behind: at most two reads. */
-bool iso_hybrid_is(const struct window *disk);
+bool iso_hybrid_is(const struct reader *disk);
 
 /* STORE as a file system straight on the disk, with the other entries of the MBR as
  * slices of it, which are shown and not judged.  NULL where libblkid finds no such file

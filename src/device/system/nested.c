@@ -18,13 +18,13 @@ enum { SOLARIS_MAGIC_AT = 512 + 12 };
 static bool has_solaris_magic(struct store *store, const struct layout *layout,
                               const struct extent *extent)
 {
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     uint64_t offset;
     uint8_t magic[4];
 
     return num_mul(extent->start, layout_limits(layout)->logical, &offset) &&
            num_add(offset, SOLARIS_MAGIC_AT, &offset) &&
-           window_read(&window, offset, magic, sizeof(magic)) &&
+           reader_read(&reader, offset, magic, sizeof(magic)) &&
            le32_at(magic, 0) == SOLARIS_MAGIC;
 }
 

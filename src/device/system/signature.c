@@ -9,8 +9,8 @@
 #include "device/io/file.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/reader.h"
 #include "model/base/utf8.h"
-#include "model/base/window.h"
 #include "model/content/inside.h"
 
 /* Nobody puts more signatures into one place in good faith. */
@@ -163,7 +163,7 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
         !num_mul(extent->length, logical, &place.size))
         return (struct content){ .state = CONTENT_UNREADABLE };
 
-    struct window window = { read_place, &place, place.size };
+    struct reader reader = { read_place, &place, place.size };
     blkid_probe probe = blkid_new_probe();
     if (!probe)
         abort(); /* no memory, as xmalloc does */
@@ -171,12 +171,12 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
     blkid_free_probe(probe);
     if (!hits.good && !hits.bad) {
         /* libblkid takes some failed reads for "nothing there". */
-        is_read = is_read && window_read(&window, 0, first, sizeof(first));
+        is_read = is_read && reader_read(&reader, 0, first, sizeof(first));
         return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE };
     }
     if (is_ambivalent(&hits))
         return ambivalent_content(&hits);
     /* Without a decoder for the type, inside stays empty. */
-    (void)inside_decode(&window, hits.best.type, &hits.best.inside);
+    (void)inside_decode(&reader, hits.best.type, &hits.best.inside);
     return hits.best;
 }

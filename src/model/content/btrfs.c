@@ -16,11 +16,11 @@ enum {
     DEVICE_BYTES = 209, /* of this device alone */
 };
 
-bool inside_btrfs(const struct window *part, struct inside *ret)
+bool inside_btrfs(const struct reader *part, struct inside *ret)
 {
     uint8_t super[512];
 
-    if (!window_read(part, SUPERBLOCK, super, sizeof(super)) ||
+    if (!reader_read(part, SUPERBLOCK, super, sizeof(super)) ||
         memcmp(super + MAGIC, "_BHRfS_M", 8) != 0)
         return false;
     uint64_t sector = le32_at(super, SECTOR_SIZE);

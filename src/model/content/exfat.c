@@ -16,11 +16,11 @@ enum {
     PERCENT_IN_USE = 112, /* 0 to 100, rounded down; 255: not known */
 };
 
-bool inside_exfat(const struct window *part, struct inside *ret)
+bool inside_exfat(const struct reader *part, struct inside *ret)
 {
     uint8_t boot[512];
 
-    if (!window_read(part, 0, boot, sizeof(boot)) || memcmp(boot + 3, "EXFAT   ", 8) != 0)
+    if (!reader_read(part, 0, boot, sizeof(boot)) || memcmp(boot + 3, "EXFAT   ", 8) != 0)
         return false;
     unsigned sector = boot[SECTOR_SHIFT], cluster = sector + boot[CLUSTER_SHIFT];
     /* 3.1.14, 3.1.15: sectors of 512 to 4096 bytes, clusters of at most 32 MiB. */

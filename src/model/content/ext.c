@@ -27,11 +27,11 @@ static uint64_t count_at(const uint8_t *super, size_t low, size_t high)
     return le32_at(super, low) | (is_64bit ? (uint64_t)le32_at(super, high) << 32 : 0);
 }
 
-bool inside_ext(const struct window *part, struct inside *ret)
+bool inside_ext(const struct reader *part, struct inside *ret)
 {
     uint8_t super[1024];
 
-    if (!window_read(part, SUPERBLOCK, super, sizeof(super)) ||
+    if (!reader_read(part, SUPERBLOCK, super, sizeof(super)) ||
         le16_at(super, MAGIC) != 0xEF53 || le32_at(super, LOG_BLOCK) > LOG_BLOCK_MAX)
         return false;
     uint64_t blocks = count_at(super, BLOCKS, BLOCKS_HIGH);

@@ -70,12 +70,12 @@ static bool read_bpb(const uint8_t *boot, struct fat *ret)
 }
 
 /* FAT32 counts its free clusters in the FSInfo sector, where a writer kept it. */
-static bool read_info(const struct window *part, const struct fat *fat, uint64_t *ret)
+static bool read_info(const struct reader *part, const struct fat *fat, uint64_t *ret)
 {
     uint8_t info[512];
 
     if (fat->info_lba == 0 ||
-        !window_read(part, fat->info_lba * fat->sector, info, sizeof(info)))
+        !reader_read(part, fat->info_lba * fat->sector, info, sizeof(info)))
         return false;
     if (le32_at(info, 0) != 0x41615252 || le32_at(info, 484) != 0x61417272 ||
         le32_at(info, 488) > fat->clusters)
@@ -84,7 +84,7 @@ static bool read_info(const struct window *part, const struct fat *fat, uint64_t
     return true;
 }
 
-static bool count_fat(const struct window *part, const struct fat *fat, uint64_t *ret)
+static bool count_fat(const struct reader *part, const struct fat *fat, uint64_t *ret)
 {
     /* Not more than there are entries for: < 2^32 sectors, cannot overflow. */
     uint64_t most = fat->fat_sectors * fat->sector * 8 / fat->bits;
@@ -94,7 +94,7 @@ static bool count_fat(const struct window *part, const struct fat *fat, uint64_t
 }
 
 /* With what lies in front of the clusters; 0 where that cannot be had. */
-static uint64_t read_used(const struct window *part, const struct fat *fat)
+static uint64_t read_used(const struct reader *part, const struct fat *fat)
 {
     uint64_t clusters = 0;
 
@@ -117,12 +117,12 @@ static void prove(const uint8_t *boot, struct inside *inside)
     inside_prove(inside, 510, boot + 510, 2);
 }
 
-bool inside_fat(const struct window *part, struct inside *ret)
+bool inside_fat(const struct reader *part, struct inside *ret)
 {
     uint8_t boot[512];
     struct fat fat;
 
-    if (!window_read(part, 0, boot, sizeof(boot)) || !is_boot_sector(boot))
+    if (!reader_read(part, 0, boot, sizeof(boot)) || !is_boot_sector(boot))
         return false;
     if (!read_bpb(boot, &fat))
         return false;

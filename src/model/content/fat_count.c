@@ -26,7 +26,7 @@ static bool is_free(const uint8_t *piece, unsigned bits, size_t index)
     return !((index % 2 ? twelve >> 4 : twelve) & 0xFFF);
 }
 
-bool inside_fat_count(const struct window *part, uint64_t offset, unsigned bits,
+bool inside_fat_count(const struct reader *part, uint64_t offset, unsigned bits,
                       uint64_t clusters, uint64_t *ret)
 {
     uint64_t entries = clusters + RESERVED, used = 0;
@@ -39,7 +39,7 @@ bool inside_fat_count(const struct window *part, uint64_t offset, unsigned bits,
     for (uint64_t done = 0; done < bytes; done += PIECE) {
         size_t now = bytes - done < PIECE ? (size_t)(bytes - done) : PIECE;
         uint64_t first = done * 8 / bits, last = first + (uint64_t)PIECE * 8 / bits;
-        if (!window_read(part, offset + done, piece, now))
+        if (!reader_read(part, offset + done, piece, now))
             return false;
         for (uint64_t i = first; i < entries && i < last; i++)
             used += i >= RESERVED && !is_free(piece, bits, (size_t)(i - first));

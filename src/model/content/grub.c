@@ -73,12 +73,12 @@ static uint64_t find_end(const uint8_t *first, uint64_t first_lba,
     return 0;
 }
 
-uint64_t inside_grub_sectors(const struct window *disk, uint64_t gap_start,
+uint64_t inside_grub_sectors(const struct reader *disk, uint64_t gap_start,
                              uint64_t gap_end)
 {
     uint8_t mbr[SECTOR], first[SECTOR];
 
-    if (!window_read(disk, 0, mbr, sizeof(mbr)) || le16_at(mbr, 510) != 0xAA55)
+    if (!reader_read(disk, 0, mbr, sizeof(mbr)) || le16_at(mbr, 510) != 0xAA55)
         return 0;
     const struct generation *kind = find_generation(mbr);
     if (!kind)
@@ -86,7 +86,7 @@ uint64_t inside_grub_sectors(const struct window *disk, uint64_t gap_start,
     uint64_t lba = lba_at(mbr, kind->kernel_offset, kind), offset;
     if (lba < gap_start || lba >= gap_end || !num_mul(lba, SECTOR, &offset))
         return 0;
-    if (!window_read(disk, offset, first, sizeof(first)) ||
+    if (!reader_read(disk, offset, first, sizeof(first)) ||
         !has_text(first, sizeof(first), "oading"))
         return 0;
     uint64_t end = find_end(first, lba, kind, gap_start, gap_end);

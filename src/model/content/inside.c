@@ -13,7 +13,7 @@
 struct decoder {
     const char *type; /* libblkid's TYPE */
     enum inside_kind kind;
-    bool (*decode)(const struct window *part, struct inside *ret);
+    bool (*decode)(const struct reader *part, struct inside *ret);
 };
 
 /* Without a type the order decides: what wraps others first, since a mirror's member
@@ -56,7 +56,7 @@ bool inside_is_block(uint64_t value, uint64_t least, uint64_t most)
     return value >= least && value <= most && num_is_power_of_two(value);
 }
 
-static bool run(const struct decoder *decoder, const struct window *part,
+static bool run(const struct decoder *decoder, const struct reader *part,
                 struct inside *ret)
 {
     struct inside inside = { 0 };
@@ -74,7 +74,7 @@ static bool run(const struct decoder *decoder, const struct window *part,
     return true;
 }
 
-bool inside_decode(const struct window *part, const char *type, struct inside *ret)
+bool inside_decode(const struct reader *part, const char *type, struct inside *ret)
 {
     bool is_known = type && type[0];
 

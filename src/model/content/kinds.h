@@ -11,28 +11,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/content.h"
 
-bool inside_btrfs(const struct window *part, struct inside *ret);
-bool inside_exfat(const struct window *part, struct inside *ret);
-bool inside_ext(const struct window *part, struct inside *ret);
-bool inside_fat(const struct window *part, struct inside *ret);
-bool inside_luks(const struct window *part, struct inside *ret);
-bool inside_lvm(const struct window *part, struct inside *ret);
-bool inside_md(const struct window *part, struct inside *ret);
-bool inside_ntfs(const struct window *part, struct inside *ret);
-bool inside_swap(const struct window *part, struct inside *ret);
-bool inside_xfs(const struct window *part, struct inside *ret);
+bool inside_btrfs(const struct reader *part, struct inside *ret);
+bool inside_exfat(const struct reader *part, struct inside *ret);
+bool inside_ext(const struct reader *part, struct inside *ret);
+bool inside_fat(const struct reader *part, struct inside *ret);
+bool inside_luks(const struct reader *part, struct inside *ret);
+bool inside_lvm(const struct reader *part, struct inside *ret);
+bool inside_md(const struct reader *part, struct inside *ret);
+bool inside_ntfs(const struct reader *part, struct inside *ret);
+bool inside_swap(const struct reader *part, struct inside *ret);
+bool inside_xfs(const struct reader *part, struct inside *ret);
 
 /* How many of the CLUSTERS are given away in the FAT at byte OFFSET, with entries of BITS
  * (12, 16, 32) each; false where it cannot be read, or is too long to be by the way. */
-bool inside_fat_count(const struct window *part, uint64_t offset, unsigned bits,
+bool inside_fat_count(const struct reader *part, uint64_t offset, unsigned bits,
                       uint64_t clusters, uint64_t *ret);
 
 /* Bytes in the clusters that an NTFS' $Bitmap marks among its first CLUSTERS, of CLUSTER
  * bytes each; 0 where the bitmap cannot be had, or is too long to be read by the way. */
-uint64_t inside_ntfs_used(const struct window *part, const uint8_t *boot,
+uint64_t inside_ntfs_used(const struct reader *part, const uint8_t *boot,
                           uint64_t cluster, uint64_t clusters);
 
 /* Notes the COUNT bytes (1 to 15) of the magic found at OFFSET of the extent. */

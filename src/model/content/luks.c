@@ -67,7 +67,7 @@ static bool decode_json(struct json_piece text, struct inside *ret)
 }
 
 /* The text ends with a NUL long before the area does: read by 4 KiB until there. */
-static bool decode_v2(const struct window *part, const uint8_t *header,
+static bool decode_v2(const struct reader *part, const uint8_t *header,
                       struct inside *ret)
 {
     uint64_t size = be64_at(header, V2_HEADER_SIZE);
@@ -78,18 +78,18 @@ static bool decode_v2(const struct window *part, const uint8_t *header,
     size_t count = 0;
     do {
         text = xrealloc(text, count + V2_JSON, 1);
-        if (!window_read(part, V2_JSON + count, text + count, V2_JSON))
+        if (!reader_read(part, V2_JSON + count, text + count, V2_JSON))
             return false;
         count += V2_JSON;
     } while (!memchr(text + count - V2_JSON, 0, V2_JSON) && count + V2_JSON < size);
     return decode_json((struct json_piece){ text, text + strnlen(text, count) }, ret);
 }
 
-bool inside_luks(const struct window *part, struct inside *ret)
+bool inside_luks(const struct reader *part, struct inside *ret)
 {
     uint8_t header[SECTOR];
 
-    if (!window_read(part, 0, header, sizeof(header)) ||
+    if (!reader_read(part, 0, header, sizeof(header)) ||
         memcmp(header, "LUKS\xba\xbe", 6) != 0)
         return false;
     uint16_t version = be16_at(header, VERSION);

@@ -47,12 +47,12 @@ static uint64_t find_extent_bytes(const char *text, size_t count)
 }
 
 /* The text is in a ring behind the metadata area's header and may wrap. */
-static uint64_t read_extent_bytes(const struct window *part, uint64_t mda)
+static uint64_t read_extent_bytes(const struct reader *part, uint64_t mda)
 {
     uint8_t header[64];
     char text[TEXT_MAX];
 
-    if (!window_read(part, mda, header, sizeof(header)) ||
+    if (!reader_read(part, mda, header, sizeof(header)) ||
         memcmp(header + 4, " LVM2 x[5A%r0N*>", 16) != 0)
         return 0;
     uint64_t size = le64_at(header, 32), at = le64_at(header, 40);
@@ -61,13 +61,13 @@ static uint64_t read_extent_bytes(const struct window *part, uint64_t mda)
         return 0;
     size_t wanted = length < sizeof(text) ? (size_t)length : sizeof(text);
     size_t first = size - at < wanted ? (size_t)(size - at) : wanted;
-    if (!window_read(part, mda + at, text, first) ||
-        !window_read(part, mda + MDA_HEADER, text + first, wanted - first))
+    if (!reader_read(part, mda + at, text, first) ||
+        !reader_read(part, mda + MDA_HEADER, text + first, wanted - first))
         return 0;
     return find_extent_bytes(text, wanted);
 }
 
-static bool decode_label(const struct window *part, uint64_t at, const uint8_t *label,
+static bool decode_label(const struct reader *part, uint64_t at, const uint8_t *label,
                          struct inside *ret)
 {
     size_t area = le32_at(label, 20);
@@ -86,12 +86,12 @@ static bool decode_label(const struct window *part, uint64_t at, const uint8_t *
     return true;
 }
 
-bool inside_lvm(const struct window *part, struct inside *ret)
+bool inside_lvm(const struct reader *part, struct inside *ret)
 {
     uint8_t label[SECTOR];
 
     for (uint64_t i = 0; i < LABEL_SECTORS; i++) {
-        if (!window_read(part, i * SECTOR, label, sizeof(label)))
+        if (!reader_read(part, i * SECTOR, label, sizeof(label)))
             return false;
         if (!memcmp(label, "LABELONE", 8) && !memcmp(label + 24, "LVM2 001", 8) &&
             le64_at(label, 8) == i)

@@ -20,12 +20,12 @@ enum {
     V0_RESERVED = 64 * 1024,
 };
 
-static bool decode_v1(const struct window *part, uint64_t at, struct inside *ret)
+static bool decode_v1(const struct reader *part, uint64_t at, struct inside *ret)
 {
     uint8_t super[SUPER_BYTES];
     uint64_t data_offset, end;
 
-    if (!window_read(part, at, super, sizeof(super)))
+    if (!reader_read(part, at, super, sizeof(super)))
         return false;
     if (le32_at(super, 0) != md_magic || le32_at(super, 4) != 1 ||
         le64_at(super, V1_SUPER_OFFSET) != at / SECTOR)
@@ -42,11 +42,11 @@ static bool decode_v1(const struct window *part, uint64_t at, struct inside *ret
     return true;
 }
 
-static bool decode_v0(const struct window *part, uint64_t at, struct inside *ret)
+static bool decode_v0(const struct reader *part, uint64_t at, struct inside *ret)
 {
     uint8_t super[SUPER_BYTES + 8];
 
-    if (!window_read(part, at, super, sizeof(super)))
+    if (!reader_read(part, at, super, sizeof(super)))
         return false;
     bool is_little = le32_at(super, 0) == md_magic && le32_at(super, 4) == 0;
     bool is_big = be32_at(super, 0) == md_magic && be32_at(super, 4) == 0;
@@ -57,7 +57,7 @@ static bool decode_v0(const struct window *part, uint64_t at, struct inside *ret
     return true;
 }
 
-bool inside_md(const struct window *part, struct inside *ret)
+bool inside_md(const struct reader *part, struct inside *ret)
 {
     /* 1.1, 1.2; 1.0 is at least 8 KiB before the end, at a multiple of 4 KiB. */
     uint64_t places[] = { 0, 4096, (part->size / SECTOR - 16) / 8 * 8 * SECTOR };

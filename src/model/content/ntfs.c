@@ -19,11 +19,11 @@ static uint64_t sectors_of(uint8_t coded)
     return exponent < 32 ? UINT64_C(1) << exponent : 0;
 }
 
-bool inside_ntfs(const struct window *part, struct inside *ret)
+bool inside_ntfs(const struct reader *part, struct inside *ret)
 {
     uint8_t boot[512];
 
-    if (!window_read(part, 0, boot, sizeof(boot)) || memcmp(boot + 3, "NTFS    ", 8) != 0)
+    if (!reader_read(part, 0, boot, sizeof(boot)) || memcmp(boot + 3, "NTFS    ", 8) != 0)
         return false;
     uint64_t sectors;
     uint64_t sector = le16_at(boot, 11), cluster = sector * sectors_of(boot[13]);

@@ -21,7 +21,7 @@ enum {
 };
 
 struct bitmap {
-    const struct window *part;
+    const struct reader *part;
     uint64_t cluster;  /* bytes */
     uint64_t clusters; /* of the volume: the bits that count */
     uint64_t seen;     /* bits */
@@ -59,7 +59,7 @@ static bool read_record(const struct bitmap *bitmap, const uint8_t *boot, uint8_
     if (!inside_is_block(size, RECORD_LEAST, RECORD_MOST) ||
         !num_mul(le64_at(boot, 48), bitmap->cluster, &offset) ||
         !num_add(offset, RECORD_BITMAP * size, &at) ||
-        !window_read(bitmap->part, at, ret, (size_t)size))
+        !reader_read(bitmap->part, at, ret, (size_t)size))
         return false;
     *ret_size = (size_t)size;
     return !memcmp(ret, "FILE", 4) && undo_fixup(ret, (size_t)size) &&
@@ -118,7 +118,7 @@ static bool read_run(struct bitmap *bitmap, uint64_t lcn, uint64_t count)
         size_t now = bytes - done < PIECE ? (size_t)(bytes - done) : PIECE;
         uint64_t at;
         if (!num_add(offset, done, &at) ||
-            !window_read(bitmap->part, at, bitmap->piece, now))
+            !reader_read(bitmap->part, at, bitmap->piece, now))
             return false;
         count_bits(bitmap, now);
     }
@@ -155,7 +155,7 @@ static bool read_runs(struct bitmap *bitmap, const uint8_t *at, const uint8_t *e
     return bitmap->seen == bitmap->clusters;
 }
 
-uint64_t inside_ntfs_used(const struct window *part, const uint8_t *boot,
+uint64_t inside_ntfs_used(const struct reader *part, const uint8_t *boot,
                           uint64_t cluster, uint64_t clusters)
 {
     CLEANUP(freep) uint8_t *piece = NULL;

@@ -32,24 +32,24 @@ static bool is_magic(const uint8_t *bytes)
 }
 
 /* What write/swap.c can write anew. */
-static bool is_remakeable(const struct window *part, uint64_t at)
+static bool is_remakeable(const struct reader *part, uint64_t at)
 {
     uint8_t head[HEAD_BYTES], magic[MAGIC_ROOM];
 
-    return window_read(part, at, magic, sizeof(magic)) &&
+    return reader_read(part, at, magic, sizeof(magic)) &&
            !memcmp(magic, "SWAPSPACE2", sizeof(magic)) &&
-           window_read(part, HEAD_AT, head, sizeof(head)) &&
+           reader_read(part, HEAD_AT, head, sizeof(head)) &&
            le32_at(head, VERSION_AT - HEAD_AT) == 1 &&
            le32_at(head, BAD_PAGES_AT - HEAD_AT) == 0;
 }
 
-bool inside_swap(const struct window *part, struct inside *ret)
+bool inside_swap(const struct reader *part, struct inside *ret)
 {
     uint8_t magic[MAGIC_ROOM];
 
     for (uint64_t page = PAGE_MIN; page <= PAGE_MAX; page *= 2) {
         uint64_t at = page - MAGIC_ROOM;
-        if (!window_read(part, at, magic, sizeof(magic)) || !is_magic(magic))
+        if (!reader_read(part, at, magic, sizeof(magic)) || !is_magic(magic))
             continue;
         ret->block = page;
         ret->unit = page;

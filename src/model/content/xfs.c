@@ -16,11 +16,11 @@ enum {
     STRIPE_WIDTH = 188, /* blocks */
 };
 
-bool inside_xfs(const struct window *part, struct inside *ret)
+bool inside_xfs(const struct reader *part, struct inside *ret)
 {
     uint8_t super[512];
 
-    if (!window_read(part, 0, super, sizeof(super)) || memcmp(super, "XFSB", 4) != 0)
+    if (!reader_read(part, 0, super, sizeof(super)) || memcmp(super, "XFSB", 4) != 0)
         return false;
     uint64_t block = be32_at(super, BLOCK_SIZE), blocks = be64_at(super, DATA_BLOCKS);
     if (!inside_is_block(block, 512, 65536) || blocks == 0 ||

@@ -103,7 +103,7 @@ struct layout *found_search_add(const struct found_search *search, struct layout
     return with_places(search, layout, LAYOUT_ID_ADDED);
 }
 
-struct layout *found_add(const struct window *disk, struct layout *layout)
+struct layout *found_add(const struct reader *disk, struct layout *layout)
 {
     CLEANUP(found_search_freep)
     struct found_search *search = found_search_new(disk, layout);
@@ -113,7 +113,7 @@ struct layout *found_add(const struct window *disk, struct layout *layout)
     return with_places(search, layout, 0);
 }
 
-struct layout *found_add_all(const struct window *disk, struct layout *layout)
+struct layout *found_add_all(const struct reader *disk, struct layout *layout)
 {
     CLEANUP(found_search_freep)
     struct found_search *search = found_search_new(disk, layout);

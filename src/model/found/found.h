@@ -16,7 +16,7 @@
 #ifndef ALIDADE_MODEL_FOUND_FOUND_H
 #define ALIDADE_MODEL_FOUND_FOUND_H
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 
 enum {
@@ -35,13 +35,13 @@ bool found_is_wanted(const struct layout *layout);
  * where the near search finds a file system, LUKS, LVM or swap, and the note
  * "contents-found".  LAYOUT itself, with a reference, where nothing is found
  * (layout_unref). */
-struct layout *found_add(const struct window *disk, struct layout *layout);
+struct layout *found_add(const struct reader *disk, struct layout *layout);
 
 /* The whole search as a stepper: each step looks at one place. */
 struct found_search;
 
 /* DISK, with the sectors of LAYOUT, must outlive the search. */
-struct found_search *found_search_new(const struct window *disk,
+struct found_search *found_search_new(const struct reader *disk,
                                       const struct layout *layout);
 void found_search_free(struct found_search *search);   /* accepts NULL */
 void found_search_freep(struct found_search **search); /* for CLEANUP */
@@ -53,7 +53,7 @@ bool found_search_step(struct found_search *search);
 struct layout *found_search_add(const struct found_search *search, struct layout *layout);
 
 /* The whole search at once. */
-struct layout *found_add_all(const struct window *disk, struct layout *layout);
+struct layout *found_add_all(const struct reader *disk, struct layout *layout);
 
 /* LAYOUT without those entries and that note: what its table itself says. */
 struct layout *found_remove(const struct layout *layout);

@@ -23,7 +23,7 @@ struct peek {
     size_t front; /* bytes in front of the place */
     size_t count; /* in all */
     uint64_t offset;
-    const struct window *disk;
+    const struct reader *disk;
 };
 
 /* libblkid knows these magics too, and later says what the content is.  Two bytes prove
@@ -57,7 +57,7 @@ static bool matches(const struct peek *peek, size_t offset, const char *bytes,
 }
 
 /* False where nothing can be read. */
-static bool read_peek(const struct window *disk, uint64_t logical, uint64_t offset,
+static bool read_peek(const struct reader *disk, uint64_t logical, uint64_t offset,
                       struct peek *ret)
 {
     if (offset >= disk->size)
@@ -67,7 +67,7 @@ static bool read_peek(const struct window *disk, uint64_t logical, uint64_t offs
     ret->offset = offset;
     ret->front = logical <= SECTOR_MAX && offset >= logical ? (size_t)logical : 0;
     ret->count = ret->front + (rest < PEEK_BYTES ? (size_t)rest : PEEK_BYTES);
-    return window_read(disk, offset - ret->front, ret->bytes, ret->count);
+    return reader_read(disk, offset - ret->front, ret->bytes, ret->count);
 }
 
 static bool has_far(const struct peek *peek, const struct magic *magic)
@@ -75,7 +75,7 @@ static bool has_far(const struct peek *peek, const struct magic *magic)
     uint8_t bytes[MAGIC_MAX];
     uint64_t from = peek->offset + magic->offset;
 
-    return window_read(peek->disk, from, bytes, magic->count) &&
+    return reader_read(peek->disk, from, bytes, magic->count) &&
            !memcmp(bytes, magic->bytes, magic->count);
 }
 
@@ -92,12 +92,12 @@ static const struct magic *find_magic(const struct peek *peek)
 }
 
 /* Its decoder finds a content that begins there. */
-static bool decode(const struct window *disk, uint64_t start, struct inside *ret)
+static bool decode(const struct reader *disk, uint64_t start, struct inside *ret)
 {
-    struct window_part part;
-    struct window window = window_of_part(&part, disk, start, UINT64_MAX);
+    struct reader_part part;
+    struct reader reader = reader_of_part(&part, disk, start, UINT64_MAX);
 
-    return inside_decode(&window, NULL, ret);
+    return inside_decode(&reader, NULL, ret);
 }
 
 /* --- backups: where the content begins, as a copy of its superblock says --- */
@@ -215,7 +215,7 @@ static bool is_beginning(const struct peek *peek, const struct magic *magic,
     return true;
 }
 
-bool found_look(const struct window *disk, uint64_t logical, uint64_t offset,
+bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
                 struct found_place *ret)
 {
     struct backup backup;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 
 /* All in bytes of the disk. */
 struct found_place {
@@ -20,7 +20,7 @@ struct found_place {
  * there, or in the sector of LOGICAL bytes in front of it, says where one begins (or
  * began, when its first superblock is destroyed): *RET.  At most 3 reads of up to 12 KiB,
  * and those of one decoder. */
-bool found_look(const struct window *disk, uint64_t logical, uint64_t offset,
+bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
                 struct found_place *ret);
 
 #endif

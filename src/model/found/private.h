@@ -28,7 +28,7 @@ enum found_stage {
 };
 
 struct found_search {
-    const struct window *disk;
+    const struct reader *disk;
     uint64_t size; /* sectors */
     uint64_t logical;
     enum found_stage stage;

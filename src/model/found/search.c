@@ -157,7 +157,7 @@ static bool read_hints(struct found_search *search)
     if (search->stage == STAGE_HINTS_BACK)
         lba = search->size > sectors + 1 ? search->size - sectors - 1 : search->size;
     search->hints = xmalloc(HINT_ENTRIES * ENTRY_BYTES);
-    return window_read(search->disk, lba * search->logical, search->hints,
+    return reader_read(search->disk, lba * search->logical, search->hints,
                        HINT_ENTRIES * ENTRY_BYTES);
 }
 
@@ -236,7 +236,7 @@ bool found_search_step(struct found_search *search)
     return step_behind(search) || step_stage(search, STAGE_COUNT);
 }
 
-struct found_search *found_search_new(const struct window *disk,
+struct found_search *found_search_new(const struct reader *disk,
                                       const struct layout *layout)
 {
     struct found_search *search = xcalloc(1, sizeof(*search));

@@ -165,14 +165,14 @@ bool bsd_flavour_of_type(uint8_t type, enum bsd_flavour *ret)
     return false;
 }
 
-bool bsd_decode(const struct window *slice, uint64_t logical, enum bsd_flavour flavour,
+bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour flavour,
                 struct bsd_label *ret)
 {
     uint8_t bytes[BSD_LABEL_BYTES];
     const uint64_t places[] = { 512, logical };
 
     for (size_t i = 0; i < (logical == 512 ? 1 : ARRAY_SIZE(places)); i++) {
-        if (!window_read(slice, places[i], bytes, sizeof(bytes)) || !is_label(bytes))
+        if (!reader_read(slice, places[i], bytes, sizeof(bytes)) || !is_label(bytes))
             continue;
         *ret = take_label(bytes, flavour);
         return true;

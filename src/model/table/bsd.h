@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 
 #define BSD_LABEL_BYTES 512
 #define BSD_ENTRIES_MAX 16
@@ -40,10 +40,10 @@ struct bsd_label {
 /* The flavour that an msdos type byte announces; false for all others. */
 bool bsd_flavour_of_type(uint8_t type, enum bsd_flavour *ret);
 
-/* Looks at byte 512 of SLICE (a window over the partition, or over the whole disk) and,
+/* Looks at byte 512 of SLICE (a reader over the partition, or over the whole disk) and,
  * with larger sectors, at the start of its sector 1.  False when there is no label: bad
  * magic, checksum or count. */
-bool bsd_decode(const struct window *slice, uint64_t logical, enum bsd_flavour flavour,
+bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour flavour,
                 struct bsd_label *ret);
 
 /* FreeBSD counts from the slice where its `c` starts at 0; all else is absolute.  The

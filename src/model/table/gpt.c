@@ -15,7 +15,7 @@
 #define SECTOR_MAX 65536
 
 struct source {
-    const struct window *disk;
+    const struct reader *disk;
     uint64_t logical;
     uint64_t size; /* sectors */
 };
@@ -28,7 +28,7 @@ static uint8_t *read_lba(const struct source *source, uint64_t lba, size_t count
     if (!num_mul(lba, source->logical, &offset))
         return NULL;
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);
-    if (!window_read(source->disk, offset, bytes, count))
+    if (!reader_read(source->disk, offset, bytes, count))
         return NULL;
     return TAKE(bytes);
 }
@@ -205,7 +205,7 @@ const char *gpt_entry_name(const struct gpt_entry *entry, char buf[GPT_NAME_TEXT
     return buf;
 }
 
-bool gpt_decode(const struct window *disk, uint64_t logical, uint64_t size,
+bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
                 struct gpt_table *ret)
 {
     struct source source = { disk, logical, size };
@@ -238,7 +238,7 @@ void gpt_finish(struct gpt_table *table)
     *table = (struct gpt_table){ 0 };
 }
 
-uint64_t gpt_other_sector_size(const struct window *disk, uint64_t logical)
+uint64_t gpt_other_sector_size(const struct reader *disk, uint64_t logical)
 {
     for (uint64_t other = SECTOR_MIN; other <= 4096; other *= 2) {
         struct source source = { disk, other, disk->size / other };

@@ -9,7 +9,7 @@
 
 #include "model/base/err.h"
 #include "model/base/guid.h"
-#include "model/base/window.h"
+#include "model/base/reader.h"
 
 #define GPT_ENTRIES_USUAL   128
 #define GPT_ENTRIES_MAX     1024
@@ -83,13 +83,13 @@ const char *gpt_entry_name(const struct gpt_entry *entry, char buf[GPT_NAME_TEXT
 
 /* Looks at LBA 1, at the place that the primary names and at the last LBA.  False when no
  * copy is whole: RET then has both states and no entries, and needs no finish. */
-bool gpt_decode(const struct window *disk, uint64_t logical, uint64_t size,
+bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
                 struct gpt_table *ret);
 void gpt_finish(struct gpt_table *table);
 
 /* The sector size that a whole primary copy on this disk was written for when that is not
  * LOGICAL: 512, 1024, 2048 or 4096; else 0. */
-uint64_t gpt_other_sector_size(const struct window *disk, uint64_t logical);
+uint64_t gpt_other_sector_size(const struct reader *disk, uint64_t logical);
 
 /* A table to be written: both copies with ENTRY_COUNT entries of 128 bytes, arrays right
  * behind and before their headers, usable range as large as that allows.  False when the

@@ -109,11 +109,11 @@ static void note_overlaps(const struct work *work)
     }
 }
 
-void layout_add_bsd(struct layout_builder *builder, const struct window *disk,
+void layout_add_bsd(struct layout_builder *builder, const struct reader *disk,
                     const struct limits *limits, const struct extent *parent,
                     enum bsd_flavour flavour)
 {
-    struct window_part part;
+    struct reader_part part;
     struct bsd_label label;
     struct work work = { &label, limits, parent, builder };
     uint64_t offset, bytes;
@@ -121,7 +121,7 @@ void layout_add_bsd(struct layout_builder *builder, const struct window *disk,
     if (!num_mul(parent->start, limits->logical, &offset) ||
         !num_mul(parent->length, limits->logical, &bytes))
         return;
-    struct window slice = window_of_part(&part, disk, offset, bytes);
+    struct reader slice = reader_of_part(&part, disk, offset, bytes);
     if (!bsd_decode(&slice, limits->logical, flavour, &label))
         return;
     for (unsigned i = 0; i < label.count; i++)

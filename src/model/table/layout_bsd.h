@@ -3,13 +3,13 @@
 #ifndef ALIDADE_MODEL_TABLE_LAYOUT_BSD_H
 #define ALIDADE_MODEL_TABLE_LAYOUT_BSD_H
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 #include "model/table/bsd.h"
 
 /* Adds what the label in PARENT (an extent that BUILDER has, id set) says; nothing where
  * there is no label.  Entries that cannot be shown are told in notes. */
-void layout_add_bsd(struct layout_builder *builder, const struct window *disk,
+void layout_add_bsd(struct layout_builder *builder, const struct reader *disk,
                     const struct limits *limits, const struct extent *parent,
                     enum bsd_flavour flavour);
 

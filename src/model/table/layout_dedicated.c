@@ -71,7 +71,7 @@ static void add_metadata(struct layout_builder *builder, const struct bsd_label 
     (void)layout_builder_add(builder, &extent); /* the id is not needed */
 }
 
-bool dedicated_decode(const struct mbr_table *mbr, const struct window *disk,
+bool dedicated_decode(const struct mbr_table *mbr, const struct reader *disk,
                       uint64_t logical, struct bsd_label *ret)
 {
     const struct mbr_entry *only = only_entry(mbr);

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_MODEL_TABLE_LAYOUT_DEDICATED_H
 #define ALIDADE_MODEL_TABLE_LAYOUT_DEDICATED_H
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
@@ -11,7 +11,7 @@
 /* True where the only entry of MBR is a BSD slice that begins at sector 0, over the MBR
  * itself, and the BSD label of the whole DISK is there: then RET.  The length of such an
  * entry says nothing; FreeBSD writes 50000 whatever the disk's size. */
-bool dedicated_decode(const struct mbr_table *mbr, const struct window *disk,
+bool dedicated_decode(const struct mbr_table *mbr, const struct reader *disk,
                       uint64_t logical, struct bsd_label *ret);
 
 /* The entries of LABEL as partitions, with a note that makes the disk read-only.  NULL

@@ -15,7 +15,7 @@
 
 struct work {
     const struct mbr_table *table;
-    const struct window *disk;
+    const struct reader *disk;
     const struct limits *limits;
     struct layout_builder *builder;
     uint32_t containers[MBR_SLOTS]; /* ids of the extended partitions */
@@ -215,7 +215,7 @@ static void note_unaddressable(const struct work *work)
                         (ull)(work->limits->size - most), (ull)logical, size);
 }
 
-struct layout *layout_of_msdos(const struct mbr_table *table, const struct window *disk,
+struct layout *layout_of_msdos(const struct mbr_table *table, const struct reader *disk,
                                bool has_gpt, const struct limits *limits, struct err *err)
 {
     struct label label = label_of(table, limits);

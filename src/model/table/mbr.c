@@ -11,7 +11,7 @@
 
 /* The disk that a chain is read from. */
 struct source {
-    const struct window *disk;
+    const struct reader *disk;
     uint64_t logical;
 };
 
@@ -116,7 +116,7 @@ static enum mbr_fault read_ebr(const struct source *source, uint64_t lba,
     uint64_t offset;
 
     if (!num_mul(lba, source->logical, &offset) ||
-        !window_read(source->disk, offset, sector, MBR_BYTES))
+        !reader_read(source->disk, offset, sector, MBR_BYTES))
         return MBR_FAULT_READ;
     return le16_at(sector, MBR_AT_MAGIC) == MBR_MAGIC ? MBR_FAULT_NONE
                                                       : MBR_FAULT_SIGNATURE;
@@ -271,13 +271,13 @@ bool mbr_entry_is_used(const struct mbr_entry *entry)
     return entry->type && entry->length;
 }
 
-bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *ret,
+bool mbr_decode(const struct reader *disk, uint64_t logical, struct mbr_table *ret,
                 struct err *err)
 {
     struct source source = { disk, logical };
     uint8_t sector[MBR_BYTES];
 
-    if (!window_read(disk, 0, sector, sizeof(sector)))
+    if (!reader_read(disk, 0, sector, sizeof(sector)))
         return err_set(err, ERR_UNREADABLE, _("The first sector cannot be read."));
     memset(ret, 0, sizeof(*ret));
     ret->signature = le32_at(sector, MBR_AT_SIGNATURE);
@@ -302,7 +302,7 @@ void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t bas
     put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
 }
 
-uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct window *disk,
+uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct reader *disk,
                                uint64_t logical, uint64_t size)
 {
     bool is_first_ebr = !table->link_count && table->fault == MBR_FAULT_SIGNATURE;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/err.h"
-#include "model/base/window.h"
+#include "model/base/reader.h"
 
 /* The part of a sector that holds a table, at any sector size. */
 #define MBR_BYTES           512
@@ -76,14 +76,14 @@ bool mbr_entry_is_used(const struct mbr_entry *entry);
 
 /* Reads LBA 0 and, for MBR_TABLE, each EBR once.  False (ERR_UNREADABLE) only where LBA 0
  * itself cannot be read; everything else is told by kind and fault. */
-bool mbr_decode(const struct window *disk, uint64_t logical, struct mbr_table *ret,
+bool mbr_decode(const struct reader *disk, uint64_t logical, struct mbr_table *ret,
                 struct err *err) MUST_USE;
 
 /* TABLE was read from DISK as SIZE sectors of LOGICAL bytes.  The sector size that it was
  * written for where that shows: entries end past the disk but would fit with smaller
  * sectors, or the first EBR lies where other ones put it.  0: nothing speaks against
  * LOGICAL. */
-uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct window *disk,
+uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct reader *disk,
                                uint64_t logical, uint64_t size);
 
 /* The number (1 to 4) of the first entry whose flag alone keeps TABLE from being one: all

@@ -4,7 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/window_cache.h"
+#include "model/base/reader_cache.h"
 #include "model/table/layout_dedicated.h"
 #include "model/table/layout_gpt.h"
 #include "model/table/layout_msdos.h"
@@ -44,7 +44,7 @@ static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gp
 
 /* The sector size that explains the tables better than the disk's own; 0: none.  A table
  * for others is the better explanation of a primary GPT that is not whole. */
-static uint64_t other_sector_size(const struct window *disk, const struct limits *limits,
+static uint64_t other_sector_size(const struct reader *disk, const struct limits *limits,
                                   const struct mbr_table *mbr,
                                   const struct gpt_table *gpt)
 {
@@ -68,7 +68,7 @@ struct found {
     bool is_dedicated; /* to BSD, by the label above */
 };
 
-static bool decode(const struct window *disk, const struct limits *limits,
+static bool decode(const struct reader *disk, const struct limits *limits,
                    struct found *ret, struct err *err)
 {
     if (!mbr_decode(disk, limits->logical, &ret->mbr, err))
@@ -81,7 +81,7 @@ static bool decode(const struct window *disk, const struct limits *limits,
 
 /* Without a GPT what Linux goes by is the MBR. */
 static struct layout *layout_without_gpt(const struct found *found,
-                                         const struct window *disk,
+                                         const struct reader *disk,
                                          const struct limits *limits, struct err *err)
 {
     CLEANUP(layout_unrefp)
@@ -99,7 +99,7 @@ static struct layout *layout_without_gpt(const struct found *found,
     return layout_builder_refinish(builder);
 }
 
-static bool build(const struct found *found, const struct window *disk,
+static bool build(const struct found *found, const struct reader *disk,
                   const struct limits *limits, struct layout **ret, struct err *err)
 {
     const struct gpt_table *gpt = &found->gpt;
@@ -119,7 +119,7 @@ static bool build(const struct found *found, const struct window *disk,
 }
 
 /* As the table reads with sectors of OTHER bytes; NULL where that is no table either. */
-static struct layout *read_written(const struct window *disk, const struct limits *limits,
+static struct layout *read_written(const struct reader *disk, const struct limits *limits,
                                    uint64_t other)
 {
     CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
@@ -139,7 +139,7 @@ static struct layout *read_written(const struct window *disk, const struct limit
     return NULL;
 }
 
-static bool read_other(const struct window *disk, const struct limits *limits,
+static bool read_other(const struct reader *disk, const struct limits *limits,
                        uint64_t other, struct layout **ret, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *written = read_written(disk, limits, other);
@@ -150,7 +150,7 @@ static bool read_other(const struct window *disk, const struct limits *limits,
     return *ret != NULL;
 }
 
-static bool read_tables(const struct window *disk, const struct limits *limits,
+static bool read_tables(const struct reader *disk, const struct limits *limits,
                         struct found *found, struct layout **ret, struct err *err)
 {
     if (!decode(disk, limits, found, err))
@@ -162,18 +162,18 @@ static bool read_tables(const struct window *disk, const struct limits *limits,
                  : build(found, disk, limits, ret, err);
 }
 
-bool tables_read(const struct window *disk, const struct limits *limits,
+bool tables_read(const struct reader *disk, const struct limits *limits,
                  struct layout **ret, struct err *err)
 {
-    struct window_cache cache;
-    struct window window = window_of_cache(&cache, disk);
+    struct reader_cache cache;
+    struct reader reader = reader_of_cache(&cache, disk);
     CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
     struct layout *layout;
-    bool is_good = read_tables(&window, limits, found, &layout, err);
+    bool is_good = read_tables(&reader, limits, found, &layout, err);
 
     if (is_good)
         *ret = layout;
     gpt_finish(&found->gpt);
-    window_cache_finish(&cache);
+    reader_cache_finish(&cache);
     return is_good;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "model/base/err.h"
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 
 /* Reads both ends of DISK once, and one sector for each EBR and each BSD label.  True
@@ -14,7 +14,7 @@
  * (ERR_UNREADABLE) with one sentence where a table is broken.  Damage that leaves the
  * table readable is told in the layout's notes, and so is that it was written for another
  * sector size; false for such a one that this disk's sectors cannot express. */
-bool tables_read(const struct window *disk, const struct limits *limits,
+bool tables_read(const struct reader *disk, const struct limits *limits,
                  struct layout **ret, struct err *err) MUST_USE;
 
 #endif

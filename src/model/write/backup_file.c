@@ -48,7 +48,7 @@ static const struct text_field text_fields[] = {
 };
 
 /* What has been read of the lines. */
-struct reader {
+struct parser {
     const char *at;
     const char *end;
 };
@@ -137,39 +137,39 @@ size_t backup_file_encode(const struct backup_file *backup, uint8_t **ret)
 }
 
 /* The rest of the next line, where it starts with NAME; false for any other. */
-static bool take_line(struct reader *reader, const char *name, char ret[LINE_MAX_BYTES])
+static bool take_line(struct parser *parser, const char *name, char ret[LINE_MAX_BYTES])
 {
-    size_t left = (size_t)(reader->end - reader->at), skip = strlen(name);
-    const char *stop = memchr(reader->at, '\n', left);
-    size_t length = stop ? (size_t)(stop - reader->at) : 0;
+    size_t left = (size_t)(parser->end - parser->at), skip = strlen(name);
+    const char *stop = memchr(parser->at, '\n', left);
+    size_t length = stop ? (size_t)(stop - parser->at) : 0;
 
-    if (!stop || length < skip || memcmp(reader->at, name, skip) != 0 ||
+    if (!stop || length < skip || memcmp(parser->at, name, skip) != 0 ||
         length - skip >= LINE_MAX_BYTES)
         return false;
-    memcpy(ret, reader->at + skip, length - skip);
+    memcpy(ret, parser->at + skip, length - skip);
     ret[length - skip] = '\0';
-    reader->at = stop + 1;
+    parser->at = stop + 1;
     return true;
 }
 
-static bool take_texts(struct reader *reader, struct backup_file *backup)
+static bool take_texts(struct parser *parser, struct backup_file *backup)
 {
     for (size_t i = 0; i < ARRAY_SIZE(text_fields); i++) {
         const struct text_field *field = &text_fields[i];
         char name[16], value[LINE_MAX_BYTES];
         (void)snprintf(name, sizeof(name), "%s: ", field->name);
-        if (!take_line(reader, name, value))
+        if (!take_line(parser, name, value))
             return false;
         copy_text((char *)backup + field->offset, field->size, value);
     }
     return true;
 }
 
-static bool take_number(struct reader *reader, const char *name, uint64_t *ret)
+static bool take_number(struct parser *parser, const char *name, uint64_t *ret)
 {
     char value[LINE_MAX_BYTES];
 
-    if (!take_line(reader, name, value))
+    if (!take_line(parser, name, value))
         return false;
     *ret = strtoull(value, NULL, 10);
     return true;
@@ -177,12 +177,12 @@ static bool take_number(struct reader *reader, const char *name, uint64_t *ret)
 
 /* A line "sectors: first 63, count 1, byte 4096 of this file".  Its words and the last
  * number are compared as a whole afterwards. */
-static bool take_run(struct reader *reader, struct sector_run *ret)
+static bool take_run(struct parser *parser, struct sector_run *ret)
 {
     char value[LINE_MAX_BYTES];
     char *rest;
 
-    if (!take_line(reader, "sectors: first ", value))
+    if (!take_line(parser, "sectors: first ", value))
         return false;
     ret->lba = strtoull(value, &rest, 10);
     if (strncmp(rest, ", count ", strlen(", count ")) != 0)
@@ -206,11 +206,11 @@ static bool run_is_possible(const struct backup_file *backup,
            end <= backup->size;
 }
 
-static bool take_runs(struct reader *reader, struct backup_file *backup, uint64_t left)
+static bool take_runs(struct parser *parser, struct backup_file *backup, uint64_t left)
 {
     struct sector_run run = { 0 };
 
-    while (take_run(reader, &run)) {
+    while (take_run(parser, &run)) {
         if (!run_is_possible(backup, &run, left))
             return false;
         left -= run.count;
@@ -221,18 +221,18 @@ static bool take_runs(struct reader *reader, struct backup_file *backup, uint64_
 }
 
 /* All that the lines say; the bytes of the runs are NULL. */
-static bool take_head(struct reader *reader, struct backup_file *backup)
+static bool take_head(struct parser *parser, struct backup_file *backup)
 {
     char value[LINE_MAX_BYTES];
 
-    return take_line(reader, "to put it back: ", value) &&
-           take_line(reader, CHECKSUM, value) && take_texts(reader, backup) &&
-           take_number(reader, "sector size: ", &backup->logical) &&
+    return take_line(parser, "to put it back: ", value) &&
+           take_line(parser, CHECKSUM, value) && take_texts(parser, backup) &&
+           take_number(parser, "sector size: ", &backup->logical) &&
            num_is_power_of_two(backup->logical) && backup->logical >= SECTOR_LEAST &&
            backup->logical <= SECTOR_MOST &&
-           take_number(reader, "disk sectors: ", &backup->size) &&
-           take_runs(reader, backup, DATA_MOST / backup->logical) &&
-           take_line(reader, "end", value);
+           take_number(parser, "disk sectors: ", &backup->size) &&
+           take_runs(parser, backup, DATA_MOST / backup->logical) &&
+           take_line(parser, "end", value);
 }
 
 static void copy_runs(struct backup_file *backup, const uint8_t *bytes)
@@ -245,11 +245,11 @@ static void copy_runs(struct backup_file *backup, const uint8_t *bytes)
     }
 }
 
-static bool check_magic(struct reader *reader, struct err *err)
+static bool check_magic(struct parser *parser, struct err *err)
 {
     char version[LINE_MAX_BYTES];
 
-    if (!take_line(reader, MAGIC, version))
+    if (!take_line(parser, MAGIC, version))
         return err_set(err, ERR_UNREADABLE,
                        _("This is no backup that was made by alidade."));
     if (strcmp(version, "1") != 0)
@@ -270,12 +270,12 @@ static bool is_canonical(const struct backup_file *backup, const uint8_t *bytes,
 static bool decode(const uint8_t *bytes, size_t count, struct backup_file *backup,
                    struct err *err)
 {
-    struct reader reader = { (const char *)bytes, (const char *)bytes + count };
+    struct parser parser = { (const char *)bytes, (const char *)bytes + count };
 
-    if (!check_magic(&reader, err))
+    if (!check_magic(&parser, err))
         return false;
-    if (take_head(&reader, backup)) {
-        size_t head = (size_t)(reader.at - (const char *)bytes);
+    if (take_head(&parser, backup)) {
+        size_t head = (size_t)(parser.at - (const char *)bytes);
         uint64_t at = num_round_up(head, backup->logical), need;
         need = at + data_bytes(backup);
         if (need > count)

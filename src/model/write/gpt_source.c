@@ -17,7 +17,7 @@ static uint8_t *read_bytes(const struct write_work *work, const struct gpt_sourc
 {
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);
 
-    return window_read(&work->now, lba * source->table.logical, bytes, count)
+    return reader_read(&work->now, lba * source->table.logical, bytes, count)
                ? TAKE(bytes)
                : NULL;
 }

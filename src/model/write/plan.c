@@ -84,7 +84,7 @@ static bool make(struct write_work *work, struct err *err)
     return check_result(work, err);
 }
 
-bool write_plan_make(const struct window *disk, const struct layout *base,
+bool write_plan_make(const struct reader *disk, const struct layout *base,
                      const struct layout *preview, struct write_plan *ret,
                      struct err *err)
 {
@@ -136,16 +136,16 @@ static bool read_view(void *context, uint64_t offset, void *buf, size_t count)
     const struct write_plan_view *view = context;
     const struct write_plan *plan = view->plan;
 
-    if (!window_read(view->disk, offset, buf, count))
+    if (!reader_read(view->disk, offset, buf, count))
         return false;
     for (size_t i = 0; i < plan->count && i < view->count; i++)
         overlay(&plan->writes[i], plan->logical, offset, buf, count);
     return true;
 }
 
-struct window write_plan_window(struct write_plan_view *view, const struct window *disk,
+struct reader write_plan_reader(struct write_plan_view *view, const struct reader *disk,
                                 const struct write_plan *plan, size_t count)
 {
     *view = (struct write_plan_view){ disk, plan, count };
-    return (struct window){ read_view, view, disk->size };
+    return (struct reader){ read_view, view, disk->size };
 }

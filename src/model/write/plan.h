@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/lines.h"
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 
 enum write_what {
@@ -58,7 +58,7 @@ struct write_plan {
  * False: ERR_REFUSED where no such order exists, where DISK is not what BASE says, or
  * where bytes would change that the edits do not allow; ERR_IO where DISK cannot be read.
  * RET needs write_plan_finish() on success only. */
-bool write_plan_make(const struct window *disk, const struct layout *base,
+bool write_plan_make(const struct reader *disk, const struct layout *base,
                      const struct layout *preview, struct write_plan *ret,
                      struct err *err) MUST_USE;
 
@@ -69,7 +69,7 @@ struct sector_run {
     uint64_t count;
     uint8_t *bytes; /* count sectors; owned where the holder says so */
 };
-bool write_plan_of_runs(const struct window *disk, const struct layout *base,
+bool write_plan_of_runs(const struct reader *disk, const struct layout *base,
                         const struct sector_run *runs, size_t count,
                         struct write_plan *ret, struct err *err) MUST_USE;
 
@@ -77,14 +77,14 @@ void write_plan_finish(struct write_plan *plan);
 
 /* Sectors that differ, in all. */
 uint64_t write_plan_sectors(const struct write_plan *plan);
-/* DISK with the first COUNT writes done, as a window: reads come from DISK and the plan,
+/* DISK with the first COUNT writes done, as a reader: reads come from DISK and the plan,
  * which must outlive it. */
 struct write_plan_view {
-    const struct window *disk;
+    const struct reader *disk;
     const struct write_plan *plan;
     size_t count;
 };
-struct window write_plan_window(struct write_plan_view *view, const struct window *disk,
+struct reader write_plan_reader(struct write_plan_view *view, const struct reader *disk,
                                 const struct write_plan *plan, size_t count);
 
 /* "GPT backup: sectors 1953525135 to 1953525167", in order, with the flushes; translated.
@@ -98,7 +98,7 @@ const char *write_what_id(enum write_what what);
  * their arrays, each EBR.  Sorted, none twice; runs_free().  ERR_IO with the sector where
  * one cannot be read and is no known damage (a damaged copy that cannot be read is left
  * out). */
-bool table_runs(const struct window *disk, const struct layout *layout,
+bool table_runs(const struct reader *disk, const struct layout *layout,
                 struct sector_run **ret, size_t *ret_count, struct err *err) MUST_USE;
 void runs_free(struct sector_run *runs, size_t count); /* accepts NULL, 0 */
 

@@ -10,18 +10,18 @@
 /* A plan while it grows.  NOW is the disk with all of the plan done, so every step is
  * made from what the steps before it leave behind. */
 struct write_work {
-    const struct window *disk;
+    const struct reader *disk;
     const struct layout *base;
     const struct layout *preview;
     uint64_t logical; /* bytes */
     uint64_t size;    /* sectors */
     struct write_plan plan;
     struct write_plan_view view;
-    struct window now;
+    struct reader now;
 };
 
 /* WORK must not move afterwards.  The plan is the caller's: to take, or to finish. */
-void write_work_init(struct write_work *work, const struct window *disk,
+void write_work_init(struct write_work *work, const struct reader *disk,
                      const struct layout *base, const struct layout *preview);
 
 /* COUNT sectors of NOW from LBA on; false (ERR_IO) naming the sector. */
@@ -57,7 +57,7 @@ bool write_is_repaired(const struct write_work *work, const char *note);
 bool write_is_same_layout(const struct layout *a, const struct layout *b);
 /* The layout that NOW decodes to; NULL where it has no table, or none that can be read.
  */
-struct layout *write_decode(const struct window *now, const struct layout *like);
+struct layout *write_decode(const struct reader *now, const struct layout *like);
 
 /* LAYOUT, a preview of BASE, with the id of BASE for each partition, container and EBR
  * that lies in the same place (same first sector) as one of BASE that LAYOUT no longer

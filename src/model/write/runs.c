@@ -39,7 +39,7 @@ static void make_goal(const struct write_work *work, const struct sector_run *ru
         ret->plan.writes[i] = (struct write){ .lba = runs[i].lba,
                                               .count = runs[i].count,
                                               .after = runs[i].bytes };
-    ret->window = write_plan_window(&ret->view, work->disk, &ret->plan, count);
+    ret->reader = write_plan_reader(&ret->view, work->disk, &ret->plan, count);
 }
 
 /* As long as a header for the disk's own sectors is there, one for others does not count.
@@ -61,7 +61,7 @@ static bool is_swap_header(const struct goal *goal, const struct extent *extent,
     char found[sizeof(magic) - 1];
 
     return (lba - extent->start) * logical < SWAP_PAGE &&
-           window_read(&goal->window, at, found, sizeof(found)) &&
+           reader_read(&goal->reader, at, found, sizeof(found)) &&
            !memcmp(found, magic, sizeof(found));
 }
 
@@ -133,7 +133,7 @@ bool goal_put_mbr(struct write_work *work, const struct goal *goal, struct err *
 {
     CLEANUP(freep) uint8_t *sector = xmalloc(work->logical);
 
-    if (!window_read(&goal->window, 0, sector, work->logical))
+    if (!reader_read(&goal->reader, 0, sector, work->logical))
         return err_set(err, ERR_IO, _("Sector %llu cannot be read."), 0ULL);
     if (!write_put(work, WRITE_MBR, 0, 1, sector, err))
         return false;
@@ -208,7 +208,7 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
 static bool make(struct write_work *work, struct goal *goal, struct err *err)
 {
     CLEANUP(layout_unrefp)
-    struct layout *found = write_decode(&goal->window, work->base);
+    struct layout *found = write_decode(&goal->reader, work->base);
     /* No order is known that leads to damage. */
     bool is_whole = found && !layout_damaged_count(found);
     CLEANUP(layout_unrefp)
@@ -220,7 +220,7 @@ static bool make(struct write_work *work, struct goal *goal, struct err *err)
            check_kept(work, goal, err);
 }
 
-bool write_plan_of_runs(const struct window *disk, const struct layout *base,
+bool write_plan_of_runs(const struct reader *disk, const struct layout *base,
                         const struct sector_run *runs, size_t count,
                         struct write_plan *ret, struct err *err)
 {

@@ -14,7 +14,7 @@ struct health {
     bool is_at_end;  /* where readers look that do not know of it from the primary */
 };
 
-static struct health health_of(const struct layout *layout, const struct window *disk)
+static struct health health_of(const struct layout *layout, const struct reader *disk)
 {
     const struct label *label = layout_label(layout);
     uint64_t own = layout_limits(layout)->logical;
@@ -65,7 +65,7 @@ static bool choose_first(const struct write_work *work, struct goal *goal,
                          enum write_what *ret, struct err *err)
 {
     struct health was = health_of(work->base, &work->now);
-    struct health is = health_of(goal->layout, &goal->window);
+    struct health is = health_of(goal->layout, &goal->reader);
     bool is_free = layout_label(work->base)->kind != LABEL_GPT;
     bool is_in_place = was.backup == is.backup;
 
@@ -128,7 +128,7 @@ static bool announce(struct write_work *work, const struct goal *goal, struct er
     if (!layout_note_find(work->base, "gpt-pmbr-missing") ||
         layout_label(goal->layout)->written_for)
         return true;
-    if (!mbr_decode(&goal->window, work->logical, mbr, err))
+    if (!mbr_decode(&goal->reader, work->logical, mbr, err))
         return false;
     return (mbr->kind != MBR_PROTECTIVE && mbr->kind != MBR_HYBRID) ||
            goal_put_mbr(work, goal, err);

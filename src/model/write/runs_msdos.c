@@ -11,7 +11,7 @@ static bool add_sector(const struct write_work *work, const struct goal *goal,
     uint8_t *bytes =
         msdos_image_add(image, lba, lba ? WRITE_EBR : WRITE_MBR, work->logical);
 
-    return window_read(&goal->window, lba * work->logical, bytes, work->logical) ||
+    return reader_read(&goal->reader, lba * work->logical, bytes, work->logical) ||
            err_set(err, ERR_IO, _("Sector %llu cannot be read."), (ull)lba);
 }
 
@@ -20,7 +20,7 @@ static bool make_image(const struct write_work *work, const struct goal *goal,
 {
     CLEANUP(freep) struct mbr_table *table = xmalloc(sizeof(*table));
 
-    if (!mbr_decode(&goal->window, work->logical, table, err) ||
+    if (!mbr_decode(&goal->reader, work->logical, table, err) ||
         !add_sector(work, goal, 0, image, err))
         return false;
     for (size_t i = 0; i < table->link_count; i++)

@@ -5,13 +5,13 @@
 
 #include "model/write/private.h"
 
-/* The sectors that are to come, as a plan that is never carried out: its window is the
+/* The sectors that are to come, as a plan that is never carried out: its reader is the
  * disk as it shall be. */
 struct goal {
     struct write_plan plan; /* borrows the bytes */
     struct write_plan_view view;
-    struct window window;
-    const struct layout *layout; /* what WINDOW reads as; NULL: no table */
+    struct reader reader;
+    const struct layout *layout; /* what READER reads as; NULL: no table */
 };
 
 /* Plans all sectors of the goal that are of this kind, without LBA 0. */

@@ -104,12 +104,12 @@ static void add_run(struct sector_run **runs, size_t *count, uint64_t lba,
 }
 
 /* Sector by sector: those that can be read. */
-static bool read_singly(const struct window *disk, uint64_t logical, struct range range,
+static bool read_singly(const struct reader *disk, uint64_t logical, struct range range,
                         struct sector_run **runs, size_t *count, struct err *err)
 {
     for (uint64_t lba = range.start; lba < range.end; lba++) {
         CLEANUP(freep) uint8_t *bytes = xmalloc(logical);
-        if (window_read(disk, lba * logical, bytes, logical))
+        if (reader_read(disk, lba * logical, bytes, logical))
             add_run(runs, count, lba, 1, TAKE(bytes));
         else if (!range.is_optional)
             return err_set(err, ERR_IO,
@@ -119,19 +119,19 @@ static bool read_singly(const struct window *disk, uint64_t logical, struct rang
     return true;
 }
 
-static bool read_range(const struct window *disk, uint64_t logical, struct range range,
+static bool read_range(const struct reader *disk, uint64_t logical, struct range range,
                        struct sector_run **runs, size_t *count, struct err *err)
 {
     uint64_t sectors = range.end - range.start;
     CLEANUP(freep) uint8_t *bytes = xmalloc(sectors * logical);
 
-    if (!window_read(disk, range.start * logical, bytes, sectors * logical))
+    if (!reader_read(disk, range.start * logical, bytes, sectors * logical))
         return read_singly(disk, logical, range, runs, count, err);
     add_run(runs, count, range.start, sectors, TAKE(bytes));
     return true;
 }
 
-bool table_runs(const struct window *disk, const struct layout *layout,
+bool table_runs(const struct reader *disk, const struct layout *layout,
                 struct sector_run **ret, size_t *ret_count, struct err *err)
 {
     uint64_t logical = layout_limits(layout)->logical;

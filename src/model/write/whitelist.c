@@ -20,7 +20,7 @@ bool whitelist_read(const struct whitelist *list, uint64_t lba, uint64_t count,
     uint64_t size = layout_limits(list->base)->size;
 
     return lba < size && count <= size - lba &&
-           window_read(list->disk, lba * list->logical, ret, count * list->logical);
+           reader_read(list->disk, lba * list->logical, ret, count * list->logical);
 }
 
 bool whitelist_is_rescaled(const struct whitelist *list)
@@ -110,7 +110,7 @@ static bool check_sector(struct whitelist *list, struct err *err)
     return check_bytes(list, err);
 }
 
-bool whitelist_check(const struct window *disk, const struct layout *base,
+bool whitelist_check(const struct reader *disk, const struct layout *base,
                      const struct layout *preview, const struct write_plan *plan,
                      struct err *err)
 {

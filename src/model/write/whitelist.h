@@ -3,7 +3,7 @@
 #ifndef ALIDADE_MODEL_WRITE_WHITELIST_H
 #define ALIDADE_MODEL_WRITE_WHITELIST_H
 
-#include "model/base/window.h"
+#include "model/base/reader.h"
 #include "model/disk/layout.h"
 #include "model/write/plan.h"
 
@@ -11,7 +11,7 @@
  * PREVIEW: entries of partitions that changed, links to them, checksums, the disk id,
  * header fields of a table that is new, moved or repaired.  Independent of who made the
  * plan.  False (ERR_REFUSED): the first byte that does not, by sector and offset. */
-bool whitelist_check(const struct window *disk, const struct layout *base,
+bool whitelist_check(const struct reader *disk, const struct layout *base,
                      const struct layout *preview, const struct write_plan *plan,
                      struct err *err) MUST_USE;
 

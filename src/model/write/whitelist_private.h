@@ -9,7 +9,7 @@
 
 /* One sector that is written. */
 struct whitelist {
-    const struct window *disk;
+    const struct reader *disk;
     const struct layout *base;
     const struct layout *preview;
     uint64_t logical;

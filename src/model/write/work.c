@@ -13,7 +13,7 @@
 #include "model/table/tables.h"
 #include "model/write/private.h"
 
-void write_work_init(struct write_work *work, const struct window *disk,
+void write_work_init(struct write_work *work, const struct reader *disk,
                      const struct layout *base, const struct layout *preview)
 {
     *work = (struct write_work){ .disk = disk,
@@ -22,7 +22,7 @@ void write_work_init(struct write_work *work, const struct window *disk,
                                  .logical = layout_limits(base)->logical,
                                  .size = layout_limits(base)->size };
     work->plan.logical = work->logical;
-    work->now = write_plan_window(&work->view, disk, &work->plan, SIZE_MAX);
+    work->now = write_plan_reader(&work->view, disk, &work->plan, SIZE_MAX);
 }
 
 /* The first of COUNT sectors that cannot be read by itself. */
@@ -30,7 +30,7 @@ static uint64_t first_bad(const struct write_work *work, uint64_t lba, uint64_t 
                           uint8_t *buf)
 {
     for (uint64_t i = 0; i < count; i++)
-        if (!window_read(&work->now, (lba + i) * work->logical, buf, work->logical))
+        if (!reader_read(&work->now, (lba + i) * work->logical, buf, work->logical))
             return lba + i;
     return lba;
 }
@@ -39,7 +39,7 @@ bool write_read(const struct write_work *work, uint64_t lba, uint64_t count, uin
                 struct err *err)
 {
     if (lba < work->size && count <= work->size - lba &&
-        window_read(&work->now, lba * work->logical, ret, count * work->logical))
+        reader_read(&work->now, lba * work->logical, ret, count * work->logical))
         return true;
     return err_set(err, ERR_IO, _("Sector %llu cannot be read."),
                    (ull)first_bad(work, lba, count, ret));
@@ -230,7 +230,7 @@ bool write_is_same_layout(const struct layout *a, const struct layout *b)
     return !x && !y;
 }
 
-struct layout *write_decode(const struct window *now, const struct layout *like)
+struct layout *write_decode(const struct reader *now, const struct layout *like)
 {
     struct layout *layout = NULL;
     struct err ignored = { 0 };

@@ -41,14 +41,14 @@ static bool is_weakness(const char *sentence)
 static bool rehearse_one(const struct rng *rng, struct sectors *disk, struct layout *base,
                          const struct layout *preview)
 {
-    struct window window = sectors_window(disk);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct reader reader = sectors_reader(disk);
+    CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     struct write_plan plan = { 0 };
     struct lines kept = { 0 };
     struct err err = { 0 };
 
     if (!is_writable(store, base, preview) ||
-        !write_plan_make(&window, base, preview, &plan, &err))
+        !write_plan_make(&reader, base, preview, &plan, &err))
         return false;
     bool agrees = rehearsal_agrees(store, base, preview, &plan, &kept, &err);
     if (!agrees)

@@ -64,7 +64,7 @@ static void assert_sentence(bool is_done, const struct err *err)
 /* All that happens before a person is asked. */
 static void rehearse(const struct victim *victim, const struct layout *preview)
 {
-    struct window disk = store_window(victim->store);
+    struct reader disk = store_reader(victim->store);
     struct write_plan plan = { 0 };
     struct lines kept = { 0 };
     struct err err = { 0 };

@@ -41,14 +41,14 @@ static struct layout *repair(const struct layout *base)
 static void write_repair(struct sparse *disk, const struct layout *base,
                          const struct layout *preview)
 {
-    struct window window = sparse_window(disk);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct reader reader = sparse_reader(disk);
+    CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     struct write_plan plan = { 0 };
     struct lines kept = { 0 };
     struct err err = { 0 };
 
-    ck_assert_msg(write_plan_make(&window, base, preview, &plan, &err) &&
-                      whitelist_check(&window, base, preview, &plan, &err) &&
+    ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err) &&
+                      whitelist_check(&reader, base, preview, &plan, &err) &&
                       rehearsal_agrees(store, base, preview, &plan, &kept, &err),
                   "%s", err.text);
     ck_assert_uint_gt(plan.count, 0);

@@ -67,9 +67,9 @@ static bool read_image(void *context, uint64_t offset, void *buf, size_t count)
     return pread(opened->fd, buf, count, (off_t)offset) == (ssize_t)count;
 }
 
-static struct window window_of(struct opened *opened)
+static struct reader reader_of(struct opened *opened)
 {
-    return (struct window){ read_image, opened,
+    return (struct reader){ read_image, opened,
                             opened->disk->size * opened->disk->logical };
 }
 
@@ -109,16 +109,16 @@ static void check_blkid(struct opened *opened, const struct demo_part *part)
 /* Everything inside lies at a multiple of 4 KiB: only the start decides the verdict. */
 static void check_inside(struct opened *opened, const struct demo_part *part)
 {
-    struct window disk = window_of(opened);
+    struct reader disk = reader_of(opened);
     uint64_t logical = opened->disk->logical;
-    struct window_part place;
-    struct window window =
-        window_of_part(&place, &disk, part->start * logical, part->length * logical);
+    struct reader_part place;
+    struct reader reader =
+        reader_of_part(&place, &disk, part->start * logical, part->length * logical);
     struct inside inside = { 0 };
 
     if (contents[part->fs].inside == INSIDE_NONE)
         return;
-    ck_assert(inside_decode(&window, contents[part->fs].type, &inside));
+    ck_assert(inside_decode(&reader, contents[part->fs].type, &inside));
     ck_assert_int_eq(inside.kind, contents[part->fs].inside);
     ck_assert_uint_eq(inside.data_offset % 4096, 0);
     ck_assert_uint_eq(inside.unit % 4096, 0);
@@ -184,7 +184,7 @@ END_TEST
 START_TEST(legacy_carries_a_core_image_of_50_sectors)
 {
     struct opened opened = open_demo(DEMO_LEGACY);
-    struct window disk = window_of(&opened);
+    struct reader disk = reader_of(&opened);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
 
@@ -202,9 +202,9 @@ END_TEST
 START_TEST(openbsd_carries_the_published_label)
 {
     struct opened opened = open_demo(DEMO_OPENBSD);
-    struct window disk = window_of(&opened);
-    struct window_part place;
-    struct window slice = window_of_part(&place, &disk, 63 * 512, UINT64_MAX);
+    struct reader disk = reader_of(&opened);
+    struct reader_part place;
+    struct reader slice = reader_of_part(&place, &disk, 63 * 512, UINT64_MAX);
     struct bsd_label label;
 
     ck_assert(bsd_decode(&slice, 512, BSD_OPENBSD, &label));

@@ -125,11 +125,11 @@ START_TEST(each_read_counts)
     image_make(&image, 8192);
     image_put(&image, 4096, "alidade", 8);
     store = store_open(image.path, &err);
-    struct window window = store_window(store);
+    struct reader reader = store_reader(store);
     ck_assert_uint_eq(store_reads(store), 0);
     for (unsigned i = 0; i < 2; i++) {
         memset(buf, 0, sizeof buf);
-        ck_assert(window_read(&window, 4096, buf, sizeof buf));
+        ck_assert(reader_read(&reader, 4096, buf, sizeof buf));
         ck_assert_str_eq(buf, "alidade");
     }
     ck_assert_uint_eq(store_reads(store), 2);
@@ -148,9 +148,9 @@ START_TEST(reading_past_the_end_is_no_fault_of_the_disk)
 
     image_make(&image, 8192);
     store = store_open(image.path, &err);
-    struct window window = store_window(store);
-    ck_assert(!window_read(&window, 8000, buf, sizeof buf));
-    ck_assert(!window_read(&window, UINT64_MAX, buf, sizeof buf));
+    struct reader reader = store_reader(store);
+    ck_assert(!reader_read(&reader, 8000, buf, sizeof buf));
+    ck_assert(!reader_read(&reader, UINT64_MAX, buf, sizeof buf));
     ck_assert(!store_failed(store, &where));
     image_remove(&image);
 }
@@ -167,8 +167,8 @@ START_TEST(a_file_that_shrank_is_an_error_with_its_place)
     image_make(&image, 8192);
     store = store_open(image.path, &err);
     ck_assert_int_eq(ftruncate(image.fd, 4096), 0);
-    struct window window = store_window(store);
-    ck_assert(!window_read(&window, 7680, buf, sizeof buf));
+    struct reader reader = store_reader(store);
+    ck_assert(!reader_read(&reader, 7680, buf, sizeof buf));
     ck_assert(store_failed(store, &where));
     ck_assert_uint_eq(where, 7680);
     image_remove(&image);
@@ -178,18 +178,18 @@ END_TEST
 START_TEST(a_store_over_memory_has_no_descriptor)
 {
     struct sparse disk = { .size_bytes = 1024, .broken_from = 0, .broken_to = 512 };
-    struct window window = sparse_window(&disk);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory", &window);
-    struct window over = store_window(store);
+    struct reader reader = sparse_reader(&disk);
+    CLEANUP(store_closep) struct store *store = store_of_reader("memory", &reader);
+    struct reader over = store_reader(store);
     uint64_t where = 1;
     uint8_t buf[512];
 
     sparse_put(&disk, 512, "\7", 1);
     ck_assert_int_eq(store_fd(store), -1);
     ck_assert_uint_eq(store_size_bytes(store), 1024);
-    ck_assert(window_read(&over, 512, buf, sizeof buf));
+    ck_assert(reader_read(&over, 512, buf, sizeof buf));
     ck_assert_uint_eq(buf[0], 7);
-    ck_assert(!window_read(&over, 0, buf, sizeof buf));
+    ck_assert(!reader_read(&over, 0, buf, sizeof buf));
     ck_assert(store_failed(store, &where));
     ck_assert_uint_eq(where, 0);
     sparse_finish(&disk);

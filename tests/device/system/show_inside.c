@@ -20,8 +20,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", err.text);
         return (int)err.code;
     }
-    struct window window = store_window(store);
-    bool is_known = inside_decode(&window, argv[2], &inside);
+    struct reader reader = store_reader(store);
+    bool is_known = inside_decode(&reader, argv[2], &inside);
     store_close(store);
     if (!is_known) {
         fprintf(stderr, "%s is not decoded as %s.\n", argv[1], argv[2]);

@@ -223,8 +223,8 @@ END_TEST
 
 static struct layout *read_over(struct sparse *disk, uint64_t logical, struct err *err)
 {
-    struct window window = sparse_window(disk);
-    CLEANUP(store_closep) struct store *store = store_of_window("memory.img", &window);
+    struct reader reader = sparse_reader(disk);
+    CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     struct limits_given given = { .logical = logical };
 
     return disk_read_over(store, &given, err);

@@ -47,7 +47,7 @@ static bool read_counted(void *context, uint64_t offset, void *buf, size_t count
 
 static struct emptiness_news run(struct counted *counted, int fd, bool is_whole)
 {
-    struct window disk = { read_counted, counted, 80 * MIB };
+    struct reader disk = { read_counted, counted, 80 * MIB };
     struct emptiness_place place = { &disk, fd, fd >= 0, START, SIZE };
     CLEANUP(emptiness_freep)
     struct emptiness *emptiness = emptiness_new(&place, is_whole);
@@ -139,7 +139,7 @@ START_TEST(what_was_read_does_not_stay_in_the_page_cache)
     /* Off the boundaries of pages, and to the end of the disk: no read-ahead there. */
     struct extent extent = extent_of(START / 512 + 1, 79 * MIB / 512 - 1);
     struct counted counted = { 0 };
-    struct window disk = { read_counted, &counted, 80 * MIB };
+    struct reader disk = { read_counted, &counted, 80 * MIB };
     struct emptiness_place place = emptiness_place_of(&disk, image.fd, 512, &extent);
 
     if (!put_zeros_on_disk())

@@ -16,17 +16,17 @@
 #define SIZE 131072
 
 /* Opens DISK as a store; both must stay until the answer is there. */
-static struct store *store_of(struct sparse *disk, struct window *window)
+static struct store *store_of(struct sparse *disk, struct reader *reader)
 {
-    *window = sparse_window(disk);
-    return store_of_window("memory.img", window);
+    *reader = sparse_reader(disk);
+    return store_of_reader("memory.img", reader);
 }
 
 /* What is made of DISK after the second opinion; NULL where the first already failed. */
 static struct layout *read_twice(struct sparse *disk, struct err *err)
 {
-    struct window window;
-    CLEANUP(store_closep) struct store *store = store_of(disk, &window);
+    struct reader reader;
+    CLEANUP(store_closep) struct store *store = store_of(disk, &reader);
     struct limits_given given = { .logical = 512 };
     CLEANUP(layout_unrefp) struct layout *first = disk_read(store, &given, err);
     struct opinion *opinion;
@@ -150,11 +150,11 @@ START_TEST(a_difference_makes_the_disk_read_only)
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct limits_given given = { .logical = 512 };
-    struct window window;
+    struct reader reader;
     struct err err = { 0 };
 
     image_put_gpt(&disk, &table);
-    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
     CLEANUP(layout_unrefp) struct layout *right = disk_read(store, &given, &err);
     CLEANUP(layout_unrefp)
     struct layout *wrong = misread(right, mistakes[_i].shift, mistakes[_i].is_extra);
@@ -178,14 +178,14 @@ START_TEST(a_crash_of_libparted_is_a_note)
 {
     struct sparse healthy = image_new(SIZE, 512), hostile = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
-    struct window windows[2];
+    struct reader readers[2];
     struct err err = { 0 };
 
     image_put_chain(&healthy, 2);
     image_put_chain(&hostile, 0);
     image_put_loop(&hostile, 2048);
-    CLEANUP(store_closep) struct store *first = store_of(&healthy, &windows[0]);
-    CLEANUP(store_closep) struct store *second = store_of(&hostile, &windows[1]);
+    CLEANUP(store_closep) struct store *first = store_of(&healthy, &readers[0]);
+    CLEANUP(store_closep) struct store *second = store_of(&hostile, &readers[1]);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(first, &given, &err);
     struct opinion *opinion = opinion_start(second, layout);
     CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, layout);
@@ -203,11 +203,11 @@ START_TEST(the_note_goes_onto_what_is_known_by_now)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
-    struct window window;
+    struct reader reader;
     struct err err = { 0 };
 
     image_put_chain(&disk, 90);
-    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
     CLEANUP(layout_unrefp) struct layout *first = disk_read(store, &given, &err);
     struct opinion *opinion = opinion_start(store, first);
     CLEANUP(layout_builder_freep)
@@ -228,12 +228,12 @@ START_TEST(the_answer_comes_through_a_descriptor_that_polls)
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct limits_given given = { .logical = 512 };
-    struct window window;
+    struct reader reader;
     struct err err = { 0 };
     struct layout *answer = NULL;
 
     image_put_gpt(&disk, &table);
-    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
     struct opinion *opinion = opinion_start(store, layout);
     while (!answer) {
@@ -253,11 +253,11 @@ START_TEST(an_opinion_can_be_given_up)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
-    struct window window;
+    struct reader reader;
     struct err err = { 0 };
 
     image_put_chain(&disk, 20);
-    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
     opinion_free(opinion_start(store, layout));
     sparse_finish(&disk);
@@ -269,16 +269,16 @@ START_TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
-    struct window window;
+    struct reader reader;
     struct err err = { 0 };
     uint8_t byte = 0;
 
     image_put_chain(&disk, 20);
     sparse_put(&disk, 63 * 512, "secret", 6);   /* partition 1 */
     sparse_put(&disk, 2111 * 512, "secret", 6); /* partition 5 */
-    CLEANUP(store_closep) struct store *store = store_of(&disk, &window);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
-    int fd = shadow_take(&window, layout_limits(layout), layout);
+    int fd = shadow_take(&reader, layout_limits(layout), layout);
     ck_assert_int_ge(fd, 0);
     ck_assert_int_eq(lseek(fd, 0, SEEK_END), SIZE * 512);
     ck_assert_int_eq(pread(fd, &byte, 1, 510), 1);

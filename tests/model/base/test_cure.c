@@ -58,16 +58,16 @@ static struct layout *cured(const struct layout *layout, enum repair repair,
 static void assert_safe(struct sparse *disk, const struct layout *base,
                         const struct layout *preview, size_t writes)
 {
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
 
-    ck_assert_msg(write_plan_make(&window, base, preview, &plan, &err), "%s", err.text);
-    ck_assert_msg(whitelist_check(&window, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&reader, base, preview, &plan, &err), "%s", err.text);
     ck_assert_uint_eq(plan.count, writes);
     for (size_t i = 1; i <= plan.count; i++) {
         struct write_plan_view view;
-        struct window after = write_plan_window(&view, &window, &plan, i);
+        struct reader after = write_plan_reader(&view, &reader, &plan, i);
         struct layout *now = NULL;
         ck_assert_uint_eq(plan.writes[i - 1].count, 1);
         ck_assert(plan.writes[i - 1].is_flushed);
@@ -83,12 +83,12 @@ static void assert_safe(struct sparse *disk, const struct layout *base,
 static void assert_one_write(struct sparse *disk, const struct layout *base,
                              const struct layout *preview, uint64_t lba)
 {
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
 
-    ck_assert_msg(write_plan_make(&window, base, preview, &plan, &err), "%s", err.text);
-    ck_assert_msg(whitelist_check(&window, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&reader, base, preview, &plan, &err), "%s", err.text);
     ck_assert_uint_eq(plan.count, 1);
     ck_assert_uint_eq(plan.writes[0].lba, lba);
     ck_assert_uint_eq(plan.writes[0].count, 1);
@@ -173,7 +173,7 @@ END_TEST
 START_TEST(logicals_behind_one_that_is_dropped_count_on)
 {
     struct sparse disk = image_new(SIZE, 512);
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct write_plan plan = { 0 };
     struct write_plan_view view;
@@ -192,8 +192,8 @@ START_TEST(logicals_behind_one_that_is_dropped_count_on)
     ck_assert_uint_eq(layout_find_number(left, 6)->length, 300);
     ck_assert_uint_eq(layout_find_number(left, 7)->length, 400);
     ck_assert_ptr_null(layout_find_entry(left, 8));
-    ck_assert_msg(write_plan_make(&window, base, left, &plan, &err), "%s", err.text);
-    struct window after = write_plan_window(&view, &window, &plan, plan.count);
+    ck_assert_msg(write_plan_make(&reader, base, left, &plan, &err), "%s", err.text);
+    struct reader after = write_plan_reader(&view, &reader, &plan, plan.count);
     ck_assert(tables_read(&after, layout_limits(base), &again, &err) && again);
     ck_assert_uint_eq(layout_find_number(again, 6)->length, 300);
     ck_assert_uint_eq(layout_find_number(again, 7)->length, 400);
@@ -282,7 +282,7 @@ START_TEST(the_other_links_of_an_ended_chain_stay)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     uint8_t bytes[512];
     struct write write = { .lba = 2048, .count = 1, .after = bytes };
     const struct write_plan plan = { .logical = 512, .writes = &write, .count = 1 };
@@ -298,10 +298,10 @@ START_TEST(the_other_links_of_an_ended_chain_stay)
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
     CLEANUP(layout_unrefp) struct layout *ended = cured(base, REPAIR_END_CHAIN, 0);
     assert_safe(&disk, base, ended, 1);
-    ck_assert(window_read(&window, 2048 * 512, bytes, sizeof(bytes)));
-    ck_assert(whitelist_check(&window, base, ended, &plan, &err));
+    ck_assert(reader_read(&reader, 2048 * 512, bytes, sizeof(bytes)));
+    ck_assert(whitelist_check(&reader, base, ended, &plan, &err));
     bytes[462 + 8] ^= 1;
-    ck_assert(!whitelist_check(&window, base, ended, &plan, &err));
+    ck_assert(!whitelist_check(&reader, base, ended, &plan, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 470 of sector 2048 "));
     sparse_finish(&disk);
 }
@@ -356,11 +356,11 @@ START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
     gpt_finish(&table);
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
     CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_DROP, 2);
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
-    ck_assert_msg(write_plan_make(&window, base, left, &plan, &err), "%s", err.text);
-    ck_assert_msg(whitelist_check(&window, base, left, &plan, &err), "%s", err.text);
+    ck_assert_msg(write_plan_make(&reader, base, left, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&reader, base, left, &plan, &err), "%s", err.text);
     ck_assert_uint_ge(plan.count, 2);
     write_plan_finish(&plan);
     sparse_finish(&disk);
@@ -372,7 +372,7 @@ START_TEST(one_entry_of_a_gpt_is_cured_at_a_time)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     struct write_plan plan = { 0 };
     struct write_plan_view view;
     struct layout *now = NULL;
@@ -384,9 +384,9 @@ START_TEST(one_entry_of_a_gpt_is_cured_at_a_time)
     gpt_finish(&table);
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
     CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_DROP, 3);
-    ck_assert_msg(write_plan_make(&window, base, left, &plan, &err), "%s", err.text);
-    ck_assert_msg(whitelist_check(&window, base, left, &plan, &err), "%s", err.text);
-    struct window after = write_plan_window(&view, &window, &plan, plan.count);
+    ck_assert_msg(write_plan_make(&reader, base, left, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&reader, base, left, &plan, &err), "%s", err.text);
+    struct reader after = write_plan_reader(&view, &reader, &plan, plan.count);
     ck_assert(tables_read(&after, layout_limits(base), &now, &err) && now);
     ck_assert_int_eq(layout_find_entry(now, 2)->kind, EXTENT_DAMAGED);
     ck_assert_str_eq(layout_find_entry(now, 2)->name, "part");

@@ -12,8 +12,8 @@
 static bool decode(const struct fixture *fixture, const uint8_t *bytes, const char *type,
                    struct inside *ret)
 {
-    struct fixture_window memory = { bytes, fixture->count, fixture->base };
-    struct window part = fixture_window(&memory, fixture->size);
+    struct fixture_reader memory = { bytes, fixture->count, fixture->base };
+    struct reader part = fixture_reader(&memory, fixture->size);
 
     return inside_decode(&part, type, ret);
 }
@@ -92,9 +92,9 @@ END_TEST
 START_TEST(nothing_is_found_in_zeros_or_in_nothing)
 {
     static const uint8_t zeros[4096];
-    struct fixture_window memory = { zeros, sizeof(zeros), 0 };
-    struct window part = fixture_window(&memory, 1024 * 1024);
-    struct window nothing = fixture_window(&memory, 0);
+    struct fixture_reader memory = { zeros, sizeof(zeros), 0 };
+    struct reader part = fixture_reader(&memory, 1024 * 1024);
+    struct reader nothing = fixture_reader(&memory, 0);
     struct inside got;
 
     ck_assert(!inside_decode(&part, NULL, &got));
@@ -294,8 +294,8 @@ START_TEST(a_member_of_a_mirror_comes_before_what_it_mirrors)
 {
     const struct fixture *ext4 = fixture_named("ext4"), *md = fixture_named("md 1.0");
     static uint8_t bytes[1024 * 1024];
-    struct fixture_window memory = { bytes, sizeof(bytes), 0 };
-    struct window part = fixture_window(&memory, sizeof(bytes));
+    struct fixture_reader memory = { bytes, sizeof(bytes), 0 };
+    struct reader part = fixture_reader(&memory, sizeof(bytes));
     struct inside got;
 
     ext4->make(bytes + ext4->base);

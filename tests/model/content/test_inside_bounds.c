@@ -27,8 +27,8 @@ static void poke(uint8_t *bytes, const struct poke *pokes, size_t count)
 static bool decode(const uint8_t *bytes, uint64_t size, const char *type,
                    struct inside *ret)
 {
-    struct fixture_window memory = { bytes, MEMORY, 0 };
-    struct window part = fixture_window(&memory, size);
+    struct fixture_reader memory = { bytes, MEMORY, 0 };
+    struct reader part = fixture_reader(&memory, size);
 
     return inside_decode(&part, type, ret);
 }

@@ -25,8 +25,8 @@ static void make(const char *name)
 
 static bool decode(uint64_t size, const char *type, struct inside *ret)
 {
-    struct fixture_window memory = { bytes, sizeof(bytes), 0 };
-    struct window part = fixture_window(&memory, size);
+    struct fixture_reader memory = { bytes, sizeof(bytes), 0 };
+    struct reader part = fixture_reader(&memory, size);
 
     return inside_decode(&part, type, ret);
 }
@@ -98,7 +98,7 @@ static bool read_before_the_fat(void *context, uint64_t offset, void *buf, size_
 
 START_TEST(a_fat_that_cannot_be_read_is_not_counted)
 {
-    struct window part = { read_before_the_fat, NULL, 512 * MIB };
+    struct reader part = { read_before_the_fat, NULL, 512 * MIB };
     struct inside got;
 
     make("fat32 uncounted");

@@ -37,10 +37,10 @@ static void make_grub_legacy(uint8_t *disk, uint32_t first, uint16_t length)
 
 static uint64_t sectors_of(const uint8_t *disk, size_t count, uint64_t gap_end)
 {
-    struct window_bytes memory = { disk, count };
-    struct window window = window_of_bytes(&memory);
+    struct reader_bytes memory = { disk, count };
+    struct reader reader = reader_of_bytes(&memory);
 
-    return inside_grub_sectors(&window, 1, gap_end);
+    return inside_grub_sectors(&reader, 1, gap_end);
 }
 
 START_TEST(a_core_image_of_50_sectors_is_found)

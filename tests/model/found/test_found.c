@@ -91,9 +91,9 @@ static struct layout *blank(uint64_t bytes)
 
 static struct layout *search_whole(struct sparse *disk, struct layout *layout)
 {
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
     CLEANUP(found_search_freep)
-    struct found_search *search = found_search_new(&window, layout);
+    struct found_search *search = found_search_new(&reader, layout);
 
     while (found_search_step(search))
         ;
@@ -102,9 +102,9 @@ static struct layout *search_whole(struct sparse *disk, struct layout *layout)
 
 static struct layout *search_near(struct sparse *disk, struct layout *layout)
 {
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
 
-    return found_add(&window, layout);
+    return found_add(&reader, layout);
 }
 
 static const struct extent *row_at(const struct layout *layout, uint64_t byte)

@@ -129,20 +129,20 @@ START_TEST(what_is_not_dedicated_is_no_bsd_disk)
 {
     struct bsd_label label = freebsd();
     struct sparse disk = disk_with(&ordinary[_i], &label);
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
 
-    ck_assert(mbr_decode(&window, 512, table, &err));
-    ck_assert(!dedicated_decode(table, &window, 512, &label));
+    ck_assert(mbr_decode(&reader, 512, table, &err));
+    ck_assert(!dedicated_decode(table, &reader, 512, &label));
     /* Nor where another entry stands beside it, or the label is missing. */
     table->primary[3] = whole;
-    ck_assert(dedicated_decode(table, &window, 512, &label));
+    ck_assert(dedicated_decode(table, &reader, 512, &label));
     table->primary[0] = (struct mbr_entry){ 0, 0x83, 60000, 1000 };
-    ck_assert(!dedicated_decode(table, &window, 512, &label));
+    ck_assert(!dedicated_decode(table, &reader, 512, &label));
     table->primary[0].type = 0;
     image_put_zeros(&disk, 1, 1, 512);
-    ck_assert(!dedicated_decode(table, &window, 512, &label));
+    ck_assert(!dedicated_decode(table, &reader, 512, &label));
     sparse_finish(&disk);
 }
 END_TEST

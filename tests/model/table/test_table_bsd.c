@@ -36,11 +36,11 @@ static bool decode_at(const uint8_t *label, size_t offset, uint64_t logical,
                       enum bsd_flavour flavour, struct bsd_label *ret)
 {
     uint8_t slice[16384] = { 0 };
-    struct window_bytes memory = { slice, sizeof(slice) };
-    struct window window = window_of_bytes(&memory);
+    struct reader_bytes memory = { slice, sizeof(slice) };
+    struct reader reader = reader_of_bytes(&memory);
 
     memcpy(slice + offset, label, BSD_LABEL_BYTES);
-    return bsd_decode(&window, logical, flavour, ret);
+    return bsd_decode(&reader, logical, flavour, ret);
 }
 
 static void assert_same(const struct bsd_label *a, const struct bsd_label *b)

@@ -7,7 +7,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/window_cache.h"
+#include "model/base/reader_cache.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 
@@ -59,9 +59,9 @@ static void assert_same_entries(const struct gpt_table *a, const struct gpt_tabl
 
 static bool decode(struct sparse *disk, uint64_t logical, struct gpt_table *ret)
 {
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
 
-    return gpt_decode(&window, logical, disk->size_bytes / logical, ret);
+    return gpt_decode(&reader, logical, disk->size_bytes / logical, ret);
 }
 
 START_TEST(table_comes_back_as_it_was_written)
@@ -91,12 +91,12 @@ START_TEST(a_header_may_fill_its_sector)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1), got;
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     uint8_t header[513] = { 0 };
 
     image_put_gpt(&disk, &table);
     for (uint32_t length = 512; length <= 513; length++) {
-        ck_assert(window_read(&window, 512, header, 512));
+        ck_assert(reader_read(&reader, 512, header, 512));
         put_le32(header, 12, length);
         put_le32(header, 16, 0);
         put_le32(header, 16, crc32_of(header, length));
@@ -122,15 +122,15 @@ START_TEST(two_reads_are_enough_for_any_number_of_entries)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 128), got;
-    struct window parent = sparse_window(&disk);
-    struct window_cache cache;
+    struct reader parent = sparse_reader(&disk);
+    struct reader_cache cache;
 
     image_put_gpt(&disk, &table);
-    struct window window = window_of_cache(&cache, &parent);
-    ck_assert(gpt_decode(&window, 512, SIZE, &got));
+    struct reader reader = reader_of_cache(&cache, &parent);
+    ck_assert(gpt_decode(&reader, 512, SIZE, &got));
     assert_same_entries(&got, &table);
     ck_assert_uint_eq(disk.reads, 2);
-    window_cache_finish(&cache);
+    reader_cache_finish(&cache);
     gpt_finish(&got);
     gpt_finish(&table);
     sparse_finish(&disk);
@@ -443,11 +443,11 @@ static const struct {
 START_TEST(sector_size_of_a_foreign_table_is_found)
 {
     struct sparse disk = image_new(SIZE, sizes[_i].written);
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     struct gpt_table table = image_gpt(SIZE, sizes[_i].written, 128, 5);
 
     image_put_gpt(&disk, &table);
-    ck_assert_uint_eq(gpt_other_sector_size(&window, sizes[_i].read), sizes[_i].want);
+    ck_assert_uint_eq(gpt_other_sector_size(&reader, sizes[_i].read), sizes[_i].want);
     gpt_finish(&table);
     sparse_finish(&disk);
 }

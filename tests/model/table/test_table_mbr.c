@@ -25,10 +25,10 @@ static struct mbr_table *table_new(void)
 static struct mbr_table *decode(struct sparse *disk, uint64_t logical)
 {
     struct mbr_table *table = xcalloc(1, sizeof(*table));
-    struct window window = sparse_window(disk);
+    struct reader reader = sparse_reader(disk);
     struct err err = { 0 };
 
-    ck_assert_msg(mbr_decode(&window, logical, table, &err), "%s", err.text);
+    ck_assert_msg(mbr_decode(&reader, logical, table, &err), "%s", err.text);
     return table;
 }
 
@@ -384,11 +384,11 @@ END_TEST
 START_TEST(first_sector_that_cannot_be_read_is_an_error)
 {
     struct sparse disk = { .size_bytes = 1000 * 512, .broken_to = 512 };
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     CLEANUP(freep) struct mbr_table *table = table_new();
     struct err err = { 0 };
 
-    ck_assert(!mbr_decode(&window, 512, table, &err));
+    ck_assert(!mbr_decode(&reader, 512, table, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
 }
 END_TEST

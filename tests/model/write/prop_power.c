@@ -39,16 +39,16 @@ static struct sector_run *take_backup(struct rng *rng, struct sectors *disk,
                                       const struct layout *base,
                                       const struct write_plan *plan, size_t *ret_count)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct sector_run *runs;
     struct err err = { 0 };
 
-    LAW(rng, table_runs(&window, base, &runs, ret_count, &err));
+    LAW(rng, table_runs(&reader, base, &runs, ret_count, &err));
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
         size_t bytes = write->count * disk->logical;
         struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
-        LAW(rng, window_read(&window, run.lba * disk->logical, run.bytes, bytes));
+        LAW(rng, reader_read(&reader, run.lba * disk->logical, run.bytes, bytes));
         runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
         runs[(*ret_count)++] = run;
     }
@@ -62,14 +62,14 @@ static void try_there_and_back(struct rng *rng, struct sectors *disk,
 {
     struct write_plan back = { 0 };
     struct sectors after = sectors_copy(disk);
-    struct window window = sectors_window(&after);
+    struct reader reader = sectors_reader(&after);
     struct err err = { 0 };
     size_t count;
 
     power_cut(rng, disk, base, preview, plan, true, false, totals);
     struct sector_run *runs = take_backup(rng, disk, base, plan, &count);
     sectors_put_plan(&after, plan, 0, plan->count);
-    if (write_plan_of_runs(&window, preview, runs, count, &back, &err))
+    if (write_plan_of_runs(&reader, preview, runs, count, &back, &err))
         power_cut(rng, &after, preview, base, &back, true, true, totals);
     write_plan_finish(&back);
     runs_free(runs, count);
@@ -81,14 +81,14 @@ static void try_round(unsigned round, bool has_flushes, struct power_totals *tot
     struct rng rng = rng_start(round);
     struct sectors disk = random_table(&rng);
     CLEANUP(layout_unrefp) struct layout *base = random_base(&rng, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
 
     if (base) {
         unsigned edits = 1 + (unsigned)rng_below(&rng, 12);
         CLEANUP(layout_unrefp) struct layout *preview = random_preview(&rng, base, edits);
-        bool is_made = write_plan_make(&window, base, preview, &plan, &err);
+        bool is_made = write_plan_make(&reader, base, preview, &plan, &err);
         is_made &= !is_nobodys(base, preview);
         if (is_made && plan.count && has_flushes)
             try_there_and_back(&rng, &disk, base, preview, &plan, totals);
@@ -124,7 +124,7 @@ static void try_chain(unsigned round, struct power_totals *totals)
     struct rng rng = rng_start(round);
     struct sectors disk = random_chain(&rng);
     CLEANUP(layout_unrefp) struct layout *base = random_base(&rng, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     struct write_plan plan = { 0 };
     struct err err = { 0 };
@@ -133,7 +133,7 @@ static void try_chain(unsigned round, struct power_totals *totals)
 
     /* The preview knows of every hindrance: what it shows can be written. */
     if (preview && layout_find_number(preview, 5)) {
-        LAW(&rng, write_plan_make(&window, base, preview, &plan, &err));
+        LAW(&rng, write_plan_make(&reader, base, preview, &plan, &err));
         power_cut(&rng, &disk, base, preview, &plan, true, false, totals);
     }
     write_plan_finish(&plan);
@@ -185,10 +185,10 @@ static bool try_change(struct rng *rng, struct sectors *disk, const struct layou
                        const struct layout *preview, struct power_totals *totals,
                        struct err *err)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct write_plan plan = { 0 };
 
-    if (!write_plan_make(&window, base, preview, &plan, err))
+    if (!write_plan_make(&reader, base, preview, &plan, err))
         return false;
     if (plan.count)
         power_cut(rng, disk, base, preview, &plan, true, true, totals);
@@ -331,19 +331,19 @@ static void try_restore(struct rng *rng, struct sectors *disk, struct layout *ba
 {
     CLEANUP(freep) char *text = gpt_script(rng, disk->size);
     CLEANUP(layout_unrefp) struct layout *gpt = preview_of(base, text);
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct sector_run *runs;
     struct write_plan plan = { 0 };
     struct err err = { 0 };
     size_t count;
 
-    LAW(rng, table_runs(&window, base, &runs, &count, &err));
+    LAW(rng, table_runs(&reader, base, &runs, &count, &err));
     if (gpt && try_change(rng, disk, base, gpt, &totals->power, &err)) {
         CLEANUP(layout_unrefp) struct layout *now = random_base(rng, disk);
         LAW(rng, now != NULL);
         use_partitions(rng, disk, base, now);
         totals->restores++;
-        if (write_plan_of_runs(&window, now, runs, count, &plan, &err))
+        if (write_plan_of_runs(&reader, now, runs, count, &plan, &err))
             power_cut(rng, disk, now, base, &plan, true, true, &totals->power);
         else
             totals->refused++;

@@ -52,11 +52,11 @@ static bool hits_backup(const struct scene *scene)
 static void flip_byte(struct rng *rng, struct sectors *disk, uint64_t from,
                       uint64_t count)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     uint64_t at = from + rng_below(rng, count);
     uint8_t byte;
 
-    LAW(rng, window_read(&window, at, &byte, 1));
+    LAW(rng, reader_read(&reader, at, &byte, 1));
     byte ^= (uint8_t)(1 + rng_below(rng, 255));
     sectors_put_bytes(disk, at, &byte, 1);
 }
@@ -64,10 +64,10 @@ static void flip_byte(struct rng *rng, struct sectors *disk, uint64_t from,
 /* True if the signature of the primary is no longer there. */
 static bool is_blank(struct scene *scene)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     uint8_t found[GPT_SIGNATURE_BYTES];
 
-    return !window_read(&window, scene->disk.logical, found, sizeof(found)) ||
+    return !reader_read(&reader, scene->disk.logical, found, sizeof(found)) ||
            memcmp(found, GPT_SIGNATURE, sizeof(found)) != 0;
 }
 
@@ -198,11 +198,11 @@ static struct layout *repair_all(struct rng *rng, const struct layout *base,
 static uint8_t *read_array(struct rng *rng, struct sectors *disk,
                            const struct gpt_copy *copy)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     size_t bytes = (size_t)copy->entry_count * GPT_ENTRY_BYTES;
     uint8_t *array = xmalloc(bytes);
 
-    LAW(rng, window_read(&window, copy->entries_lba * disk->logical, array, bytes));
+    LAW(rng, reader_read(&reader, copy->entries_lba * disk->logical, array, bytes));
     return array;
 }
 
@@ -239,10 +239,10 @@ static void check_table(struct rng *rng, const struct scene *scene, struct secto
                         bool is_other)
 {
     const struct gpt_table *want = is_other ? &scene->other : &scene->table;
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct gpt_table found;
 
-    LAW(rng, gpt_decode(&window, disk->logical, disk->size, &found));
+    LAW(rng, gpt_decode(&reader, disk->logical, disk->size, &found));
     check_places(rng, &found);
     LAW(rng, found.primary.entry_count == want->primary.entry_count);
     LAW(rng, found.primary.first_usable == want->primary.first_usable);
@@ -267,10 +267,10 @@ static void check_table(struct rng *rng, const struct scene *scene, struct secto
 static void check_mbr(struct rng *rng, struct sectors *disk)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct err err = { 0 };
 
-    LAW(rng, mbr_decode(&window, disk->logical, mbr, &err));
+    LAW(rng, mbr_decode(&reader, disk->logical, mbr, &err));
     LAW(rng, mbr->kind == MBR_PROTECTIVE);
     LAW(rng, mbr->primary[0].start == 1 && mbr->primary[0].length == disk->size - 1);
 }
@@ -282,14 +282,14 @@ static void check_result(struct rng *rng, const struct scene *scene,
 {
     struct sectors disk = sectors_copy(&scene->disk);
     CLEANUP(layout_unrefp) struct layout *found = NULL;
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     enum repair list[REPAIR_COUNT];
     struct err err = { 0 };
 
     sectors_put_plan(&disk, plan, 0, plan->count);
     check_table(rng, scene, &disk, is_other);
     check_mbr(rng, &disk);
-    LAW(rng, tables_read(&window, layout_limits(preview), &found, &err) && found);
+    LAW(rng, tables_read(&reader, layout_limits(preview), &found, &err) && found);
     LAW(rng, layout_equal(found, preview));
     LAW(rng, !repair_list(found, list));
     sectors_finish(&disk);
@@ -316,12 +316,12 @@ static void check_torn(struct rng *rng, const struct scene *scene,
 {
     const struct write *write = &plan->writes[index];
     struct sectors disk = sectors_copy(&scene->disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct gpt_table found;
 
     sectors_put_plan(&disk, plan, 0, index);
     sectors_put(&disk, write->lba + at, write->after + at * disk.logical);
-    LAW(rng, gpt_decode(&window, disk.logical, disk.size, &found));
+    LAW(rng, gpt_decode(&reader, disk.logical, disk.size, &found));
     LAW(rng, is_said_by(&found, &scene->other) || is_said_by(&found, &scene->table));
     LAW(rng, is_said_by(&found, &scene->other) ||
                  (found.backup.state == GPT_OK && found.do_copies_differ));
@@ -348,13 +348,13 @@ static void try_copy(struct rng *rng, struct scene *scene, struct layout *base,
                      bool takes_backup, struct power_totals *totals)
 {
     CLEANUP(layout_unrefp) struct layout *preview = repair_all(rng, base, takes_backup);
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
     bool is_other = scene->is_hit[PART_OTHER] && (takes_backup || hits_primary(scene));
 
-    ck_assert_msg(write_plan_make(&window, base, preview, &plan, &err) &&
-                      whitelist_check(&window, base, preview, &plan, &err),
+    ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err) &&
+                      whitelist_check(&reader, base, preview, &plan, &err),
                   "broken with ALIDADE_SEED=%llu: %s", (unsigned long long)rng->seed,
                   err.text);
     check_result(rng, scene, preview, &plan, is_other);

@@ -12,7 +12,7 @@ enum { ROUNDS = 200, TRIES = 10 };
 
 /* A disk of which one read fails, once. */
 struct failing {
-    struct window disk;
+    struct reader disk;
     uint64_t reads; /* so far */
     uint64_t fails; /* the number of the read that does, from 0 */
 };
@@ -22,7 +22,7 @@ static bool read_failing(void *context, uint64_t offset, void *buf, size_t count
     struct failing *failing = context;
 
     return failing->reads++ != failing->fails &&
-           window_read(&failing->disk, offset, buf, count);
+           reader_read(&failing->disk, offset, buf, count);
 }
 
 /* What is planned: a change, or the way back from RUNS. */
@@ -33,7 +33,7 @@ struct goal {
     size_t count;
 };
 
-static bool make_plan(const struct window *disk, const struct goal *goal,
+static bool make_plan(const struct reader *disk, const struct goal *goal,
                       struct write_plan *ret, struct err *err)
 {
     if (goal->runs)
@@ -46,13 +46,13 @@ static void check_result(const struct rng *rng, const struct sectors *disk,
                          const struct goal *goal, const struct write_plan *plan)
 {
     struct sectors after = sectors_copy(disk);
-    struct window window = sectors_window(&after);
+    struct reader reader = sectors_reader(&after);
     const struct layout *want = goal->runs ? goal->base : goal->preview;
     CLEANUP(layout_unrefp) struct layout *found = NULL;
     struct err err = { 0 };
 
     sectors_put_plan(&after, plan, 0, plan->count);
-    LAW(rng, tables_read(&window, layout_limits(want), &found, &err));
+    LAW(rng, tables_read(&reader, layout_limits(want), &found, &err));
     LAW(rng, found
                  ? layout_equal(found, want)
                  : !goal->runs || !plan->count || layout_label(want)->kind == LABEL_NONE);
@@ -62,12 +62,12 @@ static void check_result(const struct rng *rng, const struct sectors *disk,
 static unsigned fail_once(struct rng *rng, struct sectors *disk, const struct goal *goal,
                           uint64_t read)
 {
-    struct failing failing = { sectors_window(disk), 0, read };
-    struct window window = { read_failing, &failing, disk->size * disk->logical };
+    struct failing failing = { sectors_reader(disk), 0, read };
+    struct reader reader = { read_failing, &failing, disk->size * disk->logical };
     struct write_plan plan = { 0 };
     struct err err = { 0 };
 
-    if (!make_plan(&window, goal, &plan, &err)) {
+    if (!make_plan(&reader, goal, &plan, &err)) {
         LAW(rng, err.text[0]);
         return 1;
     }
@@ -80,13 +80,13 @@ static unsigned fail_once(struct rng *rng, struct sectors *disk, const struct go
 /* Returns how many of the failures ended in a sentence. */
 static unsigned fail_some(struct rng *rng, struct sectors *disk, const struct goal *goal)
 {
-    struct failing counting = { sectors_window(disk), 0, UINT64_MAX };
-    struct window window = { read_failing, &counting, disk->size * disk->logical };
+    struct failing counting = { sectors_reader(disk), 0, UINT64_MAX };
+    struct reader reader = { read_failing, &counting, disk->size * disk->logical };
     struct write_plan plan = { 0 };
     struct err err = { 0 };
     unsigned refused = 0;
 
-    if (!make_plan(&window, goal, &plan, &err))
+    if (!make_plan(&reader, goal, &plan, &err))
         return 0;
     write_plan_finish(&plan);
     for (unsigned i = 0; i < TRIES; i++)
@@ -99,16 +99,16 @@ static struct sector_run *save(const struct rng *rng, struct sectors *disk,
                                const struct goal *goal, const struct write_plan *plan,
                                size_t *ret_count)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct sector_run *runs;
     struct err err = { 0 };
 
-    LAW(rng, table_runs(&window, goal->base, &runs, ret_count, &err));
+    LAW(rng, table_runs(&reader, goal->base, &runs, ret_count, &err));
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
         size_t bytes = write->count * disk->logical;
         struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
-        LAW(rng, window_read(&window, run.lba * disk->logical, run.bytes, bytes));
+        LAW(rng, reader_read(&reader, run.lba * disk->logical, run.bytes, bytes));
         runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
         runs[(*ret_count)++] = run;
     }
@@ -119,7 +119,7 @@ static unsigned try_round(struct rng *rng)
 {
     struct sectors disk = random_table(rng);
     CLEANUP(layout_unrefp) struct layout *base = random_base(rng, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
     unsigned refused = 0;
@@ -130,7 +130,7 @@ static unsigned try_round(struct rng *rng)
             random_preview(rng, base, 1 + (unsigned)rng_below(rng, 6));
         struct goal goal = { base, preview, NULL, 0 };
         refused = fail_some(rng, &disk, &goal);
-        if (write_plan_make(&window, base, preview, &plan, &err)) {
+        if (write_plan_make(&reader, base, preview, &plan, &err)) {
             struct sector_run *runs = save(rng, &disk, &goal, &plan, &goal.count);
             goal.runs = runs;
             sectors_put_plan(&disk, &plan, 0, plan.count);

@@ -17,11 +17,11 @@ static void check_result(const struct rng *rng, struct sectors *disk,
                          const struct layout *preview, const struct write_plan *plan)
 {
     CLEANUP(layout_unrefp) struct layout *found = NULL;
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct err err = { 0 };
 
     sectors_put_plan(disk, plan, 0, plan->count);
-    LAW(rng, tables_read(&window, layout_limits(preview), &found, &err));
+    LAW(rng, tables_read(&reader, layout_limits(preview), &found, &err));
     LAW(rng, found || layout_label(preview)->kind == LABEL_NONE);
     LAW(rng, !found || layout_equal(found, preview));
     LAW(rng, !plan->count || plan->writes[plan->count - 1].is_flushed);
@@ -32,18 +32,18 @@ static struct sector_run *take_backup(const struct rng *rng, struct sectors *dis
                                       const struct layout *base,
                                       const struct write_plan *plan, size_t *ret_count)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct sector_run *runs;
     struct err err = { 0 };
 
-    LAW(rng, table_runs(&window, base, &runs, ret_count, &err));
+    LAW(rng, table_runs(&reader, base, &runs, ret_count, &err));
     for (size_t i = 1; i < *ret_count; i++)
         LAW(rng, runs[i].lba >= runs[i - 1].lba + runs[i - 1].count);
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
         size_t bytes = write->count * disk->logical;
         struct sector_run run = { write->lba, write->count, xmalloc(bytes) };
-        LAW(rng, window_read(&window, run.lba * disk->logical, run.bytes, bytes));
+        LAW(rng, reader_read(&reader, run.lba * disk->logical, run.bytes, bytes));
         runs = xrealloc(runs, *ret_count + 1, sizeof(*runs));
         runs[(*ret_count)++] = run;
     }
@@ -55,11 +55,11 @@ static bool try_restore(const struct rng *rng, struct sectors *disk,
                         const struct layout *now, const struct sector_run *runs,
                         size_t count)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct write_plan plan;
     struct err err = { 0 };
 
-    if (!write_plan_of_runs(&window, now, runs, count, &plan, &err)) {
+    if (!write_plan_of_runs(&reader, now, runs, count, &plan, &err)) {
         LAW(rng, err.code == ERR_REFUSED);
         return false;
     }
@@ -67,7 +67,7 @@ static bool try_restore(const struct rng *rng, struct sectors *disk,
     for (size_t i = 0; i < count; i++) {
         size_t bytes = runs[i].count * disk->logical;
         CLEANUP(freep) uint8_t *found = xmalloc(bytes);
-        LAW(rng, window_read(&window, runs[i].lba * disk->logical, found, bytes));
+        LAW(rng, reader_read(&reader, runs[i].lba * disk->logical, found, bytes));
         LAW(rng, !memcmp(found, runs[i].bytes, bytes));
     }
     write_plan_finish(&plan);
@@ -83,7 +83,7 @@ static void try_round(struct rng *rng, struct counts *counts)
 {
     struct sectors disk = random_table(rng);
     CLEANUP(layout_unrefp) struct layout *base = random_base(rng, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
     bool is_made = false;
@@ -91,9 +91,9 @@ static void try_round(struct rng *rng, struct counts *counts)
     if (base) {
         unsigned edits = 1 + (unsigned)rng_below(rng, 8);
         CLEANUP(layout_unrefp) struct layout *preview = random_preview(rng, base, edits);
-        is_made = write_plan_make(&window, base, preview, &plan, &err);
+        is_made = write_plan_make(&reader, base, preview, &plan, &err);
         LAW(rng, is_made || (err.code == ERR_REFUSED && err.text[0]));
-        ck_assert_msg(!is_made || whitelist_check(&window, base, preview, &plan, &err),
+        ck_assert_msg(!is_made || whitelist_check(&reader, base, preview, &plan, &err),
                       "broken with ALIDADE_SEED=%llu: %s", (unsigned long long)rng->seed,
                       err.text);
         if (is_made) {

@@ -128,9 +128,9 @@ static struct write *add_write(struct write_scene *scene, uint64_t lba)
 
 static bool check(struct write_scene *scene, struct err *err)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
 
-    return whitelist_check(&window, scene->base, scene->preview, &scene->plan, err);
+    return whitelist_check(&reader, scene->base, scene->preview, &scene->plan, err);
 }
 
 START_TEST(a_byte_that_no_edit_asks_for_is_caught)

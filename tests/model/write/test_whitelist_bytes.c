@@ -144,11 +144,11 @@ static uint8_t *planned(struct write_scene *scene, uint64_t lba)
 
 static bool may_change(struct write_scene *scene, uint8_t *byte)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     struct err err = { 0 };
 
     *byte ^= 0x55;
-    bool may = whitelist_check(&window, scene->base, scene->preview, &scene->plan, &err);
+    bool may = whitelist_check(&reader, scene->base, scene->preview, &scene->plan, &err);
     *byte ^= 0x55;
     return may;
 }

@@ -30,7 +30,7 @@ START_TEST(an_old_header_may_go_from_where_one_counts)
     uint64_t at = headers[_i].offset % logical;
     struct sparse disk = image_new(SIZE * 512 / logical, (unsigned)logical);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     uint8_t bytes[4096];
     struct write write = { .lba = lba, .count = 1, .after = bytes };
     const struct write_plan plan = { .logical = logical, .writes = &write, .count = 1 };
@@ -42,10 +42,10 @@ START_TEST(an_old_header_may_go_from_where_one_counts)
     CLEANUP(layout_unrefp)
     struct layout *base = image_read(&disk, (unsigned)logical, &err);
     ck_assert_msg(base != NULL, "%s", err.text);
-    ck_assert(window_read(&window, lba * logical, bytes, logical));
+    ck_assert(reader_read(&reader, lba * logical, bytes, logical));
     ck_assert_mem_eq(bytes + at, "EFI PART", 8);
     memset(bytes + at, 0, 17);
-    ck_assert_msg(whitelist_check(&window, base, base, &plan, &err) == headers[_i].may,
+    ck_assert_msg(whitelist_check(&reader, base, base, &plan, &err) == headers[_i].may,
                   "%s", err.text);
     sparse_finish(&disk);
 }
@@ -54,17 +54,17 @@ END_TEST
 /* Sector 1 cannot be read: nothing tells which entries sector 2 holds. */
 static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
 {
-    const struct window *disk = context;
+    const struct reader *disk = context;
 
-    return offset / 512 != 1 && window_read(disk, offset, buf, count);
+    return offset / 512 != 1 && reader_read(disk, offset, buf, count);
 }
 
 START_TEST(without_its_header_no_entry_changes)
 {
     struct write_scene scene = scene_gpt();
     const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
-    struct window window = sectors_window(&scene.disk);
-    struct window broken = { read_around, &window, window.size };
+    struct reader reader = sectors_reader(&scene.disk);
+    struct reader broken = { read_around, &reader, reader.size };
     uint8_t bytes[512];
     struct write write = { .lba = 2, .count = 1, .after = bytes };
     const struct write_plan plan = { .logical = 512, .writes = &write, .count = 1 };
@@ -79,7 +79,7 @@ START_TEST(without_its_header_no_entry_changes)
     scene_edit(&scene, edit, 2);
     (void)scene_sector(&scene, 2, bytes); /* fills it */
     bytes[128 + 56] ^= 1;
-    ck_assert_msg(whitelist_check(&window, scene.base, scene.preview, &plan, &err), "%s",
+    ck_assert_msg(whitelist_check(&reader, scene.base, scene.preview, &plan, &err), "%s",
                   err.text);
     ck_assert(!whitelist_check(&broken, scene.base, scene.preview, &plan, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 184 of sector 2 "));

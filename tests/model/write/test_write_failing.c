@@ -11,7 +11,7 @@
 
 /* A disk of which one read fails, once: a sector that can be had again at times. */
 struct failing {
-    struct window disk;
+    struct reader disk;
     unsigned left; /* reads until then */
 };
 
@@ -19,7 +19,7 @@ static bool read_failing(void *context, uint64_t offset, void *buf, size_t count
 {
     struct failing *failing = context;
 
-    return failing->left-- && window_read(&failing->disk, offset, buf, count);
+    return failing->left-- && reader_read(&failing->disk, offset, buf, count);
 }
 
 static struct sparse gpt_disk(void)
@@ -101,19 +101,19 @@ static const struct {
 };
 
 /* Each sector that PLAN writes holds the same in the end with PLANNED. */
-static void expect_same_end(const struct window *disk, const struct write_plan *plan,
+static void expect_same_end(const struct reader *disk, const struct write_plan *plan,
                             const struct write_plan *planned)
 {
     struct write_plan_view view, other_view;
-    struct window end = write_plan_window(&view, disk, plan, plan->count);
-    struct window other = write_plan_window(&other_view, disk, planned, planned->count);
+    struct reader end = write_plan_reader(&view, disk, plan, plan->count);
+    struct reader other = write_plan_reader(&other_view, disk, planned, planned->count);
     uint8_t bytes[512], other_bytes[512];
 
     for (size_t i = 0; i < plan->count; i++)
         for (uint64_t k = 0; k < plan->writes[i].count; k++) {
             uint64_t at = (plan->writes[i].lba + k) * plan->logical;
-            ck_assert(window_read(&end, at, bytes, sizeof(bytes)));
-            ck_assert(window_read(&other, at, other_bytes, sizeof(bytes)));
+            ck_assert(reader_read(&end, at, bytes, sizeof(bytes)));
+            ck_assert(reader_read(&other, at, other_bytes, sizeof(bytes)));
             ck_assert_mem_eq(bytes, other_bytes, sizeof(bytes));
         }
 }
@@ -121,7 +121,7 @@ static void expect_same_end(const struct window *disk, const struct write_plan *
 START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
 {
     struct sparse disk = changes[_i].disk();
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     struct edit edit = changes[_i].edit;
     struct write_plan whole, plan;
     struct err err = { 0 };
@@ -134,12 +134,12 @@ START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
     CLEANUP(layout_unrefp) struct layout *preview = edit_apply(base, &edit, &err);
     ck_assert_msg(preview != NULL, "%s", err.text);
     disk.reads = 0;
-    ck_assert_msg(write_plan_make(&window, base, preview, &whole, &err), "%s", err.text);
+    ck_assert_msg(write_plan_make(&reader, base, preview, &whole, &err), "%s", err.text);
     reads = disk.reads;
     ck_assert_uint_gt(reads, 3);
     for (unsigned n = 0; n < reads; n++) {
-        struct failing failing = { window, n };
-        struct window broken = { read_failing, &failing, window.size };
+        struct failing failing = { reader, n };
+        struct reader broken = { read_failing, &failing, reader.size };
         err = (struct err){ 0 };
         if (!write_plan_make(&broken, base, preview, &plan, &err)) {
             ck_assert_msg(err.text[0] != '\0', "read %u", n);
@@ -152,8 +152,8 @@ START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
         }
         ck_assert_msg(!err.code, "read %u: %s", n, err.text);
         ck_assert_uint_gt(plan.count, 0);
-        expect_same_end(&window, &plan, &whole);
-        expect_same_end(&window, &whole, &plan);
+        expect_same_end(&reader, &plan, &whole);
+        expect_same_end(&reader, &whole, &plan);
         write_plan_finish(&plan);
     }
     write_plan_finish(&whole);
@@ -168,8 +168,8 @@ START_TEST(nothing_to_write_is_found_out_by_reading)
     struct sparse disk = disks[_i]();
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *base = image_read(&disk, 512, &err);
-    struct failing failing = { sparse_window(&disk), 0 };
-    struct window broken = { read_failing, &failing, failing.disk.size };
+    struct failing failing = { sparse_reader(&disk), 0 };
+    struct reader broken = { read_failing, &failing, failing.disk.size };
     unsigned fails = 0;
 
     do {
@@ -194,8 +194,8 @@ START_TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
         .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 8192, .length = 100
     };
     struct sparse disk = msdos_disk();
-    struct failing failing = { sparse_window(&disk), 0 };
-    struct window broken = { read_failing, &failing, failing.disk.size };
+    struct failing failing = { sparse_reader(&disk), 0 };
+    struct reader broken = { read_failing, &failing, failing.disk.size };
     struct write_plan whole, plan;
     struct err err = { 0 };
     unsigned fails = 0, made = 0;

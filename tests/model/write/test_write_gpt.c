@@ -94,12 +94,12 @@ END_TEST
 static void sign(struct write_scene *scene)
 {
     static const uint64_t headers[] = { 1, LAST }, arrays[] = { 2, ARRAY };
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     CLEANUP(freep) uint8_t *array = xmalloc(128 * 128);
     uint8_t header[512];
 
     for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
-        ck_assert(window_read(&window, arrays[i] * 512, array, 128 * 128));
+        ck_assert(reader_read(&reader, arrays[i] * 512, array, 128 * 128));
         (void)scene_sector(scene, headers[i], header); /* fills it */
         put_le32(header, 88, crc32_of(array, 128 * 128));
         put_le32(header, 16, 0);
@@ -220,9 +220,9 @@ static const uint64_t same_places[][2] = { { 2048, 4096 },
 /* What a reader finds after COUNT of the writes. */
 static void check_places(struct write_scene *scene, size_t count)
 {
-    struct window disk = sectors_window(&scene->disk);
+    struct reader disk = sectors_reader(&scene->disk);
     struct write_plan_view view;
-    struct window now = write_plan_window(&view, &disk, &scene->plan, count);
+    struct reader now = write_plan_reader(&view, &disk, &scene->plan, count);
     CLEANUP(layout_unrefp) struct layout *found = NULL;
     struct err err = { 0 };
 

@@ -16,10 +16,10 @@ static const struct edit name = { .kind = EDIT_NAME, .name = "other" };
 /* The header at byte OFFSET has LENGTH bytes. */
 static void set_length(struct write_scene *scene, uint64_t offset, uint32_t length)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     uint8_t header[4096];
 
-    ck_assert(window_read(&window, offset, header, length));
+    ck_assert(reader_read(&reader, offset, header, length));
     put_le32(header, GPT_AT_HEADER_BYTES, length);
     put_le32(header, GPT_AT_HEADER_CRC, 0);
     put_le32(header, GPT_AT_HEADER_CRC, crc32_of(header, length));

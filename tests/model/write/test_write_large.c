@@ -21,8 +21,8 @@ static struct layout *make_disk(uint64_t size, uint64_t logical, enum label_kind
     struct err err = { 0 };
 
     *ret_disk = (struct sectors){ .size = size, .logical = logical };
-    struct window window = sectors_window(ret_disk);
-    ck_assert_msg(write_plan_make(&window, blank, made, &plan, &err), "%s", err.text);
+    struct reader reader = sectors_reader(ret_disk);
+    ck_assert_msg(write_plan_make(&reader, blank, made, &plan, &err), "%s", err.text);
     sectors_put_plan(ret_disk, &plan, 0, plan.count);
     write_plan_finish(&plan);
     return TAKE(made);
@@ -33,12 +33,12 @@ START_TEST(a_backup_of_large_sectors_comes_back)
     struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *layout = make_disk(40960, UINT64_C(1) << _i, LABEL_MSDOS, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct backup_file backup = { .size = 40960, .logical = UINT64_C(1) << _i }, again;
     CLEANUP(freep) uint8_t *bytes = NULL;
     struct err err = { 0 };
 
-    ck_assert(table_runs(&window, layout, &backup.runs, &backup.count, &err));
+    ck_assert(table_runs(&reader, layout, &backup.runs, &backup.count, &err));
     size_t count = backup_file_encode(&backup, &bytes);
     ck_assert_msg(backup_file_decode(bytes, count, &again, &err), "%s", err.text);
     backup_file_finish(&again);
@@ -63,11 +63,11 @@ START_TEST(the_protective_entry_covers_what_it_can_say)
     struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *layout = make_disk(protective[_i].size, 512, LABEL_GPT, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     uint8_t entry[16];
 
     ck_assert_uint_eq(layout_limits(layout)->size, protective[_i].size);
-    ck_assert(window_read(&window, 446, entry, sizeof(entry)));
+    ck_assert(reader_read(&reader, 446, entry, sizeof(entry)));
     ck_assert_uint_eq(le32_at(entry, 8), 1);
     ck_assert_uint_eq(le32_at(entry, 12), protective[_i].length);
     sectors_finish(&disk);
@@ -89,12 +89,12 @@ static void put_swap(struct sectors *disk, uint64_t lba, uint64_t length)
 static struct layout *write_swap(struct sectors *disk, const struct layout *empty,
                                  struct edit create)
 {
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct layout *made = edits_do(empty, create, 0);
     struct write_plan plan;
     struct err err = { 0 };
 
-    ck_assert(write_plan_make(&window, empty, made, &plan, &err));
+    ck_assert(write_plan_make(&reader, empty, made, &plan, &err));
     sectors_put_plan(disk, &plan, 0, plan.count);
     write_plan_finish(&plan);
     put_swap(disk, create.start, create.length);
@@ -108,14 +108,14 @@ static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t
         .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 128, .length = 256
     };
     const struct edit move = { .kind = EDIT_RESIZE, .start = start, .length = 256 };
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct write_plan plan;
     struct err err = { 0 };
 
     CLEANUP(layout_unrefp) struct layout *swap = write_swap(disk, empty, create);
     CLEANUP(layout_unrefp) struct layout *after = edits_do(swap, move, 1);
-    ck_assert_msg(write_plan_make(&window, swap, after, &plan, &err), "%s", err.text);
-    ck_assert_msg(whitelist_check(&window, swap, after, &plan, &err), "%s", err.text);
+    ck_assert_msg(write_plan_make(&reader, swap, after, &plan, &err), "%s", err.text);
+    ck_assert_msg(whitelist_check(&reader, swap, after, &plan, &err), "%s", err.text);
     sectors_put_plan(disk, &plan, 0, plan.count);
     write_plan_finish(&plan);
 }
@@ -126,10 +126,10 @@ START_TEST(swap_in_sectors_larger_than_its_page_moves)
     struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *empty = make_disk(40960, 8192, LABEL_GPT, &disk);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
 
     move_swap(&disk, empty, 1024);
-    ck_assert(window_read(&window, UINT64_C(1024) * 8192, page, sizeof(page)));
+    ck_assert(reader_read(&reader, UINT64_C(1024) * 8192, page, sizeof(page)));
     ck_assert_mem_eq(page + 1036, "the uuid of swap", 16);
     ck_assert_mem_eq(page + 4086, "SWAPSPACE2", 10);
     sectors_finish(&disk);
@@ -159,17 +159,17 @@ START_TEST(swap_has_as_many_pages_as_its_header_can_number)
     struct layout *empty = make_disk(UINT64_C(1) << 36, 512, LABEL_GPT, &disk);
     CLEANUP(layout_unrefp) struct layout *swap = write_swap(&disk, empty, create);
     CLEANUP(layout_unrefp) struct layout *after = edits_do(swap, grow, 1);
-    struct window window = sectors_window(&disk);
+    struct reader reader = sectors_reader(&disk);
     struct write_plan plan = { 0 };
     struct err err = { 0 };
     uint8_t last[4];
 
-    ck_assert_int_eq(write_plan_make(&window, swap, after, &plan, &err),
+    ck_assert_int_eq(write_plan_make(&reader, swap, after, &plan, &err),
                      areas[_i].is_made);
     if (areas[_i].is_made) {
-        ck_assert_msg(whitelist_check(&window, swap, after, &plan, &err), "%s", err.text);
+        ck_assert_msg(whitelist_check(&reader, swap, after, &plan, &err), "%s", err.text);
         sectors_put_plan(&disk, &plan, 0, plan.count);
-        ck_assert(window_read(&window, 2048 * 512 + 1028, last, sizeof(last)));
+        ck_assert(reader_read(&reader, 2048 * 512 + 1028, last, sizeof(last)));
         ck_assert_uint_eq(le32_at(last, 0), UINT32_MAX);
     } else {
         ck_assert_ptr_nonnull(strstr(err.text, "of 4294967297 pages cannot be made"));

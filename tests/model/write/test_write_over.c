@@ -144,9 +144,9 @@ static const struct {
 /* After two writes the table is the old one, without partition 1 alone. */
 static void expect_half_way(struct write_scene *scene)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
     struct write_plan_view view;
-    struct window now = write_plan_window(&view, &window, &scene->plan, 2);
+    struct reader now = write_plan_reader(&view, &reader, &scene->plan, 2);
     struct layout *found = NULL;
     struct err err = { 0 };
 

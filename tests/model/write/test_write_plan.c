@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_write_plan.c - backups brought back, plans as words and windows */
+/* test_write_plan.c - backups brought back, plans as words and readers */
 #include "model/write/plan.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ END_TEST
 
 /* One sector that cannot be read. */
 struct broken {
-    const struct window *disk;
+    const struct reader *disk;
     uint64_t offset;
 };
 
@@ -78,18 +78,18 @@ static bool read_broken(void *context, uint64_t offset, void *buf, size_t count)
     const struct broken *broken = context;
 
     return (offset + count <= broken->offset || offset >= broken->offset + 512) &&
-           window_read(broken->disk, offset, buf, count);
+           reader_read(broken->disk, offset, buf, count);
 }
 
 START_TEST(a_backup_holds_what_the_table_owns)
 {
     struct write_scene scene = scene_gpt();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
 
-    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert(table_runs(&reader, scene.base, &runs, &count, &err));
     ck_assert_uint_eq(count, 2);
     ck_assert_uint_eq(runs[0].lba, 0);
     ck_assert_uint_eq(runs[0].count, 2048);
@@ -104,12 +104,12 @@ START_TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
 {
     static const uint64_t lbas[] = { 0, 8192, 12288, 16384 };
     struct write_scene scene = scene_msdos();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
 
-    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert(table_runs(&reader, scene.base, &runs, &count, &err));
     ck_assert_uint_eq(count, ARRAY_SIZE(lbas));
     for (size_t i = 0; i < count; i++) {
         ck_assert_uint_eq(runs[i].lba, lbas[i]);
@@ -123,14 +123,14 @@ END_TEST
 START_TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
 {
     struct write_scene scene = scene_msdos();
-    struct window whole = sectors_window(&scene.disk);
+    struct reader whole = sectors_reader(&scene.disk);
     struct broken broken = { &whole, UINT64_C(12288) * 512 };
-    struct window window = { read_broken, &broken, whole.size };
+    struct reader reader = { read_broken, &broken, whole.size };
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
 
-    ck_assert(!table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert(!table_runs(&reader, scene.base, &runs, &count, &err));
     ck_assert_int_eq(err.code, ERR_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "12288"));
     scene_finish(&scene);
@@ -140,16 +140,16 @@ END_TEST
 START_TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
 {
     struct write_scene scene = scene_gpt();
-    struct window whole = sectors_window(&scene.disk);
+    struct reader whole = sectors_reader(&scene.disk);
     struct broken broken = { &whole, (uint64_t)LAST * 512 };
-    struct window window = { read_broken, &broken, whole.size };
+    struct reader reader = { read_broken, &broken, whole.size };
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
 
     sectors_put_bytes(&scene.disk, (uint64_t)LAST * 512 + 60, "damage", 6);
     scene_read(&scene);
-    ck_assert_msg(table_runs(&window, scene.base, &runs, &count, &err), "%s", err.text);
+    ck_assert_msg(table_runs(&reader, scene.base, &runs, &count, &err), "%s", err.text);
     ck_assert_uint_eq(runs[count - 1].lba, LAST - 1);
     runs_free(runs, count);
     scene_finish(&scene);
@@ -162,7 +162,7 @@ START_TEST(every_run_of_a_backup_has_sectors)
 {
     struct sparse disk = image_new(1000, 512);
     struct gpt_table table = image_gpt(1000, 512, 128, 0);
-    struct window window = sparse_window(&disk);
+    struct reader reader = sparse_reader(&disk);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
@@ -170,7 +170,7 @@ START_TEST(every_run_of_a_backup_has_sectors)
     image_put_gpt(&disk, &table);
     sparse_put(&disk, 999 * 512 + 60, "damage", 6);
     CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
-    ck_assert(table_runs(&window, layout, &runs, &count, &err));
+    ck_assert(table_runs(&reader, layout, &runs, &count, &err));
     ck_assert_uint_eq(count, 1);
     ck_assert_uint_eq(runs[0].lba, 0);
     ck_assert_uint_eq(runs[0].count, 1000);
@@ -184,24 +184,24 @@ END_TEST
 static bool plan_runs(struct write_scene *scene, const struct sector_run *runs,
                       size_t count, struct err *err)
 {
-    struct window window = sectors_window(&scene->disk);
+    struct reader reader = sectors_reader(&scene->disk);
 
     scene_read(scene);
     write_plan_finish(&scene->plan);
-    return write_plan_of_runs(&window, scene->base, runs, count, &scene->plan, err);
+    return write_plan_of_runs(&reader, scene->base, runs, count, &scene->plan, err);
 }
 
 START_TEST(a_backup_is_brought_back_in_the_order_of_its_table)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     struct write_scene scene = scene_gpt();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     CLEANUP(layout_unrefp) struct layout *old = layout_ref(scene.base);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
 
-    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert(table_runs(&reader, scene.base, &runs, &count, &err));
     scene_edit(&scene, table, 0);
     scene_plan(&scene);
     scene_write(&scene);
@@ -373,19 +373,19 @@ START_TEST(a_plan_is_told_in_its_order)
 }
 END_TEST
 
-START_TEST(a_window_shows_the_disk_after_some_writes)
+START_TEST(a_reader_shows_the_disk_after_some_writes)
 {
     struct write_scene scene = scene_gpt();
-    struct window disk = sectors_window(&scene.disk);
+    struct reader disk = sectors_reader(&scene.disk);
     struct write_plan_view view;
     uint8_t byte;
 
     scene_edit(&scene, resize(2048, 6000), 1);
     scene_plan(&scene);
     for (size_t i = 0; i <= scene.plan.count; i++) {
-        struct window window = write_plan_window(&view, &disk, &scene.plan, i);
+        struct reader reader = write_plan_reader(&view, &disk, &scene.plan, i);
         /* The last LBA of entry 1, in the middle of the last write. */
-        ck_assert(window_read(&window, 2 * 512 + 41, &byte, 1));
+        ck_assert(reader_read(&reader, 2 * 512 + 41, &byte, 1));
         ck_assert_uint_eq(byte, i == scene.plan.count ? 8047 >> 8 : 6143 >> 8);
     }
     scene_finish(&scene);
@@ -414,7 +414,7 @@ int main(void)
     tcase_add_test(tcase, sectors_of_a_partition_that_comes_back_are_called_so);
     tcase_add_test(tcase, free_space_from_a_backup_is_called_free_space);
     tcase_add_test(tcase, a_plan_is_told_in_its_order);
-    tcase_add_test(tcase, a_window_shows_the_disk_after_some_writes);
+    tcase_add_test(tcase, a_reader_shows_the_disk_after_some_writes);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

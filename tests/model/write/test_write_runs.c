@@ -35,14 +35,14 @@ static void put_gpt(struct sectors *disk, uint64_t size)
 static struct layout *read_disk(struct sectors *disk)
 {
     struct limits_reported said = { .size_bytes = disk->size * 512, .logical = 512 };
-    struct window window = sectors_window(disk);
+    struct reader reader = sectors_reader(disk);
     struct limits_given given = { 0 };
     struct layout *layout = NULL;
     struct err err = { 0 };
     struct limits limits;
 
     ck_assert(limits_settle(&said, &given, &limits, &err));
-    ck_assert_msg(tables_read(&window, &limits, &layout, &err) && layout, "%s", err.text);
+    ck_assert_msg(tables_read(&reader, &limits, &layout, &err) && layout, "%s", err.text);
     return layout;
 }
 
@@ -63,7 +63,7 @@ START_TEST(a_backup_that_touches_the_old_one_is_not_over_it)
 {
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
     struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
-    struct window window = sectors_window(&goal);
+    struct reader reader = sectors_reader(&goal);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
@@ -72,10 +72,10 @@ START_TEST(a_backup_that_touches_the_old_one_is_not_over_it)
     put_gpt(&goal, backups[_i].size);
     scene.base = read_disk(&scene.disk);
     CLEANUP(layout_unrefp) struct layout *layout = read_disk(&goal);
-    ck_assert(table_runs(&window, layout, &runs, &count, &err));
-    window = sectors_window(&scene.disk);
+    ck_assert(table_runs(&reader, layout, &runs, &count, &err));
+    reader = sectors_reader(&scene.disk);
     bool is_made =
-        write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err);
+        write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err);
     ck_assert_msg(is_made == (backups[_i].first != NULL), "%s", err.text);
     CLEANUP(freep) char *order = scene_order(&scene);
     if (is_made)
@@ -135,7 +135,7 @@ static const struct {
 START_TEST(a_backup_brings_back_what_a_new_table_wrote)
 {
     struct write_scene scene = ways[_i].scene();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     static const uint8_t zeros[512];
     struct err err = { 0 };
     size_t count;
@@ -148,7 +148,7 @@ START_TEST(a_backup_brings_back_what_a_new_table_wrote)
         sectors_put(&scene.disk, ways[_i].lost, zeros);
     scene_read(&scene);
     write_plan_finish(&scene.plan);
-    ck_assert_msg(write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err),
+    ck_assert_msg(write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err),
                   "%s", err.text);
     scene_expect(&scene, ways[_i].order);
     runs[0].count = 64; /* without most of the gap, which takes many reads */
@@ -165,19 +165,19 @@ END_TEST
 START_TEST(a_gpt_that_goes_leaves_no_header)
 {
     struct write_scene scene = scene_msdos();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
 
-    ck_assert(table_runs(&window, scene.base, &runs, &count, &err));
+    ck_assert(table_runs(&reader, scene.base, &runs, &count, &err));
     runs[0].count = 1; /* without the gap */
     scene_edit(&scene, (struct edit)NEW(LABEL_GPT), 0);
     scene_plan(&scene);
     scene_write(&scene);
     scene_read(&scene);
     write_plan_finish(&scene.plan);
-    ck_assert_msg(write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err),
+    ck_assert_msg(write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err),
                   "%s", err.text);
     scene_expect(&scene, "mbr 0+1 | gpt-old 1+1 gpt-old 40959+1 |");
     runs_free(runs, count);
@@ -245,7 +245,7 @@ START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
 {
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
     struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
-    struct window window = sectors_window(&goal);
+    struct reader reader = sectors_reader(&goal);
     struct sector_run *runs;
     struct err err = { 0 };
     size_t count;
@@ -254,10 +254,10 @@ START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
     put_chain(&goal, &chains[_i].to);
     scene.base = read_disk(&scene.disk);
     CLEANUP(layout_unrefp) struct layout *layout = read_disk(&goal);
-    ck_assert(table_runs(&window, layout, &runs, &count, &err));
-    window = sectors_window(&scene.disk);
+    ck_assert(table_runs(&reader, layout, &runs, &count, &err));
+    reader = sectors_reader(&scene.disk);
     bool is_made =
-        write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err);
+        write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err);
     ck_assert_msg(is_made == (chains[_i].order != NULL), "%s", err.text);
     if (is_made)
         scene_expect(&scene, chains[_i].order);
@@ -283,10 +283,10 @@ START_TEST(sectors_that_the_disk_does_not_have_are_refused)
     uint8_t bytes[1024] = { 0 };
     const struct sector_run run = { outside[_i].lba, outside[_i].count, bytes };
     struct write_scene scene = scene_msdos();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     struct err err = { 0 };
 
-    ck_assert(!write_plan_of_runs(&window, scene.base, &run, 1, &scene.plan, &err));
+    ck_assert(!write_plan_of_runs(&reader, scene.base, &run, 1, &scene.plan, &err));
     ck_assert_msg(strstr(err.text, "sectors that this disk does not have"), "%s",
                   err.text);
     scene_finish(&scene);

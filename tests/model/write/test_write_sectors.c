@@ -97,7 +97,7 @@ static const struct {
 START_TEST(the_table_for_other_sectors_comes_back_where_its_chain_is)
 {
     struct write_scene scene = scene_other(ways[_i].logicals);
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     uint8_t zeros[512] = { 0 };
     struct err err = { 0 };
     size_t count;
@@ -113,7 +113,7 @@ START_TEST(the_table_for_other_sectors_comes_back_where_its_chain_is)
     scene_read(&scene);
     write_plan_finish(&scene.plan);
     bool is_made =
-        write_plan_of_runs(&window, scene.base, runs, count, &scene.plan, &err);
+        write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err);
     ck_assert_msg(is_made == (ways[_i].order != NULL), "%s", err.text);
     if (is_made)
         scene_expect(&scene, ways[_i].order);

@@ -193,17 +193,17 @@ END_TEST
 START_TEST(a_larger_header_moves_as_a_whole)
 {
     struct write_scene scene = scene_with_page(pages[_i]);
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     uint8_t before[65536], after[65536];
     struct err err = { 0 };
 
-    ck_assert(window_read(&window, 30720 * 512, before, pages[_i]));
+    ck_assert(reader_read(&reader, 30720 * 512, before, pages[_i]));
     scene_edit(&scene, resize(35000, 4096), 3);
     scene_plan(&scene);
-    ck_assert_msg(whitelist_check(&window, scene.base, scene.preview, &scene.plan, &err),
+    ck_assert_msg(whitelist_check(&reader, scene.base, scene.preview, &scene.plan, &err),
                   "%s", err.text);
     scene_write(&scene);
-    ck_assert(window_read(&window, 35000 * 512, after, pages[_i]));
+    ck_assert(reader_read(&reader, 35000 * 512, after, pages[_i]));
     ck_assert_mem_eq(after, before, pages[_i]);
     scene_finish(&scene);
 }
@@ -234,7 +234,7 @@ START_TEST(swap_that_is_all_header_can_grow)
 {
     const uint8_t length = 8;
     struct write_scene scene = scene_msdos();
-    struct window window = sectors_window(&scene.disk);
+    struct reader reader = sectors_reader(&scene.disk);
     const uint8_t zeros[3] = { 0 };
     struct err err = { 0 };
 
@@ -245,7 +245,7 @@ START_TEST(swap_that_is_all_header_can_grow)
     scene_edit(&scene, resize(30720, 8192), 3);
     scene_plan(&scene);
     scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
-    ck_assert_msg(whitelist_check(&window, scene.base, scene.preview, &scene.plan, &err),
+    ck_assert_msg(whitelist_check(&reader, scene.base, scene.preview, &scene.plan, &err),
                   "%s", err.text);
     scene_finish(&scene);
 }

@@ -138,13 +138,13 @@ static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
 START_TEST(a_sector_that_cannot_be_read_is_named)
 {
     static const uint64_t runs[][2] = { { 5, 4 }, { 7, 1 }, { 0, 100 }, { 6, 2 } };
-    struct window window = { read_around, NULL, 10000 * 512 };
+    struct reader reader = { read_around, NULL, 10000 * 512 };
     CLEANUP(layout_unrefp) struct layout *blank = with_extent(EXTENT_FREE, 0, 0);
     static uint8_t buf[100 * 512];
     struct write_work work;
     struct err err = { 0 };
 
-    write_work_init(&work, &window, blank, blank);
+    write_work_init(&work, &reader, blank, blank);
     for (size_t i = 0; i < ARRAY_SIZE(runs); i++) {
         ck_assert(!write_read(&work, runs[i][0], runs[i][1], buf, &err));
         ck_assert_str_eq(err.text, "Sector 7 cannot be read.");

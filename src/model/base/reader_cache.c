@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* window_cache.c - both ends of a disk, read once */
-#include "model/base/window_cache.h"
+/* reader_cache.c - both ends of a disk, read once */
+#include "model/base/reader_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 
-static bool has_range(const struct window_end *end, uint64_t offset, size_t count)
+static bool has_range(const struct reader_end *end, uint64_t offset, size_t count)
 {
     return offset >= end->offset && offset - end->offset <= end->count &&
            count <= end->count - (offset - end->offset);
 }
 
 /* False when END cannot be read as a whole: a bad sector in it must not hide others. */
-static bool fill(const struct window *parent, struct window_end *end)
+static bool fill(const struct reader *parent, struct reader_end *end)
 {
     if (end->bytes || end->is_broken)
         return !end->is_broken;
     CLEANUP(freep) uint8_t *bytes = xmalloc(end->count);
-    end->is_broken = !window_read(parent, end->offset, bytes, end->count);
+    end->is_broken = !reader_read(parent, end->offset, bytes, end->count);
     if (!end->is_broken)
         end->bytes = TAKE(bytes);
     return !end->is_broken;
@@ -27,8 +27,8 @@ static bool fill(const struct window *parent, struct window_end *end)
 
 static bool read_cached(void *context, uint64_t offset, void *buf, size_t count)
 {
-    struct window_cache *cache = context;
-    struct window_end *ends[] = { &cache->head, &cache->tail };
+    struct reader_cache *cache = context;
+    struct reader_end *ends[] = { &cache->head, &cache->tail };
 
     for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
         if (!has_range(ends[i], offset, count) || !fill(cache->parent, ends[i]))
@@ -36,27 +36,27 @@ static bool read_cached(void *context, uint64_t offset, void *buf, size_t count)
         memcpy(buf, ends[i]->bytes + (offset - ends[i]->offset), count);
         return true;
     }
-    return window_read(cache->parent, offset, buf, count);
+    return reader_read(cache->parent, offset, buf, count);
 }
 
-struct window window_of_cache(struct window_cache *cache, const struct window *parent)
+struct reader reader_of_cache(struct reader_cache *cache, const struct reader *parent)
 {
     uint64_t size = parent->size;
-    size_t head = size < WINDOW_CACHE_BYTES ? (size_t)size : WINDOW_CACHE_BYTES;
+    size_t head = size < READER_CACHE_BYTES ? (size_t)size : READER_CACHE_BYTES;
     size_t tail =
-        size - head < WINDOW_CACHE_BYTES ? (size_t)(size - head) : WINDOW_CACHE_BYTES;
+        size - head < READER_CACHE_BYTES ? (size_t)(size - head) : READER_CACHE_BYTES;
 
-    *cache = (struct window_cache){
+    *cache = (struct reader_cache){
         .parent = parent,
         .head = { .offset = 0, .count = head },
         .tail = { .offset = size - tail, .count = tail },
     };
-    return (struct window){ read_cached, cache, size };
+    return (struct reader){ read_cached, cache, size };
 }
 
-void window_cache_finish(struct window_cache *cache)
+void reader_cache_finish(struct reader_cache *cache)
 {
     free(cache->head.bytes);
     free(cache->tail.bytes);
-    *cache = (struct window_cache){ 0 };
+    *cache = (struct reader_cache){ 0 };
 }

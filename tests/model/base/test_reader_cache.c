@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_window_cache.c - both ends of a disk, read once */
-#include "model/base/window_cache.h"
+/* test_reader_cache.c - both ends of a disk, read once */
+#include "model/base/reader_cache.h"
 
 #include "model/base/mem.h"
 #include "support/sparse.h"
@@ -15,20 +15,20 @@ static const uint64_t sizes[] = { 512,       4096,      65536,     66048,
 START_TEST(says_what_the_disk_says)
 {
     struct sparse disk = { .size_bytes = sizes[_i] };
-    struct window parent = sparse_window(&disk);
-    struct window_cache cache;
-    struct window window = window_of_cache(&cache, &parent);
+    struct reader parent = sparse_reader(&disk);
+    struct reader_cache cache;
+    struct reader reader = reader_of_cache(&cache, &parent);
 
     for (uint64_t at = 0; at < disk.size_bytes; at += 512)
         sparse_put(&disk, at, &(uint8_t){ (uint8_t)(at / 512 * 7 + 1) }, 1);
     for (uint64_t at = 0; at < disk.size_bytes; at += 512) {
         uint8_t got[1024], want[1024];
-        bool is_inside = window_read(&parent, at, want, sizeof(want));
-        ck_assert(window_read(&window, at, got, sizeof(got)) == is_inside);
+        bool is_inside = reader_read(&parent, at, want, sizeof(want));
+        ck_assert(reader_read(&reader, at, got, sizeof(got)) == is_inside);
         if (is_inside)
             ck_assert_mem_eq(got, want, sizeof(want));
     }
-    window_cache_finish(&cache);
+    reader_cache_finish(&cache);
     sparse_finish(&disk);
 }
 END_TEST
@@ -45,16 +45,16 @@ static const struct {
 START_TEST(a_part_ends_with_what_it_is_a_part_of)
 {
     static const uint8_t bytes[1000] = { [999] = 7 };
-    struct window_bytes memory = { bytes, sizeof(bytes) };
-    struct window whole = window_of_bytes(&memory);
-    struct window_part place;
-    struct window part = window_of_part(&place, &whole, parts[_i].offset, parts[_i].size);
+    struct reader_bytes memory = { bytes, sizeof(bytes) };
+    struct reader whole = reader_of_bytes(&memory);
+    struct reader_part place;
+    struct reader part = reader_of_part(&place, &whole, parts[_i].offset, parts[_i].size);
     uint8_t last;
 
     ck_assert_uint_eq(part.size, parts[_i].want);
-    ck_assert(!window_read(&part, part.size, &last, 1));
+    ck_assert(!reader_read(&part, part.size, &last, 1));
     if (part.size && parts[_i].offset + part.size == 1000) {
-        ck_assert(window_read(&part, part.size - 1, &last, 1));
+        ck_assert(reader_read(&part, part.size - 1, &last, 1));
         ck_assert_uint_eq(last, 7);
     }
 }
@@ -63,19 +63,19 @@ END_TEST
 START_TEST(each_end_is_read_once)
 {
     struct sparse disk = { .size_bytes = UINT64_C(1) << 44 };
-    struct window parent = sparse_window(&disk);
-    struct window_cache cache;
-    struct window window = window_of_cache(&cache, &parent);
+    struct reader parent = sparse_reader(&disk);
+    struct reader_cache cache;
+    struct reader reader = reader_of_cache(&cache, &parent);
     uint8_t buf[512];
 
     for (unsigned i = 0; i < 100; i++) {
-        ck_assert(window_read(&window, i * 512, buf, 512));
-        ck_assert(window_read(&window, disk.size_bytes - 512 - i * 512, buf, 512));
+        ck_assert(reader_read(&reader, i * 512, buf, 512));
+        ck_assert(reader_read(&reader, disk.size_bytes - 512 - i * 512, buf, 512));
     }
     ck_assert_uint_eq(disk.reads, 2);
-    ck_assert(window_read(&window, WINDOW_CACHE_BYTES, buf, 512));
+    ck_assert(reader_read(&reader, READER_CACHE_BYTES, buf, 512));
     ck_assert_uint_eq(disk.reads, 3);
-    window_cache_finish(&cache);
+    reader_cache_finish(&cache);
 }
 END_TEST
 
@@ -84,23 +84,23 @@ START_TEST(bad_sector_hides_only_itself)
     struct sparse disk = { .size_bytes = KIB * KIB,
                            .broken_from = 5120,
                            .broken_to = 5632 };
-    struct window parent = sparse_window(&disk);
-    struct window_cache cache;
-    struct window window = window_of_cache(&cache, &parent);
+    struct reader parent = sparse_reader(&disk);
+    struct reader_cache cache;
+    struct reader reader = reader_of_cache(&cache, &parent);
     uint8_t buf[512];
 
-    ck_assert(window_read(&window, 0, buf, 512));
-    ck_assert(window_read(&window, 4608, buf, 512));
-    ck_assert(!window_read(&window, 5120, buf, 512));
-    ck_assert(window_read(&window, 5632, buf, 512));
-    window_cache_finish(&cache);
+    ck_assert(reader_read(&reader, 0, buf, 512));
+    ck_assert(reader_read(&reader, 4608, buf, 512));
+    ck_assert(!reader_read(&reader, 5120, buf, 512));
+    ck_assert(reader_read(&reader, 5632, buf, 512));
+    reader_cache_finish(&cache);
 }
 END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("window_cache");
-    TCase *tcase = tcase_create("window_cache");
+    Suite *suite = suite_create("reader_cache");
+    TCase *tcase = tcase_create("reader_cache");
 
     tcase_add_loop_test(tcase, a_part_ends_with_what_it_is_a_part_of, 0,
                         ARRAY_SIZE(parts));
