@@ -5,10 +5,10 @@
  * libFuzzer search instead, build with clang and leave this file out:
  *   clang -g -O1 -D_GNU_SOURCE -DALIDADE_VERSION='"0"' $(pkg-config --cflags json-c) \
  *       -fsanitize=fuzzer,address,undefined -Isrc -Itests tests/fuzz/fuzz_X.c \
- *       src/model/[a-z]*.c -ljson-c -o fuzz_X
- *   build/tests/fuzz_X --seeds DIRECTORY && ./fuzz_X DIRECTORY
- * (with what else the entry is made of in tests/meson.build) and keep what it finds in
- * tests/fuzz/corpus/X/. */
+ *       $(find src/model -name '*.c') -ljson-c -o fuzz_X
+ *   build/tests/fuzz/fuzz_X --seeds DIRECTORY && ./fuzz_X DIRECTORY
+ * (with what else the entry is made of in tests/fuzz/meson.build) and keep what it finds
+ * in tests/fuzz/corpus/X/. */
 #include "fuzz/fuzz.h"
 
 #include <dirent.h>
