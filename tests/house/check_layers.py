@@ -5,7 +5,7 @@
 Each folder's meson.build says what the folder is linked with (..._uses): its files may
 include the headers of those folders and of what these use, and no others.  A file is in
 a circle where it includes, by way of others, what includes it; a .c file and its header
-count as one.
+count as one.  The tree in src/README.md has to say the same.
 """
 import re
 import sys
@@ -51,6 +51,18 @@ def read_folders(top):
         for dep in deps:
             if dep in whole:
                 found[folder] |= {f for f in uses if f.startswith(whole[dep])}
+    return found
+
+
+def read_map(text):
+    """{folder: what it uses, as words}, from the tree that src/README.md draws."""
+    found, top = {}, ''
+    for line in text.split('```text\n')[1].split('```')[0].splitlines():
+        name = re.match(r' *(\S+)', line)[1]
+        if not line.startswith(' '):
+            top = name
+        else:
+            found[f'{top}/{name}'] = line.partition('|')[2].split()
     return found
 
 
@@ -144,6 +156,16 @@ class Tree:
             if len(circle) > CIRCLE_MAX:
                 self.say(f'circle of {len(circle)} files: ' + ' '.join(circle))
 
+    def check_map(self, text):
+        drawn = read_map(text)
+        for folder in sorted(set(drawn) ^ set(self.uses)):
+            self.say(f'src/README.md: {folder} is not both in its tree and a folder')
+        for folder in sorted(set(drawn) & set(self.uses)):
+            words = {u.rpartition('/')[2] if u.rpartition('/')[0] == folder.rpartition('/')[0]
+                     else u.split('/')[1] for u in self.uses[folder]}
+            if set(drawn[folder]) != words:
+                self.say(f'src/README.md: {folder} uses {" ".join(sorted(words)) or "-"}')
+
     def print(self):
         for folder in self.uses:
             used = [f'{b} {n}' for (a, b), n in sorted(self.arrows.items()) if a == folder]
@@ -156,10 +178,12 @@ class Tree:
 
 
 def main():
-    tree = Tree(Path(sys.argv[-1]))
+    top = Path(sys.argv[-1])
+    tree = Tree(top)
     if '--print' in sys.argv:
         tree.print()
     tree.check_circles()
+    tree.check_map((top / 'src/README.md').read_text())
     return tree.failed
 
 
