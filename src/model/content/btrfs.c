@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* btrfs.c - btrfs: its sector, the unit of its data
+/* btrfs.c - decodes a btrfs superblock: sector size, bytes used, device size
  *
  * btrfs documentation, "On-disk format", superblock; the first copy is at 64 KiB. */
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     TOTAL_BYTES = 112,
     BYTES_USED = 120,
     SECTOR_SIZE = 144,
-    DEVICE_BYTES = 209, /* of this device alone */
+    DEVICE_BYTES = 209, /* size of this device only */
 };
 
 bool inside_btrfs(const struct reader *part, struct inside *ret)
@@ -28,7 +28,7 @@ bool inside_btrfs(const struct reader *part, struct inside *ret)
         return false;
     ret->block = sector;
     ret->unit = sector;
-    /* Both count all devices together. */
+    /* Both fields are totals over all devices of the file system. */
     if (le64_at(super, BYTES_USED) <= le64_at(super, TOTAL_BYTES))
         ret->used = le64_at(super, BYTES_USED);
     ret->volume = le64_at(super, DEVICE_BYTES);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exfat.c - exFAT: where the cluster heap lies
+/* exfat.c - decodes an exFAT boot sector: cluster heap offset, cluster size, use
  *
  * Microsoft, "exFAT file system specification" 3.1, Main Boot Sector. */
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     CLUSTER_COUNT = 92,
     SECTOR_SHIFT = 108,
     CLUSTER_SHIFT = 109,
-    PERCENT_IN_USE = 112, /* 0 to 100, rounded down; 255: not known */
+    PERCENT_IN_USE = 112, /* 0 to 100, rounded down; 255: unknown */
 };
 
 bool inside_exfat(const struct reader *part, struct inside *ret)
@@ -23,7 +23,7 @@ bool inside_exfat(const struct reader *part, struct inside *ret)
     if (!reader_read(part, 0, boot, sizeof(boot)) || memcmp(boot + 3, "EXFAT   ", 8) != 0)
         return false;
     unsigned sector = boot[SECTOR_SHIFT], cluster = sector + boot[CLUSTER_SHIFT];
-    /* 3.1.14, 3.1.15: sectors of 512 to 4096 bytes, clusters of at most 32 MiB. */
+    /* Sections 3.1.14 and 3.1.15: sectors of 512 to 4096 bytes, clusters up to 32 MiB. */
     if (sector < 9 || sector > 12 || cluster > 25 || le32_at(boot, HEAP_OFFSET) == 0)
         return false;
     ret->data_offset = (uint64_t)le32_at(boot, HEAP_OFFSET) << sector;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ext.c - ext2, ext3, ext4: block, and the stripe it was made for
+/* ext.c - decodes an ext2, ext3 or ext4 superblock: block size, RAID stride and stripe
+ * width
  *
  * Linux, Documentation/filesystems/ext4/super.rst. */
 #include "model/base/num.h"
@@ -11,7 +12,7 @@ enum {
     BLOCKS_HIGH = 0x150,
     FREE = 0x0C,
     FREE_HIGH = 0x158,
-    LOG_BLOCK = 0x18, /* block = 1024 << this */
+    LOG_BLOCK = 0x18, /* block size is 1024 << this value */
     MAGIC = 0x38,
     FEATURE_INCOMPAT = 0x60,
     INCOMPAT_64BIT = 0x80,

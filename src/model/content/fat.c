@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fat.c - FAT12, FAT16 and FAT32: where cluster 2 lies, and what is used
+/* fat.c - decodes a FAT12, FAT16 or FAT32 boot sector: start of cluster 2, space used
  *
  * Microsoft, "FAT: General Overview of On-Disk Format" 1.03: the BPB, and "First data
  * sector = reserved + FATs * FAT size + root directory sectors". */
@@ -8,24 +8,24 @@
 #include "model/base/num.h"
 #include "model/content/kinds.h"
 
-/* With fewer clusters than this it is FAT12. */
+/* A volume with fewer clusters than this is FAT12. */
 enum { FAT12_CLUSTERS = 4085 };
 
 struct fat {
-    uint64_t sector; /* bytes */
+    uint64_t sector; /* sector size in bytes */
     uint64_t cluster;
-    uint64_t data_lba; /* of cluster 2, in sectors of the file system */
+    uint64_t data_lba; /* start of cluster 2, in sectors of the file system */
     uint64_t clusters;
-    uint64_t total; /* sectors */
+    uint64_t total; /* volume size in sectors */
     uint64_t fat_lba;
     uint64_t fat_sectors;
-    unsigned bits;     /* of an entry of the FAT */
-    uint32_t info_lba; /* FAT32's FSInfo; 0: none */
+    unsigned bits;     /* size of a FAT entry */
+    uint32_t info_lba; /* sector of FAT32's FSInfo structure; 0: none */
 };
 
 static bool is_boot_sector(const uint8_t *boot)
 {
-    /* A jump, the mark at the end, and a media byte that the format allows. */
+    /* Checks the jump instruction, the signature at the end and the media byte. */
     return (boot[0] == 0xEB || boot[0] == 0xE9) && le16_at(boot, 510) == 0xAA55 &&
            (boot[21] == 0xF0 || boot[21] >= 0xF8);
 }
@@ -45,7 +45,7 @@ static bool read_bpb(const uint8_t *boot, struct fat *ret)
         return false;
     if (reserved == 0 || fats == 0 || fats > 4 || fat_sectors == 0)
         return false;
-    /* FAT32 keeps its root directory in clusters, the others always have a fixed one. */
+    /* FAT32 keeps its root directory in clusters; FAT12 and FAT16 have a fixed one. */
     if (is_fat32 != (root_entries == 0))
         return false;
     uint64_t root = (root_entries * 32 + sector - 1) / sector;
@@ -69,7 +69,7 @@ static bool read_bpb(const uint8_t *boot, struct fat *ret)
     return true;
 }
 
-/* FAT32 counts its free clusters in the FSInfo sector, where a writer kept it. */
+/* Returns the used clusters from FAT32's FSInfo sector, if it is present and valid. */
 static bool read_info(const struct reader *part, const struct fat *fat, uint64_t *ret)
 {
     uint8_t info[512];
@@ -86,14 +86,14 @@ static bool read_info(const struct reader *part, const struct fat *fat, uint64_t
 
 static bool count_fat(const struct reader *part, const struct fat *fat, uint64_t *ret)
 {
-    /* Not more than there are entries for: < 2^32 sectors, cannot overflow. */
+    /* The number of entries that the FAT holds: < 2^32 sectors, cannot overflow. */
     uint64_t most = fat->fat_sectors * fat->sector * 8 / fat->bits;
 
     return fat->clusters + 2 <= most && inside_fat_count(part, fat->fat_lba * fat->sector,
                                                          fat->bits, fat->clusters, ret);
 }
 
-/* With what lies in front of the clusters; 0 where that cannot be had. */
+/* Returns the bytes used, including the sectors before the clusters; 0 if unknown. */
 static uint64_t read_used(const struct reader *part, const struct fat *fat)
 {
     uint64_t clusters = 0;
@@ -103,7 +103,7 @@ static uint64_t read_used(const struct reader *part, const struct fat *fat)
     return fat->data_lba * fat->sector + inside_used(clusters, 0, fat->cluster);
 }
 
-/* The format's own word where the boot sector carries it, else the mark at its end. */
+/* The proof is the type string in the boot sector, or else the boot signature. */
 static void prove(const uint8_t *boot, struct inside *inside)
 {
     static const uint16_t places[] = { 54, 82 }; /* FAT12 and FAT16; FAT32 */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fat_count.c - how many clusters a FAT has given away
+/* fat_count.c - counts the allocated clusters in a FAT
  *
  * Microsoft, "FAT: General Overview of On-Disk Format" 1.03: entries of 12, 16 or 32
- * bits, of which the upper 4 mean nothing; 0 is free.  The first two are no clusters. */
+ * bits; the upper 4 bits of a 32-bit entry are reserved.  0 means free.  The first two
+ * entries belong to no cluster. */
 #include <stdlib.h>
 
 #include "model/base/mem.h"
@@ -11,7 +12,7 @@
 
 enum {
     RESERVED = 2,
-    PIECE = 192 * 1024, /* whole entries of each width */
+    PIECE = 192 * 1024, /* a whole number of entries of each width */
     FAT_MOST = 8 * 1024 * 1024,
 };
 

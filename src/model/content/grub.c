@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grub.c - the GRUB core image behind the master boot record
+/* grub.c - finds the sectors that a GRUB core image occupies after the MBR
  *
- * GRUB 2: include/grub/i386/pc/boot.h; boot.img in LBA 0 says where the first sector of
- * core.img is, and that sector ends in a list, growing downwards, of the runs that hold
- * the rest (setup adds the Reed-Solomon sectors to the list, so they are counted).
- * GRUB 0.97: stage1/stage1.h and stage2/start.S, the same idea with 32-bit numbers. */
+ * GRUB 2: include/grub/i386/pc/boot.h; boot.img in LBA 0 contains the LBA of core.img's
+ * first sector.  That sector ends with a block list, growing downwards, of the runs that
+ * hold the rest.  grub-install adds the Reed-Solomon sectors to the list, so they are
+ * counted.  GRUB 0.97: stage1/stage1.h and stage2/start.S, the same structure with 32-bit
+ * numbers. */
 #include "model/content/grub.h"
 
 #include <string.h>
@@ -13,17 +14,19 @@
 #include "model/base/num.h"
 
 enum {
-    SECTOR = 512,    /* BIOS GRUB knows no other size */
-    CODE_BYTES = 440 /* of the MBR: boot code, before the disk signature */
+    SECTOR = 512,    /* BIOS GRUB supports no other sector size */
+    CODE_BYTES = 440 /* boot code of the MBR, before the disk signature */
 };
 
 struct generation {
-    uint16_t mark_offset; /* a 16-bit number that tells the two apart */
+    uint16_t mark_offset; /* position of a 16-bit value that identifies the version */
     uint16_t mark;
-    uint16_t kernel_offset; /* LBA of the image's first sector */
-    uint8_t lba_bytes;      /* 8 or 4, there and in the list */
-    uint16_t list_offset;   /* the first entry in that sector; the next lie below */
-    uint16_t entry_bytes;   /* start, then 16-bit length, then 16-bit segment */
+    uint16_t kernel_offset; /* position of the LBA of the image's first sector */
+    uint8_t lba_bytes;      /* 8 or 4: width of an LBA in LBA 0 and in the block list */
+    /* first block list entry in that sector; the next ones lie below it */
+    uint16_t list_offset;
+    /* an entry is a start LBA, a 16-bit length and a 16-bit segment */
+    uint16_t entry_bytes;
 };
 
 static const struct generation generations[] = {
@@ -53,14 +56,16 @@ static uint64_t lba_at(const uint8_t *buf, size_t off, const struct generation *
     return kind->lba_bytes == 8 ? le64_at(buf, off) : le32_at(buf, off);
 }
 
-/* The image's end as the list in its first sector says; 0 where it leaves the gap. */
+/* Returns the end LBA of the image according to its block list; 0 if the list is invalid
+ * or a run lies outside the gap. */
 static uint64_t find_end(const uint8_t *first, uint64_t first_lba,
                          const struct generation *kind, uint64_t gap_start,
                          uint64_t gap_end)
 {
     uint64_t end = first_lba + 1;
 
-    /* Not below the middle: code is there, and a list without end must end. */
+    /* The list stays in the upper half: code precedes it, and a list without a terminator
+     * must not be followed further. */
     for (size_t at = kind->list_offset; at >= SECTOR / 2; at -= kind->entry_bytes) {
         uint64_t start = lba_at(first, at, kind), run_end;
         uint16_t length = le16_at(first, at + kind->lba_bytes);

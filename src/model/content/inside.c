@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inside.c - which decoder reads which content */
+/* inside.c - the table of content decoders, and the checks common to all */
 #include "model/content/inside.h"
 
 #include <assert.h>
@@ -11,13 +11,14 @@
 #include "model/content/kinds.h"
 
 struct decoder {
-    const char *type; /* libblkid's TYPE */
+    const char *type; /* libblkid's TYPE value */
     enum inside_kind kind;
     bool (*decode)(const struct reader *part, struct inside *ret);
 };
 
-/* Without a type the order decides: what wraps others first, since a mirror's member
- * also shows the file system inside; FAT last, since its magic is the weakest. */
+/* The order matters when no type is given.  Containers come first, because a member of a
+ * RAID 1 also shows the file system that it contains; FAT comes last, because its magic
+ * is the weakest. */
 static const struct decoder decoders[] = {
     { "linux_raid_member", INSIDE_MD, inside_md },
     { "crypto_LUKS", INSIDE_LUKS, inside_luks },
@@ -41,7 +42,8 @@ void inside_prove(struct inside *inside, uint64_t offset, const uint8_t *magic,
     assert(count > 0 && count * 2 < sizeof(inside->proof));
     inside->proof_offset = offset;
     for (size_t i = 0; i < count; i++)
-        (void)snprintf(inside->proof + i * 2, 3, "%02x", magic[i]); /* fits: asserted */
+        /* cannot be truncated: see the assertion */
+        (void)snprintf(inside->proof + i * 2, 3, "%02x", magic[i]);
 }
 
 uint64_t inside_used(uint64_t total, uint64_t free, uint64_t unit)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inside.h - the structure inside an extent, decoded from its own bytes */
+/* inside.h - decodes file systems and other content of an extent from its bytes */
 #ifndef ALIDADE_MODEL_CONTENT_INSIDE_H
 #define ALIDADE_MODEL_CONTENT_INSIDE_H
 
@@ -8,10 +8,11 @@
 #include "model/base/reader.h"
 #include "model/disk/content.h"
 
-/* Decodes what PART (one extent, from its first byte) holds.  TYPE is libblkid's TYPE
- * word; NULL or empty: each decoder is tried by its magic.  False, with *ret untouched,
- * where no decoder knows TYPE or the bytes do not bear it out.  *ret always holds:
- * data_offset < part->size, used <= part->size, and a proof. */
+/* Decodes the content of PART, which reads one extent from its first byte.  TYPE is
+ * libblkid's TYPE value; if it is NULL or empty, all decoders are tried by their magic.
+ * Returns false and leaves *ret untouched if no decoder supports TYPE or the bytes are
+ * not valid.  Otherwise data_offset < part->size, used <= part->size, and the proof is
+ * set. */
 bool inside_decode(const struct reader *part, const char *type, struct inside *ret);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kinds.h - the decoders behind inside_decode, one on-disk structure each
+/* kinds.h - the decoders behind inside_decode, one per on-disk format
  *
- * Each reads a bounded number of bytes, answers false where its magic or its sizes are
- * not there, and fills *ret only when all is well.  RET->kind and the common bounds are
- * set and checked by inside_decode. */
+ * A decoder reads a bounded number of bytes and returns false if the magic or a size is
+ * invalid.  *ret is set only on success, except for RET->kind and RET->claimed, which
+ * inside_decode() sets; it also checks the bounds. */
 #ifndef ALIDADE_MODEL_CONTENT_KINDS_H
 #define ALIDADE_MODEL_CONTENT_KINDS_H
 
@@ -25,24 +25,26 @@ bool inside_ntfs(const struct reader *part, struct inside *ret);
 bool inside_swap(const struct reader *part, struct inside *ret);
 bool inside_xfs(const struct reader *part, struct inside *ret);
 
-/* How many of the CLUSTERS are given away in the FAT at byte OFFSET, with entries of BITS
- * (12, 16, 32) each; false where it cannot be read, or is too long to be by the way. */
+/* Counts the allocated clusters among the first CLUSTERS of the FAT at byte OFFSET, whose
+ * entries have BITS (12, 16 or 32) bits.  Returns false on read errors and if the FAT is
+ * larger than 8 MiB. */
 bool inside_fat_count(const struct reader *part, uint64_t offset, unsigned bits,
                       uint64_t clusters, uint64_t *ret);
 
-/* Bytes in the clusters that an NTFS' $Bitmap marks among its first CLUSTERS, of CLUSTER
- * bytes each; 0 where the bitmap cannot be had, or is too long to be read by the way. */
+/* Returns the bytes in clusters marked as used among the first CLUSTERS (of CLUSTER
+ * bytes) in an NTFS volume's $Bitmap; 0 if the bitmap is damaged, cannot be read or is
+ * too large (32 MiB or more). */
 uint64_t inside_ntfs_used(const struct reader *part, const uint8_t *boot,
                           uint64_t cluster, uint64_t clusters);
 
-/* Notes the COUNT bytes (1 to 15) of the magic found at OFFSET of the extent. */
+/* Records the COUNT bytes (1 to 15) of the magic found at byte OFFSET of the extent. */
 void inside_prove(struct inside *inside, uint64_t offset, const uint8_t *magic,
                   size_t count);
 
-/* (TOTAL - FREE) * UNIT, 0 where that makes no sense: how superblocks count. */
+/* Returns (TOTAL - FREE) * UNIT; 0 if FREE exceeds TOTAL or the product overflows. */
 uint64_t inside_used(uint64_t total, uint64_t free, uint64_t unit);
 
-/* VALUE is a power of two in [LEAST, MOST]. */
+/* True if VALUE is a power of two in [LEAST, MOST]. */
 bool inside_is_block(uint64_t value, uint64_t least, uint64_t most);
 
 #endif

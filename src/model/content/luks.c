@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* luks.c - LUKS1 and LUKS2: where the encrypted data begins, and its sector
+/* luks.c - decodes LUKS1 and LUKS2 headers: start and sector size of the encrypted data
  *
  * "LUKS1 On-Disk Format Specification" 1.2.3, figure 1; "LUKS2 On-Disk Format
  * Specification" 1.1, 2.1 (binary header) and 3.3 (segments). */
@@ -22,14 +22,15 @@ enum {
 
 static void decode_v1(const uint8_t *header, struct inside *ret)
 {
-    /* 0 where the header is kept apart from its data. */
+    /* This is 0 for a detached header. */
     ret->data_offset = (uint64_t)be32_at(header, V1_PAYLOAD) * SECTOR;
     ret->unit = SECTOR;
     ret->block = SECTOR;
     ret->sector = SECTOR;
 }
 
-/* The first segment in use; backups kept during re-encryption carry flags. */
+/* Finds the first segment in use.  Segments with flags are backups kept during
+ * reencryption. */
 static bool find_segment(struct json_piece segments, struct json_piece *ret)
 {
     struct json_piece key, value, flags;
@@ -51,7 +52,7 @@ static bool find_segment(struct json_piece segments, struct json_piece *ret)
 static bool decode_json(struct json_piece text, struct inside *ret)
 {
     struct json_piece segments, segment, piece;
-    uint64_t sector = SECTOR; /* segments of type "linear" have none */
+    uint64_t sector = SECTOR; /* segments of type "linear" have no sector_size */
 
     if (!json_member(text, "segments", &segments) || !find_segment(segments, &segment))
         return false;
@@ -66,7 +67,8 @@ static bool decode_json(struct json_piece text, struct inside *ret)
     return true;
 }
 
-/* The text ends with a NUL long before the area does: read by 4 KiB until there. */
+/* The JSON text usually ends with a NUL long before the end of its area, so it is read in
+ * pieces of 4 KiB until a NUL is found. */
 static bool decode_v2(const struct reader *part, const uint8_t *header,
                       struct inside *ret)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lvm.c - an LVM2 physical volume: where its extents begin, and their size
+/* lvm.c - decodes an LVM2 physical volume: start of its extents and their size
  *
- * LVM2, lib/format_text/layout.h and lib/label/label.h.  The label is in one of the
- * first four 512-byte sectors; the PV header behind it lists data areas, then metadata
- * areas; the volume group's text in one of those says the extent's size. */
+ * LVM2, lib/format_text/layout.h and lib/label/label.h.  The label is in one of the first
+ * four 512-byte sectors.  The PV header behind it lists data areas, then metadata areas;
+ * the volume group's text in a metadata area contains the extent size. */
 #include <string.h>
 
 #include "model/base/num.h"
@@ -14,13 +14,13 @@ enum {
     LABEL_SECTORS = 4,
     PV_UUID = 32,
     PV_UUID_AND_SIZE = 40,
-    AREA = 16, /* offset and size, 64 bits each; a list ends with a zero offset */
+    AREA = 16, /* 64-bit offset and size; a zero offset ends a list */
     MDA_HEADER = 512,
-    TEXT_MAX = 4096, /* extent_size stands among the first lines */
+    TEXT_MAX = 4096, /* extent_size is among the first lines */
 };
 
-/* Where the area at AT of the label's sector begins; false at the list's end or the
- * sector's. */
+/* Returns the offset of the area described at AT of the label sector; false at the end of
+ * the list or of the sector. */
 static bool area_at(const uint8_t *label, size_t at, uint64_t *ret_offset)
 {
     if (at + AREA > SECTOR || le64_at(label, at) == 0)
@@ -29,7 +29,7 @@ static bool area_at(const uint8_t *label, size_t at, uint64_t *ret_offset)
     return true;
 }
 
-/* "extent_size = N", N in 512-byte sectors; 0 where the text does not say. */
+/* Parses "extent_size = N", N in 512-byte sectors.  Returns bytes; 0 if it is missing. */
 static uint64_t find_extent_bytes(const char *text, size_t count)
 {
     static const char key[] = "extent_size = ";
@@ -42,11 +42,12 @@ static uint64_t find_extent_bytes(const char *text, size_t count)
         if (!num_mul(sectors, 10, &sectors) ||
             !num_add(sectors, (uint64_t)(*at - '0'), &sectors))
             return 0;
-    /* A number that runs to the end may have been cut there. */
+    /* A number that reaches the end of the text may be truncated. */
     return at < end && num_mul(sectors, SECTOR, &bytes) ? bytes : 0;
 }
 
-/* The text is in a ring behind the metadata area's header and may wrap. */
+/* Reads the extent size from the text, which lies in a ring buffer behind the header of
+ * the metadata area and may wrap around. */
 static uint64_t read_extent_bytes(const struct reader *part, uint64_t mda)
 {
     uint8_t header[64];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* md.c - a member of a Linux RAID: where its data begins
+/* md.c - decodes the superblock of a Linux RAID member: start of its data
  *
- * Linux, include/uapi/linux/raid/md_p.h.  Version 1 lies at one of three places, which
- * it names itself; 0.90 lies near the end and is in the byte order of its machine. */
+ * Linux, include/uapi/linux/raid/md_p.h.  A version 1 superblock is at one of three
+ * places and contains its own position; version 0.90 is near the end and in the byte
+ * order of the host. */
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/kinds.h"
@@ -10,11 +11,11 @@
 static const uint32_t md_magic = 0xA92B4EFC;
 
 enum {
-    SECTOR = 512, /* all md counts, whatever the disk's sector */
+    SECTOR = 512, /* the unit of all md fields, whatever the disk's sector size */
     SUPER_BYTES = 256,
     V1_CHUNK = 88, /* sectors */
     V1_DATA_OFFSET = 128,
-    V1_DATA_SIZE = 136, /* what this member can give to its array */
+    V1_DATA_SIZE = 136, /* sectors of this member available to the array */
     V1_SUPER_OFFSET = 144,
     V0_CHUNK = 260, /* bytes */
     V0_RESERVED = 64 * 1024,
@@ -33,7 +34,7 @@ static bool decode_v1(const struct reader *part, uint64_t at, struct inside *ret
     if (!num_mul(le64_at(super, V1_DATA_OFFSET), SECTOR, &data_offset))
         return false;
     ret->data_offset = data_offset;
-    /* Where the superblock lies behind the data nothing can be cut off. */
+    /* With the superblock behind the data, nothing can be cut off. */
     if (at < data_offset &&
         num_add(le64_at(super, V1_DATA_OFFSET), le64_at(super, V1_DATA_SIZE), &end))
         ret->volume = inside_used(end, 0, SECTOR);
@@ -59,7 +60,8 @@ static bool decode_v0(const struct reader *part, uint64_t at, struct inside *ret
 
 bool inside_md(const struct reader *part, struct inside *ret)
 {
-    /* 1.1, 1.2; 1.0 is at least 8 KiB before the end, at a multiple of 4 KiB. */
+    /* Versions 1.1 and 1.2; version 1.0 is at least 8 KiB before the end, at a multiple
+     * of 4 KiB. */
     uint64_t places[] = { 0, 4096, (part->size / SECTOR - 16) / 8 * 8 * SECTOR };
     size_t count = part->size < 16 * SECTOR ? 2 : ARRAY_SIZE(places);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ntfs.c - NTFS: its cluster, counted from the volume's first byte
+/* ntfs.c - decodes an NTFS boot sector: cluster size, space used, volume size
  *
- * The boot sector as in the Linux-NTFS documentation, "$Boot". */
+ * Linux-NTFS documentation, "$Boot".  Clusters are counted from the start of the
+ * volume. */
 #include <string.h>
 
 #include "model/base/num.h"
@@ -9,7 +10,8 @@
 
 enum { CLUSTER_MAX = 2 * 1024 * 1024 };
 
-/* Sectors in a cluster; above 128 the byte is a negative exponent (Windows 10 1709). */
+/* Returns the sectors per cluster.  A byte above 128 is a negative exponent (Windows 10
+ * 1709 and later). */
 static uint64_t sectors_of(uint8_t coded)
 {
     unsigned exponent = 256U - coded;
@@ -35,7 +37,7 @@ bool inside_ntfs(const struct reader *part, struct inside *ret)
     ret->unit = cluster;
     ret->block = cluster;
     ret->sector = sector;
-    /* A copy of the boot sector stands behind the last sector that is counted. */
+    /* The backup boot sector lies behind the last sector that the field counts. */
     if (num_add(le64_at(boot, 40), 1, &sectors))
         ret->volume = inside_used(sectors, 0, sector);
     ret->used =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ntfs_bitmap.c - NTFS: how many clusters its own bitmap marks
+/* ntfs_bitmap.c - counts the clusters that the $Bitmap of an NTFS volume marks as used
  *
  * Linux-NTFS documentation: FILE record, fixup, attributes, data runs, $Bitmap. */
 #include <stdlib.h>
@@ -13,28 +13,28 @@ enum {
     RECORD_BITMAP = 6,
     RECORD_LEAST = 512,
     RECORD_MOST = 4096,
-    STRIDE = 512,         /* of the fixup, whatever the sectors are */
-    ATTRIBUTE_LEAST = 64, /* the head of one that lies outside its record */
+    STRIDE = 512,         /* of the fixup, whatever the sector size */
+    ATTRIBUTE_LEAST = 64, /* header of a non-resident attribute */
     TYPE_DATA = 0x80,
     PIECE = 256 * 1024,
-    BITMAP_MOST = 32 * 1024 * 1024, /* 1 TiB in clusters of 4 KiB */
+    BITMAP_MOST = 32 * 1024 * 1024, /* 1 TiB with clusters of 4 KiB */
 };
 
 struct bitmap {
     const struct reader *part;
     uint64_t cluster;  /* bytes */
-    uint64_t clusters; /* of the volume: the bits that count */
-    uint64_t seen;     /* bits */
+    uint64_t clusters; /* clusters of the volume, which is the number of valid bits */
+    uint64_t seen;     /* bits read so far */
     uint64_t used;
     uint8_t *piece; /* PIECE bytes */
 };
 
-/* The last two bytes of each stride were swapped for a check number. */
+/* Restores the last two bytes of each stride, which hold the update sequence number. */
 static bool undo_fixup(uint8_t *record, size_t size)
 {
     size_t at = le16_at(record, 4), strides = size / STRIDE;
 
-    /* They end before the two bytes that they replace in the first stride. */
+    /* The array must end before the last two bytes of the first stride. */
     if (le16_at(record, 6) != strides + 1 || at % 2 ||
         at + 2 * (strides + 1) > STRIDE - 2)
         return false;
@@ -51,7 +51,7 @@ static bool read_record(const struct bitmap *bitmap, const uint8_t *boot, uint8_
                         size_t *ret_size)
 {
     uint64_t offset, at;
-    /* Clusters, or above 128 a negative exponent of bytes. */
+    /* The size in clusters; a value of 128 or more is a negative exponent of bytes. */
     uint64_t size = boot[64] < 128          ? boot[64] * bitmap->cluster
                     : 256U - boot[64] <= 12 ? UINT64_C(1) << (256U - boot[64])
                                             : 0;
@@ -66,8 +66,8 @@ static bool read_record(const struct bitmap *bitmap, const uint8_t *boot, uint8_
            le32_at(ret, 44) == RECORD_BITMAP;
 }
 
-/* The head of the unnamed data attribute, which lies outside the record and begins with
- * the first cluster; NULL: there is none. */
+/* Returns the header of the unnamed data attribute, which must be non-resident and start
+ * with cluster 0; NULL if there is none. */
 static const uint8_t *find_data(const uint8_t *record, size_t size, size_t *ret_length)
 {
     size_t at = le16_at(record, 20);
@@ -79,7 +79,7 @@ static const uint8_t *find_data(const uint8_t *record, size_t size, size_t *ret_
             break;
         if (le32_at(head, 0) == TYPE_DATA && !head[9]) {
             *ret_length = length;
-            /* No flags: neither compressed nor sparse nor encrypted. */
+            /* No flags: not compressed, sparse or encrypted. */
             bool is_plain = head[8] == 1 && !le16_at(head, 12) && !le64_at(head, 16);
             return length >= ATTRIBUTE_LEAST && is_plain ? head : NULL;
         }
@@ -105,7 +105,7 @@ static void count_bits(struct bitmap *bitmap, size_t bytes)
     }
 }
 
-/* COUNT clusters of the bitmap at LCN, or as many as it still needs. */
+/* Reads COUNT clusters of the bitmap at LCN, or as many as are still needed. */
 static bool read_run(struct bitmap *bitmap, uint64_t lcn, uint64_t count)
 {
     uint64_t needed = (bitmap->clusters - bitmap->seen + 7) / 8, bytes, offset;
@@ -125,7 +125,7 @@ static bool read_run(struct bitmap *bitmap, uint64_t lcn, uint64_t count)
     return true;
 }
 
-/* COUNT bytes, up to 8, as a number with or without a sign. */
+/* Decodes a little endian number of COUNT (at most 8) bytes. */
 static uint64_t number_at(const uint8_t *at, size_t count, bool is_signed)
 {
     uint64_t value = is_signed && count && at[count - 1] & 0x80 ? UINT64_MAX : 0;
@@ -135,8 +135,8 @@ static uint64_t number_at(const uint8_t *at, size_t count, bool is_signed)
     return value;
 }
 
-/* Each run: the lengths of its two numbers, how many clusters, and where from the run
- * before on. */
+/* Reads all data runs.  A run consists of the sizes of its two numbers, its length in
+ * clusters and its start relative to the previous run. */
 static bool read_runs(struct bitmap *bitmap, const uint8_t *at, const uint8_t *end)
 {
     uint64_t lcn = 0;
@@ -146,7 +146,8 @@ static bool read_runs(struct bitmap *bitmap, const uint8_t *at, const uint8_t *e
         if (!length || length > 8 || !offset || offset > 8 ||
             (size_t)(end - at) < 1 + length + offset)
             return false;
-        /* Two's complement: a step back wraps around, and far too far is past the end. */
+        /* Two's complement: a negative offset wraps around, and an invalid one lies past
+         * the end, where reading fails. */
         lcn += number_at(at + 1 + length, offset, true);
         if (!read_run(bitmap, lcn, number_at(at + 1, length, false)))
             return false;

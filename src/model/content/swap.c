@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* swap.c - Linux swap: the page it was made for, also with a hibernated system
+/* swap.c - decodes a Linux swap header: page size, also of a hibernated system
  *
- * Linux, include/linux/swap.h, union swap_header: the magic ends the first page.  The
- * suspended ones are kernel/power/swap.c's and its older and user-space kin's. */
+ * Linux, include/linux/swap.h, union swap_header: the magic is at the end of the first
+ * page.  The magics of suspended systems come from kernel/power/swap.c, older kernels and
+ * user-space suspend tools. */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -13,7 +14,7 @@ enum {
     MAGIC_ROOM = 10,
     PAGE_MIN = 4096,
     PAGE_MAX = 65536,
-    HEAD_AT = 1024, /* where the header's fields begin */
+    HEAD_AT = 1024, /* start of the header's fields */
     HEAD_BYTES = 12,
     VERSION_AT = HEAD_AT,
     BAD_PAGES_AT = HEAD_AT + 8,
@@ -31,7 +32,7 @@ static bool is_magic(const uint8_t *bytes)
     return false;
 }
 
-/* What write/swap.c can write anew. */
+/* True if write/swap.c can create this header again at a new size. */
 static bool is_remakeable(const struct reader *part, uint64_t at)
 {
     uint8_t head[HEAD_BYTES], magic[MAGIC_ROOM];

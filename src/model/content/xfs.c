@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* xfs.c - XFS: block, and the stripe it was made for
+/* xfs.c - decodes an XFS superblock: block size, stripe unit and width, space used
  *
  * "XFS Algorithms & Data Structures", 3rd edition, xfs_sb; big endian. */
 #include <string.h>
