@@ -87,10 +87,11 @@ static bool read_info(const struct reader *part, const struct fat *fat, uint64_t
 static bool count_fat(const struct reader *part, const struct fat *fat, uint64_t *ret)
 {
     /* The number of entries that the FAT holds: < 2^32 sectors, cannot overflow. */
-    uint64_t most = fat->fat_sectors * fat->sector * 8 / fat->bits;
+    uint64_t entries = fat->fat_sectors * fat->sector * 8 / fat->bits;
 
-    return fat->clusters + 2 <= most && inside_fat_count(part, fat->fat_lba * fat->sector,
-                                                         fat->bits, fat->clusters, ret);
+    return fat->clusters + 2 <= entries &&
+           inside_fat_count(part, fat->fat_lba * fat->sector, fat->bits, fat->clusters,
+                            ret);
 }
 
 /* Returns the bytes used, including the sectors before the clusters; 0 if unknown. */
@@ -104,7 +105,7 @@ static uint64_t read_used(const struct reader *part, const struct fat *fat)
 }
 
 /* The proof is the type string in the boot sector, or else the boot signature. */
-static void prove(const uint8_t *boot, struct inside *inside)
+static void fat_prove(const uint8_t *boot, struct inside *inside)
 {
     static const uint16_t places[] = { 54, 82 }; /* FAT12 and FAT16; FAT32 */
 
@@ -132,6 +133,6 @@ bool inside_fat(const struct reader *part, struct inside *ret)
     ret->sector = fat.sector;
     ret->used = read_used(part, &fat);
     ret->volume = inside_used(fat.total, 0, fat.sector);
-    prove(boot, ret);
+    fat_prove(boot, ret);
     return true;
 }

@@ -13,10 +13,10 @@
 enum {
     RESERVED = 2,
     PIECE = 192 * 1024, /* a whole number of entries of each width */
-    FAT_MOST = 8 * 1024 * 1024,
+    FAT_MAX = 8 * 1024 * 1024,
 };
 
-static bool is_free(const uint8_t *piece, unsigned bits, size_t index)
+static bool fat_entry_is_free(const uint8_t *piece, unsigned bits, size_t index)
 {
     unsigned twelve = bits == 12 ? le16_at(piece, index + index / 2) : 0;
 
@@ -34,7 +34,7 @@ bool inside_fat_count(const struct reader *part, uint64_t offset, unsigned bits,
     uint64_t bytes = (entries * bits + 7) / 8;
     CLEANUP(freep) uint8_t *piece = NULL;
 
-    if (bytes > FAT_MOST)
+    if (bytes > FAT_MAX)
         return false;
     piece = xmalloc(PIECE);
     for (uint64_t done = 0; done < bytes; done += PIECE) {
@@ -43,7 +43,7 @@ bool inside_fat_count(const struct reader *part, uint64_t offset, unsigned bits,
         if (!reader_read(part, offset + done, piece, now))
             return false;
         for (uint64_t i = first; i < entries && i < last; i++)
-            used += i >= RESERVED && !is_free(piece, bits, (size_t)(i - first));
+            used += i >= RESERVED && !fat_entry_is_free(piece, bits, (size_t)(i - first));
     }
     *ret = used;
     return true;

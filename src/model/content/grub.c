@@ -58,9 +58,9 @@ static uint64_t lba_at(const uint8_t *buf, size_t off, const struct generation *
 
 /* Returns the end LBA of the image according to its block list; 0 if the list is invalid
  * or a run lies outside the gap. */
-static uint64_t find_end(const uint8_t *first, uint64_t first_lba,
-                         const struct generation *kind, uint64_t gap_start,
-                         uint64_t gap_end)
+static uint64_t grub_find_end(const uint8_t *first, uint64_t first_lba,
+                              const struct generation *kind, uint64_t gap_start,
+                              uint64_t gap_end)
 {
     uint64_t end = first_lba + 1;
 
@@ -94,6 +94,6 @@ uint64_t inside_grub_sectors(const struct reader *disk, uint64_t gap_start,
     if (!reader_read(disk, offset, first, sizeof(first)) ||
         !has_text(first, sizeof(first), "oading"))
         return 0;
-    uint64_t end = find_end(first, lba, kind, gap_start, gap_end);
+    uint64_t end = grub_find_end(first, lba, kind, gap_start, gap_end);
     return end ? end - gap_start : 0;
 }

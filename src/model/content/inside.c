@@ -53,13 +53,13 @@ uint64_t inside_used(uint64_t total, uint64_t free, uint64_t unit)
     return free <= total && num_mul(total - free, unit, &used) ? used : 0;
 }
 
-bool inside_is_block(uint64_t value, uint64_t least, uint64_t most)
+bool inside_is_block(uint64_t value, uint64_t min, uint64_t max)
 {
-    return value >= least && value <= most && num_is_power_of_two(value);
+    return value >= min && value <= max && num_is_power_of_two(value);
 }
 
-static bool run(const struct decoder *decoder, const struct reader *part,
-                struct inside *ret)
+static bool decoder_run(const struct decoder *decoder, const struct reader *part,
+                        struct inside *ret)
 {
     struct inside inside = { 0 };
 
@@ -82,7 +82,7 @@ bool inside_decode(const struct reader *part, const char *type, struct inside *r
 
     for (size_t i = 0; i < ARRAY_SIZE(decoders); i++)
         if ((!is_known || !strcmp(type, decoders[i].type)) &&
-            run(&decoders[i], part, ret))
+            decoder_run(&decoders[i], part, ret))
             return true;
     return false;
 }

@@ -44,7 +44,7 @@ void inside_prove(struct inside *inside, uint64_t offset, const uint8_t *magic,
 /* Returns (TOTAL - FREE) * UNIT; 0 if FREE exceeds TOTAL or the product overflows. */
 uint64_t inside_used(uint64_t total, uint64_t free, uint64_t unit);
 
-/* True if VALUE is a power of two in [LEAST, MOST]. */
-bool inside_is_block(uint64_t value, uint64_t least, uint64_t most);
+/* True if VALUE is a power of two in [MIN, MAX]. */
+bool inside_is_block(uint64_t value, uint64_t min, uint64_t max);
 
 #endif

@@ -20,7 +20,7 @@ enum {
     V2_HEADER_MAX = 4 * 1024 * 1024,
 };
 
-static void decode_v1(const uint8_t *header, struct inside *ret)
+static void luks_decode_v1(const uint8_t *header, struct inside *ret)
 {
     /* This is 0 for a detached header. */
     ret->data_offset = (uint64_t)be32_at(header, V1_PAYLOAD) * SECTOR;
@@ -34,19 +34,19 @@ static void decode_v1(const uint8_t *header, struct inside *ret)
 static bool find_segment(struct json_piece segments, struct json_piece *ret)
 {
     struct json_piece key, value, flags;
-    uint64_t least = UINT64_MAX, offset;
+    uint64_t lowest = UINT64_MAX, offset;
 
     while (json_next(&segments, &key, &value)) {
         struct json_piece place;
         if (json_member(value, "flags", &flags) ||
             !json_member(value, "offset", &place) || !json_number(place, &offset))
             continue;
-        if (offset < least) {
-            least = offset;
+        if (offset < lowest) {
+            lowest = offset;
             *ret = value;
         }
     }
-    return least != UINT64_MAX;
+    return lowest != UINT64_MAX;
 }
 
 static bool decode_json(struct json_piece text, struct inside *ret)
@@ -69,8 +69,8 @@ static bool decode_json(struct json_piece text, struct inside *ret)
 
 /* The JSON text usually ends with a NUL long before the end of its area, so it is read in
  * pieces of 4 KiB until a NUL is found. */
-static bool decode_v2(const struct reader *part, const uint8_t *header,
-                      struct inside *ret)
+static bool luks_decode_v2(const struct reader *part, const uint8_t *header,
+                           struct inside *ret)
 {
     uint64_t size = be64_at(header, V2_HEADER_SIZE);
 
@@ -96,8 +96,8 @@ bool inside_luks(const struct reader *part, struct inside *ret)
         return false;
     uint16_t version = be16_at(header, VERSION);
     if (version == 1)
-        decode_v1(header, ret);
-    else if (version != 2 || !decode_v2(part, header, ret))
+        luks_decode_v1(header, ret);
+    else if (version != 2 || !luks_decode_v2(part, header, ret))
         return false;
     inside_prove(ret, 0, header, 6);
     return true;

@@ -21,7 +21,7 @@ enum {
     V0_RESERVED = 64 * 1024,
 };
 
-static bool decode_v1(const struct reader *part, uint64_t at, struct inside *ret)
+static bool md_decode_v1(const struct reader *part, uint64_t at, struct inside *ret)
 {
     uint8_t super[SUPER_BYTES];
     uint64_t data_offset, end;
@@ -43,7 +43,7 @@ static bool decode_v1(const struct reader *part, uint64_t at, struct inside *ret
     return true;
 }
 
-static bool decode_v0(const struct reader *part, uint64_t at, struct inside *ret)
+static bool md_decode_v0(const struct reader *part, uint64_t at, struct inside *ret)
 {
     uint8_t super[SUPER_BYTES + 8];
 
@@ -66,8 +66,8 @@ bool inside_md(const struct reader *part, struct inside *ret)
     size_t count = part->size < 16 * SECTOR ? 2 : ARRAY_SIZE(places);
 
     for (size_t i = 0; i < count; i++)
-        if (decode_v1(part, places[i], ret))
+        if (md_decode_v1(part, places[i], ret))
             return true;
     return part->size >= 2 * V0_RESERVED &&
-           decode_v0(part, part->size / V0_RESERVED * V0_RESERVED - V0_RESERVED, ret);
+           md_decode_v0(part, part->size / V0_RESERVED * V0_RESERVED - V0_RESERVED, ret);
 }

@@ -11,13 +11,13 @@
 
 enum {
     RECORD_BITMAP = 6,
-    RECORD_LEAST = 512,
-    RECORD_MOST = 4096,
-    STRIDE = 512,         /* of the fixup, whatever the sector size */
-    ATTRIBUTE_LEAST = 64, /* header of a non-resident attribute */
+    RECORD_MIN = 512,
+    RECORD_MAX = 4096,
+    STRIDE = 512,       /* of the fixup, whatever the sector size */
+    ATTRIBUTE_MIN = 64, /* header of a non-resident attribute */
     TYPE_DATA = 0x80,
     PIECE = 256 * 1024,
-    BITMAP_MOST = 32 * 1024 * 1024, /* 1 TiB with clusters of 4 KiB */
+    BITMAP_MAX = 32 * 1024 * 1024, /* 1 TiB with clusters of 4 KiB */
 };
 
 struct bitmap {
@@ -56,7 +56,7 @@ static bool read_record(const struct bitmap *bitmap, const uint8_t *boot, uint8_
                     : 256U - boot[64] <= 12 ? UINT64_C(1) << (256U - boot[64])
                                             : 0;
 
-    if (!inside_is_block(size, RECORD_LEAST, RECORD_MOST) ||
+    if (!inside_is_block(size, RECORD_MIN, RECORD_MAX) ||
         !num_mul(le64_at(boot, 48), bitmap->cluster, &offset) ||
         !num_add(offset, RECORD_BITMAP * size, &at) ||
         !reader_read(bitmap->part, at, ret, (size_t)size))
@@ -72,7 +72,7 @@ static const uint8_t *find_data(const uint8_t *record, size_t size, size_t *ret_
 {
     size_t at = le16_at(record, 20);
 
-    while (at + ATTRIBUTE_LEAST <= size) {
+    while (at + ATTRIBUTE_MIN <= size) {
         const uint8_t *head = record + at;
         size_t length = le32_at(head, 4);
         if (length < 8 || length > size - at)
@@ -81,7 +81,7 @@ static const uint8_t *find_data(const uint8_t *record, size_t size, size_t *ret_
             *ret_length = length;
             /* No flags: not compressed, sparse or encrypted. */
             bool is_plain = head[8] == 1 && !le16_at(head, 12) && !le64_at(head, 16);
-            return length >= ATTRIBUTE_LEAST && is_plain ? head : NULL;
+            return length >= ATTRIBUTE_MIN && is_plain ? head : NULL;
         }
         at += length;
     }
@@ -126,7 +126,7 @@ static bool read_run(struct bitmap *bitmap, uint64_t lcn, uint64_t count)
 }
 
 /* Decodes a little endian number of COUNT (at most 8) bytes. */
-static uint64_t number_at(const uint8_t *at, size_t count, bool is_signed)
+static uint64_t ntfs_number_at(const uint8_t *at, size_t count, bool is_signed)
 {
     uint64_t value = is_signed && count && at[count - 1] & 0x80 ? UINT64_MAX : 0;
 
@@ -148,8 +148,8 @@ static bool read_runs(struct bitmap *bitmap, const uint8_t *at, const uint8_t *e
             return false;
         /* Two's complement: a negative offset wraps around, and an invalid one lies past
          * the end, where reading fails. */
-        lcn += number_at(at + 1 + length, offset, true);
-        if (!read_run(bitmap, lcn, number_at(at + 1, length, false)))
+        lcn += ntfs_number_at(at + 1 + length, offset, true);
+        if (!read_run(bitmap, lcn, ntfs_number_at(at + 1, length, false)))
             return false;
         at += 1 + length + offset;
     }
@@ -161,14 +161,14 @@ uint64_t inside_ntfs_used(const struct reader *part, const uint8_t *boot,
 {
     CLEANUP(freep) uint8_t *piece = NULL;
     struct bitmap bitmap = { .part = part, .cluster = cluster, .clusters = clusters };
-    uint8_t record[RECORD_MOST];
+    uint8_t record[RECORD_MAX];
     size_t size, length;
 
-    if (!clusters || clusters / 8 >= BITMAP_MOST ||
+    if (!clusters || clusters / 8 >= BITMAP_MAX ||
         !read_record(&bitmap, boot, record, &size))
         return 0;
     const uint8_t *data = find_data(record, size, &length);
-    if (!data || le16_at(data, 32) < ATTRIBUTE_LEAST || le16_at(data, 32) >= length)
+    if (!data || le16_at(data, 32) < ATTRIBUTE_MIN || le16_at(data, 32) >= length)
         return 0;
     piece = xmalloc(PIECE);
     bitmap.piece = piece;

@@ -11,7 +11,7 @@
 #include "model/content/kinds.h"
 
 enum {
-    MAGIC_ROOM = 10,
+    MAGIC_BYTES = 10,
     PAGE_MIN = 4096,
     PAGE_MAX = 65536,
     HEAD_AT = 1024, /* start of the header's fields */
@@ -35,7 +35,7 @@ static bool is_magic(const uint8_t *bytes)
 /* True if write/swap.c can create this header again at a new size. */
 static bool is_remakeable(const struct reader *part, uint64_t at)
 {
-    uint8_t head[HEAD_BYTES], magic[MAGIC_ROOM];
+    uint8_t head[HEAD_BYTES], magic[MAGIC_BYTES];
 
     return reader_read(part, at, magic, sizeof(magic)) &&
            !memcmp(magic, "SWAPSPACE2", sizeof(magic)) &&
@@ -46,10 +46,10 @@ static bool is_remakeable(const struct reader *part, uint64_t at)
 
 bool inside_swap(const struct reader *part, struct inside *ret)
 {
-    uint8_t magic[MAGIC_ROOM];
+    uint8_t magic[MAGIC_BYTES];
 
     for (uint64_t page = PAGE_MIN; page <= PAGE_MAX; page *= 2) {
-        uint64_t at = page - MAGIC_ROOM;
+        uint64_t at = page - MAGIC_BYTES;
         if (!reader_read(part, at, magic, sizeof(magic)) || !is_magic(magic))
             continue;
         ret->block = page;
