@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.c - contents on a disk whose table cannot be read, as rows of its layout */
+/* found.c - adds contents found on a disk without a readable table to its layout */
 #include "model/found/found.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int by_start(const void *a, const void *b)
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* A place of unknown length reaches to the next one. */
+/* An entry of unknown length extends to the next one. */
 static struct extent extent_of(const struct found_content *places, size_t index,
                                size_t count, uint64_t size)
 {

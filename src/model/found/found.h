@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.h - where contents begin on a disk whose table cannot be read
+/* found.h - searches for contents on a disk whose table cannot be read
  *
- * Two depths.  The near search looks at the places where first partitions usually begin,
- * at those that the entries of a damaged GPT name, and at those that follow the end of
- * what was found: at most FOUND_NEAR_MAX places.  The whole search then looks at
- * FOUND_FAR_MAX places more, the likeliest first: FOUND_GIB_MAX multiples of 1 GiB (of
- * more on disks that have more of them), with and without the 1 MiB in front that
- * partitioning tools leave, the first FOUND_MIB_MAX boundaries of 1 MiB, the first
- * FOUND_CYLINDERS_MAX cylinders of 16,065 sectors.  It passes over what lies inside of a
- * content whose size is known.
+ * The search has two stages.  The near search looks at the places where first partitions
+ * usually begin, at the start sectors in the entries of a damaged GPT, and behind each
+ * content that was found: at most FOUND_NEAR_MAX places.  The full search then looks at
+ * FOUND_FAR_MAX more places, the most likely ones first: FOUND_GIB_MAX multiples of 1 GiB
+ * (of a larger power of two on larger disks), each with and without the 1 MiB that
+ * partitioning tools leave before the first partition; the first FOUND_MIB_MAX multiples
+ * of 1 MiB; the first FOUND_CYLINDERS_MAX cylinders of 16,065 sectors.  It skips places
+ * inside a content of known size.
  *
- * Each place costs at most 3 reads of up to 12 KiB, and those of one decoder where
- * something begins.  A backup of a superblock or boot sector (ext, XFS, NTFS, FAT32,
- * exFAT) leads to the beginning, and stands for it where the first one is destroyed. */
+ * Each place costs at most 3 reads of up to 12 KiB, and the reads of one decoder if a
+ * content begins there.  A backup superblock or boot sector (ext, XFS, NTFS, FAT32,
+ * exFAT) identifies the start of its file system, even if the primary one is
+ * destroyed. */
 #ifndef ALIDADE_MODEL_FOUND_FOUND_H
 #define ALIDADE_MODEL_FOUND_FOUND_H
 
@@ -20,7 +21,7 @@
 #include "model/disk/layout.h"
 
 enum {
-    FOUND_MAX = 300, /* contents; what is found later is left out */
+    FOUND_MAX = 300, /* maximum number of contents; further ones are ignored */
     FOUND_GIB_MAX = 256,
     FOUND_MIB_MAX = 1024,
     FOUND_CYLINDERS_MAX = 256,
@@ -28,34 +29,35 @@ enum {
     FOUND_NEAR_MAX = 8 + 2 * 128 + 6 * FOUND_MAX,
 };
 
-/* True where no table that can be read names partitions. */
+/* True if no readable table lists partitions. */
 bool found_is_wanted(const struct layout *layout);
 
-/* LAYOUT, which has no partition, with a damaged entry (FAULT_NO_ENTRY) for each place
- * where the near search finds a file system, LUKS, LVM or swap, and the note
- * "contents-found".  LAYOUT itself, with a reference, where nothing is found
- * (layout_unref). */
+/* Returns a copy of LAYOUT, which has no partitions, with a damaged entry
+ * (FAULT_NO_ENTRY) for each file system, LUKS, LVM or swap that the near search finds,
+ * and the note "contents-found"; LAYOUT itself, with a new reference, if nothing is
+ * found.  The caller must layout_unref() the result. */
 struct layout *found_add(const struct reader *disk, struct layout *layout);
 
-/* The whole search as a stepper: each step looks at one place. */
+/* The full search as a stepper: each step looks at one place. */
 struct found_search;
 
-/* DISK, with the sectors of LAYOUT, must outlive the search. */
+/* DISK must outlive the search; its size in sectors is taken from LAYOUT. */
 struct found_search *found_search_new(const struct reader *disk,
                                       const struct layout *layout);
 void found_search_free(struct found_search *search);   /* accepts NULL */
 void found_search_freep(struct found_search **search); /* for CLEANUP */
-/* False when it is done. */
+/* Looks at the next place; returns false if the search is done. */
 bool found_search_step(struct found_search *search);
-/* LAYOUT with a damaged entry for each place that was found and that it does not have
- * yet, as found_add(); entries that it has keep their ids, and those of new ones are not
- * used by any edit of LAYOUT. */
+/* Returns LAYOUT with a damaged entry for each content found so far that it does not list
+ * yet, as found_add() does.  Existing entries keep their ids; ids of new entries are
+ * never used by edits of LAYOUT. */
 struct layout *found_search_add(const struct found_search *search, struct layout *layout);
 
-/* The whole search at once. */
+/* Runs the full search and adds its results. */
 struct layout *found_add_all(const struct reader *disk, struct layout *layout);
 
-/* LAYOUT without those entries and that note: what its table itself says. */
+/* Returns LAYOUT without the added entries and the note, as the table on disk describes
+ * it. */
 struct layout *found_remove(const struct layout *layout);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.c - whether a content begins at one place of a disk */
+/* place.c - detects whether a content begins at one place of a disk */
 #include "model/found/place.h"
 
 #include <stddef.h>
@@ -10,8 +10,8 @@
 #include "model/content/inside.h"
 
 enum {
-    PEEK_BYTES = 8192, /* from the place on */
-    SECTOR_MAX = 4096, /* in front of it, for the backup of an NTFS before it */
+    PEEK_BYTES = 8192, /* read from the place on */
+    SECTOR_MAX = 4096, /* read before the place, to see the backup of a preceding NTFS */
     MAGIC_MAX = 10,
     EXT_SUPERBLOCK = 1024,
     XFS_SECTOR_SIZE = 102,
@@ -20,14 +20,14 @@ enum {
 /* The bytes around a place, read at once. */
 struct peek {
     uint8_t bytes[SECTOR_MAX + PEEK_BYTES];
-    size_t front; /* bytes in front of the place */
-    size_t count; /* in all */
+    size_t front; /* bytes before the place */
+    size_t count; /* bytes read, including front */
     uint64_t offset;
     const struct reader *disk;
 };
 
-/* libblkid knows these magics too, and later says what the content is.  Two bytes prove
- * nothing: there the decoder has to agree. */
+/* libblkid supports these formats too and later determines the type.  A magic of two
+ * bytes is too weak: the decoder must confirm it. */
 static const struct magic {
     uint64_t offset;
     const char *bytes;
@@ -56,7 +56,7 @@ static bool matches(const struct peek *peek, size_t offset, const char *bytes,
     return here && !memcmp(here, bytes, count);
 }
 
-/* False where nothing can be read. */
+/* Returns false if the bytes cannot be read. */
 static bool read_peek(const struct reader *disk, uint64_t logical, uint64_t offset,
                       struct peek *ret)
 {
@@ -91,7 +91,7 @@ static const struct magic *find_magic(const struct peek *peek)
     return NULL;
 }
 
-/* Its decoder finds a content that begins there. */
+/* True if a decoder recognizes a content that begins at byte START. */
 static bool decode(const struct reader *disk, uint64_t start, struct inside *ret)
 {
     struct reader_part part;
@@ -100,16 +100,16 @@ static bool decode(const struct reader *disk, uint64_t start, struct inside *ret
     return inside_decode(&reader, NULL, ret);
 }
 
-/* --- backups: where the content begins, as a copy of its superblock says --- */
+/* Backups: a copy of the superblock tells where its file system begins. */
 
 struct backup {
-    uint64_t back;   /* bytes from the place back to the content's first byte */
-    uint64_t volume; /* bytes */
+    uint64_t back; /* distance in bytes from the place back to the start of the content */
+    uint64_t volume; /* size of the content in bytes */
     const char *type;
 };
 
-/* The superblock of a block group begins at its first block; blocks of 1 KiB are counted
- * from 1.  Linux, Documentation/filesystems/ext4/super.rst. */
+/* The superblock of a block group is in its first block; with blocks of 1 KiB, the first
+ * block is 1.  Linux, Documentation/filesystems/ext4/super.rst. */
 static bool is_ext_backup(const struct peek *peek, size_t offset, struct backup *ret)
 {
     const uint8_t *super = at(peek, offset, EXT_SUPERBLOCK);
@@ -128,7 +128,7 @@ static bool is_ext_backup(const struct peek *peek, size_t offset, struct backup 
 }
 
 /* "XFS Algorithms & Data Structures", 3rd edition: each allocation group begins with a
- * superblock, and the sector behind it (XAGF) has the group's number. */
+ * superblock, and the sector behind it (XAGF) contains the number of the group. */
 static bool is_xfs_backup(const struct peek *peek, struct backup *ret)
 {
     const uint8_t *super = at(peek, 0, 512);
@@ -145,10 +145,10 @@ static bool is_xfs_backup(const struct peek *peek, struct backup *ret)
     return true;
 }
 
-/* The copy of the boot sector is the volume's last sector. */
+/* The backup boot sector is the last sector of the volume. */
 static bool is_ntfs_backup(const struct peek *peek, struct backup *ret)
 {
-    const uint8_t *boot = peek->bytes; /* the sector in front of the place */
+    const uint8_t *boot = peek->bytes; /* the sector before the place */
     uint64_t bytes, sector;
 
     if (!peek->front || memcmp(boot + 3, "NTFS    ", 8) != 0)
@@ -161,7 +161,7 @@ static bool is_ntfs_backup(const struct peek *peek, struct backup *ret)
     return true;
 }
 
-/* FAT32 has its copy in sector 6, exFAT in sector 12 (usual values). */
+/* FAT32 has its backup in sector 6 (the usual value), exFAT in sector 12. */
 static bool is_fat_backup(const struct peek *peek, size_t sector, struct backup *ret)
 {
     const uint8_t *fat = at(peek, 6 * sector, 512), *exfat = at(peek, 12 * sector, 512);
@@ -225,8 +225,8 @@ bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
         return false;
     const struct magic *magic = find_magic(&peek);
     bool is_backup = find_backup(&peek, (size_t)logical, &backup);
-    /* Copies of ext and XFS have the magic of the first superblock; the others stand
-     * beside it, or belong to what ends here. */
+    /* Backups of ext and XFS have the same magic as the primary superblock.  The other
+     * backups have another position, or belong to a volume that ends here. */
     bool is_copy = is_backup && backup.back && strcmp(backup.type, "ntfs") != 0;
 
     if (magic && !is_copy && is_beginning(&peek, magic, ret))

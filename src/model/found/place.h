@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.h - whether a content begins at one place of a disk */
+/* place.h - detects whether a content begins at one place of a disk */
 #ifndef ALIDADE_MODEL_FOUND_PLACE_H
 #define ALIDADE_MODEL_FOUND_PLACE_H
 
@@ -8,18 +8,19 @@
 
 #include "model/base/reader.h"
 
-/* All in bytes of the disk. */
+/* A content that was detected.  All numbers are bytes. */
 struct found_place {
     uint64_t start;
-    uint64_t volume;  /* what the content says that it takes in all; 0: unknown */
-    const char *type; /* libblkid's TYPE where only a backup of the superblock is left;
-                       * else NULL: libblkid can say what it is */
+    uint64_t volume; /* size of the content according to its superblock; 0: unknown */
+    /* libblkid's TYPE if only a backup superblock is left; NULL if libblkid can
+     * determine it */
+    const char *type;
 };
 
-/* True where a content begins at byte OFFSET of DISK, or where a backup of a superblock
- * there, or in the sector of LOGICAL bytes in front of it, says where one begins (or
- * began, when its first superblock is destroyed): *RET.  At most 3 reads of up to 12 KiB,
- * and those of one decoder. */
+/* Returns in *RET the content that begins at byte OFFSET of DISK, or the one whose backup
+ * superblock is there or in the sector of LOGICAL bytes before it; its primary superblock
+ * may be destroyed.  Returns false if there is none.  Performs at most 3 reads of up to
+ * 12 KiB and the reads of one decoder. */
 bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
                 struct found_place *ret);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private.h - what the search keeps, and the rows are made from */
+/* private.h - state of a search, shared by the search and the layout entries */
 #ifndef ALIDADE_MODEL_FOUND_PRIVATE_H
 #define ALIDADE_MODEL_FOUND_PRIVATE_H
 
@@ -7,16 +7,16 @@
 
 #include "model/found/found.h"
 
-/* A content that was found.  In sectors. */
+/* A content that was found.  All numbers are sectors. */
 struct found_content {
     uint64_t start;
     uint64_t length; /* 0: unknown */
-    uint64_t volume; /* as the content itself says; 0: unknown */
-    unsigned number; /* of the GPT entry that names it; 0: none */
+    uint64_t volume; /* size according to the content's superblock; 0: unknown */
+    unsigned number; /* number of the GPT entry that lists it; 0: none */
     const char *type;
 };
 
-/* The parts of the search, in order. */
+/* The stages of the search, in order. */
 enum found_stage {
     STAGE_USUAL,
     STAGE_HINTS_FRONT,
@@ -29,18 +29,18 @@ enum found_stage {
 
 struct found_search {
     const struct reader *disk;
-    uint64_t size; /* sectors */
+    uint64_t size; /* disk size in sectors */
     uint64_t logical;
     enum found_stage stage;
-    uint64_t index;     /* of the next place in this stage */
-    size_t follow;      /* the content whose end is looked at */
-    unsigned follow_at; /* which of the places behind it */
-    uint8_t *hints;     /* the entry array of this stage, or NULL */
+    uint64_t index;     /* next place in this stage */
+    size_t follow;      /* content behind whose end the search currently looks */
+    unsigned follow_at; /* index of the place behind that content */
+    uint8_t *hints;     /* GPT entry array of this stage, or NULL */
     struct found_content at[FOUND_MAX];
     size_t count;
 };
 
-/* A step of the near search alone; false when that is done. */
+/* Performs a step of the near search; returns false if the near search is done. */
 bool found_search_near(struct found_search *search);
 
 #endif

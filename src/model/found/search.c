@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* search.c - the places of a disk where contents may begin, the likeliest first */
+/* search.c - generates the places where contents may begin, the most likely ones first */
 #include <stdlib.h>
 
 #include "model/base/mem.h"
@@ -8,17 +8,18 @@
 #include "model/found/private.h"
 #include "model/table/gpt_layout.h"
 
-#define HINT_ENTRIES     128 /* of a GPT that is damaged */
+#define HINT_ENTRIES     128 /* entries read of a damaged GPT */
 #define ENTRY_BYTES      128
 #define MIB              (UINT64_C(1) << 20)
 #define GIB              (UINT64_C(1) << 30)
 #define CYLINDER_SECTORS UINT64_C(16065)
 #define TRACK_SECTORS    UINT64_C(63)
-#define BIOS_SECTOR      UINT64_C(512) /* what cylinders and tracks count in */
+#define BIOS_SECTOR      UINT64_C(512) /* unit of cylinders and tracks */
 
-/* --- places to look at; in bytes, each function FALSE past its last one --- */
+/* Generators of places.  Each returns the byte offset of place INDEX, or false past the
+ * last one. */
 
-/* Behind a GPT, the first track, 1 MiB, 4 MiB and what lies between. */
+/* Usual first sectors: after a GPT, after one track, 1 MiB, 4 MiB and values between. */
 static bool usual(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     static const uint64_t sectors[] = { 34, 40, 63, 64, 128, 256, 2048, 8192 };
@@ -30,7 +31,7 @@ static bool usual(const struct found_search *search, uint64_t index, uint64_t *r
     return true;
 }
 
-/* What people type: whole GiB, behind the MiB that tools leave in front, and without. */
+/* Users often give sizes in GiB; tools may leave 1 MiB before the first partition. */
 static bool each_gib(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     uint64_t step = GIB;
@@ -50,7 +51,7 @@ static bool each_mib(const struct found_search *search, uint64_t index, uint64_t
     return index < FOUND_MIB_MAX;
 }
 
-/* Primary partitions of old tools begin at a cylinder, logical ones a track behind it. */
+/* Old tools start primary partitions at a cylinder and logical ones a track behind it. */
 static bool each_cylinder(const struct found_search *search, uint64_t index,
                           uint64_t *ret)
 {
@@ -67,8 +68,8 @@ static uint64_t round_up(uint64_t value, uint64_t step)
     return value / step * step + (value % step ? step : 0);
 }
 
-/* The next partition begins where the last one ends, or at the next boundary, or leaves
- * a track or 1 MiB for an EBR. */
+/* The next partition starts at the end of the previous one or at the next boundary, or a
+ * track or 1 MiB behind that if an EBR is there. */
 static uint64_t behind(uint64_t end, unsigned index)
 {
     uint64_t cylinder = CYLINDER_SECTORS * BIOS_SECTOR,
@@ -89,7 +90,7 @@ static bool (*const stages[STAGE_COUNT])(const struct found_search *search,
     [STAGE_CYLINDERS] = each_cylinder,
 };
 
-/* --- looking --- */
+/* Steps of the search. */
 
 static bool is_known(const struct found_search *search, uint64_t start)
 {
@@ -99,8 +100,7 @@ static bool is_known(const struct found_search *search, uint64_t start)
     return false;
 }
 
-/* What lies inside of a content is its own: the image of another disk, an old file
- * system. */
+/* Contents inside another content belong to it: a disk image, or an old file system. */
 static bool is_inside(const struct found_search *search, uint64_t start)
 {
     for (size_t i = 0; i < search->count; i++)
@@ -131,7 +131,8 @@ static void keep(struct found_search *search, const struct found_place *found,
     search->at[search->count++] = place;
 }
 
-/* HINT's start; its length and number count where the content begins there. */
+/* Looks at HINT's start.  HINT's length and number are used only if a content begins
+ * there. */
 static void look(struct found_search *search, const struct found_content *hint)
 {
     struct found_place found;
@@ -169,7 +170,7 @@ static void next_stage(struct found_search *search)
     search->index = 0;
 }
 
-/* As far as it makes sense: nothing vouches for these bytes. */
+/* Entries are checked for plausibility only: no checksum protects these bytes. */
 static void step_hint(struct found_search *search)
 {
     if (search->index == HINT_ENTRIES || (!search->hints && !read_hints(search))) {
@@ -196,7 +197,7 @@ static void step_place(struct found_search *search)
         look_at_bytes(search, offset);
 }
 
-/* False where nothing more follows what was found. */
+/* Returns false if no more places follow the contents found so far. */
 static bool step_behind(struct found_search *search)
 {
     while (search->follow < search->count) {
