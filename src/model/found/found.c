@@ -18,12 +18,12 @@ bool found_is_wanted(const struct layout *layout)
            layout_note_find(layout, "gpt-both-damaged");
 }
 
-static bool is_row(const struct extent *extent)
+static bool found_is_added(const struct extent *extent)
 {
     return extent->kind == EXTENT_DAMAGED && extent->fault == FAULT_NO_ENTRY;
 }
 
-static int by_start(const void *a, const void *b)
+static int found_by_start(const void *a, const void *b)
 {
     const struct found_content *x = a, *y = b;
 
@@ -31,8 +31,8 @@ static int by_start(const void *a, const void *b)
 }
 
 /* An entry of unknown length extends to the next one. */
-static struct extent extent_of(const struct found_content *places, size_t index,
-                               size_t count, uint64_t size)
+static struct extent found_extent_of(const struct found_content *places, size_t index,
+                                     size_t count, uint64_t size)
 {
     const struct found_content *place = &places[index];
     uint64_t end = index + 1 < count ? places[index + 1].start : size;
@@ -55,13 +55,13 @@ static struct extent extent_of(const struct found_content *places, size_t index,
 static bool has_row(const struct layout *layout, uint64_t start)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (is_row(layout_at(layout, i)) && layout_at(layout, i)->start == start)
+        if (found_is_added(layout_at(layout, i)) && layout_at(layout, i)->start == start)
             return true;
     return false;
 }
 
-static void renew_note(struct layout_builder *builder, const struct found_content *places,
-                       size_t count)
+static void found_replace_note(struct layout_builder *builder,
+                               const struct found_content *places, size_t count)
 {
     CLEANUP(str_finish) struct str list = { 0 };
 
@@ -74,8 +74,8 @@ static void renew_note(struct layout_builder *builder, const struct found_conten
                         str_text(&list));
 }
 
-static struct layout *with_places(const struct found_search *search,
-                                  struct layout *layout, uint32_t first_id)
+static struct layout *found_add_places(const struct found_search *search,
+                                       struct layout *layout, uint32_t first_id)
 {
     struct found_content sorted[FOUND_MAX];
     CLEANUP(layout_builder_freep)
@@ -83,9 +83,9 @@ static struct layout *with_places(const struct found_search *search,
     size_t added = 0;
 
     memcpy(sorted, search->at, search->count * sizeof(*sorted));
-    qsort(sorted, search->count, sizeof(*sorted), by_start);
+    qsort(sorted, search->count, sizeof(*sorted), found_by_start);
     for (size_t i = 0; i < search->count; i++) {
-        struct extent extent = extent_of(sorted, i, search->count, search->size);
+        struct extent extent = found_extent_of(sorted, i, search->count, search->size);
         if (has_row(layout, extent.start))
             continue;
         extent.id = first_id ? first_id + (uint32_t)added : 0;
@@ -94,13 +94,13 @@ static struct layout *with_places(const struct found_search *search,
     }
     if (!added)
         return layout_ref(layout);
-    renew_note(builder, sorted, search->count);
+    found_replace_note(builder, sorted, search->count);
     return layout_builder_refinish(builder);
 }
 
 struct layout *found_search_add(const struct found_search *search, struct layout *layout)
 {
-    return with_places(search, layout, LAYOUT_ID_ADDED);
+    return found_add_places(search, layout, LAYOUT_ID_ADDED);
 }
 
 struct layout *found_add(const struct reader *disk, struct layout *layout)
@@ -110,7 +110,7 @@ struct layout *found_add(const struct reader *disk, struct layout *layout)
 
     while (found_search_near(search))
         ;
-    return with_places(search, layout, 0);
+    return found_add_places(search, layout, 0);
 }
 
 struct layout *found_add_all(const struct reader *disk, struct layout *layout)
@@ -129,7 +129,7 @@ struct layout *found_remove(const struct layout *layout)
     struct layout_builder *builder = layout_builder_from(layout);
 
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (is_row(layout_at(layout, i)))
+        if (found_is_added(layout_at(layout, i)))
             layout_builder_remove(builder, layout_at(layout, i)->id);
     layout_builder_drop_note(builder, note_id);
     return layout_builder_refinish(builder);

@@ -92,7 +92,7 @@ static const struct magic *find_magic(const struct peek *peek)
 }
 
 /* True if a decoder recognizes a content that begins at byte START. */
-static bool decode(const struct reader *disk, uint64_t start, struct inside *ret)
+static bool place_decode(const struct reader *disk, uint64_t start, struct inside *ret)
 {
     struct reader_part part;
     struct reader reader = reader_of_part(&part, disk, start, UINT64_MAX);
@@ -178,7 +178,7 @@ static bool is_fat_backup(const struct peek *peek, size_t sector, struct backup 
     return true;
 }
 
-static bool find_backup(const struct peek *peek, size_t logical, struct backup *ret)
+static bool place_find_backup(const struct peek *peek, size_t logical, struct backup *ret)
 {
     return is_ext_backup(peek, 0, ret) || is_ext_backup(peek, EXT_SUPERBLOCK, ret) ||
            is_xfs_backup(peek, ret) || is_ntfs_backup(peek, ret) ||
@@ -186,8 +186,8 @@ static bool find_backup(const struct peek *peek, size_t logical, struct backup *
            (logical != 512 && is_fat_backup(peek, logical, ret));
 }
 
-static bool follow(const struct peek *peek, const struct backup *backup,
-                   struct found_place *ret)
+static bool place_follow_backup(const struct peek *peek, const struct backup *backup,
+                                struct found_place *ret)
 {
     struct inside inside;
 
@@ -195,7 +195,7 @@ static bool follow(const struct peek *peek, const struct backup *backup,
         return false;
     *ret =
         (struct found_place){ peek->offset - backup->back, backup->volume, backup->type };
-    if (decode(peek->disk, ret->start, &inside)) {
+    if (place_decode(peek->disk, ret->start, &inside)) {
         ret->volume = inside.volume;
         ret->type = NULL;
     }
@@ -208,15 +208,15 @@ static bool is_beginning(const struct peek *peek, const struct magic *magic,
     struct inside inside;
 
     *ret = (struct found_place){ .start = peek->offset };
-    if (decode(peek->disk, peek->offset, &inside))
+    if (place_decode(peek->disk, peek->offset, &inside))
         ret->volume = inside.volume;
     else if (magic->count == 2)
         return false;
     return true;
 }
 
-bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
-                struct found_place *ret)
+bool found_detect(const struct reader *disk, uint64_t logical, uint64_t offset,
+                  struct found_place *ret)
 {
     struct backup backup;
     struct peek peek;
@@ -224,12 +224,12 @@ bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
     if (!read_peek(disk, logical, offset, &peek))
         return false;
     const struct magic *magic = find_magic(&peek);
-    bool is_backup = find_backup(&peek, (size_t)logical, &backup);
+    bool is_backup = place_find_backup(&peek, (size_t)logical, &backup);
     /* Backups of ext and XFS have the same magic as the primary superblock.  The other
      * backups have another position, or belong to a volume that ends here. */
     bool is_copy = is_backup && backup.back && strcmp(backup.type, "ntfs") != 0;
 
     if (magic && !is_copy && is_beginning(&peek, magic, ret))
         return true;
-    return is_backup && follow(&peek, &backup, ret);
+    return is_backup && place_follow_backup(&peek, &backup, ret);
 }

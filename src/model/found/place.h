@@ -21,7 +21,7 @@ struct found_place {
  * superblock is there or in the sector of LOGICAL bytes before it; its primary superblock
  * may be destroyed.  Returns false if there is none.  Performs at most 3 reads of up to
  * 12 KiB and the reads of one decoder. */
-bool found_look(const struct reader *disk, uint64_t logical, uint64_t offset,
-                struct found_place *ret);
+bool found_detect(const struct reader *disk, uint64_t logical, uint64_t offset,
+                  struct found_place *ret);
 
 #endif

@@ -20,7 +20,7 @@
  * last one. */
 
 /* Usual first sectors: after a GPT, after one track, 1 MiB, 4 MiB and values between. */
-static bool usual(const struct found_search *search, uint64_t index, uint64_t *ret)
+static bool usual_place(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     static const uint64_t sectors[] = { 34, 40, 63, 64, 128, 256, 2048, 8192 };
 
@@ -32,7 +32,7 @@ static bool usual(const struct found_search *search, uint64_t index, uint64_t *r
 }
 
 /* Users often give sizes in GiB; tools may leave 1 MiB before the first partition. */
-static bool each_gib(const struct found_search *search, uint64_t index, uint64_t *ret)
+static bool gib_place(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     uint64_t step = GIB;
 
@@ -44,7 +44,7 @@ static bool each_gib(const struct found_search *search, uint64_t index, uint64_t
     return true;
 }
 
-static bool each_mib(const struct found_search *search, uint64_t index, uint64_t *ret)
+static bool mib_place(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     (void)search;
     *ret = (index + 1) * MIB;
@@ -52,8 +52,8 @@ static bool each_mib(const struct found_search *search, uint64_t index, uint64_t
 }
 
 /* Old tools start primary partitions at a cylinder and logical ones a track behind it. */
-static bool each_cylinder(const struct found_search *search, uint64_t index,
-                          uint64_t *ret)
+static bool cylinder_place(const struct found_search *search, uint64_t index,
+                           uint64_t *ret)
 {
     uint64_t sector =
         (index / 2 + 1) * CYLINDER_SECTORS + (index % 2 ? TRACK_SECTORS : 0);
@@ -70,7 +70,7 @@ static uint64_t round_up(uint64_t value, uint64_t step)
 
 /* The next partition starts at the end of the previous one or at the next boundary, or a
  * track or 1 MiB behind that if an EBR is there. */
-static uint64_t behind(uint64_t end, unsigned index)
+static uint64_t place_behind(uint64_t end, unsigned index)
 {
     uint64_t cylinder = CYLINDER_SECTORS * BIOS_SECTOR,
              track = TRACK_SECTORS * BIOS_SECTOR;
@@ -84,15 +84,15 @@ static uint64_t behind(uint64_t end, unsigned index)
 
 static bool (*const stages[STAGE_COUNT])(const struct found_search *search,
                                          uint64_t index, uint64_t *ret) = {
-    [STAGE_USUAL] = usual,
-    [STAGE_GIB] = each_gib,
-    [STAGE_MIB] = each_mib,
-    [STAGE_CYLINDERS] = each_cylinder,
+    [STAGE_USUAL] = usual_place,
+    [STAGE_GIB] = gib_place,
+    [STAGE_MIB] = mib_place,
+    [STAGE_CYLINDERS] = cylinder_place,
 };
 
 /* Steps of the search. */
 
-static bool is_known(const struct found_search *search, uint64_t start)
+static bool search_has_start(const struct found_search *search, uint64_t start)
 {
     for (size_t i = 0; i < search->count; i++)
         if (search->at[i].start == start)
@@ -101,7 +101,7 @@ static bool is_known(const struct found_search *search, uint64_t start)
 }
 
 /* Contents inside another content belong to it: a disk image, or an old file system. */
-static bool is_inside(const struct found_search *search, uint64_t start)
+static bool search_is_inside(const struct found_search *search, uint64_t start)
 {
     for (size_t i = 0; i < search->count; i++)
         if (search->at[i].start < start &&
@@ -110,12 +110,12 @@ static bool is_inside(const struct found_search *search, uint64_t start)
     return false;
 }
 
-static void keep(struct found_search *search, const struct found_place *found,
-                 const struct found_content *hint)
+static void search_add_place(struct found_search *search, const struct found_place *found,
+                             const struct found_content *hint)
 {
     uint64_t start = found->start / search->logical;
 
-    if (found->start % search->logical || !start || is_known(search, start) ||
+    if (found->start % search->logical || !start || search_has_start(search, start) ||
         search->count == FOUND_MAX)
         return;
     struct found_content place = { .start = start, .type = found->type };
@@ -133,21 +133,23 @@ static void keep(struct found_search *search, const struct found_place *found,
 
 /* Looks at HINT's start.  HINT's length and number are used only if a content begins
  * there. */
-static void look(struct found_search *search, const struct found_content *hint)
+static void search_look(struct found_search *search, const struct found_content *hint)
 {
     struct found_place found;
 
-    if (hint->start && hint->start < search->size && !is_known(search, hint->start) &&
-        found_look(search->disk, search->logical, hint->start * search->logical, &found))
-        keep(search, &found, hint);
+    if (hint->start && hint->start < search->size &&
+        !search_has_start(search, hint->start) &&
+        found_detect(search->disk, search->logical, hint->start * search->logical,
+                     &found))
+        search_add_place(search, &found, hint);
 }
 
-static void look_at_bytes(struct found_search *search, uint64_t offset)
+static void search_look_at_bytes(struct found_search *search, uint64_t offset)
 {
     struct found_content place = { .start = offset / search->logical };
 
     if (offset % search->logical == 0)
-        look(search, &place);
+        search_look(search, &place);
 }
 
 static bool read_hints(struct found_search *search)
@@ -183,7 +185,7 @@ static void step_hint(struct found_search *search)
     struct found_content place = { .start = first, .length = last - first + 1 };
     place.number = (unsigned)search->index;
     if (last >= first && last < search->size)
-        look(search, &place);
+        search_look(search, &place);
 }
 
 static void step_place(struct found_search *search)
@@ -193,8 +195,9 @@ static void step_place(struct found_search *search)
     if (!stages[search->stage](search, search->index++, &offset) ||
         (search->stage > STAGE_GIB && offset >= search->disk->size))
         next_stage(search);
-    else if (search->stage == STAGE_USUAL || !is_inside(search, offset / search->logical))
-        look_at_bytes(search, offset);
+    else if (search->stage == STAGE_USUAL ||
+             !search_is_inside(search, offset / search->logical))
+        search_look_at_bytes(search, offset);
 }
 
 /* Returns false if no more places follow the contents found so far. */
@@ -204,10 +207,10 @@ static bool step_behind(struct found_search *search)
         const struct found_content *place = &search->at[search->follow];
         uint64_t length = place->volume ? place->volume : place->length;
         uint64_t end = (place->start + length) * search->logical;
-        uint64_t offset = length ? behind(end, search->follow_at++) : 0;
+        uint64_t offset = length ? place_behind(end, search->follow_at++) : 0;
         if (offset) {
-            if (!is_inside(search, offset / search->logical))
-                look_at_bytes(search, offset);
+            if (!search_is_inside(search, offset / search->logical))
+                search_look_at_bytes(search, offset);
             return true;
         }
         search->follow++;
