@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blkid_table.c - libblkid's low-level probes on a whole disk, without its cache */
+/* blkid_table.c - reads partition tables and content with libblkid's low-level probes
+ *
+ * libblkid's cache is not used. */
 #include "device/parted/blkid_table.h"
 
 #include <blkid/blkid.h>
@@ -9,14 +11,15 @@
 
 #include "model/base/mem.h"
 
-/* The unit of libblkid's numbers, whatever the disk's sectors are. */
+/* The unit of libblkid's numbers, whatever the disk's sector size. */
 #define UNIT_BYTES 512
 
 static blkid_probe open_probe(struct store *store, const struct limits *limits)
 {
     blkid_probe probe = store_fd(store) < 0 ? NULL : blkid_new_probe();
 
-    /* The exact size: with 0 some signatures are looked for at the wrong end. */
+    /* libblkid needs the exact size: with 0 it looks for some signatures at the wrong
+     * end. */
     if (probe && (blkid_probe_set_device(probe, store_fd(store), 0,
                                          (blkid_loff_t)store_size_bytes(store)) ||
                   blkid_probe_set_sectorsize(probe, (unsigned)limits->logical))) {
@@ -47,7 +50,7 @@ static void copy_entry(blkid_partition part, blkid_parttable main_table,
     if (word && word[0])
         copy_text(ret->type, sizeof(ret->type), word);
     else
-        (void)snprintf(ret->type, sizeof(ret->type), "%x", /* eight digits: it fits */
+        (void)snprintf(ret->type, sizeof(ret->type), "%x", /* at most eight digits */
                        (unsigned)blkid_partition_get_type(part));
     copy_text(ret->name, sizeof(ret->name), name ? name : "");
 }
@@ -68,7 +71,8 @@ static void copy_table(blkid_partlist list, const struct limits *limits,
                    &ret->entries[ret->count++]);
 }
 
-/* A kind that libblkid only names has no list (AIX): its word is a value of the chain. */
+/* libblkid has no partition list for kinds that it only recognizes (AIX); their name is
+ * the probe's value PTTYPE. */
 static void copy_word(blkid_probe probe, struct blkid_table *ret)
 {
     const char *word = NULL;
@@ -118,9 +122,11 @@ bool blkid_content_read(struct store *store, const struct limits *limits,
     if (blkid_probe_enable_superblocks(probe, 1) == 0 &&
         blkid_probe_set_superblocks_flags(probe, flags) == 0 &&
         blkid_do_probe(probe) == 0)
-        (void)blkid_probe_lookup_value(probe, "TYPE", &type, NULL); /* then NULL stays */
+        /* on failure TYPE stays NULL */
+        (void)blkid_probe_lookup_value(probe, "TYPE", &type, NULL);
     if (type)
-        (void)blkid_probe_lookup_value(probe, "USAGE", &usage, NULL); /* the same */
+        /* on failure USAGE stays NULL */
+        (void)blkid_probe_lookup_value(probe, "USAGE", &usage, NULL);
     copy_text(ret->type, sizeof(ret->type), type ? type : "");
     copy_text(ret->usage, sizeof(ret->usage), usage ? usage : "");
     ret->state = type ? CONTENT_FOUND : CONTENT_NONE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* call.c - loads libparted in the child, and answers its questions */
+/* call.c - loads libparted in the child process and answers its exceptions */
 #include "device/parted/call.h"
 
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ void parted_tell(enum parted_record_kind kind, const void *payload, size_t size)
     for (size_t rest = sizeof(record) + size; rest;) {
         ssize_t put = write(PARTED_PIPE_FD, at, rest);
         if (put < 0)
-            _exit(EXIT_FAILURE); /* nobody listens any more */
+            _exit(EXIT_FAILURE); /* the parent closed the pipe */
         at += put;
         rest -= (size_t)put;
     }
@@ -38,7 +38,7 @@ void parted_tell_text(enum parted_record_kind kind, const char *text)
     parted_tell(kind, buf, strlen(buf));
 }
 
-/* UNHANDLED is not "no": it stands last. */
+/* UNHANDLED is the last choice, because it does not mean "no". */
 static PedExceptionOption answer(const PedException *exception, PedExceptionOption first)
 {
     parted_tell_text(PARTED_SAID, exception->message);
@@ -51,7 +51,7 @@ static PedExceptionOption answer(const PedException *exception, PedExceptionOpti
     return PED_EXCEPTION_UNHANDLED;
 }
 
-/* The handler gets no context of ours: hence one for each way of answering. */
+/* Handlers get no context pointer, so there is one for each answer. */
 static PedExceptionOption answer_cancel(PedException *exception)
 {
     return answer(exception, PED_EXCEPTION_CANCEL);
@@ -67,8 +67,8 @@ static PedExceptionOption answer_ignore(PedException *exception)
     return answer(exception, PED_EXCEPTION_IGNORE);
 }
 
-/* A pointer to data becomes one to a function: dlsym(3) does it so.  False, and 0 is
- * stored, where there is no such name. */
+/* Stores the address of NAME, converting a data pointer to a function pointer as dlsym(3)
+ * describes.  Returns false and stores NULL if there is no such symbol. */
 static bool find(void *library, const char *name, void *ret_call)
 {
     void *address = dlsym(library, name);
@@ -91,7 +91,7 @@ static bool find_all(void *library, struct parted *parted)
     for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
         if (!find(library, calls[i].name, (char *)parted + calls[i].offset))
             return false;
-    /* The rest may be there or not: the pointers say it. */
+    /* These are optional: their pointers are NULL in older versions. */
     (void)find(library, "ped_partition_set_type_id", &parted->set_type_id);
     (void)find(library, "ped_partition_set_type_uuid", &parted->set_type_uuid);
     (void)find(library, "ped_partition_get_type_id", &parted->get_type_id);
@@ -100,21 +100,25 @@ static bool find_all(void *library, struct parted *parted)
 }
 
 /* Debian's libparted has a constructor that runs dmidecode, which would read the
- * firmware's memory: without a PATH it is not found.  Then (as for everyone who is not
- * root) the constructor searches a buffer that nobody has filled, past its end if need
- * be: memory that malloc hands out as zeros ends that search at once. */
+ * firmware's memory; with this PATH it is not found.  The constructor then, as for users
+ * other than root, searches an uninitialized buffer, possibly past its end.  The search
+ * stops at a zero byte, so malloc must return zeroed memory. */
 static void prepare_environment(uint64_t logical)
 {
     char text[24];
 
     (void)mallopt(M_PERTURB, 0xff); /* glibc fills with the complement */
     snprintf(text, sizeof(text), "%llu", (unsigned long long)logical);
-    (void)setenv("PARTED_SECTOR_SIZE", text, 1); /* fails for lack of memory alone: the */
-    (void)setenv("PATH", "/nonexistent", 1);     /* sizes then differ and are reported */
-    (void)setlocale(LC_CTYPE, "C.UTF-8"); /* for names; else they stay as they were */
+    /* setenv() fails only without memory; the sector sizes then differ, and that is
+     * reported. */
+    (void)setenv("PARTED_SECTOR_SIZE", text, 1);
+    (void)setenv("PATH", "/nonexistent", 1);
+    /* for names; on failure the locale stays as it was */
+    (void)setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* They would look for file systems in the holes of the shadow, at a thousand places. */
+/* libparted's file system probes would read the holes of the shadow at about a thousand
+ * places. */
 static void drop_file_systems(const struct parted *parted)
 {
     PedFileSystemType *type;
@@ -123,7 +127,7 @@ static void drop_file_systems(const struct parted *parted)
         parted->ped_file_system_type_unregister(type);
 }
 
-/* For a file libparted makes up another geometry than for a disk. */
+/* libparted assumes a different geometry for a file than for a disk. */
 static void set_geometry(PedDevice *device, const struct parted_how *how)
 {
     uint64_t cylinders;
@@ -142,7 +146,7 @@ bool parted_load(struct parted *ret, uint64_t logical)
     prepare_environment(logical);
     void *library = dlopen("libparted.so.2", RTLD_NOW | RTLD_LOCAL);
     if (library && find_all(library, ret))
-        return true; /* stays loaded: the child ends soon */
+        return true; /* never unloaded: the child ends soon */
     parted_tell_text(PARTED_ABSENT, dlerror());
     return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* call.h - libparted loaded in the child: its calls, and what is told of them */
+/* call.h - libparted's functions in the child process, and records sent to the parent */
 #ifndef ALIDADE_DEVICE_PARTED_CALL_H
 #define ALIDADE_DEVICE_PARTED_CALL_H
 
@@ -8,7 +8,7 @@
 
 #include "device/parted/read.h"
 
-/* What every libparted that is asked has, by its own names. */
+/* Functions that every supported version of libparted has, under their own names. */
 /* clang-format off */
 #define PARTED_CALLS(call) \
     call(ped_constraint_destroy) \
@@ -46,22 +46,22 @@ struct parted {
 #define PARTED_MEMBER(name) __typeof__(&name) name;
     PARTED_CALLS(PARTED_MEMBER)
 #undef PARTED_MEMBER
-    /* Since libparted 3.6; NULL before.  A GUID is in the order of its text. */
+    /* Since libparted 3.6, NULL in older versions.  A GUID is in text order. */
     int (*set_type_id)(PedPartition *part, uint8_t id);
     int (*set_type_uuid)(PedPartition *part, const uint8_t *uuid);
     uint8_t (*get_type_id)(const PedPartition *part);
     uint8_t *(*get_type_uuid)(const PedPartition *part);
 };
 
-/* One record through the pipe; ends the child where nobody listens any more. */
+/* Sends a record through the pipe.  Ends the child process if the parent closed it. */
 void parted_tell(enum parted_record_kind kind, const void *payload, size_t size);
 void parted_tell_text(enum parted_record_kind kind, const char *text);
 
-/* Loads the library for disks with sectors of LOGICAL bytes.  False, and PARTED_ABSENT is
- * told, where it is not to be had. */
+/* Loads libparted for a disk with sectors of LOGICAL bytes.  If that fails, sends
+ * PARTED_ABSENT and returns false. */
 bool parted_load(struct parted *ret, uint64_t logical);
-/* The shadow as a device, with the way of answering and the geometry of HOW.  NULL, and
- * PARTED_ABSENT is told, where there is none. */
+/* Opens the shadow as a device, with HOW's geometry and answers to exceptions.  If that
+ * fails, sends PARTED_ABSENT and returns NULL. */
 PedDevice *parted_device(const struct parted *parted, const struct parted_how *how);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* child.c - forks, limits, and hears the child that runs libparted */
+/* child.c - starts the child process that runs libparted, with limits, and reads its
+ * reply */
 #include "device/parted/child.h"
 
 #include <errno.h>
@@ -24,10 +25,10 @@
 #else
 #define HAS_FEATURE(name) 0
 #endif
-/* A sanitizer maps terabytes: a limit on addresses would end it. */
+/* A sanitizer maps terabytes of address space, so RLIMIT_AS would end it. */
 #if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
 #define IS_SANITIZED 1
-/* What read.c does about malloc for libparted's constructor, for this malloc. */
+/* Zeroed memory for libparted's constructor, as prepare_environment() does for glibc. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -37,28 +38,29 @@ const char *__asan_default_options(void)
 #define IS_SANITIZED 0
 #endif
 
-/* More than this no honest table says. */
+/* The reply for a valid table is smaller than this. */
 static const size_t heard_most = 1 << 20;
 static const rlim_t memory_most = 512 << 20;
 static const unsigned seconds_most = 20;
 static const rlim_t cpu_seconds_most = 3;
 
 struct parted_child {
-    char *path; /* the disk's; owned */
-    pid_t pid;  /* 0: none */
-    int fd;     /* the pipe's reading end, non-blocking; -1: closed */
+    char *path; /* path of the disk; owned */
+    pid_t pid;  /* 0: no process */
+    int fd;     /* read end of the pipe, non-blocking; -1: closed */
     uint8_t *heard;
     size_t count;
 };
 
-/* The shell's handlers restore the terminal: that is not the child's to do. */
+/* The parent's handlers restore the terminal, which the child must not do. */
 static void forget_signals(void)
 {
     sigset_t none;
 
     for (int number = 1; number < NSIG; number++)
-        (void)signal(number, SIG_DFL); /* SIGKILL and SIGSTOP have none: fails */
-    (void)sigemptyset(&none);          /* cannot fail */
+        /* fails for SIGKILL and SIGSTOP, which have no handlers */
+        (void)signal(number, SIG_DFL);
+    (void)sigemptyset(&none);                    /* cannot fail */
     (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
 }
 
@@ -66,47 +68,49 @@ static void set_limit(__rlimit_resource_t what, rlim_t most)
 {
     struct rlimit limit = { most, most };
 
-    (void)setrlimit(what, &limit); /* a lower hard limit is as good */
+    (void)setrlimit(what, &limit); /* a lower hard limit is acceptable */
 }
 
 static void set_limits(void)
 {
-    /* Gathering entropy takes CPU time too, which is not libparted's. */
+    /* CPU time already used (gathering entropy uses some) does not count against
+     * libparted. */
     rlim_t used = (rlim_t)(clock() / CLOCKS_PER_SEC);
 
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_CPU, used + cpu_seconds_most);
     if (!IS_SANITIZED)
         set_limit(RLIMIT_AS, memory_most);
-    (void)alarm(seconds_most); /* returns what was left of the one before */
+    (void)alarm(seconds_most); /* the return value is the time left of a previous alarm */
 }
 
-/* On a machine that has just booted, the kernel may have no entropy yet.  libuuid never
- * blocks for it: it sleeps a second for each partition of a GPT that libparted reads, and
- * the time limit ends that.  A blocking call makes Linux (5.4 and later) gather entropy
- * at once, in about a second; later calls do not block. */
+/* Just after boot the kernel may have no entropy yet.  libuuid never blocks for it: it
+ * sleeps for a second for each GPT partition that libparted reads, until the time limit
+ * ends the child.  A blocking call makes Linux (5.4 and later) gather entropy within
+ * about a second; later calls do not block. */
 static void wait_for_entropy(void)
 {
     char byte;
 
-    (void)alarm(seconds_most);     /* returns what was left of the one before */
-    (void)!getrandom(&byte, 1, 0); /* where it fails, libuuid is as slow as before */
+    (void)alarm(seconds_most); /* the return value is the time left of a previous alarm */
+    (void)!getrandom(&byte, 1, 0); /* on failure libuuid is only slow */
 }
 
-/* Whoever reads a sick disk for too long was never asked: no word on the table. */
+/* Handler of SIGALRM while the shadow is read: libparted was not asked, so the reply says
+ * nothing about the table. */
 static void leave(int number)
 {
-    (void)number; /* SIGALRM */
+    (void)number;
     _exit(EXIT_FAILURE);
 }
 
-/* From here on there are only /dev/null, the shadow and the pipe.  libparted tries the
- * names PATH1 to PATH64 for writing: no other descriptor may answer to them. */
+/* Closes all descriptors except /dev/null, the shadow and the pipe.  libparted tries to
+ * open PATH1 to PATH64 for writing, and no other descriptor may have such a name. */
 static bool keep_only(int shadow, int pipe)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-    /* Out of the way of the numbers that are wanted. */
+    /* Moves the descriptors above the numbers that are assigned below. */
     null = fcntl(null, F_DUPFD_CLOEXEC, 10);
     shadow = shadow < 0 ? null : fcntl(shadow, F_DUPFD_CLOEXEC, 10);
     pipe = fcntl(pipe, F_DUPFD_CLOEXEC, 10);
@@ -119,12 +123,13 @@ static bool keep_only(int shadow, int pipe)
 }
 
 struct question {
-    struct store *store; /* whose shadow the child takes and reads; NULL: none */
+    /* the child copies this disk to a shadow and reads it; NULL: none */
+    struct store *store;
     const struct limits *limits;
     const struct layout *layout;
-    const struct parted_goal *goal; /* NULL: nothing is to be changed */
-    int shadow;                     /* that GOAL is made in */
-    bool is_gpt;                    /* libparted makes ids for its partitions */
+    const struct parted_goal *goal; /* NULL: no change is made */
+    int shadow;                     /* memory file in which GOAL is made */
+    bool is_gpt;                    /* libparted generates GUIDs for its partitions */
     struct parted_how how;
 };
 
@@ -133,14 +138,14 @@ static void take_shadow(struct question *question)
     struct reader disk = store_reader(question->store);
 
     (void)signal(SIGALRM, leave); /* cannot fail with these */
-    (void)alarm(seconds_most);    /* returns what was left of no alarm */
+    (void)alarm(seconds_most);    /* no alarm was set before */
     question->shadow = shadow_take(&disk, question->limits, question->layout);
     if (question->shadow < 0)
         _exit(EXIT_FAILURE);
     question->how.has_hole = store_failed(question->store, &question->how.hole);
 }
 
-/* Never returns, and leaves without the parent's exit handlers and buffers. */
+/* Never returns.  Skips the parent's exit handlers and stdio buffers. */
 static _Noreturn void run_child(struct question *question, int pipe)
 {
     forget_signals();
@@ -173,13 +178,13 @@ static void ask_geometry(int fd, struct parted_how *how)
     how->track = geometry.sectors;
 }
 
-/* No signal reaches the child before it has forgotten the parent's handlers: they would
- * speak for the parent, through pipes that both still have. */
+/* Blocks all signals until the child has reset the parent's handlers, which would
+ * otherwise run in the child and write to pipes that both share. */
 static pid_t fork_unheard(void)
 {
     sigset_t all, before;
 
-    (void)sigfillset(&all); /* cannot fail, nor can masking with it */
+    (void)sigfillset(&all); /* cannot fail, nor can sigprocmask() with it */
     (void)sigprocmask(SIG_SETMASK, &all, &before);
     pid_t pid = fork();
     if (pid != 0)
@@ -187,7 +192,8 @@ static pid_t fork_unheard(void)
     return pid;
 }
 
-/* The reading end of what the child says, and the child; -1 and 0 where there is none. */
+/* Starts the child.  Returns the read end of its pipe and its pid; -1 and 0 on
+ * failure. */
 static int start_talking(struct question *question, pid_t *ret_pid)
 {
     int ends[2];
@@ -207,7 +213,7 @@ static int start_talking(struct question *question, pid_t *ret_pid)
     return -1;
 }
 
-/* PATH is what libparted's words shall call the disk. */
+/* PATH replaces the path of the shadow in libparted's messages. */
 static struct parted_child *start(struct question *question, const char *path)
 {
     pid_t pid;
@@ -231,8 +237,8 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
                                         .logical = limits->logical,
                                         .answer = answer };
     question.is_gpt = layout && layout_label(layout)->kind == LABEL_GPT;
-    /* pc98 tables count in cylinders: a disk has the geometry that the kernel says, an
-     * image the one that libparted makes up and has made it with. */
+    /* pc98 tables count in cylinders.  A disk has the geometry reported by the kernel; an
+     * image has the one that libparted assumed when it created the table. */
     if (store_is_block(store))
         ask_geometry(store_fd(store), &question.how);
     return start(&question, store_path(store));
@@ -267,7 +273,7 @@ static int reap(struct parted_child *child)
     return ended;
 }
 
-/* True at the end of what is said. */
+/* Returns true at the end of the reply. */
 static bool read_pipe(struct parted_child *child)
 {
     while (child->fd >= 0) {
@@ -299,7 +305,7 @@ void parted_wait(struct parted_child *child, struct parted_reply *ret)
 {
     while (!parted_hear(child, ret)) {
         struct pollfd waiting = { child->fd, POLLIN, 0 };
-        (void)poll(&waiting, 1, -1); /* EINTR only asks once more */
+        (void)poll(&waiting, 1, -1); /* after EINTR poll() is called again */
     }
 }
 
@@ -310,8 +316,8 @@ void parted_free(struct parted_child *child)
     if (child->fd >= 0)
         (void)close(child->fd); /* only read from */
     if (child->pid > 0)
-        (void)kill(child->pid, SIGKILL); /* our own, not reaped: it is there */
-    (void)reap(child);                   /* how it ended does not matter now */
+        (void)kill(child->pid, SIGKILL); /* cannot fail: our own child, not yet reaped */
+    (void)reap(child);                   /* its exit status is not needed */
     free(child->heard);
     free(child->path);
     free(child);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* child.h - libparted in a child with limits, on a shadow: asked, and heard */
+/* child.h - runs libparted on a shadow in a child process with limits */
 #ifndef ALIDADE_DEVICE_PARTED_CHILD_H
 #define ALIDADE_DEVICE_PARTED_CHILD_H
 
@@ -12,26 +12,29 @@
 
 struct parted_child;
 
-/* Forks.  The child takes the shadow of STORE itself (LAYOUT as for shadow_take()), then
- * closes STORE: libparted never has a way to the disk.  Never NULL. */
+/* Starts a child that copies the sectors of the table of STORE to a shadow (LAYOUT is
+ * used as in shadow_take()), closes STORE and reads the shadow with libparted, which so
+ * has no access to the disk.  Never returns NULL; parted_hear() reports failures. */
 struct parted_child *parted_start(struct store *store, const struct limits *limits,
                                   const struct layout *layout, enum parted_answer answer);
-/* Forks.  The child makes GOAL in SHADOW, a memory file of the disk's size, and nowhere
- * else; the caller keeps its descriptor and reads there what has become of it.  PATH is
- * what the disk is called.  Never NULL. */
+/* Starts a child that makes GOAL in SHADOW, a memory file of the disk's size, and nowhere
+ * else.  The caller keeps the descriptor and reads the result there.  PATH names the disk
+ * in messages.  Never returns NULL. */
 struct parted_child *parted_start_edit(int shadow, const char *path,
                                        const struct limits *limits,
                                        const struct parted_goal *goal);
-/* Readable when there is something to hear; -1: all is known, hear at once. */
+/* Returns a descriptor that becomes readable when output arrives; -1 if the reply is
+ * complete and parted_hear() will not wait. */
 int parted_fd(const struct parted_child *child);
-/* Never waits.  False: not all is said yet, poll again. */
+/* Reads output without waiting.  Returns false if the reply is not complete yet: poll
+ * again. */
 bool parted_hear(struct parted_child *child, struct parted_reply *ret);
-/* The same, waiting: at most 20 s for the shadow and 20 s for libparted, but for a read
- * that the kernel itself does not give up. */
+/* Waits for the complete reply: at most 20 s for the shadow and 20 s for libparted,
+ * unless a read hangs in the kernel. */
 void parted_wait(struct parted_child *child, struct parted_reply *ret);
-void parted_free(struct parted_child *child); /* ends it; accepts NULL */
+void parted_free(struct parted_child *child); /* ends the child; accepts NULL */
 
-/* libparted's version as the library itself says; empty where it cannot be loaded. */
+/* Returns the version that libparted reports; empty if it cannot be loaded. */
 void parted_version(char ret[32]);
 
 #endif

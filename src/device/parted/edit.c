@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edit.c - libparted, loaded in the child, makes a change in the shadow */
+/* edit.c - makes a change in the shadow with libparted, in the child process */
 #include "device/parted/edit.h"
 
 #include <langinfo.h>
@@ -14,7 +14,7 @@ struct work {
     struct parted parted;
     const struct parted_goal *goal;
     PedDisk *disk;
-    PedPartition **parts; /* of each target; NULL: still to be made */
+    PedPartition **parts; /* partition of each target; NULL: not created yet */
 };
 
 static bool is_real(const PedPartition *part)
@@ -28,7 +28,8 @@ static bool is_at(const PedPartition *part, const struct parted_target *target)
            part->geom.length == (PedSector)target->length;
 }
 
-/* Off, a partition stays where it is told to be, at 63 as well as at 2048. */
+/* Switches cylinder alignment off, so that partitions start where they should, at 63 as
+ * well as at 2048. */
 static bool open_disk(struct work *work, PedDevice *device)
 {
     const struct parted *parted = &work->parted;
@@ -48,7 +49,7 @@ static bool open_disk(struct work *work, PedDevice *device)
     return true;
 }
 
-/* Numbers change as soon as something is taken out: all are looked up before. */
+/* Removing a partition renumbers others, so all are looked up first. */
 static bool find_kept(struct work *work)
 {
     for (size_t i = 0; i < work->goal->count; i++) {
@@ -71,7 +72,8 @@ static bool is_kept(const struct work *work, const PedPartition *part)
     return false;
 }
 
-/* The next one that goes: logicals before the container that they lie in. */
+/* Returns the next partition to remove; logical partitions come before their
+ * container. */
 static PedPartition *find_gone(const struct work *work)
 {
     PedPartition *part = NULL, *gone = NULL;
@@ -96,8 +98,8 @@ static bool remove_gone(const struct work *work)
     return true;
 }
 
-/* Those that get another place are taken out all at once, so that one may come to lie
- * where another one was.  What they are - type, name, GUID - stays with them. */
+/* Removes all partitions that move before any is added, so that one may take the place of
+ * another.  They keep their type, name and GUID. */
 static bool lift_moved(const struct work *work)
 {
     for (size_t i = work->goal->count; i-- > 0;) {
@@ -111,8 +113,8 @@ static bool lift_moved(const struct work *work)
     return true;
 }
 
-/* A container with something in it cannot be taken out, but around what stays it can
- * grow and shrink. */
+/* A container that is not empty cannot be removed, but it can grow and shrink around the
+ * partitions in it. */
 static bool resize_container(const struct work *work, PedPartition *part,
                              const struct parted_target *target)
 {
@@ -146,7 +148,8 @@ static PedPartition *make_part(const struct work *work,
         (PedSector)(target->start + target->length - 1));
 }
 
-/* PART is in no disk.  A number that is taken meanwhile is set at the end. */
+/* Adds PART, which belongs to no disk, to the disk.  If its number is still in use, the
+ * final number is set at the end. */
 static bool add_part(const struct work *work, PedPartition *part,
                      const struct parted_target *target)
 {
@@ -181,8 +184,8 @@ static bool place(struct work *work, size_t index)
     return part && add_part(work, part, target);
 }
 
-/* Containers first: one that stays has to leave the places of others, and logicals need
- * theirs. */
+/* Containers come first: a kept container must free the sectors of other partitions, and
+ * logical partitions need their container. */
 static bool place_all(struct work *work, uint32_t *ret_stuck)
 {
     static const enum parted_part_kind order[] = { PARTED_PART_EXTENDED,
@@ -215,7 +218,7 @@ static unsigned find_skills(const struct work *work)
     return (has_types ? PARTED_SETS_TYPES : 0u) | (has_names ? PARTED_SETS_NAMES : 0u);
 }
 
-/* Never by ped_partition_set_system(), which has types of its own in mind. */
+/* ped_partition_set_system() is not used, because it sets types of its own choice. */
 static bool set_type(const struct work *work, PedPartition *part,
                      const struct parted_target *target)
 {
@@ -239,8 +242,8 @@ static bool dress(const struct work *work, PedPartition *part,
            set_type(work, part, target);
 }
 
-/* On msdos a flag that is set takes that of the others: first those are cleared that
- * shall not have it. */
+/* On msdos setting the boot flag clears it on other partitions; therefore flags are
+ * cleared first. */
 static bool set_flags(const struct work *work, bool is_wanted)
 {
     bool is_gpt = !strcmp(work->goal->label, "gpt");
@@ -272,7 +275,7 @@ static bool make_all(struct work *work, unsigned skills, uint32_t *ret_stuck)
     *ret_stuck = 0;
     if (!set_flags(work, false) || !set_flags(work, true))
         return false;
-    /* What is written goes by these; nothing enumerates any more. */
+    /* The numbers are written as set here; no later call renumbers the partitions. */
     for (size_t i = 0; i < goal->count; i++)
         work->parts[i]->num = (int)goal->targets[i].number;
     return work->parted.ped_disk_commit_to_dev(work->disk);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foreign.c - the labels that are looked at but not edited, as layouts */
+/* foreign.c - layouts of disks with labels that cannot be edited */
 #include "device/parted/foreign.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* The kinds that libblkid calls otherwise. */
+/* Kinds for which libblkid has another name. */
 static enum label_kind kind_of_blkid(const char *word)
 {
     if (!strcmp(word, "sgi"))
@@ -18,7 +18,7 @@ static enum label_kind kind_of_blkid(const char *word)
     return label_kind_of_parted(word);
 }
 
-/* One extent over all of it; its content is filled in as everywhere, later. */
+/* One partition that covers the disk; its content is added later, as for others. */
 static struct layout *of_content(const struct foreign *foreign, struct err *err)
 {
     CLEANUP(layout_builder_freep)
@@ -27,7 +27,8 @@ static struct layout *of_content(const struct foreign *foreign, struct err *err)
                              .number = 1,
                              .length = foreign->limits->size };
 
-    (void)layout_builder_add(builder, &extent); /* the only one */
+    /* the only one, so its id is not needed */
+    (void)layout_builder_add(builder, &extent);
     layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
                         _("The disk has no partition table: its content begins at sector "
                           "0, and there is nothing to edit."));
@@ -60,13 +61,13 @@ static struct layout *refuse(const struct parted_reply *reply, struct err *err)
         sentence = _("The table is broken: libparted does not come to an end with it.");
     if (reply->status == PARTED_REFUSED)
         (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
-                      reply->label, reply->text); /* NULL says it */
+                      reply->label, reply->text); /* the caller gets NULL */
     else
-        (void)err_set(err, ERR_UNREADABLE, "%s", sentence); /* the same */
+        (void)err_set(err, ERR_UNREADABLE, "%s", sentence); /* the caller gets NULL */
     return NULL;
 }
 
-/* Our own readers have said no to these two already. */
+/* msdos and GPT are read by our own decoders, which found no such table. */
 static bool is_ours(enum label_kind kind)
 {
     return kind == LABEL_MSDOS || kind == LABEL_GPT;
@@ -93,8 +94,8 @@ static struct layout *decide(const struct foreign *foreign, struct err *err)
     return of_nothing(foreign, err);
 }
 
-/* A table that libparted knows and objects to is asked for once more: it is only looked
- * at, and the objection is shown beside it. */
+/* Reads a table that libparted recognizes and refuses again, ignoring its objections: the
+ * table is only displayed, together with the objection. */
 static void ask_again(struct store *store, struct foreign *foreign)
 {
     struct parted_child *child;
@@ -120,9 +121,11 @@ struct layout *foreign_read(struct store *store, const struct limits *limits,
     struct parted_child *child = parted_start(store, limits, NULL, PARTED_CANCEL);
     struct layout *layout;
 
-    /* libblkid looks while libparted does. */
-    (void)blkid_table_read(store, limits, &foreign.table);     /* then kind is empty */
-    (void)blkid_content_read(store, limits, &foreign.content); /* state says it */
+    /* libblkid reads while the child runs. */
+    /* on failure the kind is empty */
+    (void)blkid_table_read(store, limits, &foreign.table);
+    /* on failure the state tells */
+    (void)blkid_content_read(store, limits, &foreign.content);
     parted_wait(child, &foreign.reply);
     parted_free(child);
     ask_again(store, &foreign);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foreign_table.c - a table as libparted or libblkid reads it, as a layout */
+/* foreign_table.c - converts tables read by libparted or libblkid to layouts */
 #include "device/parted/foreign_table.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "model/base/utf8.h"
 #include "model/table/bsd.h"
 
-/* A type that libblkid gives for the table as a whole or for nothing at all. */
+/* Types of entries that libblkid reports for the whole disk or for nothing. */
 static const struct {
     enum label_kind kind;
     const char *type;
@@ -35,7 +35,7 @@ static void note_read_only(struct layout_builder *builder, const char *name)
                         _("A table of kind %s can be looked at but not edited."), name);
 }
 
-/* A BSD entry is called by its letter, and its type by disklabel's word. */
+/* Sets the letter of a BSD entry, and its type as disklabel calls it. */
 static void name_bsd(struct extent *extent)
 {
     unsigned long type = strtoul(extent->type, NULL, 16);
@@ -65,14 +65,14 @@ static const struct blkid_entry *find_entry(const struct blkid_table *table,
     return NULL;
 }
 
-/* A volume header is no container of partitions: what libparted lists in it are files. */
+/* The volume header of a dvh label is not a container: libparted lists files in it. */
 static bool is_file(enum label_kind kind, const struct parted_part *part)
 {
     return kind == LABEL_DVH && part->kind == PARTED_PART_LOGICAL;
 }
 
-/* Partitions that the table itself lies in: the map of a Mac has an entry for its own
- * sectors, the volume header of an SGI begins with the label. */
+/* True for partitions that contain the table itself: a Mac partition map has an entry for
+ * its own sectors, and the volume header of an SGI disk begins with the label. */
 static bool holds_table(enum label_kind kind, const struct parted_part *part,
                         const struct blkid_entry *entry)
 {
@@ -100,7 +100,7 @@ struct container {
     uint64_t end;
 };
 
-/* Parts come in order of the disk, what lies in another part right behind it. */
+/* Adds PART.  Parts are in disk order; a container comes before its members. */
 static void add_part(struct layout_builder *builder, const struct foreign *foreign,
                      enum label_kind kind, const struct parted_part *part,
                      struct container *container)
@@ -160,10 +160,10 @@ static void add_entry(struct layout_builder *builder, enum label_kind kind,
     set_name(&extent, entry->name);
     if (kind == LABEL_BSD)
         name_bsd(&extent);
-    (void)layout_builder_add(builder, &extent); /* its id is asked for by nobody */
+    (void)layout_builder_add(builder, &extent); /* the id is not needed */
 }
 
-/* libblkid does not say where a table lies; each has something in the first sector. */
+/* libblkid does not report the sectors of a table; every kind uses the first sector. */
 static void add_first_sector(struct layout_builder *builder,
                              const struct blkid_table *table)
 {
@@ -172,7 +172,7 @@ static void add_first_sector(struct layout_builder *builder,
     for (size_t i = 0; i < table->count; i++)
         if (!table->entries[i].start && table->entries[i].length)
             return;
-    (void)layout_builder_add(builder, &first); /* its id is asked for by nobody */
+    (void)layout_builder_add(builder, &first); /* the id is not needed */
 }
 
 struct layout_builder *foreign_builder_new(const struct foreign *foreign,
@@ -186,7 +186,7 @@ struct layout_builder *foreign_builder_new(const struct foreign *foreign,
     return layout_builder_new(foreign->limits, &label);
 }
 
-/* Zeros stood where the disk could not be read: what was there is missing. */
+/* Sectors that could not be read were replaced by zeros, so entries may be missing. */
 void foreign_note_hole(struct layout_builder *builder, const struct parted_reply *reply)
 {
     if (reply->has_hole)

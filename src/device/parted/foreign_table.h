@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foreign_table.h - a table as libparted or libblkid reads it, as a layout */
+/* foreign_table.h - converts tables read by libparted or libblkid to layouts */
 #ifndef ALIDADE_DEVICE_PARTED_FOREIGN_TABLE_H
 #define ALIDADE_DEVICE_PARTED_FOREIGN_TABLE_H
 
@@ -7,7 +7,7 @@
 #include "device/parted/child.h"
 #include "model/disk/layout.h"
 
-/* What is known of a disk before it is a layout. */
+/* What libparted and libblkid report about a disk. */
 struct foreign {
     const struct limits *limits;
     struct parted_reply reply;
@@ -15,13 +15,13 @@ struct foreign {
     struct content content;
 };
 
-/* For a label of KIND; WORD is the name of one that we have no kind for. */
+/* Returns a builder for a label of KIND; WORD is the name for LABEL_OTHER. */
 struct layout_builder *foreign_builder_new(const struct foreign *foreign,
                                            enum label_kind kind, const char *word);
 void foreign_note_hole(struct layout_builder *builder, const struct parted_reply *reply);
 
-/* What libparted says, with types and entries for the whole disk as libblkid has them;
- * else what libblkid says alone.  NULL as layout_builder_finish(). */
+/* Return the table that libparted read, with types and whole-disk entries from libblkid,
+ * or the table that libblkid read.  NULL as for layout_builder_finish(). */
 struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind kind,
                                  struct err *err) MUST_USE;
 struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind kind,

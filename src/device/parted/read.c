@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* read.c - libparted, loaded in the child, reads the shadow */
+/* read.c - reads the shadow with libparted, in the child process */
 #include "device/parted/read.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@ static bool get_flag(const struct parted *parted, const PedPartition *part,
            parted->ped_partition_get_flag(part, flag);
 }
 
-/* "boot" of a GPT partition means an EFI system partition; what boots there is what
- * legacy BIOSes look for. */
+/* On GPT libparted's "boot" flag marks an EFI system partition; the flag for legacy BIOS
+ * boot is the counterpart of the msdos boot flag. */
 static bool is_bootable(const struct parted *parted, const PedPartition *part)
 {
     bool is_gpt = !strcmp(part->disk->type->name, "gpt");
@@ -37,11 +37,11 @@ static void find_type(const struct parted *parted, const PedPartition *part,
         snprintf(ret, GUID_TEXT, "%x", parted->get_type_id(part));
     if (strcmp(label, "gpt") != 0 || !parted->get_type_uuid)
         return;
-    uint8_t *uuid = parted->get_type_uuid(part); /* stays: the child ends soon */
+    uint8_t *uuid = parted->get_type_uuid(part); /* never freed: the child ends soon */
     if (!uuid)
         return;
     guid = guid_of_text_order(uuid);
-    (void)guid_format(&guid, ret); /* only hands the buffer back */
+    (void)guid_format(&guid, ret); /* only returns the buffer */
 }
 
 static void tell_details(const struct parted *parted, const PedPartition *part,
@@ -69,7 +69,7 @@ static void tell_part(const struct parted *parted, const PedPartition *part)
 
     if (part->type & PED_PARTITION_FREESPACE || part->geom.length <= 0)
         return;
-    memset(&told, 0, sizeof(told)); /* the padding crosses the pipe too */
+    memset(&told, 0, sizeof(told)); /* padding is sent through the pipe too */
     told.start = (uint64_t)part->geom.start;
     told.length = (uint64_t)part->geom.length;
     if (part->type & PED_PARTITION_METADATA)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* read.h - the child's side: libparted reads the shadow and tells it in records */
+/* read.h - reads the shadow with libparted, in the child process, and sends records */
 #ifndef ALIDADE_DEVICE_PARTED_READ_H
 #define ALIDADE_DEVICE_PARTED_READ_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where the child finds what it may use; it has no other descriptor but /dev/null. */
+/* Descriptors of the child; all others are closed or /dev/null. */
 enum {
     PARTED_SHADOW_FD = 3,
     PARTED_PIPE_FD = 4,
@@ -14,19 +14,20 @@ enum {
 #define PARTED_SHADOW_PATH "/proc/self/fd/3"
 
 enum parted_record_kind {
-    PARTED_VERSION, /* text: libparted's own version */
-    PARTED_ABSENT,  /* text: why libparted could not be asked, untranslated */
-    PARTED_SAID,    /* text: an exception's message */
-    PARTED_LABEL,   /* text: the label that the probe recognised */
-    PARTED_OPENED,  /* no payload: the table could be read */
+    PARTED_VERSION, /* text: libparted's version */
+    PARTED_ABSENT,  /* text: the reason why libparted is not available, untranslated */
+    PARTED_SAID,    /* text: message of an exception */
+    PARTED_LABEL,   /* text: the label that the probe recognized */
+    PARTED_OPENED,  /* no payload: the table was read */
     PARTED_PART,    /* struct parted_part */
-    PARTED_DONE,    /* no payload: nothing was cut short */
-    PARTED_HOLE,    /* uint64_t: the first byte that could not be copied */
-    PARTED_STUCK,   /* uint32_t: the number that it could not give to a partition */
+    PARTED_DONE,    /* no payload: the reply is complete */
+    PARTED_HOLE,    /* uint64_t: the first byte that could not be read */
+    PARTED_STUCK,   /* uint32_t: number of the partition that could not be made */
     PARTED_MADE,    /* uint32_t, enum parted_skill: the change is in the shadow */
 };
 
-/* Each record is this, then SIZE bytes.  Both ends are one program: no byte order. */
+/* Header of a record; SIZE bytes of payload follow.  Both ends are the same program, so
+ * byte order does not matter. */
 struct parted_record {
     uint32_t kind;
     uint32_t size;
@@ -36,7 +37,7 @@ enum parted_part_kind {
     PARTED_PART_NORMAL,
     PARTED_PART_EXTENDED,
     PARTED_PART_LOGICAL,
-    PARTED_PART_METADATA, /* what libparted itself keeps for the label */
+    PARTED_PART_METADATA, /* sectors that libparted reserves for the label */
 };
 
 struct parted_part {
@@ -46,32 +47,32 @@ struct parted_part {
     uint32_t number; /* 0 for metadata */
     bool is_bootable;
     char name[128];
-    char type[40]; /* as extent.type; empty: this libparted does not tell it */
+    char type[40]; /* as extent.type; empty: not supported by this libparted */
 };
 
-/* What libparted hears when it asks; never FIX, which writes, and never RETRY, which may
- * go on for ever. */
+/* How exceptions are answered.  Never FIX, which writes, nor RETRY, which may loop
+ * forever. */
 enum parted_answer {
-    PARTED_CANCEL,       /* the least: CANCEL, else IGNORE, else nothing */
-    PARTED_TAKE_DAMAGED, /* OK where offered: open from the good copy */
-    PARTED_IGNORE,       /* IGNORE where offered: open all the same */
+    PARTED_CANCEL,       /* CANCEL if offered, else IGNORE, else UNHANDLED */
+    PARTED_TAKE_DAMAGED, /* OK if offered: opens the table from the valid copy */
+    PARTED_IGNORE,       /* IGNORE if offered: opens the table despite errors */
 };
 
 struct parted_how {
-    uint64_t sectors; /* of the disk */
-    uint64_t logical; /* bytes of one */
+    uint64_t sectors; /* size of the disk */
+    uint64_t logical; /* bytes per sector */
     enum parted_answer answer;
-    unsigned heads; /* with track: the geometry to assume; 0: libparted's own */
-    unsigned track; /* sectors of a track */
-    bool has_hole;  /* the disk could not be read from byte HOLE on: zeros are there */
+    unsigned heads; /* geometry to use, with track; 0: libparted's own */
+    unsigned track; /* sectors per track */
+    bool has_hole;  /* reading failed at byte HOLE; zeros replace the rest */
     uint64_t hole;
 };
 
-/* Runs in the child, single-threaded, with its limits set.  Loads libparted here and not
- * at the start of the program: its constructors cost every start 2 ms, run a shell, and
- * crash where there is none.  Ends when all is told. */
+/* Runs in the child, which is single-threaded and has its limits set, and sends records
+ * until the table is read.  libparted is loaded here and not at program start, because
+ * its constructors take 2 ms, run a shell, and crash if there is none. */
 void parted_read(const struct parted_how *how);
-/* Only PARTED_VERSION or PARTED_ABSENT. */
+/* Sends only PARTED_VERSION or PARTED_ABSENT. */
 void parted_tell_version(void);
 
 #endif

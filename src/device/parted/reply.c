@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reply.c - what the child that runs libparted has said */
+/* reply.c - decodes the records sent by the child that runs libparted */
 #include "device/parted/reply.h"
 
 #include <signal.h>
@@ -11,8 +11,8 @@
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 
-/* libparted names the shadow where it means the disk: before its sentence that is left
- * out, for the disk is named already; within it the disk's own name takes its place. */
+/* Replaces the path of the shadow in a message by PATH; at the start of the message it is
+ * removed, because the disk is already named there. */
 static char *name_disk(const char *line, const char *path)
 {
     static const char shadow[] = PARTED_SHADOW_PATH;
@@ -31,7 +31,7 @@ static char *name_disk(const char *line, const char *path)
     return str_take(&text);
 }
 
-/* Whatever libparted says becomes one line that is safe to print. */
+/* Copies a message as one line that is safe to print. */
 static void keep_text(char *to, size_t size, const char *path, const uint8_t *bytes,
                       size_t count)
 {

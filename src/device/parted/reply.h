@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reply.h - what the child that runs libparted has said */
+/* reply.h - the reply of the child that runs libparted */
 #ifndef ALIDADE_DEVICE_PARTED_REPLY_H
 #define ALIDADE_DEVICE_PARTED_REPLY_H
 
@@ -10,32 +10,34 @@
 #include "device/parted/read.h"
 
 enum parted_status {
-    PARTED_READ,     /* label and parts are what libparted made of the table */
-    PARTED_NO_LABEL, /* it recognised nothing */
-    PARTED_REFUSED,  /* it recognised label and would not open it: text says why */
-    PARTED_CRASHED,  /* it died on this table */
-    PARTED_TIMEOUT,  /* it did not end: 3 s of CPU or 20 s in all */
-    PARTED_MISSING,  /* it could not be asked: no library, no /proc, no process, or no
-                      * shadow within 20 s */
+    PARTED_READ,     /* label and parts describe the table */
+    PARTED_NO_LABEL, /* no label was recognized */
+    PARTED_REFUSED,  /* label was recognized but could not be read: text has the reason */
+    PARTED_CRASHED,  /* libparted crashed on this table */
+    PARTED_TIMEOUT,  /* libparted exceeded 3 s of CPU time or 20 s */
+    /* libparted could not be run: no library, no /proc, no process, or no shadow
+     * within 20 s */
+    PARTED_MISSING,
 };
 
 struct parted_reply {
     enum parted_status status;
     char label[32];
     char version[32];
-    char text[512]; /* first exception, in one line, safe to print; empty: none */
-    char last[512]; /* the last one, the same way */
-    struct parted_part *parts; /* in order of the disk; owned */
+    char text[512]; /* first exception as one line that is safe to print; empty: none */
+    char last[512]; /* last exception, likewise */
+    struct parted_part *parts; /* in disk order; owned */
     size_t count;
     bool is_made;    /* parted_edit(): the change is in the shadow */
     uint32_t skills; /* enum parted_skill */
-    uint32_t stuck;  /* the number it could not give; 0: something else */
-    bool has_hole;   /* not all could be read: what libparted says of it is a guess */
-    uint64_t hole;   /* byte */
+    /* number of the partition that could not be made; 0: another failure */
+    uint32_t stuck;
+    bool has_hole; /* some bytes could not be read: the table may be incomplete */
+    uint64_t hole; /* the first such byte */
 };
 
-/* Reads the COUNT bytes SAID by a child that ENDED so (waitpid()).  PATH is the
- * disk's: it takes the place of the shadow's in what libparted says. */
+/* Decodes the COUNT bytes SAID by a child with the status ENDED (waitpid()).  PATH is the
+ * path of the disk, which replaces that of the shadow in messages. */
 void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *said,
                        size_t count, int ended);
 void parted_reply_finish(struct parted_reply *reply); /* accepts a zeroed one */
