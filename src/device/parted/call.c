@@ -13,7 +13,7 @@
 
 #include "model/base/mem.h"
 
-void parted_tell(enum parted_record_kind kind, const void *payload, size_t size)
+void parted_send(enum parted_record_kind kind, const void *payload, size_t size)
 {
     struct parted_record record = { kind, (uint32_t)size };
     uint8_t bytes[sizeof(record) + sizeof(struct parted_part) + 512];
@@ -30,18 +30,19 @@ void parted_tell(enum parted_record_kind kind, const void *payload, size_t size)
     }
 }
 
-void parted_tell_text(enum parted_record_kind kind, const char *text)
+void parted_send_text(enum parted_record_kind kind, const char *text)
 {
     char buf[512];
 
     copy_text(buf, sizeof(buf), text ? text : "");
-    parted_tell(kind, buf, strlen(buf));
+    parted_send(kind, buf, strlen(buf));
 }
 
 /* UNHANDLED is the last choice, because it does not mean "no". */
-static PedExceptionOption answer(const PedException *exception, PedExceptionOption first)
+static PedExceptionOption exception_answer(const PedException *exception,
+                                           PedExceptionOption first)
 {
-    parted_tell_text(PARTED_SAID, exception->message);
+    parted_send_text(PARTED_MESSAGE, exception->message);
     if (exception->options & first)
         return first;
     if (exception->options & PED_EXCEPTION_CANCEL)
@@ -54,22 +55,22 @@ static PedExceptionOption answer(const PedException *exception, PedExceptionOpti
 /* Handlers get no context pointer, so there is one for each answer. */
 static PedExceptionOption answer_cancel(PedException *exception)
 {
-    return answer(exception, PED_EXCEPTION_CANCEL);
+    return exception_answer(exception, PED_EXCEPTION_CANCEL);
 }
 
 static PedExceptionOption answer_ok(PedException *exception)
 {
-    return answer(exception, PED_EXCEPTION_OK);
+    return exception_answer(exception, PED_EXCEPTION_OK);
 }
 
 static PedExceptionOption answer_ignore(PedException *exception)
 {
-    return answer(exception, PED_EXCEPTION_IGNORE);
+    return exception_answer(exception, PED_EXCEPTION_IGNORE);
 }
 
 /* Stores the address of NAME, converting a data pointer to a function pointer as dlsym(3)
  * describes.  Returns false and stores NULL if there is no such symbol. */
-static bool find(void *library, const char *name, void *ret_call)
+static bool find_symbol(void *library, const char *name, void *ret_call)
 {
     void *address = dlsym(library, name);
 
@@ -77,7 +78,7 @@ static bool find(void *library, const char *name, void *ret_call)
     return address != NULL;
 }
 
-static bool find_all(void *library, struct parted *parted)
+static bool find_symbols(void *library, struct parted *parted)
 {
     static const struct {
         const char *name;
@@ -89,13 +90,13 @@ static bool find_all(void *library, struct parted *parted)
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
-        if (!find(library, calls[i].name, (char *)parted + calls[i].offset))
+        if (!find_symbol(library, calls[i].name, (char *)parted + calls[i].offset))
             return false;
     /* These are optional: their pointers are NULL in older versions. */
-    (void)find(library, "ped_partition_set_type_id", &parted->set_type_id);
-    (void)find(library, "ped_partition_set_type_uuid", &parted->set_type_uuid);
-    (void)find(library, "ped_partition_get_type_id", &parted->get_type_id);
-    (void)find(library, "ped_partition_get_type_uuid", &parted->get_type_uuid);
+    (void)find_symbol(library, "ped_partition_set_type_id", &parted->set_type_id);
+    (void)find_symbol(library, "ped_partition_set_type_uuid", &parted->set_type_uuid);
+    (void)find_symbol(library, "ped_partition_get_type_id", &parted->get_type_id);
+    (void)find_symbol(library, "ped_partition_get_type_uuid", &parted->get_type_uuid);
     return true;
 }
 
@@ -145,9 +146,9 @@ bool parted_load(struct parted *ret, uint64_t logical)
 {
     prepare_environment(logical);
     void *library = dlopen("libparted.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (library && find_all(library, ret))
+    if (library && find_symbols(library, ret))
         return true; /* never unloaded: the child ends soon */
-    parted_tell_text(PARTED_ABSENT, dlerror());
+    parted_send_text(PARTED_ABSENT, dlerror());
     return false;
 }
 
@@ -165,6 +166,6 @@ PedDevice *parted_device(const struct parted *parted, const struct parted_how *h
     if (device)
         set_geometry(device, how);
     else
-        parted_tell_text(PARTED_ABSENT, "no device");
+        parted_send_text(PARTED_ABSENT, "no device");
     return device;
 }

@@ -54,8 +54,8 @@ struct parted {
 };
 
 /* Sends a record through the pipe.  Ends the child process if the parent closed it. */
-void parted_tell(enum parted_record_kind kind, const void *payload, size_t size);
-void parted_tell_text(enum parted_record_kind kind, const char *text);
+void parted_send(enum parted_record_kind kind, const void *payload, size_t size);
+void parted_send_text(enum parted_record_kind kind, const char *text);
 
 /* Loads libparted for a disk with sectors of LOGICAL bytes.  If that fails, sends
  * PARTED_ABSENT and returns false. */

@@ -39,21 +39,21 @@ const char *__asan_default_options(void)
 #endif
 
 /* The reply for a valid table is smaller than this. */
-static const size_t heard_most = 1 << 20;
-static const rlim_t memory_most = 512 << 20;
-static const unsigned seconds_most = 20;
-static const rlim_t cpu_seconds_most = 3;
+static const size_t received_max = 1 << 20;
+static const rlim_t memory_max = 512 << 20;
+static const unsigned seconds_max = 20;
+static const rlim_t cpu_seconds_max = 3;
 
 struct parted_child {
     char *path; /* path of the disk; owned */
     pid_t pid;  /* 0: no process */
     int fd;     /* read end of the pipe, non-blocking; -1: closed */
-    uint8_t *heard;
+    uint8_t *received;
     size_t count;
 };
 
 /* The parent's handlers restore the terminal, which the child must not do. */
-static void forget_signals(void)
+static void reset_signals(void)
 {
     sigset_t none;
 
@@ -64,9 +64,9 @@ static void forget_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
 }
 
-static void set_limit(__rlimit_resource_t what, rlim_t most)
+static void set_limit(__rlimit_resource_t what, rlim_t max)
 {
-    struct rlimit limit = { most, most };
+    struct rlimit limit = { max, max };
 
     (void)setrlimit(what, &limit); /* a lower hard limit is acceptable */
 }
@@ -78,10 +78,10 @@ static void set_limits(void)
     rlim_t used = (rlim_t)(clock() / CLOCKS_PER_SEC);
 
     set_limit(RLIMIT_CORE, 0);
-    set_limit(RLIMIT_CPU, used + cpu_seconds_most);
+    set_limit(RLIMIT_CPU, used + cpu_seconds_max);
     if (!IS_SANITIZED)
-        set_limit(RLIMIT_AS, memory_most);
-    (void)alarm(seconds_most); /* the return value is the time left of a previous alarm */
+        set_limit(RLIMIT_AS, memory_max);
+    (void)alarm(seconds_max); /* the return value is the time left of a previous alarm */
 }
 
 /* Just after boot the kernel may have no entropy yet.  libuuid never blocks for it: it
@@ -92,13 +92,13 @@ static void wait_for_entropy(void)
 {
     char byte;
 
-    (void)alarm(seconds_most); /* the return value is the time left of a previous alarm */
+    (void)alarm(seconds_max); /* the return value is the time left of a previous alarm */
     (void)!getrandom(&byte, 1, 0); /* on failure libuuid is only slow */
 }
 
 /* Handler of SIGALRM while the shadow is read: libparted was not asked, so the reply says
  * nothing about the table. */
-static void leave(int number)
+static void exit_on_alarm(int number)
 {
     (void)number;
     _exit(EXIT_FAILURE);
@@ -106,7 +106,7 @@ static void leave(int number)
 
 /* Closes all descriptors except /dev/null, the shadow and the pipe.  libparted tries to
  * open PATH1 to PATH64 for writing, and no other descriptor may have such a name. */
-static bool keep_only(int shadow, int pipe)
+static bool close_other_fds(int shadow, int pipe)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -137,8 +137,8 @@ static void take_shadow(struct question *question)
 {
     struct reader disk = store_reader(question->store);
 
-    (void)signal(SIGALRM, leave); /* cannot fail with these */
-    (void)alarm(seconds_most);    /* no alarm was set before */
+    (void)signal(SIGALRM, exit_on_alarm); /* cannot fail with these */
+    (void)alarm(seconds_max);             /* no alarm was set before */
     question->shadow = shadow_take(&disk, question->limits, question->layout);
     if (question->shadow < 0)
         _exit(EXIT_FAILURE);
@@ -148,10 +148,10 @@ static void take_shadow(struct question *question)
 /* Never returns.  Skips the parent's exit handlers and stdio buffers. */
 static _Noreturn void run_child(struct question *question, int pipe)
 {
-    forget_signals();
+    reset_signals();
     if (question->store)
         take_shadow(question);
-    if (!keep_only(question->shadow, pipe))
+    if (!close_other_fds(question->shadow, pipe))
         _exit(EXIT_FAILURE);
     (void)signal(SIGALRM, SIG_DFL); /* cannot fail with these */
     if (question->is_gpt)
@@ -162,7 +162,7 @@ static _Noreturn void run_child(struct question *question, int pipe)
     else if (question->store)
         parted_read(&question->how);
     else
-        parted_tell_version();
+        parted_send_version();
     _exit(EXIT_SUCCESS);
 }
 
@@ -180,7 +180,7 @@ static void ask_geometry(int fd, struct parted_how *how)
 
 /* Blocks all signals until the child has reset the parent's handlers, which would
  * otherwise run in the child and write to pipes that both share. */
-static pid_t fork_unheard(void)
+static pid_t fork_masked(void)
 {
     sigset_t all, before;
 
@@ -194,14 +194,14 @@ static pid_t fork_unheard(void)
 
 /* Starts the child.  Returns the read end of its pipe and its pid; -1 and 0 on
  * failure. */
-static int start_talking(struct question *question, pid_t *ret_pid)
+static int start_child(struct question *question, pid_t *ret_pid)
 {
     int ends[2];
 
     *ret_pid = 0;
     if (pipe2(ends, O_CLOEXEC) < 0)
         return -1;
-    pid_t pid = fork_unheard();
+    pid_t pid = fork_masked();
     if (pid == 0)
         run_child(question, ends[1]);
     (void)close(ends[1]); /* the child's end */
@@ -214,10 +214,10 @@ static int start_talking(struct question *question, pid_t *ret_pid)
 }
 
 /* PATH replaces the path of the shadow in libparted's messages. */
-static struct parted_child *start(struct question *question, const char *path)
+static struct parted_child *child_start(struct question *question, const char *path)
 {
     pid_t pid;
-    int fd = start_talking(question, &pid);
+    int fd = start_child(question, &pid);
     struct parted_child *child = xcalloc(1, sizeof(*child));
 
     child->path = xstrdup(path);
@@ -241,7 +241,7 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
      * image has the one that libparted assumed when it created the table. */
     if (store_is_block(store))
         ask_geometry(store_fd(store), &question.how);
-    return start(&question, store_path(store));
+    return child_start(&question, store_path(store));
 }
 
 struct parted_child *parted_start_edit(int shadow, const char *path,
@@ -254,7 +254,7 @@ struct parted_child *parted_start_edit(int shadow, const char *path,
     question.how = (struct parted_how){ .sectors = limits->size,
                                         .logical = limits->logical,
                                         .answer = PARTED_CANCEL };
-    return start(&question, path);
+    return child_start(&question, path);
 }
 
 int parted_fd(const struct parted_child *child)
@@ -277,15 +277,15 @@ static int reap(struct parted_child *child)
 static bool read_pipe(struct parted_child *child)
 {
     while (child->fd >= 0) {
-        child->heard = xrealloc(child->heard, child->count + 4096, 1);
-        ssize_t got = read(child->fd, child->heard + child->count, 4096);
+        child->received = xrealloc(child->received, child->count + 4096, 1);
+        ssize_t got = read(child->fd, child->received + child->count, 4096);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0 && errno == EAGAIN)
             return false;
         if (got > 0)
             child->count += (size_t)got;
-        if (got > 0 && child->count < heard_most)
+        if (got > 0 && child->count < received_max)
             continue;
         (void)close(child->fd); /* only read from */
         child->fd = -1;
@@ -293,17 +293,17 @@ static bool read_pipe(struct parted_child *child)
     return true;
 }
 
-bool parted_hear(struct parted_child *child, struct parted_reply *ret)
+bool parted_receive(struct parted_child *child, struct parted_reply *ret)
 {
     if (!read_pipe(child))
         return false;
-    parted_reply_read(ret, child->path, child->heard, child->count, reap(child));
+    parted_reply_read(ret, child->path, child->received, child->count, reap(child));
     return true;
 }
 
 void parted_wait(struct parted_child *child, struct parted_reply *ret)
 {
-    while (!parted_hear(child, ret)) {
+    while (!parted_receive(child, ret)) {
         struct pollfd waiting = { child->fd, POLLIN, 0 };
         (void)poll(&waiting, 1, -1); /* after EINTR poll() is called again */
     }
@@ -318,7 +318,7 @@ void parted_free(struct parted_child *child)
     if (child->pid > 0)
         (void)kill(child->pid, SIGKILL); /* cannot fail: our own child, not yet reaped */
     (void)reap(child);                   /* its exit status is not needed */
-    free(child->heard);
+    free(child->received);
     free(child->path);
     free(child);
 }
@@ -327,7 +327,7 @@ void parted_version(char ret[32])
 {
     struct question question = { .shadow = -1 };
     struct parted_reply reply;
-    struct parted_child *child = start(&question, "");
+    struct parted_child *child = child_start(&question, "");
 
     parted_wait(child, &reply);
     copy_text(ret, 32, reply.version);

@@ -14,7 +14,7 @@ struct parted_child;
 
 /* Starts a child that copies the sectors of the table of STORE to a shadow (LAYOUT is
  * used as in shadow_take()), closes STORE and reads the shadow with libparted, which so
- * has no access to the disk.  Never returns NULL; parted_hear() reports failures. */
+ * has no access to the disk.  Never returns NULL; parted_receive() reports failures. */
 struct parted_child *parted_start(struct store *store, const struct limits *limits,
                                   const struct layout *layout, enum parted_answer answer);
 /* Starts a child that makes GOAL in SHADOW, a memory file of the disk's size, and nowhere
@@ -24,11 +24,11 @@ struct parted_child *parted_start_edit(int shadow, const char *path,
                                        const struct limits *limits,
                                        const struct parted_goal *goal);
 /* Returns a descriptor that becomes readable when output arrives; -1 if the reply is
- * complete and parted_hear() will not wait. */
+ * complete and parted_receive() will not wait. */
 int parted_fd(const struct parted_child *child);
 /* Reads output without waiting.  Returns false if the reply is not complete yet: poll
  * again. */
-bool parted_hear(struct parted_child *child, struct parted_reply *ret);
+bool parted_receive(struct parted_child *child, struct parted_reply *ret);
 /* Waits for the complete reply: at most 20 s for the shadow and 20 s for libparted,
  * unless a read hangs in the kernel. */
 void parted_wait(struct parted_child *child, struct parted_reply *ret);

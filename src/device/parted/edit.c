@@ -30,11 +30,11 @@ static bool is_at(const PedPartition *part, const struct parted_target *target)
 
 /* Switches cylinder alignment off, so that partitions start where they should, at 63 as
  * well as at 2048. */
-static bool open_disk(struct work *work, PedDevice *device)
+static bool edit_open_disk(struct work *work, PedDevice *device)
 {
     const struct parted *parted = &work->parted;
 
-    parted_tell_text(PARTED_LABEL, work->goal->label);
+    parted_send_text(PARTED_LABEL, work->goal->label);
     if (work->goal->is_fresh)
         work->disk = parted->ped_disk_new_fresh(
             device, parted->ped_disk_type_get(work->goal->label));
@@ -45,12 +45,12 @@ static bool open_disk(struct work *work, PedDevice *device)
     if (parted->ped_disk_is_flag_available(work->disk, PED_DISK_CYLINDER_ALIGNMENT) &&
         !parted->ped_disk_set_flag(work->disk, PED_DISK_CYLINDER_ALIGNMENT, 0))
         return false;
-    parted_tell(PARTED_OPENED, "", 0);
+    parted_send(PARTED_OPENED, "", 0);
     return true;
 }
 
 /* Removing a partition renumbers others, so all are looked up first. */
-static bool find_kept(struct work *work)
+static bool find_kept_parts(struct work *work)
 {
     for (size_t i = 0; i < work->goal->count; i++) {
         const struct parted_target *target = &work->goal->targets[i];
@@ -64,7 +64,7 @@ static bool find_kept(struct work *work)
     return true;
 }
 
-static bool is_kept(const struct work *work, const PedPartition *part)
+static bool is_kept_part(const struct work *work, const PedPartition *part)
 {
     for (size_t i = 0; i < work->goal->count; i++)
         if (work->parts[i] == part)
@@ -74,12 +74,12 @@ static bool is_kept(const struct work *work, const PedPartition *part)
 
 /* Returns the next partition to remove; logical partitions come before their
  * container. */
-static PedPartition *find_gone(const struct work *work)
+static PedPartition *find_next_removed(const struct work *work)
 {
     PedPartition *part = NULL, *gone = NULL;
 
     while ((part = work->parted.ped_disk_next_partition(work->disk, part))) {
-        if (!is_real(part) || is_kept(work, part))
+        if (!is_real(part) || is_kept_part(work, part))
             continue;
         gone = part;
         if (part->type & PED_PARTITION_LOGICAL)
@@ -88,11 +88,11 @@ static PedPartition *find_gone(const struct work *work)
     return gone;
 }
 
-static bool remove_gone(const struct work *work)
+static bool remove_parts(const struct work *work)
 {
     PedPartition *gone;
 
-    while ((gone = find_gone(work)))
+    while ((gone = find_next_removed(work)))
         if (!work->parted.ped_disk_delete_partition(work->disk, gone))
             return false;
     return true;
@@ -100,7 +100,7 @@ static bool remove_gone(const struct work *work)
 
 /* Removes all partitions that move before any is added, so that one may take the place of
  * another.  They keep their type, name and GUID. */
-static bool lift_moved(const struct work *work)
+static bool detach_moved_parts(const struct work *work)
 {
     for (size_t i = work->goal->count; i-- > 0;) {
         const struct parted_target *target = &work->goal->targets[i];
@@ -115,8 +115,8 @@ static bool lift_moved(const struct work *work)
 
 /* A container that is not empty cannot be removed, but it can grow and shrink around the
  * partitions in it. */
-static bool resize_container(const struct work *work, PedPartition *part,
-                             const struct parted_target *target)
+static bool edit_resize_container(const struct work *work, PedPartition *part,
+                                  const struct parted_target *target)
 {
     const struct parted *parted = &work->parted;
     PedGeometry wanted;
@@ -150,8 +150,8 @@ static PedPartition *make_part(const struct work *work,
 
 /* Adds PART, which belongs to no disk, to the disk.  If its number is still in use, the
  * final number is set at the end. */
-static bool add_part(const struct work *work, PedPartition *part,
-                     const struct parted_target *target)
+static bool edit_add_part(const struct work *work, PedPartition *part,
+                          const struct parted_target *target)
 {
     const struct parted *parted = &work->parted;
     bool is_taken =
@@ -169,7 +169,7 @@ static bool add_part(const struct work *work, PedPartition *part,
     return is_added && is_at(part, target);
 }
 
-static bool place(struct work *work, size_t index)
+static bool place_target(struct work *work, size_t index)
 {
     const struct parted_target *target = &work->goal->targets[index];
     PedPartition *part = work->parts[index];
@@ -177,16 +177,16 @@ static bool place(struct work *work, size_t index)
     if (part && is_at(part, target))
         return true;
     if (part && target->kind == PARTED_PART_EXTENDED)
-        return resize_container(work, part, target);
+        return edit_resize_container(work, part, target);
     if (!part)
         part = make_part(work, target);
     work->parts[index] = part;
-    return part && add_part(work, part, target);
+    return part && edit_add_part(work, part, target);
 }
 
 /* Containers come first: a kept container must free the sectors of other partitions, and
  * logical partitions need their container. */
-static bool place_all(struct work *work, uint32_t *ret_stuck)
+static bool place_targets(struct work *work, uint32_t *ret_stuck)
 {
     static const enum parted_part_kind order[] = { PARTED_PART_EXTENDED,
                                                    PARTED_PART_NORMAL,
@@ -195,13 +195,13 @@ static bool place_all(struct work *work, uint32_t *ret_stuck)
     for (size_t i = 0; i < ARRAY_SIZE(order); i++)
         for (size_t j = 0; j < work->goal->count; j++) {
             *ret_stuck = work->goal->targets[j].number;
-            if (work->goal->targets[j].kind == order[i] && !place(work, j))
+            if (work->goal->targets[j].kind == order[i] && !place_target(work, j))
                 return false;
         }
     return true;
 }
 
-static bool is_ascii(const char *text)
+static bool edit_is_ascii(const char *text)
 {
     while (*text && (unsigned char)*text < 0x80)
         text++;
@@ -219,8 +219,8 @@ static unsigned find_skills(const struct work *work)
 }
 
 /* ped_partition_set_system() is not used, because it sets types of its own choice. */
-static bool set_type(const struct work *work, PedPartition *part,
-                     const struct parted_target *target)
+static bool edit_set_type(const struct work *work, PedPartition *part,
+                          const struct parted_target *target)
 {
     uint8_t uuid[GUID_BYTES];
 
@@ -230,16 +230,16 @@ static bool set_type(const struct work *work, PedPartition *part,
     return work->parted.set_type_uuid(part, uuid);
 }
 
-static bool dress(const struct work *work, PedPartition *part,
-                  const struct parted_target *target, unsigned skills)
+static bool set_name_and_type(const struct work *work, PedPartition *part,
+                              const struct parted_target *target, unsigned skills)
 {
     bool can_name =
-        target->has_name && (skills & PARTED_SETS_NAMES || is_ascii(target->name));
+        target->has_name && (skills & PARTED_SETS_NAMES || edit_is_ascii(target->name));
 
     if (can_name && !work->parted.ped_partition_set_name(part, target->name))
         return false;
     return !target->has_type || !(skills & PARTED_SETS_TYPES) ||
-           set_type(work, part, target);
+           edit_set_type(work, part, target);
 }
 
 /* On msdos setting the boot flag clears it on other partitions; therefore flags are
@@ -260,16 +260,16 @@ static bool set_flags(const struct work *work, bool is_wanted)
     return true;
 }
 
-static bool make_all(struct work *work, unsigned skills, uint32_t *ret_stuck)
+static bool edit_make_all(struct work *work, unsigned skills, uint32_t *ret_stuck)
 {
     const struct parted_goal *goal = work->goal;
 
-    if (!find_kept(work) || !remove_gone(work) || !lift_moved(work) ||
-        !place_all(work, ret_stuck))
+    if (!find_kept_parts(work) || !remove_parts(work) || !detach_moved_parts(work) ||
+        !place_targets(work, ret_stuck))
         return false;
     for (size_t i = 0; i < goal->count; i++) {
         *ret_stuck = goal->targets[i].number;
-        if (!dress(work, work->parts[i], &goal->targets[i], skills))
+        if (!set_name_and_type(work, work->parts[i], &goal->targets[i], skills))
             return false;
     }
     *ret_stuck = 0;
@@ -286,13 +286,13 @@ static void edit_disk(struct work *work, const struct parted_how *how)
     PedDevice *device = parted_device(&work->parted, how);
     uint32_t skills, stuck = 0;
 
-    if (!device || !open_disk(work, device))
+    if (!device || !edit_open_disk(work, device))
         return;
     skills = find_skills(work);
-    if (make_all(work, skills, &stuck))
-        parted_tell(PARTED_MADE, &skills, sizeof(skills));
+    if (edit_make_all(work, skills, &stuck))
+        parted_send(PARTED_MADE, &skills, sizeof(skills));
     else
-        parted_tell(PARTED_STUCK, &stuck, sizeof(stuck));
+        parted_send(PARTED_STUCK, &stuck, sizeof(stuck));
 }
 
 void parted_edit(const struct parted_how *how, const struct parted_goal *goal)
@@ -300,7 +300,7 @@ void parted_edit(const struct parted_how *how, const struct parted_goal *goal)
     struct work work = { .goal = goal };
 
     if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
-        parted_tell_text(PARTED_ABSENT, "/proc");
+        parted_send_text(PARTED_ABSENT, "/proc");
         return;
     }
     if (!parted_load(&work.parted, how->logical))
@@ -308,5 +308,5 @@ void parted_edit(const struct parted_how *how, const struct parted_goal *goal)
     work.parts = xcalloc(goal->count + 1, sizeof(*work.parts));
     edit_disk(&work, how);
     free(work.parts);
-    parted_tell(PARTED_DONE, "", 0);
+    parted_send(PARTED_DONE, "", 0);
 }

@@ -19,7 +19,7 @@ static enum label_kind kind_of_blkid(const char *word)
 }
 
 /* One partition that covers the disk; its content is added later, as for others. */
-static struct layout *of_content(const struct foreign *foreign, struct err *err)
+static struct layout *foreign_of_content(const struct foreign *foreign, struct err *err)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = foreign_builder_new(foreign, LABEL_LOOP, "");
@@ -35,7 +35,7 @@ static struct layout *of_content(const struct foreign *foreign, struct err *err)
     return layout_builder_finish(builder, err);
 }
 
-static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
+static struct layout *foreign_of_nothing(const struct foreign *foreign, struct err *err)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = foreign_builder_new(foreign, LABEL_NONE, "");
@@ -53,7 +53,7 @@ static struct layout *of_nothing(const struct foreign *foreign, struct err *err)
     return layout_builder_finish(builder, err);
 }
 
-static struct layout *refuse(const struct parted_reply *reply, struct err *err)
+static struct layout *foreign_refuse(const struct parted_reply *reply, struct err *err)
 {
     const char *sentence = _("The table is broken: libparted crashes on it.");
 
@@ -73,7 +73,7 @@ static bool is_ours(enum label_kind kind)
     return kind == LABEL_MSDOS || kind == LABEL_GPT;
 }
 
-static struct layout *decide(const struct foreign *foreign, struct err *err)
+static struct layout *foreign_decide(const struct foreign *foreign, struct err *err)
 {
     enum parted_status status = foreign->reply.status;
     enum label_kind parted = label_kind_of_parted(foreign->reply.label);
@@ -85,18 +85,18 @@ static struct layout *decide(const struct foreign *foreign, struct err *err)
         return foreign_of_blkid(foreign, blkid, err);
     if (foreign->content.state == CONTENT_FOUND ||
         (status == PARTED_READ && parted == LABEL_LOOP))
-        return of_content(foreign, err);
+        return foreign_of_content(foreign, err);
     if (foreign->table.kind[0] && !is_ours(blkid))
         return foreign_of_blkid(foreign, blkid, err);
     if (status == PARTED_CRASHED || status == PARTED_TIMEOUT ||
         (status == PARTED_REFUSED && !is_ours(parted)))
-        return refuse(&foreign->reply, err);
-    return of_nothing(foreign, err);
+        return foreign_refuse(&foreign->reply, err);
+    return foreign_of_nothing(foreign, err);
 }
 
 /* Reads a table that libparted recognizes and refuses again, ignoring its objections: the
  * table is only displayed, together with the objection. */
-static void ask_again(struct store *store, struct foreign *foreign)
+static void reread_refused(struct store *store, struct foreign *foreign)
 {
     struct parted_child *child;
     struct parted_reply reply;
@@ -128,8 +128,8 @@ struct layout *foreign_read(struct store *store, const struct limits *limits,
     (void)blkid_content_read(store, limits, &foreign.content);
     parted_wait(child, &foreign.reply);
     parted_free(child);
-    ask_again(store, &foreign);
-    layout = decide(&foreign, err);
+    reread_refused(store, &foreign);
+    layout = foreign_decide(&foreign, err);
     parted_reply_finish(&foreign.reply);
     blkid_table_finish(&foreign.table);
     return layout;

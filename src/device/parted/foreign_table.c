@@ -54,8 +54,8 @@ static void set_name(struct extent *extent, const char *name)
     copy_text(extent->name, sizeof(extent->name), clean);
 }
 
-static const struct blkid_entry *find_entry(const struct blkid_table *table,
-                                            uint64_t start, uint64_t length)
+static const struct blkid_entry *find_blkid_entry(const struct blkid_table *table,
+                                                  uint64_t start, uint64_t length)
 {
     for (size_t i = 0; i < table->count; i++) {
         const struct blkid_entry *entry = &table->entries[i];
@@ -66,7 +66,7 @@ static const struct blkid_entry *find_entry(const struct blkid_table *table,
 }
 
 /* The volume header of a dvh label is not a container: libparted lists files in it. */
-static bool is_file(enum label_kind kind, const struct parted_part *part)
+static bool is_volume_file(enum label_kind kind, const struct parted_part *part)
 {
     return kind == LABEL_DVH && part->kind == PARTED_PART_LOGICAL;
 }
@@ -101,12 +101,12 @@ struct container {
 };
 
 /* Adds PART.  Parts are in disk order; a container comes before its members. */
-static void add_part(struct layout_builder *builder, const struct foreign *foreign,
-                     enum label_kind kind, const struct parted_part *part,
-                     struct container *container)
+static void foreign_add_part(struct layout_builder *builder,
+                             const struct foreign *foreign, enum label_kind kind,
+                             const struct parted_part *part, struct container *container)
 {
     const struct blkid_entry *entry =
-        find_entry(&foreign->table, part->start, part->length);
+        find_blkid_entry(&foreign->table, part->start, part->length);
     struct extent extent = { .kind = extent_kind_of(kind, part),
                              .start = part->start,
                              .length = part->length,
@@ -131,7 +131,8 @@ static void add_part(struct layout_builder *builder, const struct foreign *forei
                                          part->start + part->length };
 }
 
-static bool is_listed(const struct parted_reply *reply, const struct blkid_entry *entry)
+static bool is_listed_by_parted(const struct parted_reply *reply,
+                                const struct blkid_entry *entry)
 {
     for (size_t i = 0; i < reply->count; i++)
         if (reply->parts[i].start == entry->start &&
@@ -148,8 +149,8 @@ static void note_whole(struct layout_builder *builder, const struct blkid_entry 
                         entry->number);
 }
 
-static void add_entry(struct layout_builder *builder, enum label_kind kind,
-                      const struct blkid_entry *entry)
+static void foreign_add_entry(struct layout_builder *builder, enum label_kind kind,
+                              const struct blkid_entry *entry)
 {
     struct extent extent = { .kind = EXTENT_PARTITION,
                              .start = entry->start,
@@ -205,11 +206,11 @@ struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind 
     struct container container = { 0 };
 
     for (size_t i = 0; i < reply->count; i++)
-        if (!is_file(kind, &reply->parts[i]))
-            add_part(builder, foreign, kind, &reply->parts[i], &container);
+        if (!is_volume_file(kind, &reply->parts[i]))
+            foreign_add_part(builder, foreign, kind, &reply->parts[i], &container);
     for (size_t i = 0; i < foreign->table.count; i++) {
         const struct blkid_entry *entry = &foreign->table.entries[i];
-        if (!entry->is_nested && entry->length && !is_listed(reply, entry) &&
+        if (!entry->is_nested && entry->length && !is_listed_by_parted(reply, entry) &&
             stands_for_whole(kind, entry))
             note_whole(builder, entry);
     }
@@ -236,7 +237,7 @@ struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind k
         if (stands_for_whole(kind, entry))
             note_whole(builder, entry);
         else
-            add_entry(builder, kind, entry);
+            foreign_add_entry(builder, kind, entry);
     }
     add_first_sector(builder, &foreign->table);
     layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",

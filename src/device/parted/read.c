@@ -44,42 +44,43 @@ static void find_type(const struct parted *parted, const PedPartition *part,
     (void)guid_format(&guid, ret); /* only returns the buffer */
 }
 
-static void tell_details(const struct parted *parted, const PedPartition *part,
-                         struct parted_part *told)
+static void set_details(const struct parted *parted, const PedPartition *part,
+                        struct parted_part *part_record)
 {
     const PedDiskType *type = part->disk->type;
     bool has_names =
         parted->ped_disk_type_check_feature(type, PED_DISK_TYPE_PARTITION_NAME);
 
-    told->kind = part->type & PED_PARTITION_EXTENDED  ? PARTED_PART_EXTENDED
-                 : part->type & PED_PARTITION_LOGICAL ? PARTED_PART_LOGICAL
-                                                      : PARTED_PART_NORMAL;
-    told->number = part->num > 0 ? (uint32_t)part->num : 0;
-    told->is_bootable = is_bootable(parted, part);
-    find_type(parted, part, told->type);
+    part_record->kind = part->type & PED_PARTITION_EXTENDED  ? PARTED_PART_EXTENDED
+                        : part->type & PED_PARTITION_LOGICAL ? PARTED_PART_LOGICAL
+                                                             : PARTED_PART_NORMAL;
+    part_record->number = part->num > 0 ? (uint32_t)part->num : 0;
+    part_record->is_bootable = is_bootable(parted, part);
+    find_type(parted, part, part_record->type);
     if (has_names && !(part->type & PED_PARTITION_EXTENDED)) {
         const char *name = parted->ped_partition_get_name(part);
-        copy_text(told->name, sizeof(told->name), name ? name : "");
+        copy_text(part_record->name, sizeof(part_record->name), name ? name : "");
     }
 }
 
-static void tell_part(const struct parted *parted, const PedPartition *part)
+static void send_part(const struct parted *parted, const PedPartition *part)
 {
-    struct parted_part told;
+    struct parted_part part_record;
 
     if (part->type & PED_PARTITION_FREESPACE || part->geom.length <= 0)
         return;
-    memset(&told, 0, sizeof(told)); /* padding is sent through the pipe too */
-    told.start = (uint64_t)part->geom.start;
-    told.length = (uint64_t)part->geom.length;
+    memset(&part_record, 0,
+           sizeof(part_record)); /* padding is sent through the pipe too */
+    part_record.start = (uint64_t)part->geom.start;
+    part_record.length = (uint64_t)part->geom.length;
     if (part->type & PED_PARTITION_METADATA)
-        told.kind = PARTED_PART_METADATA;
+        part_record.kind = PARTED_PART_METADATA;
     else
-        tell_details(parted, part, &told);
-    parted_tell(PARTED_PART, &told, sizeof(told));
+        set_details(parted, part, &part_record);
+    parted_send(PARTED_PART, &part_record, sizeof(part_record));
 }
 
-static void read_disk(const struct parted *parted, const struct parted_how *how)
+static void read_shadow_table(const struct parted *parted, const struct parted_how *how)
 {
     PedDevice *device = parted_device(parted, how);
     PedDiskType *type;
@@ -90,13 +91,13 @@ static void read_disk(const struct parted *parted, const struct parted_how *how)
     type = parted->ped_disk_probe(device);
     if (!type)
         return;
-    parted_tell_text(PARTED_LABEL, type->name);
+    parted_send_text(PARTED_LABEL, type->name);
     disk = parted->ped_disk_new(device);
     if (!disk)
         return;
-    parted_tell(PARTED_OPENED, "", 0);
+    parted_send(PARTED_OPENED, "", 0);
     for (PedPartition *part = NULL; (part = parted->ped_disk_next_partition(disk, part));)
-        tell_part(parted, part);
+        send_part(parted, part);
 }
 
 void parted_read(const struct parted_how *how)
@@ -104,21 +105,21 @@ void parted_read(const struct parted_how *how)
     struct parted parted;
 
     if (how->has_hole)
-        parted_tell(PARTED_HOLE, &how->hole, sizeof(how->hole));
+        parted_send(PARTED_HOLE, &how->hole, sizeof(how->hole));
     if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
-        parted_tell_text(PARTED_ABSENT, "/proc");
+        parted_send_text(PARTED_ABSENT, "/proc");
         return;
     }
     if (!parted_load(&parted, how->logical))
         return;
-    read_disk(&parted, how);
-    parted_tell(PARTED_DONE, "", 0);
+    read_shadow_table(&parted, how);
+    parted_send(PARTED_DONE, "", 0);
 }
 
-void parted_tell_version(void)
+void parted_send_version(void)
 {
     struct parted parted;
 
     if (parted_load(&parted, 512))
-        parted_tell_text(PARTED_VERSION, parted.ped_get_version());
+        parted_send_text(PARTED_VERSION, parted.ped_get_version());
 }

@@ -16,7 +16,7 @@ enum {
 enum parted_record_kind {
     PARTED_VERSION, /* text: libparted's version */
     PARTED_ABSENT,  /* text: the reason why libparted is not available, untranslated */
-    PARTED_SAID,    /* text: message of an exception */
+    PARTED_MESSAGE, /* text: message of an exception */
     PARTED_LABEL,   /* text: the label that the probe recognized */
     PARTED_OPENED,  /* no payload: the table was read */
     PARTED_PART,    /* struct parted_part */
@@ -73,6 +73,6 @@ struct parted_how {
  * its constructors take 2 ms, run a shell, and crash if there is none. */
 void parted_read(const struct parted_how *how);
 /* Sends only PARTED_VERSION or PARTED_ABSENT. */
-void parted_tell_version(void);
+void parted_send_version(void);
 
 #endif

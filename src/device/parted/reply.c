@@ -13,7 +13,7 @@
 
 /* Replaces the path of the shadow in a message by PATH; at the start of the message it is
  * removed, because the disk is already named there. */
-static char *name_disk(const char *line, const char *path)
+static char *reply_replace_path(const char *line, const char *path)
 {
     static const char shadow[] = PARTED_SHADOW_PATH;
     struct str text = { 0 };
@@ -32,8 +32,8 @@ static char *name_disk(const char *line, const char *path)
 }
 
 /* Copies a message as one line that is safe to print. */
-static void keep_text(char *to, size_t size, const char *path, const uint8_t *bytes,
-                      size_t count)
+static void reply_copy_text(char *to, size_t size, const char *path, const uint8_t *bytes,
+                            size_t count)
 {
     char line[513];
 
@@ -44,12 +44,12 @@ static void keep_text(char *to, size_t size, const char *path, const uint8_t *by
     for (char *at = line; *at; at++)
         if (*at == '\n' || *at == '\t')
             *at = ' ';
-    CLEANUP(freep) char *named = name_disk(line, path);
+    CLEANUP(freep) char *named = reply_replace_path(line, path);
     CLEANUP(freep) char *clean = utf8_clean(named);
     copy_text(to, size, clean);
 }
 
-static void add_part(struct parted_reply *reply, const uint8_t *bytes, size_t count)
+static void reply_add_part(struct parted_reply *reply, const uint8_t *bytes, size_t count)
 {
     struct parted_part part;
 
@@ -62,45 +62,46 @@ static void add_part(struct parted_reply *reply, const uint8_t *bytes, size_t co
     reply->parts[reply->count++] = part;
 }
 
-struct heard {
+struct progress {
     bool has_label, is_opened, is_done, is_absent;
 };
 
-static void take_record(struct parted_reply *reply, struct heard *heard, const char *path,
-                        uint32_t kind, const uint8_t *bytes, size_t count)
+static void take_record(struct parted_reply *reply, struct progress *progress,
+                        const char *path, uint32_t kind, const uint8_t *bytes,
+                        size_t count)
 {
     if (kind == PARTED_VERSION)
-        keep_text(reply->version, sizeof(reply->version), path, bytes, count);
-    else if (kind == PARTED_SAID && !reply->text[0])
-        keep_text(reply->text, sizeof(reply->text), path, bytes, count);
+        reply_copy_text(reply->version, sizeof(reply->version), path, bytes, count);
+    else if (kind == PARTED_MESSAGE && !reply->text[0])
+        reply_copy_text(reply->text, sizeof(reply->text), path, bytes, count);
     else if (kind == PARTED_LABEL)
-        keep_text(reply->label, sizeof(reply->label), path, bytes, count);
+        reply_copy_text(reply->label, sizeof(reply->label), path, bytes, count);
     else if (kind == PARTED_PART)
-        add_part(reply, bytes, count);
+        reply_add_part(reply, bytes, count);
     else if (kind == PARTED_HOLE && count == sizeof(reply->hole))
         memcpy(&reply->hole, bytes, sizeof(reply->hole));
     else if (kind == PARTED_MADE && count == sizeof(reply->skills))
         memcpy(&reply->skills, bytes, sizeof(reply->skills));
     else if (kind == PARTED_STUCK && count == sizeof(reply->stuck))
         memcpy(&reply->stuck, bytes, sizeof(reply->stuck));
-    if (kind == PARTED_SAID)
-        keep_text(reply->last, sizeof(reply->last), path, bytes, count);
+    if (kind == PARTED_MESSAGE)
+        reply_copy_text(reply->last, sizeof(reply->last), path, bytes, count);
     reply->has_hole |= kind == PARTED_HOLE;
     reply->is_made |= kind == PARTED_MADE;
-    heard->has_label |= kind == PARTED_LABEL;
-    heard->is_opened |= kind == PARTED_OPENED;
-    heard->is_done |= kind == PARTED_DONE;
-    heard->is_absent |= kind == PARTED_ABSENT;
+    progress->has_label |= kind == PARTED_LABEL;
+    progress->is_opened |= kind == PARTED_OPENED;
+    progress->is_done |= kind == PARTED_DONE;
+    progress->is_absent |= kind == PARTED_ABSENT;
 }
 
-static enum parted_status find_status(const struct heard *heard, int ended)
+static enum parted_status find_status(const struct progress *progress, int ended)
 {
-    if (heard->is_absent)
+    if (progress->is_absent)
         return PARTED_MISSING;
-    if (heard->is_done)
-        return heard->is_opened   ? PARTED_READ
-               : heard->has_label ? PARTED_REFUSED
-                                  : PARTED_NO_LABEL;
+    if (progress->is_done)
+        return progress->is_opened   ? PARTED_READ
+               : progress->has_label ? PARTED_REFUSED
+                                     : PARTED_NO_LABEL;
     if (!WIFSIGNALED(ended))
         return PARTED_MISSING;
     return WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM ||
@@ -109,22 +110,22 @@ static enum parted_status find_status(const struct heard *heard, int ended)
                : PARTED_CRASHED;
 }
 
-void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *said,
+void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *bytes,
                        size_t count, int ended)
 {
-    struct heard heard = { 0 };
+    struct progress progress = { 0 };
     struct parted_record record;
 
     *ret = (struct parted_reply){ 0 };
     for (size_t at = 0; count - at >= sizeof(record);) {
-        memcpy(&record, said + at, sizeof(record));
+        memcpy(&record, bytes + at, sizeof(record));
         at += sizeof(record);
         if (record.size > count - at)
             break;
-        take_record(ret, &heard, path, record.kind, said + at, record.size);
+        take_record(ret, &progress, path, record.kind, bytes + at, record.size);
         at += record.size;
     }
-    ret->status = find_status(&heard, ended);
+    ret->status = find_status(&progress, ended);
 }
 
 void parted_reply_finish(struct parted_reply *reply)

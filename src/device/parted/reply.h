@@ -36,9 +36,9 @@ struct parted_reply {
     uint64_t hole; /* the first such byte */
 };
 
-/* Decodes the COUNT bytes SAID by a child with the status ENDED (waitpid()).  PATH is the
+/* Decodes the COUNT BYTES sent by a child with the status ENDED (waitpid()).  PATH is the
  * path of the disk, which replaces that of the shadow in messages. */
-void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *said,
+void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *bytes,
                        size_t count, int ended);
 void parted_reply_finish(struct parted_reply *reply); /* accepts a zeroed one */
 

@@ -235,7 +235,7 @@ struct layout *opinion_take(struct opinion *opinion, struct layout *now)
 
     if (!opinion->child)
         return layout_ref(now);
-    if (!parted_hear(opinion->child, &reply))
+    if (!parted_receive(opinion->child, &reply))
         return NULL;
     layout = judge(opinion, &reply, now);
     parted_reply_finish(&reply);

@@ -44,8 +44,9 @@ START_TEST(a_whole_story_is_read_whole)
     memset(part.name, 'x', sizeof(part.name)); /* without its NUL */
     say_text(&said, PARTED_VERSION, "3.5");
     say_text(&said, PARTED_LABEL, "sun");
-    say_text(&said, PARTED_SAID, PARTED_SHADOW_PATH ": it is\nodd: " PARTED_SHADOW_PATH);
-    say_text(&said, PARTED_SAID, "not the first");
+    say_text(&said, PARTED_MESSAGE,
+             PARTED_SHADOW_PATH ": it is\nodd: " PARTED_SHADOW_PATH);
+    say_text(&said, PARTED_MESSAGE, "not the first");
     say(&said, PARTED_OPENED, 0, "", 0);
     say(&said, PARTED_PART, sizeof(part), &part, sizeof(part));
     say(&said, PARTED_HOLE, sizeof(hole), &hole, sizeof(hole));
@@ -158,7 +159,7 @@ START_TEST(words_are_cut_and_made_safe_to_print)
 
     memset(much, 'x', sizeof(much) - 1);
     say_text(&said, PARTED_LABEL, "a\033[31mb");
-    say_text(&said, PARTED_SAID, much);
+    say_text(&said, PARTED_MESSAGE, much);
     struct parted_reply reply = read_reply(&said, said.length, LEFT);
     ck_assert_ptr_null(strchr(reply.label, '\033'));
     ck_assert_uint_eq(strlen(reply.text), sizeof(reply.text) - 1);
