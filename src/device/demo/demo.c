@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* demo.c - images of disks to try the program on */
+/* demo.c - creates demo images: disk images for trying the program */
 #include "device/demo/demo.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static bool fill(int fd, const struct demo_disk *disk)
     return image.error == 0;
 }
 
-/* Closes FD and leaves no file where anything failed; errno then says why. */
+/* Closes FD, and removes the file if anything failed; errno then has the first error. */
 static bool fill_and_close(int fd, const char *path, const struct demo_disk *disk)
 {
     bool is_whole = fill(fd, disk);
@@ -57,14 +57,14 @@ static bool fill_and_close(int fd, const char *path, const struct demo_disk *dis
         error = errno;
     }
     if (!is_whole)
-        (void)unlink(path); /* the failure that is told is the first one */
+        (void)unlink(path); /* the first error is reported instead */
     errno = error;
     return is_whole;
 }
 
 static bool make_at(const struct demo_disk *disk, const char *path, struct err *err)
 {
-    /* Never over a file that is there already. */
+    /* Never overwrites an existing file. */
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
 
     if (fd < 0)
@@ -76,7 +76,7 @@ static bool make_at(const struct demo_disk *disk, const char *path, struct err *
     return true;
 }
 
-/* NULL, with errno, where DIRECTORY cannot hold the image. */
+/* Returns NULL and sets errno if the image cannot be created in DIRECTORY. */
 static char *make_in(const struct demo_disk *disk, const char *directory)
 {
     static const char suffix[] = ".img";
@@ -98,7 +98,7 @@ static char *make_private(const struct demo_disk *disk, struct err *err)
         if (directories[i] && directories[i][0] == '/')
             path = make_in(disk, directories[i]);
     if (!path)
-        (void)err_set(err, ERR_IO, /* always false: the answer here is NULL */
+        (void)err_set(err, ERR_IO, /* always false; this function returns NULL */
                       _("No demo image can be made in %1$s: %2$s."), "/tmp",
                       strerror(errno));
     return path;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* demo.h - images of disks to try the program on, made on the spot */
+/* demo.h - creates demo images: disk images for trying the program */
 #ifndef ALIDADE_DEVICE_DEMO_DEMO_H
 #define ALIDADE_DEVICE_DEMO_DEMO_H
 
@@ -20,29 +20,31 @@ enum demo_kind {
     DEMO_COUNT,
 };
 
-/* An image and what has to be said with it, since a file cannot. */
+/* A demo image, and the properties of its disk that a file cannot carry. */
 struct demo {
     char *path; /* owned */
     struct limits_given given;
-    const char *options; /* the same as command-line options; "": none; static */
+    const char *options; /* equivalent command-line options; "": none; static */
 };
 
-/* The word of the command line; and the kind of a word, false for any other. */
+/* Return the name of a kind on the command line, and the kind with a name (false:
+ * none). */
 const char *demo_name(enum demo_kind kind);
 bool demo_find(const char *word, enum demo_kind *ret);
-/* One translated line on what is to be seen there. */
+/* Returns a translated line that describes the disk. */
 const char *demo_about(enum demo_kind kind);
 
-/* Makes a sparse image with mode 0600 at PATH, which must not exist; NULL: a new file in
- * $XDG_RUNTIME_DIR, $TMPDIR or /tmp, the first that can hold it.  The same bytes on each
- * run.  The caller owns *ret: demo_finish, and demo_remove before it where the image
- * shall go.  Fails (ERR_REFUSED, ERR_IO) and leaves no file behind. */
+/* Creates a sparse image with mode 0600 at PATH, which must not exist; if PATH is NULL, a
+ * new file in the first of $XDG_RUNTIME_DIR, $TMPDIR and /tmp where that succeeds.  The
+ * contents are the same on each run.  The caller owns *ret and must demo_finish() it,
+ * after demo_remove() if the image is no longer needed.  On failure (ERR_REFUSED, ERR_IO)
+ * no file is left. */
 bool demo_make(enum demo_kind kind, const char *path, struct demo *ret,
                struct err *err) MUST_USE;
 
-/* Removes the image; false (ERR_IO) where that fails. */
+/* Removes the image; returns false (ERR_IO) on failure. */
 bool demo_remove(const struct demo *demo, struct err *err) MUST_USE;
-/* Frees; the image stays. */
+/* Frees the memory; the image stays. */
 void demo_finish(struct demo *demo);
 
 #endif

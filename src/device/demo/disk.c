@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.c - what each demo disk is made of */
+/* disk.c - describes the layout of each demo disk */
 #include "device/demo/disk.h"
 
 #include "model/base/intl.h"
@@ -12,7 +12,7 @@
 #define BSD(c, t, s, l)   .letter = (c), .type = (t), .start = (s), .length = (l)
 #define HOLDS(f, name)    .fs = DEMO_FS_##f, .label = (name)
 
-/* Cylinders of 255 x 63 sectors, as everything cut until about 2009. */
+/* Cylinders of 255 x 63 sectors, which was the usual alignment until about 2009. */
 static const struct demo_part legacy[] = {
     { MSDOS(1, 0x07, 63, 204796557), HOLDS(NTFS, "WINXP"), .is_bootable = true },
     { MSDOS(2, 0x83, 204796620, 1707789825), HOLDS(EXT4, "data") },
@@ -20,7 +20,7 @@ static const struct demo_part legacy[] = {
     { MSDOS(5, 0x82, 1912586508, 40933557), HOLDS(SWAP, "") },
 };
 
-/* No free sector between any two, and none at the end. */
+/* There is no free sector between partitions or at the end. */
 static const struct demo_part touching[] = {
     { MSDOS(1, 0x83, 63, 2088387), HOLDS(EXT4, "boot"), .is_bootable = true },
     { MSDOS(2, 0x82, 2088450, 1028160), HOLDS(SWAP, "") },
@@ -40,8 +40,8 @@ static const struct demo_part aligned[] = {
     { GPT(3, LINUX, 34605056, 453787648), HOLDS(EXT4, "root"), .name = "root" },
 };
 
-/* A published measurement of January 2010 on a WD10EARS; c is the whole disk.  OpenBSD's
- * swap carries no mark of its own. */
+/* From a published measurement of January 2010 on a WD10EARS; c is the whole disk.
+ * OpenBSD's swap has no signature. */
 static const struct demo_part openbsd[] = {
     { MSDOS(4, 0xA6, 63, 1953520002), HOLDS(NONE, ""), .is_bootable = true },
     { BSD('a', 7, 63, 20000000), HOLDS(FFS, "/") },
@@ -57,7 +57,7 @@ static const struct demo_part native[] = {
     { GPT(2, LINUX, 131328, 243952384), HOLDS(XFS, "store"), .name = "store" },
 };
 
-/* Cut at 8, 258 and 1458 GB, each rounded to 1 MiB. */
+/* Partition boundaries at 8, 258 and 1458 GB, rounded to 1 MiB. */
 static const struct demo_part raid[] = {
     { GPT(1, LINUX_SWAP, 2048, 15622144), HOLDS(SWAP, ""), .name = "swap" },
     { GPT(2, LINUX, 15624192, 488282112), HOLDS(EXT4, "root"), .name = "root" },

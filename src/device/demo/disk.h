@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.h - what each demo disk is made of */
+/* disk.h - descriptions of the demo disks */
 #ifndef ALIDADE_DEVICE_DEMO_DISK_H
 #define ALIDADE_DEVICE_DEMO_DISK_H
 
@@ -11,12 +11,12 @@
 #include "device/demo/image.h"
 
 struct demo_part {
-    unsigned number; /* as Linux counts; 0: an entry of the BSD label */
-    char letter;     /* 'a' .. 'p' where number is 0 */
-    uint8_t type;    /* of an msdos or BSD entry */
+    unsigned number; /* partition number of Linux; 0: an entry of the BSD label */
+    char letter;     /* 'a' to 'p' if number is 0 */
+    uint8_t type;    /* type of an msdos or BSD entry */
     bool is_bootable;
-    const char *guid; /* of a GPT entry */
-    const char *name; /* of a GPT entry, ASCII */
+    const char *guid; /* type GUID of a GPT entry */
+    const char *name; /* name of a GPT entry, ASCII */
     uint64_t start;
     uint64_t length;
     enum demo_fs fs;
@@ -26,20 +26,20 @@ struct demo_part {
 struct demo_disk {
     const char *name;
     const char *about;   /* untranslated */
-    const char *options; /* what has to be said when it is opened */
+    const char *options; /* command-line options needed to open the image */
     struct limits_given given;
     uint64_t size; /* sectors */
     uint64_t logical;
     bool is_gpt;
-    uint32_t signature;    /* of an msdos label */
-    unsigned grub_sectors; /* core image behind the boot record; 0: none */
+    uint32_t signature;    /* disk signature of an msdos label */
+    unsigned grub_sectors; /* size of the GRUB core image after the MBR; 0: none */
     const struct demo_part *parts;
     size_t count;
 };
 
 const struct demo_disk *demo_disk_at(enum demo_kind kind);
 
-/* The disk label of DISK, whichever it is; and what lies in its partitions. */
+/* Write the partition table of DISK, and the contents of its partitions. */
 void demo_put_label(struct demo_image *image, const struct demo_disk *disk);
 void demo_put_contents(struct demo_image *image, const struct demo_disk *disk);
 

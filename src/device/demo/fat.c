@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fat.c - a FAT32 for the demo images
+/* fat.c - writes a FAT32 to a demo image
  *
- * Microsoft, "FAT: General Overview of On-Disk Format" 1.03.  Cluster 2 lies at a
- * multiple of 4096 bytes, so that only the partition's start decides. */
+ * Microsoft, "FAT: General Overview of On-Disk Format" 1.03.  Cluster 2 is at a multiple
+ * of 4096 bytes, so that the alignment depends only on the start of the partition. */
 #include <string.h>
 
 #include "device/demo/image.h"
@@ -17,11 +17,12 @@ enum {
 struct shape {
     uint64_t sector;
     uint64_t reserved;    /* sectors */
-    uint64_t fat_sectors; /* each of the two */
+    uint64_t fat_sectors; /* of each of the two FATs */
     uint64_t clusters;
 };
 
-/* A FAT entry takes 4 bytes: sized for all clusters, then up to whole 4096 bytes. */
+/* A FAT entry has 4 bytes.  The FAT has entries for all clusters and is rounded up to
+ * 4096 bytes. */
 static struct shape find_shape(const struct demo_content *content)
 {
     struct shape shape = { .sector = content->logical };
@@ -53,7 +54,7 @@ static void fill_boot(uint8_t *boot, const struct demo_content *content,
     put_le16(boot, 50, BACKUP_BOOT);
     boot[64] = 0x80;
     boot[66] = 0x29;
-    memcpy(boot + 67, content->uuid, 4); /* the volume's serial number */
+    memcpy(boot + 67, content->uuid, 4); /* volume serial number */
     demo_put_text(boot + 71, 11, content->label, ' ');
     memcpy(boot + 82, "FAT32   ", 8);
     demo_fill(boot + 90, 330, 32);
@@ -64,8 +65,9 @@ static void fill_info(uint8_t *info, const struct shape *shape)
 {
     put_le32(info, 0, 0x41615252);
     put_le32(info, 484, 0x61417272);
-    put_le32(info, 488, (uint32_t)shape->clusters - 1); /* free: all but the root */
-    put_le32(info, 492, 3);                             /* where to look for a free one */
+    /* free clusters: all except the root directory */
+    put_le32(info, 488, (uint32_t)shape->clusters - 1);
+    put_le32(info, 492, 3); /* where to search for a free cluster */
     put_le32(info, 508, 0xAA550000);
 }
 

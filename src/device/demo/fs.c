@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fs.c - superblocks of ext4, XFS, FFS and swap for the demo images */
+/* fs.c - writes superblocks of ext4, XFS, FFS and swap to demo images */
 #include <string.h>
 
 #include "device/demo/image.h"
@@ -7,8 +7,8 @@
 
 enum { BLOCK = 4096 };
 
-/* Linux, Documentation/filesystems/ext4/super.rst.  No metadata checksums, as file
- * systems made before 2016 have none. */
+/* Linux, Documentation/filesystems/ext4/super.rst.  There are no metadata checksums, as
+ * in file systems created before 2016. */
 static void fill_ext4(uint8_t *super, const struct demo_content *content)
 {
     uint64_t blocks = content->size / BLOCK;
@@ -29,7 +29,7 @@ static void fill_ext4(uint8_t *super, const struct demo_content *content)
     put_le16(super, 0x38, 0xEF53);
     put_le16(super, 0x3A, 1); /* clean */
     put_le16(super, 0x3C, 1);
-    put_le32(super, 0x4C, 1); /* revision with the features below */
+    put_le32(super, 0x4C, 1); /* revision that supports the features below */
     put_le32(super, 0x54, 11);
     put_le16(super, 0x58, 256);
     put_le32(super, 0x5C, 0x3C);  /* journal, ext_attr, resize_inode, dir_index */
@@ -50,7 +50,7 @@ void demo_put_ext4(struct demo_image *image, const struct demo_content *content)
 }
 
 /* "XFS Algorithms & Data Structures", 3rd edition, xfs_sb; version 4, which has no
- * checksums.  Four allocation groups, as mkfs makes on one disk. */
+ * checksums.  There are four allocation groups, mkfs's default on a single disk. */
 static void fill_xfs(uint8_t *super, const struct demo_content *content)
 {
     enum { GROUPS = 4, INODE = 256 };
@@ -71,7 +71,7 @@ static void fill_xfs(uint8_t *super, const struct demo_content *content)
     put_be32(super, 84, (uint32_t)group);
     put_be32(super, 88, GROUPS);
     put_be32(super, 96, 2560);    /* blocks of the log */
-    put_be16(super, 100, 0xB4A4); /* version 4 and what mkfs once switched on */
+    put_be16(super, 100, 0xB4A4); /* version 4 and the former defaults of mkfs */
     put_be16(super, 102, (uint16_t)content->logical);
     put_be16(super, 104, INODE);
     put_be16(super, 106, BLOCK / INODE);
@@ -96,14 +96,15 @@ void demo_put_xfs(struct demo_image *image, const struct demo_content *content)
     demo_put(image, content->offset, super, sizeof(super));
 }
 
-/* OpenBSD, sys/ufs/ffs/fs.h: FFS1's superblock is at 8 KiB; blocks of 16 KiB in
- * fragments of 2 KiB, as its installer made them. */
+/* OpenBSD, sys/ufs/ffs/fs.h: FFS1's superblock is at 8 KiB; blocks of 16 KiB in fragments
+ * of 2 KiB were the installer's default. */
 void demo_put_ffs(struct demo_image *image, const struct demo_content *content)
 {
     uint8_t super[1536] = { 0 };
     uint32_t fragments = (uint32_t)(content->size / 2048);
 
-    put_le32(super, 8, 8); /* superblock, groups, inodes and data: in fragments */
+    /* offsets of superblock, groups, inodes and data in fragments */
+    put_le32(super, 8, 8);
     put_le32(super, 12, 16);
     put_le32(super, 16, 24);
     put_le32(super, 20, 1496);
@@ -119,7 +120,7 @@ void demo_put_ffs(struct demo_image *image, const struct demo_content *content)
     put_le32(super, 96, 3);
     put_le32(super, 104, 1536);
     memcpy(super + 144, content->uuid, 8);
-    demo_put_text(super + 212, 468, content->label, 0); /* where it was mounted */
+    demo_put_text(super + 212, 468, content->label, 0); /* last mount point */
     put_le32(super, 1372, 0x00011954);
     demo_put(image, content->offset + 8192, super, sizeof(super));
 }

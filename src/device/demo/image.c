@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* image.c - a demo image while it is written */
+/* image.c - writes bytes and contents to a demo image */
 #include "device/demo/image.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* label.c - the disk labels and contents of the demo disks */
+/* label.c - writes partition tables and contents of demo disks */
 #include <assert.h>
 #include <string.h>
 
@@ -12,11 +12,12 @@
 #include "model/table/mbr.h"
 
 enum {
-    TRACK = 63, /* an EBR lies one track before its logical partition */
+    TRACK = 63, /* an EBR is one track before its logical partition */
     GPT_SLOTS = 128,
 };
 
-/* The same on each run, different for each disk and part: version 4 of RFC 4122. */
+/* Makes a UUID (version 4 of RFC 4122) that is the same on each run and different for
+ * each disk and part. */
 static void make_uuid(uint8_t uuid[16], const struct demo_disk *disk, size_t part)
 {
     demo_fill(uuid, 16,
@@ -25,7 +26,8 @@ static void make_uuid(uint8_t uuid[16], const struct demo_disk *disk, size_t par
     uuid[8] = (uint8_t)((uuid[8] & 0x3F) | 0x80);
 }
 
-/* The same as a GUID, whose third group lies low byte first (UEFI 2.10, appendix A). */
+/* Returns the UUID in GUID byte order: the third group is little endian (UEFI 2.10,
+ * appendix A). */
 static struct guid make_guid(const struct demo_disk *disk, size_t part)
 {
     struct guid guid;
@@ -87,7 +89,7 @@ static void add_gpt_part(struct gpt_table *table, const struct demo_disk *disk, 
     bool is_guid = guid_parse(part->guid, &entry.type);
 
     assert(is_guid);
-    (void)is_guid; /* only asserted: the table is ours */
+    (void)is_guid;
     entry.unique = make_guid(disk, 32 + i);
     for (size_t unit = 0; part->name[unit]; unit++)
         entry.name[2 * unit] = (uint8_t)part->name[unit];
@@ -101,7 +103,7 @@ static void put_gpt(struct demo_image *image, const struct demo_disk *disk)
     struct guid guid = make_guid(disk, 0);
     bool has_room = gpt_init(&table, disk->logical, disk->size, &guid, GPT_SLOTS);
     assert(has_room);
-    (void)has_room; /* only asserted: the table is ours */
+    (void)has_room;
     for (size_t i = 0; i < disk->count; i++)
         add_gpt_part(&table, disk, i);
     gpt_encode(&table, &bytes);
@@ -111,8 +113,8 @@ static void put_gpt(struct demo_image *image, const struct demo_disk *disk)
     gpt_finish(&table);
 }
 
-/* OpenBSD's label is in the second sector of its slice and counts from the disk's start;
- * its bounds are the slice's. */
+/* OpenBSD's label is in the second sector of its slice.  Its LBAs count from the start of
+ * the disk, and its bounds are those of the slice. */
 static void put_bsd(struct demo_image *image, const struct demo_disk *disk,
                     const struct demo_part *slice)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ntfs.c - an NTFS for the demo images
+/* ntfs.c - writes an NTFS to a demo image
  *
  * Linux-NTFS documentation: $Boot, FILE record, $VOLUME_NAME, $VOLUME_INFORMATION. */
 #include <string.h>
@@ -10,12 +10,12 @@
 enum {
     SECTOR = 512,
     CLUSTER = 4096,
-    MFT_CLUSTER = 786432, /* 3 GiB, where XP puts it */
+    MFT_CLUSTER = 786432, /* 3 GiB, the position that Windows XP uses */
     RECORD = 1024,
-    RECORD_VOLUME = 3, /* $Volume, after $MFT, $MFTMirr and $LogFile */
+    RECORD_VOLUME = 3, /* $Volume follows $MFT, $MFTMirr and $LogFile */
     MIRRORED = 4,
     ATTRIBUTES = 56,
-    ATTRIBUTE_HEAD = 24, /* of a resident one */
+    ATTRIBUTE_HEAD = 24, /* size of a resident attribute's header */
     NAME_MAX_UNITS = 32,
 };
 
@@ -30,7 +30,7 @@ static void fill_boot(uint8_t *boot, const struct demo_content *content,
     put_le16(boot, 26, 255);
     put_le32(boot, 28, (uint32_t)content->start); /* hidden sectors */
     put_le32(boot, 36, 0x00800080);
-    /* The last sector of the partition is the boot sector's copy. */
+    /* The last sector of the partition is the backup boot sector. */
     put_le64(boot, 40, content->size / SECTOR - 1);
     put_le64(boot, 48, MFT_CLUSTER);
     put_le64(boot, 56, clusters / 2);
@@ -41,7 +41,8 @@ static void fill_boot(uint8_t *boot, const struct demo_content *content,
     put_le16(boot, 510, 0xAA55);
 }
 
-/* A resident attribute of TYPE with COUNT bytes; returns where the next one goes. */
+/* Adds a resident attribute of TYPE with COUNT bytes; returns the offset of the next
+ * one. */
 static size_t add_attribute(uint8_t *record, size_t at, uint32_t type,
                             const uint8_t *value, size_t count)
 {
@@ -62,12 +63,13 @@ static size_t add_volume(uint8_t *record, size_t at, const char *label)
     size_t units = strnlen(label, NAME_MAX_UNITS);
 
     for (size_t i = 0; i < units; i++)
-        name[2 * i] = (uint8_t)label[i]; /* the demo's labels are ASCII */
+        name[2 * i] = (uint8_t)label[i]; /* the labels of the demo disks are ASCII */
     at = add_attribute(record, at, 0x60, name, units * 2);
     return add_attribute(record, at, 0x70, version_3_1, sizeof(version_3_1));
 }
 
-/* Each sector of a record ends in a check number; the bytes it replaces are kept. */
+/* Replaces the last two bytes of each sector by the update sequence number; the array at
+ * 50 keeps the original bytes. */
 static void protect_record(uint8_t *record)
 {
     put_le16(record, 4, 48);
@@ -85,7 +87,7 @@ static void fill_record(uint8_t *record, uint32_t number, const char *label)
     size_t at = ATTRIBUTES;
 
     memcpy(record, "FILE", 4);
-    put_le16(record, 16, (uint16_t)(number ? number : 1)); /* sequence */
+    put_le16(record, 16, (uint16_t)(number ? number : 1)); /* sequence number */
     put_le16(record, 18, 1);                               /* links */
     put_le16(record, 20, ATTRIBUTES);
     put_le16(record, 22, 1); /* in use */

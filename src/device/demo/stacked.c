@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stacked.c - an LVM physical volume and a RAID member for the demo images */
+/* stacked.c - writes an LVM physical volume or a RAID member to a demo image */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "model/base/num.h"
 
 enum {
-    SECTOR = 512, /* both count in these, whatever the disk's */
+    SECTOR = 512, /* unit of both formats, whatever the disk's sector size */
     MDA_START = 4096,
     PE_START = 1024 * 1024,
     EXTENT_SECTORS = 8192,
@@ -16,7 +16,8 @@ enum {
     LVM_ID_TEXT = LVM_ID + 6 + 1,
 };
 
-/* LVM2, lib/misc/crc.c: the usual polynomial, its own start, no inversion. */
+/* LVM2, lib/misc/crc.c: the CRC-32 polynomial with another initial value and no
+ * inversion. */
 static uint32_t lvm_checksum(const uint8_t *bytes, size_t count)
 {
     uint32_t crc = 0xF597A6CF;
@@ -29,7 +30,8 @@ static uint32_t lvm_checksum(const uint8_t *bytes, size_t count)
     return crc;
 }
 
-/* 32 letters, from the 16 bytes of UUID; SALT tells the volume's from its group's. */
+/* Makes an id of 32 letters from the 16 bytes of UUID; SALT distinguishes the ids of the
+ * physical volume and its volume group. */
 static void make_lvm_id(char id[LVM_ID], const uint8_t *uuid, unsigned salt)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEF";
@@ -40,7 +42,7 @@ static void make_lvm_id(char id[LVM_ID], const uint8_t *uuid, unsigned salt)
     }
 }
 
-/* Groups of 6, 4, 4, 4, 4, 4, 6 with dashes between. */
+/* Formats an id in groups of 6, 4, 4, 4, 4, 4, 6 with dashes between. */
 static void write_lvm_id(char text[LVM_ID_TEXT], const char id[LVM_ID])
 {
     size_t at = 0;
@@ -82,7 +84,7 @@ static void put_metadata(struct demo_image *image, const struct demo_content *co
     put_le32(header, 20, 1);
     put_le64(header, 24, MDA_START);
     put_le64(header, 32, PE_START - MDA_START);
-    put_le64(header, 40, SECTOR); /* the text, from the header on */
+    put_le64(header, 40, SECTOR); /* offset of the text, relative to the header */
     put_le64(header, 48, length);
     put_le32(header, 56, lvm_checksum((const uint8_t *)text, length));
     put_le32(header, 0, lvm_checksum(header + 4, sizeof(header) - 4));
@@ -90,7 +92,8 @@ static void put_metadata(struct demo_image *image, const struct demo_content *co
     demo_put(image, content->offset + MDA_START + SECTOR, text, length);
 }
 
-/* LVM2, lib/format_text/layout.h: the label in sector 1, the PV header behind it. */
+/* LVM2, lib/format_text/layout.h: the label is in sector 1, and the PV header follows
+ * it. */
 void demo_put_lvm(struct demo_image *image, const struct demo_content *content)
 {
     uint8_t label[SECTOR] = { 0 };
@@ -103,7 +106,7 @@ void demo_put_lvm(struct demo_image *image, const struct demo_content *content)
     memcpy(label + 24, "LVM2 001", 8);
     memcpy(label + 32, id, LVM_ID);
     put_le64(label, 64, content->size);
-    put_le64(label, 72, PE_START); /* data area to the end; then a zero entry */
+    put_le64(label, 72, PE_START); /* data area up to the end; then a zero entry */
     put_le64(label, 104, MDA_START);
     put_le64(label, 112, PE_START - MDA_START);
     put_le32(label, 16, lvm_checksum(label + 20, SECTOR - 20));
@@ -115,7 +118,7 @@ enum {
     MD_ROLES = 128,
     MD_SUPER = 256 + 2 * MD_ROLES,
     MD_PLACE = 4096,      /* version 1.2 */
-    MD_DATA_LBA = 262144, /* 128 MiB, what mdadm keeps on large disks */
+    MD_DATA_LBA = 262144, /* 128 MiB, mdadm's default on large disks */
 };
 
 static uint32_t md_checksum(const uint8_t *super)
@@ -127,7 +130,7 @@ static uint32_t md_checksum(const uint8_t *super)
     return (uint32_t)(sum & 0xFFFFFFFF) + (uint32_t)(sum >> 32);
 }
 
-/* Linux, include/uapi/linux/raid/md_p.h: disk 0 of a mirror of two. */
+/* Linux, include/uapi/linux/raid/md_p.h: disk 0 of a RAID 1 of two. */
 void demo_put_md(struct demo_image *image, const struct demo_content *content)
 {
     uint8_t super[MD_SUPER] = { 0 };
@@ -137,7 +140,7 @@ void demo_put_md(struct demo_image *image, const struct demo_content *content)
     put_le32(super, 4, 1);
     memcpy(super + 16, content->uuid, 16);
     demo_put_text(super + 32, 32, content->label, 0);
-    put_le64(super, 64, 1262304000); /* made on 2010-01-01 */
+    put_le64(super, 64, 1262304000); /* created on 2010-01-01 */
     put_le32(super, 72, 1);          /* level */
     put_le64(super, 80, data);
     put_le32(super, 92, 2);
@@ -145,10 +148,10 @@ void demo_put_md(struct demo_image *image, const struct demo_content *content)
     put_le64(super, 136, data);
     put_le64(super, 144, MD_PLACE / SECTOR);
     memcpy(super + 168, content->uuid, 16);
-    super[168] ^= 0xFF; /* the device's own */
+    super[168] ^= 0xFF; /* the UUID of the device differs from that of the array */
     put_le64(super, 192, 1262304000);
     put_le64(super, 200, 17);         /* events */
-    put_le64(super, 208, UINT64_MAX); /* in step */
+    put_le64(super, 208, UINT64_MAX); /* resync offset: in sync */
     put_le32(super, 220, MD_ROLES);
     memset(super + 256, 0xFF, 2 * MD_ROLES);
     put_le16(super, 256, 0);
