@@ -34,7 +34,7 @@ const char *demo_about(enum demo_kind kind)
     return _(demo_disk_at(kind)->about);
 }
 
-static bool fill(int fd, const struct demo_disk *disk)
+static bool demo_fill_image(int fd, const struct demo_disk *disk)
 {
     struct demo_image image = { .fd = fd };
 
@@ -47,9 +47,9 @@ static bool fill(int fd, const struct demo_disk *disk)
 }
 
 /* Closes FD, and removes the file if anything failed; errno then has the first error. */
-static bool fill_and_close(int fd, const char *path, const struct demo_disk *disk)
+static bool demo_fill_and_close(int fd, const char *path, const struct demo_disk *disk)
 {
-    bool is_whole = fill(fd, disk);
+    bool is_whole = demo_fill_image(fd, disk);
     int error = errno;
 
     if (close(fd) != 0 && is_whole) {
@@ -62,7 +62,7 @@ static bool fill_and_close(int fd, const char *path, const struct demo_disk *dis
     return is_whole;
 }
 
-static bool make_at(const struct demo_disk *disk, const char *path, struct err *err)
+static bool create_at(const struct demo_disk *disk, const char *path, struct err *err)
 {
     /* Never overwrites an existing file. */
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -70,33 +70,33 @@ static bool make_at(const struct demo_disk *disk, const char *path, struct err *
     if (fd < 0)
         return err_set(err, ERR_REFUSED, _("%1$s cannot be made: %2$s."), path,
                        strerror(errno));
-    if (!fill_and_close(fd, path, disk))
+    if (!demo_fill_and_close(fd, path, disk))
         return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), path,
                        strerror(errno));
     return true;
 }
 
 /* Returns NULL and sets errno if the image cannot be created in DIRECTORY. */
-static char *make_in(const struct demo_disk *disk, const char *directory)
+static char *create_in(const struct demo_disk *disk, const char *directory)
 {
     static const char suffix[] = ".img";
     CLEANUP(freep)
     char *path = xasprintf("%s/alidade-%s-XXXXXX%s", directory, disk->name, suffix);
     int fd = mkostemps(path, (int)strlen(suffix), O_CLOEXEC); /* mode 0600 */
 
-    if (fd < 0 || !fill_and_close(fd, path, disk))
+    if (fd < 0 || !demo_fill_and_close(fd, path, disk))
         return NULL;
     return TAKE(path);
 }
 
-static char *make_private(const struct demo_disk *disk, struct err *err)
+static char *create_private(const struct demo_disk *disk, struct err *err)
 {
     const char *directories[] = { getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp" };
     char *path = NULL;
 
     for (size_t i = 0; i < ARRAY_SIZE(directories) && !path; i++)
         if (directories[i] && directories[i][0] == '/')
-            path = make_in(disk, directories[i]);
+            path = create_in(disk, directories[i]);
     if (!path)
         (void)err_set(err, ERR_IO, /* always false; this function returns NULL */
                       _("No demo image can be made in %1$s: %2$s."), "/tmp",
@@ -110,8 +110,8 @@ bool demo_make(enum demo_kind kind, const char *path, struct demo *ret, struct e
     char *made = NULL;
 
     if (!path)
-        made = make_private(disk, err);
-    else if (make_at(disk, path, err))
+        made = create_private(disk, err);
+    else if (create_at(disk, path, err))
         made = xstrdup(path);
     if (!made)
         return false;

@@ -35,8 +35,8 @@ static struct shape find_shape(const struct demo_content *content)
     return shape;
 }
 
-static void fill_boot(uint8_t *boot, const struct demo_content *content,
-                      const struct shape *shape)
+static void fat_fill_boot(uint8_t *boot, const struct demo_content *content,
+                          const struct shape *shape)
 {
     memcpy(boot, "\xEB\x58\x90MSDOS5.0", 11);
     put_le16(boot, 11, (uint16_t)shape->sector);
@@ -103,7 +103,7 @@ void demo_put_fat32(struct demo_image *image, const struct demo_content *content
     struct shape shape = find_shape(content);
     uint8_t boot[512] = { 0 }, info[512] = { 0 };
 
-    fill_boot(boot, content, &shape);
+    fat_fill_boot(boot, content, &shape);
     fill_info(info, &shape);
     for (uint64_t lba = 0; lba <= BACKUP_BOOT; lba += BACKUP_BOOT) {
         demo_put(image, content->offset + lba * shape.sector, boot, sizeof(boot));

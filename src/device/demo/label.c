@@ -60,7 +60,7 @@ static void fill_mbr(struct mbr_table *table, const struct demo_disk *disk)
     }
 }
 
-static void put_msdos(struct demo_image *image, const struct demo_disk *disk)
+static void label_put_msdos(struct demo_image *image, const struct demo_disk *disk)
 {
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     CLEANUP(freep)
@@ -96,14 +96,14 @@ static void add_gpt_part(struct gpt_table *table, const struct demo_disk *disk, 
     gpt_add(table, &entry);
 }
 
-static void put_gpt(struct demo_image *image, const struct demo_disk *disk)
+static void label_put_gpt(struct demo_image *image, const struct demo_disk *disk)
 {
     struct gpt_table table;
     struct gpt_image bytes;
     struct guid guid = make_guid(disk, 0);
-    bool has_room = gpt_init(&table, disk->logical, disk->size, &guid, GPT_SLOTS);
-    assert(has_room);
-    (void)has_room;
+    bool fits = gpt_init(&table, disk->logical, disk->size, &guid, GPT_SLOTS);
+    assert(fits);
+    (void)fits;
     for (size_t i = 0; i < disk->count; i++)
         add_gpt_part(&table, disk, i);
     gpt_encode(&table, &bytes);
@@ -115,8 +115,8 @@ static void put_gpt(struct demo_image *image, const struct demo_disk *disk)
 
 /* OpenBSD's label is in the second sector of its slice.  Its LBAs count from the start of
  * the disk, and its bounds are those of the slice. */
-static void put_bsd(struct demo_image *image, const struct demo_disk *disk,
-                    const struct demo_part *slice)
+static void label_put_bsd(struct demo_image *image, const struct demo_disk *disk,
+                          const struct demo_part *slice)
 {
     struct bsd_label label = {
         .flavour = BSD_OPENBSD,
@@ -144,13 +144,13 @@ void demo_put_label(struct demo_image *image, const struct demo_disk *disk)
     enum bsd_flavour flavour;
 
     if (disk->is_gpt) {
-        put_gpt(image, disk);
+        label_put_gpt(image, disk);
         return;
     }
-    put_msdos(image, disk);
+    label_put_msdos(image, disk);
     for (size_t i = 0; i < disk->count; i++)
         if (disk->parts[i].number && bsd_flavour_of_type(disk->parts[i].type, &flavour))
-            put_bsd(image, disk, &disk->parts[i]);
+            label_put_bsd(image, disk, &disk->parts[i]);
 }
 
 void demo_put_contents(struct demo_image *image, const struct demo_disk *disk)

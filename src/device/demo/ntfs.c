@@ -19,8 +19,8 @@ enum {
     NAME_MAX_UNITS = 32,
 };
 
-static void fill_boot(uint8_t *boot, const struct demo_content *content,
-                      uint64_t clusters)
+static void ntfs_fill_boot(uint8_t *boot, const struct demo_content *content,
+                           uint64_t clusters)
 {
     memcpy(boot, "\xEB\x52\x90NTFS    ", 11);
     put_le16(boot, 11, SECTOR);
@@ -105,7 +105,7 @@ void demo_put_ntfs(struct demo_image *image, const struct demo_content *content)
     uint8_t boot[SECTOR] = { 0 }, records[MIRRORED * RECORD] = { 0 };
     uint64_t clusters = content->size / CLUSTER;
 
-    fill_boot(boot, content, clusters);
+    ntfs_fill_boot(boot, content, clusters);
     demo_put(image, content->offset, boot, sizeof(boot));
     demo_put(image, content->offset + content->size - SECTOR, boot, sizeof(boot));
     for (uint32_t i = 0; i < MIRRORED; i++)
