@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clock.c - time that only goes forward, since some moment before the program */
+/* clock.c - the monotonic clock */
 #include "device/io/clock.h"
 
 #include <time.h>
@@ -8,7 +8,7 @@ uint64_t clock_ns(void)
 {
     struct timespec now;
 
-    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always there on Linux */
+    (void)clock_gettime(CLOCK_MONOTONIC, &now); /* always available on Linux */
     return (uint64_t)now.tv_sec * CLOCK_SECOND_NS + (uint64_t)now.tv_nsec;
 }
 

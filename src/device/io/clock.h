@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clock.h - time that only goes forward, since some moment before the program */
+/* clock.h - the monotonic clock */
 #ifndef ALIDADE_DEVICE_IO_CLOCK_H
 #define ALIDADE_DEVICE_IO_CLOCK_H
 
@@ -7,8 +7,8 @@
 
 #define CLOCK_SECOND_NS UINT64_C(1000000000)
 
-/* Nobody sets this clock: only differences mean anything.  It stands while the machine
- * sleeps. */
+/* Return the time since an unspecified start.  Only differences are meaningful.  The
+ * clock is never set, and it stops while the machine is suspended. */
 uint64_t clock_ns(void);
 uint64_t clock_ms(void);
 

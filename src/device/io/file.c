@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file.c - whole reads at a place of an open file or device, and names that last */
+/* file.c - reads files at an offset, finds folders and syncs them */
 #include "device/io/file.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
         ssize_t got = pread(fd, to, count, (off_t)offset);
         if (got < 0 && errno == EINTR)
             continue;
-        /* A file that shrank meanwhile is an I/O error too. */
+        /* A file that became shorter is an I/O error too. */
         if (got <= 0)
             return got ? errno : EIO;
         to += got;
@@ -71,6 +71,6 @@ int file_sync_folder(const char *path)
         return errno;
     error = fsync(fd) ? errno : 0;
     (void)close(fd); /* only read from */
-    /* Some file systems sync no folders: the file itself was synced. */
+    /* Some file systems cannot sync folders; the file itself was synced. */
     return error == EINVAL ? 0 : error;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file.h - whole reads at a place of an open file or device, and names that last */
+/* file.h - reads files at an offset, finds folders and syncs them */
 #ifndef ALIDADE_DEVICE_IO_FILE_H
 #define ALIDADE_DEVICE_IO_FILE_H
 
@@ -8,17 +8,18 @@
 
 #include "model/base/must_use.h"
 
-/* Exactly COUNT bytes from byte OFFSET, without seeking; interrupted reads are repeated.
- * 0, or an errno: EIO where FD ends before. */
+/* Reads exactly COUNT bytes from byte OFFSET without seeking, and repeats interrupted
+ * reads.  Returns 0 or an errno; EIO if the file ends earlier. */
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
-/* FD opened anew for reading, with a place of its own; without /proc a duplicate.  -1 and
- * errno where neither can be had. */
+/* Opens the file of FD again for reading, with its own file position; without /proc the
+ * descriptor is duplicated.  Returns -1 and sets errno on failure. */
 int file_open_again(int fd) MUST_USE;
-/* PATH, or the nearest folder above it that exists; free(). */
+/* Returns PATH, or its nearest parent folder that exists; the caller frees it. */
 char *file_nearest(const char *path);
-/* The folder that PATH lies in; free(). */
+/* Returns the folder that contains PATH; the caller frees it. */
 char *file_folder(const char *path);
-/* Syncs that folder: a name is on the disk when its folder is.  0 or an errno. */
+/* Syncs the folder that contains PATH, which makes a new name durable.  Returns 0 or an
+ * errno. */
 int file_sync_folder(const char *path) MUST_USE;
 
 #endif

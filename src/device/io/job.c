@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* job.c - a stepper on one worker thread */
+/* job.c - runs a stepper on a worker thread */
 #include "device/io/job.h"
 
 #include <errno.h>
@@ -16,21 +16,22 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Steps are as short as one write: who looks on is told this often, and at the end. */
+/* A step may be as short as one write, so progress is published only at this interval,
+ * and at the end. */
 #define LOOK_NS UINT64_C(50000000)
 
 struct job {
     struct job_work work;
     int pipe[2]; /* the worker writes, the owner polls */
     pthread_t thread;
-    void *fresh; /* the worker's: what it looks at before it is published */
+    void *fresh; /* used by the worker only: progress before it is published */
 
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t turn;  /* something of it has changed */
+    pthread_mutex_t lock; /* guards the members below */
+    pthread_cond_t turn;  /* signalled when one of them changes */
     void *news;
-    bool is_waking; /* a byte is in the pipe that nobody has taken yet */
+    bool is_waking; /* the pipe contains a byte */
     bool is_paused;
-    bool is_resting; /* the worker waits for the pause to end */
+    bool is_resting; /* the worker waits for the end of the pause */
     bool is_stopping;
     bool is_ended;
 };
@@ -46,7 +47,7 @@ static void unlock(struct job *job)
     (void)pthread_mutex_unlock(&job->lock);
 }
 
-/* The same condition for both sides: each looks at its own flags anew. */
+/* Both threads wait on the same condition and check their own flags again. */
 static void tell(struct job *job)
 {
     (void)pthread_cond_broadcast(&job->turn); /* cannot fail */
@@ -59,13 +60,13 @@ static void publish(struct job *job, bool is_last)
     memcpy(job->news, job->fresh, job->work.news_size);
     job->is_ended = is_last;
     if (!job->is_waking)
-        (void)!write(job->pipe[1], "", 1); /* the only byte: there is room for it */
+        (void)!write(job->pipe[1], "", 1); /* the only byte, so it does not block */
     job->is_waking = true;
     tell(job);
     unlock(job);
 }
 
-/* Sleeps while there is a pause; true when the job was asked to stop. */
+/* Waits while the job is paused.  Returns true if the job was asked to stop. */
 static bool wait_turn(struct job *job)
 {
     uint64_t since = clock_ns();
@@ -106,7 +107,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Signals belong to the main thread's loop. */
+/* Signals are handled by the main thread only. */
 static int start_thread(struct job *job)
 {
     sigset_t all, before;
@@ -116,11 +117,11 @@ static int start_thread(struct job *job)
     if (error)
         return error;
     error = pthread_create(&job->thread, NULL, work, job);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* worked a moment ago */
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
     return error;
 }
 
-/* Waiting with a limit counts on a clock that nobody sets. */
+/* Timed waits use the monotonic clock. */
 static void init_locks(struct job *job)
 {
     pthread_condattr_t attr;
@@ -132,13 +133,13 @@ static void init_locks(struct job *job)
     (void)pthread_condattr_destroy(&attr);
 }
 
-/* Everything but the thread. */
+/* Frees everything except the thread. */
 static void release(struct job *job)
 {
     for (size_t i = 0; i < ARRAY_SIZE(job->pipe); i++)
         if (job->pipe[i] >= 0)
-            (void)close(job->pipe[i]);      /* nothing is kept in it */
-    (void)pthread_cond_destroy(&job->turn); /* nobody waits for them now */
+            (void)close(job->pipe[i]);      /* the byte in it is not needed */
+    (void)pthread_cond_destroy(&job->turn); /* no thread waits for it any more */
     (void)pthread_mutex_destroy(&job->lock);
     free(job->fresh);
     free(job->news);
@@ -175,7 +176,7 @@ bool job_peek(struct job *job, void *ret_news)
     lock(job);
     memcpy(ret_news, job->news, job->work.news_size);
     bool is_at_work = !job->is_ended;
-    /* A byte that comes after the lock is about newer news. */
+    /* A byte written after the unlock announces newer progress. */
     while (read(job->pipe[0], drained, sizeof(drained)) > 0)
         ;
     job->is_waking = false;
@@ -199,7 +200,7 @@ void job_stop(struct job *job)
     unlock(job);
 }
 
-/* What is waited for. */
+/* Conditions for wait_until(). */
 static bool is_ended(const struct job *job)
 {
     return job->is_ended;
@@ -210,7 +211,7 @@ static bool is_at_rest(const struct job *job)
     return job->is_resting || job->is_ended;
 }
 
-/* By the clock that job_start gave the condition. */
+/* Uses the clock that init_locks() selected for the condition. */
 static struct timespec deadline_of(int most_ms)
 {
     uint64_t end = clock_ns() + (uint64_t)most_ms * 1000000;
@@ -219,7 +220,7 @@ static struct timespec deadline_of(int most_ms)
                               .tv_nsec = (long)(end % CLOCK_SECOND_NS) };
 }
 
-/* Waits until IS_TRUE says so, at most MOST_MS (-1: as long as it takes). */
+/* Waits until IS_TRUE returns true, at most MOST_MS ms (-1: no limit). */
 static bool wait_until(struct job *job, bool (*is_true)(const struct job *), int most_ms)
 {
     struct timespec end = deadline_of(most_ms < 0 ? 0 : most_ms);
@@ -245,7 +246,7 @@ bool job_join(struct job *job, int most_ms)
     job_stop(job);
     if (!wait_until(job, is_ended, most_ms))
         return false;
-    (void)pthread_join(job->thread, NULL); /* ours, and joined once */
+    (void)pthread_join(job->thread, NULL); /* our thread, joined only once */
     release(job);
     return true;
 }

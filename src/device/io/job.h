@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* job.h - a stepper on one worker thread: the last that is known of it, a pipe that wakes
- */
+/* job.h - runs a stepper on a worker thread and publishes its progress */
 #ifndef ALIDADE_DEVICE_IO_JOB_H
 #define ALIDADE_DEVICE_IO_JOB_H
 
@@ -10,33 +9,36 @@
 
 #include "model/base/err.h"
 
-/* What a job runs.  All of it is called on the worker alone. */
+/* The stepper.  All functions are called on the worker thread only. */
 struct job_work {
-    bool (*step)(void *context); /* false: it is done */
-    void (*stop)(void *context); /* asked for once; steps go on to the end */
-    void (*look)(const void *context, void *ret_news); /* what is known now */
-    /* Between two steps a pause was so long, in nanoseconds; NULL: nobody asks. */
+    bool (*step)(void *context); /* performs a step; false: done */
+    /* called once on a stop request; steps continue until the end */
+    void (*stop)(void *context);
+    void (*look)(const void *context, void *ret_news); /* copies the current progress */
+    /* reports a pause of NS nanoseconds between two steps; may be NULL */
     void (*rested)(void *context, uint64_t ns);
-    void *context;    /* the worker's, until job_join() */
-    size_t news_size; /* bytes of *ret_news */
+    void *context;    /* owned by the worker until job_join() */
+    size_t news_size; /* size of *ret_news in bytes */
 };
 
 struct job;
 
-/* Signals are blocked on the worker.  NULL (ERR_REFUSED) where there is no thread. */
+/* Starts the worker thread, which has all signals blocked.  Returns NULL (ERR_REFUSED) if
+ * no thread can be created. */
 struct job *job_start(const struct job_work *work, struct err *err) MUST_USE;
-/* Readable when something new is known; job_peek() empties it. */
+/* Returns a descriptor that is readable when there is new progress; job_peek() drains
+ * it. */
 int job_fd(const struct job *job);
-/* Copies the last news; true while the job is at work. */
+/* Copies the latest progress; returns true while the job is running. */
 bool job_peek(struct job *job, void *ret_news);
 void job_pause(struct job *job, bool is_paused);
-/* Pauses it and waits at most MOST_MS (-1: as long as it takes) for the step under way;
- * true when the worker rests, or has ended. */
+/* Pauses the job and waits at most MOST_MS ms (-1: no limit) for the current step.
+ * Returns true if the worker waits or has ended. */
 bool job_rest(struct job *job, int most_ms) MUST_USE;
 void job_stop(struct job *job);
-/* Stops it and waits at most MOST_MS (-1: as long as it takes); true when the worker has
- * ended: then JOB is freed and its context belongs to the caller again.  False while a
- * request still hangs in the kernel; JOB stays. */
+/* Stops the job and waits at most MOST_MS ms (-1: no limit).  Returns true if the worker
+ * has ended: JOB is then freed, and the context belongs to the caller again.  Returns
+ * false if a request still hangs in the kernel; JOB stays valid. */
 bool job_join(struct job *job, int most_ms) MUST_USE;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shadow.c - copies the label's sectors, and nothing else, into a memory file */
+/* shadow.c - copies the sectors of a partition table to a memory file */
 #include "device/io/shadow.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #define PIECE (64 * 1024)
 #define PAGE  4096
 
-/* Bounds against hostile tables: what no real label exceeds. */
+/* Bounds for hostile tables, which no valid table exceeds. */
 static const uint64_t end_bytes = 2 * MIB;
 static const uint64_t head_most = 16 * MIB;
 static const uint64_t array_most = 4 * MIB;
@@ -27,7 +27,7 @@ struct shadow {
     uint64_t logical;
     uint64_t sectors;
     int fd;
-    bool has_failed; /* a write failed: errno says why */
+    bool has_failed; /* a write failed, and errno has the reason */
 };
 
 static bool is_zero(const uint8_t *buf, size_t count)
@@ -35,7 +35,7 @@ static bool is_zero(const uint8_t *buf, size_t count)
     return !count || (!buf[0] && !memcmp(buf, buf + 1, count - 1));
 }
 
-/* Zero pages stay holes: the file is as small as what it knows. */
+/* Pages of zeros stay holes, so the file uses little memory. */
 static void put(struct shadow *shadow, uint64_t offset, const uint8_t *buf, size_t count)
 {
     for (size_t at = 0; at < count && !shadow->has_failed;) {
@@ -47,8 +47,8 @@ static void put(struct shadow *shadow, uint64_t offset, const uint8_t *buf, size
     }
 }
 
-/* The part of [offset, end) that the disk has; a piece that cannot be read is tried
- * again by sectors, so that one bad sector costs one sector. */
+/* Copies the part of [offset, end) that is inside the disk.  A piece that cannot be read
+ * is read again sector by sector, so that a bad sector affects only itself. */
 static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
 {
     size_t sector = (size_t)shadow->logical;
@@ -69,8 +69,8 @@ static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
     }
 }
 
-/* A range without the inside of partitions.  Containers are left out too: of them only
- * the chain is wanted, and copy_chain() follows that. */
+/* Copies a range except the inside of partitions and containers.  Of a container only the
+ * EBR chain is needed, which copy_chain() copies. */
 static void copy_outside(struct shadow *shadow, const struct layout *layout,
                          uint64_t offset, uint64_t end)
 {
@@ -102,7 +102,8 @@ static const uint8_t *find_container(const uint8_t *sector)
     return NULL;
 }
 
-/* One link is the sector of an EBR; its second entry counts from the container. */
+/* Each link is the sector of an EBR; the start in an EBR's link entry is relative to the
+ * container. */
 static void copy_chain(struct shadow *shadow, uint64_t base)
 {
     uint64_t link = base;
@@ -133,8 +134,9 @@ static void copy_chains(struct shadow *shadow)
             copy_chain(shadow, le32_at(sector, at + 8));
 }
 
-/* The header at LBA and the array it points to, damaged or not: nothing is checked but
- * what would be read.  Returns the LBA of the other header; 0: there is none here. */
+/* Copies the header at LBA and its entry array, even if they are damaged: only the bounds
+ * of the reads are checked.  Returns the LBA of the other header; 0 if there is no header
+ * here. */
 static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
 {
     uint64_t at, bytes, start;
@@ -158,13 +160,14 @@ static void copy_gpt(struct shadow *shadow)
 {
     uint64_t backup = copy_gpt_header(shadow, 1);
 
-    /* On a disk that has grown the backup is not in the last sector. */
+    /* On a disk that was enlarged the backup is not in the last sector. */
     if (backup)
         (void)copy_gpt_header(shadow, backup);
     (void)copy_gpt_header(shadow, shadow->sectors - 1);
 }
 
-/* Mac: "ER", then maps of 512-byte blocks whose first says how many there are. */
+/* Mac: "ER" in block 0, then map entries in blocks of 512 bytes; the first entry contains
+ * their number. */
 static uint64_t find_mac_end(const uint8_t *head)
 {
     if (be16_at(head, 0) != 0x4552 || be16_at(head, 512) != 0x504d)
@@ -172,7 +175,7 @@ static uint64_t find_mac_end(const uint8_t *head)
     return (be32_at(head, 516) + UINT64_C(1)) * be16_at(head, 2);
 }
 
-/* Amiga: "RDSK" in one of the first 16 blocks; rdb_RDBBlocksHi is its long 33. */
+/* Amiga: "RDSK" in one of the first 16 blocks; rdb_RDBBlocksHi is its 32-bit word 33. */
 static uint64_t find_amiga_end(const uint8_t *head)
 {
     for (size_t at = 0; at < 16 * 512; at += 512)
@@ -224,7 +227,7 @@ int shadow_take(const struct reader *disk, const struct limits *limits,
         copy_all(&shadow, layout);
     if (shadow.has_failed) {
         int error = errno;
-        (void)close(shadow.fd); /* a memory file of our own */
+        (void)close(shadow.fd); /* our memory file */
         errno = error;
         return -1;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sink.c - carries a write plan out, and reads back what became of it */
+/* sink.c - performs a write plan and reads the result back */
 #include "device/io/sink.h"
 
 #include <errno.h>
@@ -69,8 +69,8 @@ bool sink_compare(const struct sink *sink, uint64_t lba, uint64_t count, uint64_
     return true;
 }
 
-/* A sector can be written more than once: what it has before the first write that names
- * it, or after the last. */
+/* Returns the content of a sector before the first write that covers it or after the last
+ * one (IS_AFTER), because several writes can cover the same sector. */
 static const uint8_t *sector_of(const struct write_plan *plan, uint64_t lba,
                                 bool is_after)
 {
@@ -83,7 +83,8 @@ static const uint8_t *sector_of(const struct write_plan *plan, uint64_t lba,
     return NULL;
 }
 
-/* What WRITE's sectors should hold before or after all; free(). */
+/* Returns the content of WRITE's sectors before or after the whole plan; the caller frees
+ * it. */
 static uint8_t *expected_of(const struct write_plan *plan, const struct write *write,
                             bool is_after)
 {
@@ -130,10 +131,10 @@ bool sink_verify_plan(const struct sink *sink, const struct write_plan *plan,
                    (ull)lba);
 }
 
-/* What the sectors of a plan hold now; one that is written twice is there twice. */
+/* The current content of the sectors of a plan, read once for each write. */
 struct found {
     const struct write_plan *plan;
-    uint8_t **bytes; /* by write; owned */
+    uint8_t **bytes; /* one buffer per write; owned */
 };
 
 static bool read_found(const struct sink *sink, struct found *found)
@@ -158,7 +159,7 @@ static void found_finish(struct found *found)
     free(found->bytes);
 }
 
-/* Some write from FROM on, up to TO (exclusive), left SECTOR at LBA. */
+/* True if a write in [FROM, TO) leaves SECTOR at LBA. */
 static bool is_left_by(const struct write_plan *plan, size_t from, size_t to,
                        uint64_t lba, const uint8_t *sector)
 {
@@ -172,7 +173,7 @@ static bool is_left_by(const struct write_plan *plan, size_t from, size_t to,
     return false;
 }
 
-/* SECTOR is at LBA when the first COUNT writes are done, and no more. */
+/* True if SECTOR is at LBA after exactly the first COUNT writes. */
 static bool is_as_after(const struct write_plan *plan, size_t count, uint64_t lba,
                         const uint8_t *sector)
 {
@@ -186,8 +187,8 @@ static bool is_as_after(const struct write_plan *plan, size_t count, uint64_t lb
     return !memcmp(sector, was, (size_t)plan->logical);
 }
 
-/* All sectors are as after the first FROM writes, or as one of the next makes them that
- * comes before TO. */
+/* True if each sector is as after the first FROM writes, or as one of the writes in
+ * [FROM, TO) leaves it. */
 static bool is_state(const struct found *found, size_t from, size_t to)
 {
     const struct write_plan *plan = found->plan;
@@ -203,7 +204,8 @@ static bool is_state(const struct found *found, size_t from, size_t to)
     return true;
 }
 
-/* The end of the group of writes that begins at FROM: behind the next flush. */
+/* Returns the end of the group of writes that starts at FROM and ends with the next
+ * flush. */
 static size_t group_end(const struct write_plan *plan, size_t from)
 {
     while (from < plan->count && !plan->writes[from].is_flushed)
@@ -222,7 +224,7 @@ static bool is_on_the_way(const struct found *found)
     return false;
 }
 
-/* Each sector for itself holds what was there, or what some write leaves there. */
+/* True if each sector has its original content or the result of some write. */
 static bool is_of_plan(const struct found *found)
 {
     return is_state(found, 0, found->plan->count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sink_disk.c - a disk or image file opened for writing: here, and nowhere else */
+/* sink_disk.c - the only place where a disk or image file is opened for writing */
 #include "device/io/sink_disk.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@
 #include "model/base/num.h"
 
 enum {
-    /* What any device and file system takes for O_DIRECT. */
+    /* A multiple of the alignment that any device or file system requires for
+     * O_DIRECT. */
     PAGE = 4096,
     LOCK_TRIES = 50,
     LOCK_NAP_MS = 100,
@@ -45,7 +46,7 @@ static bool refuse_open(const char *path, int error, bool *ret_is_busy, struct e
                    strerror(error));
 }
 
-/* Looks before it opens: a pipe or a tape would be touched by it. */
+/* Checks the type before opening, because opening a pipe or a tape has side effects. */
 static bool open_path(struct sink_disk *disk, bool is_shared, bool *ret_is_busy,
                       struct err *err)
 {
@@ -57,7 +58,7 @@ static bool open_path(struct sink_disk *disk, bool is_shared, bool *ret_is_busy,
     disk->is_block = S_ISBLK(status.st_mode);
     if (!disk->is_block && !S_ISREG(status.st_mode))
         return refuse_open(disk->path, EINVAL, ret_is_busy, err);
-    /* On files O_EXCL without O_CREAT means nothing. */
+    /* O_EXCL without O_CREAT has no effect on files. */
     if (disk->is_block && !is_shared)
         flags |= O_EXCL;
     disk->fd = open(disk->path, flags);
@@ -86,7 +87,8 @@ void sink_disk_close(struct sink_disk *disk)
     if (!disk)
         return;
     if (disk->fd >= 0)
-        (void)close(disk->fd); /* what was written was flushed, or said to have failed */
+        /* all writes were flushed, or their failure was reported */
+        (void)close(disk->fd);
     free(disk->path);
     free(disk);
 }
@@ -96,7 +98,7 @@ void sink_disk_closep(struct sink_disk **disk)
     sink_disk_close(*disk);
 }
 
-/* udev holds it for a moment now and then. */
+/* udev holds this lock briefly from time to time. */
 static bool lock(int fd, const char *path, struct err *err)
 {
     struct timespec nap = { .tv_nsec = LOCK_NAP_MS * 1000000L };
@@ -107,7 +109,7 @@ static bool lock(int fd, const char *path, struct err *err)
         if (errno != EWOULDBLOCK && errno != EINTR)
             return err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."), path,
                            strerror(errno));
-        (void)nanosleep(&nap, NULL); /* a shorter nap is a nap */
+        (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
     }
     return err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."), path);
 }
@@ -121,7 +123,7 @@ bool sink_disk_can_lock(const char *path, int fd, struct err *err)
 {
     if (!lock(fd, path, err))
         return false;
-    (void)flock(fd, LOCK_UN); /* what this descriptor holds it can give up */
+    (void)flock(fd, LOCK_UN); /* cannot fail for a lock that this descriptor holds */
     return true;
 }
 
@@ -130,7 +132,8 @@ int sink_disk_fd(const struct sink_disk *disk)
     return disk->fd;
 }
 
-/* By name, where nothing is mounted on /proc: that may lead to another device by now. */
+/* Opens by name, for use without /proc.  The name may refer to another device by now, so
+ * the identity is checked. */
 static int open_same(const struct sink_disk *disk, int flags)
 {
     struct stat mine, other;
@@ -140,7 +143,7 @@ static int open_same(const struct sink_disk *disk, int flags)
         (!fstat(disk->fd, &mine) && !fstat(fd, &other) && mine.st_dev == other.st_dev &&
          mine.st_ino == other.st_ino && mine.st_rdev == other.st_rdev))
         return fd;
-    (void)close(fd); /* nothing was done with it */
+    (void)close(fd); /* not used */
     errno = ENODEV;
     return -1;
 }
@@ -154,7 +157,7 @@ int sink_disk_open_direct(const struct sink_disk *disk)
     return fd < 0 && errno == ENOENT ? open_same(disk, flags) : fd;
 }
 
-/* Memory as O_DIRECT wants it; NULL where there is none. */
+/* Returns memory aligned for O_DIRECT; NULL if there is none. */
 static uint8_t *page_buffer(size_t count)
 {
     void *buffer = NULL;
@@ -172,7 +175,7 @@ static bool set_direct(int fd, bool is_direct)
     return !fcntl(fd, F_SETFL, flags);
 }
 
-/* Interrupted and short writes are carried on. */
+/* Repeats interrupted writes and continues short ones. */
 static int write_at(int fd, uint64_t offset, const uint8_t *bytes, size_t count)
 {
     while (count) {
@@ -196,17 +199,18 @@ static int write_direct(int fd, uint64_t offset, const void *bytes, size_t count
         return EINVAL;
     memcpy(buffer, bytes, count);
     int error = write_at(fd, offset, buffer, count);
-    (void)set_direct(fd, false); /* every use sets what it needs */
+    (void)set_direct(fd, false); /* each use sets the flag it needs */
     return error;
 }
 
-/* Through the page cache, rid of old copies first. */
+/* Writes through the page cache after dropping its old copies. */
 static int write_cached(int fd, uint64_t offset, const void *bytes, size_t count)
 {
     uint64_t start = num_round_down(offset, PAGE);
     uint64_t end = num_round_up(offset + count, PAGE);
 
-    /* Only a hint: where it is not taken, the pages are those of this program alone. */
+    /* This is only a hint; if it is ignored, the cached pages are those of this
+     * program. */
     (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
     return set_direct(fd, false) ? write_at(fd, offset, bytes, count) : errno;
 }
@@ -215,7 +219,7 @@ static int disk_write(void *context, uint64_t offset, const void *bytes, size_t 
 {
     struct sink_disk *disk = context;
 
-    /* A file has one cache for all who use it. */
+    /* All users of a file share one page cache. */
     if (disk->is_block) {
         int error = write_direct(disk->fd, offset, bytes, count);
         if (error != EINVAL)
@@ -228,12 +232,13 @@ static int disk_flush(void *context)
 {
     struct sink_disk *disk = context;
 
-    /* Not repeated: a second try after a failure succeeds without the lost pages. */
+    /* Not repeated: after a failure, a second fdatasync() succeeds although pages were
+     * lost. */
     return fdatasync(disk->fd) ? errno : 0;
 }
 
-/* COUNT bytes from OFFSET out of [start, end), which is read at once; its end may lie
- * past the file's. */
+/* Reads [start, end) at once and copies COUNT bytes from OFFSET; END may be past the end
+ * of the file. */
 static int read_span(int fd, uint64_t start, uint64_t end, uint64_t offset, void *bytes,
                      size_t count)
 {
@@ -254,7 +259,7 @@ static int read_span(int fd, uint64_t start, uint64_t end, uint64_t offset, void
     return 0;
 }
 
-/* The sectors themselves where the device takes them so, else the pages around them. */
+/* Reads single sectors if the device supports that, else the pages that contain them. */
 static int read_direct(int fd, uint64_t offset, void *bytes, size_t count)
 {
     if (!set_direct(fd, true))
@@ -263,7 +268,7 @@ static int read_direct(int fd, uint64_t offset, void *bytes, size_t count)
     if (error == EINVAL)
         error = read_span(fd, num_round_down(offset, PAGE),
                           num_round_up(offset + count, PAGE), offset, bytes, count);
-    (void)set_direct(fd, false); /* every use sets what it needs */
+    (void)set_direct(fd, false); /* each use sets the flag it needs */
     return error;
 }
 
@@ -274,7 +279,7 @@ static int disk_read_back(void *context, uint64_t offset, void *bytes, size_t co
 
     if (error != EINVAL)
         return error;
-    /* Some file systems know no O_DIRECT: at least the clean pages go. */
+    /* Some file systems do not support O_DIRECT; at least clean pages are dropped. */
     (void)posix_fadvise(disk->fd, (off_t)offset, (off_t)count, POSIX_FADV_DONTNEED);
     return file_read_at(disk->fd, offset, bytes, count);
 }

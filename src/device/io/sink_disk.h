@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sink_disk.h - a disk or image file opened for writing: here, and nowhere else */
+/* sink_disk.h - the only place where a disk or image file is opened for writing */
 #ifndef ALIDADE_DEVICE_IO_SINK_DISK_H
 #define ALIDADE_DEVICE_IO_SINK_DISK_H
 
@@ -7,32 +7,32 @@
 
 struct sink_disk;
 
-/* Opens the block device or regular file at PATH for reading and writing.  Block devices:
- * exclusively, so that nobody mounts them meanwhile, unless IS_SHARED.  NULL
- * (ERR_REFUSED) with one sentence; *RET_IS_BUSY: somebody has claimed the device or a
- * part of it. */
+/* Opens the block device or regular file at PATH for reading and writing.  A block
+ * device is opened exclusively, which prevents mounting, unless IS_SHARED.  Returns
+ * NULL (ERR_REFUSED) on failure; *RET_IS_BUSY is true if the device or a part of it is
+ * in use. */
 struct sink_disk *sink_disk_open(const char *path, bool is_shared, bool *ret_is_busy,
                                  struct err *err) MUST_USE;
 void sink_disk_close(struct sink_disk *disk);   /* accepts NULL */
 void sink_disk_closep(struct sink_disk **disk); /* for CLEANUP */
 
 /* Takes the lock that keeps udev away from block devices
- * (systemd.io/BLOCK_DEVICE_LOCKING) and another alidade away from files; waits a few
- * seconds for who looks at it just now. False: ERR_REFUSED. */
+ * (systemd.io/BLOCK_DEVICE_LOCKING) and other instances of alidade away from files.
+ * Waits up to about 5 s for another holder.  Returns false (ERR_REFUSED) on failure. */
 bool sink_disk_lock(struct sink_disk *disk, struct err *err) MUST_USE;
-/* The same question for a file or disk that is open as FD, also only for reading; what is
- * taken is given up at once. */
+/* Tests whether the lock can be taken on FD, which may be read-only, and releases it at
+ * once. */
 bool sink_disk_can_lock(const char *path, int fd, struct err *err) MUST_USE;
 
-/* Valid as long as DISK is open.  Block devices are written and read past the page cache,
- * a sector at a time if need be: a page of the whole disk can hold, next to the table's
- * last sector, an old copy of what a mounted file system has written since through its
- * own node. */
+/* Returns a write seam, valid while DISK is open.  Block devices are written and read
+ * without the page cache, by sector if necessary: a cached page of the whole disk may
+ * contain, next to the table's last sector, an outdated copy of data that a mounted file
+ * system has written through its own device node. */
 struct sink sink_disk_sink(struct sink_disk *disk);
 int sink_disk_fd(const struct sink_disk *disk);
-/* Another descriptor of the same device or file, to write past the page cache, under the
- * same claim: what is timed must not switch O_DIRECT to and fro.  The caller closes it
- * before DISK.  -1 and errno where there is none, as on file systems without O_DIRECT. */
+/* Returns another descriptor of the same device or file, with O_DIRECT and under the same
+ * claim, so that timed writes need not toggle O_DIRECT.  The caller closes it before
+ * DISK.  Returns -1 and sets errno on failure, as on file systems without O_DIRECT. */
 int sink_disk_open_direct(const struct sink_disk *disk) MUST_USE;
 
 #endif

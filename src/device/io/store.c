@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* store.c - the read seam: opens for reading, reads, and counts */
+/* store.c - the read seam: opens disks and images for reading, and counts reads */
 #include "device/io/store.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 struct store {
     char *path;
-    int fd; /* -1: over READER */
+    int fd; /* -1: reads through READER */
     struct reader reader;
     uint64_t size_bytes;
     bool is_block;
@@ -26,7 +26,7 @@ struct store {
     uint64_t failed_offset;
 };
 
-/* What cannot hold a table, with the sentence that says so. */
+/* File types that cannot contain a partition table, and the messages. */
 static const struct {
     mode_t type;
     const char *sentence;
@@ -41,7 +41,7 @@ static bool refuse_open(const char *path, bool is_block, int error, struct err *
 {
     if (error == ENOENT || error == ENOTDIR)
         return err_set(err, ERR_UNREADABLE, _("%s: no such file or device."), path);
-    /* Where root may not, sudo will not help. */
+    /* If root is refused too, sudo does not help. */
     if ((error == EACCES || error == EPERM) && is_block && geteuid())
         return err_set(err, ERR_UNREADABLE,
                        _("%1$s: permission denied. Try: sudo alidade %1$s"), path);
@@ -80,8 +80,8 @@ static bool find_size(struct store *store, const struct stat *status, struct err
     return err_set(err, ERR_UNREADABLE, _("%s is an empty file."), store->path);
 }
 
-/* Looks before it opens: opening a pipe would wait, opening a tape would rewind it.  The
- * second look catches a name that changed in between. */
+/* Checks the type before opening, because opening a pipe would block and opening a tape
+ * would rewind it.  The second check detects that the name was replaced in between. */
 static bool open_path(struct store *store, struct err *err)
 {
     struct stat before, status;
@@ -92,7 +92,7 @@ static bool open_path(struct store *store, struct err *err)
     if (!check_kind(store->path, before.st_mode, err))
         return false;
     store->is_block = S_ISBLK(before.st_mode);
-    /* For block devices O_NONBLOCK would mean "without a medium will do". */
+    /* On block devices O_NONBLOCK would allow opening a drive without a medium. */
     flags |= store->is_block ? 0 : O_NONBLOCK;
     store->fd = open(store->path, flags);
     if (store->fd < 0)
@@ -132,7 +132,7 @@ void store_close(struct store *store)
     if (!store)
         return;
     if (store->fd >= 0)
-        (void)close(store->fd); /* nothing was written: closing cannot lose anything */
+        (void)close(store->fd); /* nothing was written, so nothing can be lost */
     free(store->path);
     free(store);
 }

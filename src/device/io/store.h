@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* store.h - the read seam: a disk or image that can only be read */
+/* store.h - the read seam: a disk or image opened for reading only */
 #ifndef ALIDADE_DEVICE_IO_STORE_H
 #define ALIDADE_DEVICE_IO_STORE_H
 
@@ -12,28 +12,30 @@
 
 struct store;
 
-/* Opens a block device or a regular file for reading; nothing else.  NULL with one
- * sentence (ERR_UNREADABLE) for whatever cannot be read. */
+/* Opens a block device or a regular file for reading.  Returns NULL (ERR_UNREADABLE) for
+ * anything else and on errors. */
 struct store *store_open(const char *path, struct err *err) MUST_USE;
-/* A store over any reader, which must outlive it (memory, a faulty disk).  PATH is only
- * a name; such a store has no descriptor and counts as an image file. */
+/* Returns a store over READER (memory, a simulated faulty disk), which must outlive it.
+ * PATH is only a name.  The store has no descriptor and is treated as an image file. */
 struct store *store_of_reader(const char *path, const struct reader *reader);
 void store_close(struct store *store);   /* accepts NULL */
 void store_closep(struct store **store); /* for CLEANUP */
 
 const char *store_path(const struct store *store);
-/* The O_RDONLY descriptor, for ioctl and libblkid; -1 for a store over a reader. */
+/* Returns the O_RDONLY descriptor, for ioctl() and libblkid; -1 for a store over a
+ * reader. */
 int store_fd(const struct store *store);
 uint64_t store_size_bytes(const struct store *store);
 bool store_is_block(const struct store *store);
 
-/* For the decoders: exactly the bytes that are asked for, else false.  Valid as long as
- * the store is open. */
+/* Returns a reader for the decoders, valid while the store is open.  A read returns
+ * exactly the requested bytes or fails. */
 struct reader store_reader(struct store *store);
 
-/* How many reads were made. */
+/* Returns the number of reads so far. */
 unsigned store_reads(const struct store *store);
-/* True when a read failed that lay inside the store: *ret_offset is the first's byte. */
+/* True if a read inside the store failed; *ret_offset is then the byte offset of the
+ * first one. */
 bool store_failed(const struct store *store, uint64_t *ret_offset);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sys.c - what the kernel says of block devices in /sys, /proc and /dev */
+/* sys.c - reads attributes of block devices from /sys, /proc and /dev */
 #include "device/io/sys.h"
 
 #include <ctype.h>
@@ -25,7 +25,7 @@ struct sys sys_of_machine(void)
     return (struct sys){ .sys = "/sys", .proc = "/proc", .dev = "/dev" };
 }
 
-/* False where the path would not fit. */
+/* Returns false if the path is too long. */
 static bool make_path(const struct sys *sys, char ret[SYS_PATH], const char *format,
                       va_list args)
 {
@@ -57,11 +57,11 @@ static size_t read_file(const char *path, char *buf, size_t size)
         return 0;
     while (have < size && (n = read_some(fd, buf + have, size - have)) > 0)
         have += (size_t)n;
-    (void)close(fd); /* only read from: nothing can be lost */
+    (void)close(fd); /* only read from, so nothing can be lost */
     return have;
 }
 
-/* The first line of TEXT without white space at its ends, safe to print. */
+/* Copies the first line of TEXT without white space at its ends, safe to print. */
 static void copy_trimmed(char *to, size_t size, char *text)
 {
     text += strspn(text, " \t");

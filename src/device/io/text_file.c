@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_file.c - small texts, such as scripts, to new files and from files */
+/* text_file.c - saves and loads small text files, such as scripts */
 #include "device/io/text_file.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum { TEXT_MOST = 1024 * 1024 };
 
-/* Writes, syncs and closes; 0 or the first errno. */
+/* Writes, syncs and closes the file.  Returns 0 or the first errno. */
 static int write_and_close(FILE *file, const void *bytes, size_t count)
 {
     int error = 0;
@@ -27,7 +27,7 @@ static int write_and_close(FILE *file, const void *bytes, size_t count)
     return error;
 }
 
-/* Never one that is there. */
+/* Never opens an existing file. */
 static FILE *make_file(const char *path, mode_t mode)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
@@ -52,7 +52,7 @@ static bool save(const char *path, mode_t mode, const void *bytes, size_t count,
     int error = write_and_close(file, bytes, count);
     if (!error)
         return true;
-    (void)unlink(path); /* half a script is none; the error says the rest */
+    (void)unlink(path); /* removes the incomplete file; the write error is reported */
     return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), path,
                    strerror(error));
 }
@@ -68,7 +68,7 @@ bool text_file_save_bytes(const char *path, const void *bytes, size_t count,
     return save(path, 0600, bytes, count, err);
 }
 
-/* The name is on the disk when its folder is. */
+/* A renamed file is durable only when its folder is synced. */
 static int rename_and_sync(const char *from, const char *to)
 {
     return rename(from, to) ? errno : file_sync_folder(to);
@@ -78,13 +78,14 @@ bool text_file_replace(const char *path, const char *text, struct err *err)
 {
     CLEANUP(freep) char *temporary = xasprintf("%s.%ld", path, (long)getpid());
 
-    (void)unlink(temporary); /* of a process that was killed long ago, if of any */
+    /* left by a killed process with the same pid, if it exists */
+    (void)unlink(temporary);
     if (!text_file_save(temporary, text, err))
         return false;
     int error = rename_and_sync(temporary, path);
     if (!error)
         return true;
-    (void)unlink(temporary); /* the error says the rest */
+    (void)unlink(temporary); /* the first error is reported */
     return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), path,
                    strerror(error));
 }
@@ -94,7 +95,7 @@ static bool refuse(const char *path, const char *why, struct err *err)
     return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read: %2$s."), path, why);
 }
 
-/* A pipe would be waited for, and a disk is no script. */
+/* Pipes would block, and disks are not scripts, so only regular files are read. */
 static bool read_text(int fd, const char *path, char **ret, struct err *err)
 {
     struct stat status;

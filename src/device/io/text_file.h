@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_file.h - small texts, such as scripts, to new files and from files */
+/* text_file.h - saves and loads small text files, such as scripts */
 #ifndef ALIDADE_DEVICE_IO_TEXT_FILE_H
 #define ALIDADE_DEVICE_IO_TEXT_FILE_H
 
@@ -7,19 +7,20 @@
 
 #include "model/base/err.h"
 
-/* Writes a new file; one that is there is refused.  A file that could not be written
- * whole is removed.  ERR_REFUSED or ERR_IO with the path. */
+/* Writes a new file and syncs it; an existing file is not overwritten.  An incomplete
+ * file is removed.  Errors are ERR_REFUSED or ERR_IO and name the path. */
 bool text_file_save(const char *path, const char *text, struct err *err) MUST_USE;
-/* The same of COUNT bytes of a disk, for nobody else's eyes. */
+/* Does the same with COUNT raw bytes of a disk; the file is readable only by its owner
+ * (mode 0600). */
 bool text_file_save_bytes(const char *path, const void *bytes, size_t count,
                           struct err *err) MUST_USE;
 
-/* The same over one that may be there: a reader, and a power cut, see the old text or the
- * new one. */
+/* Does the same but replaces an existing file atomically: other readers see the old or
+ * the new text, also after a power failure. */
 bool text_file_replace(const char *path, const char *text, struct err *err) MUST_USE;
 
-/* All of a regular file of at most 1 MiB without NUL bytes; free() *RET.  ERR_UNREADABLE
- * with the path. */
+/* Loads a regular file of at most 1 MiB without NUL bytes; the caller frees *RET.  Errors
+ * are ERR_UNREADABLE and name the path. */
 bool text_file_load(const char *path, char **ret, struct err *err) MUST_USE;
 
 #endif
