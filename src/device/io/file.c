@@ -28,7 +28,7 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
     return 0;
 }
 
-int file_open_again(int fd)
+int file_reopen(int fd)
 {
     CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
     int own = open(path, O_RDONLY | O_CLOEXEC);

@@ -13,7 +13,7 @@
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 /* Opens the file of FD again for reading, with its own file position; without /proc the
  * descriptor is duplicated.  Returns -1 and sets errno on failure. */
-int file_open_again(int fd) MUST_USE;
+int file_reopen(int fd) MUST_USE;
 /* Returns PATH, or its nearest parent folder that exists; the caller frees it. */
 char *file_nearest(const char *path);
 /* Returns the folder that contains PATH; the caller frees it. */

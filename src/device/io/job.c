@@ -18,7 +18,7 @@
 
 /* A step may be as short as one write, so progress is published only at this interval,
  * and at the end. */
-#define LOOK_NS UINT64_C(50000000)
+#define PUBLISH_NS UINT64_C(50000000)
 
 struct job {
     struct job_work work;
@@ -37,33 +37,33 @@ struct job {
 };
 
 /* A plain mutex held for a few lines: neither call can fail. */
-static void lock(struct job *job)
+static void job_lock(struct job *job)
 {
     (void)pthread_mutex_lock(&job->lock);
 }
 
-static void unlock(struct job *job)
+static void job_unlock(struct job *job)
 {
     (void)pthread_mutex_unlock(&job->lock);
 }
 
 /* Both threads wait on the same condition and check their own flags again. */
-static void tell(struct job *job)
+static void job_notify(struct job *job)
 {
     (void)pthread_cond_broadcast(&job->turn); /* cannot fail */
 }
 
-static void publish(struct job *job, bool is_last)
+static void job_publish(struct job *job, bool is_last)
 {
     job->work.look(job->work.context, job->fresh);
-    lock(job);
+    job_lock(job);
     memcpy(job->news, job->fresh, job->work.news_size);
     job->is_ended = is_last;
     if (!job->is_waking)
         (void)!write(job->pipe[1], "", 1); /* the only byte, so it does not block */
     job->is_waking = true;
-    tell(job);
-    unlock(job);
+    job_notify(job);
+    job_unlock(job);
 }
 
 /* Waits while the job is paused.  Returns true if the job was asked to stop. */
@@ -71,44 +71,44 @@ static bool wait_turn(struct job *job)
 {
     uint64_t since = clock_ns();
 
-    lock(job);
+    job_lock(job);
     bool has_rested = job->is_paused && !job->is_stopping;
     while (job->is_paused && !job->is_stopping) {
         job->is_resting = true;
-        tell(job);
+        job_notify(job);
         (void)pthread_cond_wait(&job->turn, &job->lock); /* cannot fail */
     }
     job->is_resting = false;
     bool is_stopping = job->is_stopping;
-    unlock(job);
+    job_unlock(job);
     if (has_rested && job->work.rested)
         job->work.rested(job->work.context, clock_ns() - since);
     return is_stopping;
 }
 
-static void *work(void *context)
+static void *job_run(void *context)
 {
     struct job *job = context;
-    uint64_t looked = clock_ns();
+    uint64_t published = clock_ns();
     bool is_stopped = false;
 
-    publish(job, false);
+    job_publish(job, false);
     for (bool is_more = true; is_more;) {
         bool is_asked = wait_turn(job);
         if (is_asked && !is_stopped)
             job->work.stop(job->work.context);
         is_stopped = is_asked;
         is_more = job->work.step(job->work.context);
-        if (is_more && clock_ns() - looked < LOOK_NS)
+        if (is_more && clock_ns() - published < PUBLISH_NS)
             continue;
-        publish(job, !is_more);
-        looked = clock_ns();
+        job_publish(job, !is_more);
+        published = clock_ns();
     }
     return NULL;
 }
 
 /* Signals are handled by the main thread only. */
-static int start_thread(struct job *job)
+static int job_start_thread(struct job *job)
 {
     sigset_t all, before;
 
@@ -116,7 +116,7 @@ static int start_thread(struct job *job)
     int error = pthread_sigmask(SIG_SETMASK, &all, &before);
     if (error)
         return error;
-    error = pthread_create(&job->thread, NULL, work, job);
+    error = pthread_create(&job->thread, NULL, job_run, job);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
     return error;
 }
@@ -134,7 +134,7 @@ static void init_locks(struct job *job)
 }
 
 /* Frees everything except the thread. */
-static void release(struct job *job)
+static void job_release(struct job *job)
 {
     for (size_t i = 0; i < ARRAY_SIZE(job->pipe); i++)
         if (job->pipe[i] >= 0)
@@ -155,10 +155,10 @@ struct job *job_start(const struct job_work *work_of, struct err *err)
     job->news = xcalloc(1, work_of->news_size);
     job->pipe[0] = job->pipe[1] = -1;
     init_locks(job);
-    int error = pipe2(job->pipe, O_CLOEXEC | O_NONBLOCK) ? errno : start_thread(job);
+    int error = pipe2(job->pipe, O_CLOEXEC | O_NONBLOCK) ? errno : job_start_thread(job);
     if (!error)
         return job;
-    release(job);
+    job_release(job);
     (void)err_set(err, ERR_REFUSED, _("There is no thread to measure on: %s."),
                   strerror(error));
     return NULL;
@@ -173,31 +173,31 @@ bool job_peek(struct job *job, void *ret_news)
 {
     char drained[8];
 
-    lock(job);
+    job_lock(job);
     memcpy(ret_news, job->news, job->work.news_size);
     bool is_at_work = !job->is_ended;
     /* A byte written after the unlock announces newer progress. */
     while (read(job->pipe[0], drained, sizeof(drained)) > 0)
         ;
     job->is_waking = false;
-    unlock(job);
+    job_unlock(job);
     return is_at_work;
 }
 
 void job_pause(struct job *job, bool is_paused)
 {
-    lock(job);
+    job_lock(job);
     job->is_paused = is_paused;
-    tell(job);
-    unlock(job);
+    job_notify(job);
+    job_unlock(job);
 }
 
 void job_stop(struct job *job)
 {
-    lock(job);
+    job_lock(job);
     job->is_stopping = true;
-    tell(job);
-    unlock(job);
+    job_notify(job);
+    job_unlock(job);
 }
 
 /* Conditions for wait_until(). */
@@ -212,41 +212,41 @@ static bool is_at_rest(const struct job *job)
 }
 
 /* Uses the clock that init_locks() selected for the condition. */
-static struct timespec deadline_of(int most_ms)
+static struct timespec deadline_of(int max_ms)
 {
-    uint64_t end = clock_ns() + (uint64_t)most_ms * 1000000;
+    uint64_t end = clock_ns() + (uint64_t)max_ms * 1000000;
 
     return (struct timespec){ .tv_sec = (time_t)(end / CLOCK_SECOND_NS),
                               .tv_nsec = (long)(end % CLOCK_SECOND_NS) };
 }
 
-/* Waits until IS_TRUE returns true, at most MOST_MS ms (-1: no limit). */
-static bool wait_until(struct job *job, bool (*is_true)(const struct job *), int most_ms)
+/* Waits until IS_TRUE returns true, at most MAX_MS ms (-1: no limit). */
+static bool wait_until(struct job *job, bool (*is_true)(const struct job *), int max_ms)
 {
-    struct timespec end = deadline_of(most_ms < 0 ? 0 : most_ms);
+    struct timespec end = deadline_of(max_ms < 0 ? 0 : max_ms);
     int error = 0;
 
-    lock(job);
+    job_lock(job);
     while (!is_true(job) && error != ETIMEDOUT)
-        error = most_ms < 0 ? pthread_cond_wait(&job->turn, &job->lock)
-                            : pthread_cond_timedwait(&job->turn, &job->lock, &end);
+        error = max_ms < 0 ? pthread_cond_wait(&job->turn, &job->lock)
+                           : pthread_cond_timedwait(&job->turn, &job->lock, &end);
     bool is_so = is_true(job);
-    unlock(job);
+    job_unlock(job);
     return is_so;
 }
 
-bool job_rest(struct job *job, int most_ms)
+bool job_rest(struct job *job, int max_ms)
 {
     job_pause(job, true);
-    return wait_until(job, is_at_rest, most_ms);
+    return wait_until(job, is_at_rest, max_ms);
 }
 
-bool job_join(struct job *job, int most_ms)
+bool job_join(struct job *job, int max_ms)
 {
     job_stop(job);
-    if (!wait_until(job, is_ended, most_ms))
+    if (!wait_until(job, is_ended, max_ms))
         return false;
     (void)pthread_join(job->thread, NULL); /* our thread, joined only once */
-    release(job);
+    job_release(job);
     return true;
 }

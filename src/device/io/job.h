@@ -32,13 +32,13 @@ int job_fd(const struct job *job);
 /* Copies the latest progress; returns true while the job is running. */
 bool job_peek(struct job *job, void *ret_news);
 void job_pause(struct job *job, bool is_paused);
-/* Pauses the job and waits at most MOST_MS ms (-1: no limit) for the current step.
+/* Pauses the job and waits at most MAX_MS ms (-1: no limit) for the current step.
  * Returns true if the worker waits or has ended. */
-bool job_rest(struct job *job, int most_ms) MUST_USE;
+bool job_rest(struct job *job, int max_ms) MUST_USE;
 void job_stop(struct job *job);
-/* Stops the job and waits at most MOST_MS ms (-1: no limit).  Returns true if the worker
+/* Stops the job and waits at most MAX_MS ms (-1: no limit).  Returns true if the worker
  * has ended: JOB is then freed, and the context belongs to the caller again.  Returns
  * false if a request still hangs in the kernel; JOB stays valid. */
-bool job_join(struct job *job, int most_ms) MUST_USE;
+bool job_join(struct job *job, int max_ms) MUST_USE;
 
 #endif

@@ -19,8 +19,8 @@
 
 /* Bounds for hostile tables, which no valid table exceeds. */
 static const uint64_t end_bytes = 2 * MIB;
-static const uint64_t head_most = 16 * MIB;
-static const uint64_t array_most = 4 * MIB;
+static const uint64_t head_max = 16 * MIB;
+static const uint64_t array_max = 4 * MIB;
 
 struct shadow {
     const struct reader *disk;
@@ -36,7 +36,8 @@ static bool is_zero(const uint8_t *buf, size_t count)
 }
 
 /* Pages of zeros stay holes, so the file uses little memory. */
-static void put(struct shadow *shadow, uint64_t offset, const uint8_t *buf, size_t count)
+static void shadow_put(struct shadow *shadow, uint64_t offset, const uint8_t *buf,
+                       size_t count)
 {
     for (size_t at = 0; at < count && !shadow->has_failed;) {
         size_t part = count - at < PAGE ? count - at : PAGE;
@@ -59,18 +60,18 @@ static void copy_range(struct shadow *shadow, uint64_t offset, uint64_t end)
     while (offset < end) {
         size_t count = end - offset < PIECE ? (size_t)(end - offset) : PIECE;
         if (reader_read(shadow->disk, offset, buf, count)) {
-            put(shadow, offset, buf, count);
+            shadow_put(shadow, offset, buf, count);
         } else {
             for (size_t at = 0; at + sector <= count; at += sector)
                 if (reader_read(shadow->disk, offset + at, buf, sector))
-                    put(shadow, offset + at, buf, sector);
+                    shadow_put(shadow, offset + at, buf, sector);
         }
         offset += count;
     }
 }
 
 /* Copies a range except the inside of partitions and containers.  Of a container only the
- * EBR chain is needed, which copy_chain() copies. */
+ * EBR chain is needed, which shadow_copy_chain() copies. */
 static void copy_outside(struct shadow *shadow, const struct layout *layout,
                          uint64_t offset, uint64_t end)
 {
@@ -89,22 +90,22 @@ static void copy_outside(struct shadow *shadow, const struct layout *layout,
 }
 
 /* Byte 4 of an entry is its type. */
-static bool is_container(const uint8_t *entry)
+static bool entry_is_extended(const uint8_t *entry)
 {
     return mbr_type_is_extended(entry[4]);
 }
 
-static const uint8_t *find_container(const uint8_t *sector)
+static const uint8_t *find_extended_entry(const uint8_t *sector)
 {
     for (size_t at = 446; at < 510; at += 16)
-        if (is_container(sector + at) && le32_at(sector, at + 12))
+        if (entry_is_extended(sector + at) && le32_at(sector, at + 12))
             return sector + at;
     return NULL;
 }
 
 /* Each link is the sector of an EBR; the start in an EBR's link entry is relative to the
  * container. */
-static void copy_chain(struct shadow *shadow, uint64_t base)
+static void shadow_copy_chain(struct shadow *shadow, uint64_t base)
 {
     uint64_t link = base;
     uint8_t sector[512];
@@ -114,8 +115,8 @@ static void copy_chain(struct shadow *shadow, uint64_t base)
         if (!reader_read(shadow->disk, link * shadow->logical, sector, sizeof(sector)) ||
             le16_at(sector, 510) != 0xaa55)
             return;
-        put(shadow, link * shadow->logical, sector, sizeof(sector));
-        next = find_container(sector);
+        shadow_put(shadow, link * shadow->logical, sector, sizeof(sector));
+        next = find_extended_entry(sector);
         if (!next || !le32_at(next, 8))
             return;
         link = base + le32_at(next, 8);
@@ -130,8 +131,8 @@ static void copy_chains(struct shadow *shadow)
         le16_at(sector, 510) != 0xaa55)
         return;
     for (size_t at = 446; at < 510; at += 16)
-        if (is_container(sector + at) && le32_at(sector, at + 8))
-            copy_chain(shadow, le32_at(sector, at + 8));
+        if (entry_is_extended(sector + at) && le32_at(sector, at + 8))
+            shadow_copy_chain(shadow, le32_at(sector, at + 8));
 }
 
 /* Copies the header at LBA and its entry array, even if they are damaged: only the bounds
@@ -149,7 +150,7 @@ static uint64_t copy_gpt_header(struct shadow *shadow, uint64_t lba)
     copy_range(shadow, at, at + shadow->logical);
     if (num_mul(le32_at(sector, GPT_AT_ENTRY_COUNT), le32_at(sector, GPT_AT_ENTRY_BYTES),
                 &bytes) &&
-        bytes <= array_most &&
+        bytes <= array_max &&
         num_mul(le64_at(sector, GPT_AT_ENTRIES_LBA), shadow->logical, &start) &&
         start < shadow->disk->size)
         copy_range(shadow, start, start + num_round_up(bytes, shadow->logical));
@@ -195,7 +196,7 @@ static uint64_t find_head(const struct shadow *shadow)
     amiga = find_amiga_end(head);
     wanted = mac > wanted ? mac : wanted;
     wanted = amiga > wanted ? amiga : wanted;
-    return wanted < head_most ? wanted : head_most;
+    return wanted < head_max ? wanted : head_max;
 }
 
 static void copy_all(struct shadow *shadow, const struct layout *layout)

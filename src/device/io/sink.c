@@ -174,8 +174,8 @@ static bool is_left_by(const struct write_plan *plan, size_t from, size_t to,
 }
 
 /* True if SECTOR is at LBA after exactly the first COUNT writes. */
-static bool is_as_after(const struct write_plan *plan, size_t count, uint64_t lba,
-                        const uint8_t *sector)
+static bool equals_after(const struct write_plan *plan, size_t count, uint64_t lba,
+                         const uint8_t *sector)
 {
     const uint8_t *was = sector_of(plan, lba, false);
 
@@ -197,7 +197,7 @@ static bool is_state(const struct found *found, size_t from, size_t to)
         for (uint64_t k = 0; k < plan->writes[i].count; k++) {
             uint64_t lba = plan->writes[i].lba + k;
             const uint8_t *sector = found->bytes[i] + k * plan->logical;
-            if (!is_as_after(plan, from, lba, sector) &&
+            if (!equals_after(plan, from, lba, sector) &&
                 !is_left_by(plan, from, to, lba, sector))
                 return false;
         }
@@ -213,7 +213,7 @@ static size_t group_end(const struct write_plan *plan, size_t from)
     return from < plan->count ? from + 1 : from;
 }
 
-static bool is_on_the_way(const struct found *found)
+static bool is_between_flushes(const struct found *found)
 {
     for (size_t from = 0; from < found->plan->count;) {
         size_t to = group_end(found->plan, from);
@@ -225,7 +225,7 @@ static bool is_on_the_way(const struct found *found)
 }
 
 /* True if each sector has its original content or the result of some write. */
-static bool is_of_plan(const struct found *found)
+static bool is_any_state(const struct found *found)
 {
     return is_state(found, 0, found->plan->count);
 }
@@ -241,9 +241,9 @@ enum sink_state sink_state_of(const struct sink *sink, const struct write_plan *
         state = SINK_COMPLETE;
     else if (is_state(&found, 0, 0))
         state = SINK_UNTOUCHED;
-    else if (is_on_the_way(&found))
+    else if (is_between_flushes(&found))
         state = SINK_BETWEEN;
-    else if (is_of_plan(&found))
+    else if (is_any_state(&found))
         state = SINK_UNORDERED;
     found_finish(&found);
     return state;

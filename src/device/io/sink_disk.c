@@ -32,7 +32,8 @@ struct sink_disk {
     bool is_block;
 };
 
-static bool refuse_open(const char *path, int error, bool *ret_is_busy, struct err *err)
+static bool sink_disk_refuse(const char *path, int error, bool *ret_is_busy,
+                             struct err *err)
 {
     *ret_is_busy = error == EBUSY;
     if (error == EBUSY)
@@ -47,25 +48,25 @@ static bool refuse_open(const char *path, int error, bool *ret_is_busy, struct e
 }
 
 /* Checks the type before opening, because opening a pipe or a tape has side effects. */
-static bool open_path(struct sink_disk *disk, bool is_shared, bool *ret_is_busy,
-                      struct err *err)
+static bool sink_disk_open_path(struct sink_disk *disk, bool is_shared, bool *ret_is_busy,
+                                struct err *err)
 {
     int flags = O_RDWR | O_CLOEXEC | O_NOCTTY;
     struct stat status;
 
     if (stat(disk->path, &status))
-        return refuse_open(disk->path, errno, ret_is_busy, err);
+        return sink_disk_refuse(disk->path, errno, ret_is_busy, err);
     disk->is_block = S_ISBLK(status.st_mode);
     if (!disk->is_block && !S_ISREG(status.st_mode))
-        return refuse_open(disk->path, EINVAL, ret_is_busy, err);
+        return sink_disk_refuse(disk->path, EINVAL, ret_is_busy, err);
     /* O_EXCL without O_CREAT has no effect on files. */
     if (disk->is_block && !is_shared)
         flags |= O_EXCL;
     disk->fd = open(disk->path, flags);
     if (disk->fd < 0)
-        return refuse_open(disk->path, errno, ret_is_busy, err);
+        return sink_disk_refuse(disk->path, errno, ret_is_busy, err);
     if (fstat(disk->fd, &status) || S_ISBLK(status.st_mode) != disk->is_block)
-        return refuse_open(disk->path, EINVAL, ret_is_busy, err);
+        return sink_disk_refuse(disk->path, EINVAL, ret_is_busy, err);
     return true;
 }
 
@@ -77,7 +78,7 @@ struct sink_disk *sink_disk_open(const char *path, bool is_shared, bool *ret_is_
     *ret_is_busy = false;
     disk->fd = -1;
     disk->path = xstrdup(path);
-    if (!open_path(disk, is_shared, ret_is_busy, err))
+    if (!sink_disk_open_path(disk, is_shared, ret_is_busy, err))
         return NULL;
     return TAKE(disk);
 }
@@ -99,7 +100,7 @@ void sink_disk_closep(struct sink_disk **disk)
 }
 
 /* udev holds this lock briefly from time to time. */
-static bool lock(int fd, const char *path, struct err *err)
+static bool flock_with_retry(int fd, const char *path, struct err *err)
 {
     struct timespec nap = { .tv_nsec = LOCK_NAP_MS * 1000000L };
 
@@ -116,12 +117,12 @@ static bool lock(int fd, const char *path, struct err *err)
 
 bool sink_disk_lock(struct sink_disk *disk, struct err *err)
 {
-    return lock(disk->fd, disk->path, err);
+    return flock_with_retry(disk->fd, disk->path, err);
 }
 
 bool sink_disk_can_lock(const char *path, int fd, struct err *err)
 {
-    if (!lock(fd, path, err))
+    if (!flock_with_retry(fd, path, err))
         return false;
     (void)flock(fd, LOCK_UN); /* cannot fail for a lock that this descriptor holds */
     return true;
@@ -176,7 +177,7 @@ static bool set_direct(int fd, bool is_direct)
 }
 
 /* Repeats interrupted writes and continues short ones. */
-static int write_at(int fd, uint64_t offset, const uint8_t *bytes, size_t count)
+static int sink_disk_write_at(int fd, uint64_t offset, const uint8_t *bytes, size_t count)
 {
     while (count) {
         ssize_t done = pwrite(fd, bytes, count, (off_t)offset);
@@ -198,13 +199,14 @@ static int write_direct(int fd, uint64_t offset, const void *bytes, size_t count
     if (!buffer || !set_direct(fd, true))
         return EINVAL;
     memcpy(buffer, bytes, count);
-    int error = write_at(fd, offset, buffer, count);
+    int error = sink_disk_write_at(fd, offset, buffer, count);
     (void)set_direct(fd, false); /* each use sets the flag it needs */
     return error;
 }
 
 /* Writes through the page cache after dropping its old copies. */
-static int write_cached(int fd, uint64_t offset, const void *bytes, size_t count)
+static int sink_disk_write_cached(int fd, uint64_t offset, const void *bytes,
+                                  size_t count)
 {
     uint64_t start = num_round_down(offset, PAGE);
     uint64_t end = num_round_up(offset + count, PAGE);
@@ -212,10 +214,11 @@ static int write_cached(int fd, uint64_t offset, const void *bytes, size_t count
     /* This is only a hint; if it is ignored, the cached pages are those of this
      * program. */
     (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
-    return set_direct(fd, false) ? write_at(fd, offset, bytes, count) : errno;
+    return set_direct(fd, false) ? sink_disk_write_at(fd, offset, bytes, count) : errno;
 }
 
-static int disk_write(void *context, uint64_t offset, const void *bytes, size_t count)
+static int sink_disk_write(void *context, uint64_t offset, const void *bytes,
+                           size_t count)
 {
     struct sink_disk *disk = context;
 
@@ -225,10 +228,10 @@ static int disk_write(void *context, uint64_t offset, const void *bytes, size_t 
         if (error != EINVAL)
             return error;
     }
-    return write_cached(disk->fd, offset, bytes, count);
+    return sink_disk_write_cached(disk->fd, offset, bytes, count);
 }
 
-static int disk_flush(void *context)
+static int sink_disk_flush(void *context)
 {
     struct sink_disk *disk = context;
 
@@ -272,7 +275,7 @@ static int read_direct(int fd, uint64_t offset, void *bytes, size_t count)
     return error;
 }
 
-static int disk_read_back(void *context, uint64_t offset, void *bytes, size_t count)
+static int sink_disk_read_back(void *context, uint64_t offset, void *bytes, size_t count)
 {
     struct sink_disk *disk = context;
     int error = read_direct(disk->fd, offset, bytes, count);
@@ -286,5 +289,5 @@ static int disk_read_back(void *context, uint64_t offset, void *bytes, size_t co
 
 struct sink sink_disk_sink(struct sink_disk *disk)
 {
-    return (struct sink){ disk_write, disk_flush, disk_read_back, disk };
+    return (struct sink){ sink_disk_write, sink_disk_flush, sink_disk_read_back, disk };
 }

@@ -37,7 +37,7 @@ static const struct {
     { S_IFSOCK, N_("%s is a socket, not a disk or an image file.") },
 };
 
-static bool refuse_open(const char *path, bool is_block, int error, struct err *err)
+static bool store_refuse(const char *path, bool is_block, int error, struct err *err)
 {
     if (error == ENOENT || error == ENOTDIR)
         return err_set(err, ERR_UNREADABLE, _("%s: no such file or device."), path);
@@ -54,7 +54,7 @@ static bool refuse_open(const char *path, bool is_block, int error, struct err *
                    strerror(error));
 }
 
-static bool check_kind(const char *path, mode_t mode, struct err *err)
+static bool store_check_kind(const char *path, mode_t mode, struct err *err)
 {
     if (S_ISREG(mode) || S_ISBLK(mode))
         return true;
@@ -82,24 +82,24 @@ static bool find_size(struct store *store, const struct stat *status, struct err
 
 /* Checks the type before opening, because opening a pipe would block and opening a tape
  * would rewind it.  The second check detects that the name was replaced in between. */
-static bool open_path(struct store *store, struct err *err)
+static bool store_open_path(struct store *store, struct err *err)
 {
     struct stat before, status;
     int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
 
     if (stat(store->path, &before) < 0)
-        return refuse_open(store->path, false, errno, err);
-    if (!check_kind(store->path, before.st_mode, err))
+        return store_refuse(store->path, false, errno, err);
+    if (!store_check_kind(store->path, before.st_mode, err))
         return false;
     store->is_block = S_ISBLK(before.st_mode);
     /* On block devices O_NONBLOCK would allow opening a drive without a medium. */
     flags |= store->is_block ? 0 : O_NONBLOCK;
     store->fd = open(store->path, flags);
     if (store->fd < 0)
-        return refuse_open(store->path, store->is_block, errno, err);
+        return store_refuse(store->path, store->is_block, errno, err);
     if (fstat(store->fd, &status) < 0)
-        return refuse_open(store->path, store->is_block, errno, err);
-    if (!check_kind(store->path, status.st_mode, err))
+        return store_refuse(store->path, store->is_block, errno, err);
+    if (!store_check_kind(store->path, status.st_mode, err))
         return false;
     store->is_block = S_ISBLK(status.st_mode);
     return find_size(store, &status, err);
@@ -111,7 +111,7 @@ struct store *store_open(const char *path, struct err *err)
 
     store->fd = -1;
     store->path = xstrdup(path);
-    if (!open_path(store, err))
+    if (!store_open_path(store, err))
         return NULL;
     return TAKE(store);
 }
@@ -162,7 +162,7 @@ bool store_is_block(const struct store *store)
     return store->is_block;
 }
 
-static bool read_reader(void *context, uint64_t offset, void *buf, size_t count)
+static bool store_read(void *context, uint64_t offset, void *buf, size_t count)
 {
     struct store *store = context;
     bool is_good;
@@ -183,7 +183,7 @@ static bool read_reader(void *context, uint64_t offset, void *buf, size_t count)
 
 struct reader store_reader(struct store *store)
 {
-    return (struct reader){ read_reader, store, store->size_bytes };
+    return (struct reader){ store_read, store, store->size_bytes };
 }
 
 unsigned store_reads(const struct store *store)

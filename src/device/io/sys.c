@@ -47,7 +47,7 @@ static ssize_t read_some(int fd, char *buf, size_t size)
     return n;
 }
 
-static size_t read_file(const char *path, char *buf, size_t size)
+static size_t sys_read_file(const char *path, char *buf, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t have = 0;
@@ -73,8 +73,8 @@ static void copy_trimmed(char *to, size_t size, char *text)
     copy_text(to, size, clean);
 }
 
-static bool read_text(const struct sys *sys, char *ret, size_t size, const char *format,
-                      va_list args)
+static bool sys_read_text(const struct sys *sys, char *ret, size_t size,
+                          const char *format, va_list args)
 {
     char path[SYS_PATH];
     char text[1024];
@@ -82,7 +82,7 @@ static bool read_text(const struct sys *sys, char *ret, size_t size, const char 
     ret[0] = '\0';
     if (!make_path(sys, path, format, args))
         return false;
-    text[read_file(path, text, sizeof(text) - 1)] = '\0';
+    text[sys_read_file(path, text, sizeof(text) - 1)] = '\0';
     copy_trimmed(ret, size, text);
     return ret[0] != '\0';
 }
@@ -92,7 +92,7 @@ bool sys_text(const struct sys *sys, char *ret, size_t size, const char *format,
     va_list args;
 
     va_start(args, format);
-    bool ok = read_text(sys, ret, size, format, args);
+    bool ok = sys_read_text(sys, ret, size, format, args);
     va_end(args);
     return ok;
 }
@@ -104,7 +104,7 @@ bool sys_number(const struct sys *sys, uint64_t *ret, const char *format, ...)
     char *end;
 
     va_start(args, format);
-    bool ok = read_text(sys, text, sizeof(text), format, args);
+    bool ok = sys_read_text(sys, text, sizeof(text), format, args);
     va_end(args);
     if (!ok || !isdigit((unsigned char)text[0]))
         return false;
@@ -125,7 +125,7 @@ size_t sys_bytes(const struct sys *sys, uint8_t *ret, size_t size, const char *f
     va_start(args, format);
     bool ok = make_path(sys, path, format, args);
     va_end(args);
-    return ok ? read_file(path, (char *)ret, size) : 0;
+    return ok ? sys_read_file(path, (char *)ret, size) : 0;
 }
 
 bool sys_real_path(const struct sys *sys, char ret[SYS_PATH], const char *format, ...)

@@ -13,10 +13,10 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-enum { TEXT_MOST = 1024 * 1024 };
+enum { TEXT_MAX = 1024 * 1024 };
 
 /* Writes, syncs and closes the file.  Returns 0 or the first errno. */
-static int write_and_close(FILE *file, const void *bytes, size_t count)
+static int text_file_write(FILE *file, const void *bytes, size_t count)
 {
     int error = 0;
 
@@ -28,7 +28,7 @@ static int write_and_close(FILE *file, const void *bytes, size_t count)
 }
 
 /* Never opens an existing file. */
-static FILE *make_file(const char *path, mode_t mode)
+static FILE *text_file_create(const char *path, mode_t mode)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
@@ -38,10 +38,10 @@ static FILE *make_file(const char *path, mode_t mode)
     return file;
 }
 
-static bool save(const char *path, mode_t mode, const void *bytes, size_t count,
-                 struct err *err)
+static bool text_file_save_new(const char *path, mode_t mode, const void *bytes,
+                               size_t count, struct err *err)
 {
-    FILE *file = make_file(path, mode);
+    FILE *file = text_file_create(path, mode);
 
     if (!file && errno == EEXIST)
         return err_set(err, ERR_REFUSED,
@@ -49,7 +49,7 @@ static bool save(const char *path, mode_t mode, const void *bytes, size_t count,
     if (!file)
         return err_set(err, ERR_REFUSED, _("%1$s cannot be made: %2$s."), path,
                        strerror(errno));
-    int error = write_and_close(file, bytes, count);
+    int error = text_file_write(file, bytes, count);
     if (!error)
         return true;
     (void)unlink(path); /* removes the incomplete file; the write error is reported */
@@ -59,13 +59,13 @@ static bool save(const char *path, mode_t mode, const void *bytes, size_t count,
 
 bool text_file_save(const char *path, const char *text, struct err *err)
 {
-    return save(path, 0666, text, strlen(text), err);
+    return text_file_save_new(path, 0666, text, strlen(text), err);
 }
 
 bool text_file_save_bytes(const char *path, const void *bytes, size_t count,
                           struct err *err)
 {
-    return save(path, 0600, bytes, count, err);
+    return text_file_save_new(path, 0600, bytes, count, err);
 }
 
 /* A renamed file is durable only when its folder is synced. */
@@ -90,26 +90,26 @@ bool text_file_replace(const char *path, const char *text, struct err *err)
                    strerror(error));
 }
 
-static bool refuse(const char *path, const char *why, struct err *err)
+static bool text_file_refuse(const char *path, const char *why, struct err *err)
 {
     return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read: %2$s."), path, why);
 }
 
 /* Pipes would block, and disks are not scripts, so only regular files are read. */
-static bool read_text(int fd, const char *path, char **ret, struct err *err)
+static bool text_file_read(int fd, const char *path, char **ret, struct err *err)
 {
     struct stat status;
 
     if (fstat(fd, &status))
-        return refuse(path, strerror(errno), err);
-    if (!S_ISREG(status.st_mode) || status.st_size > TEXT_MOST)
+        return text_file_refuse(path, strerror(errno), err);
+    if (!S_ISREG(status.st_mode) || status.st_size > TEXT_MAX)
         return err_set(err, ERR_UNREADABLE, _("%s is no text file of at most 1 MiB."),
                        path);
     size_t count = (size_t)status.st_size;
     CLEANUP(freep) char *text = xcalloc(count + 1, 1);
     int error = file_read_at(fd, 0, text, count);
     if (error)
-        return refuse(path, strerror(error), err);
+        return text_file_refuse(path, strerror(error), err);
     if (strlen(text) != count)
         return err_set(err, ERR_UNREADABLE, _("%s is no text file of at most 1 MiB."),
                        path);
@@ -122,8 +122,8 @@ bool text_file_load(const char *path, char **ret, struct err *err)
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
     if (fd < 0)
-        return refuse(path, strerror(errno), err);
-    bool is_read = read_text(fd, path, ret, err);
+        return text_file_refuse(path, strerror(errno), err);
+    bool is_read = text_file_read(fd, path, ret, err);
     (void)close(fd); /* only read from */
     return is_read;
 }

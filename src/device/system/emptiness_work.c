@@ -27,7 +27,7 @@ static bool read_disk(void *context, uint64_t offset, void *buf, size_t count)
 struct emptiness_work *emptiness_work_new(int fd, uint64_t logical,
                                           const struct extent *extent, struct err *err)
 {
-    int own = file_open_again(fd);
+    int own = file_reopen(fd);
 
     if (own < 0) {
         (void)err_set(err, ERR_UNREADABLE, _("The disk cannot be opened again: %s."),

@@ -30,7 +30,7 @@ static bool read_disk(void *context, uint64_t offset, void *buf, size_t count)
 struct found_work *found_work_new(int fd, const struct layout *layout, struct err *err)
 {
     const struct limits *limits = layout_limits(layout);
-    int own = file_open_again(fd);
+    int own = file_reopen(fd);
 
     if (own < 0) {
         (void)err_set(err, ERR_UNREADABLE, _("The disk cannot be opened again: %s."),

@@ -169,7 +169,7 @@ static struct scan *start(int fd, const struct layout *layout, const uint32_t *i
                    ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
     /* libblkid seeks and reads: on a duplicate its place in the file would be
      * everybody's.  The store itself never seeks. */
-    scan->fd = file_open_again(fd);
+    scan->fd = file_reopen(fd);
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
     if (!error)
