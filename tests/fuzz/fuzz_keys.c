@@ -279,7 +279,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (count == 0)
         return 0;
     (void)setlocale(LC_ALL, "C.UTF-8"); /* without it wide characters are narrow */
-    app_init(&app, screens, bytes[0] & 0x80 ? LEVEL_ASCII : LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, bytes[0] & 0x80 ? LEVEL_ASCII : LEVEL_UTF8, 24, 80);
     if (bytes[0] & 0x40)
         app_skip_picker(&app);
     else

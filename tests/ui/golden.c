@@ -33,7 +33,7 @@ char *golden_draw(const struct scene *scene, struct golden_size size, enum level
     struct canvas *canvas = canvas_new(size.rows, size.cols, level);
     struct app app;
 
-    app_init(&app, screens, level, size.rows, size.cols);
+    app_init(&app, &screen_ui, level, size.rows, size.cols);
     scene->prepare(&app);
     app_draw(&app, canvas);
     app_finish(&app);

@@ -14,29 +14,14 @@
 #include "ui/app/keymap.h"
 #include "ui/app/leave.h"
 #include "ui/app/measure_run.h"
+#include "ui/app/needs.h"
 #include "ui/app/paste.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
 static const struct screen *screen_of(const struct app *app)
 {
-    return app->screens[app_screen(app)];
-}
-
-/* On the first screen it quits; leaving the disk forgets its edits, and a job at work
- * needs it. */
-static struct effect pop(struct app *app)
-{
-    struct effect effect;
-
-    if (measure_run_holds(app, &effect))
-        return effect;
-    if (app->depth == 1)
-        return leave_ask(app, LEAVE_QUIT);
-    if (app->stack[app->depth - 2] == SCREEN_DISKS)
-        return measure_run_is_busy(app) ? nothing : leave_ask(app, LEAVE_BACK);
-    app_back(app);
-    return nothing;
+    return app->ui->screens[app_screen(app)];
 }
 
 static void free_disks(struct app *app)
@@ -48,11 +33,10 @@ static void free_disks(struct app *app)
     app->disk_count = 0;
 }
 
-void app_init(struct app *app, const struct screen *const *screens, enum level level,
-              int rows, int cols)
+void app_init(struct app *app, const struct ui *ui, enum level level, int rows, int cols)
 {
     *app = (struct app){
-        .screens = screens,
+        .ui = ui,
         .rows = rows,
         .cols = cols,
         .level = level,
@@ -96,41 +80,17 @@ static void take_disks(struct app *app, struct event *event)
     }
 }
 
-/* What every screen understands: help, back, quit, redraw, suspend; the rest goes to the
- * screen that is shown. */
 static struct effect run_once(struct app *app, enum action action)
 {
-    struct effect effect;
+    const struct action_row *row = keymap_row(app, action);
 
-    switch ((int)action) {
-    case ACTION_NONE:
+    if (action == ACTION_NONE)
         return nothing;
-    case ACTION_QUIT:
-        return leave_ask(app, LEAVE_QUIT);
-    case ACTION_REDRAW:
-        return (struct effect){ .kind = EFFECT_REDRAW };
-    case ACTION_SUSPEND:
-        return (struct effect){ .kind = EFFECT_SUSPEND };
-    case ACTION_BACK:
-        return pop(app);
-    case ACTION_CANCEL:
-        if (app->depth > 1)
-            return pop(app);
-        app_say(app, false, "%s", _("q quits."));
+    if (row->needs & NEEDS_LIST)
+        app->is_state_told = true;
+    if (!needs_are_met(app, row))
         return nothing;
-    case ACTION_HELP:
-        app->help_page = 0;
-        app_push(app, SCREEN_HELP);
-        return nothing;
-    case ACTION_BENCH:
-    case ACTION_PROBE:
-        return measure_run_open(app, action);
-    default:
-        break;
-    }
-    if (change_run(app, action, &effect))
-        return effect;
-    return screen_of(app)->handle(app, action);
+    return row->run ? row->run(app) : screen_of(app)->handle(app, action);
 }
 
 /* An action may lead to another one, as a button does to what it is for. */
@@ -153,7 +113,7 @@ static struct effect interrupt(struct app *app)
     if (app->asking == ASK_CONSENT)
         return ask_give_up(app);
     app->asking = ASK_NOTHING;
-    return leave_ask(app, LEAVE_QUIT);
+    return leave_quit(app);
 }
 
 static bool is_paste_mark(uint32_t key)
@@ -175,7 +135,7 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
     app->message[0] = '\0';
     if (ask_type(app, key))
         return nothing;
-    struct effect effect = run_action(app, keymap_lookup(app_screen(app), key));
+    struct effect effect = run_action(app, keymap_lookup(app, app_screen(app), key));
     if (!app->is_lazy)
         app->shown = app->selected;
     return effect;

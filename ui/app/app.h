@@ -5,9 +5,8 @@
 
 #include "ui/app/state.h"
 
-/* Starts on the picker.  SCREENS has one for each id, and is borrowed. */
-void app_init(struct app *app, const struct screen *const *screens, enum level level,
-              int rows, int cols);
+/* Starts on the picker.  UI is borrowed. */
+void app_init(struct app *app, const struct ui *ui, enum level level, int rows, int cols);
 /* Starts on the main screen instead (still empty); quitting it ends the program. */
 void app_skip_picker(struct app *app);
 void app_finish(struct app *app);

@@ -22,7 +22,7 @@ bool ask_is_path(const struct app *app)
 static struct effect end_asking(struct app *app)
 {
     enum ask asked = app->asking;
-    const struct screen *screen = app->screens[app_screen(app)];
+    const struct screen *screen = app->ui->screens[app_screen(app)];
     char text[sizeof(app->field.text)];
 
     copy_text(text, sizeof(text), app->field.text);
@@ -91,12 +91,12 @@ struct effect ask_key(struct app *app, uint32_t key)
     start_anew(app, key);
     if (field_key(&app->field, key))
         return nothing;
-    return ask_action(app, keymap_lookup(app_screen(app), key));
+    return ask_action(app, keymap_lookup(app, app_screen(app), key));
 }
 
 bool ask_type(struct app *app, uint32_t key)
 {
-    const struct screen *screen = app->screens[app_screen(app)];
+    const struct screen *screen = app->ui->screens[app_screen(app)];
 
     if (app->leaving)
         return false;

@@ -16,19 +16,17 @@ static const struct effect nothing = { .kind = EFFECT_NONE };
 
 /* --- actions --- */
 
-static struct effect do_undo(struct app *app)
+struct effect change_undo(struct app *app)
 {
-    if (!queue_undo(app->queue)) {
-        app_say(app, false, "%s", _("There is nothing to undo."));
+    if (!queue_undo(app->queue))
         return nothing;
-    }
     CLEANUP(freep) char *words = queue_undone_words(app->queue, 0);
     app_show_preview(app);
     app_say(app, false, _("Undone: %s"), words);
     return nothing;
 }
 
-static struct effect do_redo(struct app *app)
+struct effect change_redo(struct app *app)
 {
     if (!queue_redo(app->queue)) {
         app_say(app, false, "%s", _("There is nothing to redo."));
@@ -40,16 +38,6 @@ static struct effect do_redo(struct app *app)
     return nothing;
 }
 
-static struct effect do_changes(struct app *app)
-{
-    size_t count = app_pending(app);
-
-    app->step = count ? count - 1 : 0;
-    app->is_comparing = false;
-    app_push(app, SCREEN_CHANGES);
-    return nothing;
-}
-
 static bool may_write(struct app *app)
 {
     if (app->is_read_only)
@@ -57,19 +45,15 @@ static bool may_write(struct app *app)
     return !app->is_read_only && !measure_run_is_busy(app);
 }
 
-static struct effect do_write(struct app *app)
+struct effect change_write(struct app *app)
 {
-    if (!app_pending(app)) {
-        app_say(app, false, "%s", _("Nothing is pending: there is nothing to write."));
-        return nothing;
-    }
     if (!may_write(app))
         return nothing;
     app_say(app, false, "%s", _("Checking what is to be written .."));
     return (struct effect){ .kind = EFFECT_REHEARSE };
 }
 
-static struct effect do_write_hint(struct app *app)
+struct effect change_hint(struct app *app)
 {
     app_say(app, false, "%s", _("Upper-case W writes."));
     return nothing;
@@ -83,7 +67,7 @@ static const char *file_name(const char *path)
 }
 
 /* A table that sfdisk does not know is refused before a name is typed. */
-static struct effect do_save(struct app *app)
+struct effect change_save_script(struct app *app)
 {
     CLEANUP(freep) char *name = xasprintf("%s.sfdisk", file_name(app->info.path));
     struct err err = { 0 };
@@ -99,20 +83,20 @@ static struct effect do_save(struct app *app)
     return nothing;
 }
 
-static struct effect do_load(struct app *app)
+struct effect change_load_script(struct app *app)
 {
     app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), "");
     return nothing;
 }
 
-static struct effect do_backup(struct app *app)
+struct effect change_backup(struct app *app)
 {
     app->naming = ASK_BACKUP;
     return (struct effect){ .kind = EFFECT_NAME_BACKUP };
 }
 
 /* A backup is compared with the disk as it is. */
-static struct effect do_restore(struct app *app)
+struct effect change_restore(struct app *app)
 {
     if (app_pending(app)) {
         app_say(app, true, "%s",
@@ -124,26 +108,6 @@ static struct effect do_restore(struct app *app)
         return nothing;
     app->naming = ASK_RESTORE;
     return (struct effect){ .kind = EFFECT_FIND_BACKUP };
-}
-
-static struct effect (*const handlers[ACTION_COUNT])(struct app *) = {
-    [ACTION_UNDO] = do_undo,
-    [ACTION_REDO] = do_redo,
-    [ACTION_CHANGES] = do_changes,
-    [ACTION_WRITE] = do_write,
-    [ACTION_SAVE_SCRIPT] = do_save,
-    [ACTION_LOAD_SCRIPT] = do_load,
-    [ACTION_BACKUP] = do_backup,
-    [ACTION_RESTORE] = do_restore,
-    [ACTION_WRITE_HINT] = do_write_hint,
-};
-
-bool change_run(struct app *app, enum action action, struct effect *ret)
-{
-    if (!handlers[action])
-        return false;
-    *ret = app->layout ? handlers[action](app) : nothing;
-    return true;
 }
 
 /* --- answers --- */

@@ -5,9 +5,15 @@
 
 #include "ui/app/state.h"
 
-/* Carries ACTION out, on whatever screen it was bound; false where it is none of these.
- */
-bool change_run(struct app *app, enum action action, struct effect *ret);
+/* Handlers of actions, on whatever screen. */
+struct effect change_undo(struct app *app);
+struct effect change_redo(struct app *app);
+struct effect change_write(struct app *app);
+struct effect change_hint(struct app *app);
+struct effect change_save_script(struct app *app);
+struct effect change_load_script(struct app *app);
+struct effect change_backup(struct app *app);
+struct effect change_restore(struct app *app);
 
 /* True for what is asked here. */
 bool change_asks(enum ask what);

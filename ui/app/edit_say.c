@@ -18,7 +18,7 @@ static bool refuse_label(struct app *app)
     const struct label *label = layout_label(app->layout);
     char keys[KEY_LIST];
 
-    keymap_keys(SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys);
+    keymap_keys(app, SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys);
     if (label->kind == LABEL_NONE || label->kind == LABEL_LOOP)
         /* TRANSLATORS: a key */
         app_say(app, true, _("There is no partition table on this disk: %s makes one."),
@@ -49,7 +49,7 @@ bool edit_say_may(struct app *app, bool is_repairing)
         return refuse_label(app);
     if (!note)
         return true;
-    keymap_keys(SCREEN_TABLE, ACTION_REPAIR, 1, keys);
+    keymap_keys(app, SCREEN_TABLE, ACTION_REPAIR, 1, keys);
     if (repair_list(app->layout, repairs))
         /* TRANSLATORS: the sentence that forbids it, then a key */
         app_say(app, true, _("%1$s %2$s repairs it."), note->text, keys);

@@ -10,9 +10,9 @@
 #define KEPT         2 /* the last items, help and the way out, are never left out */
 #define MESSAGE_MOST 4 /* rows that a sentence may take, until the next key */
 
-static const char *word_of(const struct foot_item *item)
+static const char *word_of(const struct app *app, const struct foot_item *item)
 {
-    const char *word = item->word ? item->word : action_row(item->action)->name;
+    const char *word = item->word ? item->word : keymap_row(app, item->action)->name;
 
     return word ? _(word) : "";
 }
@@ -21,8 +21,8 @@ static int item_width(const struct app *app, const struct foot_item *item)
 {
     char keys[KEY_LIST];
 
-    keymap_keys(app_screen(app), item->action, 1, keys);
-    return text_width(keys) + 1 + text_width(word_of(item));
+    keymap_keys(app, app_screen(app), item->action, 1, keys);
+    return text_width(keys) + 1 + text_width(word_of(app, item));
 }
 
 static void put_item(const struct app *app, struct canvas *canvas, int row, int col,
@@ -30,9 +30,9 @@ static void put_item(const struct app *app, struct canvas *canvas, int row, int 
 {
     char keys[KEY_LIST];
 
-    keymap_keys(app_screen(app), item->action, 1, keys);
+    keymap_keys(app, app_screen(app), item->action, 1, keys);
     col += canvas_put(canvas, row, col, -1, STYLE_KEY, keys) + 1;
-    canvas_put(canvas, row, col, -1, STYLE_NORMAL, word_of(item));
+    canvas_put(canvas, row, col, -1, STYLE_NORMAL, word_of(app, item));
 }
 
 void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,

@@ -11,31 +11,33 @@
 
 #define PHYSICAL_MOST (UINT64_C(1) << 20) /* no drive has larger ones */
 
-void given_ask(struct app *app, enum action action)
+static struct effect ask_bytes(struct app *app, enum ask what, const char *prompt,
+                               uint64_t bytes)
 {
-    const struct limits *limits = layout_limits(app->layout);
-    const struct {
-        enum action action;
-        enum ask what;
-        const char *prompt;
-        uint64_t value;
-    } asks[] = {
-        { ACTION_SET_PHYSICAL, ASK_PHYSICAL,
-          N_("Physical sector in bytes (empty: as found):"), limits->physical },
-        { ACTION_SET_OFFSET, ASK_OFFSET,
-          N_("Alignment offset in bytes (empty: as found):"), limits->alignment_offset },
-        { ACTION_SET_GRAIN, ASK_GRAIN, N_("Grain in bytes (empty: as found):"),
-          limits->grain },
-    };
     char number[SIZE_TEXT];
 
-    for (size_t i = 0; i < ARRAY_SIZE(asks); i++) {
-        if (asks[i].action != action)
-            continue;
-        /* It fits: 64 bits have 20 digits. */
-        (void)snprintf(number, sizeof(number), "%llu", (unsigned long long)asks[i].value);
-        app_ask(app, asks[i].what, _(asks[i].prompt), number);
-    }
+    /* It fits: 64 bits have 20 digits. */
+    (void)snprintf(number, sizeof(number), "%llu", (unsigned long long)bytes);
+    app_ask(app, what, prompt, number);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+struct effect given_ask_physical(struct app *app)
+{
+    return ask_bytes(app, ASK_PHYSICAL, _("Physical sector in bytes (empty: as found):"),
+                     layout_limits(app->layout)->physical);
+}
+
+struct effect given_ask_offset(struct app *app)
+{
+    return ask_bytes(app, ASK_OFFSET, _("Alignment offset in bytes (empty: as found):"),
+                     layout_limits(app->layout)->alignment_offset);
+}
+
+struct effect given_ask_grain(struct app *app)
+{
+    return ask_bytes(app, ASK_GRAIN, _("Grain in bytes (empty: as found):"),
+                     layout_limits(app->layout)->grain);
 }
 
 /* The same rules as limits_settle's, said before the disk is read again. */

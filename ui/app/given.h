@@ -5,9 +5,10 @@
 
 #include "ui/app/state.h"
 
-/* Asks for what ACTION sets (physical sector, alignment offset, grain).  A disk must be
- * open. */
-void given_ask(struct app *app, enum action action);
+/* Handlers of actions: each asks for one limit of the open disk. */
+struct effect given_ask_physical(struct app *app);
+struct effect given_ask_offset(struct app *app);
+struct effect given_ask_grain(struct app *app);
 
 /* Takes the answer, empty = as found, and has the disk read again; or says on the message
  * line why it cannot be. */

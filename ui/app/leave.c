@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
+#include "ui/app/measure_run.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 
@@ -25,12 +26,41 @@ static struct effect go(struct app *app, enum leave wanted)
     return nothing;
 }
 
-struct effect leave_ask(struct app *app, enum leave wanted)
+static struct effect ask_first(struct app *app, enum leave wanted)
 {
     if (!app_pending(app))
         return go(app, wanted);
     app->leaving = wanted;
     return nothing;
+}
+
+/* On the first screen it quits; leaving the disk forgets its edits, and a job at work
+ * needs it. */
+struct effect leave_back(struct app *app)
+{
+    struct effect effect;
+
+    if (measure_run_holds(app, &effect))
+        return effect;
+    if (app->depth == 1)
+        return ask_first(app, LEAVE_QUIT);
+    if (app->stack[app->depth - 2] == SCREEN_DISKS)
+        return measure_run_is_busy(app) ? nothing : ask_first(app, LEAVE_BACK);
+    app_back(app);
+    return nothing;
+}
+
+struct effect leave_cancel(struct app *app)
+{
+    if (app->depth > 1)
+        return leave_back(app);
+    app_say(app, false, "%s", _("q quits."));
+    return nothing;
+}
+
+struct effect leave_quit(struct app *app)
+{
+    return ask_first(app, LEAVE_QUIT);
 }
 
 struct effect leave_key(struct app *app, uint32_t key)

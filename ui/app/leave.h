@@ -5,8 +5,12 @@
 
 #include "ui/app/state.h"
 
-/* Leaves at once where nothing is pending; else the person is asked first. */
-struct effect leave_ask(struct app *app, enum leave leave);
+/* Handlers of actions.  They leave at once where nothing is pending; else the person is
+ * asked first. */
+struct effect leave_back(struct app *app);
+/* Never quits. */
+struct effect leave_cancel(struct app *app);
+struct effect leave_quit(struct app *app);
 /* The answer: q leaves, O saves a script first, any other key stays. */
 struct effect leave_key(struct app *app, uint32_t key);
 

@@ -141,14 +141,12 @@ static bool show_kept(struct app *app)
     return true;
 }
 
-struct effect measure_run_open(struct app *app, enum action action)
+static struct effect open_job(struct app *app, bool is_probe)
 {
-    struct measure_request request = { .is_probe = action == ACTION_PROBE,
+    struct measure_request request = { .is_probe = is_probe,
                                        .is_read_only = app->is_read_only };
     struct err err = { 0 };
 
-    if (!app->layout)
-        return nothing;
     if (app->is_measuring) {
         app_push(app, screen_of(app)); /* one job at a time: the one at work */
         return nothing;
@@ -163,6 +161,16 @@ struct effect measure_run_open(struct app *app, enum action action)
     return show_kept(app) ? nothing : begin(app);
 }
 
+struct effect measure_run_open_bench(struct app *app)
+{
+    return open_job(app, false);
+}
+
+struct effect measure_run_open_probe(struct app *app)
+{
+    return open_job(app, true);
+}
+
 /* --- while it is at work --- */
 
 static struct effect stop(struct app *app, enum measure_then then)
@@ -174,7 +182,7 @@ static struct effect stop(struct app *app, enum measure_then then)
     return (struct effect){ .kind = EFFECT_MEASURE_STOP };
 }
 
-static struct effect pause_or_go_on(struct app *app)
+struct effect measure_run_pause(struct app *app)
 {
     if (!app->is_measuring || app->live.is_stopping)
         return nothing;
@@ -289,22 +297,19 @@ struct effect measure_run_ended(struct app *app, const struct event *event)
     return next[then](app);
 }
 
-struct effect measure_run_handle(struct app *app, enum action action)
+struct effect measure_run_keep(struct app *app)
 {
-    enum run_state state = measure_run_state(app);
+    return app->is_measuring ? stop(app, THEN_KEEP) : measure_result_keep(app);
+}
 
-    switch ((int)action) {
-    case ACTION_PAUSE:
-        return pause_or_go_on(app);
-    case ACTION_KEEP:
-        return app->is_measuring ? stop(app, THEN_KEEP) : measure_result_keep(app);
-    case ACTION_AGAIN:
-        return app->is_measuring ? nothing : start(app);
-    case ACTION_USE:
-        if (state == RUN_READY)
-            return start(app);
-        return app->is_measuring ? use_early(app) : use(app);
-    default:
-        return nothing;
-    }
+struct effect measure_run_again(struct app *app)
+{
+    return app->is_measuring ? nothing : start(app);
+}
+
+struct effect measure_run_use(struct app *app)
+{
+    if (measure_run_state(app) == RUN_READY)
+        return start(app);
+    return app->is_measuring ? use_early(app) : use(app);
 }

@@ -14,12 +14,15 @@ enum run_state {
 };
 enum run_state measure_run_state(const struct app *app);
 
-/* Shows the screen of ACTION_BENCH or ACTION_PROBE: what is kept, else what will be
- * done, and begins at once where nobody's sectors are written. */
-struct effect measure_run_open(struct app *app, enum action action);
-
-/* Pause, stop, keep, use, again; on both screens. */
-struct effect measure_run_handle(struct app *app, enum action action);
+/* Handlers of actions.  The first two show the screen of a bench or of a probe: what is
+ * kept, else what will be done, and begin at once where nobody's sectors are written. */
+struct effect measure_run_open_bench(struct app *app);
+struct effect measure_run_open_probe(struct app *app);
+struct effect measure_run_pause(struct app *app);
+struct effect measure_run_keep(struct app *app);
+struct effect measure_run_again(struct app *app);
+/* Starts what is ready, else uses the result. */
+struct effect measure_run_use(struct app *app);
 
 /* The person leaves the screen: a job at work is stopped first, *RET.  False: nothing
  * holds them, as when they ask a second time. */

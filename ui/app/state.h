@@ -189,9 +189,15 @@ struct paste {
 
 struct screen;
 
+/* The screens, by their id, and the table of actions; both are borrowed. */
+struct ui {
+    const struct screen *const *screens;
+    const struct action_row *actions;
+};
+
 /* Owned by the shell, changed by app_update alone; screens read it. */
 struct app {
-    const struct screen *const *screens; /* by their id */
+    const struct ui *ui;
     int rows, cols;
     enum level level;
     bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */

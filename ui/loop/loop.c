@@ -313,7 +313,7 @@ static void begin(struct loop *loop, const struct loop_options *options)
     int rows, cols;
 
     term_size(loop->term, &rows, &cols);
-    app_init(&loop->app, screens, term_level(loop->term), rows, cols);
+    app_init(&loop->app, &screen_ui, term_level(loop->term), rows, cols);
     loop->app.is_slow_line = term_is_slow(loop->term);
     loop->app.is_lazy = true;
     loop->app.given = options->given;

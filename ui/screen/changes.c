@@ -238,24 +238,38 @@ static void draw(const struct app *app, struct canvas *canvas)
         foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
 }
 
-/* --- actions --- */
+/* --- what keys do --- */
 
-static void drop(struct app *app, const struct view *view)
+struct effect screen_changes_drop(struct app *app)
 {
-    size_t at = selected(app, view);
+    struct view view = view_of(app);
+    size_t at = selected(app, &view);
     struct err err = { 0 };
 
-    if (at >= view->pending) {
+    if (app->is_comparing)
+        return nothing; /* no row is selected */
+    if (at >= view.pending) {
         app_say(app, false, "%s", _("Nothing that is pending is selected."));
-        return;
+        return nothing;
     }
     CLEANUP(freep) char *words = queue_words(app->queue, at);
     if (!queue_drop(app->queue, at, &err)) {
         app_say(app, true, _("It cannot be dropped alone. %s"), err.text);
-        return;
+        return nothing;
     }
     app_show_preview(app);
     app_say(app, false, _("Dropped: %s"), words);
+    return nothing;
+}
+
+struct effect screen_changes_open(struct app *app)
+{
+    size_t count = app_pending(app);
+
+    app->step = count ? count - 1 : 0;
+    app->is_comparing = false;
+    app_push(app, SCREEN_CHANGES);
+    return nothing;
 }
 
 /* The cursor goes through the list; pages turn the detail, which may be longer. */
@@ -288,15 +302,10 @@ static struct effect handle(struct app *app, enum action action)
 
     if (!app->layout)
         return nothing;
-    if (action == ACTION_COMPARE) {
-        app->is_comparing = !app->is_comparing;
-        app->scroll = 0;
-    } else if (app->is_comparing) {
+    if (app->is_comparing) {
         struct compare compare = compare_in(app, &view);
         (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
         compare_finish(&compare);
-    } else if (action == ACTION_DROP) {
-        drop(app, &view);
     } else {
         move(app, action, &view);
     }

@@ -186,3 +186,10 @@ void compare_finish(struct compare *compare)
 {
     pager_finish(&compare->lines);
 }
+
+struct effect compare_switch(struct app *app)
+{
+    app->is_comparing = !app->is_comparing;
+    app->scroll = 0;
+    return (struct effect){ .kind = EFFECT_NONE };
+}

@@ -4,6 +4,7 @@
 #define ALIDADE_UI_SCREEN_COMPARE_H
 
 #include "model/disk/layout.h"
+#include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/pager.h"
 
@@ -24,5 +25,8 @@ void compare_draw(const struct compare *compare, struct canvas *canvas, int row,
 /* "Before ─ msdos, 3 partitions": what the frame above ROW says; free(). */
 char *compare_title(const struct compare *compare);
 void compare_finish(struct compare *compare);
+
+/* Shows both tables in place of the list or the text, or that again; a handler. */
+struct effect compare_switch(struct app *app);
 
 #endif

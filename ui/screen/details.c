@@ -139,7 +139,7 @@ static void draw_note(const struct app *app, struct canvas *canvas, int row)
     char keys[KEY_LIST];
     CLEANUP(freep)
     char *offer = xasprintf(_("%s: find them by the clock"),
-                            keymap_keys(SCREEN_DETAILS, ACTION_PROBE, 1, keys));
+                            keymap_keys(app, SCREEN_DETAILS, ACTION_PROBE, 1, keys));
 
     canvas_divider(canvas, row, _("By hand"), offer);
     pager_add_wrapped(&note, STYLE_NOTE, 0, app->cols - 4,
@@ -196,18 +196,18 @@ static struct effect handle(struct app *app, enum action action)
     case ACTION_LAST:
         app->detail = last;
         break;
-    case ACTION_SET_PHYSICAL:
-    case ACTION_SET_OFFSET:
-    case ACTION_SET_GRAIN:
-        if (app->layout)
-            given_ask(app, action);
-        break;
     case ACTION_RESCAN:
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
     default:
         break;
     }
     return (struct effect){ .kind = EFFECT_NONE };
+}
+
+struct effect screen_details_open(struct app *app)
+{
+    app_push(app, SCREEN_DETAILS);
+    return (struct effect){ .kind = EFFECT_DETAILS };
 }
 
 const struct screen screen_details = { .draw = draw,

@@ -70,16 +70,16 @@ static void draw_list(const struct app *app, struct canvas *canvas,
                    _("No disk to show: o opens an image file, R looks again."));
 }
 
-static char *say_assumed(const char *doubt)
+static char *say_assumed(const struct app *app, const char *doubt)
 {
     char keys[KEY_LIST];
 
-    (void)keymap_keys(SCREEN_TABLE, ACTION_PROBE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_PROBE, 1, keys); /* hands KEYS back */
     return xasprintf(_("? %1$s %2$s on the next screen measures it."), doubt, keys);
 }
 
 /* What is to be said of the disk, the most urgent first; free(). */
-static char *say_disk(const struct disk_info *disk)
+static char *say_disk(const struct app *app, const struct disk_info *disk)
 {
     const struct note *note = NULL;
 
@@ -95,7 +95,7 @@ static char *say_disk(const struct disk_info *disk)
         return NULL;
     const struct limits *limits = layout_limits(disk->layout);
     CLEANUP(freep) char *doubt = explain_doubt(limits);
-    return doubt && limits->physical_source == SOURCE_ASSUMED ? say_assumed(doubt)
+    return doubt && limits->physical_source == SOURCE_ASSUMED ? say_assumed(app, doubt)
                                                               : TAKE(doubt);
 }
 
@@ -103,7 +103,7 @@ static char *say_disk(const struct disk_info *disk)
 static void draw_text(const struct app *app, struct canvas *canvas, int row, int rows)
 {
     const struct disk_info *disk = selected_disk(app);
-    CLEANUP(freep) char *text = say_disk(disk);
+    CLEANUP(freep) char *text = say_disk(app, disk);
     struct pager pager = { 0 };
 
     if (!text)
@@ -220,6 +220,17 @@ static struct effect open_selected(struct app *app, bool is_read_only)
                             .given = app_given_for(app, disk->path) };
 }
 
+struct effect screen_disks_read_only(struct app *app)
+{
+    return open_selected(app, true);
+}
+
+struct effect screen_disks_image(struct app *app)
+{
+    app_ask(app, ASK_PATH, _("Image file:"), "");
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
 static struct effect handle(struct app *app, enum action action)
 {
     long at = (long)app->disk_selected, page = areas_of(app).list_rows;
@@ -245,11 +256,6 @@ static struct effect handle(struct app *app, enum action action)
         break;
     case ACTION_RUN:
         return open_selected(app, false);
-    case ACTION_OPEN_READ_ONLY:
-        return open_selected(app, true);
-    case ACTION_OPEN_IMAGE:
-        app_ask(app, ASK_PATH, _("Image file:"), "");
-        break;
     case ACTION_FIND:
         app_ask(app, ASK_FIND, _("Find:"), app->find);
         break;

@@ -21,8 +21,6 @@ static struct effect handle(struct app *app, enum action action)
 
     if (!extent)
         return nothing;
-    if (action == ACTION_EMPTY)
-        ask_empty_call(app);
     if (action != ACTION_RUN || !ask_empty_can_read(extent) || app->empty.live.is_at_work)
         return nothing;
     app->empty.live = (struct empty_live){ .is_at_work = true };

@@ -370,6 +370,7 @@ static void run(struct app *app)
 
 static struct effect handle(struct app *app, enum action action)
 {
+    struct effect effect = { .kind = EFFECT_NONE };
     struct view view = view_of(app);
 
     if (action == ACTION_RUN)
@@ -381,11 +382,11 @@ static struct effect handle(struct app *app, enum action action)
     else if (action == ACTION_VALUE_NEXT || action == ACTION_VALUE_BEFORE)
         turn(app, action == ACTION_VALUE_NEXT ? 1 : -1);
     else if (action == ACTION_TYPE_LIST && form_find(&app->form, FORM_TYPE))
-        screen_types_open(app);
+        effect = screen_types_open(app);
     else
         (void)action_scroll(action, view.more.count, view.more_rows, &app->scroll);
     finish(app, &view);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect;
 }
 
 const struct screen screen_form = { .draw = draw, .handle = handle, .take = take };

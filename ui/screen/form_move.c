@@ -11,6 +11,7 @@
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/screen/form_row.h"
 #include "ui/screen/screen.h"
@@ -95,11 +96,10 @@ static bool has_data(struct app *app, const struct extent *extent)
 
 static bool open(struct app *app, struct form *form)
 {
-    const struct extent *extent =
-        edit_say_partition(app, _("There is no partition here to be moved."));
+    const struct extent *extent = app_selected(app);
     char start[32];
 
-    if (!extent || has_data(app, extent))
+    if (has_data(app, extent))
         return false;
     if (ask_empty_applies(extent)) {
         ask_empty_open(app, extent, NULL);

@@ -12,6 +12,7 @@
 #include "model/edit/edit.h"
 #include "model/edit/position.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/screen/form_row.h"
 #include "ui/screen/screen.h"
@@ -83,12 +84,9 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
 
 static bool open(struct app *app, struct form *form)
 {
-    const struct extent *extent = edit_say_partition(
-        app, _("There is no partition here to be resized: n makes one."));
+    const struct extent *extent = app_selected(app);
     char text[64];
 
-    if (!extent)
-        return false;
     form->id = extent->id;
     form_size_text(layout_limits(app->layout), extent->length, text, sizeof(text));
     form_add_text(form, FORM_SIZE, N_("Size"), text);

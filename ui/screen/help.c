@@ -15,74 +15,12 @@
 #define SIGN_ROWS    3
 #define ACTIONS_MOST 4 /* that share a line */
 
-enum group { MOVE, LOOK, CHANGE, LEAVE, GROUP_COUNT };
-
-static const char *const group_names[GROUP_COUNT] = {
-    [MOVE] = N_("Move"),
-    [LOOK] = N_("Look"),
+static const char *const group_names[ACTION_GROUPS] = {
+    [ACTIONS_MOVE] = N_("Move"),
+    [ACTIONS_LOOK] = N_("Look"),
     /* TRANSLATORS: the head of a list of keys, 37 columns */
-    [CHANGE] = N_("Change (nothing is written before W)"),
-    [LEAVE] = N_("Leave"),
-};
-
-/* Each action once; those without a key on the screen are left out, and the words with
- * them where they are for several. */
-static const struct entry {
-    enum group group;
-    enum action actions[ACTIONS_MOST];
-    /* N_(): where the screen has all of them; NULL, or else: each by its own line.
-     * TRANSLATORS: what the keys before it do, 24 columns each. */
-    const char *help;
-} entries[] = {
-    { MOVE, { ACTION_UP, ACTION_DOWN }, N_("one row up, down") },
-    { MOVE, { ACTION_PAGE_UP, ACTION_PAGE_DOWN }, N_("one page up, down") },
-    { MOVE, { ACTION_FIRST, ACTION_LAST }, N_("first row, last row") },
-    { MOVE, { ACTION_MENU_LEFT, ACTION_MENU_RIGHT }, N_("the buttons below") },
-    { MOVE,
-      { ACTION_SHIFT_LEFT, ACTION_SHIFT_RIGHT },
-      N_("beginning, rest of the lines") },
-    { MOVE, { ACTION_RUN }, NULL },
-    { MOVE, { ACTION_PANE }, N_("the other list") },
-    { MOVE,
-      { ACTION_FIELD_NEXT, ACTION_FIELD_BEFORE },
-      N_("next field, the one before") },
-    { MOVE, { ACTION_FIND, ACTION_FIND_NEXT, ACTION_GO }, N_("find, again; go to") },
-    { LOOK, { ACTION_EXPLAIN, ACTION_DETAILS }, N_("explain; disk details") },
-    { LOOK,
-      { ACTION_ZOOM_IN, ACTION_ZOOM_OUT, ACTION_ZOOM_ALL },
-      N_("zoom in, out, to all") },
-    { LOOK, { ACTION_NEXT_OFF }, N_("the next that is off") },
-    { LOOK, { ACTION_EDGE, ACTION_COLUMNS }, N_("start, end; columns") },
-    { LOOK, { ACTION_PLAIN, ACTION_VERIFY }, N_("plain list; verify") },
-    { LOOK, { ACTION_BENCH, ACTION_PROBE }, N_("measure: start, sectors") },
-    { LOOK, { ACTION_USE }, NULL },
-    { LOOK, { ACTION_PAUSE }, NULL },
-    { LOOK, { ACTION_KEEP }, NULL },
-    { LOOK, { ACTION_AGAIN }, NULL },
-    { LOOK, { ACTION_OPEN_READ_ONLY }, NULL },
-    { LOOK, { ACTION_OPEN_IMAGE }, NULL },
-    { LOOK, { ACTION_SET_PHYSICAL }, NULL },
-    { LOOK, { ACTION_SET_OFFSET }, NULL },
-    { LOOK, { ACTION_SET_GRAIN, ACTION_RESCAN }, N_("grain; read again") },
-    { LOOK, { ACTION_HELP_KEYS, ACTION_HELP_WORDS }, N_("the pages of this help") },
-    { CHANGE, { ACTION_NEW, ACTION_DELETE, ACTION_RESIZE }, N_("new, delete, resize") },
-    { CHANGE, { ACTION_MOVE, ACTION_ALIGN, ACTION_EMPTY }, N_("move, align, empty?") },
-    { CHANGE, { ACTION_TYPE, ACTION_BOOT, ACTION_NAME }, N_("type, boot, name, GUID") },
-    { CHANGE, { ACTION_SORT, ACTION_DISK_ID }, N_("sort numbers; disk id") },
-    { CHANGE, { ACTION_NEW_TABLE, ACTION_CONVERT }, N_("new table; convert it") },
-    { CHANGE, { ACTION_REPAIR }, N_("repair the table") },
-    { CHANGE, { ACTION_UNDO, ACTION_REDO, ACTION_CHANGES }, N_("undo, redo; the list") },
-    { CHANGE, { ACTION_DROP }, NULL },
-    { CHANGE, { ACTION_COMPARE }, NULL },
-    { CHANGE, { ACTION_SAVE_SCRIPT, ACTION_LOAD_SCRIPT }, N_("save, load a script") },
-    { CHANGE, { ACTION_BACKUP, ACTION_RESTORE }, N_("back up, restore") },
-    { CHANGE, { ACTION_WRITE, ACTION_WRITE_HINT }, N_("write: type yes") },
-    { CHANGE, { ACTION_VALUE_BEFORE, ACTION_VALUE_NEXT }, N_("another value") },
-    { CHANGE, { ACTION_TYPE_LIST }, NULL },
-    { LEAVE, { ACTION_HELP }, NULL },
-    { LEAVE, { ACTION_BACK, ACTION_QUIT }, N_("back, quit") },
-    { LEAVE, { ACTION_CANCEL }, NULL },
-    { LEAVE, { ACTION_REDRAW, ACTION_SUSPEND }, N_("draw again; to the shell") },
+    [ACTIONS_CHANGE] = N_("Change (nothing is written before W)"),
+    [ACTIONS_LEAVE] = N_("Leave"),
 };
 
 static const char *const titles[SCREEN_COUNT] = {
@@ -108,16 +46,16 @@ static enum screen_id below(const struct app *app)
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
 
-/* "↑ k ↓ j": the keys of COUNT actions, fewer of each where they are wide. */
-static void keys_of(enum screen_id screen, const enum action *actions, int count,
-                    struct str *out)
+/* "↑ k ↓ j": the keys of COUNT actions from FIRST on, fewer of each where they are wide.
+ */
+static void keys_of(const struct app *app, enum action first, int count, struct str *out)
 {
     char keys[KEY_LIST];
 
     for (int most = 3; most > 0; most--) {
         str_clear(out);
         for (int i = 0; i < count; i++) {
-            keymap_keys(screen, actions[i], most, keys);
+            keymap_keys(app, below(app), first + (unsigned)i, most, keys);
             str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
         }
         if (text_width(str_text(out)) < KEY_COLUMNS)
@@ -125,49 +63,50 @@ static void keys_of(enum screen_id screen, const enum action *actions, int count
     }
 }
 
-static bool has_key(enum screen_id screen, enum action action)
+/* True if each of COUNT actions from FIRST on has a key on the screen below. */
+static bool have_keys(const struct app *app, enum action first, int count)
 {
     char keys[KEY_LIST];
 
-    return *keymap_keys(screen, action, 1, keys);
+    for (int i = 0; i < count; i++) {
+        if (!*keymap_keys(app, below(app), first + (unsigned)i, 1, keys))
+            return false;
+    }
+    return true;
 }
 
-static void add_line(struct pager *page, enum screen_id screen, int width,
-                     const enum action *actions, int count, const char *help)
+static void add_line(struct pager *page, const struct app *app, int width,
+                     enum action first, int count, const char *help)
 {
     CLEANUP(str_finish) struct str keys = { 0 };
 
-    keys_of(screen, actions, count, &keys);
+    keys_of(app, first, count, &keys);
     pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys), _(help));
 }
 
-/* Where not all of them have a key, each stands for itself. */
-static void add_entry(struct pager *page, enum screen_id screen, int width,
-                      const struct entry *entry)
+/* The line of ACTION, or the one that it shares with the next ones where the screen has
+ * all of them; returns how many have been named, 1 at least. */
+static int add_action(struct pager *page, const struct app *app, int width,
+                      enum action action)
 {
-    int count = 0, here = 0;
+    const struct action_row *row = keymap_row(app, action);
+    bool is_shared = row->shared.help && have_keys(app, action, row->shared.count);
+    int count = is_shared ? row->shared.count : 1;
 
-    while (count < ACTIONS_MOST && entry->actions[count])
-        here += has_key(screen, entry->actions[count++]);
-    if (here == count && entry->help) {
-        add_line(page, screen, width, entry->actions, count, entry->help);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        if (has_key(screen, entry->actions[i]))
-            add_line(page, screen, width, &entry->actions[i], 1,
-                     action_row(entry->actions[i])->help);
-    }
+    if (is_shared || have_keys(app, action, 1))
+        add_line(page, app, width, action, count,
+                 is_shared ? row->shared.help : row->help);
+    return count;
 }
 
-static void add_group(struct pager *page, enum screen_id screen, enum group group,
+static void add_group(struct pager *page, const struct app *app, enum action_group group,
                       int width)
 {
     struct pager lines = { 0 };
 
-    for (size_t i = 0; i < ARRAY_SIZE(entries); i++) {
-        if (entries[i].group == group)
-            add_entry(&lines, screen, width, &entries[i]);
+    for (int i = ACTION_NONE + 1; i < ACTION_COUNT;) {
+        bool is_in = keymap_row(app, (enum action)i)->group == group;
+        i += is_in ? add_action(&lines, app, width, (enum action)i) : 1;
     }
     if (lines.count && page->count)
         pager_add(page, STYLE_NORMAL, "");
@@ -228,7 +167,6 @@ static int room(const struct app *app)
 static struct pages pages_of(const struct app *app)
 {
     struct pages pages = { .width = room(app) };
-    enum screen_id screen = below(app);
 
     pages.has_signs = app->help_page == 0 && app->rows >= 20;
     pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
@@ -239,13 +177,13 @@ static struct pages pages_of(const struct app *app)
     bool is_wide = room(app) >= TWO_COLUMNS;
     if (is_wide)
         pages.width = room(app) / 2 - 1;
-    add_group(&pages.left, screen, MOVE, pages.width);
-    add_group(&pages.left, screen, LOOK, pages.width);
-    if (screen == SCREEN_FORM)
+    add_group(&pages.left, app, ACTIONS_MOVE, pages.width);
+    add_group(&pages.left, app, ACTIONS_LOOK, pages.width);
+    if (below(app) == SCREEN_FORM)
         add_typed(&pages.left, pages.width);
     struct pager *second = is_wide ? &pages.right : &pages.left;
-    add_group(second, screen, CHANGE, is_wide ? pages.width + 1 : pages.width);
-    add_group(second, screen, LEAVE, is_wide ? pages.width + 1 : pages.width);
+    add_group(second, app, ACTIONS_CHANGE, is_wide ? pages.width + 1 : pages.width);
+    add_group(second, app, ACTIONS_LEAVE, is_wide ? pages.width + 1 : pages.width);
     return pages;
 }
 
@@ -273,19 +211,19 @@ static void draw_signs(const struct app *app, struct canvas *canvas, int row)
 }
 
 /* "1 keys". */
-static char *page_name(enum action action)
+static char *page_name(const struct app *app, enum action action)
 {
     char keys[KEY_LIST];
 
-    return xasprintf("%s %s", keymap_keys(SCREEN_HELP, action, 1, keys),
-                     _(action_row(action)->name));
+    return xasprintf("%s %s", keymap_keys(app, SCREEN_HELP, action, 1, keys),
+                     _(keymap_row(app, action)->name));
 }
 
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *left = xasprintf(_("alidade help ─ %s"), _(titles[below(app)]));
-    CLEANUP(freep) char *keys = page_name(ACTION_HELP_KEYS);
-    CLEANUP(freep) char *words = page_name(ACTION_HELP_WORDS);
+    CLEANUP(freep) char *keys = page_name(app, ACTION_HELP_KEYS);
+    CLEANUP(freep) char *words = page_name(app, ACTION_HELP_WORDS);
     CLEANUP(freep) char *right = xasprintf("%s  %s", keys, words);
     int width = text_width(right);
 
@@ -324,13 +262,32 @@ static struct effect handle(struct app *app, enum action action)
 {
     struct pages pages = pages_of(app);
 
-    if (action == ACTION_HELP_KEYS || action == ACTION_HELP_WORDS) {
-        app->help_page = action == ACTION_HELP_WORDS;
-        app->scroll = 0;
-    } else {
-        (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
-    }
+    (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
     finish(&pages);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+static struct effect turn_to(struct app *app, int page)
+{
+    app->help_page = page;
+    app->scroll = 0;
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+struct effect screen_help_keys(struct app *app)
+{
+    return turn_to(app, 0);
+}
+
+struct effect screen_help_words(struct app *app)
+{
+    return turn_to(app, 1);
+}
+
+struct effect screen_help_open(struct app *app)
+{
+    app->help_page = 0;
+    app_push(app, SCREEN_HELP);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

@@ -136,10 +136,8 @@ bool measure_pager_is_long(const struct measure_pager *pager)
     return pager->told.count > pager->told_rows;
 }
 
-struct effect measure_pager_handle(const struct measure_pager *pager, struct app *app,
-                                   enum action action)
+void measure_pager_scroll(const struct measure_pager *pager, struct app *app,
+                          enum action action)
 {
-    if (action_scroll(action, pager->told.count, pager->told_rows, &app->scroll))
-        return (struct effect){ .kind = EFFECT_NONE };
-    return measure_run_handle(app, action);
+    (void)action_scroll(action, pager->told.count, pager->told_rows, &app->scroll);
 }

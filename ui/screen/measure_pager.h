@@ -33,8 +33,8 @@ void measure_pager_draw(const struct measure_pager *pager, const struct app *app
 /* More is told than is shown at once. */
 bool measure_pager_is_long(const struct measure_pager *pager);
 
-/* Scrolls what is told, or does with the job what ACTION asks. */
-struct effect measure_pager_handle(const struct measure_pager *pager, struct app *app,
-                                   enum action action);
+/* Scrolls what is told, if ACTION does. */
+void measure_pager_scroll(const struct measure_pager *pager, struct app *app,
+                          enum action action);
 
 #endif

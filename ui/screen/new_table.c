@@ -301,10 +301,11 @@ static struct effect handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-void screen_new_table_open(struct app *app)
+struct effect screen_new_table_open(struct app *app)
 {
     app->template = TEMPLATE_GPT_GRAIN;
     app_push(app, SCREEN_NEW_TABLE);
+    return (struct effect){ .kind = EFFECT_NONE };
 }
 
 const struct screen screen_new_table = { .draw = draw, .handle = handle, .take = take };

@@ -113,4 +113,11 @@ static struct effect handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
+struct effect screen_plain_open(struct app *app)
+{
+    app->shift = 0;
+    app_push(app, SCREEN_PLAIN);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
 const struct screen screen_plain = { .draw = draw, .handle = handle };

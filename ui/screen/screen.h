@@ -5,8 +5,10 @@
 
 #include "ui/app/state.h"
 
-/* All of them, by their id: what app_init() takes. */
-extern const struct screen *const screens[SCREEN_COUNT];
+/* All of them, and the table of actions: what app_init() takes. */
+extern const struct ui screen_ui;
+
+extern const struct action_row actions[ACTION_COUNT];
 
 extern const struct screen screen_bench;
 extern const struct screen screen_changes;
@@ -24,10 +26,23 @@ extern const struct screen screen_why;
 extern const struct screen screen_write;
 extern const struct screen screen_written;
 
-/* Opens the list of types for the selected partition, or says why not; from a form it
+/* Handlers of actions; each screen has its own.  Those that open a screen do so over the
+ * one that is shown. */
+struct effect screen_changes_open(struct app *app);
+struct effect screen_changes_drop(struct app *app);
+struct effect screen_details_open(struct app *app);
+struct effect screen_disks_image(struct app *app);
+struct effect screen_disks_read_only(struct app *app);
+struct effect screen_help_open(struct app *app);
+struct effect screen_help_keys(struct app *app);
+struct effect screen_help_words(struct app *app);
+struct effect screen_new_table_open(struct app *app);
+struct effect screen_plain_open(struct app *app);
+/* The list of types for the selected partition, or why there is none; from a form it
  * fills the form's field. */
-void screen_types_open(struct app *app);
-/* Opens the templates. */
-void screen_new_table_open(struct app *app);
+struct effect screen_types_open(struct app *app);
+/* The form of names, from the list of types too. */
+struct effect screen_types_name(struct app *app);
+struct effect screen_why_open(struct app *app);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screens.c - all screens, by their id */
+/* screens.c - all screens, by their id, and what keys ask them for */
 #include "ui/screen/screen.h"
 
-const struct screen *const screens[SCREEN_COUNT] = {
+static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_DISKS] = &screen_disks,
     [SCREEN_TABLE] = &screen_table,
     [SCREEN_WHY] = &screen_why,
@@ -19,3 +19,5 @@ const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_BENCH] = &screen_bench,
     [SCREEN_PROBE] = &screen_probe,
 };
+
+const struct ui screen_ui = { .screens = screens, .actions = actions };

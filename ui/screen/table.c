@@ -14,6 +14,7 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
+#include "ui/screen/table_actions.h"
 #include "ui/screen/table_view.h"
 
 #define HANG 2 /* columns that later lines of a sentence are set in */
@@ -214,7 +215,7 @@ static void draw_offer(const struct app *app, struct canvas *canvas, int row, in
     char found[KEY_LIST];
     CLEANUP(freep)
     char *text = xasprintf(_("? is assumed: %s measures it"),
-                           keymap_keys(SCREEN_TABLE, ACTION_PROBE, 1, found));
+                           keymap_keys(app, SCREEN_TABLE, ACTION_PROBE, 1, found));
     int width = text_width(text);
 
     if (is_assumed && col + 2 + width < app->cols)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_actions.c - what the keys of the main screen do */
-#include "ui/screen/table_view.h"
+/* table_actions.c - what keys do on the main screen without changing the disk */
+#include "ui/screen/table_actions.h"
 
 #include <string.h>
 
@@ -12,8 +12,7 @@
 #include "model/disk/extent_word.h"
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
-#include "ui/app/keymap.h"
-#include "ui/screen/table_edit.h"
+#include "ui/screen/table_view.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -44,7 +43,7 @@ static size_t moved(enum action action, size_t at, size_t count, size_t page)
     }
 }
 
-static struct effect do_move(struct app *app, enum action action)
+static void move(struct app *app, enum action action)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows);
@@ -52,20 +51,18 @@ static struct effect do_move(struct app *app, enum action action)
     size_t page = view.table_rows > 0 ? (size_t)view.table_rows : 1;
 
     if (count == 0)
-        return nothing;
+        return;
     size_t at = table_index(rows, count, app->selected);
     select_extent(app, rows[moved(action, at, count, page)]->id);
-    return nothing;
 }
 
 /* The other list; a row that is not in it gives way to the nearest that is. */
-static struct effect do_pane(struct app *app, enum action action)
+struct effect table_pane(struct app *app)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     const struct extent *was = app_selected(app);
     size_t best = 0;
 
-    (void)action; /* there are two panes: forwards is backwards */
     app->pane = app->pane == PANE_TABLE ? PANE_MAP : PANE_TABLE;
     size_t count = table_rows(app, &rows);
     for (size_t i = 0; was && i < count; i++) {
@@ -79,35 +76,55 @@ static struct effect do_pane(struct app *app, enum action action)
     return nothing;
 }
 
-static struct effect do_menu(struct app *app, enum action action)
+static void say_no_room(struct app *app, int cols, int rows)
 {
-    int count = table_button_count(), step = action == ACTION_MENU_LEFT ? count - 1 : 1;
-
-    app->menu = (app->menu + step) % count;
-    return nothing;
+    app_say(app, false, _("There is no room to show that here: %1$dx%2$d has it."), cols,
+            rows);
 }
 
-static struct effect do_zoom(struct app *app, enum action action)
+/* Map and columns have room, or it is said that they have none. */
+static bool has_room(struct app *app)
+{
+    bool is_small = table_view_of(app, 0).is_small;
+
+    if (is_small)
+        say_no_room(app, TABLE_LEAST_COLS, TABLE_LEAST_ROWS);
+    return !is_small;
+}
+
+static struct effect zoom_to(struct app *app, int zoom)
 {
     int count = ruler_scale_count(layout_limits(app->layout));
 
-    if (action == ACTION_ZOOM_ALL)
+    if (has_room(app) && zoom >= 0 && zoom < count)
+        app->zoom = zoom;
+    return nothing;
+}
+
+struct effect table_zoom_in(struct app *app)
+{
+    return zoom_to(app, app->zoom + 1);
+}
+
+struct effect table_zoom_out(struct app *app)
+{
+    return zoom_to(app, app->zoom - 1);
+}
+
+struct effect table_zoom_all(struct app *app)
+{
+    if (has_room(app)) {
         app->zoom = 0;
-    else if (action == ACTION_ZOOM_IN && app->zoom + 1 < count)
-        app->zoom++;
-    else if (action == ACTION_ZOOM_OUT && app->zoom > 0)
-        app->zoom--;
-    if (action == ACTION_ZOOM_ALL)
         app->is_edge_set = false;
+    }
     return nothing;
 }
 
 /* The next partition after the selected one that is off, around the end. */
-static struct effect do_next_off(struct app *app, enum action action)
+struct effect table_next_off(struct app *app)
 {
     size_t count = layout_count(app->layout), at = 0;
 
-    (void)action; /* there is one direction */
     while (at < count && layout_at(app->layout, at)->id != app->selected)
         at++;
     for (size_t i = 1; i <= count; i++) {
@@ -124,17 +141,17 @@ static struct effect do_next_off(struct app *app, enum action action)
     return nothing;
 }
 
-static struct effect do_edge(struct app *app, enum action action)
+struct effect table_other_end(struct app *app)
 {
-    (void)action; /* it goes back and forth */
     app->shows_end = !app->shows_end;
     app->is_edge_set = false;
     return nothing;
 }
 
-static struct effect do_columns(struct app *app, enum action action)
+struct effect table_next_columns(struct app *app)
 {
-    (void)action; /* it goes around */
+    if (!has_room(app))
+        return nothing;
     app->columns = (app->columns + 1) % table_column_steps();
     app->unit = table_columns_unit(app->columns);
     app_say(app, false, "%s", table_columns_name(app->columns));
@@ -181,89 +198,27 @@ static void find_next(struct app *app)
     app_say(app, true, _("Nothing here is called %s."), app->find);
 }
 
-static struct effect do_find(struct app *app, enum action action)
+struct effect table_go(struct app *app)
 {
-    if (action == ACTION_FIND_NEXT && *app->find)
-        find_next(app);
-    else
-        app_ask(app, ASK_FIND, _("Find:"), app->find);
-    return nothing;
-}
-
-static struct effect do_go(struct app *app, enum action action)
-{
-    (void)action; /* the field asks where to */
     app_ask(app, ASK_SECTOR, _("Go to sector, size or percent:"), "");
     return nothing;
 }
 
 /* Every sentence about the table, one at each press. */
-static struct effect do_verify(struct app *app, enum action action)
+struct effect table_verify(struct app *app)
 {
-    (void)action; /* the sentences are all there is */
     table_state_say(app);
     return nothing;
 }
 
-static struct effect do_open(struct app *app, enum action action)
+static void turn_menu(struct app *app, bool has_menu, int step)
 {
-    if (action == ACTION_EXPLAIN) {
-        app->cure = 0;
-        app->shown = app->selected;
-        app_push(app, SCREEN_WHY);
-        return nothing;
-    }
-    app_push(app, SCREEN_DETAILS);
-    return (struct effect){ .kind = EFFECT_DETAILS };
-}
+    int count = table_button_count();
 
-static struct effect do_plain(struct app *app, enum action action)
-{
-    (void)action; /* it is there to be read */
-    app->shift = 0;
-    app_push(app, SCREEN_PLAIN);
-    return nothing;
-}
-
-static struct effect do_grain(struct app *app, enum action action)
-{
-    given_ask(app, action);
-    return nothing;
-}
-
-static struct effect do_rescan(struct app *app, enum action action)
-{
-    (void)action; /* the disk is read as it was */
-    return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
-}
-
-typedef struct effect handler(struct app *app, enum action action);
-
-static handler *const handlers[ACTION_COUNT] = {
-    [ACTION_UP] = do_move,           [ACTION_DOWN] = do_move,
-    [ACTION_PAGE_UP] = do_move,      [ACTION_PAGE_DOWN] = do_move,
-    [ACTION_FIRST] = do_move,        [ACTION_LAST] = do_move,
-    [ACTION_MENU_LEFT] = do_menu,    [ACTION_MENU_RIGHT] = do_menu,
-    [ACTION_PANE] = do_pane,         [ACTION_EXPLAIN] = do_open,
-    [ACTION_DETAILS] = do_open,      [ACTION_ZOOM_IN] = do_zoom,
-    [ACTION_ZOOM_OUT] = do_zoom,     [ACTION_ZOOM_ALL] = do_zoom,
-    [ACTION_NEXT_OFF] = do_next_off, [ACTION_EDGE] = do_edge,
-    [ACTION_COLUMNS] = do_columns,   [ACTION_FIND] = do_find,
-    [ACTION_FIND_NEXT] = do_find,    [ACTION_GO] = do_go,
-    [ACTION_PLAIN] = do_plain,       [ACTION_VERIFY] = do_verify,
-    [ACTION_RESCAN] = do_rescan,     [ACTION_SET_GRAIN] = do_grain,
-};
-
-/* What changes the map or the columns alone. */
-static bool needs_room(enum action action)
-{
-    return action == ACTION_ZOOM_IN || action == ACTION_ZOOM_OUT ||
-           action == ACTION_ZOOM_ALL || action == ACTION_COLUMNS;
-}
-
-static bool is_menu(enum action action)
-{
-    return action == ACTION_MENU_LEFT || action == ACTION_MENU_RIGHT;
+    if (has_menu)
+        app->menu = (app->menu + step + count) % count;
+    else
+        say_no_room(app, app->cols, TABLE_MENU_ROWS);
 }
 
 struct effect table_handle(struct app *app, enum action action)
@@ -275,17 +230,19 @@ struct effect table_handle(struct app *app, enum action action)
     if (action == ACTION_RUN)
         return (struct effect){ .kind = EFFECT_ACTION,
                                 .action = table_button(has_menu ? app->menu : 0) };
-    if (app->layout && table_edit_knows(action))
-        table_edit(app, action);
-    if (!app->layout || !handlers[action])
+    if (!app->layout)
         return nothing;
-    if ((view.is_small && needs_room(action)) || (!has_menu && is_menu(action))) {
-        app_say(app, false, _("There is no room to show that here: %1$dx%2$d has it."),
-                view.is_small ? TABLE_LEAST_COLS : app->cols,
-                is_menu(action) ? TABLE_MENU_ROWS : TABLE_LEAST_ROWS);
-        return nothing;
-    }
-    return handlers[action](app, action);
+    if (action == ACTION_RESCAN)
+        return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
+    if (action == ACTION_MENU_LEFT || action == ACTION_MENU_RIGHT)
+        turn_menu(app, has_menu, action == ACTION_MENU_LEFT ? -1 : 1);
+    else if (action == ACTION_FIND_NEXT && *app->find)
+        find_next(app);
+    else if (action == ACTION_FIND || action == ACTION_FIND_NEXT)
+        app_ask(app, ASK_FIND, _("Find:"), app->find);
+    else
+        move(app, action);
+    return nothing;
 }
 
 static void go_to(struct app *app, const char *text)

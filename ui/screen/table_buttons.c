@@ -5,6 +5,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
+#include "ui/app/keymap.h"
+#include "ui/app/needs.h"
 #include "ui/draw/text.h"
 
 #define BUTTON_LEAST 7 /* columns between the brackets */
@@ -25,36 +27,17 @@ enum action table_button(int index)
     return index >= 0 && index < table_button_count() ? buttons[index] : ACTION_NONE;
 }
 
-/* What a button says that has nothing to work on: the words of its action. */
-static const struct {
-    enum action action;
-    bool needs_partition; /* false: a pending change */
-    const char *without;
-} needs[] = {
-    { ACTION_DELETE, true, N_("There is no partition here to be deleted.") },
-    { ACTION_RESIZE, true, N_("There is no partition here to be resized: n makes one.") },
-    { ACTION_TYPE, true, N_("There is no partition here to have a type.") },
-    { ACTION_UNDO, false, N_("There is nothing to undo.") },
-    { ACTION_WRITE, false, N_("Nothing is pending: there is nothing to write.") },
-};
-
 const char *table_button_help(const struct app *app)
 {
-    enum action action = table_button(app->menu);
-    const struct extent *extent = app_selected(app);
-    bool has_partition = extent && extent_is_partition(extent);
+    const struct action_row *row = keymap_row(app, table_button(app->menu));
+    const char *missing = needs_missing(app, row);
 
-    for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
-        if (needs[i].action == action &&
-            !(needs[i].needs_partition ? has_partition : app_pending(app) > 0))
-            return _(needs[i].without);
-    }
-    return _(action_row(action)->help);
+    return missing ? missing : _(row->help);
 }
 
-static int button_width(int index)
+static int button_width(const struct app *app, int index)
 {
-    int own = text_width(_(action_row(buttons[index])->name));
+    int own = text_width(_(keymap_row(app, buttons[index])->name));
 
     return (own < BUTTON_LEAST ? BUTTON_LEAST : own) + 2;
 }
@@ -68,13 +51,13 @@ static void step(int cols, int width, int *row, int *col)
     }
 }
 
-int table_button_rows(int cols)
+int table_button_rows(const struct app *app)
 {
     int row = 0, col = 2;
 
     for (int i = 0; i < table_button_count(); i++) {
-        step(cols, button_width(i), &row, &col);
-        col += button_width(i) + 1;
+        step(app->cols, button_width(app, i), &row, &col);
+        col += button_width(app, i) + 1;
     }
     return row + 1;
 }
@@ -94,8 +77,8 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
     int col = 2;
 
     for (int i = 0; i < table_button_count(); i++) {
-        const char *name = _(action_row(buttons[i])->name);
-        int width = button_width(i), inner = width - 2;
+        const char *name = _(keymap_row(app, buttons[i])->name);
+        int width = button_width(app, i), inner = width - 2;
         int left = (inner - text_width(name)) / 2;
 
         step(app->cols, width, &row, &col);

@@ -8,46 +8,42 @@
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/screen/form_row.h"
-#include "ui/screen/screen.h"
-#include "ui/screen/table_view.h"
 
-static void do_delete(struct app *app)
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
+/* Where it is not possible the reason is on the message line. */
+static struct effect make(struct app *app, struct edit edit)
 {
-    const struct extent *extent =
-        edit_say_partition(app, _("There is no partition here to be deleted."));
-
-    if (extent)
-        (void)edit_say_do(app, &(struct edit){ .kind = EDIT_DELETE, .id = extent->id },
-                          1); /* why not is on the message line */
+    (void)edit_say_do(app, &edit, 1);
+    return nothing;
 }
 
-static void do_boot(struct app *app)
+struct effect table_delete(struct app *app)
 {
-    const struct extent *extent =
-        edit_say_partition(app, _("There is no partition here to boot from."));
-
-    if (!extent)
-        return;
-    struct edit edit = { .kind = EDIT_BOOT,
-                         .id = extent->id,
-                         .is_bootable = !extent->is_bootable };
-    (void)edit_say_do(app, &edit, 1); /* as above */
+    return make(app, (struct edit){ .kind = EDIT_DELETE, .id = app->selected });
 }
 
-static void do_sort(struct app *app)
+struct effect table_boot(struct app *app)
 {
-    (void)edit_say_do(app, &(struct edit){ .kind = EDIT_SORT }, 1); /* as above */
+    return make(app, (struct edit){ .kind = EDIT_BOOT,
+                                    .id = app->selected,
+                                    .is_bootable = !app_selected(app)->is_bootable });
 }
 
-static void do_convert(struct app *app)
+struct effect table_sort(struct app *app)
+{
+    return make(app, (struct edit){ .kind = EDIT_SORT });
+}
+
+struct effect table_convert(struct app *app)
 {
     bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
-    struct edit edit = { .kind = EDIT_CONVERT,
-                         .label = is_gpt ? LABEL_MSDOS : LABEL_GPT };
 
-    (void)edit_say_do(app, &edit, 1); /* as above */
+    return make(app, (struct edit){ .kind = EDIT_CONVERT,
+                                    .label = is_gpt ? LABEL_MSDOS : LABEL_GPT });
 }
 
 /* The one of LIST with the start of the Suggest column, which need not be the first. */
@@ -65,15 +61,12 @@ static const struct suggestion *suggested(const struct app *app,
 }
 
 /* The start of the Suggest column, where that costs no data. */
-static void do_align(struct app *app)
+struct effect table_align(struct app *app)
 {
-    const struct extent *extent =
-        edit_say_partition(app, _("There is no partition here to be aligned."));
+    const struct extent *extent = app_selected(app);
     struct suggestion list[SUGGEST_MAX];
     CLEANUP(str_finish) struct str name = { 0 };
 
-    if (!extent)
-        return;
     partition_full_name(app->layout, extent, &name);
     size_t count = suggest_starts(app->layout, extent, app->grub_sectors, list);
     struct verdict verdict = judge_extent(app->layout, extent);
@@ -86,95 +79,52 @@ static void do_align(struct app *app)
     else if (count == 0)
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
-        (void)edit_say_cure(app, extent,
-                            suggested(app, extent, list, count)); /* as above */
+        (void)edit_say_cure(app, extent, suggested(app, extent, list, count));
+    return nothing;
 }
 
 /* What has a known content says so itself: the edit is refused with the reason. */
-static void do_empty(struct app *app)
+struct effect table_empty(struct app *app)
 {
-    const struct extent *extent =
-        edit_say_partition(app, _("There is no partition here that could be empty."));
+    const struct extent *extent = app_selected(app);
 
-    if (!extent)
-        return;
-    if (ask_empty_applies(extent))
-        ask_empty_open(app, extent, NULL);
-    else
-        (void)edit_say_do(app,
-                          &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id }, 1);
-}
-
-static void do_new(struct app *app)
-{
-    form_open(app, FORM_NEW);
-}
-
-static void do_resize(struct app *app)
-{
-    form_open(app, FORM_RESIZE);
-}
-
-static void do_start(struct app *app)
-{
-    form_open(app, FORM_MOVE);
-}
-
-static void do_name(struct app *app)
-{
-    form_open(app, FORM_NAME);
-}
-
-static void do_disk_id(struct app *app)
-{
-    form_open(app, FORM_DISK_ID);
-}
-
-static void do_repair(struct app *app)
-{
-    form_open(app, FORM_REPAIR);
-}
-
-/* What each action does; a repair may be made where nothing else may. */
-static const struct row {
-    enum action action;
-    void (*run)(struct app *app);
-    bool is_repairing;
-} rows[] = {
-    { ACTION_NEW, do_new, false },
-    { ACTION_DELETE, do_delete, false },
-    { ACTION_RESIZE, do_resize, false },
-    { ACTION_MOVE, do_start, false },
-    { ACTION_ALIGN, do_align, false },
-    { ACTION_EMPTY, do_empty, false },
-    { ACTION_TYPE, screen_types_open, false },
-    { ACTION_NAME, do_name, false },
-    { ACTION_BOOT, do_boot, false },
-    { ACTION_SORT, do_sort, false },
-    { ACTION_NEW_TABLE, screen_new_table_open, true },
-    { ACTION_CONVERT, do_convert, false },
-    { ACTION_DISK_ID, do_disk_id, false },
-    { ACTION_REPAIR, do_repair, true },
-};
-
-static const struct row *row_of(enum action action)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        if (rows[i].action == action)
-            return &rows[i];
+    if (app_screen(app) == SCREEN_EMPTY) {
+        ask_empty_call(app);
+        return nothing;
     }
-    return NULL;
+    if (!ask_empty_applies(extent))
+        return make(app, (struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id });
+    ask_empty_open(app, extent, NULL);
+    return nothing;
 }
 
-bool table_edit_knows(enum action action)
+static struct effect fill_in(struct app *app, enum form_kind kind)
 {
-    return row_of(action) != NULL;
+    form_open(app, kind);
+    return nothing;
 }
 
-void table_edit(struct app *app, enum action action)
+struct effect table_new(struct app *app)
 {
-    const struct row *row = row_of(action);
+    return fill_in(app, FORM_NEW);
+}
 
-    if (row && edit_say_may(app, row->is_repairing))
-        row->run(app);
+struct effect table_resize(struct app *app)
+{
+    return fill_in(app, FORM_RESIZE);
+}
+
+struct effect table_move(struct app *app)
+{
+    return fill_in(app, FORM_MOVE);
+}
+
+struct effect table_disk_id(struct app *app)
+{
+    return fill_in(app, FORM_DISK_ID);
+}
+
+struct effect table_repair(struct app *app)
+{
+    return fill_in(app, FORM_REPAIR);
 }

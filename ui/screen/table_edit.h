@@ -5,9 +5,20 @@
 
 #include "ui/app/state.h"
 
-/* True for the actions that table_edit() carries out. */
-bool table_edit_knows(enum action action);
-/* A disk must be open. */
-void table_edit(struct app *app, enum action action);
+/* Handlers of actions; their needs are met. */
+struct effect table_new(struct app *app);
+struct effect table_delete(struct app *app);
+struct effect table_resize(struct app *app);
+struct effect table_move(struct app *app);
+/* Gives the start of the Suggest column, where that costs no data. */
+struct effect table_align(struct app *app);
+/* Asks whether the selected partition is empty; on the screen that asks, calls it so.
+ * What has a known content says so itself: the edit is refused with the reason. */
+struct effect table_empty(struct app *app);
+struct effect table_boot(struct app *app);
+struct effect table_sort(struct app *app);
+struct effect table_disk_id(struct app *app);
+struct effect table_convert(struct app *app);
+struct effect table_repair(struct app *app);
 
 #endif

@@ -69,7 +69,7 @@ static char *repair_hint(const struct app *app)
 
     if (app->is_read_only || !is_repairable(app->layout))
         return xstrdup("");
-    keymap_keys(SCREEN_TABLE, ACTION_REPAIR, 1, keys);
+    keymap_keys(app, SCREEN_TABLE, ACTION_REPAIR, 1, keys);
     return xasprintf(_("  %s:\u00a0repair"), keys);
 }
 
@@ -97,7 +97,7 @@ char *table_state_text(const struct app *app, int width, int rows)
     CLEANUP(freep) char *line = xasprintf("! %s%s", first, repair);
     if (text_wrap_count(line, width) <= rows)
         return TAKE(line);
-    keymap_keys(SCREEN_TABLE, ACTION_VERIFY, 1, keys);
+    keymap_keys(app, SCREEN_TABLE, ACTION_VERIFY, 1, keys);
     /* TRANSLATORS: what is wrong in few words, a key, a hint that may be empty */
     return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst), keys, repair);
 }

@@ -48,7 +48,7 @@ struct table_view table_view_of(const struct app *app, size_t rows_wanted)
     }
     view.map_rows = app->zoom > 0 ? RULER_ZOOM_ROWS : 3;
     view.text_rows = has_ruler ? 2 : 1;
-    view.button_rows = is_full ? table_button_rows(app->cols) : 0;
+    view.button_rows = is_full ? table_button_rows(app) : 0;
     view.where = has_ruler ? 0 : -1;
     /* Header, map, ruler, heads and box, text, and the line of help or keys. */
     int fixed = 2 + 1 + view.map_rows + (has_ruler ? 4 : 0) + 3 + view.text_rows + 1;

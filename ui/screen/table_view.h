@@ -84,16 +84,12 @@ char *table_state_text(const struct app *app, int width, int rows);
 /* The next of all sentences about the table as the message. */
 void table_state_say(struct app *app);
 
-/* What struct screen asks for (table_actions.c). */
-struct effect table_handle(struct app *app, enum action action);
-struct effect table_answer(struct app *app, enum ask asked, const char *text);
-
 /* The buttons, in order; ACTION_NONE past the end. */
 enum action table_button(int index);
 /* What the selected button does, or what it lacks. */
 const char *table_button_help(const struct app *app);
 int table_button_count(void);
-int table_button_rows(int cols);
+int table_button_rows(const struct app *app);
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
 
 /* The list for small terminals. */

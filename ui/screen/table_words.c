@@ -180,7 +180,7 @@ static char *no_table_hint(const struct app *app)
     const struct note *broken = layout_note_find(app->layout, "table-broken");
     char keys[KEY_LIST];
 
-    (void)keymap_keys(SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys); /* hands KEYS back */
     return broken ? xasprintf(_("%1$s %2$s makes a new one."), broken->text, keys)
                   : xasprintf(_("There is no partition table yet: %s makes one."), keys);
 }
@@ -196,7 +196,7 @@ static char *free_hint(const struct app *app)
     if (!has_table(app))
         return no_table_hint(app);
     return is_editable ? xasprintf(_("%s:\u00a0new partition"),
-                                   keymap_keys(SCREEN_TABLE, ACTION_NEW, 1, keys))
+                                   keymap_keys(app, SCREEN_TABLE, ACTION_NEW, 1, keys))
                        : NULL;
 }
 

@@ -20,6 +20,8 @@
 #define NAME_LEAST 30 /* columns that a name keeps beside the id */
 #define HINT_LEAST 24 /* columns to type in that are left beside a hint */
 
+static const struct effect nothing = { .kind = EFFECT_NONE };
+
 /* A line of the list: a group's heading, or a type. */
 struct line {
     const char *heading; /* translated; NULL: a type */
@@ -262,12 +264,10 @@ static struct effect handle(struct app *app, enum action action)
         choose(app, view.lines[view.selected].type);
     else if (action == ACTION_FIND)
         app->is_filtering = true;
-    else if (action == ACTION_NAME && !is_for_form(app))
-        form_open(app, FORM_NAME);
     else
         move(app, &view, action);
     free(view.lines);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return nothing;
 }
 
 /* The row of TYPE among all. */
@@ -280,24 +280,17 @@ static int row_of(enum label_kind kind, const char *type)
     return 0;
 }
 
-void screen_types_open(struct app *app)
+struct effect screen_types_open(struct app *app)
 {
-    bool is_form = app_screen(app) == SCREEN_FORM;
-    const struct extent *extent =
-        is_form
-            ? NULL
-            : edit_say_partition(app, _("There is no partition here to have a type."));
     struct err err = { 0 };
     char text[256] = "", type[TYPE_TEXT] = "";
 
-    if (!is_form && !extent)
-        return;
     if (type_count(kind_of(app)) == 0) {
         app_say(app, true, "%s", _("Only gpt and msdos tables have types to choose."));
-        return;
+        return nothing;
     }
-    if (extent)
-        copy_text(type, sizeof(type), extent->type);
+    if (app_screen(app) != SCREEN_FORM)
+        copy_text(type, sizeof(type), app_selected(app)->type);
     else if (!type_pick_parse(kind_of(app), form_text(&app->form, FORM_TYPE, text), type,
                               &err))
         type[0] = '\0'; /* several, or none: what was typed is looked for */
@@ -305,6 +298,14 @@ void screen_types_open(struct app *app)
     field_set(&app->filter, app->is_filtering ? text : "");
     app->type = *type ? row_of(kind_of(app), type) : 0;
     app_push(app, SCREEN_TYPES);
+    return nothing;
+}
+
+struct effect screen_types_name(struct app *app)
+{
+    if (app_screen(app) != SCREEN_TYPES || !is_for_form(app))
+        form_open(app, FORM_NAME);
+    return nothing;
 }
 
 const struct screen screen_types = { .draw = draw, .handle = handle, .take = take };

@@ -54,7 +54,7 @@ static void offer_probe(const struct app *app, struct pager *story)
 
     if (!is_assumed)
         return;
-    (void)keymap_keys(SCREEN_WHY, ACTION_PROBE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys); /* hands KEYS back */
     CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
     pager_add_wrapped(story, STYLE_NORMAL, 0, room(app), text);
 }
@@ -388,6 +388,14 @@ static struct effect handle(struct app *app, enum action action)
     else
         (void)action_scroll(action, view.story.count, view.story_rows, &app->scroll);
     finish(&view);
+    return (struct effect){ .kind = EFFECT_NONE };
+}
+
+struct effect screen_why_open(struct app *app)
+{
+    app->cure = 0;
+    app->shown = app->selected;
+    app_push(app, SCREEN_WHY);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

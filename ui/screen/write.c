@@ -259,10 +259,7 @@ static struct effect handle(struct app *app, enum action action)
     struct pager text = text_of(app);
     struct compare compare = compare_in(app, &view);
 
-    if (action == ACTION_COMPARE) {
-        app->is_comparing = !app->is_comparing;
-        app->scroll = 0;
-    } else if (app->is_comparing) {
+    if (app->is_comparing) {
         (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
     } else {
         (void)action_scroll(action, text.count, view.text_rows, &app->scroll);

@@ -18,7 +18,7 @@ static void open_disk(struct app *app, struct layout *layout, int rows, int cols
     struct event event = { .kind = EVENT_LAYOUT, .layout = layout };
 
     strcpy(event.info.path, "/dev/sda");
-    app_init(app, screens, LEVEL_UTF8, rows, cols);
+    app_init(app, &screen_ui, LEVEL_UTF8, rows, cols);
     app_skip_picker(app);
     app_update(app, &event);
 }

@@ -1,64 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_keymap.c - the tables of actions and keys agree with each other */
+/* test_keymap.c - the table of actions: each has keys, and no key is for two of them */
 #include "ui/app/keymap.h"
 
 #include <locale.h>
 #include <string.h>
 
 #include "support/tap.h"
+#include "ui/screen/screen.h"
 
-START_TEST(every_command_is_itself_and_says_what_it_does)
+static const struct app app = { .ui = &screen_ui };
+
+START_TEST(every_action_says_what_it_does_and_has_needs_it_can_name)
 {
-    const struct action_row *row = action_row((enum action)_i);
+    const struct action_row *row = keymap_row(&app, (enum action)_i);
 
-    ck_assert_int_eq(row->action, _i);
-    ck_assert_ptr_nonnull(row->id);
-    for (int other = 0; other < _i; other++)
-        ck_assert_str_ne(action_row((enum action)other)->id, row->id);
-    if (_i == ACTION_NONE)
-        return;
     ck_assert_ptr_nonnull(row->help);
     ck_assert_uint_gt(strlen(row->help), 0);
+    ck_assert_int_eq(row->keys[ACTION_KEYS - 1], 0); /* the end */
+    if (row->needs & (NEEDS_PARTITION | NEEDS_PENDING))
+        ck_assert_ptr_nonnull(row->without);
 }
 END_TEST
 
-START_TEST(every_command_is_reachable)
+/* Rows that share a line are of one group, and each has a line of its own too. */
+START_TEST(rows_that_share_a_line_stand_together)
 {
-    int found = 0;
+    const struct action_row *row = keymap_row(&app, (enum action)_i);
 
-    for (size_t i = 0; keymap_at(i); i++)
-        found += keymap_at(i)->action == (enum action)_i;
-    ck_assert_int_gt(found, 0);
-}
-END_TEST
-
-/* A binding for every screen would hide, or be hidden by, one of a single screen. */
-START_TEST(no_key_means_two_things)
-{
-    for (size_t i = 0; keymap_at(i); i++) {
-        for (size_t k = i + 1; keymap_at(k); k++) {
-            const struct binding *a = keymap_at(i), *b = keymap_at(k);
-            bool do_meet = a->screen == b->screen || a->screen == SCREEN_ANY ||
-                           b->screen == SCREEN_ANY;
-
-            ck_assert_msg(a->key != b->key || !do_meet, "rows %zu and %zu", i, k);
-        }
+    for (int i = 1; i < row->shared.count; i++) {
+        const struct action_row *next = keymap_row(&app, (enum action)(_i + i));
+        ck_assert_int_eq(next->group, row->group);
+        ck_assert_int_eq(next->shared.count, 0);
     }
 }
 END_TEST
 
-/* F-keys and Escape are eaten by some consoles: never the only way. */
-START_TEST(every_command_has_a_key_that_every_terminal_sends)
+START_TEST(every_action_is_reachable)
 {
-    for (size_t i = 0; keymap_at(i); i++) {
-        const struct binding *binding = keymap_at(i);
-        char first[KEY_LIST];
+    int found = 0;
 
-        keymap_keys(binding->screen, binding->action, 1, first);
-        ck_assert_str_ne(first, "");
-        ck_assert_str_ne(first, "Esc");
-        ck_assert_str_ne(first, "F5");
-        ck_assert_str_ne(first, "F1");
+    for (enum screen_id screen = 0; screen < SCREEN_COUNT; screen++)
+        found += keymap_key(&app, screen, (enum action)_i, 0) != KEY_CODE_NONE;
+    ck_assert_int_gt(found, 0);
+}
+END_TEST
+
+/* How many actions KEY asks for on SCREEN. */
+static int meanings(enum screen_id screen, uint32_t key)
+{
+    int count = 0;
+
+    for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) {
+        uint32_t own;
+        for (int i = 0;
+             (own = keymap_key(&app, screen, (enum action)action, i)) != KEY_CODE_NONE;
+             i++)
+            count += own == key;
+    }
+    return count;
+}
+
+START_TEST(no_key_means_two_things)
+{
+    for (uint32_t key = 1; key < 0x80; key++)
+        ck_assert_msg(meanings((enum screen_id)_i, key) <= 1, "key %u", key);
+    for (uint32_t key = KEY_CODE_BASE; key < KEY_CODE_NONE; key++)
+        ck_assert_msg(meanings((enum screen_id)_i, key) <= 1, "key %u", key);
+}
+END_TEST
+
+/* F-keys and Escape are eaten by some consoles: never the only way. */
+START_TEST(every_action_has_a_key_that_every_terminal_sends)
+{
+    for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) {
+        uint32_t first = keymap_key(&app, (enum screen_id)_i, (enum action)action, 0);
+
+        ck_assert_uint_ne(first, KEY_CODE_ESCAPE);
+        ck_assert_uint_ne(first, KEY_CODE_F5);
+        ck_assert_uint_ne(first, KEY_CODE_F1);
     }
 }
 END_TEST
@@ -78,11 +97,15 @@ static const struct {
     { SCREEN_TABLE, 'W', ACTION_WRITE },
     { SCREEN_TABLE, 'w', ACTION_WRITE_HINT },
     { SCREEN_WHY, 'W', ACTION_NONE },
+    { SCREEN_DISKS, 'r' & 0x1f, ACTION_RESCAN },
+    { SCREEN_DETAILS, 'R', ACTION_RESCAN },
+    { SCREEN_DETAILS, 'r' & 0x1f, ACTION_NONE },
+    { SCREEN_TABLE, 0, ACTION_NONE },
 };
 
 START_TEST(a_key_means_what_its_screen_says)
 {
-    ck_assert_int_eq(keymap_lookup(lookups[_i].screen, lookups[_i].key),
+    ck_assert_int_eq(keymap_lookup(&app, lookups[_i].screen, lookups[_i].key),
                      lookups[_i].want);
 }
 END_TEST
@@ -91,9 +114,9 @@ START_TEST(keys_have_names)
 {
     char keys[KEY_LIST], name[KEY_NAME];
 
-    ck_assert_str_eq(keymap_keys(SCREEN_TABLE, ACTION_UP, 9, keys), "↑ k Ctrl-P");
-    ck_assert_str_eq(keymap_keys(SCREEN_TABLE, ACTION_UP, 2, keys), "↑ k");
-    ck_assert_str_eq(keymap_keys(SCREEN_HELP, ACTION_ZOOM_IN, 9, keys), "");
+    ck_assert_str_eq(keymap_keys(&app, SCREEN_TABLE, ACTION_UP, 9, keys), "↑ k Ctrl-P");
+    ck_assert_str_eq(keymap_keys(&app, SCREEN_TABLE, ACTION_UP, 2, keys), "↑ k");
+    ck_assert_str_eq(keymap_keys(&app, SCREEN_HELP, ACTION_ZOOM_IN, 9, keys), "");
     ck_assert_str_eq(keymap_key_name(KEY_CODE_ENTER, name), "Enter");
     ck_assert_str_eq(keymap_key_name('l' & 0x1f, name), "Ctrl-L");
     ck_assert_str_eq(keymap_key_name('+', name), "+");
@@ -106,11 +129,14 @@ int main(void)
     TCase *tcase = tcase_create("keymap");
 
     setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_loop_test(tcase, every_command_is_itself_and_says_what_it_does, 0,
+    tcase_add_loop_test(tcase, every_action_says_what_it_does_and_has_needs_it_can_name,
+                        ACTION_NONE + 1, ACTION_COUNT);
+    tcase_add_loop_test(tcase, rows_that_share_a_line_stand_together, ACTION_NONE + 1,
                         ACTION_COUNT);
-    tcase_add_loop_test(tcase, every_command_is_reachable, ACTION_NONE + 1, ACTION_COUNT);
-    tcase_add_test(tcase, no_key_means_two_things);
-    tcase_add_test(tcase, every_command_has_a_key_that_every_terminal_sends);
+    tcase_add_loop_test(tcase, every_action_is_reachable, ACTION_NONE + 1, ACTION_COUNT);
+    tcase_add_loop_test(tcase, no_key_means_two_things, 0, SCREEN_COUNT);
+    tcase_add_loop_test(tcase, every_action_has_a_key_that_every_terminal_sends, 0,
+                        SCREEN_COUNT);
     tcase_add_loop_test(tcase, a_key_means_what_its_screen_says, 0,
                         sizeof(lookups) / sizeof(lookups[0]));
     tcase_add_test(tcase, keys_have_names);

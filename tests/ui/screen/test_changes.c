@@ -23,7 +23,7 @@ static void give(struct app *app, const char *path, struct layout *layout)
 /* A program that was started with a disk. */
 static void start(struct app *app)
 {
-    app_init(app, screens, LEVEL_UTF8, 24, 80);
+    app_init(app, &screen_ui, LEVEL_UTF8, 24, 80);
     app->guids.state[0] = 1;
     app_skip_picker(app);
     give(app, "/dev/sda", disks_legacy());
@@ -96,7 +96,7 @@ START_TEST(keys_mean_nothing_before_there_is_a_disk)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     app_skip_picker(&app);
     ck_assert_int_eq(type(&app, "uUlWwO").kind, EFFECT_NONE);
     app_finish(&app);
@@ -338,7 +338,7 @@ START_TEST(going_back_to_the_disks_asks_too)
     struct event disks = { .kind = EVENT_DISKS, .disk_count = 1 };
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     disks.disks = xcalloc(1, sizeof(*disks.disks));
     copy_text(disks.disks->path, sizeof(disks.disks->path), "/dev/sda");
     (void)app_update(&app, &disks);

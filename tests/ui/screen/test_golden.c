@@ -195,7 +195,7 @@ START_TEST(consent_is_understood_in_every_language)
     struct app app;
 
     speak(languages[_i]);
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     find_scene("write")->prepare(&app);
     event.key = 'u' & 0x1f; /* what the golden screen shows is typed already */
     (void)app_update(&app, &event);

@@ -40,7 +40,7 @@ static void show_layout(struct app *app, const char *path, struct layout *layout
 
 static void start(struct app *app, struct layout *layout)
 {
-    app_init(app, screens, LEVEL_UTF8, 24, 80);
+    app_init(app, &screen_ui, LEVEL_UTF8, 24, 80);
     app_skip_picker(app);
     show_layout(app, "/dev/sda", layout);
 }
@@ -81,7 +81,7 @@ START_TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 1);
     ck_assert_uint_eq(app.disk_selected, 0);
     show_disks(&app, 3);
@@ -94,7 +94,7 @@ START_TEST(a_row_that_was_chosen_stays_chosen)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 1);
     (void)type(&app, "j"); /* moving has no effect outside */
     show_disks(&app, 3);
@@ -125,7 +125,7 @@ START_TEST(the_picker_opens_what_was_picked)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 3);
     struct effect effect = type(&app, picks[_i].keys);
     ck_assert_int_eq(effect.kind, picks[_i].effect);
@@ -141,7 +141,7 @@ START_TEST(tab_completes_a_path)
     struct app app;
     struct event completed = { .kind = EVENT_COMPLETED, .text = "/tmp/disk.img" };
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 3);
     (void)type(&app, "o/tm"); /* a field keeps its keys */
     struct effect effect = press(&app, KEY_CODE_TAB);
@@ -158,7 +158,7 @@ START_TEST(a_disk_is_opened_again_after_going_back)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 3);
     show_layout(&app, "/dev/sdc", disks_legacy());
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
@@ -178,7 +178,7 @@ START_TEST(a_disk_that_could_not_be_opened_says_why)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 2);
     copy_text(app.disks[2].note, sizeof(app.disks[2].note), "/dev/sdc: no medium.");
     (void)type(&app, "jjj"); /* the last row */
@@ -192,7 +192,7 @@ START_TEST(an_empty_list_shows_the_way_to_images)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     expect(&app, "o opens an image file");
     ck_assert_int_eq(type(&app, "\n").kind, EFFECT_NONE);
     ck_assert_int_eq(type(&app, "fjkr").kind, EFFECT_NONE);
@@ -312,7 +312,7 @@ START_TEST(what_was_given_for_one_disk_is_not_given_for_another)
 {
     struct app app;
 
-    app_init(&app, screens, LEVEL_UTF8, 24, 80);
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     app.given.physical = 8192;
     show_disks(&app, 3);
     show_layout(&app, "/dev/sdc", disks_legacy());
@@ -343,11 +343,9 @@ START_TEST(every_key_of_a_screen_is_in_its_help)
     char keys[KEY_LIST];
 
     open_help(&app, (enum screen_id)_i);
-    for (size_t i = 0; keymap_at(i); i++) {
-        const struct binding *binding = keymap_at(i);
-        if (binding->screen != SCREEN_ANY && binding->screen != (enum screen_id)_i)
+    for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) {
+        if (!*keymap_keys(&app, (enum screen_id)_i, (enum action)action, 1, keys))
             continue;
-        keymap_keys((enum screen_id)_i, binding->action, 1, keys);
         /* A word of its own: Ctrl-G is not G. */
         CLEANUP(freep) char *word = xasprintf(" %s ", keys);
         expect(&app, word);

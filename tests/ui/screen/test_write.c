@@ -50,7 +50,7 @@ static void expect(const struct app *app, const char *text, bool is_there)
 /* The legacy disk, without partition 2 where something is to be pending. */
 static void start(struct app *app, bool is_pending)
 {
-    app_init(app, screens, LEVEL_UTF8, 24, 80);
+    app_init(app, &screen_ui, LEVEL_UTF8, 24, 80);
     app->guids.state[0] = 1;
     app_skip_picker(app);
     give(app, disks_legacy());

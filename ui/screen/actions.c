@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions.c - the table of actions: keys, screens, needs, words and handlers */
+#include "model/base/intl.h"
+#include "ui/app/change.h"
+#include "ui/app/given.h"
+#include "ui/app/leave.h"
+#include "ui/app/measure_run.h"
+#include "ui/screen/compare.h"
+#include "ui/screen/screen.h"
+#include "ui/screen/table_actions.h"
+#include "ui/screen/table_edit.h"
+
+#define CONTROL(letter) ((letter)&0x1fu)
+#define ON(screen)      (1u << SCREEN_##screen)
+#define ANY             ((1u << SCREEN_COUNT) - 1)
+
+#define ROW(in, on, ...)                                                                 \
+    {                                                                                    \
+        .group = ACTIONS_##in, .screens = on, __VA_ARGS__                                \
+    }
+
+static struct effect redraw(struct app *app)
+{
+    (void)app;
+    return (struct effect){ .kind = EFFECT_REDRAW };
+}
+
+static struct effect suspend(struct app *app)
+{
+    (void)app;
+    return (struct effect){ .kind = EFFECT_SUSPEND };
+}
+
+/* Every action has a printable key or an arrow; F-keys and Escape are second ways. */
+const struct action_row actions[ACTION_COUNT] = {
+    [ACTION_UP] = ROW(MOVE, ANY, .keys = { KEY_CODE_UP, 'k', CONTROL('p') },
+                      .help = N_("one row up"), .shared = { 2, N_("one row up, down") }),
+    [ACTION_DOWN] = ROW(MOVE, ANY, .keys = { KEY_CODE_DOWN, 'j', CONTROL('n') },
+                        .help = N_("one row down")),
+    [ACTION_PAGE_UP] =
+        ROW(MOVE, ANY, .keys = { KEY_CODE_PAGE_UP }, .help = N_("one page up"),
+            .shared = { 2, N_("one page up, down") }),
+    [ACTION_PAGE_DOWN] =
+        ROW(MOVE, ANY, .keys = { KEY_CODE_PAGE_DOWN }, .help = N_("one page down")),
+    [ACTION_FIRST] =
+        ROW(MOVE, ANY, .keys = { KEY_CODE_HOME }, .help = N_("the first row"),
+            .shared = { 2, N_("first row, last row") }),
+    [ACTION_LAST] = ROW(MOVE, ANY, .keys = { KEY_CODE_END }, .help = N_("the last row")),
+    [ACTION_MENU_LEFT] = ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_LEFT },
+                             .help = N_("the button to the left"),
+                             .shared = { 2, N_("the buttons below") }),
+    [ACTION_MENU_RIGHT] = ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_RIGHT },
+                              .help = N_("the button to the right")),
+    [ACTION_SHIFT_LEFT] = ROW(MOVE, ON(PLAIN), .keys = { KEY_CODE_LEFT },
+                              .help = N_("the beginning of the lines"),
+                              .shared = { 2, N_("beginning, rest of the lines") }),
+    [ACTION_SHIFT_RIGHT] =
+        ROW(MOVE, ON(PLAIN), .keys = { KEY_CODE_RIGHT },
+            .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
+    [ACTION_RUN] = ROW(MOVE,
+                       ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) |
+                           ON(NEW_TABLE) | ON(EMPTY),
+                       .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
+                       .help = N_("do what is selected")),
+    [ACTION_PANE] =
+        ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
+            .run = table_pane, .needs = NEEDS_LIST, .help = N_("the other list")),
+    [ACTION_FIELD_NEXT] = ROW(MOVE, ON(FORM) | ON(NEW_TABLE), .keys = { KEY_CODE_TAB },
+                              .name = N_("next"), .help = N_("the next field"),
+                              .shared = { 2, N_("next field, the one before") }),
+    [ACTION_FIELD_BEFORE] =
+        ROW(MOVE, ON(FORM) | ON(NEW_TABLE), .keys = { KEY_CODE_BACK_TAB },
+            .help = N_("the field before")),
+    [ACTION_FIND] = ROW(MOVE, ON(DISKS) | ON(TABLE) | ON(TYPES), .keys = { '/' },
+                        .name = N_("find"), .help = N_("find a name, label, type"),
+                        .shared = { 3, N_("find, again; go to") }),
+    [ACTION_FIND_NEXT] = ROW(MOVE, ON(DISKS) | ON(TABLE), .keys = { 'f' },
+                             .help = N_("find the next one")),
+    [ACTION_GO] = ROW(MOVE, ON(TABLE), .keys = { 'g' }, .run = table_go,
+                      .needs = NEEDS_LIST, .help = N_("go to a sector")),
+    [ACTION_EXPLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'y' }, .run = screen_why_open,
+                           .needs = NEEDS_LIST, .name = N_("Explain"),
+                           .help = N_("why it is judged so, and what each cure costs"),
+                           .shared = { 2, N_("explain; disk details") }),
+    [ACTION_DETAILS] = ROW(LOOK, ON(TABLE), .keys = { 'i' }, .run = screen_details_open,
+                           .needs = NEEDS_LIST, .name = N_("Details"),
+                           .help = N_("everything known of this disk")),
+    [ACTION_ZOOM_IN] = ROW(LOOK, ON(TABLE), .keys = { '+', '=' }, .run = table_zoom_in,
+                           .needs = NEEDS_LIST, .name = N_("Zoom"),
+                           .help = N_("zoom in around the edge"),
+                           .shared = { 3, N_("zoom in, out, to all") }),
+    [ACTION_ZOOM_OUT] = ROW(LOOK, ON(TABLE), .keys = { '-', '_' }, .run = table_zoom_out,
+                            .needs = NEEDS_LIST, .help = N_("zoom out")),
+    [ACTION_ZOOM_ALL] = ROW(LOOK, ON(TABLE), .keys = { '0' }, .run = table_zoom_all,
+                            .needs = NEEDS_LIST, .help = N_("the whole disk")),
+    [ACTION_NEXT_OFF] = ROW(LOOK, ON(TABLE), .keys = { 'z' }, .run = table_next_off,
+                            .needs = NEEDS_LIST, .help = N_("the next that is off")),
+    [ACTION_EDGE] = ROW(LOOK, ON(TABLE), .keys = { 'e' }, .run = table_other_end,
+                        .needs = NEEDS_LIST, .help = N_("show the start or the end"),
+                        .shared = { 2, N_("start, end; columns") }),
+    [ACTION_COLUMNS] = ROW(LOOK, ON(TABLE), .keys = { 'x' }, .run = table_next_columns,
+                           .needs = NEEDS_LIST, .name = N_("Columns"),
+                           .help = N_("other columns and units")),
+    [ACTION_PLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'p' }, .run = screen_plain_open,
+                         .needs = NEEDS_LIST, .help = N_("the list as plain text"),
+                         .shared = { 2, N_("plain list; verify") }),
+    [ACTION_VERIFY] =
+        ROW(LOOK, ON(TABLE), .keys = { 'v' }, .run = table_verify, .needs = NEEDS_LIST,
+            .name = N_("Verify"), .help = N_("all that is known about the table")),
+    [ACTION_BENCH] =
+        ROW(LOOK, ON(TABLE) | ON(WHY), .keys = { 'B' }, .run = measure_run_open_bench,
+            .needs = NEEDS_DISK, .name = N_("Measure"),
+            .help = N_("what this start costs on this very drive"),
+            .shared = { 2, N_("measure: start, sectors") }),
+    [ACTION_PROBE] =
+        ROW(LOOK, ON(TABLE) | ON(DETAILS) | ON(WHY), .keys = { 'P' },
+            .run = measure_run_open_probe, .needs = NEEDS_DISK, .name = N_("probe"),
+            .help = N_("find the physical sector by the clock")),
+    [ACTION_USE] = ROW(LOOK, ON(BENCH) | ON(PROBE), .keys = { KEY_CODE_ENTER },
+                       .run = measure_run_use, .name = N_("use this"),
+                       .help = N_("begin; use the result")),
+    [ACTION_PAUSE] =
+        ROW(LOOK, ON(BENCH) | ON(PROBE), .keys = { ' ' }, .run = measure_run_pause,
+            .name = N_("pause"), .help = N_("pause, and go on")),
+    [ACTION_KEEP] =
+        ROW(LOOK, ON(BENCH) | ON(PROBE), .keys = { 's' }, .run = measure_run_keep,
+            .name = N_("stop and keep"), .help = N_("stop, keep the result")),
+    [ACTION_AGAIN] =
+        ROW(LOOK, ON(BENCH) | ON(PROBE), .keys = { 'r' }, .run = measure_run_again,
+            .name = N_("again"), .help = N_("measure again")),
+    [ACTION_OPEN_READ_ONLY] =
+        ROW(LOOK, ON(DISKS), .keys = { 'r' }, .run = screen_disks_read_only,
+            .name = N_("open read-only"), .help = N_("open this disk read-only")),
+    [ACTION_OPEN_IMAGE] =
+        ROW(LOOK, ON(DISKS), .keys = { 'o' }, .run = screen_disks_image,
+            .name = N_("open an image file"), .help = N_("open an image file")),
+    [ACTION_SET_PHYSICAL] =
+        ROW(LOOK, ON(DETAILS), .keys = { 'p' }, .run = given_ask_physical,
+            .needs = NEEDS_DISK, .name = N_("physical sector"),
+            .help = N_("give the physical sector by hand")),
+    [ACTION_SET_OFFSET] = ROW(LOOK, ON(DETAILS), .keys = { 'a' }, .run = given_ask_offset,
+                              .needs = NEEDS_DISK, .name = N_("alignment offset"),
+                              .help = N_("give the alignment offset by hand")),
+    [ACTION_SET_GRAIN] = ROW(LOOK, ON(TABLE) | ON(DETAILS), .keys = { 'G' },
+                             .run = given_ask_grain, .needs = NEEDS_LIST,
+                             .name = N_("grain"), .help = N_("give the grain by hand"),
+                             .shared = { 2, N_("grain; read again") }),
+    [ACTION_RESCAN] =
+        ROW(LOOK, ON(DISKS) | ON(TABLE) | ON(DETAILS),
+            .keys = { 'R', KEY_CODE_F5, CONTROL('r') }, .name = N_("read again"),
+            .help = N_("read everything again"), .lacks = { CONTROL('r'), ON(DETAILS) }),
+    [ACTION_HELP_KEYS] = ROW(LOOK, ON(HELP), .keys = { '1' }, .run = screen_help_keys,
+                             .name = N_("keys"), .help = N_("the page of keys"),
+                             .shared = { 2, N_("the pages of this help") }),
+    [ACTION_HELP_WORDS] = ROW(LOOK, ON(HELP), .keys = { '2' }, .run = screen_help_words,
+                              .name = N_("words"), .help = N_("the page of words")),
+    [ACTION_NEW] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'n' }, .run = table_new, .needs = NEEDS_EDIT,
+            .name = N_("New"), .help = N_("a new partition in this free space"),
+            .shared = { 3, N_("new, delete, resize") }),
+    [ACTION_DELETE] = ROW(CHANGE, ON(TABLE), .keys = { 'd', KEY_CODE_DELETE },
+                          .run = table_delete, .needs = NEEDS_EDIT | NEEDS_PARTITION,
+                          .name = N_("Delete"), .help = N_("delete this partition"),
+                          .without = N_("There is no partition here to be deleted.")),
+    [ACTION_RESIZE] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'r' }, .run = table_resize,
+            .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Resize"),
+            .help = N_("another size or end"),
+            .without = N_("There is no partition here to be resized: n makes one.")),
+    [ACTION_MOVE] = ROW(CHANGE, ON(TABLE), .keys = { 'm' }, .run = table_move,
+                        .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Move"),
+                        .help = N_("another start, typed"),
+                        .shared = { 3, N_("move, align, empty?") },
+                        .without = N_("There is no partition here to be moved.")),
+    [ACTION_ALIGN] = ROW(CHANGE, ON(TABLE), .keys = { 'a' }, .run = table_align,
+                         .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Align"),
+                         .help = N_("the best start, where no data moves"),
+                         .without = N_("There is no partition here to be aligned.")),
+    [ACTION_EMPTY] =
+        ROW(CHANGE, ON(TABLE) | ON(EMPTY), .keys = { 'E' }, .run = table_empty,
+            .needs = NEEDS_EDIT | NEEDS_PARTITION,
+            .help = N_("read whether it is empty, or call it empty"),
+            .without = N_("There is no partition here that could be empty.")),
+    [ACTION_TYPE] = ROW(CHANGE, ON(TABLE), .keys = { 't' }, .run = screen_types_open,
+                        .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Type"),
+                        .help = N_("another type, from a list"),
+                        .shared = { 3, N_("type, boot, name, GUID") },
+                        .without = N_("There is no partition here to have a type.")),
+    [ACTION_BOOT] = ROW(CHANGE, ON(TABLE), .keys = { 'b' }, .run = table_boot,
+                        .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Boot"),
+                        .help = N_("boot flag on or off"),
+                        .without = N_("There is no partition here to boot from.")),
+    [ACTION_NAME] = ROW(CHANGE, ON(TABLE) | ON(TYPES), .keys = { 'c' },
+                        .run = screen_types_name, .needs = NEEDS_EDIT, .name = N_("Name"),
+                        .help = N_("name, attributes, GUID (gpt)")),
+    [ACTION_SORT] =
+        ROW(CHANGE, ON(TABLE), .keys = { 's' }, .run = table_sort, .needs = NEEDS_EDIT,
+            .help = N_("number in the order of the disk"),
+            .shared = { 2, N_("sort numbers; disk id") }),
+    [ACTION_DISK_ID] = ROW(CHANGE, ON(TABLE), .keys = { 'D' }, .run = table_disk_id,
+                           .needs = NEEDS_EDIT, .help = N_("another disk id")),
+    [ACTION_NEW_TABLE] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'N' }, .run = screen_new_table_open,
+            .needs = NEEDS_LIST | NEEDS_WRITABLE,
+            .help = N_("a new table, or a whole layout"),
+            .shared = { 2, N_("new table; convert it") }),
+    [ACTION_CONVERT] = ROW(CHANGE, ON(TABLE), .keys = { 'C' }, .run = table_convert,
+                           .needs = NEEDS_EDIT, .help = N_("msdos to gpt, or back")),
+    [ACTION_REPAIR] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'V' }, .run = table_repair,
+            .needs = NEEDS_LIST | NEEDS_WRITABLE, .help = N_("repair the table")),
+    [ACTION_UNDO] = ROW(CHANGE, ON(TABLE) | ON(CHANGES), .keys = { 'u' },
+                        .run = change_undo, .needs = NEEDS_DISK | NEEDS_PENDING,
+                        .name = N_("Undo"), .help = N_("take the last change back"),
+                        .shared = { 3, N_("undo, redo; the list") },
+                        .without = N_("There is nothing to undo.")),
+    [ACTION_REDO] = ROW(CHANGE, ON(TABLE) | ON(CHANGES), .keys = { 'U' },
+                        .run = change_redo, .needs = NEEDS_DISK, .name = N_("Redo"),
+                        .help = N_("make the change that was undone")),
+    [ACTION_CHANGES] = ROW(CHANGE, ON(TABLE), .keys = { 'l' }, .run = screen_changes_open,
+                           .needs = NEEDS_DISK, .name = N_("Changes"),
+                           .help = N_("the list of pending changes")),
+    [ACTION_DROP] =
+        ROW(CHANGE, ON(CHANGES), .keys = { 'd', KEY_CODE_DELETE },
+            .run = screen_changes_drop, .needs = NEEDS_DISK, .name = N_("drop"),
+            .help = N_("take this change out of the list")),
+    [ACTION_COMPARE] =
+        ROW(CHANGE, ON(CHANGES) | ON(WRITE), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
+            .run = compare_switch, .needs = NEEDS_DISK, .name = N_("before and after"),
+            .help = N_("the table before and after the changes")),
+    [ACTION_SAVE_SCRIPT] =
+        ROW(CHANGE, ON(TABLE) | ON(CHANGES), .keys = { 'O' }, .run = change_save_script,
+            .needs = NEEDS_DISK, .name = N_("save as script"),
+            .help = N_("save the table as an sfdisk script"),
+            .shared = { 2, N_("save, load a script") }),
+    [ACTION_LOAD_SCRIPT] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'I' }, .run = change_load_script,
+            .needs = NEEDS_DISK, .name = N_("load a script"),
+            .help = N_("make the table of an sfdisk script")),
+    [ACTION_BACKUP] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'K' }, .run = change_backup, .needs = NEEDS_DISK,
+            .name = N_("back up"), .help = N_("keep the table's sectors in a file"),
+            .shared = { 2, N_("back up, restore") }),
+    [ACTION_RESTORE] = ROW(CHANGE, ON(TABLE), .keys = { 'L' }, .run = change_restore,
+                           .needs = NEEDS_DISK, .name = N_("restore"),
+                           .help = N_("bring the table of a backup back")),
+    [ACTION_WRITE] =
+        ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(WRITE), .keys = { 'W' },
+            .run = change_write, .needs = NEEDS_DISK | NEEDS_PENDING, .name = N_("Write"),
+            .help = N_("check the changes, then ask for yes"),
+            .shared = { 2, N_("write: type yes") },
+            .without = N_("Nothing is pending: there is nothing to write.")),
+    [ACTION_WRITE_HINT] =
+        ROW(CHANGE, ON(TABLE) | ON(CHANGES), .keys = { 'w' }, .run = change_hint,
+            .needs = NEEDS_DISK, .help = N_("says that upper-case W writes")),
+    [ACTION_VALUE_BEFORE] =
+        ROW(CHANGE, ON(FORM), .keys = { KEY_CODE_LEFT }, .help = N_("the value before"),
+            .shared = { 2, N_("another value") }),
+    [ACTION_VALUE_NEXT] = ROW(CHANGE, ON(FORM), .keys = { ' ', KEY_CODE_RIGHT },
+                              .name = N_("other value"), .help = N_("another value")),
+    [ACTION_TYPE_LIST] =
+        ROW(CHANGE, ON(FORM), .keys = { CONTROL('t') }, .name = N_("list of types"),
+            .help = N_("the list of types")),
+    [ACTION_HELP] =
+        ROW(LEAVE, ANY, .keys = { '?', 'h', KEY_CODE_F1 }, .run = screen_help_open,
+            .name = N_("Help"), .help = N_("the help for this screen")),
+    [ACTION_BACK] =
+        ROW(LEAVE, ANY, .keys = { 'q' }, .run = leave_back, .name = N_("Quit"),
+            .help = N_("back, at the top quit"), .shared = { 2, N_("back, quit") }),
+    [ACTION_QUIT] = ROW(LEAVE, ANY, .keys = { KEY_CODE_F10 }, .run = leave_quit,
+                        .help = N_("quit at once")),
+    [ACTION_CANCEL] = ROW(LEAVE, ANY, .keys = { CONTROL('g'), KEY_CODE_ESCAPE },
+                          .run = leave_cancel, .help = N_("back one screen")),
+    [ACTION_REDRAW] = ROW(LEAVE, ANY, .keys = { CONTROL('l') }, .run = redraw,
+                          .help = N_("draw the screen again"),
+                          .shared = { 2, N_("draw again; to the shell") }),
+    [ACTION_SUSPEND] = ROW(LEAVE, ANY, .keys = { CONTROL('z') }, .run = suspend,
+                           .help = N_("to the shell; fg comes back")),
+};
