@@ -2,7 +2,7 @@
 /* disk.c - one disk, read to the end, for a report */
 #include "ui/cli/disk.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 
 #include "device/io/store.h"
 #include "device/io/sys.h"
@@ -13,6 +13,7 @@
 #include "device/system/opinion.h"
 #include "device/system/scan.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/content/grub.h"
 #include "model/disk/layout.h"
 
@@ -107,10 +108,9 @@ bool command_disk_read_over(const char *path, const struct limits_given *given,
 
 const struct extent *command_disk_find(const struct layout *layout, const char *word)
 {
-    char *end;
-    unsigned long number = strtoul(word, &end, 10);
+    uint64_t number;
 
-    if (*word >= '0' && *word <= '9' && !*end && number && number < 1000000)
+    if (num_parse(word, 999999, &number) && number)
         return layout_find_number(layout, (unsigned)number);
     for (size_t i = 0; word[0] && !word[1] && i < layout_count(layout); i++)
         if (layout_at(layout, i)->letter == word[0])

@@ -2,12 +2,12 @@
 /* options_measure.c - what the command line says of bench and probe */
 #include "ui/cli/options_measure.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/measure/place.h"
@@ -20,15 +20,10 @@
 static bool set_number(const char *name, const char *text, uint64_t most, uint64_t *ret,
                        struct err *err)
 {
-    char *end;
-
-    errno = 0;
-    unsigned long long number = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || number > most)
-        return err_set(err, ERR_USAGE, _("--%1$s: '%2$s' is no number from 0 to %3$llu."),
-                       name, text, (ull)most);
-    *ret = number;
-    return true;
+    if (num_parse(text, most, ret))
+        return true;
+    return err_set(err, ERR_USAGE, _("--%1$s: '%2$s' is no number from 0 to %3$llu."),
+                   name, text, (ull)most);
 }
 
 static bool set_positive(const char *name, const char *text, uint64_t *ret,

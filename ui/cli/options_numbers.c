@@ -2,20 +2,21 @@
 /* options_numbers.c - lists of partitions on the command line: "1,5" or "all" */
 #include "ui/cli/options_numbers.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "model/base/intl.h"
+#include "model/base/num.h"
 
 #define NUMBER_MAX 999999
 
 /* *TEXT goes behind the number and its comma. */
 static bool take_number(const char **text, unsigned *ret)
 {
-    char *end;
-    unsigned long number = strtoul(*text, &end, 10);
+    const char *end = *text;
+    uint64_t number;
 
-    if (**text < '0' || **text > '9' || number > NUMBER_MAX)
+    if (!num_read(&end, 10, &number) || end == *text || number > NUMBER_MAX)
         return false;
     if (*end == ',' && end[1])
         end++;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 
@@ -101,19 +102,11 @@ bool sys_number(const struct sys *sys, uint64_t *ret, const char *format, ...)
 {
     va_list args;
     char text[32];
-    char *end;
 
     va_start(args, format);
     bool ok = sys_read_text(sys, text, sizeof(text), format, args);
     va_end(args);
-    if (!ok || !isdigit((unsigned char)text[0]))
-        return false;
-    errno = 0;
-    uint64_t value = strtoull(text, &end, 10);
-    if (*end || errno)
-        return false;
-    *ret = value;
-    return true;
+    return ok && num_parse(text, UINT64_MAX, ret);
 }
 
 size_t sys_bytes(const struct sys *sys, uint8_t *ret, size_t size, const char *format,

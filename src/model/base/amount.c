@@ -2,34 +2,8 @@
 /* amount.c - exact numbers with the unit they were typed in */
 #include "model/base/amount.h"
 
-#include <ctype.h>
-#include <stddef.h>
-#include <strings.h>
-
-#include "model/base/mem.h"
+#include "model/base/amount_text.h"
 #include "model/base/num.h"
-
-static const struct unit {
-    const char *name;
-    uint64_t bytes;
-} units_known[] = {
-    { "B", 1 },
-    { "K", UINT64_C(1) << 10 },
-    { "KiB", UINT64_C(1) << 10 },
-    { "M", UINT64_C(1) << 20 },
-    { "MiB", UINT64_C(1) << 20 },
-    { "G", UINT64_C(1) << 30 },
-    { "GiB", UINT64_C(1) << 30 },
-    { "T", UINT64_C(1) << 40 },
-    { "TiB", UINT64_C(1) << 40 },
-    { "P", UINT64_C(1) << 50 },
-    { "PiB", UINT64_C(1) << 50 },
-    { "kB", UINT64_C(1000) },
-    { "MB", UINT64_C(1000000) },
-    { "GB", UINT64_C(1000000000) },
-    { "TB", UINT64_C(1000000000000) },
-    { "PB", UINT64_C(1000000000000000) },
-};
 
 static struct amount reduce(struct amount a)
 {
@@ -42,62 +16,16 @@ static struct amount reduce(struct amount a)
     return a;
 }
 
-/* "123" or "123.45".  False for no digit behind the point or none at all, or more than 64
- * bits hold; *RET_IS_NUMBER tells these two apart. */
-static bool read_number(const char **at, struct amount *ret, bool *ret_is_number)
+/* False for more than 64 bits hold. */
+static bool amount_exact(struct amount_number number, struct amount *ret)
 {
-    const char *p = *at;
-    struct amount number = { .is_typed = true, .parts = 1 };
-    bool is_behind = false, has_digit = false, does_fit = true;
+    struct amount amount = { .is_typed = true, .parts = number.parts };
 
-    for (;; p++) {
-        if (*p == '.' && !is_behind) {
-            is_behind = true;
-            has_digit = false;
-            continue;
-        }
-        if (!isdigit((unsigned char)*p))
-            break;
-        has_digit = true;
-        does_fit = does_fit && num_mul(number.count, 10, &number.count) &&
-                   num_add(number.count, (uint64_t)(*p - '0'), &number.count) &&
-                   (!is_behind || num_mul(number.parts, 10, &number.parts));
-    }
-    *ret_is_number = has_digit;
-    if (!has_digit || !does_fit)
+    if (!num_mul(number.whole, number.parts, &amount.count) ||
+        !num_add(amount.count, number.decimals, &amount.count))
         return false;
-    *at = p;
-    *ret = reduce(number);
+    *ret = reduce(amount);
     return true;
-}
-
-static const char *skip_blanks(const char *p)
-{
-    while (isblank((unsigned char)*p))
-        p++;
-    return p;
-}
-
-static size_t letters_at(const char *p)
-{
-    size_t count = 0;
-
-    while (isalpha((unsigned char)p[count]) || p[count] == '%')
-        count++;
-    return count;
-}
-
-static bool is_word(const char *p, size_t count, const char *word)
-{
-    return !strncasecmp(p, word, count) && !word[count];
-}
-
-static const struct unit *find_unit(const char *p, size_t count)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(units_known); i++)
-        if (is_word(p, count, units_known[i].name))
-            return &units_known[i];
-    return NULL;
 }
 
 /* A * B, both in lowest terms: what they have in common across is taken out first, so
@@ -142,38 +70,43 @@ static enum amount_fault percent_of(struct amount number, uint64_t whole,
     return AMOUNT_GOOD;
 }
 
-static enum amount_fault with_unit(struct amount number, const char *p, size_t count,
+static enum amount_fault with_unit(struct amount number, struct amount_unit unit,
                                    const struct amount_units *units, struct amount *ret)
 {
-    const struct unit *unit = find_unit(p, count);
-
-    if (is_word(p, count, "%"))
+    switch (unit.kind) {
+    case AMOUNT_UNIT_PERCENT:
         return percent_of(number, units->whole, ret);
-    if (is_word(p, count, "s"))
+    case AMOUNT_UNIT_SECTOR:
         return number.parts > 1 ? AMOUNT_PART_OF_SECTOR
                                 : in_bytes(number, units->logical, AMOUNT_SECTORS, ret);
-    return unit ? in_bytes(number, unit->bytes, AMOUNT_BYTES, ret) : AMOUNT_UNREADABLE;
+    case AMOUNT_UNIT_BYTES:
+        return in_bytes(number, unit.bytes, AMOUNT_BYTES, ret);
+    case AMOUNT_UNIT_NONE:
+        break;
+    }
+    *ret = number;
+    return AMOUNT_GOOD;
 }
 
 enum amount_fault amount_read(const char **at, const struct amount_units *units,
                               struct amount *ret)
 {
     const char *p = *at;
-    struct amount number;
-    bool is_number;
+    struct amount_number number;
+    struct amount_unit unit;
+    struct amount amount;
+    enum amount_fault fault = amount_read_number(&p, AMOUNT_RULES_TYPED, &number);
 
-    if (!read_number(&p, &number, &is_number))
-        return is_number ? AMOUNT_TOO_LARGE : AMOUNT_UNREADABLE;
-    const char *word = skip_blanks(p);
-    size_t count = letters_at(word);
-    if (count) {
-        enum amount_fault fault = with_unit(number, word, count, units, &number);
-        if (fault)
-            return fault;
-        p = word + count;
-    }
+    if (!fault && !amount_exact(number, &amount))
+        fault = AMOUNT_TOO_LARGE;
+    if (!fault)
+        fault = amount_read_unit(&p, AMOUNT_RULES_TYPED, &unit);
+    if (!fault)
+        fault = with_unit(amount, unit, units, &amount);
+    if (fault)
+        return fault;
     *at = p;
-    *ret = number;
+    *ret = amount;
     return AMOUNT_GOOD;
 }
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/base/num.h"
+
 /* Which byte stands at each pair of digits of the text, from left to right. */
 static const uint8_t order[GUID_BYTES] = { 3, 2, 1,  0,  5,  4,  7,  6,
                                            8, 9, 10, 11, 12, 13, 14, 15 };
@@ -11,18 +13,6 @@ static const uint8_t order[GUID_BYTES] = { 3, 2, 1,  0,  5,  4,  7,  6,
 static bool is_dash_before(unsigned pair)
 {
     return pair == 4 || pair == 6 || pair == 8 || pair == 10;
-}
-
-static bool digit_value(char digit, unsigned *ret)
-{
-    static const char digits[] = "0123456789ABCDEFabcdef";
-    const char *at = digit ? strchr(digits, digit) : NULL;
-
-    if (!at)
-        return false;
-    unsigned value = (unsigned)(at - digits);
-    *ret = value < 16 ? value : value - 6;
-    return true;
 }
 
 bool guid_is_zero(const struct guid *guid)
@@ -55,12 +45,10 @@ bool guid_parse(const char *text, struct guid *ret)
     struct guid guid = { { 0 } };
 
     for (unsigned i = 0; i < GUID_BYTES; i++) {
-        unsigned high, low;
         if (is_dash_before(i) && *text++ != '-')
             return false;
-        if (!digit_value(text[0], &high) || !digit_value(text[1], &low))
+        if (!num_hex_byte(text, &guid.bytes[order[i]]))
             return false;
-        guid.bytes[order[i]] = (uint8_t)(high << 4 | low);
         text += 2;
     }
     if (*text)

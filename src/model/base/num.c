@@ -2,6 +2,8 @@
 /* num.c - 64-bit arithmetic that cannot overflow silently */
 #include "model/base/num.h"
 
+#include <string.h>
+
 bool num_add(uint64_t a, uint64_t b, uint64_t *ret)
 {
     uint64_t sum;
@@ -191,4 +193,50 @@ void put_be64(uint8_t *buf, size_t off, uint64_t value)
 {
     put_be32(buf, off, (uint32_t)(value >> 32));
     put_be32(buf, off + 4, (uint32_t)value);
+}
+
+static unsigned num_digit(char c)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+    const char *at = c ? strchr(digits, c) : NULL;
+
+    if (!at)
+        return UINT8_MAX;
+    unsigned value = (unsigned)(at - digits);
+    return value < 16 ? value : value - 6;
+}
+
+bool num_read(const char **at, unsigned base, uint64_t *ret)
+{
+    uint64_t value = 0;
+    bool fits = true;
+
+    for (; num_digit(**at) < base; (*at)++)
+        fits = fits && num_mul(value, base, &value) &&
+               num_add(value, num_digit(**at), &value);
+    if (fits)
+        *ret = value;
+    return fits;
+}
+
+bool num_parse(const char *text, uint64_t max, uint64_t *ret)
+{
+    const char *end = text;
+    uint64_t value;
+
+    if (!num_read(&end, 10, &value) || end == text || *end || value > max)
+        return false;
+    *ret = value;
+    return true;
+}
+
+bool num_hex_byte(const char *text, uint8_t *ret)
+{
+    unsigned high = num_digit(text[0]);
+    unsigned low = high < 16 ? num_digit(text[1]) : high;
+
+    if (low >= 16)
+        return false;
+    *ret = (uint8_t)(high << 4 | low);
+    return true;
 }

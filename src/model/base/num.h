@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* num.h - 64-bit arithmetic that cannot overflow silently, and bytes as numbers */
+/* num.h - 64-bit arithmetic that cannot overflow silently; bytes and digits as numbers */
 #ifndef ALIDADE_MODEL_BASE_NUM_H
 #define ALIDADE_MODEL_BASE_NUM_H
 
@@ -46,5 +46,13 @@ void put_le64(uint8_t *buf, size_t off, uint64_t value);
 void put_be16(uint8_t *buf, size_t off, uint16_t value);
 void put_be32(uint8_t *buf, size_t off, uint32_t value);
 void put_be64(uint8_t *buf, size_t off, uint64_t value);
+
+/* Moves *AT behind the digits of BASE (10 or 16) that it begins with; none: it stays, and
+ * *ret is 0.  False where they need more than 64 bits; *ret is then untouched. */
+bool num_read(const char **at, unsigned base, uint64_t *ret) MUST_USE;
+/* TEXT is nothing but decimal digits, worth at most MAX; else false. */
+bool num_parse(const char *text, uint64_t max, uint64_t *ret) MUST_USE;
+/* TEXT begins with two hexadecimal digits in either case; else false. */
+bool num_hex_byte(const char *text, uint8_t *ret) MUST_USE;
 
 #endif

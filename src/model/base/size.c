@@ -2,7 +2,6 @@
 /* size.c - sizes and LBAs as people write and read them */
 #include "model/base/size.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,23 +10,17 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/str.h"
 #include "model/base/sum.h"
-
-static const char *skip_blanks(const char *p)
-{
-    while (isblank((unsigned char)*p))
-        p++;
-    return p;
-}
 
 /* One number with its unit, and nothing behind it. */
 static bool parse_bytes(const char *text, uint64_t *ret)
 {
     static const struct amount_units units = { 1, 0 };
-    const char *p = skip_blanks(text);
+    const char *p = str_skip_blanks(text);
     struct amount amount;
 
-    if (amount_read(&p, &units, &amount) || *skip_blanks(p))
+    if (amount_read(&p, &units, &amount) || *str_skip_blanks(p))
         return false;
     if (amount.kind == AMOUNT_SECTORS || amount.parts > 1)
         return false;

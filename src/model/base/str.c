@@ -88,3 +88,8 @@ void str_finish(struct str *str)
     free(str->text);
     *str = (struct str){ 0 };
 }
+
+const char *str_skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}

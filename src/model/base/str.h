@@ -25,6 +25,8 @@ const char *str_text(const struct str *str);
 /* Gives the text away (free() it); the struct is empty afterwards.  Never NULL. */
 char *str_take(struct str *str);
 void str_clear(struct str *str);
+/* TEXT from its first character on that is neither a space nor a tab. */
+const char *str_skip_blanks(const char *text);
 /* Frees; for CLEANUP(str_finish) too. */
 void str_finish(struct str *str);
 

@@ -3,13 +3,13 @@
 #include "model/base/sum.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
 #include "model/base/amount.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/str.h"
 
 /* Deeper sums are no longer a person's. */
 #define DEPTH 32
@@ -31,13 +31,6 @@ static const char *const fault_sentences[AMOUNT_FAULT_COUNT] = {
     [AMOUNT_BY_SIZE] = N_("'%s' divides a bare number by a size."),
     [AMOUNT_BY_ZERO] = N_("'%s' divides by 0."),
 };
-
-static const char *skip_blanks(const char *p)
-{
-    while (isblank((unsigned char)*p))
-        p++;
-    return p;
-}
 
 static bool refuse_word(const char *text, const char *word, struct err *err)
 {
@@ -142,7 +135,7 @@ static bool evaluate(const char *text, const char *at, struct yard *yard, struct
     bool needs_operand = true;
 
     for (;;) {
-        at = skip_blanks(at);
+        at = str_skip_blanks(at);
         if (!*at && !needs_operand)
             break;
         enum amount_fault fault = needs_operand ? take_operand(yard, &at, &needs_operand)
@@ -177,7 +170,7 @@ bool sum_parse(const char *text, const struct sum_scale *scale, struct sum *ret,
                struct err *err)
 {
     struct yard yard = { .units = { scale->logical, scale->whole } };
-    const char *at = skip_blanks(text);
+    const char *at = str_skip_blanks(text);
     uint64_t base = *at == '+' ? scale->from : *at == '-' ? scale->end : 0;
     struct sum sum = { .has_from = *at == '+' };
 

@@ -2,7 +2,6 @@
 /* position.c - starts, ends and sizes as people type them, and what they became */
 #include "model/edit/position.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "model/align/suggest_place.h"
@@ -10,16 +9,10 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
+#include "model/base/str.h"
 #include "model/base/sum.h"
 
 #define MIB (UINT64_C(1) << 20)
-
-static const char *skip_blanks(const char *p)
-{
-    while (isblank((unsigned char)*p))
-        p++;
-    return p;
-}
 
 /* Positions count from the start of the disk. */
 static bool parse_place(const char *text, const struct position_context *context,
@@ -122,7 +115,7 @@ static bool refuse_end(const char *text, const struct position_context *context,
 bool position_parse_size(const char *text, const struct position_context *context,
                          uint64_t *ret_sectors, struct err *err)
 {
-    const char *at = skip_blanks(text);
+    const char *at = str_skip_blanks(text);
     uint64_t grain = context->limits->grain / context->limits->logical, end = 0;
     bool is_end = !strncmp(at, "..", 2), is_sectors = false;
 

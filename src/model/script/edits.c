@@ -8,6 +8,7 @@
 #include "model/base/guid.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/utf16.h"
 #include "model/disk/attributes.h"
 #include "model/disk/types.h"
@@ -60,29 +61,18 @@ static bool check_fields(const struct script_maker *maker, const struct script_l
     return true;
 }
 
-static int digit_at(const char *text)
-{
-    static const char digits[] = "0123456789abcdefABCDEF";
-    const char *at = *text ? strchr(digits, *text) : NULL;
-
-    if (!at)
-        return -1;
-    return (int)(at - digits < 16 ? at - digits : at - digits - 6);
-}
-
 /* "\x41" is a byte; a backslash before anything else is one itself.  False for \x00. */
 static bool unescape(const char *text, char *ret)
 {
     while (*text) {
-        int high = text[0] == '\\' && text[1] == 'x' ? digit_at(text + 2) : -1;
-        int low = high < 0 ? -1 : digit_at(text + 3);
-        if (low < 0) {
+        uint8_t byte;
+        if (text[0] != '\\' || text[1] != 'x' || !num_hex_byte(text + 2, &byte)) {
             *ret++ = *text++;
             continue;
         }
-        *ret = (char)(high << 4 | low);
-        if (!*ret++)
+        if (!byte)
             return false;
+        *ret++ = (char)byte;
         text += 4;
     }
     *ret = '\0';
@@ -161,7 +151,7 @@ static enum extent_kind kind_of(const struct script_maker *maker,
         return EXTENT_EXTENDED;
     if (line->number)
         return line->number < FIRST_LOGICAL ? EXTENT_PARTITION : EXTENT_LOGICAL;
-    bool is_logical = line->start.kind == AMOUNT_DEFAULT
+    bool is_logical = !line->start.is_given
                           ? script_is_full(maker)
                           : container && edit->start >= container->start &&
                                 edit->start < extent_end(container);

@@ -41,13 +41,6 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-static const char *skip_blanks(const char *p)
-{
-    while (is_blank(*p))
-        p++;
-    return p;
-}
-
 /* [FROM, TO) without the blanks around it; free(). */
 static char *trimmed(const char *from, const char *to)
 {
@@ -104,7 +97,7 @@ static bool read_header(struct parser *parser, const char *line)
  * what separates it from the next.  free() *RET. */
 static bool read_value(struct parser *parser, const char **at, char **ret)
 {
-    const char *from = skip_blanks(*at);
+    const char *from = str_skip_blanks(*at);
     bool is_quoted = *from == '"';
 
     from += is_quoted;
@@ -117,9 +110,9 @@ static bool read_value(struct parser *parser, const char **at, char **ret)
     if (*end && !strchr(" \t,;", *end))
         return script_fail(parser->err, parser->line,
                            _("A comma or a blank is missing before '%s'."), end);
-    end = skip_blanks(end);
+    end = str_skip_blanks(end);
     end += *end == ',' || *end == ';';
-    *at = skip_blanks(end);
+    *at = str_skip_blanks(end);
     *ret = xasprintf("%.*s", (int)length, from);
     return true;
 }
@@ -187,7 +180,7 @@ static bool find_field(const char **at, enum script_field *ret)
 
 static bool begins_field(const char *at)
 {
-    const char *name = skip_blanks(at);
+    const char *name = str_skip_blanks(at);
     enum script_field field;
 
     return find_field(&name, &field);
@@ -244,7 +237,7 @@ static bool read_named(struct parser *parser, const char *text, struct script_li
 
     if (node_end && !read_number(parser, text, node_end, line))
         return false;
-    const char *at = skip_blanks(node_end ? node_end + length : text);
+    const char *at = str_skip_blanks(node_end ? node_end + length : text);
     while (*at)
         if (!read_field(parser, &at, line))
             return false;

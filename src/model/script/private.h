@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/align.h"
+#include "model/base/amount.h"
 #include "model/base/err.h"
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
@@ -30,17 +31,12 @@ struct script_value {
     unsigned line; /* from 1 */
 };
 
-enum script_amount_kind {
-    AMOUNT_DEFAULT,
-    AMOUNT_SECTORS,
-    AMOUNT_BYTES,
-};
-
-/* A start or a size. */
+/* A start or a size; zero-initialised: not given, so that the default holds. */
 struct script_amount {
-    enum script_amount_kind kind;
-    uint64_t value; /* bytes are rounded down to whole ones */
-    bool is_exact;  /* nothing was lost by that */
+    bool is_given;
+    enum amount_kind kind; /* of what is given: AMOUNT_SECTORS or AMOUNT_BYTES */
+    uint64_t value;        /* bytes are rounded down to whole ones */
+    bool is_exact;         /* nothing was lost by that */
 };
 
 enum script_field {

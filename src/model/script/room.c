@@ -134,7 +134,7 @@ static bool size_of(const struct script_maker *maker, const struct script_line *
 {
     *ret = line->size.kind == AMOUNT_BYTES ? line->size.value / logical_of(maker)
                                            : line->size.value;
-    if (*ret || line->size.kind == AMOUNT_DEFAULT)
+    if (*ret || !line->size.is_given)
         return true;
     return err_set(err, ERR_USAGE, _("'%s' is less than one sector."),
                    line->fields[FIELD_SIZE]);
@@ -202,7 +202,7 @@ bool script_place(const struct script_maker *maker, const struct script_line *li
 
     if (!size_of(maker, line, &size, err))
         return false;
-    if (line->start.kind == AMOUNT_DEFAULT) {
+    if (!line->start.is_given) {
         if (!find_default(maker, edit->extent, size ? size : 1, &place))
             return fail_default(maker, edit->extent, size ? size : 1, err);
     } else if (!find_given(maker, edit->extent, edit->start, &place)) {

@@ -101,6 +101,52 @@ START_TEST(bytes_are_numbers_and_back)
 }
 END_TEST
 
+static const struct {
+    const char *text;
+    unsigned base;
+    size_t digits;
+    bool fits;
+    uint64_t value;
+} digits[] = {
+    { "", 10, 0, true, 0 },
+    { "x1", 10, 0, true, 0 },
+    { "007 ", 10, 3, true, 7 },
+    { "12ab", 10, 2, true, 12 },
+    { "12aBg", 16, 4, true, 0x12ab },
+    { "00000000000000000000001", 10, 23, true, 1 },
+    { "18446744073709551615", 10, 20, true, UINT64_MAX },
+    { "18446744073709551616.", 10, 20, false, 0 },
+    { "ffffffffffffffff", 16, 16, true, UINT64_MAX },
+    { "10000000000000000", 16, 17, false, 0 },
+};
+
+START_TEST(num_read_moves_behind_the_digits)
+{
+    const char *at = digits[_i].text;
+    uint64_t value = 42;
+
+    ck_assert(num_read(&at, digits[_i].base, &value) == digits[_i].fits);
+    ck_assert_uint_eq(value, digits[_i].fits ? digits[_i].value : 42);
+    ck_assert_uint_eq((size_t)(at - digits[_i].text), digits[_i].digits);
+}
+END_TEST
+
+START_TEST(num_parse_takes_digits_alone_up_to_a_maximum)
+{
+    static const char *const bad[] = { "",   " 1",  "1 ",
+                                       "+1", "-1",  "0x1",
+                                       "1.", "101", "18446744073709551616" };
+    uint64_t value = 42;
+
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        ck_assert_msg(!num_parse(bad[i], 100, &value), "'%s'", bad[i]);
+    ck_assert_uint_eq(value, 42);
+    ck_assert(num_parse("0100", 100, &value) && value == 100);
+    ck_assert(num_parse("18446744073709551615", UINT64_MAX, &value));
+    ck_assert_uint_eq(value, UINT64_MAX);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("num");
@@ -112,6 +158,9 @@ int main(void)
                         (int)ARRAY_SIZE(products));
     tcase_add_test(tcase, knows_powers_of_two);
     tcase_add_test(tcase, bytes_are_numbers_and_back);
+    tcase_add_loop_test(tcase, num_read_moves_behind_the_digits, 0,
+                        (int)ARRAY_SIZE(digits));
+    tcase_add_test(tcase, num_parse_takes_digits_alone_up_to_a_maximum);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

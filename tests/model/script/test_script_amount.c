@@ -10,13 +10,13 @@
 
 static const struct {
     const char *text;
-    enum script_amount_kind kind;
+    enum amount_kind kind;
     uint64_t value;
     bool is_rounded;
 } good[] = {
-    { "", AMOUNT_DEFAULT, 0, false },
-    { "-", AMOUNT_DEFAULT, 0, false },
-    { "+", AMOUNT_DEFAULT, 0, false },
+    { "", AMOUNT_PLAIN, 0, false },
+    { "-", AMOUNT_PLAIN, 0, false },
+    { "+", AMOUNT_PLAIN, 0, false },
     { "0", AMOUNT_SECTORS, 0, false },
     { "+5", AMOUNT_SECTORS, 5, false },
     { "18446744073709551615", AMOUNT_SECTORS, UINT64_MAX, false },
@@ -46,9 +46,10 @@ START_TEST(sectors_and_sizes_are_read)
 
     ck_assert_msg(script_amount_read(good[_i].text, true, &amount), "'%s'",
                   good[_i].text);
+    ck_assert(amount.is_given == (good[_i].kind != AMOUNT_PLAIN));
     ck_assert_int_eq(amount.kind, good[_i].kind);
     ck_assert_uint_eq(amount.value, good[_i].value);
-    if (amount.kind != AMOUNT_DEFAULT)
+    if (amount.is_given)
         ck_assert(amount.is_exact == !good[_i].is_rounded);
 }
 END_TEST
