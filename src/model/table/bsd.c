@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsd.c - BSD disklabels: bytes in, entries out, and back
+/* bsd.c - decodes and encodes BSD disklabels
  *
- * The fields are those of <sys/disklabel.h>, which the BSDs share up to the checksum;
- * OpenBSD's version 1 keeps the upper 16 bits of sizes where others have p_fsize. */
+ * The fields are those of <sys/disklabel.h>, common to all BSDs up to the checksum;
+ * OpenBSD's version 1 keeps the upper 16 bits of sizes in place of p_fsize. */
 #include "model/table/bsd.h"
 
 #include <string.h>
@@ -35,8 +35,8 @@ enum {
     SUPER_BYTES_AT = 144,
     ENTRIES_AT = 148,
     ENTRY_BYTES = 16,
-    RAW_INDEX = 2,   /* c */
-    RAW_D_INDEX = 3, /* d */
+    RAW_INDEX = 2,   /* partition c */
+    RAW_D_INDEX = 3, /* partition d */
 };
 
 static const struct {
@@ -49,7 +49,7 @@ static const struct {
     { 12, "ISO9660" }, { 13, "boot" },
 };
 
-/* From here on the systems went their own ways. */
+/* Larger values differ between the systems. */
 static const struct {
     enum bsd_flavour flavour;
     uint8_t value;
@@ -128,7 +128,7 @@ static struct bsd_label take_label(const uint8_t *bytes, enum bsd_flavour flavou
     return label;
 }
 
-/* What FreeBSD's entries count from. */
+/* Returns the LBA that FreeBSD's entries are relative to. */
 static uint64_t base_of(const struct bsd_label *label, uint64_t slice_start)
 {
     bool is_relative = label->flavour == BSD_FREEBSD &&
@@ -137,7 +137,7 @@ static uint64_t base_of(const struct bsd_label *label, uint64_t slice_start)
     return is_relative ? slice_start : 0;
 }
 
-/* Sectors of the label in sectors of the disk. */
+/* Converts a number of the label's sectors to sectors of the disk. */
 static bool scale(const struct bsd_label *label, uint64_t logical, uint64_t value,
                   uint64_t *ret)
 {
@@ -210,8 +210,8 @@ bool bsd_entry_is_raw(const struct bsd_label *label, unsigned index, uint64_t sl
     if (index == RAW_INDEX)
         return is_unused || label->flavour == BSD_OPENBSD ||
                (start <= slice_start && length >= slice_length);
-    /* A used `d` that fills its slice is somebody's file system; one that fills the disk
-     * cannot be. */
+    /* A used `d` that covers its slice can be a file system; one that covers the disk
+     * cannot. */
     bool is_disk = !start && length >= disk_size;
     bool is_slice = start <= slice_start && length >= slice_length;
     return is_disk || (is_slice && is_unused);
@@ -235,7 +235,7 @@ void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES])
 
     memset(ret, 0, BSD_LABEL_BYTES);
     put_le32(ret, 0, MAGIC);
-    put_le16(ret, TYPE_AT, 4); /* DTYPE_SCSI, which OpenBSD says of all disks */
+    put_le16(ret, TYPE_AT, 4); /* DTYPE_SCSI, which OpenBSD uses for all disks */
     memcpy(ret + TYPE_NAME_AT, "SCSI disk", 9);
     memcpy(ret + PACK_NAME_AT, label->pack_name, sizeof(label->pack_name) - 1);
     put_le32(ret, SECTOR_BYTES_AT, label->sector_bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsd.h - BSD disklabels: bytes in, entries out, and back */
+/* bsd.h - decodes and encodes BSD disklabels */
 #ifndef ALIDADE_MODEL_TABLE_BSD_H
 #define ALIDADE_MODEL_TABLE_BSD_H
 
@@ -15,14 +15,14 @@
 
 enum bsd_flavour {
     BSD_FREEBSD, /* msdos type a5 */
-    BSD_OPENBSD, /* a6 */
-    BSD_NETBSD,  /* a9 */
+    BSD_OPENBSD, /* msdos type a6 */
+    BSD_NETBSD,  /* msdos type a9 */
 };
 
-/* Numbers as in the label: in its own sectors, absolute or relative as it has them. */
+/* An entry as in the label: in the label's own sectors, and absolute or relative. */
 struct bsd_entry {
     uint64_t start;
-    uint64_t length; /* 0: not there */
+    uint64_t length; /* 0: no entry */
     uint8_t type;    /* p_fstype; 0: unused */
 };
 
@@ -30,36 +30,39 @@ struct bsd_label {
     enum bsd_flavour flavour;
     uint32_t sector_bytes; /* d_secsize */
     uint64_t size;         /* d_secperunit: sectors of the disk */
-    uint64_t bound_start;  /* OpenBSD's usable range; 0 elsewhere */
+    uint64_t bound_start;  /* OpenBSD's usable range; 0 for the others */
     uint64_t bound_end;
     char pack_name[17];
     struct bsd_entry entries[BSD_ENTRIES_MAX]; /* a, b, c ... */
     unsigned count;
 };
 
-/* The flavour that an msdos type byte announces; false for all others. */
+/* Returns the flavour for an msdos type byte; false if it is not a BSD type. */
 bool bsd_flavour_of_type(uint8_t type, enum bsd_flavour *ret);
 
-/* Looks at byte 512 of SLICE (a reader over the partition, or over the whole disk) and,
- * with larger sectors, at the start of its sector 1.  False when there is no label: bad
- * magic, checksum or count. */
+/* Reads the label at byte 512 of SLICE (a reader of the partition or of the whole disk)
+ * and, with larger sectors, at the start of its sector 1.  Returns false if there is no
+ * label: the magic, checksum or count is invalid. */
 bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour flavour,
                 struct bsd_label *ret);
 
-/* FreeBSD counts from the slice where its `c` starts at 0; all else is absolute.  The
- * absolute LBAs of entry INDEX on a disk of LOGICAL bytes a sector; false for an entry
- * that is not there, ends past 2^64 or is no whole number of sectors. */
+/* Returns the absolute LBAs of entry INDEX on a disk with sectors of LOGICAL bytes.
+ * FreeBSD's entries are relative to the slice if its `c` starts at 0; all others are
+ * absolute.  Returns false if the entry is empty, ends past 2^64 or is not a whole number
+ * of sectors. */
 bool bsd_entry_range(const struct bsd_label *label, unsigned index, uint64_t slice_start,
                      uint64_t logical, uint64_t *ret_start, uint64_t *ret_length);
 
-/* `c`, and `d` outside OpenBSD, where they stand for the whole slice or disk. */
+/* True for `c`, and for `d` except on OpenBSD, if the entry represents the whole slice or
+ * disk. */
 bool bsd_entry_is_raw(const struct bsd_label *label, unsigned index, uint64_t slice_start,
                       uint64_t slice_length, uint64_t disk_size, uint64_t logical);
 
-/* disklabel(8)'s word for a p_fstype: "4.2BSD", "swap", "unused"; NULL if unknown. */
+/* Returns disklabel(8)'s name of a p_fstype: "4.2BSD", "swap", "unused"; NULL if
+ * unknown. */
 const char *bsd_type_word(enum bsd_flavour flavour, uint8_t type);
 
-/* The bytes of LABEL's sector, checksum made anew. */
+/* Encodes the sector of LABEL with a new checksum. */
 void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES]);
 
 #endif

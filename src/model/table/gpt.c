@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt.c - both copies of a GPT: bytes in, entries and faults out */
+/* gpt.c - decodes both copies of a GPT */
 #include "model/table/gpt.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct source {
     uint64_t size; /* sectors */
 };
 
-/* The COUNT bytes from LBA on; NULL where they cannot be read. */
+/* Reads COUNT bytes from LBA on; NULL on failure. */
 static uint8_t *read_lba(const struct source *source, uint64_t lba, size_t count)
 {
     uint64_t offset;
@@ -50,7 +50,7 @@ static enum gpt_state check_header(uint8_t *header, uint64_t logical)
     if (le16_at(header, GPT_AT_REVISION + 2) != 1 || length < GPT_HEADER_BYTES ||
         length > logical)
         return GPT_BAD_HEADER;
-    /* The checksum counts its own field as 0. */
+    /* The checksum is calculated with its own field set to 0. */
     uint32_t crc = le32_at(header, GPT_AT_HEADER_CRC);
     put_le32(header, GPT_AT_HEADER_CRC, 0);
     return crc32_of(header, length) == crc ? GPT_OK : GPT_BAD_HEADER_CRC;
@@ -69,7 +69,7 @@ static void take_header(const uint8_t *header, struct gpt_copy *ret)
     ret->array_crc = le32_at(header, GPT_AT_ARRAY_CRC);
 }
 
-/* After this nothing that is computed from the header can overflow or be absurd. */
+/* Checks all fields, so that later calculations with them cannot overflow. */
 static enum gpt_state check_fields(const struct gpt_copy *copy,
                                    const struct source *source)
 {
@@ -95,7 +95,8 @@ static size_t array_bytes(const struct gpt_copy *copy)
     return (size_t)copy->entry_count * copy->entry_bytes;
 }
 
-/* Looks for a copy at LBA; RET_ARRAY is its entry array (free()), NULL unless GPT_OK. */
+/* Reads the copy at LBA.  RET_ARRAY is its entry array (the caller frees it), NULL unless
+ * the state is GPT_OK. */
 static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
                                  uint8_t **ret_array)
 {
@@ -123,9 +124,9 @@ static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
     return copy;
 }
 
-/* The primary names its backup.  A damaged header may still be right about that: a valid
- * backup proves itself.  Where the header is gone, or the disk became smaller, only the
- * last LBA is left to look at. */
+/* The primary header contains the LBA of its backup.  This may be right even in a damaged
+ * header; the backup has its own checksums.  Without a header, or if the disk was made
+ * smaller, the last LBA is used. */
 static uint64_t named_backup(const struct gpt_copy *primary, uint64_t size)
 {
     return primary->alternate_lba > 1 && primary->alternate_lba < size
@@ -170,7 +171,7 @@ static struct gpt_entry entry_at(const uint8_t *at, unsigned slot)
     return entry;
 }
 
-/* Room grows at powers of two. */
+/* The array grows to the next power of two. */
 static void add_entry(struct gpt_entry **entries, size_t *count,
                       const struct gpt_entry *entry)
 {

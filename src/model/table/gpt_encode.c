@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt_encode.c - a GPT to be written: entries in, bytes out */
+/* gpt_encode.c - encodes a new GPT */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void put_header(const struct gpt_copy *copy, uint32_t array_crc, uint8_t 
     put_le32(at, GPT_AT_HEADER_CRC, crc32_of(at, GPT_HEADER_BYTES));
 }
 
-/* Array and header into BYTES, which hold the disk from LBA BASE on. */
+/* Writes array and header to BYTES, which start at LBA BASE of the disk. */
 static void put_copy(const struct gpt_table *table, const struct gpt_copy *copy,
                      uint64_t base, uint8_t *bytes)
 {
@@ -59,7 +59,7 @@ static void put_copy(const struct gpt_table *table, const struct gpt_copy *copy,
     put_header(copy, crc, bytes + (copy->my_lba - base) * table->logical);
 }
 
-/* One entry over the whole disk, as UEFI 2.10, 5.2.3 wants it. */
+/* One entry that covers the whole disk (UEFI 2.10, 5.2.3). */
 static void put_protective(const struct gpt_table *table, uint8_t *sector)
 {
     uint64_t length = table->size - 1 < UINT32_MAX ? table->size - 1 : UINT32_MAX;
@@ -79,7 +79,7 @@ bool gpt_init(struct gpt_table *ret, uint64_t logical, uint64_t size,
     uint64_t sectors = gpt_array_sectors(&copy, logical);
 
     assert(entry_count && entry_count <= GPT_ENTRIES_MAX);
-    /* MBR, two headers, two arrays and at least one sector to use. */
+    /* MBR, two headers, two arrays and at least one usable sector. */
     if (size < 4 + 2 * sectors)
         return false;
     copy.first_usable = 2 + sectors;

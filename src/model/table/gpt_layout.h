@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt_layout.h - where the fields of a GPT lie, for those who handle its bytes */
+/* gpt_layout.h - offsets of the fields of a GPT, for code that handles its bytes */
 #ifndef ALIDADE_MODEL_TABLE_GPT_LAYOUT_H
 #define ALIDADE_MODEL_TABLE_GPT_LAYOUT_H
 
 #define GPT_SIGNATURE       "EFI PART"
 #define GPT_SIGNATURE_BYTES 8
 
-/* Offsets in the header; UEFI 2.10, 5.3.2. */
+/* Offsets in the header (UEFI 2.10, 5.3.2). */
 enum {
     GPT_AT_REVISION = 8,
     GPT_AT_HEADER_BYTES = 12,
@@ -23,7 +23,7 @@ enum {
     GPT_HEADER_BYTES = 92,
 };
 
-/* Offsets in an entry; 5.3.3. */
+/* Offsets in an entry (UEFI 2.10, 5.3.3). */
 enum {
     GPT_ENTRY_AT_TYPE = 0,
     GPT_ENTRY_AT_UNIQUE = 16,

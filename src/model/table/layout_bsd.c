@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_bsd.c - the entries of a BSD label as slices of its partition */
+/* layout_bsd.c - adds the entries of a BSD label to a layout, as slices of its
+ * partition */
 #include "model/table/layout_bsd.h"
 
 #include <stdio.h>
@@ -25,8 +26,8 @@ static enum extent_role role_of(const struct work *work, unsigned index)
     return work->label->entries[index].type == BSD_TYPE_UNUSED ? ROLE_UNUSED : ROLE_NONE;
 }
 
-/* OpenBSD lists the other partitions of the disk in its label too: those are shown once,
- * where they are. */
+/* OpenBSD's label also lists other partitions of the disk; those are already in the
+ * layout. */
 static bool is_elsewhere(const struct work *work, const struct extent *slice)
 {
     return slice->role != ROLE_RAW && (slice->start >= extent_end(work->parent) ||
@@ -48,7 +49,8 @@ static void add_slice(const struct work *work, unsigned index, uint64_t start,
     if (word)
         copy_text(slice.type, sizeof(slice.type), word);
     else
-        (void)snprintf(slice.type, sizeof(slice.type), "%u", entry->type); /* fits */
+        /* cannot be truncated */
+        (void)snprintf(slice.type, sizeof(slice.type), "%u", entry->type);
     if (!is_elsewhere(work, &slice)) {
         (void)layout_builder_add(work->builder, &slice); /* the id is not needed */
         return;
@@ -78,7 +80,8 @@ static void add_entry(const struct work *work, unsigned index)
         (int)('a' + index), work->parent->number);
 }
 
-/* The sectors that entry INDEX has for itself; false for what stands for a whole. */
+/* Returns the sectors of entry INDEX; false if it is empty, unused or represents the
+ * whole slice. */
 static bool own_range(const struct work *work, unsigned index, uint64_t *ret_start,
                       uint64_t *ret_end)
 {
@@ -91,7 +94,7 @@ static bool own_range(const struct work *work, unsigned index, uint64_t *ret_sta
     return num_add(*ret_start, length, ret_end);
 }
 
-/* Slices do not tile their partition, so the layout itself does not object. */
+/* Slices may overlap in a layout, so overlaps are reported here. */
 static void note_overlaps(const struct work *work)
 {
     uint64_t start, end, other_start, other_end;

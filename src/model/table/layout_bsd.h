@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_bsd.h - the entries of a BSD label as slices of its partition */
+/* layout_bsd.h - adds the entries of a BSD label to a layout, as slices of its
+ * partition */
 #ifndef ALIDADE_MODEL_TABLE_LAYOUT_BSD_H
 #define ALIDADE_MODEL_TABLE_LAYOUT_BSD_H
 
@@ -7,8 +8,8 @@
 #include "model/disk/layout.h"
 #include "model/table/bsd.h"
 
-/* Adds what the label in PARENT (an extent that BUILDER has, id set) says; nothing where
- * there is no label.  Entries that cannot be shown are told in notes. */
+/* Adds the entries of the BSD label in PARENT, an extent of BUILDER with its id set; does
+ * nothing if there is no label.  Notes describe entries that cannot be shown. */
 void layout_add_bsd(struct layout_builder *builder, const struct reader *disk,
                     const struct limits *limits, const struct extent *parent,
                     enum bsd_flavour flavour);

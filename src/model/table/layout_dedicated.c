@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_dedicated.c - a disk given to BSD as a whole, MBR and all, as a layout */
+/* layout_dedicated.c - layout of a disk dedicated to BSD, whose label covers the MBR
+ * too */
 #include "model/table/layout_dedicated.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* The one that is used; NULL for none or several. */
+/* Returns the only used entry; NULL if there is none or more than one. */
 static const struct mbr_entry *only_entry(const struct mbr_table *mbr)
 {
     const struct mbr_entry *only = NULL;
@@ -22,7 +23,7 @@ static const struct mbr_entry *only_entry(const struct mbr_table *mbr)
     return only;
 }
 
-/* What stands for a whole and what is there but unused would only overlap the others. */
+/* Entries that represent the whole disk or are unused would only overlap the others. */
 static bool is_wanted(const struct bsd_label *label, unsigned index,
                       const struct limits *limits)
 {
@@ -48,12 +49,14 @@ static bool add_entry(struct layout_builder *builder, const struct bsd_label *la
     if (word)
         copy_text(extent.type, sizeof(extent.type), word);
     else
-        (void)snprintf(extent.type, sizeof(extent.type), "%u", entry->type); /* fits */
+        /* cannot be truncated */
+        (void)snprintf(extent.type, sizeof(extent.type), "%u", entry->type);
     (void)layout_builder_add(builder, &extent); /* the id is not needed */
     return true;
 }
 
-/* MBR and BSD label, unless a partition keeps room for them, as old ones do. */
+/* Adds MBR and BSD label, unless a partition includes these sectors, as in old
+ * layouts. */
 static void add_metadata(struct layout_builder *builder, const struct bsd_label *label,
                          const struct limits *limits)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_gpt.c - a decoded GPT as a layout */
+/* layout_gpt.c - converts a decoded GPT to a layout */
 #include "model/table/layout_gpt.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ static const char *const state_words[GPT_STATE_COUNT] = {
     [GPT_BAD_ARRAY_CRC] = N_("wrong checksum of the entries"),
 };
 
-/* Everything that is handed around while one layout is made. */
+/* Parameters common to the functions that build one layout. */
 struct work {
     const struct gpt_table *table;
     const struct gpt_copy *good;
@@ -41,7 +41,7 @@ static void add_metadata(struct layout_builder *builder, enum extent_role role,
     (void)layout_builder_add(builder, &extent); /* the id is not needed */
 }
 
-/* Header and array, as one extent where they touch. */
+/* Adds header and array, as one extent if they are adjacent. */
 static void add_whole_copy(const struct work *work, const struct gpt_copy *copy,
                            enum extent_role role)
 {
@@ -72,8 +72,8 @@ static bool is_taken(const struct work *work, uint64_t start, uint64_t length)
     return false;
 }
 
-/* A damaged copy cannot say where it lies: its usual place stays its own, as far as
- * nothing else is there. */
+/* The fields of a damaged copy are not reliable, so its usual position is reserved,
+ * unless something else is there. */
 static void add_damaged_copy(const struct work *work, const struct gpt_copy *copy,
                              enum extent_role role)
 {
@@ -89,7 +89,7 @@ static void add_damaged_copy(const struct work *work, const struct gpt_copy *cop
         add_metadata(work->builder, role, copy->lba, 1);
 }
 
-/* Nothing is left of a backup past the end of a disk that became smaller. */
+/* True if the backup was past the end of a disk that was made smaller. */
 static bool is_backup_cut_off(const struct work *work)
 {
     const struct gpt_table *table = work->table;
@@ -111,7 +111,7 @@ static void add_copies(const struct work *work)
     }
 }
 
-/* 0 where the entry ends before it starts; the end never overflows. */
+/* Returns 0 if the entry ends before it starts; the end cannot overflow. */
 static uint64_t length_of(const struct gpt_entry *entry)
 {
     if (entry->last_lba < entry->first_lba)
@@ -130,9 +130,9 @@ static void add_entry(const struct work *work, const struct gpt_entry *entry)
         .is_bootable = entry->attributes & GPT_ATTRIBUTE_LEGACY_BOOT,
     };
 
-    (void)guid_format(&entry->type, extent.type);     /* only hands the buffer back */
-    (void)guid_format(&entry->unique, extent.uuid);   /* the same */
-    (void)gpt_entry_name(entry, extent.name);         /* the same */
+    (void)guid_format(&entry->type, extent.type);     /* returns the buffer */
+    (void)guid_format(&entry->unique, extent.uuid);   /* returns the buffer */
+    (void)gpt_entry_name(entry, extent.name);         /* returns the buffer */
     (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
     if (extent.length && entry->last_lba < work->limits->size &&
         (entry->first_lba < work->good->first_usable ||
@@ -201,7 +201,7 @@ static void note_format(const struct work *work)
                             (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
 }
 
-/* An MBR entry of 32 bits says all of a large disk with its highest value. */
+/* Lengths of 32 bits: a larger disk has the maximum value. */
 static void note_protective(const struct work *work, const struct mbr_entry *entry)
 {
     uint64_t want = work->limits->size - 1;
@@ -246,8 +246,8 @@ static void note_hybrid_entry(const struct work *work, unsigned slot)
                             (ull)entry->length);
 }
 
-/* The entry that announces the GPT to Linux, which takes one from sector 1 on alone
- * (block/partitions/efi.c, pmbr_part_valid); NULL where there is none. */
+/* Returns the entry by which Linux recognizes a GPT: only one that starts at sector 1
+ * (block/partitions/efi.c, pmbr_part_valid).  NULL if there is none. */
 static const struct mbr_entry *find_protective(const struct mbr_table *mbr)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
@@ -291,16 +291,16 @@ static struct label label_of(const struct gpt_copy *good, const struct limits *l
                            .last_usable = good->last_usable };
     uint64_t last = limits->size - 1;
 
-    /* A disk that became smaller has no sectors there. */
+    /* The disk may have been made smaller. */
     if (label.last_usable > last)
         label.last_usable = last;
     if (label.first_usable > last)
         label.first_usable = last;
-    (void)guid_format(&good->disk_guid, label.id); /* only hands the buffer back */
+    (void)guid_format(&good->disk_guid, label.id); /* returns the buffer */
     return label;
 }
 
-/* The same, if the backup counted; NULL where that says what cannot be. */
+/* Returns the layout of the backup; NULL if its entries make no valid layout. */
 static struct layout *other_of(const struct work *work)
 {
     struct gpt_table table = *work->table;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_msdos.c - a decoded MBR with its chain as a layout */
+/* layout_msdos.c - converts a decoded MBR and its EBR chain to a layout */
 #include "model/table/layout_msdos.h"
 
 #include <stdio.h>
@@ -18,15 +18,15 @@ struct work {
     const struct reader *disk;
     const struct limits *limits;
     struct layout_builder *builder;
-    uint32_t containers[MBR_SLOTS]; /* ids of the extended partitions */
+    uint32_t containers[MBR_SLOTS]; /* ids of the extended partitions, by slot */
     uint32_t ebrs[MBR_LINKS_MAX];
 };
 
-/* What an entry becomes, and who names it. */
+/* How an entry is added to the layout. */
 struct place {
     enum extent_kind kind;
     uint32_t parent;
-    uint32_t ebr; /* of a logical */
+    uint32_t ebr; /* id of the EBR of a logical partition */
     unsigned number;
 };
 
@@ -71,7 +71,7 @@ static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry
         extent.claimed = entry->length;
     }
 
-    /* Both fit: at most two digits, and eight with one more number. */
+    /* Both texts fit: at most two digits, and eight digits with a number. */
     (void)snprintf(extent.type, sizeof(extent.type), "%x", entry->type);
     if (work->table->signature)
         (void)snprintf(extent.uuid, sizeof(extent.uuid), "%08x-%02x",
@@ -144,7 +144,8 @@ static void add_chain(struct work *work)
     }
 }
 
-/* The EBR before the one that is at fault, in the same chain; 0: it is the first. */
+/* Returns the id of the EBR before the faulty one in the same chain; 0 if that is the
+ * first. */
 static uint32_t find_linking(const struct work *work)
 {
     const struct mbr_table *table = work->table;
@@ -160,8 +161,8 @@ static uint32_t find_linking(const struct work *work)
     return found;
 }
 
-/* What the chain breaks at is shown as an entry of its own, right where it leads to; its
- * ebr is the one with the link, 0: the extended partition itself leads there. */
+/* Adds a damaged entry at the LBA where the chain breaks.  Its ebr is the EBR with the
+ * link to it; 0 if that is the extended partition itself. */
 static void add_fault(const struct work *work)
 {
     static const enum entry_fault faults[] = {
@@ -198,7 +199,7 @@ static struct label label_of(const struct mbr_table *table, const struct limits 
     return label;
 }
 
-/* The sum is what people look for who find a disk cut at 2 TiB. */
+/* The note shows the calculation, because users search for the limit of 2 TiB. */
 static void note_unaddressable(const struct work *work)
 {
     uint64_t most = label_addressable(LABEL_MSDOS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_msdos.h - a decoded MBR with its chain as a layout */
+/* layout_msdos.h - converts a decoded MBR and its EBR chain to a layout */
 #ifndef ALIDADE_MODEL_TABLE_LAYOUT_MSDOS_H
 #define ALIDADE_MODEL_TABLE_LAYOUT_MSDOS_H
 
@@ -7,10 +7,10 @@
 #include "model/disk/layout.h"
 #include "model/table/mbr.h"
 
-/* TABLE comes from DISK, which is read again for BSD labels only.  HAS_GPT: a whole GPT
- * that no entry announces lies there too.  Entries that overlap or leave the disk, and a
- * broken chain, are damaged entries of the layout.  NULL (ERR_UNREADABLE) should not
- * happen. */
+/* Converts TABLE, decoded from DISK, to a layout; DISK is read again only for BSD labels.
+ * HAS_GPT: the disk also has a valid GPT that the MBR does not announce.  Entries that
+ * overlap or exceed the disk, and a broken chain, become damaged entries.  NULL
+ * (ERR_UNREADABLE) should not occur. */
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct reader *disk,
                                bool has_gpt, const struct limits *limits,
                                struct err *err) MUST_USE;

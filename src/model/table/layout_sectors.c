@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_sectors.c - a table that was written for other sectors, in those of its disk */
+/* layout_sectors.c - converts the layout of a table written for another sector size */
 #include "model/table/layout_sectors.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* Damage of the old copies, which are written anew with everything else. */
+/* Errors of the old copies that do not matter, because both copies are rewritten. */
 static const char *const cured[] = {
     "gpt-backup-damaged",
     "gpt-disk-shrunk",
@@ -18,8 +18,8 @@ static const char *const cured[] = {
 
 struct work {
     const struct layout *written;
-    uint64_t from; /* bytes of a sector as written */
-    uint64_t to;   /* and of the disk */
+    uint64_t from; /* sector size for which the table was written, in bytes */
+    uint64_t to;   /* sector size of the disk, in bytes */
     const struct limits *limits;
     struct layout_builder *builder;
     uint64_t metadata_end;
@@ -43,7 +43,7 @@ static bool is_clear(const struct layout *written)
     return true;
 }
 
-/* Sectors as written lie on a disk: their bytes fit into 64 bits. */
+/* The sectors were read from a disk, so their byte offsets fit in 64 bits. */
 static uint64_t scale_down(const struct work *work, uint64_t lba)
 {
     return lba * work->from / work->to;
@@ -59,8 +59,8 @@ static bool is_between(const struct work *work, uint64_t lba)
     return lba * work->from % work->to == 0;
 }
 
-/* Small structures that had sectors of their own may share one now: the first of them
- * keeps it. */
+/* Small structures with sectors of their own may share one sector now; the first one gets
+ * it. */
 static void place_metadata(struct work *work, struct extent *extent)
 {
     uint64_t start = scale_down(work, extent->start);
@@ -183,7 +183,7 @@ struct layout *layout_of_other_sectors(const struct layout *written,
 
     work.builder = builder;
     if (!is_clear(written)) {
-        (void)refuse_other_sectors(work.from, work.to, err); /* NULL says it */
+        (void)refuse_other_sectors(work.from, work.to, err); /* the caller gets NULL */
         return NULL;
     }
     for (size_t i = 0; i < layout_count(written); i++)
@@ -192,6 +192,6 @@ struct layout *layout_of_other_sectors(const struct layout *written,
     note_readings(&work);
     layout = layout_builder_finish(builder, &inner);
     if (!layout)
-        (void)refuse_other_sectors(work.from, work.to, err); /* the same */
+        (void)refuse_other_sectors(work.from, work.to, err); /* the caller gets NULL */
     return layout;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mbr.c - the MBR and its chain of EBRs: bytes to entries and faults, and back */
+/* mbr.c - decodes and encodes the MBR and its chain of EBRs */
 #include "model/table/mbr.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 #include "model/table/mbr_layout.h"
 
-/* The disk that a chain is read from. */
+/* The disk from which a chain is read. */
 struct source {
     const struct reader *disk;
     uint64_t logical;
@@ -29,8 +29,8 @@ static struct mbr_entry entry_at(const uint8_t *sector, unsigned index)
                                le32_at(at, MBR_ENTRY_AT_LENGTH) };
 }
 
-/* What every FAT boot sector has (Microsoft's fatgen103), the names of two others, and
- * the mark of NEC's PC-98, whose table lies in the next sector. */
+/* Checks for a FAT boot sector (Microsoft's fatgen103), the names of two other file
+ * systems, and the signature of NEC's PC-98, whose table is in the next sector. */
 static bool has_other_owner(const uint8_t *sector)
 {
     uint16_t bytes = le16_at(sector, 11);
@@ -45,7 +45,7 @@ static bool has_other_owner(const uint8_t *sector)
            (media == 0xf0 || media >= 0xf8);
 }
 
-/* Linux takes a sector with any other flag for the boot sector of a file system. */
+/* Linux assumes a boot sector of a file system if a flag has another value. */
 static bool is_flag_good(const struct mbr_entry *entry)
 {
     return entry->flag == 0 || entry->flag == MBR_FLAG_ACTIVE;
@@ -59,7 +59,7 @@ static bool are_flags_good(const struct mbr_entry *entries)
     return true;
 }
 
-/* True when some entry is used, and all used ones lie on a disk of SIZE sectors. */
+/* True if at least one entry is used, and all used ones lie on a disk of SIZE sectors. */
 static bool are_entries_plausible(const struct mbr_entry *entries, uint64_t size)
 {
     bool is_any_used = false;
@@ -75,8 +75,8 @@ static bool are_entries_plausible(const struct mbr_entry *entries, uint64_t size
     return is_any_used;
 }
 
-/* A table that was installed over a file system keeps its parameters, and a file system
- * may have text where the entries would be: only together they tell. */
+/* A table that was written over a file system's boot sector may keep its parameters, and
+ * a file system may have text at the position of the entries, so both are checked. */
 static enum mbr_kind kind_of(const uint8_t *sector, const struct mbr_entry *entries,
                              uint64_t size)
 {
@@ -122,7 +122,8 @@ static enum mbr_fault read_ebr(const struct source *source, uint64_t lba,
                                                       : MBR_FAULT_SIGNATURE;
 }
 
-/* Logicals count from their own EBR, links from the start of the extended partition. */
+/* Starts of logical partitions are relative to their EBR, starts of links to the extended
+ * partition. */
 static enum mbr_fault take_ebr(const uint8_t *sector, unsigned slot, uint64_t lba,
                                struct mbr_table *table, uint64_t *ret_next)
 {
@@ -150,7 +151,7 @@ static enum mbr_fault take_ebr(const uint8_t *sector, unsigned slot, uint64_t lb
     return MBR_FAULT_NONE;
 }
 
-/* The first one counts. */
+/* The first fault is kept. */
 static void set_fault(struct mbr_table *table, enum mbr_fault fault, uint64_t lba,
                       unsigned slot)
 {
@@ -161,8 +162,8 @@ static void set_fault(struct mbr_table *table, enum mbr_fault fault, uint64_t lb
     table->fault_slot = slot;
 }
 
-/* Linux follows a link out of the container too: what is there can be in use.  Ends: each
- * step adds a link, and no more than MBR_LINKS_MAX are added. */
+/* Linux follows links that leave the container too, so partitions there can be in use.
+ * The loop terminates, because each step adds a link and MBR_LINKS_MAX limits them. */
 static void follow_chain(const struct source *source, unsigned slot,
                          struct mbr_table *table)
 {
@@ -185,8 +186,8 @@ static void follow_chain(const struct source *source, unsigned slot,
     }
 }
 
-/* Heads and sectors as every BIOS since the nineties translates; beyond the last cylinder
- * that 10 bits name, the highest values. */
+/* Uses the usual BIOS geometry of 255 heads and 63 sectors; past cylinder 1023 (10 bits)
+ * all values are at their maximum. */
 static void put_chs(uint8_t *at, uint64_t lba)
 {
     const uint64_t heads = 255, sectors = 63;
@@ -201,7 +202,7 @@ static void put_chs(uint8_t *at, uint64_t lba)
     at[2] = (uint8_t)cylinder;
 }
 
-/* BASE is what the entry's start counts from. */
+/* BASE is the LBA that the entry's start is relative to. */
 static void put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *entry,
                       uint64_t base)
 {
@@ -214,7 +215,8 @@ static void put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *e
     mbr_put_range(at, entry->start, entry->length, base);
 }
 
-/* The LBA past link INDEX and its logicals: what a link to it has to span. */
+/* Returns the LBA behind link INDEX and its logical partitions, which a link to it must
+ * cover. */
 static uint64_t end_of_link(const struct mbr_table *table, size_t index)
 {
     uint64_t end = table->links[index].lba + 1;
@@ -236,7 +238,7 @@ static void put_ebr(const struct mbr_table *table, size_t index, uint8_t *sector
         if (table->logicals[i].link != index)
             continue;
         assert(used < 3);
-        /* The second place is the link's own, by custom and for old systems. */
+        /* By convention, and for old systems, the second entry is the link. */
         unsigned place = used ? used + 1 : 0;
         put_entry(sector, place, &table->logicals[i].entry, link->lba);
         used++;
@@ -294,7 +296,7 @@ void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t bas
 {
     bool is_used = le32_at(entry, MBR_ENTRY_AT_LENGTH);
 
-    /* A partition that only grows or shrinks keeps the CHS of its start. */
+    /* A partition that is only resized keeps the CHS address of its start. */
     if (!is_used || le32_at(entry, MBR_ENTRY_AT_START) != start - base)
         put_chs(entry + MBR_ENTRY_AT_START_CHS, start);
     put_chs(entry + MBR_ENTRY_AT_END_CHS, start + (length ? length - 1 : 0));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mbr_layout.h - where the fields of an MBR or EBR lie, for those who handle its
+/* mbr_layout.h - offsets of the fields of an MBR or EBR, for code that handles its
  * bytes */
 #ifndef ALIDADE_MODEL_TABLE_MBR_LAYOUT_H
 #define ALIDADE_MODEL_TABLE_MBR_LAYOUT_H
@@ -8,7 +8,7 @@
 
 /* Offsets in the sector. */
 enum {
-    MBR_AT_SIGNATURE = 440, /* of the disk; only in the MBR */
+    MBR_AT_SIGNATURE = 440, /* disk signature; only in the MBR */
     MBR_AT_RESERVED = 444,
     MBR_AT_ENTRIES = 446,
     MBR_ENTRY_BYTES = 16,
@@ -27,9 +27,9 @@ enum {
     MBR_FLAG_ACTIVE = 0x80,
 };
 
-/* Start and length of one entry, with the CHS of both ends; BASE is the LBA that its
- * start counts from.  Both numbers fit in 32 bits.  The CHS of a start that stays the
- * same is not touched, whatever geometry it was written with. */
+/* Encodes start and length of an entry, and the CHS addresses of both ends.  BASE is the
+ * LBA that the start is relative to.  Both numbers fit in 32 bits.  If the start does not
+ * change, its CHS address is kept, whatever geometry it uses. */
 void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base);
 
 #endif

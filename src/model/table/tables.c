@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tables.c - GPT or MBR from a disk to a layout, whichever of them counts there */
+/* tables.c - reads the GPT or MBR of a disk and converts it to a layout */
 #include "model/table/tables.h"
 
 #include "model/base/intl.h"
@@ -18,18 +18,19 @@ static bool has_entries(const struct mbr_table *mbr)
     return false;
 }
 
-/* True if the signature of a primary GPT is there: nothing else was written over it. */
+/* True if the header of the primary GPT still has its signature, so nothing else was
+ * written over it. */
 static bool has_signature(const struct gpt_copy *copy)
 {
     return copy->state != GPT_OK && copy->state != GPT_ABSENT &&
            copy->state != GPT_UNREADABLE;
 }
 
-/* True if the GPT is the table of this disk.  Every system wants it announced in the MBR.
- * Where the MBR names nothing, one valid copy is trusted, and the missing MBR is noted.
- * But a backup alone outlives many a new start of a disk: without the signature of its
- * primary it counts only where no MBR was written later either, as on a disk whose first
- * sectors were zeroed. */
+/* True if the GPT is the table of this disk.  Systems require that the MBR announces it.
+ * If the MBR has no entries, one valid copy is accepted, and a note reports the missing
+ * protective MBR.  A backup alone often survives from an earlier use of the disk: without
+ * the signature of its primary it is accepted only if there is no MBR either, as on a
+ * disk whose first sectors were zeroed. */
 static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gpt)
 {
     if (mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID)
@@ -42,8 +43,8 @@ static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gp
            (mbr->kind == MBR_TABLE && !has_entries(mbr) && has_signature(&gpt->primary));
 }
 
-/* The sector size that explains the tables better than the disk's own; 0: none.  A table
- * for others is the better explanation of a primary GPT that is not whole. */
+/* Returns a sector size that explains the tables better than that of the disk; 0: none.
+ * A table for another sector size is a better explanation than a damaged primary GPT. */
 static uint64_t other_sector_size(const struct reader *disk, const struct limits *limits,
                                   const struct mbr_table *mbr,
                                   const struct gpt_table *gpt)
@@ -59,13 +60,13 @@ static uint64_t other_sector_size(const struct reader *disk, const struct limits
     return other;
 }
 
-/* All that was found on a disk. */
+/* The decoded tables of a disk. */
 struct found {
     struct mbr_table mbr;
     struct gpt_table gpt;
-    bool has_gpt; /* a whole copy at least */
+    bool has_gpt; /* at least one valid copy */
     struct bsd_label bsd;
-    bool is_dedicated; /* to BSD, by the label above */
+    bool is_dedicated; /* dedicated to BSD, with the label above */
 };
 
 static bool decode(const struct reader *disk, const struct limits *limits,
@@ -79,7 +80,7 @@ static bool decode(const struct reader *disk, const struct limits *limits,
     return true;
 }
 
-/* Without a GPT what Linux goes by is the MBR. */
+/* Linux uses the MBR if there is no GPT. */
 static struct layout *layout_without_gpt(const struct found *found,
                                          const struct reader *disk,
                                          const struct limits *limits, struct err *err)
@@ -118,7 +119,8 @@ static bool build(const struct found *found, const struct reader *disk,
     return *ret != NULL;
 }
 
-/* As the table reads with sectors of OTHER bytes; NULL where that is no table either. */
+/* Returns the layout read with sectors of OTHER bytes; NULL if that is no valid table
+ * either. */
 static struct layout *read_written(const struct reader *disk, const struct limits *limits,
                                    uint64_t other)
 {
