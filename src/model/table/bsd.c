@@ -99,7 +99,7 @@ static void put_wide(uint8_t *bytes, size_t low, size_t high, bool is_wide,
         put_le16(bytes, high, (uint16_t)(value >> 32));
 }
 
-static struct bsd_entry entry_at(const uint8_t *at, bool is_wide)
+static struct bsd_entry bsd_entry_at(const uint8_t *at, bool is_wide)
 {
     return (struct bsd_entry){
         .start = wide_at(at, 4, 8, is_wide),
@@ -108,7 +108,7 @@ static struct bsd_entry entry_at(const uint8_t *at, bool is_wide)
     };
 }
 
-static struct bsd_label take_label(const uint8_t *bytes, enum bsd_flavour flavour)
+static struct bsd_label bsd_decode_label(const uint8_t *bytes, enum bsd_flavour flavour)
 {
     bool is_wide = flavour == BSD_OPENBSD && le16_at(bytes, VERSION_AT) >= 1;
     struct bsd_label label = {
@@ -124,12 +124,12 @@ static struct bsd_label take_label(const uint8_t *bytes, enum bsd_flavour flavou
     }
     memcpy(label.pack_name, bytes + PACK_NAME_AT, sizeof(label.pack_name) - 1);
     for (unsigned i = 0; i < label.count; i++)
-        label.entries[i] = entry_at(bytes + ENTRIES_AT + i * ENTRY_BYTES, is_wide);
+        label.entries[i] = bsd_entry_at(bytes + ENTRIES_AT + i * ENTRY_BYTES, is_wide);
     return label;
 }
 
 /* Returns the LBA that FreeBSD's entries are relative to. */
-static uint64_t base_of(const struct bsd_label *label, uint64_t slice_start)
+static uint64_t bsd_base_of(const struct bsd_label *label, uint64_t slice_start)
 {
     bool is_relative = label->flavour == BSD_FREEBSD &&
                        (label->count <= RAW_INDEX || !label->entries[RAW_INDEX].start);
@@ -138,8 +138,8 @@ static uint64_t base_of(const struct bsd_label *label, uint64_t slice_start)
 }
 
 /* Converts a number of the label's sectors to sectors of the disk. */
-static bool scale(const struct bsd_label *label, uint64_t logical, uint64_t value,
-                  uint64_t *ret)
+static bool bsd_scale(const struct bsd_label *label, uint64_t logical, uint64_t value,
+                      uint64_t *ret)
 {
     uint64_t bytes;
 
@@ -174,7 +174,7 @@ bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour f
     for (size_t i = 0; i < (logical == 512 ? 1 : ARRAY_SIZE(places)); i++) {
         if (!reader_read(slice, places[i], bytes, sizeof(bytes)) || !is_label(bytes))
             continue;
-        *ret = take_label(bytes, flavour);
+        *ret = bsd_decode_label(bytes, flavour);
         return true;
     }
     return false;
@@ -187,9 +187,9 @@ bool bsd_entry_range(const struct bsd_label *label, unsigned index, uint64_t sli
     uint64_t start, length, end;
 
     if (index >= label->count || !entry->length ||
-        !scale(label, logical, entry->start, &start) ||
-        !scale(label, logical, entry->length, &length) ||
-        !num_add(start, base_of(label, slice_start), &start) ||
+        !bsd_scale(label, logical, entry->start, &start) ||
+        !bsd_scale(label, logical, entry->length, &length) ||
+        !num_add(start, bsd_base_of(label, slice_start), &start) ||
         !num_add(start, length, &end))
         return false;
     *ret_start = start;

@@ -56,7 +56,7 @@ static enum gpt_state check_header(uint8_t *header, uint64_t logical)
     return crc32_of(header, length) == crc ? GPT_OK : GPT_BAD_HEADER_CRC;
 }
 
-static void take_header(const uint8_t *header, struct gpt_copy *ret)
+static void gpt_decode_header(const uint8_t *header, struct gpt_copy *ret)
 {
     ret->my_lba = le64_at(header, GPT_AT_MY_LBA);
     ret->alternate_lba = le64_at(header, GPT_AT_ALTERNATE);
@@ -70,8 +70,8 @@ static void take_header(const uint8_t *header, struct gpt_copy *ret)
 }
 
 /* Checks all fields, so that later calculations with them cannot overflow. */
-static enum gpt_state check_fields(const struct gpt_copy *copy,
-                                   const struct source *source)
+static enum gpt_state gpt_check_fields(const struct gpt_copy *copy,
+                                       const struct source *source)
 {
     if (copy->my_lba != copy->lba)
         return GPT_BAD_PLACE;
@@ -109,9 +109,9 @@ static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
         return copy;
     copy.state = check_header(header, source->logical);
     if (copy.state != GPT_ABSENT)
-        take_header(header, &copy);
+        gpt_decode_header(header, &copy);
     if (!copy.state)
-        copy.state = check_fields(&copy, source);
+        copy.state = gpt_check_fields(&copy, source);
     if (copy.state)
         return copy;
     array = read_lba(source, copy.entries_lba, array_bytes(&copy));
@@ -127,7 +127,7 @@ static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
 /* The primary header contains the LBA of its backup.  This may be right even in a damaged
  * header; the backup has its own checksums.  Without a header, or if the disk was made
  * smaller, the last LBA is used. */
-static uint64_t named_backup(const struct gpt_copy *primary, uint64_t size)
+static uint64_t expected_backup(const struct gpt_copy *primary, uint64_t size)
 {
     return primary->alternate_lba > 1 && primary->alternate_lba < size
                ? primary->alternate_lba
@@ -137,7 +137,7 @@ static uint64_t named_backup(const struct gpt_copy *primary, uint64_t size)
 static struct gpt_copy read_backup(const struct source *source,
                                    const struct gpt_copy *primary, uint8_t **ret_array)
 {
-    uint64_t named = named_backup(primary, source->size);
+    uint64_t named = expected_backup(primary, source->size);
     struct gpt_copy copy = read_copy(source, named, ret_array);
 
     if (copy.state && named != source->size - 1) {
@@ -148,7 +148,7 @@ static struct gpt_copy read_backup(const struct source *source,
     return copy;
 }
 
-static bool do_differ(const struct gpt_copy *a, const struct gpt_copy *b)
+static bool copies_differ(const struct gpt_copy *a, const struct gpt_copy *b)
 {
     return !guid_equal(&a->disk_guid, &b->disk_guid) ||
            a->first_usable != b->first_usable || a->last_usable != b->last_usable ||
@@ -156,7 +156,7 @@ static bool do_differ(const struct gpt_copy *a, const struct gpt_copy *b)
            a->array_crc != b->array_crc;
 }
 
-static struct gpt_entry entry_at(const uint8_t *at, unsigned slot)
+static struct gpt_entry gpt_entry_at(const uint8_t *at, unsigned slot)
 {
     struct gpt_entry entry = {
         .slot = slot,
@@ -172,21 +172,22 @@ static struct gpt_entry entry_at(const uint8_t *at, unsigned slot)
 }
 
 /* The array grows to the next power of two. */
-static void add_entry(struct gpt_entry **entries, size_t *count,
-                      const struct gpt_entry *entry)
+static void gpt_append_entry(struct gpt_entry **entries, size_t *count,
+                             const struct gpt_entry *entry)
 {
     if (!(*count & (*count - 1)))
         *entries = xrealloc(*entries, *count ? 2 * *count : 1, sizeof(**entries));
     (*entries)[(*count)++] = *entry;
 }
 
-static void take_entries(const uint8_t *array, const struct gpt_copy *copy,
-                         struct gpt_entry **ret, size_t *ret_count)
+static void gpt_decode_entries(const uint8_t *array, const struct gpt_copy *copy,
+                               struct gpt_entry **ret, size_t *ret_count)
 {
     for (unsigned slot = 0; slot < copy->entry_count; slot++) {
-        struct gpt_entry entry = entry_at(array + (size_t)slot * copy->entry_bytes, slot);
+        struct gpt_entry entry =
+            gpt_entry_at(array + (size_t)slot * copy->entry_bytes, slot);
         if (!guid_is_zero(&entry.type))
-            add_entry(ret, ret_count, &entry);
+            gpt_append_entry(ret, ret_count, &entry);
     }
 }
 
@@ -222,12 +223,12 @@ bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
     table.backup = read_backup(&source, &table.primary, &second);
     table.is_from_backup = table.primary.state != GPT_OK;
     if (first && second)
-        table.do_copies_differ = do_differ(&table.primary, &table.backup);
+        table.do_copies_differ = copies_differ(&table.primary, &table.backup);
     if (first || second)
-        take_entries(first ? first : second, gpt_good_copy(&table), &table.entries,
-                     &table.count);
+        gpt_decode_entries(first ? first : second, gpt_good_copy(&table), &table.entries,
+                           &table.count);
     if (table.do_copies_differ)
-        take_entries(second, &table.backup, &table.others, &table.other_count);
+        gpt_decode_entries(second, &table.backup, &table.others, &table.other_count);
     *ret = table;
     return first || second;
 }
@@ -252,5 +253,5 @@ uint64_t gpt_other_sector_size(const struct reader *disk, uint64_t logical)
 
 void gpt_add(struct gpt_table *table, const struct gpt_entry *entry)
 {
-    add_entry(&table->entries, &table->count, entry);
+    gpt_append_entry(&table->entries, &table->count, entry);
 }

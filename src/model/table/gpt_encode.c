@@ -10,20 +10,20 @@
 #include "model/table/gpt.h"
 #include "model/table/gpt_layout.h"
 
-static void put_guid(uint8_t *bytes, size_t off, const struct guid *guid)
+static void gpt_encode_guid(uint8_t *bytes, size_t off, const struct guid *guid)
 {
     memcpy(bytes + off, guid->bytes, GUID_BYTES);
 }
 
-static void put_entries(const struct gpt_table *table, const struct gpt_copy *copy,
-                        uint8_t *array)
+static void gpt_encode_entries(const struct gpt_table *table, const struct gpt_copy *copy,
+                               uint8_t *array)
 {
     for (size_t i = 0; i < table->count; i++) {
         const struct gpt_entry *entry = &table->entries[i];
         assert(entry->slot < copy->entry_count);
         uint8_t *at = array + (size_t)entry->slot * copy->entry_bytes;
-        put_guid(at, GPT_ENTRY_AT_TYPE, &entry->type);
-        put_guid(at, GPT_ENTRY_AT_UNIQUE, &entry->unique);
+        gpt_encode_guid(at, GPT_ENTRY_AT_TYPE, &entry->type);
+        gpt_encode_guid(at, GPT_ENTRY_AT_UNIQUE, &entry->unique);
         put_le64(at, GPT_ENTRY_AT_FIRST, entry->first_lba);
         put_le64(at, GPT_ENTRY_AT_LAST, entry->last_lba);
         put_le64(at, GPT_ENTRY_AT_ATTRIBUTES, entry->attributes);
@@ -31,7 +31,8 @@ static void put_entries(const struct gpt_table *table, const struct gpt_copy *co
     }
 }
 
-static void put_header(const struct gpt_copy *copy, uint32_t array_crc, uint8_t *at)
+static void gpt_encode_header(const struct gpt_copy *copy, uint32_t array_crc,
+                              uint8_t *at)
 {
     memcpy(at, GPT_SIGNATURE, GPT_SIGNATURE_BYTES);
     put_le32(at, GPT_AT_REVISION, 0x00010000);
@@ -40,7 +41,7 @@ static void put_header(const struct gpt_copy *copy, uint32_t array_crc, uint8_t 
     put_le64(at, GPT_AT_ALTERNATE, copy->alternate_lba);
     put_le64(at, GPT_AT_FIRST_USABLE, copy->first_usable);
     put_le64(at, GPT_AT_LAST_USABLE, copy->last_usable);
-    put_guid(at, GPT_AT_DISK_GUID, &copy->disk_guid);
+    gpt_encode_guid(at, GPT_AT_DISK_GUID, &copy->disk_guid);
     put_le64(at, GPT_AT_ENTRIES_LBA, copy->entries_lba);
     put_le32(at, GPT_AT_ENTRY_COUNT, copy->entry_count);
     put_le32(at, GPT_AT_ENTRY_BYTES, copy->entry_bytes);
@@ -49,18 +50,18 @@ static void put_header(const struct gpt_copy *copy, uint32_t array_crc, uint8_t 
 }
 
 /* Writes array and header to BYTES, which start at LBA BASE of the disk. */
-static void put_copy(const struct gpt_table *table, const struct gpt_copy *copy,
-                     uint64_t base, uint8_t *bytes)
+static void gpt_encode_copy(const struct gpt_table *table, const struct gpt_copy *copy,
+                            uint64_t base, uint8_t *bytes)
 {
     uint8_t *array = bytes + (copy->entries_lba - base) * table->logical;
 
-    put_entries(table, copy, array);
+    gpt_encode_entries(table, copy, array);
     uint32_t crc = crc32_of(array, (size_t)copy->entry_count * copy->entry_bytes);
-    put_header(copy, crc, bytes + (copy->my_lba - base) * table->logical);
+    gpt_encode_header(copy, crc, bytes + (copy->my_lba - base) * table->logical);
 }
 
 /* One entry that covers the whole disk (UEFI 2.10, 5.2.3). */
-static void put_protective(const struct gpt_table *table, uint8_t *sector)
+static void gpt_encode_protective(const struct gpt_table *table, uint8_t *sector)
 {
     uint64_t length = table->size - 1 < UINT32_MAX ? table->size - 1 : UINT32_MAX;
 
@@ -102,12 +103,12 @@ void gpt_encode(const struct gpt_table *table, struct gpt_image *ret)
 
     ret->front_bytes = (size_t)((primary->entries_lba + array) * table->logical);
     ret->front = xcalloc(1, ret->front_bytes);
-    put_protective(table, ret->front);
-    put_copy(table, primary, 0, ret->front);
+    gpt_encode_protective(table, ret->front);
+    gpt_encode_copy(table, primary, 0, ret->front);
     ret->back_offset = backup->entries_lba * table->logical;
     ret->back_bytes = (size_t)(back * table->logical);
     ret->back = xcalloc(1, ret->back_bytes);
-    put_copy(table, backup, backup->entries_lba, ret->back);
+    gpt_encode_copy(table, backup, backup->entries_lba, ret->back);
 }
 
 void gpt_image_finish(struct gpt_image *image)

@@ -34,8 +34,8 @@ static bool is_elsewhere(const struct work *work, const struct extent *slice)
                                        extent_end(slice) <= work->parent->start);
 }
 
-static void add_slice(const struct work *work, unsigned index, uint64_t start,
-                      uint64_t length)
+static void bsd_add_slice(const struct work *work, unsigned index, uint64_t start,
+                          uint64_t length)
 {
     const struct bsd_entry *entry = &work->label->entries[index];
     const char *word = bsd_type_word(work->label->flavour, entry->type);
@@ -61,7 +61,7 @@ static void add_slice(const struct work *work, unsigned index, uint64_t start,
                         slice.letter, work->parent->number, (ull)start, (ull)length);
 }
 
-static void add_entry(const struct work *work, unsigned index)
+static void bsd_add_entry(const struct work *work, unsigned index)
 {
     uint64_t start, length;
 
@@ -70,7 +70,7 @@ static void add_entry(const struct work *work, unsigned index)
     if (bsd_entry_range(work->label, index, work->parent->start, work->limits->logical,
                         &start, &length) &&
         length && start + length <= work->limits->size) {
-        add_slice(work, index, start, length);
+        bsd_add_slice(work, index, start, length);
         return;
     }
     layout_builder_note(
@@ -128,6 +128,6 @@ void layout_add_bsd(struct layout_builder *builder, const struct reader *disk,
     if (!bsd_decode(&slice, limits->logical, flavour, &label))
         return;
     for (unsigned i = 0; i < label.count; i++)
-        add_entry(&work, i);
+        bsd_add_entry(&work, i);
     note_overlaps(&work);
 }

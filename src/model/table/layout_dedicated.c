@@ -24,16 +24,17 @@ static const struct mbr_entry *only_entry(const struct mbr_table *mbr)
 }
 
 /* Entries that represent the whole disk or are unused would only overlap the others. */
-static bool is_wanted(const struct bsd_label *label, unsigned index,
-                      const struct limits *limits)
+static bool is_shown_entry(const struct bsd_label *label, unsigned index,
+                           const struct limits *limits)
 {
     return label->entries[index].length && label->entries[index].type &&
            !bsd_entry_is_raw(label, index, 0, limits->size, limits->size,
                              limits->logical);
 }
 
-static bool add_entry(struct layout_builder *builder, const struct bsd_label *label,
-                      unsigned index, const struct limits *limits, struct err *err)
+static bool dedicated_add_entry(struct layout_builder *builder,
+                                const struct bsd_label *label, unsigned index,
+                                const struct limits *limits, struct err *err)
 {
     const struct bsd_entry *entry = &label->entries[index];
     const char *word = bsd_type_word(label->flavour, entry->type);
@@ -57,8 +58,9 @@ static bool add_entry(struct layout_builder *builder, const struct bsd_label *la
 
 /* Adds MBR and BSD label, unless a partition includes these sectors, as in old
  * layouts. */
-static void add_metadata(struct layout_builder *builder, const struct bsd_label *label,
-                         const struct limits *limits)
+static void dedicated_add_metadata(struct layout_builder *builder,
+                                   const struct bsd_label *label,
+                                   const struct limits *limits)
 {
     uint64_t bytes = MBR_BYTES + BSD_LABEL_BYTES;
     struct extent extent = { .kind = EXTENT_METADATA,
@@ -67,7 +69,7 @@ static void add_metadata(struct layout_builder *builder, const struct bsd_label 
     uint64_t start, length;
 
     for (unsigned i = 0; i < label->count; i++)
-        if (is_wanted(label, i, limits) &&
+        if (is_shown_entry(label, i, limits) &&
             bsd_entry_range(label, i, 0, limits->logical, &start, &length) &&
             start < extent.length)
             return;
@@ -91,9 +93,10 @@ struct layout *layout_of_dedicated(const struct bsd_label *label,
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &whole);
 
-    add_metadata(builder, label, limits);
+    dedicated_add_metadata(builder, label, limits);
     for (unsigned i = 0; i < label->count; i++)
-        if (is_wanted(label, i, limits) && !add_entry(builder, label, i, limits, err))
+        if (is_shown_entry(label, i, limits) &&
+            !dedicated_add_entry(builder, label, i, limits, err))
             return NULL;
     layout_builder_note(builder, NOTE_READ_ONLY, "bsd-dedicated",
                         _("The only entry of the MBR begins at sector 0, over the MBR "

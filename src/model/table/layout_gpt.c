@@ -31,8 +31,8 @@ struct work {
     struct layout_builder *builder;
 };
 
-static void add_metadata(struct layout_builder *builder, enum extent_role role,
-                         uint64_t start, uint64_t length)
+static void layout_gpt_add_metadata(struct layout_builder *builder, enum extent_role role,
+                                    uint64_t start, uint64_t length)
 {
     struct extent extent = {
         .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
@@ -48,16 +48,16 @@ static void add_whole_copy(const struct work *work, const struct gpt_copy *copy,
     uint64_t sectors = gpt_array_sectors(copy, work->limits->logical);
 
     if (copy->entries_lba == copy->lba + 1) {
-        add_metadata(work->builder, role, copy->lba, 1 + sectors);
+        layout_gpt_add_metadata(work->builder, role, copy->lba, 1 + sectors);
     } else if (copy->entries_lba + sectors == copy->lba) {
-        add_metadata(work->builder, role, copy->entries_lba, sectors + 1);
+        layout_gpt_add_metadata(work->builder, role, copy->entries_lba, sectors + 1);
     } else {
-        add_metadata(work->builder, role, copy->lba, 1);
-        add_metadata(work->builder, role, copy->entries_lba, sectors);
+        layout_gpt_add_metadata(work->builder, role, copy->lba, 1);
+        layout_gpt_add_metadata(work->builder, role, copy->entries_lba, sectors);
     }
 }
 
-static bool is_taken(const struct work *work, uint64_t start, uint64_t length)
+static bool is_range_used(const struct work *work, uint64_t start, uint64_t length)
 {
     const struct gpt_copy *good = work->good;
     uint64_t array = gpt_array_sectors(good, work->limits->logical);
@@ -83,10 +83,10 @@ static void add_damaged_copy(const struct work *work, const struct gpt_copy *cop
     bool fits = is_front ? start + 1 + sectors <= work->good->first_usable
                          : start > work->good->last_usable;
 
-    if (fits && !is_taken(work, start, 1 + sectors))
-        add_metadata(work->builder, role, start, 1 + sectors);
-    else if (copy->lba != work->good->lba && !is_taken(work, copy->lba, 1))
-        add_metadata(work->builder, role, copy->lba, 1);
+    if (fits && !is_range_used(work, start, 1 + sectors))
+        layout_gpt_add_metadata(work->builder, role, start, 1 + sectors);
+    else if (copy->lba != work->good->lba && !is_range_used(work, copy->lba, 1))
+        layout_gpt_add_metadata(work->builder, role, copy->lba, 1);
 }
 
 /* True if the backup was past the end of a disk that was made smaller. */
@@ -112,19 +112,19 @@ static void add_copies(const struct work *work)
 }
 
 /* Returns 0 if the entry ends before it starts; the end cannot overflow. */
-static uint64_t length_of(const struct gpt_entry *entry)
+static uint64_t gpt_entry_length(const struct gpt_entry *entry)
 {
     if (entry->last_lba < entry->first_lba)
         return 0;
     return entry->last_lba - entry->first_lba + (entry->last_lba < UINT64_MAX);
 }
 
-static void add_entry(const struct work *work, const struct gpt_entry *entry)
+static void layout_gpt_add_entry(const struct work *work, const struct gpt_entry *entry)
 {
     struct extent extent = {
         .kind = EXTENT_PARTITION,
         .start = entry->first_lba,
-        .length = length_of(entry),
+        .length = gpt_entry_length(entry),
         .number = entry->slot + 1,
         .attributes = entry->attributes,
         .is_bootable = entry->attributes & GPT_ATTRIBUTE_LEGACY_BOOT,
@@ -217,8 +217,8 @@ static void note_protective(const struct work *work, const struct mbr_entry *ent
         (ull)entry->length, (ull)entry->start, (ull)want);
 }
 
-static const struct gpt_entry *find_same(const struct gpt_table *table,
-                                         const struct mbr_entry *entry)
+static const struct gpt_entry *find_gpt_entry(const struct gpt_table *table,
+                                              const struct mbr_entry *entry)
 {
     for (size_t i = 0; i < table->count; i++)
         if (table->entries[i].first_lba == entry->start &&
@@ -230,7 +230,7 @@ static const struct gpt_entry *find_same(const struct gpt_table *table,
 static void note_hybrid_entry(const struct work *work, unsigned slot)
 {
     const struct mbr_entry *entry = &work->mbr->primary[slot];
-    const struct gpt_entry *same = find_same(work->table, entry);
+    const struct gpt_entry *same = find_gpt_entry(work->table, entry);
 
     if (same)
         layout_builder_note(work->builder, NOTE_INFO, "gpt-hybrid-entry",
@@ -283,7 +283,8 @@ static void note_mbr(const struct work *work)
     }
 }
 
-static struct label label_of(const struct gpt_copy *good, const struct limits *limits)
+static struct label layout_gpt_label(const struct gpt_copy *good,
+                                     const struct limits *limits)
 {
     struct label label = { .kind = LABEL_GPT,
                            .entries = good->entry_count,
@@ -317,16 +318,16 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
                              const struct limits *limits, struct err *err)
 {
     const struct gpt_copy *good = gpt_good_copy(table);
-    struct label label = label_of(good, limits);
+    struct label label = layout_gpt_label(good, limits);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
     struct work work = { table, good, mbr, limits, builder };
 
     assert(good->state == GPT_OK);
-    add_metadata(builder, ROLE_MBR, 0, 1);
+    layout_gpt_add_metadata(builder, ROLE_MBR, 0, 1);
     add_copies(&work);
     for (size_t i = 0; i < table->count; i++)
-        add_entry(&work, &table->entries[i]);
+        layout_gpt_add_entry(&work, &table->entries[i]);
     layout_builder_settle(builder);
     note_copies(&work);
     note_ends(&work);

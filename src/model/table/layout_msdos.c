@@ -50,8 +50,9 @@ static void note_entry(const struct work *work, const struct mbr_entry *entry,
                             number, (ull)(entry->start + entry->length - 1));
 }
 
-static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry,
-                          const struct place *place)
+static uint32_t layout_msdos_add_entry(const struct work *work,
+                                       const struct mbr_entry *entry,
+                                       const struct place *place)
 {
     struct extent extent = {
         .kind = place->kind,
@@ -82,7 +83,7 @@ static uint32_t add_entry(const struct work *work, const struct mbr_entry *entry
     return extent.id;
 }
 
-static void add_primaries(struct work *work)
+static void layout_msdos_add_primaries(struct work *work)
 {
     unsigned extended = 0;
 
@@ -95,7 +96,7 @@ static void add_primaries(struct work *work)
         extended += is_extended;
         struct place place = { .kind = is_extended ? EXTENT_EXTENDED : EXTENT_PARTITION,
                                .number = i + 1 };
-        work->containers[i] = add_entry(work, entry, &place);
+        work->containers[i] = layout_msdos_add_entry(work, entry, &place);
     }
     if (extended > 1)
         layout_builder_note(
@@ -140,7 +141,8 @@ static void add_chain(struct work *work)
         note_entry(work, &logical->entry, number);
         struct place place = { EXTENT_LOGICAL, work->containers[link->slot],
                                work->ebrs[logical->link], number++ };
-        (void)add_entry(work, &logical->entry, &place); /* its id is not needed */
+        (void)layout_msdos_add_entry(work, &logical->entry,
+                                     &place); /* its id is not needed */
     }
 }
 
@@ -188,7 +190,8 @@ static void add_fault(const struct work *work)
     layout_builder_note(work->builder, NOTE_READ_ONLY, id, "%s", words);
 }
 
-static struct label label_of(const struct mbr_table *table, const struct limits *limits)
+static struct label layout_msdos_label(const struct mbr_table *table,
+                                       const struct limits *limits)
 {
     struct label label = { .kind = LABEL_MSDOS, .first_usable = 1, .entries = MBR_SLOTS };
     uint64_t addressable = label_addressable(LABEL_MSDOS);
@@ -202,24 +205,24 @@ static struct label label_of(const struct mbr_table *table, const struct limits 
 /* The note shows the calculation, because users search for the limit of 2 TiB. */
 static void note_unaddressable(const struct work *work)
 {
-    uint64_t most = label_addressable(LABEL_MSDOS);
+    uint64_t max = label_addressable(LABEL_MSDOS);
     uint64_t logical = work->limits->logical;
     char size[SIZE_TEXT];
 
-    if (work->limits->size <= most)
+    if (work->limits->size <= max)
         return;
     /* Fits: sectors have at most 64 KiB. */
-    (void)size_format(most * logical, SIZE_IEC, 0, size);
+    (void)size_format(max * logical, SIZE_IEC, 0, size);
     layout_builder_note(work->builder, NOTE_WARNING, "msdos-not-addressable",
                         _("%1$llu sectors at the end of the disk are not addressable by "
                           "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),
-                        (ull)(work->limits->size - most), (ull)logical, size);
+                        (ull)(work->limits->size - max), (ull)logical, size);
 }
 
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct reader *disk,
                                bool has_gpt, const struct limits *limits, struct err *err)
 {
-    struct label label = label_of(table, limits);
+    struct label label = layout_msdos_label(table, limits);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
     struct work work = {
@@ -228,7 +231,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct reade
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
     (void)layout_builder_add(builder, &mbr); /* the id is not needed */
-    add_primaries(&work);
+    layout_msdos_add_primaries(&work);
     add_chain(&work);
     add_fault(&work);
     layout_builder_settle(builder);

@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 
 /* Errors of the old copies that do not matter, because both copies are rewritten. */
-static const char *const cured[] = {
+static const char *const ignored_errors[] = {
     "gpt-backup-damaged",
     "gpt-disk-shrunk",
     "gpt-pmbr-missing",
@@ -25,19 +25,19 @@ struct work {
     uint64_t metadata_end;
 };
 
-static bool is_cured(const char *id)
+static bool is_ignored_error(const char *id)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(cured); i++)
-        if (!strcmp(cured[i], id))
+    for (size_t i = 0; i < ARRAY_SIZE(ignored_errors); i++)
+        if (!strcmp(ignored_errors[i], id))
             return true;
     return false;
 }
 
-static bool is_clear(const struct layout *written)
+static bool is_undamaged(const struct layout *written)
 {
     for (size_t i = 0; i < layout_note_count(written); i++) {
         const struct note *note = layout_note_at(written, i);
-        if (note->level == NOTE_READ_ONLY && !is_cured(note->id))
+        if (note->level == NOTE_READ_ONLY && !is_ignored_error(note->id))
             return false;
     }
     return true;
@@ -54,7 +54,7 @@ static uint64_t scale_up(const struct work *work, uint64_t lba)
     return num_round_up(lba * work->from, work->to) / work->to;
 }
 
-static bool is_between(const struct work *work, uint64_t lba)
+static bool is_on_boundary(const struct work *work, uint64_t lba)
 {
     return lba * work->from % work->to == 0;
 }
@@ -82,7 +82,7 @@ static void place_outside(const struct work *work, struct extent *extent)
 
 static bool place_exactly(const struct work *work, struct extent *extent, struct err *err)
 {
-    if (!is_between(work, extent->start) || !is_between(work, extent_end(extent)))
+    if (!is_on_boundary(work, extent->start) || !is_on_boundary(work, extent_end(extent)))
         return err_set(
             err, ERR_UNREADABLE,
             _("This table was written for %1$llu-byte sectors, but the disk is read with "
@@ -93,7 +93,8 @@ static bool place_exactly(const struct work *work, struct extent *extent, struct
     return true;
 }
 
-static bool add_extent(struct work *work, const struct extent *old, struct err *err)
+static bool add_converted_extent(struct work *work, const struct extent *old,
+                                 struct err *err)
 {
     struct extent extent = *old;
 
@@ -106,12 +107,13 @@ static bool add_extent(struct work *work, const struct extent *old, struct err *
     else if (!place_exactly(work, &extent, err))
         return false;
     if (!extent.length)
-        return old->role != ROLE_EBR || refuse_other_sectors(work->from, work->to, err);
+        return old->role != ROLE_EBR ||
+               layout_refuse_other_sectors(work->from, work->to, err);
     (void)layout_builder_add(work->builder, &extent); /* it has an id */
     return true;
 }
 
-static struct label label_of(const struct work *work)
+static struct label convert_label(const struct work *work)
 {
     struct label label = *layout_label(work->written);
     uint64_t addressable = label_addressable(label.kind);
@@ -160,7 +162,7 @@ static void note_readings(const struct work *work)
             (ull)work->from, (ull)work->to);
 }
 
-bool refuse_other_sectors(uint64_t written, uint64_t logical, struct err *err)
+bool layout_refuse_other_sectors(uint64_t written, uint64_t logical, struct err *err)
 {
     return err_set(err, ERR_UNREADABLE,
                    _("This table was written for %1$llu-byte sectors, but the disk is "
@@ -175,23 +177,25 @@ struct layout *layout_of_other_sectors(const struct layout *written,
                          .from = layout_limits(written)->logical,
                          .to = limits->logical,
                          .limits = limits };
-    struct label label = label_of(&work);
+    struct label label = convert_label(&work);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
     struct err inner = { 0 };
     struct layout *layout;
 
     work.builder = builder;
-    if (!is_clear(written)) {
-        (void)refuse_other_sectors(work.from, work.to, err); /* the caller gets NULL */
+    if (!is_undamaged(written)) {
+        (void)layout_refuse_other_sectors(work.from, work.to,
+                                          err); /* the caller gets NULL */
         return NULL;
     }
     for (size_t i = 0; i < layout_count(written); i++)
-        if (!add_extent(&work, layout_at(written, i), err))
+        if (!add_converted_extent(&work, layout_at(written, i), err))
             return NULL;
     note_readings(&work);
     layout = layout_builder_finish(builder, &inner);
     if (!layout)
-        (void)refuse_other_sectors(work.from, work.to, err); /* the caller gets NULL */
+        (void)layout_refuse_other_sectors(work.from, work.to,
+                                          err); /* the caller gets NULL */
     return layout;
 }

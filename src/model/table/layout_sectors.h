@@ -18,6 +18,6 @@ struct layout *layout_of_other_sectors(const struct layout *written,
 
 /* Sets the error for a table that was written for sectors of WRITTEN bytes and cannot be
  * converted to sectors of LOGICAL bytes.  Returns false. */
-bool refuse_other_sectors(uint64_t written, uint64_t logical, struct err *err);
+bool layout_refuse_other_sectors(uint64_t written, uint64_t logical, struct err *err);
 
 #endif

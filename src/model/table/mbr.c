@@ -20,7 +20,7 @@ static bool is_extended(const struct mbr_entry *entry)
     return mbr_type_is_extended(entry->type) && entry->length;
 }
 
-static struct mbr_entry entry_at(const uint8_t *sector, unsigned index)
+static struct mbr_entry mbr_entry_at(const uint8_t *sector, unsigned index)
 {
     const uint8_t *at = sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES;
 
@@ -77,8 +77,8 @@ static bool are_entries_plausible(const struct mbr_entry *entries, uint64_t size
 
 /* A table that was written over a file system's boot sector may keep its parameters, and
  * a file system may have text at the position of the entries, so both are checked. */
-static enum mbr_kind kind_of(const uint8_t *sector, const struct mbr_entry *entries,
-                             uint64_t size)
+static enum mbr_kind mbr_kind_of(const uint8_t *sector, const struct mbr_entry *entries,
+                                 uint64_t size)
 {
     unsigned protective = 0, others = 0;
 
@@ -124,14 +124,14 @@ static enum mbr_fault read_ebr(const struct source *source, uint64_t lba,
 
 /* Starts of logical partitions are relative to their EBR, starts of links to the extended
  * partition. */
-static enum mbr_fault take_ebr(const uint8_t *sector, unsigned slot, uint64_t lba,
-                               struct mbr_table *table, uint64_t *ret_next)
+static enum mbr_fault mbr_decode_ebr(const uint8_t *sector, unsigned slot, uint64_t lba,
+                                     struct mbr_table *table, uint64_t *ret_next)
 {
     unsigned link = (unsigned)table->link_count;
 
     table->links[table->link_count++] = (struct mbr_link){ .lba = lba, .slot = slot };
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
-        struct mbr_entry entry = entry_at(sector, i);
+        struct mbr_entry entry = mbr_entry_at(sector, i);
         if (is_extended(&entry)) {
             if (!*ret_next)
                 *ret_next = table->primary[slot].start + entry.start;
@@ -180,7 +180,7 @@ static void follow_chain(const struct source *source, unsigned slot,
         if (!fault)
             fault = read_ebr(source, lba, sector);
         if (!fault)
-            fault = take_ebr(sector, slot, lba, table, &next);
+            fault = mbr_decode_ebr(sector, slot, lba, table, &next);
         set_fault(table, fault, lba, slot);
         lba = fault ? 0 : next;
     }
@@ -203,8 +203,8 @@ static void put_chs(uint8_t *at, uint64_t lba)
 }
 
 /* BASE is the LBA that the entry's start is relative to. */
-static void put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *entry,
-                      uint64_t base)
+static void mbr_put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *entry,
+                          uint64_t base)
 {
     uint8_t *at = sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES;
 
@@ -240,13 +240,13 @@ static void put_ebr(const struct mbr_table *table, size_t index, uint8_t *sector
         assert(used < 3);
         /* By convention, and for old systems, the second entry is the link. */
         unsigned place = used ? used + 1 : 0;
-        put_entry(sector, place, &table->logicals[i].entry, link->lba);
+        mbr_put_entry(sector, place, &table->logicals[i].entry, link->lba);
         used++;
     }
     if (index + 1 < table->link_count && table->links[index + 1].slot == link->slot) {
         uint64_t next = table->links[index + 1].lba;
         struct mbr_entry entry = { 0, 0x05, next, end_of_link(table, index + 1) - next };
-        put_entry(sector, 1, &entry, table->primary[link->slot].start);
+        mbr_put_entry(sector, 1, &entry, table->primary[link->slot].start);
     }
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
 }
@@ -284,8 +284,8 @@ bool mbr_decode(const struct reader *disk, uint64_t logical, struct mbr_table *r
     memset(ret, 0, sizeof(*ret));
     ret->signature = le32_at(sector, MBR_AT_SIGNATURE);
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        ret->primary[i] = entry_at(sector, i);
-    ret->kind = kind_of(sector, ret->primary, disk->size / logical);
+        ret->primary[i] = mbr_entry_at(sector, i);
+    ret->kind = mbr_kind_of(sector, ret->primary, disk->size / logical);
     for (unsigned i = 0; i < MBR_SLOTS && ret->kind == MBR_TABLE; i++)
         if (is_extended(&ret->primary[i]))
             follow_chain(&source, i, ret);
@@ -337,7 +337,7 @@ size_t mbr_encode(const struct mbr_table *table, struct mbr_sector ret[MBR_SECTO
     memset(ret, 0, (1 + table->link_count) * sizeof(*ret));
     put_le32(ret[0].bytes, MBR_AT_SIGNATURE, table->signature);
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        put_entry(ret[0].bytes, i, &table->primary[i], 0);
+        mbr_put_entry(ret[0].bytes, i, &table->primary[i], 0);
     put_le16(ret[0].bytes, MBR_AT_MAGIC, MBR_MAGIC);
     for (size_t i = 0; i < table->link_count; i++) {
         ret[1 + i].lba = table->links[i].lba;

@@ -10,7 +10,7 @@
 #include "model/table/layout_msdos.h"
 #include "model/table/layout_sectors.h"
 
-static bool has_entries(const struct mbr_table *mbr)
+static bool mbr_has_entries(const struct mbr_table *mbr)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
         if (mbr->primary[i].type)
@@ -36,11 +36,11 @@ static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gp
     if (mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID)
         return true;
     if (gpt->primary.state == GPT_OK)
-        return mbr->kind != MBR_BOOT_SECTOR && !has_entries(mbr);
+        return mbr->kind != MBR_BOOT_SECTOR && !mbr_has_entries(mbr);
     if (gpt->backup.state != GPT_OK)
         return false;
-    return mbr->kind == MBR_ABSENT ||
-           (mbr->kind == MBR_TABLE && !has_entries(mbr) && has_signature(&gpt->primary));
+    return mbr->kind == MBR_ABSENT || (mbr->kind == MBR_TABLE && !mbr_has_entries(mbr) &&
+                                       has_signature(&gpt->primary));
 }
 
 /* Returns a sector size that explains the tables better than that of the disk; 0: none.
@@ -50,7 +50,7 @@ static uint64_t other_sector_size(const struct reader *disk, const struct limits
                                   const struct gpt_table *gpt)
 {
     bool is_other_table =
-        mbr->kind == MBR_BOOT_SECTOR || (mbr->kind == MBR_TABLE && has_entries(mbr));
+        mbr->kind == MBR_BOOT_SECTOR || (mbr->kind == MBR_TABLE && mbr_has_entries(mbr));
     uint64_t other = 0;
 
     if (gpt->primary.state != GPT_OK && !is_other_table)
@@ -69,8 +69,8 @@ struct found {
     bool is_dedicated; /* dedicated to BSD, with the label above */
 };
 
-static bool decode(const struct reader *disk, const struct limits *limits,
-                   struct found *ret, struct err *err)
+static bool tables_decode(const struct reader *disk, const struct limits *limits,
+                          struct found *ret, struct err *err)
 {
     if (!mbr_decode(disk, limits->logical, &ret->mbr, err))
         return false;
@@ -131,7 +131,7 @@ static struct layout *read_written(const struct reader *disk, const struct limit
 
     written.logical = other;
     written.size = limits->size * limits->logical / other;
-    if (decode(disk, &written, found, &ignored) &&
+    if (tables_decode(disk, &written, found, &ignored) &&
         !build(found, disk, &written, &layout, &ignored))
         layout = NULL;
     gpt_finish(&found->gpt);
@@ -141,13 +141,13 @@ static struct layout *read_written(const struct reader *disk, const struct limit
     return NULL;
 }
 
-static bool read_other(const struct reader *disk, const struct limits *limits,
-                       uint64_t other, struct layout **ret, struct err *err)
+static bool tables_read_other(const struct reader *disk, const struct limits *limits,
+                              uint64_t other, struct layout **ret, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *written = read_written(disk, limits, other);
 
     if (!written)
-        return refuse_other_sectors(other, limits->logical, err);
+        return layout_refuse_other_sectors(other, limits->logical, err);
     *ret = layout_of_other_sectors(written, limits, err);
     return *ret != NULL;
 }
@@ -155,12 +155,12 @@ static bool read_other(const struct reader *disk, const struct limits *limits,
 static bool read_tables(const struct reader *disk, const struct limits *limits,
                         struct found *found, struct layout **ret, struct err *err)
 {
-    if (!decode(disk, limits, found, err))
+    if (!tables_decode(disk, limits, found, err))
         return false;
     uint64_t other = found->is_dedicated
                          ? 0
                          : other_sector_size(disk, limits, &found->mbr, &found->gpt);
-    return other ? read_other(disk, limits, other, ret, err)
+    return other ? tables_read_other(disk, limits, other, ret, err)
                  : build(found, disk, limits, ret, err);
 }
 
