@@ -19,6 +19,7 @@ class World:
         self.room = room
         self.state = os.path.join(room, "state")
         self.env = {"XDG_STATE_HOME": self.state}
+        self.random = random.Random(1).randbytes(SIZE)
 
     def run(self, *words, text=""):
         """The random bytes of these images are data, which is given up."""
@@ -37,7 +38,7 @@ class World:
         if os.path.exists(path):
             os.unlink(path)
         with open(path, "wb") as file:
-            file.write(random.Random(name).randbytes(SIZE))
+            file.write(self.random)
         tables.put(path, 0, bytes(2048 * 512))
         tables.put(path, SIZE - 34 * 512, bytes(34 * 512))
         if script:

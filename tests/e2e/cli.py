@@ -26,7 +26,11 @@ class Claims:
             print("not true: " + sentence)
 
     def equal(self, got, want, sentence):
-        self.that(got == want, "%s: %r, not %r" % (sentence, got, want))
+        # Whole images are compared too: they are shown only where they differ.
+        if got == want:
+            self.that(True, sentence)
+        else:
+            self.that(False, "%s: %.300r, not %.300r" % (sentence, got, want))
 
     def run(self, *words, env=None, text=""):
         """No terminal anywhere: stdin is TEXT, both outputs are pipes."""

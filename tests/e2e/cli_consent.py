@@ -15,7 +15,7 @@ from change_world import DOS, GPT, World, digest
 def at_terminal(world, words, script, answer, early=b"", too_early=0):
     """Exit code, what was on the screen, and whether all that was meant to come too early
     did; the script comes from a file.  EARLY is typed before the program runs.  ANSWER is
-    typed at once after the first TOO_EARLY questions, and a second after the next ones."""
+    typed at once after the first TOO_EARLY questions, and half a second after the others."""
     file = os.path.join(world.room, "script")
     with open(file, "w", encoding="ascii") as out:
         out.write(script)
@@ -41,7 +41,7 @@ def at_terminal(world, words, script, answer, early=b"", too_early=0):
         if answer is None or shown.count(b"go back: ") <= asked:
             continue
         asked += 1
-        time.sleep(0 if asked <= too_early else 1)
+        time.sleep(0 if asked <= too_early else 0.5)
         os.write(terminal, answer)
         if asked <= too_early and time.monotonic() - quiet >= 0.3:
             is_early = False  # this machine was too slow to type
@@ -136,7 +136,7 @@ def editor(world):
             claims.equal(digest(path), before, "%r, %r: nothing is written" % (first, then))
             shown, end = b"", b"is the new one"
             while end not in shown:  # a busy machine needs it again
-                time.sleep(1)
+                time.sleep(0.5)
                 os.write(terminal, b"yes\r")
                 while end not in shown and select.select([terminal], [], [], 2)[0]:
                     shown += os.read(terminal, 65536)
