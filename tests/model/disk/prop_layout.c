@@ -29,7 +29,7 @@ static void check_tiles(const struct rng *rng, const struct layout *layout,
 
 START_TEST(extents_tile_the_disk)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         check_tiles(&rng, layout, 0, 0, layout_limits(layout)->size);
@@ -39,7 +39,7 @@ END_TEST
 
 START_TEST(each_sector_is_found_in_its_innermost_extent)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         for (unsigned i = 0; i < 50; i++) {
@@ -56,7 +56,7 @@ END_TEST
 
 START_TEST(building_again_from_a_layout_gives_it_back)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         CLEANUP(layout_builder_freep)

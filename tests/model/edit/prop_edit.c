@@ -128,7 +128,7 @@ START_TEST(any_edits_leave_a_whole_table)
 {
     unsigned done = 0;
 
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         struct layout *layout = random_busy_disk(&rng);
         for (unsigned i = 0; i < WISHES; i++) {
@@ -153,7 +153,7 @@ START_TEST(any_edits_leave_a_whole_table)
         layout_unref(layout);
     }
     /* Wishes of which few can be would prove little. */
-    ck_assert_uint_gt(done, ROUNDS * WISHES / 8);
+    ck_assert_uint_gt(done, rng_rounds(ROUNDS) * WISHES / 8);
 }
 END_TEST
 
@@ -177,7 +177,7 @@ static void check_copies(const struct rng *rng, const struct layout *layout)
 
 START_TEST(all_repairs_leave_a_table_that_can_be_edited)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         struct layout *layout = random_busy_disk(&rng);
         enum repair list[REPAIR_COUNT];

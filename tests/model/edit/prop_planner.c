@@ -94,7 +94,7 @@ START_TEST(parts_follow_each_other_on_the_grain)
     CLEANUP(freep) struct planner *plan = xcalloc(1, sizeof(*plan));
     unsigned planned = 0;
 
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         struct limits limits = random_limits(&rng);
         enum label_kind label = rng_below(&rng, 2) ? LABEL_GPT : LABEL_MSDOS;
@@ -108,7 +108,7 @@ START_TEST(parts_follow_each_other_on_the_grain)
         planned++;
         check_plan(&rng, &limits, label, plan);
     }
-    ck_assert_uint_gt(planned, getenv("ALIDADE_SEED") ? 0 : ROUNDS / 3);
+    ck_assert_uint_gt(planned, getenv("ALIDADE_SEED") ? 0 : rng_rounds(ROUNDS) / 3);
 }
 END_TEST
 
@@ -116,7 +116,7 @@ START_TEST(edits_of_a_plan_are_possible)
 {
     CLEANUP(freep) struct planner *plan = xcalloc(1, sizeof(*plan));
 
-    for (unsigned round = 0; round < ROUNDS / 10; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS) / 10; round++) {
         struct rng rng = rng_start(round);
         struct limits limits = random_limits(&rng);
         enum label_kind label = rng_below(&rng, 2) ? LABEL_GPT : LABEL_MSDOS;

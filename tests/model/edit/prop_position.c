@@ -49,7 +49,7 @@ START_TEST(sums_are_what_a_recursive_reader_makes_of_them)
     /* No factor is taken for the sector size: they are all below 20. */
     static const struct sum_scale scale = { 4096, 0, 0, 0 };
 
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(str_finish) struct str text = { 0 };
         int64_t want = random_sum(&rng, 1, &text);
@@ -75,7 +75,7 @@ static struct position_context random_room(struct rng *rng, const struct layout 
 
 START_TEST(nearest_starts_are_the_nearest)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         struct position_context room = random_room(&rng, layout);
@@ -97,7 +97,7 @@ END_TEST
 
 START_TEST(sector_that_is_typed_is_kept)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         struct position_context room = random_room(&rng, layout);
@@ -119,7 +119,7 @@ END_TEST
 
 START_TEST(size_in_bytes_ends_on_the_coarsest_grid_that_there_is)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         struct position_context room = random_room(&rng, layout);
@@ -144,7 +144,7 @@ END_TEST
 
 START_TEST(defaults_lie_in_their_free_space_on_a_grid)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         const struct limits *limits = layout_limits(layout);

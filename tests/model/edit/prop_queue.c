@@ -37,7 +37,7 @@ static struct layout *use_more(struct rng *rng, const struct layout *layout)
 
 START_TEST(undo_after_push_is_identity_and_redo_equals_push)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(queue_freep) struct queue *queue = queue_of(&rng, WISHES / 4);
         for (unsigned i = 0; i < WISHES / 4; i++) {
@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(all_undone_is_the_base_and_all_redone_the_end)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(queue_freep) struct queue *queue = queue_of(&rng, WISHES / 2);
         CLEANUP(layout_unrefp) struct layout *end = layout_ref(queue_preview(queue));
@@ -79,7 +79,7 @@ END_TEST
 
 START_TEST(a_refused_push_changes_nothing)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(queue_freep) struct queue *queue = queue_of(&rng, WISHES / 4);
         for (unsigned i = 0; i < WISHES / 4; i++) {
@@ -120,7 +120,7 @@ static struct layout *apply_without(const struct queue *queue, size_t index)
 
 START_TEST(dropping_one_equals_pushing_the_rest_anew)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(queue_freep) struct queue *queue = queue_of(&rng, WISHES / 2);
         while (queue_count(queue)) {
@@ -144,7 +144,7 @@ END_TEST
 /* The same table with other users: what can still be done is what can be done anew. */
 START_TEST(a_base_that_is_known_better_keeps_what_is_possible)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(queue_freep) struct queue *queue = queue_of(&rng, WISHES / 2);
         CLEANUP(layout_unrefp) struct layout *known = use_more(&rng, queue_base(queue));
@@ -170,7 +170,7 @@ END_TEST
 
 START_TEST(every_edit_has_words)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(queue_freep) struct queue *queue = queue_of(&rng, WISHES / 4);
         for (size_t i = 0; i < queue_count(queue); i++) {

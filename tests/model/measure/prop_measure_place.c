@@ -106,7 +106,7 @@ START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
 {
     unsigned found = 0, none = 0;
 
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
@@ -131,14 +131,14 @@ START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
         found += count > 0;
         none += count == 0;
     }
-    ck_assert_uint_gt(found, ROUNDS / 4);
-    ck_assert_uint_gt(none, ROUNDS / 50);
+    ck_assert_uint_gt(found, rng_rounds(ROUNDS) / 4);
+    ck_assert_uint_gt(none, rng_rounds(ROUNDS) / 50);
 }
 END_TEST
 
 START_TEST(a_window_starts_at_a_mib_where_that_fits)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
@@ -168,7 +168,7 @@ END_TEST
 
 START_TEST(a_partition_in_use_gives_no_window_when_asked_for)
 {
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
@@ -195,7 +195,7 @@ START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
 {
     unsigned off = 0;
 
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         struct alignment grid = limits_physical_grid(layout_limits(layout));
@@ -214,7 +214,7 @@ START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
         LAW(&rng, has_off || !starts.is_off || !starts.extent);
         off += starts.is_off;
     }
-    ck_assert_uint_gt(off, ROUNDS / 10);
+    ck_assert_uint_gt(off, rng_rounds(ROUNDS) / 10);
 }
 END_TEST
 

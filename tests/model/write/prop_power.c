@@ -24,7 +24,7 @@ static unsigned rounds(void)
 {
     const char *given = getenv("ALIDADE_POWER_ROUNDS");
 
-    return given ? (unsigned)strtoul(given, NULL, 0) : ROUNDS;
+    return given ? (unsigned)strtoul(given, NULL, 0) : rng_rounds(ROUNDS);
 }
 
 /* A table for another sector size that is not kept either: no system here knows it. */

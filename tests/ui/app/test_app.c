@@ -8,6 +8,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
+#include "support/rng.h"
 #include "support/tap.h"
 #include "ui/app/disk.h"
 #include "ui/screen/screen.h"
@@ -438,8 +439,10 @@ static struct layout *(*const makers[])(void) = {
 /* No size, disk, row or zoom may break the drawing. */
 START_TEST(every_disk_is_drawn_at_every_size)
 {
-    for (int rows = 1; rows <= 60; rows += 3) {
-        for (int cols = 1; cols <= 160; cols += 11) {
+    int row_step = 60 / (int)rng_rounds(20), col_step = 165 / (int)rng_rounds(15);
+
+    for (int rows = 1; rows <= 60; rows += row_step) {
+        for (int cols = 1; cols <= 160; cols += col_step) {
             struct app app;
 
             open_disk(&app, makers[_i](), rows, cols);
