@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup_file.c - the sectors of a table as a file: encoded and decoded */
+/* backup_file.c - encodes and decodes backup files of the sectors of a table */
 #include "model/write/backup_file.h"
 
 #include <inttypes.h>
@@ -21,10 +21,10 @@
 
 enum {
     CHECKSUM_DIGITS = 8,
-    LINE_MAX_BYTES = 300, /* longer ones are none of ours */
+    LINE_MAX_BYTES = 300, /* longer lines are invalid */
     SECTOR_LEAST = 512,
     SECTOR_MOST = 65536,
-    /* More than an array of 1024 GPT entries twice, a gap and a long chain of EBRs. */
+    /* More than two arrays of 1024 GPT entries, a gap and a long EBR chain need. */
     RUNS_MOST = 4096,
     DATA_MOST = 64 * 1024 * 1024,
 };
@@ -47,7 +47,7 @@ static const struct text_field text_fields[] = {
     TEXT_FIELD("table", label), TEXT_FIELD("time", time),
 };
 
-/* What has been read of the lines. */
+/* The part of the file that is not parsed yet. */
 struct parser {
     const char *at;
     const char *end;
@@ -62,7 +62,8 @@ static void put_texts(struct str *head, const struct backup_file *backup)
     }
 }
 
-/* Each run starts at a multiple of the sector size, so that dd can put it back too. */
+/* The data of each run starts at a multiple of the sector size, so that dd can restore it
+ * too. */
 static void put_runs(struct str *head, const struct backup_file *backup, uint64_t at)
 {
     for (size_t i = 0; i < backup->count; i++) {
@@ -87,7 +88,8 @@ static void put_head(struct str *head, const struct backup_file *backup, uint64_
     str_add(head, "end\n");
 }
 
-/* The lines are as long as the places that they name: a few rounds settle both. */
+/* The header contains the offsets of the data behind it, so their digits can change its
+ * own length: repeats until the length is stable. */
 static uint64_t settle_head(struct str *head, const struct backup_file *backup)
 {
     uint64_t at = 0;
@@ -136,7 +138,7 @@ size_t backup_file_encode(const struct backup_file *backup, uint8_t **ret)
     return count;
 }
 
-/* The rest of the next line, where it starts with NAME; false for any other. */
+/* Returns the rest of the next line if it starts with NAME; else false. */
 static bool take_line(struct parser *parser, const char *name, char ret[LINE_MAX_BYTES])
 {
     size_t left = (size_t)(parser->end - parser->at), skip = strlen(name);
@@ -175,8 +177,8 @@ static bool take_number(struct parser *parser, const char *name, uint64_t *ret)
     return true;
 }
 
-/* A line "sectors: first 63, count 1, byte 4096 of this file".  Its words and the last
- * number are compared as a whole afterwards. */
+/* Parses a line "sectors: first 63, count 1, byte 4096 of this file".  is_canonical()
+ * later checks its words and the last number. */
 static bool take_run(struct parser *parser, struct sector_run *ret)
 {
     char value[LINE_MAX_BYTES];
@@ -191,7 +193,8 @@ static bool take_run(struct parser *parser, struct sector_run *ret)
     return true;
 }
 
-/* Behind the run before it, inside the disk, and no more than LEFT sectors. */
+/* True if the run is behind the previous one, inside the disk, and has no more than LEFT
+ * sectors. */
 static bool run_is_possible(const struct backup_file *backup,
                             const struct sector_run *run, uint64_t left)
 {
@@ -220,7 +223,7 @@ static bool take_runs(struct parser *parser, struct backup_file *backup, uint64_
     return backup->count > 0;
 }
 
-/* All that the lines say; the bytes of the runs are NULL. */
+/* Parses all lines of the header; the bytes of the runs are NULL. */
 static bool take_head(struct parser *parser, struct backup_file *backup)
 {
     char value[LINE_MAX_BYTES];
@@ -258,7 +261,7 @@ static bool check_magic(struct parser *parser, struct err *err)
     return true;
 }
 
-/* The same bytes come out again, or something in them was changed: the checksum too. */
+/* Encodes the backup again: any difference, also in the checksum, means damage. */
 static bool is_canonical(const struct backup_file *backup, const uint8_t *bytes,
                          size_t count)
 {
@@ -289,7 +292,7 @@ static bool decode(const uint8_t *bytes, size_t count, struct backup_file *backu
     return err_set(err, ERR_UNREADABLE, _("The backup is damaged."));
 }
 
-/* The run that holds LBA, or NULL. */
+/* Returns the run that contains LBA, or NULL. */
 static const struct sector_run *run_at(const struct backup_file *backup, uint64_t lba)
 {
     for (size_t i = 0; i < backup->count; i++)
@@ -318,7 +321,7 @@ static int compare_runs(const void *a, const void *b)
     return (left->lba > right->lba) - (left->lba < right->lba);
 }
 
-/* RIGHT begins where LEFT ends, and passes into it. */
+/* Appends RIGHT, which begins where LEFT ends, to LEFT. */
 static void join_runs(struct sector_run *left, struct sector_run *right, uint64_t logical)
 {
     size_t had = (size_t)(left->count * logical);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* commit_report.c - what a rehearsal found and what a write did, for people */
+/* commit_report.c - frees the reports of a rehearsal and of a commit */
 #include "model/write/commit_report.h"
 
 #include <stdlib.h>

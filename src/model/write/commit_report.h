@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* commit_report.h - what a rehearsal found and what a write did, for people */
+/* commit_report.h - reports of a rehearsal and of a commit, shown to the user */
 #ifndef ALIDADE_MODEL_WRITE_COMMIT_REPORT_H
 #define ALIDADE_MODEL_WRITE_COMMIT_REPORT_H
 
@@ -7,29 +7,33 @@
 
 #include "model/base/lines.h"
 
-/* Before the consent.  All translated; zero-initialised: empty. */
+/* The report before the user confirms.  All texts are translated; zero-initialised is
+ * empty. */
 struct rehearsal_report {
-    struct lines disk;     /* which disk: path, model, serial, size */
-    struct lines writes;   /* what is written where, in order */
-    struct lines checked;  /* what was checked and is well */
-    struct lines losses;   /* contents that no partition begins with any more */
-    bool is_loss_refused;  /* some were not given up; the error names the first alone */
+    struct lines disk;    /* the disk: path, model, serial number, size */
+    struct lines writes;  /* what is written, in order */
+    struct lines checked; /* checks that passed */
+    struct lines losses;  /* contents whose partition is removed or starts elsewhere */
+    /* a loss was not accepted; the error names only the first one */
+    bool is_loss_refused;
     struct lines warnings; /* what the person should know */
-    struct lines before;   /* commands to be run before the write (shrinking) */
-    char *backup_path;     /* where the backup will be; NULL: nothing is to be written */
-    char *refusal;         /* why a write would be refused now; NULL: it would not */
+    struct lines before;   /* commands to run before the write (shrinking file systems) */
+    /* where the backup will be saved; NULL: nothing is to be written */
+    char *backup_path;
+    char *refusal; /* reason why a write would be refused now; NULL: none */
 };
 void rehearsal_report_finish(struct rehearsal_report *report);
 
-/* After it. */
+/* The report after the write. */
 struct commit_report {
-    bool is_written;       /* the table on the disk is the new one */
-    bool is_kernel_old;    /* is_written, but the kernel uses another table */
-    struct lines done;     /* steps that were done, in order */
-    struct lines kernel;   /* what the kernel sees now, one line for each partition */
-    struct lines warnings; /* what is left to do, or was not possible */
-    struct lines after;    /* commands that belong to the change: mkfs, growing */
-    char *backup_path;     /* NULL: none was made */
+    bool is_written;       /* the new table is on the disk */
+    bool is_kernel_old;    /* is_written, but the kernel still uses the old table */
+    struct lines done;     /* completed steps, in order */
+    struct lines kernel;   /* partitions that the kernel now has, one per line */
+    struct lines warnings; /* what is left to do or was not possible */
+    /* commands that belong to the change: mkfs, growing file systems */
+    struct lines after;
+    char *backup_path; /* NULL: no backup was saved */
 };
 void commit_report_finish(struct commit_report *report);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt.c - a GPT to be written: which copy first, and what goes before and behind
+/* gpt.c - plans the writes of a GPT: order of its copies, and what precedes and follows
  *
- * Between two flushes any of the sectors may have reached the disk.  So a copy is written
- * only while the other one is whole, and LBA 0 last: it is what makes a reader look for
- * a GPT at all. */
+ * Any subset of the sectors between two flushes may reach the disk.  Therefore a copy is
+ * written only while the other one is valid, and LBA 0 last: it makes systems look for a
+ * GPT at all. */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/table/mbr.h"
 #include "model/write/gpt_private.h"
 
-/* IS_ARRAY_FIRST: the entries are durable before the header is written. */
+/* IS_ARRAY_FIRST: the entries must be durable before the header is written. */
 static bool put_side(struct write_work *work, const struct gpt_target *target,
                      enum gpt_side side, bool is_array_first, struct err *err)
 {
@@ -20,7 +20,7 @@ static bool put_side(struct write_work *work, const struct gpt_target *target,
 
     if (image->is_left)
         return true;
-    /* In the order of the disk: they make one write where they touch. */
+    /* In disk order, so that adjacent sectors become one write. */
     if (is_header_first &&
         !write_put(work, whats[side], image->header_lba, 1, image->header, err))
         return false;
@@ -36,15 +36,15 @@ static bool put_side(struct write_work *work, const struct gpt_target *target,
     return true;
 }
 
-/* The copy that can be risked: the damaged one where one is, else the backup. */
+/* Returns the copy to write first: a damaged one, or else the backup. */
 static enum gpt_side first_side(const struct gpt_source *source)
 {
     return source->has_table && !gpt_source_is_good(source, SIDE_PRIMARY) ? SIDE_PRIMARY
                                                                           : SIDE_BACKUP;
 }
 
-/* The header of a primary that is repaired names a place where no backup lies yet.  Until
- * its entries are valid, the old header has to lead to the old backup. */
+/* The header of a repaired primary refers to an LBA where no backup exists yet.  Until
+ * its entries are valid, the old header must still lead to the old backup. */
 static bool is_array_first(const struct gpt_source *source,
                            const struct gpt_target *target, enum gpt_side side)
 {
@@ -63,8 +63,8 @@ static bool put_mbr(struct write_work *work, const struct gpt_target *target,
     return true;
 }
 
-/* Where no MBR announces the GPT that is there, readers take it while its primary is
- * whole, but not from the backup alone. */
+/* Systems accept a GPT that no MBR announces while its primary is valid, but not its
+ * backup alone. */
 static bool is_announced(const struct write_work *work, const struct gpt_source *source)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
@@ -75,8 +75,8 @@ static bool is_announced(const struct write_work *work, const struct gpt_source 
     return mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID;
 }
 
-/* LBA 0 last; or, where it is what makes readers look for the backup, before that is the
- * only whole copy. */
+/* LBA 0 is written last, or, if it makes systems look for the backup, before the backup
+ * is the only valid copy. */
 static bool put_sides(struct write_work *work, const struct gpt_source *source,
                       const struct gpt_target *target, struct err *err)
 {
@@ -97,8 +97,8 @@ static bool put_sides(struct write_work *work, const struct gpt_source *source,
           "the damaged one must be repaired first."));
 }
 
-/* A header that is left over would be found again by who looks for one: an old backup,
- * or either of a table for another sector size.  LBA 0 is written by now. */
+/* Blanks old headers that systems might still find: an old backup, or both headers of a
+ * table for another sector size.  LBA 0 is already written. */
 static bool blank_old(struct write_work *work, const struct gpt_source *source,
                       struct gpt_target *target, struct err *err)
 {
@@ -116,7 +116,7 @@ static bool blank_old(struct write_work *work, const struct gpt_source *source,
     return true;
 }
 
-/* A partition of the msdos table lies where the backup goes. */
+/* True if a partition of the msdos table covers the sectors of the backup. */
 static bool is_backup_taken(const struct write_work *work,
                             const struct gpt_target *target)
 {
@@ -132,8 +132,8 @@ static bool is_backup_taken(const struct write_work *work,
     return false;
 }
 
-/* The primary and LBA 0 are a whole table by themselves.  With them the partition that
- * lies over the backup's place has its new end, or is gone. */
+/* The primary and LBA 0 are a valid table without the backup.  After them, the partition
+ * that covers the sectors of the backup has its new end, or is removed. */
 static bool put_backup_last(struct write_work *work, const struct gpt_target *target,
                             struct err *err)
 {
@@ -162,7 +162,7 @@ static bool put_target(struct write_work *work, const struct gpt_source *source,
            put_all(work, source, target, err);
 }
 
-/* NOW's GPT becomes the preview of WORK. */
+/* Plans the GPT of WORK's preview, starting from the disk NOW. */
 static bool put_preview(struct write_work *work, struct err *err)
 {
     struct gpt_target target = { 0 };
@@ -176,7 +176,7 @@ static bool put_preview(struct write_work *work, struct err *err)
     return is_good;
 }
 
-/* Some partition is written over that goes, or that shrinks. */
+/* True if TARGETS cover a partition that is removed or shrinks. */
 static bool is_any_covered(const struct write_work *work,
                            const struct write_targets *targets)
 {
@@ -196,7 +196,8 @@ static void shrink(struct extent *extent, const struct extent *to)
     extent->length = to->length;
 }
 
-/* The base without what is written over, and with a table that is whole. */
+/* Returns the base without the partitions that TARGETS cover, and with both copies
+ * valid. */
 static struct layout *make_lessened(const struct write_work *work,
                                     const struct write_targets *targets)
 {
@@ -221,7 +222,7 @@ static struct layout *make_lessened(const struct write_work *work,
     return layout_builder_refinish(builder);
 }
 
-/* Where that is not possible there was little of a table to be kept. */
+/* If this is not possible, the old table was mostly lost before. */
 static void put_lessened(struct write_work *work, const struct write_targets *targets)
 {
     const struct layout *preview = work->preview;
@@ -265,7 +266,7 @@ bool write_release_gpt(struct write_work *work, const struct write_targets *targ
     return true;
 }
 
-/* Another table in place of the GPT that may be there. */
+/* Plans a new table, possibly in place of an existing GPT. */
 static bool put_new(struct write_work *work, struct err *err)
 {
     static const struct gpt_source none;

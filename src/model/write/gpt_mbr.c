@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt_mbr.c - the MBR beside a GPT: protective, or hybrid and left alone */
+/* gpt_mbr.c - makes the MBR of a GPT: a protective one; hybrid ones stay unchanged */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static uint8_t *entry_of(uint8_t *sector, unsigned slot)
     return sector + MBR_AT_ENTRIES + slot * MBR_ENTRY_BYTES;
 }
 
-/* One entry over the whole disk, or as much as 32 bits say (UEFI 2.10, 5.2.3). */
+/* An entry that covers the whole disk, or the maximum of 32 bits (UEFI 2.10, 5.2.3). */
 static void put_protective(const struct write_work *work, uint8_t *entry)
 {
     uint64_t length = work->size - 1 < UINT32_MAX ? work->size - 1 : UINT32_MAX;
@@ -25,7 +25,8 @@ static void put_protective(const struct write_work *work, uint8_t *entry)
     put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
 }
 
-/* Where entries were none, or of an old size, all else in the sector stays. */
+/* Repairs the protective entry; the rest of the sector is kept, unless there was no such
+ * entry: then all entries are replaced. */
 static void put_repaired(const struct write_work *work, uint8_t *sector)
 {
     unsigned slot = 0;
@@ -39,7 +40,7 @@ static void put_repaired(const struct write_work *work, uint8_t *sector)
     }
     put_protective(work, entry_of(sector, slot));
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
-    /* A header of the other sector size would still be found there. */
+    /* Removes a header at byte 512 of the sector, which systems could still find. */
     if (layout_label(work->base)->written_for)
         memset(sector + MBR_BYTES, 0, work->logical - MBR_BYTES);
 }
@@ -51,8 +52,8 @@ static bool meets(const struct extent *extent, const struct mbr_entry *entry)
            entry->start < extent_end(extent);
 }
 
-/* The first partition of A that B does not have at the same place, and that the MBR's
- * ENTRY names. */
+/* Returns the first partition of A that overlaps the MBR's ENTRY and is not at the same
+ * place in B. */
 static const struct extent *find_moved(const struct layout *a, const struct layout *b,
                                        const struct mbr_entry *entry)
 {

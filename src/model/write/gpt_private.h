@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt_private.h - the GPT as it was and as it shall be, as bytes */
+/* gpt_private.h - the old GPT on the disk and the new GPT, as bytes */
 #ifndef ALIDADE_MODEL_WRITE_GPT_PRIVATE_H
 #define ALIDADE_MODEL_WRITE_GPT_PRIVATE_H
 
@@ -12,21 +12,21 @@ enum gpt_side {
     SIDE_COUNT,
 };
 
-/* The table that is there.  Without one (has_table is false) all is 0. */
+/* The GPT on the disk.  Zero-initialised if there is none (has_table is false). */
 struct gpt_source {
     bool has_table;
     struct gpt_table table;
-    const struct layout *layout; /* that the array decodes to; borrowed */
-    uint8_t *array;              /* of the copy that counts; owned */
-    uint8_t *header[SIDE_COUNT]; /* a sector each, NULL where it is not whole; owned */
+    const struct layout *layout; /* layout of the array; borrowed */
+    uint8_t *array;              /* entry array of the copy in use; owned */
+    uint8_t *header[SIDE_COUNT]; /* one sector each, NULL if invalid; owned */
 };
 
-/* One copy as it shall be. */
+/* One copy of the new GPT. */
 struct gpt_image_side {
-    bool is_left; /* damaged, and nobody asked for it: stays as it is */
+    bool is_left; /* damaged and not to be repaired: is not written */
     uint64_t header_lba;
     uint64_t array_lba;
-    uint8_t *header; /* a sector; owned */
+    uint8_t *header; /* one sector; owned */
     uint8_t *array;  /* whole sectors; owned */
 };
 
@@ -34,27 +34,30 @@ struct gpt_target {
     uint32_t entry_count;
     uint64_t array_sectors;
     struct gpt_image_side side[SIDE_COUNT];
-    uint8_t *mbr; /* NULL: stays as it is; owned */
+    uint8_t *mbr; /* NULL: unchanged; owned */
 };
 
-/* Reads what the base layout of WORK was made from; RET needs gpt_source_finish(). */
+/* Reads the GPT from which the base layout of WORK was made.  On success the caller must
+ * gpt_source_finish() RET. */
 bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
                      struct err *err) MUST_USE;
 void gpt_source_finish(struct gpt_source *source);
-/* The copy of SIDE is whole, and says what counts. */
+/* True if the copy of SIDE is valid and does not contradict the one in use. */
 bool gpt_source_is_good(const struct gpt_source *source, enum gpt_side side);
 
-/* The bytes of the preview of WORK; RET needs gpt_target_finish(). */
+/* Makes the bytes of the preview of WORK.  On success the caller must gpt_target_finish()
+ * RET. */
 bool gpt_target_make(const struct write_work *work, const struct gpt_source *source,
                      struct gpt_target *ret, struct err *err) MUST_USE;
 void gpt_target_finish(struct gpt_target *target);
 
-/* True where [START, START + LENGTH) meets a copy that is to be written. */
+/* True if [START, START + LENGTH) overlaps a copy that is to be written. */
 bool gpt_target_covers(void *target, uint64_t start, uint64_t length);
 
-/* False with a sentence where the MBR names a partition that changes its place. */
+/* Returns false (ERR_REFUSED) if the hybrid MBR lists a partition that moves or
+ * changes. */
 bool gpt_check_hybrid(const struct write_work *work, struct err *err) MUST_USE;
-/* LBA 0 beside a GPT; *RET is NULL (else free()) where it stays as it is. */
+/* Makes LBA 0 of a GPT; *RET is NULL if it stays unchanged, else the caller frees it. */
 bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err) MUST_USE;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt_source.c - the GPT that is on the disk, with the bytes that stay */
+/* gpt_source.c - reads the GPT on the disk, including the bytes to be kept */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
@@ -11,7 +11,8 @@ static const struct gpt_copy *copy_of(const struct gpt_source *source, enum gpt_
     return side == SIDE_PRIMARY ? &source->table.primary : &source->table.backup;
 }
 
-/* COUNT bytes from LBA on, in sectors of the size that the table was written for. */
+/* Reads COUNT bytes from LBA on; LBA is in sectors of the size for which the table was
+ * written. */
 static uint8_t *read_bytes(const struct write_work *work, const struct gpt_source *source,
                            uint64_t lba, size_t count)
 {
@@ -22,8 +23,8 @@ static uint8_t *read_bytes(const struct write_work *work, const struct gpt_sourc
                : NULL;
 }
 
-/* Decides which copy the new table is made from: the one that the base layout shows,
- * unless the preview keeps the backup of two that differ. */
+/* Selects the copy from which the new table is made: the one shown by the base layout, or
+ * the backup if the preview keeps that one of two different copies. */
 static void choose_copy(const struct write_work *work, struct gpt_source *source)
 {
     source->layout = work->base;
@@ -43,7 +44,7 @@ static bool read_raw(const struct write_work *work, struct gpt_source *source)
     for (enum gpt_side side = SIDE_PRIMARY; side < SIDE_COUNT; side++) {
         if (copy_of(source, side)->state)
             continue;
-        /* It could be read a moment ago: a disk that fails does so in between too. */
+        /* It could be read before, but reading a failing disk may fail at any time. */
         source->header[side] =
             read_bytes(work, source, copy_of(source, side)->lba, logical);
         if (!source->header[side])
@@ -69,11 +70,12 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
                       _("A GPT whose entries have %1$u bytes instead of %2$u is not "
                         "written."),
                       (unsigned)gpt_good_copy(&ret->table)->entry_bytes,
-                      GPT_ENTRY_BYTES); /* the false below says it */
+                      GPT_ENTRY_BYTES); /* false is returned below */
     else if (ret->has_table && read_raw(work, ret))
         return true;
     else
-        (void)err_set(err, ERR_IO, _("The GPT cannot be read.")); /* the same */
+        /* false is returned below */
+        (void)err_set(err, ERR_IO, _("The GPT cannot be read."));
     gpt_source_finish(ret);
     return false;
 }

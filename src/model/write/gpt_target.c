@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpt_target.c - the bytes of a GPT as a layout wants it
+/* gpt_target.c - makes the bytes of the GPT that a layout describes
  *
- * Everything that the layout does not speak of comes from the table that is there: the
- * rest of an entry whose name stays, fields of a header that nobody knows, arrays at
- * places of their own. */
+ * Everything that a layout does not contain is taken from the existing table: unknown
+ * bytes of entries and headers, and arrays at unusual positions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,14 +19,14 @@ static const enum extent_role roles[SIDE_COUNT] = {
     [SIDE_BACKUP] = ROLE_GPT_BACKUP,
 };
 
-/* All that is handed around while one table is made. */
+/* Parameters common to the functions that make one table. */
 struct make {
     const struct write_work *work;
-    const struct gpt_source *source; /* without a table where the new one is another */
+    const struct gpt_source *source; /* has_table is false for a new table */
     struct gpt_target *target;
 };
 
-/* The first extent of ROLE at index FROM or behind; NULL: none. */
+/* Returns the next extent of ROLE from index FROM on; NULL: none. */
 static const struct extent *next_of_role(const struct layout *layout,
                                          enum extent_role role, size_t *from)
 {
@@ -53,7 +52,8 @@ static bool is_same_place(const struct write_work *work, enum extent_role role)
     return !a && !b;
 }
 
-/* A copy that is written to a new place is one extent; header and array touch. */
+/* A copy that is written at a new position is one extent: header and array are
+ * adjacent. */
 static bool find_place(const struct make *make, enum gpt_side side,
                        struct gpt_image_side *ret, struct err *err)
 {
@@ -74,7 +74,7 @@ static bool find_place(const struct make *make, enum gpt_side side,
                        : _("There is no room for the backup GPT and its entries."));
 }
 
-/* True if the copy is valid on the disk, whatever it says, and stays where it is. */
+/* True if the copy is valid on the disk, whichever entries it has, and does not move. */
 static bool keeps_place(const struct make *make, enum gpt_side side,
                         const struct gpt_copy *copy)
 {
@@ -86,7 +86,8 @@ static bool keeps_place(const struct make *make, enum gpt_side side,
            is_same_place(make->work, roles[side]);
 }
 
-/* Layouts do not say which sectors of a copy are its header; a valid copy does. */
+/* A layout does not tell which sector of a copy is its header; a valid copy on the disk
+ * does. */
 static bool place_side(const struct make *make, enum gpt_side side,
                        struct gpt_image_side *ret, struct err *err)
 {
@@ -100,7 +101,7 @@ static bool place_side(const struct make *make, enum gpt_side side,
     return true;
 }
 
-/* Texts of a layout back to GUIDs; both come from there. */
+/* Converts a GUID of a layout, which was a GUID on the disk or generated. */
 static bool put_guid(const char *text, uint8_t *at, struct err *err)
 {
     struct guid guid;
@@ -111,8 +112,8 @@ static bool put_guid(const char *text, uint8_t *at, struct err *err)
     return true;
 }
 
-/* BEFORE is the same partition with the name that OLD, its entry until now, holds; both
- * NULL where it has none. */
+/* BEFORE is the same partition in the old table and OLD its entry there; both are NULL
+ * for a new partition. */
 static bool put_entry(const struct extent *extent, const struct extent *before,
                       const uint8_t *old, uint8_t *at, struct err *err)
 {
@@ -125,7 +126,7 @@ static bool put_entry(const struct extent *extent, const struct extent *before,
     if (!put_guid(extent->type, at + GPT_ENTRY_AT_TYPE, err) ||
         !put_guid(extent->uuid, at + GPT_ENTRY_AT_UNIQUE, err))
         return false;
-    /* As shown it may have lost what would disturb a terminal. */
+    /* The displayed name may lack characters, so an unchanged name keeps its bytes. */
     if (old && !strcmp(extent->name, before->name))
         return true;
     if (!utf16le_of_utf8(extent->name, at + GPT_ENTRY_AT_NAME, GPT_NAME_UNITS))
@@ -135,8 +136,8 @@ static bool put_entry(const struct extent *extent, const struct extent *before,
     return true;
 }
 
-/* The partition of the old table that EXTENT was; NULL: none.  The ids of the layout of
- * a backup that differs are its own. */
+/* Returns the partition of the old table that EXTENT was; NULL: none.  The layout of a
+ * backup that differs has independent ids. */
 static const struct extent *find_before(const struct make *make,
                                         const struct extent *extent)
 {
@@ -178,7 +179,7 @@ static bool check_number(const struct make *make, const struct extent *extent,
                    extent->number, (unsigned)make->target->entry_count);
 }
 
-/* A damaged entry that is cured, one way or the other. */
+/* True if BEFORE is a damaged entry that is repaired or removed. */
 static bool is_cured(const struct make *make, const struct extent *before)
 {
     const struct extent *after = layout_find(make->work->preview, before->id);
@@ -187,7 +188,7 @@ static bool is_cured(const struct make *make, const struct extent *before)
            (!after || after->kind != EXTENT_DAMAGED);
 }
 
-/* What was there, without the partitions; entries that are none stay. */
+/* Copies the old array without its partitions; all other entries are kept. */
 static void take_entries(const struct make *make, uint8_t *array)
 {
     const struct layout *old = make->source->layout;
@@ -205,7 +206,7 @@ static void take_entries(const struct make *make, uint8_t *array)
     }
 }
 
-/* The entries as the layout wants them. */
+/* Encodes the partitions of the preview. */
 static bool put_entries(const struct make *make, uint8_t *array, struct err *err)
 {
     const struct layout *preview = make->work->preview;
@@ -220,7 +221,7 @@ static bool put_entries(const struct make *make, uint8_t *array, struct err *err
     return true;
 }
 
-/* Behind the last entry the last sector may hold something else. */
+/* The last sector of the array may contain other bytes after the last entry. */
 static bool make_array(const struct make *make, struct gpt_image_side *side,
                        bool is_in_place, struct err *err)
 {
@@ -244,7 +245,8 @@ static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
     put_le32(header, GPT_AT_ENTRY_BYTES, GPT_ENTRY_BYTES);
 }
 
-/* What the new header starts from: its own, that of the other copy, or nothing. */
+/* Initializes a header from the old header of the same copy, from that of the other copy,
+ * or as a new one. */
 static bool take_header(const struct make *make, enum gpt_side side, uint8_t *header,
                         struct err *err)
 {
@@ -267,15 +269,15 @@ static bool take_header(const struct make *make, enum gpt_side side, uint8_t *he
     return true;
 }
 
-/* The place that a good copy names for a good backup is the fault. */
+/* True if the error to repair is the LBA of the backup in a valid header. */
 static bool is_place_repaired(const struct make *make)
 {
     return write_is_repaired(make->work, "gpt-disk-shrunk") ||
            write_is_repaired(make->work, "gpt-backup-not-at-end");
 }
 
-/* The other copy's place is corrected only where that copy is made anew, or where the
- * place itself is what is wrong. */
+/* The LBA of the other copy is updated only if that copy is written again, or if this LBA
+ * is the error to repair. */
 static void put_alternate(const struct make *make, enum gpt_side side, uint8_t *header)
 {
     enum gpt_side other = side == SIDE_PRIMARY ? SIDE_BACKUP : SIDE_PRIMARY;
@@ -315,7 +317,7 @@ static bool make_header(const struct make *make, enum gpt_side side, struct err 
     return true;
 }
 
-/* A damaged copy that no repair was asked for. */
+/* True if the copy is damaged and not to be repaired. */
 static bool is_left(const struct make *make, enum gpt_side side)
 {
     static const char *const notes[] = { "gpt-primary-damaged", "gpt-backup-damaged",

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ids.c - which partitions of two layouts are the same data: ids by place */
+/* ids.c - matches extents of two layouts by position, so that the same data has the same
+ * id */
 #include <stdint.h>
 
 #include "model/base/mem.h"
 #include "model/write/private.h"
 
-/* The table names it, or leads to it; LBA 0 and the copies of a GPT do not count. */
+/* True for extents that the table lists or links to; LBA 0 and the copies of a GPT are
+ * excluded. */
 static bool is_named(const struct extent *extent)
 {
     return extent->role == ROLE_EBR ||
@@ -20,8 +22,8 @@ static bool is_in_place(const struct extent *old, const struct extent *extent)
     return is_alike && old->role == extent->role && old->start == extent->start;
 }
 
-/* The extent of BASE that lies where EXTENT of LAYOUT does, and is not in LAYOUT
- * already; NULL: there is none. */
+/* Returns the extent of BASE at the same position as EXTENT of LAYOUT whose id is missing
+ * in LAYOUT; NULL: none. */
 static const struct extent *find_lost(const struct layout *base,
                                       const struct layout *layout,
                                       const struct extent *extent)
@@ -36,7 +38,7 @@ static const struct extent *find_lost(const struct layout *base,
     return NULL;
 }
 
-/* The id after write_follow() of what has ID in LAYOUT. */
+/* Returns the id that write_follow() gives the extent with ID in LAYOUT. */
 static uint32_t followed_id(const struct layout *base, const struct layout *layout,
                             uint32_t id)
 {
@@ -63,7 +65,7 @@ struct layout *write_follow(const struct layout *base, const struct layout *layo
         extent.ebr = followed_id(base, layout, extent.ebr);
         (void)layout_builder_add(builder, &extent); /* its own id */
     }
-    /* The same extents in the same places: that cannot fail. */
+    /* Cannot fail: these are the same extents at the same positions. */
     return layout_builder_finish(builder, &ignored);
 }
 
@@ -75,7 +77,7 @@ static uint32_t identified(const struct layout *base, const struct layout *layou
     for (size_t i = 0; extent && i < layout_count(base); i++)
         if (is_in_place(layout_at(base, i), extent))
             return layout_at(base, i)->id;
-    /* Ids of edits count up from the lowest free one: these come from above. */
+    /* Ids of edits count up from the lowest free one, so ids from above are unused. */
     return extent ? UINT32_MAX - id : 0;
 }
 

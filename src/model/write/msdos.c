@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* msdos.c - an msdos table to be written: over another kind, or step by step */
+/* msdos.c - plans the writes of an msdos table, new or changed */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -25,7 +25,7 @@ static bool put_mbr(struct write_work *work, const struct msdos_image *image,
     return true;
 }
 
-/* The base has a copy of its GPT there. */
+/* True if a copy of the base's GPT covers LBA. */
 static bool is_in_gpt(const struct write_work *work, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(work->base, lba);
@@ -52,7 +52,7 @@ static bool has_entries_in(const uint8_t *mbr)
     return false;
 }
 
-/* The new MBR without the container; free(). */
+/* Returns the new MBR without the container; the caller frees it. */
 static uint8_t *primaries_of(const struct write_work *work,
                              const struct msdos_image *image)
 {
@@ -65,8 +65,8 @@ static uint8_t *primaries_of(const struct write_work *work,
     return mbr;
 }
 
-/* Gives up a GPT that lies where EBRs go: the new MBR, without the container for a while.
- */
+/* Removes a GPT that covers sectors of new EBRs: writes the new MBR, temporarily without
+ * the container, then blanks the GPT header. */
 static bool give_up_gpt(struct write_work *work, const struct msdos_image *image,
                         struct err *err)
 {
@@ -84,13 +84,13 @@ static bool give_up_gpt(struct write_work *work, const struct msdos_image *image
     return write_blank_header(work, work->logical, err);
 }
 
-/* What is written, and where. */
+/* Context of covers_ebrs(). */
 struct ebrs {
     const struct write_work *work;
     const struct msdos_image *image;
 };
 
-/* For write_release_gpt().  An EBR that is on the disk already covers nothing. */
+/* For write_release_gpt().  An EBR that is already on the disk covers nothing. */
 static bool covers_ebrs(void *context, uint64_t start, uint64_t length)
 {
     const struct ebrs *ebrs = context;
@@ -128,7 +128,7 @@ static bool refuse_empty(const struct write_work *work,
     return false;
 }
 
-/* Such a partition cannot be made smaller first: it moves. */
+/* A partition that moves cannot be shrunk first. */
 static bool check_movers(const struct write_work *work,
                          const struct write_targets *targets, struct err *err)
 {
@@ -146,9 +146,10 @@ static bool check_movers(const struct write_work *work,
     return true;
 }
 
-/* EBRs lie in partitions of the GPT that go.  Rather than those go first, which may leave
- * a table without any, the primaries of the new table come first: each partition is as
- * before or as after then, but for the logicals, so none of them may be an old one. */
+/* EBRs cover partitions of the GPT that are removed.  Removing those first might leave
+ * the GPT without entries; instead the primary partitions of the new table are written
+ * first.  Then each partition is in its old or new state except the logical ones, so none
+ * of those may be an old one. */
 static bool release(struct write_work *work, struct msdos_image *image, struct err *err)
 {
     struct ebrs ebrs = { work, image };
@@ -169,7 +170,7 @@ static bool release(struct write_work *work, struct msdos_image *image, struct e
     return put_sector(work, &sector, err);
 }
 
-/* The MBR is what makes readers see the table, so the EBRs come first. */
+/* The MBR makes systems see the table, so the EBRs come first. */
 bool msdos_put_over(struct write_work *work, struct msdos_image *image, struct err *err)
 {
     bool is_any_in_gpt = false;
@@ -185,7 +186,8 @@ bool msdos_put_over(struct write_work *work, struct msdos_image *image, struct e
     return put_mbr(work, image, err);
 }
 
-/* One step after the other; the plan is as before where one is not possible. */
+/* Plans the tables of STEPS one after the other; if one is not possible, the plan is
+ * unchanged. */
 static bool put_steps(struct write_work *work, const struct msdos_image *const steps[],
                       size_t count, struct err *err)
 {
@@ -200,8 +202,9 @@ static bool put_steps(struct write_work *work, const struct msdos_image *const s
     return true;
 }
 
-/* Straight, or with what goes taken away first, or with the chain in spare sectors for a
- * while: that makes all that happens to logicals one write, that of the first EBR. */
+/* Tries a direct order, then removing and shrinking partitions first, then using spare
+ * sectors for the chain temporarily: then all changes of logical partitions take effect
+ * in one write, that of the first EBR. */
 static bool try_ways(struct write_work *work, const struct msdos_image *image,
                      const struct msdos_image *less, struct err *err)
 {
@@ -238,14 +241,14 @@ bool msdos_put_changes(struct write_work *work, const struct msdos_image *image,
     return is_good;
 }
 
-/* Bytes from the disk's start; 0: no whole one is there. */
+/* Headers of old GPTs as byte offsets; 0: no valid header. */
 struct stale_gpt {
     uint64_t primary;
     uint64_t backup;
-    uint64_t other; /* the primary of one for another sector size */
+    uint64_t other; /* primary header of a GPT for another sector size */
 };
 
-/* The copy that the base has cannot be read any more: it would be left behind. */
+/* True if a copy of the base's GPT is unreadable now, so that it could not be blanked. */
 static bool is_lost(const struct write_work *work, const struct gpt_copy *copy,
                     const char *damage)
 {
@@ -281,8 +284,8 @@ static bool blank(struct write_work *work, uint64_t offset, struct err *err)
     return true;
 }
 
-/* The backup goes last: alone it still says what the disk held, should the MBR have no
- * entries. */
+/* The backup is blanked last: if the MBR has no entries, it alone still describes the
+ * disk. */
 static bool put_over(struct write_work *work, struct msdos_image *image, struct err *err)
 {
     struct stale_gpt stale;
@@ -293,7 +296,8 @@ static bool put_over(struct write_work *work, struct msdos_image *image, struct 
            blank(work, stale.backup, err);
 }
 
-/* No partition of the base lies at LBA, and no EBR of it at those bytes. */
+/* True if LBA is inside no partition of the base, and an EBR of the base does not start
+ * there. */
 static bool is_unused(const struct layout *base, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(base, lba);
@@ -302,8 +306,8 @@ static bool is_unused(const struct layout *base, uint64_t lba)
                       (extent->role == ROLE_EBR && extent->start != lba));
 }
 
-/* EBRs go where nothing is; then the MBR alone, in one write, makes readers count in the
- * other sectors. */
+/* The EBRs go to free space; then one write of the MBR makes systems use the new sector
+ * size. */
 static bool put_for_sectors(struct write_work *work, struct msdos_image *image,
                             struct err *err)
 {
@@ -322,7 +326,7 @@ static bool put_for_sectors(struct write_work *work, struct msdos_image *image,
     return put_mbr(work, image, err);
 }
 
-/* The MBR has entries on the whole way from the base to the preview. */
+/* True if the MBR has entries in every state between the base and the preview. */
 static bool has_entries(const struct write_work *work)
 {
     for (unsigned i = 1; i <= MBR_SLOTS; i++) {
@@ -333,9 +337,8 @@ static bool has_entries(const struct write_work *work)
     return false;
 }
 
-/* A new table leaves no GPT behind; and readers would look for one, be it the backup
- * alone, where an MBR has no entries any more for a while.  As long as it has some,
- * they do not. */
+/* Blanks old GPTs of which systems could use one while the MBR has no entries, or after a
+ * new table was written.  While the MBR has entries, systems ignore them. */
 static bool uncover_nothing(struct write_work *work, struct err *err)
 {
     bool is_new = write_is_new_table(work->base, work->preview);
@@ -345,15 +348,15 @@ static bool uncover_nothing(struct write_work *work, struct err *err)
         return true;
     if (!find_gpt(work, &stale, err))
         return false;
-    /* Without its primary a backup is looked for in the last sector alone. */
+    /* Without its primary, a backup is found only in the last sector. */
     if (!is_new && stale.backup != (work->size - 1) * work->logical)
         stale.backup = 0;
     return blank(work, stale.primary, err) && blank(work, stale.other, err) &&
            blank(work, stale.backup, err);
 }
 
-/* Where entries are damaged there is no order from the old table to another one: states
- * between them cannot be told from damage. */
+/* With damaged entries no order can be found, because intermediate states cannot be
+ * distinguished from damage. */
 static bool is_over_damaged(const struct write_work *work)
 {
     return layout_damaged_count(work->base) &&

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* msdos_chain.c - the chain of EBRs as a layout wants it
+/* msdos_chain.c - makes the EBR chain that a layout describes
  *
- * In order of the numbers, the first in the container's first sector.  Places of entries
- * and links in a sector, and links that lead where they did, stay. */
+ * The chain is in the order of the partition numbers and starts in the first sector of
+ * the container.  The positions of entries in a sector, and links whose target does not
+ * change, are kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,24 +13,26 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
-/* An EBR that the preview has, and the logical that it names (NULL: none). */
+/* An EBR of the preview and its logical partition (NULL: none). */
 struct node {
     const struct extent *ebr;
     const struct extent *logical;
-    unsigned number; /* of the logical; without one, of the last one before it */
-    size_t rank;     /* among those of the same number: 0 is the logical itself */
+    /* number of the logical partition, or of the previous one if there is none */
+    unsigned number;
+    size_t rank; /* order among nodes of the same number: 0 has the logical partition */
 };
 
 struct make {
     const struct write_work *work;
-    bool is_chain_new; /* no EBR of the base lives on; those for other sectors do not */
+    /* no EBR of the base is kept; EBRs for another sector size are not */
+    bool is_chain_new;
     const struct extent *container;
     struct node nodes[MBR_LINKS_MAX];
     size_t count;
     struct msdos_image *image;
 };
 
-/* The EBR of BASE at LBA; NULL: there is none. */
+/* Returns the EBR of LAYOUT at LBA; NULL: none. */
 static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(layout, lba);
@@ -37,7 +40,7 @@ static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
     return extent && extent->role == ROLE_EBR ? extent : NULL;
 }
 
-/* The logical that the EBR with this id names. */
+/* Returns the logical partition of the EBR with this id. */
 static const struct extent *logical_of(const struct layout *layout, uint32_t ebr)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
@@ -48,7 +51,7 @@ static const struct extent *logical_of(const struct layout *layout, uint32_t ebr
     return NULL;
 }
 
-/* An EBR without a logical stays behind the one that it followed. */
+/* An EBR without a logical partition stays behind its old predecessor in the chain. */
 static void rank_empty(const struct make *make, const struct mbr_table *chain,
                        struct node *node)
 {
@@ -95,7 +98,7 @@ static int by_rank(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* The chain begins in the container's first sector, whatever else an EBR there says. */
+/* The chain begins in the container's first sector, whatever that EBR contains. */
 static bool order_nodes(struct make *make, struct err *err)
 {
     size_t head = 0;
@@ -146,7 +149,7 @@ static bool find_nodes(struct make *make, struct err *err)
     return true;
 }
 
-/* The bytes of the EBR at LBA, if it is one of the base; else a new one. */
+/* Reads the EBR at LBA if it belongs to the base; else makes an empty one. */
 static bool take_ebr(const struct make *make, uint64_t lba, uint8_t *sector,
                      struct err *err)
 {
@@ -157,7 +160,8 @@ static bool take_ebr(const struct make *make, uint64_t lba, uint8_t *sector,
     return true;
 }
 
-/* Where data and link go: where they are, else the first and the second entry. */
+/* Return the position of data entry and link: the current one, else the first and second
+ * entry. */
 static uint8_t *data_place(uint8_t *sector)
 {
     uint8_t *data = ebr_data(sector);
@@ -176,7 +180,7 @@ static uint8_t *link_place(uint8_t *sector)
     return msdos_entry(sector, ebr_data(sector) != msdos_entry(sector, 1));
 }
 
-/* The entry that a logical of the base has; zeros where there is none. */
+/* Reads the old entry of a logical partition of the base; zeros for a new one. */
 static bool take_data(const struct make *make, const struct extent *before,
                       uint8_t ret[MBR_ENTRY_BYTES], struct err *err)
 {
@@ -217,8 +221,8 @@ static bool put_data(const struct make *make, const struct node *node, uint8_t *
     return true;
 }
 
-/* The link to the EBR at LBA that some EBR of the base has: its length is as good as
- * ours, unless another logical is named there now. */
+/* Reuses the old link entry (keeping its length) if it still leads to the same logical
+ * partition. */
 static bool take_link(const struct make *make, const struct node *to,
                       uint8_t ret[MBR_ENTRY_BYTES])
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* msdos_cure.c - damaged entries of an msdos table cured, one sector after the
- * other
+/* msdos_cure.c - plans repairs of damaged entries of an msdos table, one sector each
  *
- * A cure changes one entry of one sector, and no other cure needs it: after each write
- * the table is the old one with some of the cures done. */
+ * A repair changes one entry of one sector and is independent of all others: after each
+ * write the table is the old one with some of the repairs. */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -13,13 +12,13 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
-/* The length that the table says, or shall say. */
+/* Returns the length in the table, old or new. */
 static uint64_t length_of(const struct extent *extent)
 {
     return extent->fault ? extent->claimed : extent->length;
 }
 
-/* The entry of EXTENT, which a table at LBA has; NULL: it is not there. */
+/* Returns EXTENT's entry in the table at LBA; NULL: not found. */
 static uint8_t *find_entry(uint8_t *sector, const struct extent *extent, uint64_t lba)
 {
     if (!lba)
@@ -34,7 +33,7 @@ static uint8_t *find_entry(uint8_t *sector, const struct extent *extent, uint64_
     return NULL;
 }
 
-/* The end alone changes: first sector and CHS of the start stay. */
+/* Changes only the end: the start and its CHS address are kept. */
 static void put_length(uint8_t *entry, const struct extent *extent, uint64_t lba)
 {
     uint8_t chs[3];
@@ -44,7 +43,7 @@ static void put_length(uint8_t *entry, const struct extent *extent, uint64_t lba
     memcpy(entry + MBR_ENTRY_AT_START_CHS, chs, sizeof(chs));
 }
 
-/* AFTER is NULL where the entry, or the link, is taken out. */
+/* AFTER is NULL if the entry or link is removed. */
 static bool put_cure(struct write_work *work, const struct extent *before,
                      const struct extent *after, struct err *err)
 {
@@ -71,7 +70,7 @@ static bool put_cure(struct write_work *work, const struct extent *before,
     return is_put;
 }
 
-/* What hangs on an entry or link that goes needs no write of its own. */
+/* Entries in a chain or container that is removed need no write. */
 static bool is_unlinked(const struct write_work *work, const struct extent *extent)
 {
     return (extent->parent && !layout_find(work->preview, extent->parent)) ||

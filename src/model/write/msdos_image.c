@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* msdos_image.c - an msdos table as a layout wants it, sector by sector
+/* msdos_image.c - makes the sectors of the msdos table that a layout describes
  *
- * Entries start from the 16 bytes that the partition has, EBRs from the sector that is
- * there; what the layout does not speak of stays. */
+ * Entries are based on the old 16 bytes of the partition, EBRs on the old sector; bytes
+ * that the layout does not describe are kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +12,10 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
-/* What is handed around while one MBR is made. */
+/* Parameters common to the functions that make one MBR. */
 struct make {
     const struct write_work *work;
-    bool is_new; /* nothing of the base lives on but boot code */
+    bool is_new; /* only the boot code is kept */
     struct msdos_image *image;
 };
 
@@ -80,7 +80,7 @@ bool msdos_put_words(const struct extent *extent, const struct extent *before,
 
 bool msdos_check_range(const struct extent *extent, uint64_t base, struct err *err)
 {
-    /* Wraps to more than that where the start lies before BASE. */
+    /* The difference wraps to a larger number if the start is before BASE. */
     if (extent->start - base <= UINT32_MAX && extent->length <= UINT32_MAX)
         return true;
     return err_set(
@@ -90,7 +90,7 @@ bool msdos_check_range(const struct extent *extent, uint64_t base, struct err *e
         extent->number, (ull)extent->start, (ull)extent->length);
 }
 
-/* A primary of BASE by its number. */
+/* Returns the primary partition in SLOT. */
 static const struct extent *primary_at(const struct layout *layout, unsigned slot)
 {
     const struct extent *extent = layout_find_number(layout, slot + 1);
@@ -118,7 +118,7 @@ static bool put_primary(const struct make *make, const struct extent *extent,
     return true;
 }
 
-/* Entries that are nobody's (a type without sectors ...) stay. */
+/* Invalid entries (a type without sectors ...) are kept. */
 static bool put_primaries(const struct make *make, uint8_t *sector, struct err *err)
 {
     const struct write_work *work = make->work;

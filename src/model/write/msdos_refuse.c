@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* msdos_refuse.c - which two steps are safe where one is not
+/* msdos_refuse.c - finds two safe steps for a change that has no safe order
  *
- * A partition that changes its place in the chain, or that leaves or joins the chain, is
- * named by two sectors that cannot change at once.  Without it the rest has an order, and
- * afterwards it is a new partition like any other. */
+ * A partition that changes its position in the chain, or that becomes logical or primary,
+ * is listed in two sectors that cannot change at once.  Without that partition the rest
+ * has a safe order, and afterwards it can be created again. */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -13,8 +13,8 @@
 #include "model/table/mbr.h"
 #include "model/write/msdos_private.h"
 
-/* Logicals of both tables, in the order of the old chain, and the numbers of all
- * partitions that have to go for a while. */
+/* The logical partitions of both tables, in the order of the old chain, and the numbers
+ * of all partitions that must be deleted temporarily. */
 struct blame {
     const struct extent *before[MBR_LOGICALS_MAX];
     unsigned after[MBR_LOGICALS_MAX]; /* number in the preview */
@@ -37,7 +37,7 @@ static bool is_container_moved(const struct write_work *work, const struct exten
     return old && new && old->start != new->start;
 }
 
-/* A link counts from the container's start: where that changes, no EBR is good for both
+/* Links are relative to the container's start: if that changes, no EBR is valid in both
  * chains. */
 static bool is_ebr_shared(const struct write_work *work, const struct extent *before,
                           const struct extent *after)
@@ -48,7 +48,8 @@ static bool is_ebr_shared(const struct write_work *work, const struct extent *be
     return is_container_moved(work, before) && there && there->kind != EXTENT_FREE;
 }
 
-/* What is logical in one table and primary in the other is named at once. */
+/* A partition that is logical in one table and primary in the other is blamed
+ * immediately. */
 static void look_at(struct blame *blame, const struct write_work *work,
                     const struct extent *extent)
 {
@@ -75,12 +76,12 @@ static void find_movers(struct blame *blame, const struct write_work *work)
     }
 }
 
-/* All but the longest part of the chain whose order stays. */
+/* Blames all partitions except the longest sequence whose order does not change. */
 static void blame_unordered(struct blame *blame)
 {
     bool stays[MBR_LOGICALS_MAX];
 
-    (void)rising_find(blame->after, blame->count, stays); /* how many does not matter */
+    (void)rising_find(blame->after, blame->count, stays); /* the count is not needed */
     for (size_t i = 0; i < blame->count; i++)
         if (!stays[i])
             blame_one(blame, blame->before[i]);
@@ -106,7 +107,7 @@ static bool say(const struct blame *blame, struct err *err)
         blame->numbers.text);
 }
 
-/* An empty container moves in one write, so all of its logicals do it in any case. */
+/* All logical partitions can be blamed: an empty container moves in one write. */
 static void blame_moved(struct blame *blame, const struct write_work *work)
 {
     for (size_t i = 0; i < blame->count; i++)
@@ -122,7 +123,7 @@ bool msdos_refuse_order(const struct write_work *work, struct err *err)
     blame_unordered(blame);
     if (!blame->blamed)
         blame_moved(blame, work);
-    (void)say(blame, err); /* only the sentence is needed */
+    (void)say(blame, err); /* only the message is needed */
     str_finish(&blame->numbers);
     return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* msdos_steps.c - tables on the way from one msdos table to another */
+/* msdos_steps.c - makes intermediate tables between two msdos tables */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
-/* A container goes with its chain, unless a logical of it lives on in another one. */
+/* A container is removed with its chain, unless a logical partition of it becomes part of
+ * another one. */
 static bool is_container_needed(const struct write_work *work,
                                 const struct extent *container)
 {
@@ -22,8 +23,8 @@ static bool is_container_needed(const struct write_work *work,
     return false;
 }
 
-/* ENTRY, which BEFORE has, with what it loses: all, some sectors, or nothing.  What gets
- * smaller gets its new type too: at no time is a partition half old and half new. */
+/* Removes or shrinks the entry of BEFORE, if the preview does.  A shrunk entry also gets
+ * its new type, so that no partition is in a mixed state. */
 static void lessen(const struct write_work *work, const struct extent *before,
                    uint8_t *entry, uint64_t from)
 {
@@ -53,8 +54,8 @@ static bool lessen_primaries(const struct write_work *work, struct msdos_image *
     return true;
 }
 
-/* The EBR stays in the chain: one sector at a time, and no link changes.  Only where
- * nothing of the base is damaged: each logical has its EBR then. */
+/* The EBR stays in the chain: one sector changes, and no link.  Used only if the base has
+ * no damage, so each logical partition has an EBR. */
 static bool lessen_logical(const struct write_work *work, const struct extent *logical,
                            struct msdos_image *ret, struct err *err)
 {
@@ -84,11 +85,11 @@ bool msdos_image_lessened(const struct write_work *work, struct msdos_image *ret
     return true;
 }
 
-/* Spare sectors are free afterwards, inside the container, and hold nothing of the table
- * before: they are free, or in a partition that has given them up by then. */
+/* Spare sectors are free in the preview, inside the container, and not used by the old
+ * table: they are free there too, or in a partition that is already removed. */
 struct spares {
     const struct write_work *work;
-    size_t index;  /* of the extent of the preview */
+    size_t index;  /* index of the extent in the preview */
     uint64_t next; /* LBA */
 };
 
@@ -122,10 +123,10 @@ static bool next_spare(struct spares *spares, uint64_t *ret)
     return false;
 }
 
-/* An EBR of the image, and where it lies for a while. */
+/* An EBR of the image and its temporary position. */
 struct detour {
     const struct msdos_sector *from;
-    uint64_t start; /* of its logical; UINT64_MAX: it names none */
+    uint64_t start; /* start of its logical partition; UINT64_MAX: none */
     uint64_t lba;
     bool is_needed;
 };
@@ -139,8 +140,8 @@ bool msdos_is_on_disk(const struct write_work *work, const struct msdos_sector *
            !memcmp(now, sector->bytes, work->logical);
 }
 
-/* The end of the chain that does not change can be linked to as it is, and what lies in
- * free sectors can be written there at once: the others need a place. */
+/* Finds EBRs that need a temporary position.  The unchanged end of the chain can be
+ * linked to where it is, and EBRs in free sectors can be written at once. */
 static void find_detours(const struct write_work *work, const struct msdos_image *image,
                          struct detour *detours)
 {
@@ -160,7 +161,8 @@ static void find_detours(const struct write_work *work, const struct msdos_image
     }
 }
 
-/* The one that needs a place and whose logical comes first on the disk; NULL: none. */
+/* Returns the EBR that needs a position and whose logical partition comes first on the
+ * disk; NULL: none. */
 static struct detour *next_detour(struct detour *detours, size_t count)
 {
     struct detour *first = NULL;
@@ -171,8 +173,8 @@ static struct detour *next_detour(struct detour *detours, size_t count)
     return first;
 }
 
-/* A logical counts its start from its EBR, so each place lies before its logical: the
- * lowest goes to the first. */
+/* The start of a logical partition is relative to its EBR, so each position must precede
+ * its partition: the lowest position goes to the first one. */
 static bool place_detours(struct spares *spares, struct detour *detours, size_t count)
 {
     struct detour *detour;
@@ -185,7 +187,8 @@ static bool place_detours(struct spares *spares, struct detour *detours, size_t 
     return true;
 }
 
-/* An EBR at another place: its logical counts from there. */
+/* Copies an EBR to another position, adjusting the relative start of its logical
+ * partition. */
 static void move_ebr(const struct detour *detour, uint8_t *to, uint64_t logical)
 {
     memcpy(to, detour->from->bytes, logical);
@@ -199,7 +202,7 @@ static void link_to(struct msdos_sector *from, uint64_t offset)
     put_le32(ebr_link(from->bytes), MBR_ENTRY_AT_START, (uint32_t)offset);
 }
 
-/* The MBR and the first EBR stay where they are. */
+/* The MBR and the first EBR are not moved. */
 static bool copy_chain(const struct write_work *work, const struct msdos_image *image,
                        const struct detour *detours, struct msdos_image *ret,
                        struct msdos_image *ret_restore, struct err *err)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* order.c - in which order the sectors of an msdos table can be written
+/* order.c - searches for a safe order to write the sectors of an msdos table
  *
- * Sectors that nothing refers to come first, all at once.  The others are tried one by
- * one: after each the disk is decoded as a reader would, and every partition must be as
- * before or as after.  The search is bounded; what it does not find is not written. */
+ * Sectors that the table does not refer to come first, together.  The others are tried
+ * one by one: after each, the disk is decoded, and every partition must be in its old or
+ * new state.  The search is bounded; if it finds no order, nothing is written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +11,13 @@
 #include "model/base/mem.h"
 #include "model/write/msdos_private.h"
 
-/* How often the disk is decoded at most. */
+/* Maximum number of times the disk is decoded. */
 #define TRIES_MOST 6000
 
-/* What may become of one partition: it is as one of these. */
+/* The permitted states of one partition. */
 struct fate {
-    const struct extent *before; /* NULL: it is new */
-    const struct extent *after;  /* NULL: it goes */
+    const struct extent *before; /* NULL: new */
+    const struct extent *after;  /* NULL: removed */
 };
 
 struct order {
@@ -25,7 +25,7 @@ struct order {
     const struct msdos_image *image;
     struct fate *fates;
     size_t fate_count;
-    bool *is_done; /* by sector of the image */
+    bool *is_done; /* by index of the sector in the image */
     struct mbr_table now;
     unsigned tries;
 };
@@ -83,7 +83,8 @@ static bool is_data(const struct mbr_entry *entry)
     return mbr_entry_is_used(entry) && !mbr_type_is_extended(entry->type);
 }
 
-/* True where a partition (a container does not count) of the table lies there. */
+/* True if a partition of the table other than BUT overlaps the range; containers are
+ * ignored. */
 static bool is_in_data(const struct mbr_table *table, uint64_t start, uint64_t length,
                        const struct mbr_entry *but)
 {
@@ -104,8 +105,8 @@ static bool is_inside(const struct mbr_entry *inner, const struct mbr_entry *out
            inner->start + inner->length <= outer->start + outer->length;
 }
 
-/* Primaries, with the container as a whole, do not overlap, nor do logicals; those lie in
- * their container, and no EBR lies in one. */
+/* True if primary partitions (including the container) do not overlap, logical partitions
+ * do not overlap and lie inside their container, and no EBR lies in a partition. */
 static bool is_without_overlap(const struct mbr_table *table)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
@@ -129,13 +130,13 @@ static bool is_without_overlap(const struct mbr_table *table)
     return true;
 }
 
-/* The entries of a table, and the fate that each of them is given. */
+/* Assigns the entries of a table to partitions. */
 struct matching {
     const struct order *order;
     const struct mbr_entry *entries[MBR_SLOTS + MBR_LOGICALS_MAX];
     bool is_logical[MBR_SLOTS + MBR_LOGICALS_MAX];
     bool is_seen[MBR_SLOTS + MBR_LOGICALS_MAX];
-    const struct fate *fates[MBR_SLOTS + MBR_LOGICALS_MAX]; /* NULL: none yet */
+    const struct fate *fates[MBR_SLOTS + MBR_LOGICALS_MAX]; /* NULL: not assigned yet */
     size_t count;
 };
 
@@ -155,8 +156,9 @@ static void add_entries(struct matching *matching, const struct mbr_table *table
         add_entry(matching, &table->logicals[i].entry, true);
 }
 
-/* Finds an entry for FATE; one that another fate has only if there is a different entry
- * for that.  Fates that have an entry never lose it. */
+/* Finds an entry for a partition.  An entry that is already assigned is used only if
+ * another entry is found for its partition, so no partition loses its entry (augmenting
+ * path). */
 static bool match(struct matching *matching, const struct fate *fate)
 {
     for (size_t i = 0; i < matching->count; i++) {
@@ -174,8 +176,8 @@ static bool match(struct matching *matching, const struct fate *fate)
     return false;
 }
 
-/* Finds entries for the fates that must be met, or for those that may, and counts them;
- * false where one that must be met has none. */
+/* Assigns entries to partitions that exist in both tables (IS_NEEDED), or to the others,
+ * and counts them.  Returns false if a needed one has no entry. */
 static bool match_fates(struct matching *matching, bool is_needed, size_t *count)
 {
     const struct order *order = matching->order;
@@ -193,8 +195,8 @@ static bool match_fates(struct matching *matching, bool is_needed, size_t *count
     return true;
 }
 
-/* Each partition that must be there has an entry of its own, and each entry is one of the
- * partitions.  A place can be that of two: of one before and of another one after. */
+/* True if each partition that must exist has an entry of its own, and each entry belongs
+ * to a partition.  The same place can belong to two: an old and a new one. */
 static bool is_every_fate_met(const struct order *order)
 {
     CLEANUP(freep) struct matching *matching = xcalloc(1, sizeof(*matching));
@@ -206,7 +208,7 @@ static bool is_every_fate_met(const struct order *order)
            count == matching->count;
 }
 
-/* What a reader finds after the writes so far. */
+/* Checks the disk as it is after the writes so far. */
 static bool is_state_good(struct order *order)
 {
     struct err ignored = { 0 };
@@ -233,7 +235,7 @@ static bool put(struct order *order, size_t index, struct err *err)
     return write_put(order->work, sector->what, sector->lba, 1, sector->bytes, err);
 }
 
-/* Those that hold their bytes already are done before anything begins. */
+/* Sectors that already have their bytes need no write. */
 static bool skip_unchanged(struct order *order, struct err *err)
 {
     struct write_work *work = order->work;
@@ -258,8 +260,8 @@ static bool put_unreferenced(struct order *order, struct err *err)
     return true;
 }
 
-/* Writes sector INDEX; false, and all as it was, where a partition lies over it still, or
- * where the disk would not be good afterwards. */
+/* Writes sector INDEX.  Returns false and undoes it if a partition still covers the
+ * sector, or if the disk would not be in a valid state. */
 static bool try_put(struct order *order, size_t index)
 {
     struct write_work *work = order->work;
@@ -278,7 +280,8 @@ static bool try_put(struct order *order, size_t index)
     return false;
 }
 
-/* The first sector from FROM on that can be written next; the count where none can. */
+/* Returns the first sector from FROM on that can be written next; the count if there is
+ * none. */
 static size_t next_possible(struct order *order, size_t from)
 {
     size_t count = order->image->count;
@@ -288,7 +291,7 @@ static size_t next_possible(struct order *order, size_t from)
     return from;
 }
 
-/* Goes on wherever it can, and one step back where it cannot. */
+/* Depth-first search with backtracking. */
 static bool search(struct order *order)
 {
     CLEANUP(freep) size_t *path = xcalloc(order->image->count, sizeof(*path));

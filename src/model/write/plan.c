@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan.c - which sectors change on the disk, to what, and in which order */
+/* plan.c - makes the plan of the writes that change a table */
 #include "model/write/plan.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 #include "model/write/private.h"
 
-/* What is left of an older table, where a label of another kind was put over it. */
+/* True if FOUND is only the rest of an older table under a label of another kind. */
 static bool is_leftover(const struct layout *found)
 {
     if (layout_label(found)->kind == LABEL_GPT)
@@ -20,8 +20,7 @@ static bool is_leftover(const struct layout *found)
     return true;
 }
 
-/* A plan is made from what the person saw: where the disk says something else now, none
- * is. */
+/* Refuses if the table on the disk is not the one that was shown to the user. */
 static bool check_base(const struct write_work *work, struct err *err)
 {
     enum label_kind kind = layout_label(work->base)->kind;
@@ -37,8 +36,8 @@ static bool check_base(const struct write_work *work, struct err *err)
                      "nothing is written."));
 }
 
-/* The last word before anything is shown: the bytes are read as they would be from the
- * disk.  What cannot be said in them is found here, whatever it is. */
+/* Checks that the result decodes to the preview, which detects everything that its format
+ * cannot express. */
 static bool check_result(const struct write_work *work, struct err *err)
 {
     CLEANUP(layout_unrefp)
@@ -119,7 +118,7 @@ uint64_t write_plan_sectors(const struct write_plan *plan)
     return sum;
 }
 
-/* The part of WRITE that lies in [OFFSET, OFFSET + COUNT), copied to where it belongs. */
+/* Copies the part of WRITE that overlaps [OFFSET, OFFSET + COUNT) to BUF. */
 static void overlay(const struct write *write, uint64_t logical, uint64_t offset,
                     uint8_t *buf, size_t count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan.h - which sectors change on the disk, to what, and in which order */
+/* plan.h - the plan of the writes that change a table, and their order */
 #ifndef ALIDADE_MODEL_WRITE_PLAN_H
 #define ALIDADE_MODEL_WRITE_PLAN_H
 
@@ -16,58 +16,58 @@ enum write_what {
     WRITE_EBR,
     WRITE_GPT_PRIMARY,
     WRITE_GPT_BACKUP,
-    WRITE_GPT_OLD,  /* a header that no longer counts is blanked */
-    WRITE_SWAP,     /* the header of a swap area that is made anew */
-    WRITE_GAP,      /* from a backup: behind the MBR, where boot code lies */
-    WRITE_GPT_GONE, /* from a backup: over a GPT that is removed */
-    WRITE_FREE,     /* from a backup: free space in the table that it brings back */
-    WRITE_INSIDE,   /* from a backup: in a partition that comes back or changes */
+    WRITE_GPT_OLD,  /* blanks an obsolete header */
+    WRITE_SWAP,     /* header of a swap area that is created again */
+    WRITE_GAP,      /* from a backup: the gap behind the MBR, with boot code */
+    WRITE_GPT_GONE, /* from a backup: sectors of a GPT that is removed */
+    WRITE_FREE,     /* from a backup: sectors that are free in the restored table */
+    WRITE_INSIDE, /* from a backup: sectors in a partition that is restored or changes */
     WRITE_WHAT_COUNT,
 };
 
-/* A run of sectors. */
+/* A write of consecutive sectors. */
 struct write {
     uint64_t lba;
-    uint64_t count; /* sectors */
+    uint64_t count; /* number of sectors */
     enum write_what what;
-    bool is_flushed; /* all until here must be on the disk before the next begins */
-    uint8_t *before; /* count sectors; owned */
+    bool is_flushed; /* all writes so far must be durable before the next one */
+    uint8_t *before; /* content of the sectors before this write; owned */
     uint8_t *after;
 };
 
-/* In the order of writing; zero-initialised: nothing to write.  The last is flushed.  A
- * sector can be written more than once (a chain that lies elsewhere for a while): before
- * is then what the writes before left there. */
+/* The writes in order; the last one is flushed.  Zero-initialised: nothing to write.  A
+ * sector can be written more than once (an EBR chain with a temporary position); before
+ * is then the result of the previous writes. */
 struct write_plan {
-    uint64_t logical; /* bytes */
+    uint64_t logical; /* bytes per sector */
     struct write *writes;
     size_t count;
 };
 
-/* From BASE, as DISK has it now, to PREVIEW.  Bytes that no edit asked for stay as they
- * are: boot code, disk signature, foreign MBR entries of a hybrid, reserved bytes, EBRs
- * in their places, names that were not touched, entry arrays where they lie.
+/* Plans the change from BASE, which DISK contains, to PREVIEW.  Bytes that no edit
+ * concerns are kept: boot code, disk signature, other MBR entries of a hybrid, reserved
+ * bytes, positions of EBRs and entry arrays, unchanged names.
  *
- * Order: with any subset of the writes between two flushes done, a reader finds the old
- * table or the new one.  GPT: the copy that does not count first (the backup, or the
- * damaged one), then the other, then LBA 0; a new GPT is whole before LBA 0 announces it.
- * msdos: new EBRs into sectors that nothing refers to, then one sector after the other;
- * after each the chain is whole and every partition is as before or as after, none lost,
- * none overlapping.
+ * Order: after any subset of the writes between two flushes, systems find the old table
+ * or the new one.  GPT: first the copy that is not in use (the backup, or the damaged
+ * one), then the other, then LBA 0; a new GPT is complete before LBA 0 announces it.
+ * msdos: first new EBRs in sectors that the table does not refer to, then one sector at a
+ * time; after each the chain is valid, and every partition is in its old or new state,
+ * none lost, none overlapping.
  *
- * False: ERR_REFUSED where no such order exists, where DISK is not what BASE says, or
- * where bytes would change that the edits do not allow; ERR_IO where DISK cannot be read.
- * RET needs write_plan_finish() on success only. */
+ * Returns false with ERR_REFUSED if no such order exists, if DISK does not match BASE, or
+ * if bytes would change that no edit concerns; with ERR_IO if DISK cannot be read.  On
+ * success the caller must write_plan_finish() RET. */
 bool write_plan_make(const struct reader *disk, const struct layout *base,
                      const struct layout *preview, struct write_plan *ret,
                      struct err *err) MUST_USE;
 
-/* The same for bytes that come from elsewhere (a backup): RUNS say what the sectors shall
- * hold; those that hold it already are left out, and the order is found as above. */
+/* Plans the same for given sectors (a backup): RUNS contain the new content.  Sectors
+ * that already have it are left out, and the order is found as above. */
 struct sector_run {
     uint64_t lba;
     uint64_t count;
-    uint8_t *bytes; /* count sectors; owned where the holder says so */
+    uint8_t *bytes; /* count sectors; who owns them depends on the use */
 };
 bool write_plan_of_runs(const struct reader *disk, const struct layout *base,
                         const struct sector_run *runs, size_t count,
@@ -75,10 +75,10 @@ bool write_plan_of_runs(const struct reader *disk, const struct layout *base,
 
 void write_plan_finish(struct write_plan *plan);
 
-/* Sectors that differ, in all. */
+/* Returns the total number of sectors that change. */
 uint64_t write_plan_sectors(const struct write_plan *plan);
-/* DISK with the first COUNT writes done, as a reader: reads come from DISK and the plan,
- * which must outlive it. */
+/* Returns a reader of DISK with the first COUNT writes done.  It reads from DISK and the
+ * plan, which must outlive it. */
 struct write_plan_view {
     const struct reader *disk;
     const struct write_plan *plan;
@@ -87,17 +87,17 @@ struct write_plan_view {
 struct reader write_plan_reader(struct write_plan_view *view, const struct reader *disk,
                                 const struct write_plan *plan, size_t count);
 
-/* "GPT backup: sectors 1953525135 to 1953525167", in order, with the flushes; translated.
- */
+/* Describes the writes and flushes in order: "GPT backup: sectors 1953525135 to
+ * 1953525167"; translated. */
 void write_plan_lines(const struct write_plan *plan, struct lines *ret);
-/* Stable: "mbr", "ebr", "gpt-primary" ... */
+/* Returns a stable identifier: "mbr", "ebr", "gpt-primary" ... */
 const char *write_what_id(enum write_what what);
 
-/* Every sector that the table of LAYOUT owns on DISK, for a backup: LBA 0 and the gap up
- * to the first partition (at most 2048 sectors, or 8 MiB, of it), both GPT copies with
- * their arrays, each EBR.  Sorted, none twice; runs_free().  ERR_IO with the sector where
- * one cannot be read and is no known damage (a damaged copy that cannot be read is left
- * out). */
+/* Reads all sectors that belong to the table of LAYOUT on DISK, for a backup: LBA 0 and
+ * the gap up to the first partition (at most 2048 sectors or 8 MiB), both GPT copies with
+ * their arrays, each EBR.  The runs are sorted and do not overlap; the caller must
+ * runs_free() them.  Fails with ERR_IO if a sector cannot be read, except in a copy that
+ * is known to be damaged, whose unreadable sectors are left out. */
 bool table_runs(const struct reader *disk, const struct layout *layout,
                 struct sector_run **ret, size_t *ret_count, struct err *err) MUST_USE;
 void runs_free(struct sector_run *runs, size_t count); /* accepts NULL, 0 */

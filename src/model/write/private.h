@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private.h - what the files of the room "write_plan" share */
+/* private.h - functions that the planners of all table kinds share */
 #ifndef ALIDADE_MODEL_WRITE_PRIVATE_H
 #define ALIDADE_MODEL_WRITE_PRIVATE_H
 
@@ -7,105 +7,106 @@
 #include "model/disk/layout.h"
 #include "model/write/plan.h"
 
-/* A plan while it grows.  NOW is the disk with all of the plan done, so every step is
- * made from what the steps before it leave behind. */
+/* A plan under construction.  NOW is the disk with all writes of the plan done, so each
+ * step is based on the previous ones. */
 struct write_work {
     const struct reader *disk;
     const struct layout *base;
     const struct layout *preview;
-    uint64_t logical; /* bytes */
-    uint64_t size;    /* sectors */
+    uint64_t logical; /* bytes per sector */
+    uint64_t size;    /* disk size in sectors */
     struct write_plan plan;
     struct write_plan_view view;
     struct reader now;
 };
 
-/* WORK must not move afterwards.  The plan is the caller's: to take, or to finish. */
+/* Initializes WORK, which must not be moved afterwards.  The caller owns the plan and
+ * takes or finishes it. */
 void write_work_init(struct write_work *work, const struct reader *disk,
                      const struct layout *base, const struct layout *preview);
 
-/* COUNT sectors of NOW from LBA on; false (ERR_IO) naming the sector. */
+/* Reads COUNT sectors of NOW from LBA on; on failure (ERR_IO) the message names the
+ * sector. */
 bool write_read(const struct write_work *work, uint64_t lba, uint64_t count, uint8_t *ret,
                 struct err *err) MUST_USE;
-/* Plans COUNT sectors from LBA on to hold BYTES; those that do already are left out. */
+/* Plans COUNT sectors from LBA on to contain BYTES; sectors that already do are left
+ * out. */
 bool write_put(struct write_work *work, enum write_what what, uint64_t lba,
                uint64_t count, const uint8_t *bytes, struct err *err) MUST_USE;
-/* All that was put so far must be on the disk before what is put from here on. */
+/* Plans a flush: all writes so far must be durable before later ones. */
 void write_flush(struct write_work *work);
-/* Takes the last writes back, until COUNT are left. */
+/* Removes the last writes until COUNT are left. */
 void write_undo(struct write_work *work, size_t count);
 
-/* The extent of LAYOUT that is the same as EXTENT, which comes from the other one; NULL:
- * there is none.  Ids of free extents mean nothing. */
+/* Returns the extent of LAYOUT with the id and kind of EXTENT, which is from the other
+ * layout; NULL: none.  Free extents never match. */
 const struct extent *write_same(const struct layout *layout, const struct extent *extent);
-/* The same for what holds data: also a logical in the one layout and a primary, or a
- * partition of a GPT, in the other. */
+/* Does the same for extents that hold data: a logical partition of one layout also
+ * matches a primary or GPT partition of the other. */
 const struct extent *write_same_data(const struct layout *layout,
                                      const struct extent *extent);
-/* True where A and B, of which one may be NULL, are partitions over the same sectors. */
+/* True if both are not NULL and cover the same sectors. */
 bool write_is_same_range(const struct extent *a, const struct extent *b);
 bool write_is_part_of(const struct extent *part, const struct extent *whole);
-/* PREVIEW is BASE's table for the disk's own sector size. */
+/* True if PREVIEW is BASE's table converted to the disk's own sector size. */
 bool write_is_rescaled(const struct layout *base, const struct layout *preview);
-/* PREVIEW is not BASE's table with changes, but another one in its place; partitions may
- * live on in it all the same. */
+/* True if PREVIEW is a new table instead of BASE's table with changes; partitions may
+ * still be kept in it. */
 bool write_is_new_table(const struct layout *base, const struct layout *preview);
-/* NOTE is in BASE but not in PREVIEW: what it tells of is to be repaired. */
+/* True if BASE has NOTE and PREVIEW does not, so the error is to be repaired. */
 bool write_is_repaired(const struct write_work *work, const char *note);
-/* The same table: label, and each extent but free ones and slices, by all that a table
- * says.  Contents and ids do not count. */
+/* True if both describe the same table: label, and all properties of the extents that are
+ * in the table.  Free extents, slices, contents and ids are ignored. */
 bool write_is_same_layout(const struct layout *a, const struct layout *b);
-/* The layout that NOW decodes to; NULL where it has no table, or none that can be read.
- */
+/* Decodes NOW with the limits of LIKE; NULL if it has no valid table. */
 struct layout *write_decode(const struct reader *now, const struct layout *like);
 
-/* LAYOUT, a preview of BASE, with the id of BASE for each partition, container and EBR
- * that lies in the same place (same first sector) as one of BASE that LAYOUT no longer
- * has by id: a partition that was deleted and made anew there is still the same data.
- * layout_unref(). */
+/* Returns LAYOUT, a preview of BASE, with the ids of BASE for partitions, containers and
+ * EBRs that start in the same sector as one of BASE whose id LAYOUT no longer has: a
+ * partition that was deleted and created again there is still the same data.  The caller
+ * must layout_unref() it. */
 struct layout *write_follow(const struct layout *base, const struct layout *layout);
-/* The same for a LAYOUT whose ids mean nothing to BASE: every extent that BASE does not
- * have in the same place gets an id that neither BASE nor any edit uses.  Notes are left
- * out.  layout_unref(). */
+/* Does the same for a LAYOUT whose ids are unrelated to BASE: extents without a
+ * counterpart at the same position get ids that neither BASE nor any edit uses.  Notes
+ * are dropped.  The caller must layout_unref() the result. */
 struct layout *write_identify(const struct layout *base, const struct layout *layout);
 
-/* LBA 0 for a new table: boot code, where it belonged to a table and not to a file
- * system, and nothing else. */
+/* Makes LBA 0 for a new table: it keeps only boot code, and only if LBA 0 contained a
+ * table and not a file system's boot sector. */
 bool write_blank_mbr(const struct write_work *work, uint8_t *ret,
                      struct err *err) MUST_USE;
-/* Blanks the GPT header at byte OFFSET of the disk, where there is one: it no longer
- * counts. */
+/* Blanks the GPT header at byte OFFSET of the disk, if there is one. */
 bool write_blank_header(struct write_work *work, uint64_t offset,
                         struct err *err) MUST_USE;
 
-/* Sectors that are about to be written. */
+/* Sectors that are going to be written. */
 struct write_targets {
     bool (*covers)(void *context, uint64_t start, uint64_t length);
     void *context;
 };
-/* Takes out of an msdos MBR what lies over TARGETS, or leads there; refused where that is
- * to live on. */
+/* Removes entries from an msdos MBR that cover TARGETS, or whose chain does; refuses if
+ * such a partition is kept. */
 bool write_release(struct write_work *work, const struct write_targets *targets,
                    struct err *err) MUST_USE;
 
-/* The same for a GPT: what goes is taken out of it where TARGETS lie over that.  A
- * damaged copy is made whole by that, and also where IS_NEXT_GPT: then each copy can be
- * written while the other one is whole. */
+/* Does the same for a GPT: partitions covered by TARGETS are removed or shrunk.  This
+ * also repairs a damaged copy, which IS_NEXT_GPT requests in any case, so that each copy
+ * can be written while the other one is valid. */
 bool write_release_gpt(struct write_work *work, const struct write_targets *targets,
                        bool is_next_gpt, struct err *err) MUST_USE;
 
-/* *RET: TARGETS lie over a partition of a GPT that goes or shrinks.  False where the GPT
- * cannot be read. */
+/* Sets *RET to whether TARGETS cover a partition of a GPT that is removed or shrinks.
+ * Returns false if the GPT cannot be read. */
 bool write_is_gpt_covered(const struct write_work *work,
                           const struct write_targets *targets, bool *ret,
                           struct err *err) MUST_USE;
 
-/* One for each kind of table that PREVIEW can have. */
+/* Plan the table of the preview, one function for each kind. */
 bool write_gpt(struct write_work *work, struct err *err) MUST_USE;
 bool write_msdos(struct write_work *work, struct err *err) MUST_USE;
 
-/* Headers of swap areas whose partition moved or changed its size: those that can be
- * written while the table still is the old one, and then the others. */
+/* Plan the headers of swap areas whose partition moves or is resized: those that can be
+ * written while the old table is in use, then the others. */
 bool write_swap_before(struct write_work *work, struct err *err) MUST_USE;
 bool write_swap_after(struct write_work *work, struct err *err) MUST_USE;
 

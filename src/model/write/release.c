@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* release.c - nothing is written over what an msdos table still names
+/* release.c - removes entries of an msdos table whose sectors are going to be overwritten
  *
- * A table of another kind lies where the msdos one may have partitions that go, or links
- * to them.  Those are taken out of the MBR before the first of their sectors changes. */
+ * A table of another kind may cover sectors of partitions that are removed, or of links
+ * to them.  Their entries are removed from the MBR before the first of these sectors
+ * changes. */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -16,7 +17,7 @@ static bool is_covered(const struct write_targets *targets, const struct extent 
     return targets->covers(targets->context, extent->start, extent->length);
 }
 
-/* The primary, or what lies in it, would be written over. */
+/* True if the primary partition, or one in it, is covered. */
 static bool is_in_the_way(const struct write_work *work,
                           const struct write_targets *targets,
                           const struct extent *primary)
@@ -32,7 +33,7 @@ static bool is_in_the_way(const struct write_work *work,
     return false;
 }
 
-/* The partition, or one in it, has sectors in the preview. */
+/* True if the partition, or one in it, exists in the preview. */
 static bool lives_on(const struct write_work *work, const struct extent *primary)
 {
     for (size_t i = 0; i < layout_count(work->base); i++) {
@@ -57,7 +58,7 @@ static bool release(const struct write_work *work, const struct extent *primary,
     return true;
 }
 
-/* Without entries the MBR would have readers look for a GPT of long ago. */
+/* Without entries in the MBR, systems would look for an old GPT. */
 static bool blank_stale(struct write_work *work, struct err *err)
 {
     struct gpt_table gpt;

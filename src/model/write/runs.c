@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs.c - sectors from a backup brought back in a safe order
+/* runs.c - plans a restore of sectors from a backup in a safe order
  *
- * The disk with them is decoded as a reader would; that layout is what the order is made
- * for.  Ids of partitions that are at the same place now tell which live on. */
+ * The disk with these sectors is decoded, and the order is found for that layout.  Ids of
+ * partitions that are at the same position tell which ones are kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 #include "model/write/runs_private.h"
 
 enum {
-    SWAP_PAGE = 4096,       /* the header of all machines with pages of this size */
-    SWAP_PAGE_MOST = 65536, /* of the others */
+    SWAP_PAGE = 4096,       /* page size of most machines */
+    SWAP_PAGE_MOST = 65536, /* maximum page size */
 };
 
 static bool check_runs(const struct write_work *work, const struct sector_run *runs,
@@ -42,8 +42,8 @@ static void make_goal(const struct write_work *work, const struct sector_run *ru
     ret->reader = write_plan_reader(&ret->view, work->disk, &ret->plan, count);
 }
 
-/* As long as a header for the disk's own sectors is there, one for others does not count.
- */
+/* While the GPT header for the disk's own sector size exists, one for another size is
+ * ignored. */
 static bool is_own_header(const struct goal *goal, uint64_t lba)
 {
     const struct label *label = goal->layout ? layout_label(goal->layout) : NULL;
@@ -51,7 +51,8 @@ static bool is_own_header(const struct goal *goal, uint64_t lba)
     return label && label->kind == LABEL_GPT && label->written_for && lba == 1;
 }
 
-/* The header that the goal has at the start of EXTENT, in 4 KiB. */
+/* True if LBA belongs to a swap header that the goal has at the start of EXTENT (4
+ * KiB). */
 static bool is_swap_header(const struct goal *goal, const struct extent *extent,
                            uint64_t lba)
 {
@@ -70,7 +71,7 @@ static bool is_data(const struct extent *extent)
     return extent && extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED;
 }
 
-/* What is no part of the goal's table. */
+/* Classifies sectors that do not belong to the goal's table. */
 static enum write_what what_of_rest(const struct write_work *work,
                                     const struct goal *goal, uint64_t lba)
 {
@@ -147,11 +148,11 @@ static bool put_goal(struct write_work *work, struct goal *goal, struct err *err
         return goal_put_gpt(work, goal, err);
     if (goal->layout && layout_label(goal->layout)->kind == LABEL_MSDOS)
         return goal_put_msdos(work, goal, err);
-    /* A table that nobody here knows, or none: what is there now is given up first. */
+    /* An unknown table or none: the current table is replaced first. */
     return goal_put_mbr(work, goal, err) && goal_put_rest(work, goal, err);
 }
 
-/* Every sector is as it shall be, whatever way it took. */
+/* Checks the final content of all sectors, whatever intermediate states were used. */
 static bool check_goal(const struct write_work *work, const struct goal *goal,
                        struct err *err)
 {
@@ -169,8 +170,8 @@ static bool check_goal(const struct write_work *work, const struct goal *goal,
     return true;
 }
 
-/* The part of EXTENT that stays as it is, as far as WRITE lies in it; false where none
- * does. The header of a swap area can come back: there is nothing in it to keep. */
+/* True if WRITE overlaps the part of EXTENT that is kept.  The header of a swap area may
+ * be restored, as its content need not be kept. */
 static bool meets_kept(const struct write_work *work, const struct goal *goal,
                        const struct extent *extent, const struct write *write)
 {
@@ -186,8 +187,8 @@ static bool meets_kept(const struct write_work *work, const struct goal *goal,
     return write->lba < extent->start + length && start < write->lba + write->count;
 }
 
-/* A backup has the table's sectors, and those that a change wrote: none lies in what
- * neither the change nor the way back moves. */
+/* A backup contains sectors of the table and sectors that the change wrote; neither can
+ * be inside a partition that is kept. */
 static bool check_kept(const struct write_work *work, const struct goal *goal,
                        struct err *err)
 {
@@ -209,7 +210,7 @@ static bool make(struct write_work *work, struct goal *goal, struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *found = write_decode(&goal->reader, work->base);
-    /* No order is known that leads to damage. */
+    /* No order is known that leads to a damaged table. */
     bool is_whole = found && !layout_damaged_count(found);
     CLEANUP(layout_unrefp)
     struct layout *named = is_whole ? write_identify(work->base, found) : NULL;

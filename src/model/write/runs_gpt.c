@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_gpt.c - a GPT from a backup: which copy comes first */
+/* runs_gpt.c - plans a restore of a GPT: which copy comes first */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
 #include "model/write/runs_private.h"
 
-/* Which copies of a GPT are whole, and where the backup lies. */
+/* The valid copies of a GPT, and the position of the backup. */
 struct health {
     bool has_primary;
     bool has_backup;
-    uint64_t backup; /* byte */
-    bool is_at_end;  /* where readers look that do not know of it from the primary */
+    uint64_t backup; /* byte offset */
+    bool is_at_end;  /* found without the primary */
 };
 
 static struct health health_of(const struct layout *layout, const struct reader *disk)
@@ -46,7 +46,7 @@ static bool covers_goal(void *context, uint64_t start, uint64_t length)
     return false;
 }
 
-/* The sectors of the new backup are some of the old one's. */
+/* True if the new backup overlaps the old one. */
 static bool is_backup_covered(const struct write_work *work, struct goal *goal)
 {
     for (size_t i = 0; i < layout_count(work->base); i++) {
@@ -58,9 +58,9 @@ static bool is_backup_covered(const struct write_work *work, struct goal *goal)
     return false;
 }
 
-/* While one copy is written the other must be whole, and found: the old one at first, and
- * then the new one.  A primary that is written in part still has a header, the old or the
- * new one, which says where its own backup lies. */
+/* While one copy is written the other one must be valid and be found: first the old one,
+ * then the new one.  A partly written primary still has a header, old or new, that refers
+ * to its own backup. */
 static bool choose_first(const struct write_work *work, struct goal *goal,
                          enum write_what *ret, struct err *err)
 {
@@ -90,7 +90,7 @@ static bool is_in_goal(const struct goal *goal, uint64_t lba)
     return false;
 }
 
-/* It would be found again by who looks for one. */
+/* Systems could still find it. */
 bool goal_blank_backup(struct write_work *work, struct goal *goal, struct err *err)
 {
     struct gpt_table old;
@@ -104,7 +104,7 @@ bool goal_blank_backup(struct write_work *work, struct goal *goal, struct err *e
            write_blank_header(work, lba * work->logical, err);
 }
 
-/* What a table for another sector size has in LBA 0 belongs to its primary copy. */
+/* In a table for another sector size, LBA 0 contains part of its primary copy. */
 static bool put_sides(struct write_work *work, const struct goal *goal,
                       enum write_what first, struct err *err)
 {
@@ -119,8 +119,8 @@ static bool put_sides(struct write_work *work, const struct goal *goal,
            goal_put_mbr(work, goal, err);
 }
 
-/* Readers take a GPT that no MBR announces, but not its backup alone: where the goal has
- * an MBR for it, that comes first. */
+/* Systems accept a GPT that no MBR announces, but not its backup alone: if the goal has a
+ * protective or hybrid MBR, that is written first. */
 static bool announce(struct write_work *work, const struct goal *goal, struct err *err)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));

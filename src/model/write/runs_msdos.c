@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_msdos.c - an msdos table from a backup, for the disk's sectors or others */
+/* runs_msdos.c - plans a restore of an msdos table, also for another sector size */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/write/msdos_private.h"
@@ -48,8 +48,8 @@ static bool has_logicals(const struct layout *layout)
     return false;
 }
 
-/* LBA 0 alone makes readers count in other sectors, where the rest of the chain lies as
- * those want it already.  *RET: it does, and is planned. */
+/* LBA 0 determines the sector size that systems use.  Sets *RET and plans LBA 0 if the
+ * chain for that size is already on the disk. */
 static bool put_mbr_alone(struct write_work *work, const struct goal *goal, bool *ret,
                           struct err *err)
 {

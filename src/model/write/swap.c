@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* swap.c - swap areas made anew where their partition moves or changes its size
+/* swap.c - plans new headers of swap areas whose partition moves or is resized
  *
- * Nothing in a swap area outlives a reboot but its header: UUID and label are what fstab
- * knows it by.  Linux, include/linux/swap.h, union swap_header. */
+ * Only the header of a swap area outlives a reboot: fstab refers to its UUID or label.
+ * Linux, include/linux/swap.h, union swap_header. */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -17,15 +17,15 @@ enum {
     MAGIC_BYTES = 10, /* at the end of the page */
     PAGE_MIN = 4096,
     PAGE_MAX = 65536,
-    PAGES_LEAST = 10, /* mkswap makes none with fewer */
+    PAGES_LEAST = 10, /* minimum of mkswap */
 };
 
-/* The header that BEFORE has, to be AFTER's. */
+/* The header of BEFORE, changed for AFTER. */
 struct swap {
     const struct extent *before;
     const struct extent *after;
-    uint64_t page;    /* bytes */
-    uint64_t sectors; /* that hold the page: one may be larger */
+    uint64_t page;    /* page size in bytes */
+    uint64_t sectors; /* sectors that contain the page */
     uint8_t header[PAGE_MAX];
     bool is_longer;
 };
@@ -73,8 +73,8 @@ static bool is_free(const struct write_work *work, uint64_t start, uint64_t leng
     return extent && extent->kind == EXTENT_FREE && start + length <= extent_end(extent);
 }
 
-/* A longer area must not be announced before its partition is, and none may be written
- * over what the old table still names. */
+/* A longer area must not be announced before its partition is longer, and no header may
+ * overwrite sectors that the old table uses. */
 static bool is_early(const struct write_work *work, const struct swap *swap)
 {
     if (swap->before->start == swap->after->start)

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_runs.c - the sectors that a table owns, for a backup */
+/* table_runs.c - reads the sectors of a table for a backup */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/write/plan.h"
 
-/* Boot code lies between the MBR and the first partition; more than this is no gap, in
- * sectors or, where those are large, in bytes. */
+/* Maximum size of the gap between the MBR and the first partition, in sectors and in
+ * bytes; boot code lies there. */
 #define GAP_MOST       2048
 #define GAP_MOST_BYTES (8 * 1024 * 1024)
 
 struct range {
     uint64_t start;
     uint64_t end;
-    bool is_optional; /* left out where it cannot be read */
+    bool is_optional; /* left out if it cannot be read */
 };
 
 struct ranges {
@@ -75,7 +75,7 @@ static int by_start(const void *a, const void *b)
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Sorted, none is empty or overlaps the one before; those that touch are one. */
+/* Sorts the ranges, removes overlaps and empty ranges, and joins adjacent ones. */
 static void tidy(struct ranges *ranges)
 {
     size_t kept = 0;
@@ -103,7 +103,7 @@ static void add_run(struct sector_run **runs, size_t *count, uint64_t lba,
     (*runs)[(*count)++] = (struct sector_run){ lba, sectors, bytes };
 }
 
-/* Sector by sector: those that can be read. */
+/* Reads sector by sector, as far as possible. */
 static bool read_singly(const struct reader *disk, uint64_t logical, struct range range,
                         struct sector_run **runs, size_t *count, struct err *err)
 {

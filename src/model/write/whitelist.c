@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* whitelist.c - which bytes of the table the difference of two layouts may change */
+/* whitelist.c - checks that a plan changes only bytes that differ between two layouts */
 #include "model/write/whitelist.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* whitelist_gpt.c - what may change in the copies of a GPT, and in what is left of one */
+/* whitelist_gpt.c - permits changes in the copies of a GPT, and in remains of an old
+ * one */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -14,7 +15,7 @@ static bool is_gpt(const struct layout *layout)
     return layout_label(layout)->kind == LABEL_GPT;
 }
 
-/* The extent of ROLE that holds LBA; NULL: none. */
+/* Returns the extent of ROLE that contains LBA; NULL: none. */
 static const struct extent *copy_at(const struct layout *layout, enum extent_role role,
                                     uint64_t lba)
 {
@@ -23,7 +24,7 @@ static const struct extent *copy_at(const struct layout *layout, enum extent_rol
     return extent && extent->role == role ? extent : NULL;
 }
 
-/* Each extent of ROLE in A is in B too. */
+/* True if B has each extent of ROLE of A. */
 static bool is_part_of(const struct layout *a, const struct layout *b,
                        enum extent_role role)
 {
@@ -38,7 +39,7 @@ static bool is_part_of(const struct layout *a, const struct layout *b,
     return true;
 }
 
-/* Of two copies that differ, the one of ROLE is replaced by the other. */
+/* True if the copies differ and the one of ROLE is replaced by the other. */
 static bool is_replaced(const struct whitelist *list, enum extent_role role)
 {
     enum extent_role kept =
@@ -47,8 +48,8 @@ static bool is_replaced(const struct whitelist *list, enum extent_role role)
     return role != kept && whitelist_is_cured(list, "gpt-copies-differ");
 }
 
-/* The whole copy is written: for a new table, at another place, or for a repair.  A copy
- * leaves its place only if it gets another one. */
+/* True if the whole copy is written: for a new table, at another position, or for a
+ * repair.  A copy leaves its position only if it gets another one. */
 static bool is_anew(const struct whitelist *list, enum extent_role role)
 {
     bool is_primary = role == ROLE_GPT_PRIMARY;
@@ -61,7 +62,7 @@ static bool is_anew(const struct whitelist *list, enum extent_role role)
            (!is_primary && whitelist_is_cured(list, "gpt-disk-shrunk"));
 }
 
-/* A damaged copy that is not repaired stays damaged. */
+/* True if the copy is damaged and not repaired. */
 static bool is_left(const struct whitelist *list, enum extent_role role)
 {
     return layout_note_find(list->preview, role == ROLE_GPT_PRIMARY
@@ -121,8 +122,8 @@ static void allow_slot(const struct whitelist *list, size_t at, unsigned number)
         whitelist_allow(list, at, ENTRY_BYTES);
 }
 
-/* In a table that is about to be replaced, what goes may go and what shrinks may shrink
- * already. */
+/* Before a table is replaced, partitions that are removed or shrink may be removed or
+ * shrunk in it. */
 static void allow_less(const struct whitelist *list, size_t at, unsigned number)
 {
     const struct extent *before = layout_find_number(list->base, number);
@@ -136,7 +137,8 @@ static void allow_less(const struct whitelist *list, size_t at, unsigned number)
         whitelist_allow(list, at + GPT_ENTRY_AT_LAST, 8);
 }
 
-/* The sector is part of the entries that HEADER, on the disk, names. */
+/* Permits changes if the sector is part of the entry array of HEADER, read from the
+ * disk. */
 static void allow_array(const struct whitelist *list, const uint8_t *header,
                         void (*allow)(const struct whitelist *list, size_t at,
                                       unsigned number))
@@ -154,7 +156,7 @@ static void allow_array(const struct whitelist *list, const uint8_t *header,
     }
 }
 
-/* The header of a copy that stays in its place, as it is on the disk. */
+/* Reads the header on the disk of a copy that does not move. */
 static bool find_header(const struct whitelist *list, enum extent_role role, uint8_t *ret)
 {
     for (size_t i = 0; i < layout_count(list->base); i++) {
@@ -169,8 +171,8 @@ static bool find_header(const struct whitelist *list, enum extent_role role, uin
     return false;
 }
 
-/* Before a new table replaces the old one, a damaged copy of that may be made whole and
- * partitions that go be taken out of it. */
+/* Before a new table replaces the old one, a damaged copy may be repaired, and partitions
+ * that are removed may be removed from it. */
 static void allow_lessened(const struct whitelist *list, enum extent_role role)
 {
     CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
@@ -226,19 +228,19 @@ static bool is_blank(const struct whitelist *list, size_t from, size_t count)
     return true;
 }
 
-/* LBA 1 for sectors of some size. */
+/* True if OFFSET is LBA 1 with some sector size. */
 static bool is_second(uint64_t offset)
 {
     return offset == 512 || offset == 1024 || offset == 2048 || offset == 4096;
 }
 
-/* Where a backup is found by itself. */
+/* A backup is found in the last sector without the primary. */
 static bool is_last_sector(const struct whitelist *list)
 {
     return list->lba == layout_limits(list->base)->size - 1;
 }
 
-/* True where no GPT that counts has its header here any more. */
+/* True if no valid GPT has its header here any more. */
 static bool is_over(const struct whitelist *list, size_t at)
 {
     if (is_gpt(list->preview))

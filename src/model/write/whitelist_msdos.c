@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* whitelist_msdos.c - what may change in the MBR and in an EBR */
+/* whitelist_msdos.c - permits changes in the MBR and in EBRs */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -10,7 +10,7 @@
 enum {
     SLOTS = 4,
     CODE_BYTES = 440,
-    SECTOR_BYTES = 512, /* of a sector: what a table lies in */
+    SECTOR_BYTES = 512, /* the part of a sector that contains a table */
     TYPE_PROTECTIVE = 0xee,
 };
 
@@ -29,14 +29,14 @@ static bool is_msdos(const struct layout *layout)
     return layout_label(layout)->kind == LABEL_MSDOS;
 }
 
-/* The length that the table says of a partition. */
+/* Returns the length of a partition according to the table. */
 static uint64_t said_length(const struct extent *extent)
 {
     return extent->fault ? extent->claimed : extent->length;
 }
 
-/* The bytes of one entry that differ between two states of a partition; NULL: there is
- * none. */
+/* Permits the bytes of an entry that differ between two states of a partition; NULL: no
+ * entry. */
 static void allow_entry(const struct whitelist *list, size_t at,
                         const struct extent *before, const struct extent *after)
 {
@@ -50,7 +50,7 @@ static void allow_entry(const struct whitelist *list, size_t at,
         whitelist_allow(list, at + MBR_ENTRY_AT_FLAG, 1);
     if (strcmp(before->type, after->type) != 0)
         whitelist_allow(list, at + MBR_ENTRY_AT_TYPE, 1);
-    /* A rescaled table has the same bytes in other sectors. */
+    /* A converted table has the same bytes in other sectors. */
     bool is_moved = before->start != after->start || whitelist_is_rescaled(list);
     if (is_moved) {
         whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
@@ -76,7 +76,7 @@ static void allow_msdos_mbr(const struct whitelist *list)
                     primary(list->preview, slot));
 }
 
-/* The protective entry; where there is none, the whole table of entries is free. */
+/* Permits the protective entry; if there is none, all entries. */
 static void allow_protective(const struct whitelist *list)
 {
     bool has_protective = false;
@@ -91,8 +91,8 @@ static void allow_protective(const struct whitelist *list)
         whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
 }
 
-/* Boot code belongs to whoever put it in front of a table; a whole file system's first
- * sector is the file system's. */
+/* Boot code before a table is kept; the boot sector of a file system is
+ * is removed. */
 static void allow_new_mbr(const struct whitelist *list)
 {
     bool has_table = label_is_editable(layout_label(list->base)->kind) &&
@@ -139,7 +139,7 @@ static const struct extent *named_by(const struct layout *layout,
     return NULL;
 }
 
-/* Where the link in the EBR of this layout leads; 0: nowhere. */
+/* Returns the LBA to which the link of EBR leads in LAYOUT; 0: none. */
 static uint64_t next_of(const struct layout *layout, const struct extent *ebr)
 {
     const struct extent *logical = named_by(layout, ebr);
@@ -150,7 +150,7 @@ static uint64_t next_of(const struct layout *layout, const struct extent *ebr)
     return there ? there->start : 0;
 }
 
-/* The link that is written into the entry AT leads to the chain's place for a while. */
+/* True if the link written at AT leads to a temporary position of the chain. */
 static bool is_detour(const struct whitelist *list, size_t at, const struct extent *ebr)
 {
     const struct extent *container = layout_find(list->preview, ebr->parent);
@@ -160,7 +160,7 @@ static bool is_detour(const struct whitelist *list, size_t at, const struct exte
                                         le32_at(list->is, at + MBR_ENTRY_AT_START));
 }
 
-/* The chain was broken behind this EBR, and ends at it now. */
+/* True if the chain was broken behind this EBR and now ends at it. */
 static bool is_chain_ended(const struct whitelist *list, const struct extent *ebr)
 {
     for (size_t i = 0; i < layout_count(list->base); i++) {
@@ -174,12 +174,12 @@ static bool is_chain_ended(const struct whitelist *list, const struct extent *eb
 static bool is_link_needed(const struct whitelist *list, const struct extent *before,
                            const struct extent *after)
 {
-    /* An EBR without a logical has no number to go by. */
+    /* An EBR without a logical partition has no number to compare. */
     return !named_by(list->base, before) || !named_by(list->preview, after) ||
            next_of(list->base, before) != next_of(list->preview, after);
 }
 
-/* An EBR that stays, or that goes: its data entry and its link, where they lie. */
+/* Permits the data entry and the link of an EBR that is kept or removed. */
 static void allow_old_ebr(const struct whitelist *list, const struct extent *before,
                           const struct extent *after)
 {
@@ -200,7 +200,7 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
         has_data |= is_used && !is_link;
         has_link |= is_link;
     }
-    /* What is not there yet goes into one of the first two. */
+    /* A missing entry may be added as the first or second one. */
     if (after && ((!has_data && named_by(list->preview, after)) ||
                   (!has_link && is_link_needed(list, before, after))))
         for (unsigned slot = 0; slot < 2; slot++)

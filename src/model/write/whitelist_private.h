@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* whitelist_private.h - what the files of the room "whitelist" share
+/* whitelist_private.h - functions that the checks of all table kinds share
  *
- * Nothing here comes from the writer: tables are read from the bytes once more. */
+ * No code of the planner is used here: tables are decoded from the bytes again. */
 #ifndef ALIDADE_MODEL_WRITE_WHITELIST_PRIVATE_H
 #define ALIDADE_MODEL_WRITE_WHITELIST_PRIVATE_H
 
 #include "model/write/whitelist.h"
 
-/* One sector that is written. */
+/* A sector that is written. */
 struct whitelist {
     const struct reader *disk;
     const struct layout *base;
     const struct layout *preview;
     uint64_t logical;
     uint64_t lba;
-    const uint8_t *was; /* as it is on the disk */
-    const uint8_t *is;  /* as it is written */
+    const uint8_t *was; /* content on the disk */
+    const uint8_t *is;  /* content to be written */
     bool is_last;       /* no later write of the plan covers the sector */
-    bool *may;          /* by byte of the sector: it may change */
+    bool *may;          /* by byte of the sector: may change */
 };
 
 void whitelist_allow(const struct whitelist *list, size_t from, size_t count);
-/* COUNT sectors of the disk from LBA on; false where they cannot be read. */
+/* Reads COUNT sectors of the disk from LBA on; returns false on failure. */
 bool whitelist_read(const struct whitelist *list, uint64_t lba, uint64_t count,
                     uint8_t *ret) MUST_USE;
-/* PREVIEW has another table than BASE; the same one for another sector size. */
+/* True if PREVIEW is a new table; true if it is BASE's table converted to another sector
+ * size. */
 bool whitelist_is_new(const struct whitelist *list);
 bool whitelist_is_rescaled(const struct whitelist *list);
-/* The same extent in the other layout; NULL: none. */
+/* Returns the same extent in LAYOUT; NULL: none. */
 const struct extent *whitelist_find(const struct layout *layout,
                                     const struct extent *extent);
-/* NOTE was in BASE and is in PREVIEW no more. */
+/* True if BASE has NOTE and PREVIEW does not. */
 bool whitelist_is_cured(const struct whitelist *list, const char *note);
 
-/* A sector inside the container that is free afterwards and is no part of the table
- * before: the chain may lie there for a while, as long as the last write gives the sector
- * its bytes back. */
+/* True for a sector inside the container that is free in the preview and not part of
+ * the old table: the chain may be there temporarily, if the last write restores the
+ * sector. */
 bool whitelist_is_spare(const struct whitelist *list, uint64_t lba);
 
-/* Each allows what the sector may lose or gain for its reason; nothing where that reason
- * does not apply. */
+/* Each permits the changes of the sector for one reason, if that applies. */
 void whitelist_mbr(const struct whitelist *list);
 void whitelist_ebr(const struct whitelist *list);
 void whitelist_gpt(const struct whitelist *list);

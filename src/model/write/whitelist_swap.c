@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* whitelist_swap.c - the header page of a swap area whose partition changes its place */
+/* whitelist_swap.c - permits changes in the header of a swap area that moves or is
+ * resized */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -13,7 +14,7 @@ enum {
     MAGIC_BYTES = 10,
 };
 
-/* Bytes of the page that the header of a swap area on the disk has; 0: none is there. */
+/* Returns the page size of the swap header on the disk in bytes; 0: none. */
 static uint64_t page_of(const struct whitelist *list, const struct extent *extent)
 {
     CLEANUP(freep) uint8_t *bytes = xmalloc(PAGE_MAX);
@@ -28,7 +29,7 @@ static uint64_t page_of(const struct whitelist *list, const struct extent *exten
     return 0;
 }
 
-/* In its place only the count of pages changes. */
+/* Without a move only the number of pages changes. */
 static void allow_header(const struct whitelist *list, const struct extent *before,
                          const struct extent *after)
 {

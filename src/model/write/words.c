@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.c - a plan of writes for people, and its parts for JSON */
+/* words.c - describes write plans as text and by identifiers for JSON */
 #include "model/base/intl.h"
 #include "model/write/plan.h"
 
-/* id: stable.  one, many: translated, of one sector and of a run. */
+/* id is stable; one and many are translated, for one sector and for several. */
 struct words {
     const char *id;
     const char *one;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* work.c - a plan while it grows, and what its makers ask of both layouts */
+/* work.c - builds a plan, and compares the old and the new layout */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ void write_work_init(struct write_work *work, const struct reader *disk,
     work->now = write_plan_reader(&work->view, disk, &work->plan, SIZE_MAX);
 }
 
-/* The first of COUNT sectors that cannot be read by itself. */
+/* Returns the first of COUNT sectors that cannot be read alone. */
 static uint64_t first_bad(const struct write_work *work, uint64_t lba, uint64_t count,
                           uint8_t *buf)
 {
@@ -45,7 +45,7 @@ bool write_read(const struct write_work *work, uint64_t lba, uint64_t count, uin
                    (ull)first_bad(work, lba, count, ret));
 }
 
-/* One write longer, where the last one can be. */
+/* Extends the last write, if possible. */
 static bool grow_last(struct write_work *work, enum write_what what, uint64_t lba,
                       uint64_t count, const uint8_t *before, const uint8_t *after)
 {
@@ -86,7 +86,7 @@ static void add_write(struct write_work *work, enum write_what what, uint64_t lb
     };
 }
 
-/* How many sectors from FROM on are alike in being the same before and after. */
+/* Returns how many sectors from FROM on are all changed or all unchanged. */
 static uint64_t run_of(const uint8_t *before, const uint8_t *after, uint64_t logical,
                        uint64_t from, uint64_t count, bool *ret_is_same)
 {
@@ -172,7 +172,7 @@ bool write_is_new_table(const struct layout *base, const struct layout *preview)
         return true;
     if (write_is_rescaled(base, preview))
         return false;
-    /* Whoever makes a table anew gives its metadata new ids. */
+    /* A new table has metadata with new ids. */
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
         if (extent->role == ROLE_MBR)
@@ -202,7 +202,7 @@ static bool is_same_extent(const struct extent *a, const struct extent *b)
            !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
 }
 
-/* The next extent from *AT on that a table itself speaks of; NULL: no more. */
+/* Returns the next extent from *AT on that is in the table itself; NULL: none. */
 static const struct extent *next_said(const struct layout *layout, size_t *at)
 {
     while (*at < layout_count(layout)) {
@@ -240,8 +240,8 @@ struct layout *write_decode(const struct reader *now, const struct layout *like)
     return layout;
 }
 
-/* Boot code in front of a table is somebody's way to start; in front of a file system it
- * is how that is recognised. */
+/* Boot code before a table may be in use; the boot sector of a file system is how that is
+ * recognized. */
 static bool has_boot_code(const struct layout *base)
 {
     enum label_kind kind = layout_label(base)->kind;
@@ -270,7 +270,7 @@ bool write_blank_header(struct write_work *work, uint64_t offset, struct err *er
         return false;
     if (memcmp(sector + at, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return true;
-    /* A header of smaller sectors lies between others. */
+    /* A header for smaller sectors shares its sector with other data. */
     memset(sector + at, 0, at ? GPT_HEADER_BYTES : work->logical);
     return write_put(work, WRITE_GPT_OLD, lba, 1, sector, err);
 }
