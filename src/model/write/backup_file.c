@@ -22,11 +22,11 @@
 enum {
     CHECKSUM_DIGITS = 8,
     LINE_MAX_BYTES = 300, /* longer lines are invalid */
-    SECTOR_LEAST = 512,
-    SECTOR_MOST = 65536,
+    SECTOR_MIN = 512,
+    SECTOR_MAX = 65536,
     /* More than two arrays of 1024 GPT entries, a gap and a long EBR chain need. */
-    RUNS_MOST = 4096,
-    DATA_MOST = 64 * 1024 * 1024,
+    RUNS_MAX = 4096,
+    DATA_MAX = 64 * 1024 * 1024,
 };
 
 struct text_field {
@@ -154,7 +154,7 @@ static bool take_line(struct parser *parser, const char *name, char ret[LINE_MAX
     return true;
 }
 
-static bool take_texts(struct parser *parser, struct backup_file *backup)
+static bool backup_file_take_texts(struct parser *parser, struct backup_file *backup)
 {
     for (size_t i = 0; i < ARRAY_SIZE(text_fields); i++) {
         const struct text_field *field = &text_fields[i];
@@ -167,7 +167,8 @@ static bool take_texts(struct parser *parser, struct backup_file *backup)
     return true;
 }
 
-static bool take_number(struct parser *parser, const char *name, uint64_t *ret)
+static bool backup_file_take_number(struct parser *parser, const char *name,
+                                    uint64_t *ret)
 {
     char value[LINE_MAX_BYTES];
 
@@ -198,15 +199,14 @@ static bool take_run(struct parser *parser, struct sector_run *ret)
 static bool run_is_possible(const struct backup_file *backup,
                             const struct sector_run *run, uint64_t left)
 {
-    uint64_t least = 0, end;
+    uint64_t min = 0, end;
 
     if (backup->count) {
         const struct sector_run *last = &backup->runs[backup->count - 1];
-        least = last->lba + last->count;
+        min = last->lba + last->count;
     }
-    return backup->count < RUNS_MOST && run->count && run->count <= left &&
-           run->lba >= least && num_add(run->lba, run->count, &end) &&
-           end <= backup->size;
+    return backup->count < RUNS_MAX && run->count && run->count <= left &&
+           run->lba >= min && num_add(run->lba, run->count, &end) && end <= backup->size;
 }
 
 static bool take_runs(struct parser *parser, struct backup_file *backup, uint64_t left)
@@ -229,12 +229,12 @@ static bool take_head(struct parser *parser, struct backup_file *backup)
     char value[LINE_MAX_BYTES];
 
     return take_line(parser, "to put it back: ", value) &&
-           take_line(parser, CHECKSUM, value) && take_texts(parser, backup) &&
-           take_number(parser, "sector size: ", &backup->logical) &&
-           num_is_power_of_two(backup->logical) && backup->logical >= SECTOR_LEAST &&
-           backup->logical <= SECTOR_MOST &&
-           take_number(parser, "disk sectors: ", &backup->size) &&
-           take_runs(parser, backup, DATA_MOST / backup->logical) &&
+           take_line(parser, CHECKSUM, value) && backup_file_take_texts(parser, backup) &&
+           backup_file_take_number(parser, "sector size: ", &backup->logical) &&
+           num_is_power_of_two(backup->logical) && backup->logical >= SECTOR_MIN &&
+           backup->logical <= SECTOR_MAX &&
+           backup_file_take_number(parser, "disk sectors: ", &backup->size) &&
+           take_runs(parser, backup, DATA_MAX / backup->logical) &&
            take_line(parser, "end", value);
 }
 
@@ -270,8 +270,8 @@ static bool is_canonical(const struct backup_file *backup, const uint8_t *bytes,
     return backup_file_encode(backup, &again) == count && !memcmp(again, bytes, count);
 }
 
-static bool decode(const uint8_t *bytes, size_t count, struct backup_file *backup,
-                   struct err *err)
+static bool backup_file_parse(const uint8_t *bytes, size_t count,
+                              struct backup_file *backup, struct err *err)
 {
     struct parser parser = { (const char *)bytes, (const char *)bytes + count };
 
@@ -368,7 +368,7 @@ bool backup_file_decode(const uint8_t *bytes, size_t count, struct backup_file *
 {
     struct backup_file backup = { 0 };
 
-    if (!decode(bytes, count, &backup, err)) {
+    if (!backup_file_parse(bytes, count, &backup, err)) {
         backup_file_finish(&backup);
         return false;
     }

@@ -54,8 +54,8 @@ static bool is_array_first(const struct gpt_source *source,
            backup->header_lba != source->table.backup.lba;
 }
 
-static bool put_mbr(struct write_work *work, const struct gpt_target *target,
-                    struct err *err)
+static bool gpt_put_mbr(struct write_work *work, const struct gpt_target *target,
+                        struct err *err)
 {
     if (target->mbr && !write_put(work, WRITE_MBR, 0, 1, target->mbr, err))
         return false;
@@ -77,20 +77,20 @@ static bool is_announced(const struct write_work *work, const struct gpt_source 
 
 /* LBA 0 is written last, or, if it makes systems look for the backup, before the backup
  * is the only valid copy. */
-static bool put_sides(struct write_work *work, const struct gpt_source *source,
-                      const struct gpt_target *target, struct err *err)
+static bool gpt_put_sides(struct write_work *work, const struct gpt_source *source,
+                          const struct gpt_target *target, struct err *err)
 {
     enum gpt_side first = first_side(source);
     enum gpt_side second = first == SIDE_BACKUP ? SIDE_PRIMARY : SIDE_BACKUP;
 
     if (!put_side(work, target, first, is_array_first(source, target, first), err) ||
-        (!is_announced(work, source) && !put_mbr(work, target, err)))
+        (!is_announced(work, source) && !gpt_put_mbr(work, target, err)))
         return false;
     size_t count = work->plan.count;
     if (!put_side(work, target, second, false, err))
         return false;
     if (work->plan.count == count || !target->side[first].is_left)
-        return put_mbr(work, target, err);
+        return gpt_put_mbr(work, target, err);
     return err_set(
         err, ERR_REFUSED,
         _("One copy of the GPT is damaged, and the other is the only good one: "
@@ -138,7 +138,8 @@ static bool put_backup_last(struct write_work *work, const struct gpt_target *ta
                             struct err *err)
 {
     return put_side(work, target, SIDE_PRIMARY, false, err) &&
-           put_mbr(work, target, err) && put_side(work, target, SIDE_BACKUP, false, err);
+           gpt_put_mbr(work, target, err) &&
+           put_side(work, target, SIDE_BACKUP, false, err);
 }
 
 static bool put_all(struct write_work *work, const struct gpt_source *source,
@@ -151,7 +152,7 @@ static bool put_all(struct write_work *work, const struct gpt_source *source,
     first.side[SIDE_BACKUP].is_left |= is_last;
     return write_release(work, &targets, err) &&
            (is_last ? put_backup_last(work, target, err)
-                    : put_sides(work, source, target, err)) &&
+                    : gpt_put_sides(work, source, target, err)) &&
            blank_old(work, source, target, err);
 }
 
@@ -198,8 +199,8 @@ static void shrink(struct extent *extent, const struct extent *to)
 
 /* Returns the base without the partitions that TARGETS cover, and with both copies
  * valid. */
-static struct layout *make_lessened(const struct write_work *work,
-                                    const struct write_targets *targets)
+static struct layout *make_reduced(const struct write_work *work,
+                                   const struct write_targets *targets)
 {
     static const char *const damages[] = { "gpt-primary-damaged", "gpt-backup-damaged",
                                            "gpt-copies-differ", "gpt-pmbr-missing" };
@@ -223,10 +224,10 @@ static struct layout *make_lessened(const struct write_work *work,
 }
 
 /* If this is not possible, the old table was mostly lost before. */
-static void put_lessened(struct write_work *work, const struct write_targets *targets)
+static void put_reduced(struct write_work *work, const struct write_targets *targets)
 {
     const struct layout *preview = work->preview;
-    CLEANUP(layout_unrefp) struct layout *less = make_lessened(work, targets);
+    CLEANUP(layout_unrefp) struct layout *less = make_reduced(work, targets);
     size_t count = work->plan.count;
     struct err ignored = { 0 };
 
@@ -262,7 +263,7 @@ bool write_release_gpt(struct write_work *work, const struct write_targets *targ
         source.has_table && ((is_next_gpt && !is_whole) || is_any_covered(work, targets));
     gpt_source_finish(&source);
     if (is_needed)
-        put_lessened(work, targets);
+        put_reduced(work, targets);
     return true;
 }
 

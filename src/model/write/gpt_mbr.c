@@ -10,13 +10,13 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/gpt_private.h"
 
-static uint8_t *entry_of(uint8_t *sector, unsigned slot)
+static uint8_t *mbr_slot(uint8_t *sector, unsigned slot)
 {
     return sector + MBR_AT_ENTRIES + slot * MBR_ENTRY_BYTES;
 }
 
 /* An entry that covers the whole disk, or the maximum of 32 bits (UEFI 2.10, 5.2.3). */
-static void put_protective(const struct write_work *work, uint8_t *entry)
+static void gpt_put_protective(const struct write_work *work, uint8_t *entry)
 {
     uint64_t length = work->size - 1 < UINT32_MAX ? work->size - 1 : UINT32_MAX;
 
@@ -32,20 +32,20 @@ static void put_repaired(const struct write_work *work, uint8_t *sector)
     unsigned slot = 0;
 
     while (slot < MBR_SLOTS &&
-           entry_of(sector, slot)[MBR_ENTRY_AT_TYPE] != MBR_TYPE_PROTECTIVE)
+           mbr_slot(sector, slot)[MBR_ENTRY_AT_TYPE] != MBR_TYPE_PROTECTIVE)
         slot++;
     if (slot == MBR_SLOTS) {
         slot = 0;
-        memset(entry_of(sector, 0), 0, MBR_SLOTS * MBR_ENTRY_BYTES);
+        memset(mbr_slot(sector, 0), 0, MBR_SLOTS * MBR_ENTRY_BYTES);
     }
-    put_protective(work, entry_of(sector, slot));
+    gpt_put_protective(work, mbr_slot(sector, slot));
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
     /* Removes a header at byte 512 of the sector, which systems could still find. */
     if (layout_label(work->base)->written_for)
         memset(sector + MBR_BYTES, 0, work->logical - MBR_BYTES);
 }
 
-static bool meets(const struct extent *extent, const struct mbr_entry *entry)
+static bool entry_overlaps(const struct extent *extent, const struct mbr_entry *entry)
 {
     return extent->kind == EXTENT_PARTITION &&
            extent->start < entry->start + entry->length &&
@@ -59,7 +59,8 @@ static const struct extent *find_moved(const struct layout *a, const struct layo
 {
     for (size_t i = 0; i < layout_count(a); i++) {
         const struct extent *extent = layout_at(a, i);
-        if (meets(extent, entry) && !write_is_same_range(extent, write_same(b, extent)))
+        if (entry_overlaps(extent, entry) &&
+            !write_is_same_range(extent, write_same(b, extent)))
             return extent;
     }
     return NULL;
@@ -115,7 +116,7 @@ bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err)
                  : write_read(work, 0, 1, sector, err)))
         return false;
     if (is_new)
-        put_protective(work, entry_of(sector, 0));
+        gpt_put_protective(work, mbr_slot(sector, 0));
     else
         put_repaired(work, sector);
     *ret = TAKE(sector);

@@ -6,15 +6,17 @@
 #include "model/base/mem.h"
 #include "model/write/gpt_private.h"
 
-static const struct gpt_copy *copy_of(const struct gpt_source *source, enum gpt_side side)
+static const struct gpt_copy *gpt_source_copy(const struct gpt_source *source,
+                                              enum gpt_side side)
 {
     return side == SIDE_PRIMARY ? &source->table.primary : &source->table.backup;
 }
 
 /* Reads COUNT bytes from LBA on; LBA is in sectors of the size for which the table was
  * written. */
-static uint8_t *read_bytes(const struct write_work *work, const struct gpt_source *source,
-                           uint64_t lba, size_t count)
+static uint8_t *gpt_source_bytes(const struct write_work *work,
+                                 const struct gpt_source *source, uint64_t lba,
+                                 size_t count)
 {
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);
 
@@ -40,13 +42,13 @@ static bool read_raw(const struct write_work *work, struct gpt_source *source)
     uint64_t logical = source->table.logical;
     size_t bytes = (size_t)(gpt_array_sectors(good, logical) * logical);
 
-    source->array = read_bytes(work, source, good->entries_lba, bytes);
+    source->array = gpt_source_bytes(work, source, good->entries_lba, bytes);
     for (enum gpt_side side = SIDE_PRIMARY; side < SIDE_COUNT; side++) {
-        if (copy_of(source, side)->state)
+        if (gpt_source_copy(source, side)->state)
             continue;
         /* It could be read before, but reading a failing disk may fail at any time. */
         source->header[side] =
-            read_bytes(work, source, copy_of(source, side)->lba, logical);
+            gpt_source_bytes(work, source, gpt_source_copy(source, side)->lba, logical);
         if (!source->header[side])
             return false;
     }
@@ -94,6 +96,6 @@ bool gpt_source_is_good(const struct gpt_source *source, enum gpt_side side)
 {
     bool counts = (side == SIDE_BACKUP) == source->table.is_from_backup;
 
-    return source->has_table && !copy_of(source, side)->state &&
+    return source->has_table && !gpt_source_copy(source, side)->state &&
            (counts || !source->table.do_copies_differ);
 }

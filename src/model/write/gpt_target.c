@@ -38,7 +38,7 @@ static const struct extent *next_of_role(const struct layout *layout,
     return NULL;
 }
 
-static bool is_same_place(const struct write_work *work, enum extent_role role)
+static bool gpt_target_is_in_place(const struct write_work *work, enum extent_role role)
 {
     const struct extent *a, *b;
     size_t i = 0, j = 0;
@@ -54,8 +54,8 @@ static bool is_same_place(const struct write_work *work, enum extent_role role)
 
 /* A copy that is written at a new position is one extent: header and array are
  * adjacent. */
-static bool find_place(const struct make *make, enum gpt_side side,
-                       struct gpt_image_side *ret, struct err *err)
+static bool gpt_target_find_place(const struct make *make, enum gpt_side side,
+                                  struct gpt_image_side *ret, struct err *err)
 {
     uint64_t sectors = 1 + make->target->array_sectors;
     const struct extent *extent;
@@ -83,26 +83,26 @@ static bool keeps_place(const struct make *make, enum gpt_side side,
     return source->has_table && !copy->state &&
            source->table.logical == make->work->logical &&
            gpt_array_sectors(copy, make->work->logical) == make->target->array_sectors &&
-           is_same_place(make->work, roles[side]);
+           gpt_target_is_in_place(make->work, roles[side]);
 }
 
 /* A layout does not tell which sector of a copy is its header; a valid copy on the disk
  * does. */
-static bool place_side(const struct make *make, enum gpt_side side,
-                       struct gpt_image_side *ret, struct err *err)
+static bool gpt_target_place_side(const struct make *make, enum gpt_side side,
+                                  struct gpt_image_side *ret, struct err *err)
 {
     const struct gpt_table *old = &make->source->table;
     const struct gpt_copy *copy = side == SIDE_PRIMARY ? &old->primary : &old->backup;
 
     if (!keeps_place(make, side, copy))
-        return find_place(make, side, ret, err);
+        return gpt_target_find_place(make, side, ret, err);
     ret->header_lba = copy->lba;
     ret->array_lba = copy->entries_lba;
     return true;
 }
 
 /* Converts a GUID of a layout, which was a GUID on the disk or generated. */
-static bool put_guid(const char *text, uint8_t *at, struct err *err)
+static bool gpt_target_put_guid(const char *text, uint8_t *at, struct err *err)
 {
     struct guid guid;
 
@@ -114,8 +114,8 @@ static bool put_guid(const char *text, uint8_t *at, struct err *err)
 
 /* BEFORE is the same partition in the old table and OLD its entry there; both are NULL
  * for a new partition. */
-static bool put_entry(const struct extent *extent, const struct extent *before,
-                      const uint8_t *old, uint8_t *at, struct err *err)
+static bool gpt_target_put_entry(const struct extent *extent, const struct extent *before,
+                                 const uint8_t *old, uint8_t *at, struct err *err)
 {
     memset(at, 0, GPT_ENTRY_BYTES);
     if (old)
@@ -123,8 +123,8 @@ static bool put_entry(const struct extent *extent, const struct extent *before,
     put_le64(at, GPT_ENTRY_AT_FIRST, extent->start);
     put_le64(at, GPT_ENTRY_AT_LAST, extent_end(extent) - 1);
     put_le64(at, GPT_ENTRY_AT_ATTRIBUTES, extent->attributes);
-    if (!put_guid(extent->type, at + GPT_ENTRY_AT_TYPE, err) ||
-        !put_guid(extent->uuid, at + GPT_ENTRY_AT_UNIQUE, err))
+    if (!gpt_target_put_guid(extent->type, at + GPT_ENTRY_AT_TYPE, err) ||
+        !gpt_target_put_guid(extent->uuid, at + GPT_ENTRY_AT_UNIQUE, err))
         return false;
     /* The displayed name may lack characters, so an unchanged name keeps its bytes. */
     if (old && !strcmp(extent->name, before->name))
@@ -163,11 +163,11 @@ static bool put_extent(const struct make *make, const struct extent *extent,
     const uint8_t *old =
         before ? source->array + (size_t)(before->number - 1) * GPT_ENTRY_BYTES : NULL;
 
-    return put_entry(extent, before, old, at, err);
+    return gpt_target_put_entry(extent, before, old, at, err);
 }
 
-static bool check_number(const struct make *make, const struct extent *extent,
-                         struct err *err)
+static bool gpt_target_check_number(const struct make *make, const struct extent *extent,
+                                    struct err *err)
 {
     const struct extent *first = layout_find_number(make->work->preview, extent->number);
 
@@ -180,7 +180,7 @@ static bool check_number(const struct make *make, const struct extent *extent,
 }
 
 /* True if BEFORE is a damaged entry that is repaired or removed. */
-static bool is_cured(const struct make *make, const struct extent *before)
+static bool gpt_target_is_cured(const struct make *make, const struct extent *before)
 {
     const struct extent *after = layout_find(make->work->preview, before->id);
 
@@ -189,7 +189,7 @@ static bool is_cured(const struct make *make, const struct extent *before)
 }
 
 /* Copies the old array without its partitions; all other entries are kept. */
-static void take_entries(const struct make *make, uint8_t *array)
+static void gpt_target_copy_entries(const struct make *make, uint8_t *array)
 {
     const struct layout *old = make->source->layout;
     size_t bytes = (size_t)make->target->entry_count * GPT_ENTRY_BYTES;
@@ -200,14 +200,15 @@ static void take_entries(const struct make *make, uint8_t *array)
     memcpy(array, make->source->array, bytes);
     for (size_t i = 0; i < layout_count(old); i++) {
         const struct extent *extent = layout_at(old, i);
-        if (extent->kind == EXTENT_PARTITION || is_cured(make, extent))
+        if (extent->kind == EXTENT_PARTITION || gpt_target_is_cured(make, extent))
             memset(array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES, 0,
                    GPT_ENTRY_BYTES);
     }
 }
 
 /* Encodes the partitions of the preview. */
-static bool put_entries(const struct make *make, uint8_t *array, struct err *err)
+static bool gpt_target_put_entries(const struct make *make, uint8_t *array,
+                                   struct err *err)
 {
     const struct layout *preview = make->work->preview;
 
@@ -215,7 +216,8 @@ static bool put_entries(const struct make *make, uint8_t *array, struct err *err
         const struct extent *extent = layout_at(preview, i);
         if (extent->kind != EXTENT_PARTITION)
             continue;
-        if (!check_number(make, extent, err) || !put_extent(make, extent, array, err))
+        if (!gpt_target_check_number(make, extent, err) ||
+            !put_extent(make, extent, array, err))
             return false;
     }
     return true;
@@ -232,8 +234,8 @@ static bool make_array(const struct make *make, struct gpt_image_side *side,
     if (is_in_place &&
         !write_read(make->work, side->array_lba, sectors, side->array, err))
         return false;
-    take_entries(make, side->array);
-    return put_entries(make, side->array, err);
+    gpt_target_copy_entries(make, side->array);
+    return gpt_target_put_entries(make, side->array, err);
 }
 
 static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
@@ -247,8 +249,8 @@ static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
 
 /* Initializes a header from the old header of the same copy, from that of the other copy,
  * or as a new one. */
-static bool take_header(const struct make *make, enum gpt_side side, uint8_t *header,
-                        struct err *err)
+static bool gpt_target_copy_header(const struct make *make, enum gpt_side side,
+                                   uint8_t *header, struct err *err)
 {
     const struct gpt_source *source = make->source;
     uint64_t logical = make->work->logical;
@@ -293,7 +295,8 @@ static void put_alternate(const struct make *make, enum gpt_side side, uint8_t *
         put_le64(header, GPT_AT_ALTERNATE, to->header_lba);
 }
 
-static bool make_header(const struct make *make, enum gpt_side side, struct err *err)
+static bool gpt_target_make_header(const struct make *make, enum gpt_side side,
+                                   struct err *err)
 {
     const struct label *label = layout_label(make->work->preview);
     struct gpt_image_side *to = &make->target->side[side];
@@ -301,8 +304,9 @@ static bool make_header(const struct make *make, enum gpt_side side, struct err 
                       strcmp(label->id, layout_label(make->work->base)->id) != 0;
 
     to->header = xcalloc(1, make->work->logical);
-    if (!take_header(make, side, to->header, err) ||
-        (has_new_id && !put_guid(label->id, to->header + GPT_AT_DISK_GUID, err)))
+    if (!gpt_target_copy_header(make, side, to->header, err) ||
+        (has_new_id &&
+         !gpt_target_put_guid(label->id, to->header + GPT_AT_DISK_GUID, err)))
         return false;
     put_alternate(make, side, to->header);
     put_le64(to->header, GPT_AT_MY_LBA, to->header_lba);
@@ -318,7 +322,7 @@ static bool make_header(const struct make *make, enum gpt_side side, struct err 
 }
 
 /* True if the copy is damaged and not to be repaired. */
-static bool is_left(const struct make *make, enum gpt_side side)
+static bool gpt_target_is_left(const struct make *make, enum gpt_side side)
 {
     static const char *const notes[] = { "gpt-primary-damaged", "gpt-backup-damaged",
                                          "gpt-copies-differ", "gpt-disk-shrunk" };
@@ -336,16 +340,16 @@ static bool make_sides(const struct make *make, struct err *err)
     struct gpt_image_side *sides = make->target->side;
 
     for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
-        sides[i].is_left = is_left(make, i);
-        if (!sides[i].is_left && !place_side(make, i, &sides[i], err))
+        sides[i].is_left = gpt_target_is_left(make, i);
+        if (!sides[i].is_left && !gpt_target_place_side(make, i, &sides[i], err))
             return false;
     }
     for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
         bool is_in_place = gpt_source_is_good(make->source, i) &&
                            make->source->table.logical == make->work->logical &&
-                           is_same_place(make->work, roles[i]);
+                           gpt_target_is_in_place(make->work, roles[i]);
         if (!sides[i].is_left && (!make_array(make, &sides[i], is_in_place, err) ||
-                                  !make_header(make, i, err)))
+                                  !gpt_target_make_header(make, i, err)))
             return false;
     }
     return true;

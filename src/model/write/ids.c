@@ -38,7 +38,7 @@ static const struct extent *find_lost(const struct layout *base,
     return NULL;
 }
 
-/* Returns the id that write_follow() gives the extent with ID in LAYOUT. */
+/* Returns the id that write_adopt_ids() gives the extent with ID in LAYOUT. */
 static uint32_t followed_id(const struct layout *base, const struct layout *layout,
                             uint32_t id)
 {
@@ -48,7 +48,7 @@ static uint32_t followed_id(const struct layout *base, const struct layout *layo
     return lost ? lost->id : id;
 }
 
-struct layout *write_follow(const struct layout *base, const struct layout *layout)
+struct layout *write_adopt_ids(const struct layout *base, const struct layout *layout)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
@@ -81,7 +81,7 @@ static uint32_t identified(const struct layout *base, const struct layout *layou
     return extent ? UINT32_MAX - id : 0;
 }
 
-struct layout *write_identify(const struct layout *base, const struct layout *layout)
+struct layout *write_assign_ids(const struct layout *base, const struct layout *layout)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder =

@@ -15,8 +15,8 @@ static bool put_sector(struct write_work *work, const struct msdos_sector *secto
     return write_put(work, sector->what, sector->lba, 1, sector->bytes, err);
 }
 
-static bool put_mbr(struct write_work *work, const struct msdos_image *image,
-                    struct err *err)
+static bool msdos_put_mbr(struct write_work *work, const struct msdos_image *image,
+                          struct err *err)
 {
     write_flush(work);
     if (!put_sector(work, &image->sectors[0], err))
@@ -150,7 +150,8 @@ static bool check_movers(const struct write_work *work,
  * the GPT without entries; instead the primary partitions of the new table are written
  * first.  Then each partition is in its old or new state except the logical ones, so none
  * of those may be an old one. */
-static bool release(struct write_work *work, struct msdos_image *image, struct err *err)
+static bool release_gpt(struct write_work *work, struct msdos_image *image,
+                        struct err *err)
 {
     struct ebrs ebrs = { work, image };
     struct write_targets targets = { covers_ebrs, &ebrs };
@@ -177,13 +178,13 @@ bool msdos_put_over(struct write_work *work, struct msdos_image *image, struct e
 
     for (size_t i = 1; i < image->count; i++)
         is_any_in_gpt |= is_in_gpt(work, image->sectors[i].lba);
-    if (is_any_in_gpt ? !give_up_gpt(work, image, err) : !release(work, image, err))
+    if (is_any_in_gpt ? !give_up_gpt(work, image, err) : !release_gpt(work, image, err))
         return false;
     write_flush(work);
     for (size_t i = 1; i < image->count; i++)
         if (!put_sector(work, &image->sectors[i], err))
             return false;
-    return put_mbr(work, image, err);
+    return msdos_put_mbr(work, image, err);
 }
 
 /* Plans the tables of STEPS one after the other; if one is not possible, the plan is
@@ -206,13 +207,13 @@ static bool put_steps(struct write_work *work, const struct msdos_image *const s
  * sectors for the chain temporarily: then all changes of logical partitions take effect
  * in one write, that of the first EBR. */
 static bool try_ways(struct write_work *work, const struct msdos_image *image,
-                     const struct msdos_image *less, struct err *err)
+                     const struct msdos_image *reduced, struct err *err)
 {
     struct msdos_image spare = { 0 }, restore = { 0 };
     struct err ignored = { 0 };
     bool is_good =
         put_steps(work, (const struct msdos_image *[]){ image }, 1, &ignored) ||
-        put_steps(work, (const struct msdos_image *[]){ less, image }, 2, &ignored);
+        put_steps(work, (const struct msdos_image *[]){ reduced, image }, 2, &ignored);
 
     if (is_good)
         return true;
@@ -221,8 +222,8 @@ static bool try_ways(struct write_work *work, const struct msdos_image *image,
             put_steps(work, (const struct msdos_image *[]){ &spare, image, &restore }, 3,
                       &ignored) ||
             put_steps(work,
-                      (const struct msdos_image *[]){ less, &spare, image, &restore }, 4,
-                      &ignored);
+                      (const struct msdos_image *[]){ reduced, &spare, image, &restore },
+                      4, &ignored);
     msdos_image_finish(&spare);
     msdos_image_finish(&restore);
     if (ignored.code == ERR_IO)
@@ -233,11 +234,11 @@ static bool try_ways(struct write_work *work, const struct msdos_image *image,
 bool msdos_put_changes(struct write_work *work, const struct msdos_image *image,
                        struct err *err)
 {
-    struct msdos_image less = { 0 };
+    struct msdos_image reduced = { 0 };
     bool is_good =
-        msdos_image_lessened(work, &less, err) && try_ways(work, image, &less, err);
+        msdos_image_reduced(work, &reduced, err) && try_ways(work, image, &reduced, err);
 
-    msdos_image_finish(&less);
+    msdos_image_finish(&reduced);
     return is_good;
 }
 
@@ -249,8 +250,8 @@ struct stale_gpt {
 };
 
 /* True if a copy of the base's GPT is unreadable now, so that it could not be blanked. */
-static bool is_lost(const struct write_work *work, const struct gpt_copy *copy,
-                    const char *damage)
+static bool is_unreadable_copy(const struct write_work *work, const struct gpt_copy *copy,
+                               const char *damage)
 {
     return copy->state == GPT_UNREADABLE && layout_label(work->base)->kind == LABEL_GPT &&
            !layout_note_find(work->base, damage);
@@ -262,8 +263,8 @@ static bool find_gpt(const struct write_work *work, struct stale_gpt *ret,
     uint64_t logical = work->logical;
     struct gpt_table gpt;
     bool is_there = gpt_decode(&work->now, logical, work->size, &gpt);
-    bool is_all_read = !is_lost(work, &gpt.primary, "gpt-primary-damaged") &&
-                       !is_lost(work, &gpt.backup, "gpt-backup-damaged");
+    bool is_all_read = !is_unreadable_copy(work, &gpt.primary, "gpt-primary-damaged") &&
+                       !is_unreadable_copy(work, &gpt.backup, "gpt-backup-damaged");
 
     *ret = (struct stale_gpt){ .other = gpt_other_sector_size(&work->now, logical) };
     if (!gpt.primary.state)
@@ -323,11 +324,11 @@ static bool put_for_sectors(struct write_work *work, struct msdos_image *image,
     for (size_t i = 1; i < image->count; i++)
         if (!put_sector(work, &image->sectors[i], err))
             return false;
-    return put_mbr(work, image, err);
+    return msdos_put_mbr(work, image, err);
 }
 
 /* True if the MBR has entries in every state between the base and the preview. */
-static bool has_entries(const struct write_work *work)
+static bool msdos_keeps_entries(const struct write_work *work)
 {
     for (unsigned i = 1; i <= MBR_SLOTS; i++) {
         const struct extent *extent = layout_find_number(work->base, i);
@@ -344,7 +345,7 @@ static bool uncover_nothing(struct write_work *work, struct err *err)
     bool is_new = write_is_new_table(work->base, work->preview);
     struct stale_gpt stale;
 
-    if (!is_new && has_entries(work))
+    if (!is_new && msdos_keeps_entries(work))
         return true;
     if (!find_gpt(work, &stale, err))
         return false;
@@ -363,7 +364,8 @@ static bool is_over_damaged(const struct write_work *work)
            write_is_new_table(work->base, work->preview);
 }
 
-static bool put_image(struct write_work *work, struct msdos_image *image, struct err *err)
+static bool msdos_put_image(struct write_work *work, struct msdos_image *image,
+                            struct err *err)
 {
     if (layout_label(work->base)->kind != LABEL_MSDOS || is_over_damaged(work))
         return put_over(work, image, err);
@@ -382,7 +384,8 @@ bool write_msdos(struct write_work *work, struct err *err)
         !write_is_new_table(work->base, work->preview))
         return msdos_put_cures(work, err);
     bool is_good = (!is_own || uncover_nothing(work, err)) &&
-                   msdos_image_make(work, &image, err) && put_image(work, &image, err);
+                   msdos_image_make(work, &image, err) &&
+                   msdos_put_image(work, &image, err);
 
     msdos_image_finish(&image);
     return is_good;

@@ -33,7 +33,7 @@ struct make {
 };
 
 /* Returns the EBR of LAYOUT at LBA; NULL: none. */
-static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
+static const struct extent *chain_ebr_at(const struct layout *layout, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(layout, lba);
 
@@ -41,7 +41,7 @@ static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
 }
 
 /* Returns the logical partition of the EBR with this id. */
-static const struct extent *logical_of(const struct layout *layout, uint32_t ebr)
+static const struct extent *chain_logical_of(const struct layout *layout, uint32_t ebr)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
@@ -62,9 +62,10 @@ static void rank_empty(const struct make *make, const struct mbr_table *chain,
         at++;
     node->rank = 1 + at;
     for (; at && at <= chain->link_count; at--) {
-        const struct extent *before = ebr_at(work->base, chain->links[at - 1].lba);
+        const struct extent *before = chain_ebr_at(work->base, chain->links[at - 1].lba);
         const struct extent *same = before ? write_same(work->preview, before) : NULL;
-        const struct extent *logical = same ? logical_of(work->preview, same->id) : NULL;
+        const struct extent *logical =
+            same ? chain_logical_of(work->preview, same->id) : NULL;
         if (logical) {
             node->number = logical->number;
             return;
@@ -116,7 +117,7 @@ static bool order_nodes(struct make *make, struct err *err)
     return true;
 }
 
-static bool find_container(struct make *make, struct err *err)
+static bool chain_find_container(struct make *make, struct err *err)
 {
     const struct layout *preview = make->work->preview;
 
@@ -144,16 +145,17 @@ static bool find_nodes(struct make *make, struct err *err)
             return err_set(err, ERR_REFUSED,
                            _("The chain of logical partitions would be too long."));
         make->nodes[make->count++] =
-            (struct node){ .ebr = extent, .logical = logical_of(preview, extent->id) };
+            (struct node){ .ebr = extent,
+                           .logical = chain_logical_of(preview, extent->id) };
     }
     return true;
 }
 
 /* Reads the EBR at LBA if it belongs to the base; else makes an empty one. */
-static bool take_ebr(const struct make *make, uint64_t lba, uint8_t *sector,
-                     struct err *err)
+static bool chain_read_ebr(const struct make *make, uint64_t lba, uint8_t *sector,
+                           struct err *err)
 {
-    if (!make->is_chain_new && ebr_at(make->work->base, lba))
+    if (!make->is_chain_new && chain_ebr_at(make->work->base, lba))
         return write_read(make->work, lba, 1, sector, err);
     memset(sector, 0, make->work->logical);
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
@@ -211,7 +213,7 @@ static bool put_data(const struct make *make, const struct node *node, uint8_t *
     if (!take_data(make, before, entry, err))
         return false;
     if (extent && (!msdos_check_range(extent, node->ebr->start, err) ||
-                   !msdos_put_words(extent, before, entry, err)))
+                   !msdos_put_type_and_flag(extent, before, entry, err)))
         return false;
     if (extent && !write_is_same_range(extent, before))
         mbr_put_range(entry, extent->start, extent->length, node->ebr->start);
@@ -227,8 +229,9 @@ static bool take_link(const struct make *make, const struct node *to,
                       uint8_t ret[MBR_ENTRY_BYTES])
 {
     const struct layout *base = make->work->base;
-    const struct extent *ebr = make->is_chain_new ? NULL : ebr_at(base, to->ebr->start);
-    const struct extent *was = ebr ? logical_of(base, ebr->id) : NULL;
+    const struct extent *ebr =
+        make->is_chain_new ? NULL : chain_ebr_at(base, to->ebr->start);
+    const struct extent *was = ebr ? chain_logical_of(base, ebr->id) : NULL;
     uint64_t offset = to->ebr->start - make->container->start;
     CLEANUP(freep) uint8_t *sector = xmalloc(make->work->logical);
     struct err ignored = { 0 };
@@ -274,7 +277,7 @@ static bool make_chain(struct make *make, struct err *err)
         const struct node *next = i + 1 < make->count ? node + 1 : NULL;
         uint8_t *sector = msdos_image_add(make->image, node->ebr->start, WRITE_EBR,
                                           make->work->logical);
-        if (!take_ebr(make, node->ebr->start, sector, err) ||
+        if (!chain_read_ebr(make, node->ebr->start, sector, err) ||
             !put_data(make, node, sector, err))
             return false;
         put_link(make, next, sector);
@@ -291,7 +294,7 @@ bool msdos_chain_make(const struct write_work *work, struct msdos_image *image,
     make->is_chain_new = write_is_new_table(work->base, work->preview) ||
                          write_is_rescaled(work->base, work->preview);
     make->image = image;
-    if (!find_container(make, err))
+    if (!chain_find_container(make, err))
         return false;
     return !make->container ||
            (find_nodes(make, err) && order_nodes(make, err) && make_chain(make, err));

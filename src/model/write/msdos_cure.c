@@ -13,13 +13,14 @@
 #include "model/write/msdos_private.h"
 
 /* Returns the length in the table, old or new. */
-static uint64_t length_of(const struct extent *extent)
+static uint64_t cure_length(const struct extent *extent)
 {
     return extent->fault ? extent->claimed : extent->length;
 }
 
 /* Returns EXTENT's entry in the table at LBA; NULL: not found. */
-static uint8_t *find_entry(uint8_t *sector, const struct extent *extent, uint64_t lba)
+static uint8_t *cure_find_entry(uint8_t *sector, const struct extent *extent,
+                                uint64_t lba)
 {
     if (!lba)
         return msdos_entry(sector, extent->number - 1);
@@ -27,7 +28,7 @@ static uint8_t *find_entry(uint8_t *sector, const struct extent *extent, uint64_
         uint8_t *entry = msdos_entry(sector, i);
         if (entry[MBR_ENTRY_AT_TYPE] && !mbr_type_is_extended(entry[MBR_ENTRY_AT_TYPE]) &&
             le32_at(entry, MBR_ENTRY_AT_START) + lba == extent->start &&
-            le32_at(entry, MBR_ENTRY_AT_LENGTH) == length_of(extent))
+            le32_at(entry, MBR_ENTRY_AT_LENGTH) == cure_length(extent))
             return entry;
     }
     return NULL;
@@ -39,7 +40,7 @@ static void put_length(uint8_t *entry, const struct extent *extent, uint64_t lba
     uint8_t chs[3];
 
     memcpy(chs, entry + MBR_ENTRY_AT_START_CHS, sizeof(chs));
-    mbr_put_range(entry, extent->start, length_of(extent), lba);
+    mbr_put_range(entry, extent->start, cure_length(extent), lba);
     memcpy(entry + MBR_ENTRY_AT_START_CHS, chs, sizeof(chs));
 }
 
@@ -55,7 +56,7 @@ static bool put_cure(struct write_work *work, const struct extent *before,
     if (!write_read(work, lba, 1, sector, err))
         return false;
     entry = fault_is_of_chain(before->fault) ? ebr_link(sector)
-                                             : find_entry(sector, before, lba);
+                                             : cure_find_entry(sector, before, lba);
     if (!entry)
         return err_set(err, ERR_REFUSED,
                        _("The entry of partition %u is not where it was read: nothing is "
@@ -85,7 +86,7 @@ bool msdos_put_cures(struct write_work *work, struct err *err)
         const struct extent *after = layout_find(work->preview, before->id);
         bool is_entry = extent_is_damaged(before) ||
                         (extent_is_partition(before) && before->kind != EXTENT_SLICE);
-        if (!is_entry || (after && length_of(after) == length_of(before)) ||
+        if (!is_entry || (after && cure_length(after) == cure_length(before)) ||
             is_unlinked(work, before))
             continue;
         if (!put_cure(work, before, after, err))

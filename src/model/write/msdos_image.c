@@ -41,7 +41,7 @@ uint8_t *msdos_entry(uint8_t *sector, unsigned slot)
     return sector + MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
 }
 
-static uint8_t *find_entry(uint8_t *sector, bool is_link)
+static uint8_t *ebr_find_entry(uint8_t *sector, bool is_link)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         uint8_t *entry = msdos_entry(sector, i);
@@ -55,16 +55,16 @@ static uint8_t *find_entry(uint8_t *sector, bool is_link)
 
 uint8_t *ebr_data(uint8_t *sector)
 {
-    return find_entry(sector, false);
+    return ebr_find_entry(sector, false);
 }
 
 uint8_t *ebr_link(uint8_t *sector)
 {
-    return find_entry(sector, true);
+    return ebr_find_entry(sector, true);
 }
 
-bool msdos_put_words(const struct extent *extent, const struct extent *before,
-                     uint8_t *entry, struct err *err)
+bool msdos_put_type_and_flag(const struct extent *extent, const struct extent *before,
+                             uint8_t *entry, struct err *err)
 {
     char *end;
     unsigned long type = strtoul(extent->type, &end, 16);
@@ -98,8 +98,8 @@ static const struct extent *primary_at(const struct layout *layout, unsigned slo
     return extent && layout_label(layout)->kind == LABEL_MSDOS ? extent : NULL;
 }
 
-static bool put_primary(const struct make *make, const struct extent *extent,
-                        const uint8_t *old, uint8_t *sector, struct err *err)
+static bool image_put_primary(const struct make *make, const struct extent *extent,
+                              const uint8_t *old, uint8_t *sector, struct err *err)
 {
     const struct extent *before =
         make->is_new ? NULL : write_same(make->work->base, extent);
@@ -110,7 +110,7 @@ static bool put_primary(const struct make *make, const struct extent *extent,
         memcpy(entry, old + MBR_AT_ENTRIES + (before->number - 1) * MBR_ENTRY_BYTES,
                MBR_ENTRY_BYTES);
     if (!msdos_check_range(extent, 0, err) ||
-        !msdos_put_words(extent, before, entry, err))
+        !msdos_put_type_and_flag(extent, before, entry, err))
         return false;
     if (!write_is_same_range(extent, before) ||
         write_is_rescaled(make->work->base, make->work->preview))
@@ -127,7 +127,7 @@ static bool put_primaries(const struct make *make, uint8_t *sector, struct err *
     memcpy(old, sector, work->logical);
     for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
         const struct extent *extent = primary_at(work->preview, slot);
-        if (extent && !put_primary(make, extent, old, sector, err))
+        if (extent && !image_put_primary(make, extent, old, sector, err))
             return false;
         if (!extent && !make->is_new && primary_at(work->base, slot))
             memset(msdos_entry(sector, slot), 0, MBR_ENTRY_BYTES);

@@ -33,8 +33,8 @@ uint8_t *ebr_link(uint8_t *sector);
 
 /* Sets type and flag of an entry.  BEFORE is the same partition in the base; NULL: a new
  * one. */
-bool msdos_put_words(const struct extent *extent, const struct extent *before,
-                     uint8_t *entry, struct err *err) MUST_USE;
+bool msdos_put_type_and_flag(const struct extent *extent, const struct extent *before,
+                             uint8_t *entry, struct err *err) MUST_USE;
 /* Returns false (ERR_REFUSED) if the start (relative to LBA BASE) or the length does not
  * fit in 32 bits. */
 bool msdos_check_range(const struct extent *extent, uint64_t base,
@@ -52,8 +52,8 @@ bool msdos_image_make(const struct write_work *work, struct msdos_image *ret,
                       struct err *err) MUST_USE;
 /* Makes the sectors of the table on the disk NOW without the partitions that the preview
  * removes, and with those that it shrinks already shrunk, which frees sectors. */
-bool msdos_image_lessened(const struct write_work *work, struct msdos_image *ret,
-                          struct err *err) MUST_USE;
+bool msdos_image_reduced(const struct write_work *work, struct msdos_image *ret,
+                         struct err *err) MUST_USE;
 /* Copies IMAGE, moving EBRs that would overwrite used sectors to free sectors of the
  * container.  RET_RESTORE has the old content of those sectors.  Returns false if there
  * are not enough of them (ERR is not set), or ERR_IO if one cannot be read. */

@@ -50,8 +50,8 @@ static bool is_ebr_shared(const struct write_work *work, const struct extent *be
 
 /* A partition that is logical in one table and primary in the other is blamed
  * immediately. */
-static void look_at(struct blame *blame, const struct write_work *work,
-                    const struct extent *extent)
+static void blame_or_collect(struct blame *blame, const struct write_work *work,
+                             const struct extent *extent)
 {
     const struct extent *after = write_same_data(work->preview, extent);
 
@@ -72,7 +72,7 @@ static void find_movers(struct blame *blame, const struct write_work *work)
     for (; left; number++, left--) {
         const struct extent *extent = layout_find_number(work->base, number);
         if (extent)
-            look_at(blame, work, extent);
+            blame_or_collect(blame, work, extent);
     }
 }
 
@@ -87,7 +87,7 @@ static void blame_unordered(struct blame *blame)
             blame_one(blame, blame->before[i]);
 }
 
-static bool say(const struct blame *blame, struct err *err)
+static bool refuse_with_steps(const struct blame *blame, struct err *err)
 {
     if (!blame->blamed)
         return err_set(err, ERR_REFUSED,
@@ -123,7 +123,7 @@ bool msdos_refuse_order(const struct write_work *work, struct err *err)
     blame_unordered(blame);
     if (!blame->blamed)
         blame_moved(blame, work);
-    (void)say(blame, err); /* only the message is needed */
+    (void)refuse_with_steps(blame, err); /* only the message is needed */
     str_finish(&blame->numbers);
     return false;
 }

@@ -25,8 +25,8 @@ static bool is_container_needed(const struct write_work *work,
 
 /* Removes or shrinks the entry of BEFORE, if the preview does.  A shrunk entry also gets
  * its new type, so that no partition is in a mixed state. */
-static void lessen(const struct write_work *work, const struct extent *before,
-                   uint8_t *entry, uint64_t from)
+static void reduce_entry(const struct write_work *work, const struct extent *before,
+                         uint8_t *entry, uint64_t from)
 {
     const struct extent *after = write_same(work->preview, before);
 
@@ -39,7 +39,7 @@ static void lessen(const struct write_work *work, const struct extent *before,
     entry[MBR_ENTRY_AT_TYPE] = (uint8_t)strtoul(after->type, NULL, 16);
 }
 
-static bool lessen_primaries(const struct write_work *work, struct msdos_image *ret,
+static bool reduce_primaries(const struct write_work *work, struct msdos_image *ret,
                              struct err *err)
 {
     uint8_t *sector = msdos_image_add(ret, 0, WRITE_MBR, work->logical);
@@ -49,14 +49,14 @@ static bool lessen_primaries(const struct write_work *work, struct msdos_image *
     for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
         const struct extent *extent = layout_find_number(work->base, slot + 1);
         if (extent)
-            lessen(work, extent, msdos_entry(sector, slot), 0);
+            reduce_entry(work, extent, msdos_entry(sector, slot), 0);
     }
     return true;
 }
 
 /* The EBR stays in the chain: one sector changes, and no link.  Used only if the base has
  * no damage, so each logical partition has an EBR. */
-static bool lessen_logical(const struct write_work *work, const struct extent *logical,
+static bool reduce_logical(const struct write_work *work, const struct extent *logical,
                            struct msdos_image *ret, struct err *err)
 {
     const struct extent *ebr = layout_find(work->base, logical->ebr);
@@ -66,20 +66,20 @@ static bool lessen_logical(const struct write_work *work, const struct extent *l
         return false;
     uint8_t *data = ebr_data(sector);
     if (data)
-        lessen(work, logical, data, ebr->start);
+        reduce_entry(work, logical, data, ebr->start);
     return true;
 }
 
-bool msdos_image_lessened(const struct write_work *work, struct msdos_image *ret,
-                          struct err *err)
+bool msdos_image_reduced(const struct write_work *work, struct msdos_image *ret,
+                         struct err *err)
 {
-    if (!lessen_primaries(work, ret, err))
+    if (!reduce_primaries(work, ret, err))
         return false;
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *extent = layout_at(work->base, i);
         const struct extent *container = layout_find(work->base, extent->parent);
         if (extent->kind == EXTENT_LOGICAL && is_container_needed(work, container) &&
-            !lessen_logical(work, extent, ret, err))
+            !reduce_logical(work, extent, ret, err))
             return false;
     }
     return true;
@@ -93,7 +93,7 @@ struct spares {
     uint64_t next; /* LBA */
 };
 
-static bool is_given_up(const struct layout *base, uint64_t lba)
+static bool is_unused_by_table(const struct layout *base, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(base, lba);
 
@@ -115,7 +115,7 @@ static bool next_spare(struct spares *spares, uint64_t *ret)
         if (spares->next < extent->start)
             spares->next = extent->start;
         uint64_t lba = spares->next++;
-        if (!is_given_up(spares->work->base, lba))
+        if (!is_unused_by_table(spares->work->base, lba))
             continue;
         *ret = lba;
         return true;
@@ -189,7 +189,7 @@ static bool place_detours(struct spares *spares, struct detour *detours, size_t 
 
 /* Copies an EBR to another position, adjusting the relative start of its logical
  * partition. */
-static void move_ebr(const struct detour *detour, uint8_t *to, uint64_t logical)
+static void steps_move_ebr(const struct detour *detour, uint8_t *to, uint64_t logical)
 {
     memcpy(to, detour->from->bytes, logical);
     uint8_t *data = ebr_data(to);
@@ -203,9 +203,10 @@ static void link_to(struct msdos_sector *from, uint64_t offset)
 }
 
 /* The MBR and the first EBR are not moved. */
-static bool copy_chain(const struct write_work *work, const struct msdos_image *image,
-                       const struct detour *detours, struct msdos_image *ret,
-                       struct msdos_image *ret_restore, struct err *err)
+static bool steps_copy_chain(const struct write_work *work,
+                             const struct msdos_image *image,
+                             const struct detour *detours, struct msdos_image *ret,
+                             struct msdos_image *ret_restore, struct err *err)
 {
     uint64_t logical = work->logical, container = image->sectors[1].lba;
 
@@ -215,7 +216,8 @@ static bool copy_chain(const struct write_work *work, const struct msdos_image *
             image->sectors[i].bytes, logical);
     for (size_t i = 2; i < image->count; i++) {
         uint64_t lba = detours[i].lba;
-        move_ebr(&detours[i], msdos_image_add(ret, lba, WRITE_EBR, logical), logical);
+        steps_move_ebr(&detours[i], msdos_image_add(ret, lba, WRITE_EBR, logical),
+                       logical);
         link_to(&ret->sectors[i - 1], lba - container);
         if (lba != image->sectors[i].lba &&
             !write_read(work, lba, 1,
@@ -236,5 +238,5 @@ bool msdos_image_spare(const struct write_work *work, const struct msdos_image *
         return false;
     find_detours(work, image, detours);
     return place_detours(&spares, detours, image->count) &&
-           copy_chain(work, image, detours, ret, ret_restore, err);
+           steps_copy_chain(work, image, detours, ret, ret_restore, err);
 }

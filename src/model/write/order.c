@@ -12,10 +12,10 @@
 #include "model/write/msdos_private.h"
 
 /* Maximum number of times the disk is decoded. */
-#define TRIES_MOST 6000
+#define TRIES_MAX 6000
 
 /* The permitted states of one partition. */
-struct fate {
+struct states {
     const struct extent *before; /* NULL: new */
     const struct extent *after;  /* NULL: removed */
 };
@@ -23,62 +23,62 @@ struct fate {
 struct order {
     struct write_work *work;
     const struct msdos_image *image;
-    struct fate *fates;
-    size_t fate_count;
+    struct states *pairs;
+    size_t pair_count;
     bool *is_done; /* by index of the sector in the image */
     struct mbr_table now;
     unsigned tries;
 };
 
-static void add_fate(struct order *order, const struct extent *before,
-                     const struct extent *after)
+static void add_states(struct order *order, const struct extent *before,
+                       const struct extent *after)
 {
-    order->fates = xrealloc(order->fates, order->fate_count + 1, sizeof(*order->fates));
-    order->fates[order->fate_count++] = (struct fate){ before, after };
+    order->pairs = xrealloc(order->pairs, order->pair_count + 1, sizeof(*order->pairs));
+    order->pairs[order->pair_count++] = (struct states){ before, after };
 }
 
-static bool is_entry(const struct extent *extent)
+static bool order_is_entry(const struct extent *extent)
 {
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
 
-static const struct extent *find_same(const struct layout *layout,
-                                      const struct extent *extent)
+static const struct extent *order_find_same(const struct layout *layout,
+                                            const struct extent *extent)
 {
     return extent->kind == EXTENT_EXTENDED ? write_same(layout, extent)
                                            : write_same_data(layout, extent);
 }
 
-static void find_fates(struct order *order)
+static void find_states(struct order *order)
 {
     const struct layout *base = order->work->base, *preview = order->work->preview;
 
     for (size_t i = 0; i < layout_count(base); i++) {
         const struct extent *extent = layout_at(base, i);
-        if (is_entry(extent))
-            add_fate(order, extent, find_same(preview, extent));
+        if (order_is_entry(extent))
+            add_states(order, extent, order_find_same(preview, extent));
     }
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        if (is_entry(extent) && !find_same(base, extent))
-            add_fate(order, NULL, extent);
+        if (order_is_entry(extent) && !order_find_same(base, extent))
+            add_states(order, NULL, extent);
     }
 }
 
-static bool is_as(const struct mbr_entry *entry, bool is_logical,
-                  const struct extent *extent)
+static bool entry_matches(const struct mbr_entry *entry, bool is_logical,
+                          const struct extent *extent)
 {
     return extent && is_logical == (extent->kind == EXTENT_LOGICAL) &&
            entry->start == extent->start && entry->length == extent->length &&
            entry->type == strtoul(extent->type, NULL, 16);
 }
 
-static bool do_meet(const struct mbr_entry *entry, uint64_t start, uint64_t length)
+static bool order_overlaps(const struct mbr_entry *entry, uint64_t start, uint64_t length)
 {
     return entry->start < start + length && start < entry->start + entry->length;
 }
 
-static bool is_data(const struct mbr_entry *entry)
+static bool mbr_entry_is_data(const struct mbr_entry *entry)
 {
     return mbr_entry_is_used(entry) && !mbr_type_is_extended(entry->type);
 }
@@ -89,17 +89,18 @@ static bool is_in_data(const struct mbr_table *table, uint64_t start, uint64_t l
                        const struct mbr_entry *but)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (&table->primary[i] != but && is_data(&table->primary[i]) &&
-            do_meet(&table->primary[i], start, length))
+        if (&table->primary[i] != but && mbr_entry_is_data(&table->primary[i]) &&
+            order_overlaps(&table->primary[i], start, length))
             return true;
     for (size_t i = 0; i < table->logical_count; i++)
         if (&table->logicals[i].entry != but &&
-            do_meet(&table->logicals[i].entry, start, length))
+            order_overlaps(&table->logicals[i].entry, start, length))
             return true;
     return false;
 }
 
-static bool is_inside(const struct mbr_entry *inner, const struct mbr_entry *outer)
+static bool mbr_entry_is_inside(const struct mbr_entry *inner,
+                                const struct mbr_entry *outer)
 {
     return inner->start >= outer->start &&
            inner->start + inner->length <= outer->start + outer->length;
@@ -113,13 +114,13 @@ static bool is_without_overlap(const struct mbr_table *table)
         for (unsigned j = 0; j < i; j++)
             if (mbr_entry_is_used(&table->primary[i]) &&
                 mbr_entry_is_used(&table->primary[j]) &&
-                do_meet(&table->primary[i], table->primary[j].start,
-                        table->primary[j].length))
+                order_overlaps(&table->primary[i], table->primary[j].start,
+                               table->primary[j].length))
                 return false;
     for (size_t i = 0; i < table->logical_count; i++) {
         const struct mbr_logical *logical = &table->logicals[i];
         unsigned slot = table->links[logical->link].slot;
-        if (!is_inside(&logical->entry, &table->primary[slot]) ||
+        if (!mbr_entry_is_inside(&logical->entry, &table->primary[slot]) ||
             is_in_data(table, logical->entry.start, logical->entry.length,
                        &logical->entry))
             return false;
@@ -136,40 +137,40 @@ struct matching {
     const struct mbr_entry *entries[MBR_SLOTS + MBR_LOGICALS_MAX];
     bool is_logical[MBR_SLOTS + MBR_LOGICALS_MAX];
     bool is_seen[MBR_SLOTS + MBR_LOGICALS_MAX];
-    const struct fate *fates[MBR_SLOTS + MBR_LOGICALS_MAX]; /* NULL: not assigned yet */
+    const struct states *pairs[MBR_SLOTS + MBR_LOGICALS_MAX]; /* NULL: not assigned yet */
     size_t count;
 };
 
-static void add_entry(struct matching *matching, const struct mbr_entry *entry,
-                      bool is_logical)
+static void matching_add_entry(struct matching *matching, const struct mbr_entry *entry,
+                               bool is_logical)
 {
     matching->entries[matching->count] = entry;
     matching->is_logical[matching->count++] = is_logical;
 }
 
-static void add_entries(struct matching *matching, const struct mbr_table *table)
+static void matching_add_entries(struct matching *matching, const struct mbr_table *table)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
         if (mbr_entry_is_used(&table->primary[i]))
-            add_entry(matching, &table->primary[i], false);
+            matching_add_entry(matching, &table->primary[i], false);
     for (size_t i = 0; i < table->logical_count; i++)
-        add_entry(matching, &table->logicals[i].entry, true);
+        matching_add_entry(matching, &table->logicals[i].entry, true);
 }
 
 /* Finds an entry for a partition.  An entry that is already assigned is used only if
  * another entry is found for its partition, so no partition loses its entry (augmenting
  * path). */
-static bool match(struct matching *matching, const struct fate *fate)
+static bool match_states(struct matching *matching, const struct states *states)
 {
     for (size_t i = 0; i < matching->count; i++) {
         const struct mbr_entry *entry = matching->entries[i];
         if (matching->is_seen[i] ||
-            (!is_as(entry, matching->is_logical[i], fate->before) &&
-             !is_as(entry, matching->is_logical[i], fate->after)))
+            (!entry_matches(entry, matching->is_logical[i], states->before) &&
+             !entry_matches(entry, matching->is_logical[i], states->after)))
             continue;
         matching->is_seen[i] = true;
-        if (!matching->fates[i] || match(matching, matching->fates[i])) {
-            matching->fates[i] = fate;
+        if (!matching->pairs[i] || match_states(matching, matching->pairs[i])) {
+            matching->pairs[i] = states;
             return true;
         }
     }
@@ -178,16 +179,16 @@ static bool match(struct matching *matching, const struct fate *fate)
 
 /* Assigns entries to partitions that exist in both tables (IS_NEEDED), or to the others,
  * and counts them.  Returns false if a needed one has no entry. */
-static bool match_fates(struct matching *matching, bool is_needed, size_t *count)
+static bool match_all(struct matching *matching, bool is_needed, size_t *count)
 {
     const struct order *order = matching->order;
 
-    for (size_t i = 0; i < order->fate_count; i++) {
-        const struct fate *fate = &order->fates[i];
-        if ((fate->before && fate->after) != is_needed)
+    for (size_t i = 0; i < order->pair_count; i++) {
+        const struct states *states = &order->pairs[i];
+        if ((states->before && states->after) != is_needed)
             continue;
         memset(matching->is_seen, 0, sizeof(matching->is_seen));
-        if (match(matching, fate))
+        if (match_states(matching, states))
             ++*count;
         else if (is_needed)
             return false;
@@ -197,14 +198,14 @@ static bool match_fates(struct matching *matching, bool is_needed, size_t *count
 
 /* True if each partition that must exist has an entry of its own, and each entry belongs
  * to a partition.  The same place can belong to two: an old and a new one. */
-static bool is_every_fate_met(const struct order *order)
+static bool is_every_partition_matched(const struct order *order)
 {
     CLEANUP(freep) struct matching *matching = xcalloc(1, sizeof(*matching));
     size_t count = 0;
 
     matching->order = order;
-    add_entries(matching, &order->now);
-    return match_fates(matching, true, &count) && match_fates(matching, false, &count) &&
+    matching_add_entries(matching, &order->now);
+    return match_all(matching, true, &count) && match_all(matching, false, &count) &&
            count == matching->count;
 }
 
@@ -216,7 +217,7 @@ static bool is_state_good(struct order *order)
     order->tries++;
     return mbr_decode(&order->work->now, order->work->logical, &order->now, &ignored) &&
            order->now.kind == MBR_TABLE && !order->now.fault &&
-           is_every_fate_met(order) && is_without_overlap(&order->now);
+           is_every_partition_matched(order) && is_without_overlap(&order->now);
 }
 
 static bool is_live(const struct mbr_table *table, uint64_t lba)
@@ -227,7 +228,7 @@ static bool is_live(const struct mbr_table *table, uint64_t lba)
     return !lba || is_in_data(table, lba, 1, NULL);
 }
 
-static bool put(struct order *order, size_t index, struct err *err)
+static bool order_put(struct order *order, size_t index, struct err *err)
 {
     const struct msdos_sector *sector = &order->image->sectors[index];
 
@@ -254,7 +255,7 @@ static bool put_unreferenced(struct order *order, struct err *err)
 {
     for (size_t i = 0; i < order->image->count; i++)
         if (!order->is_done[i] && !is_live(&order->now, order->image->sectors[i].lba) &&
-            !put(order, i, err))
+            !order_put(order, i, err))
             return false;
     write_flush(order->work);
     return true;
@@ -271,7 +272,7 @@ static bool try_put(struct order *order, size_t index)
     if (!mbr_decode(&work->now, work->logical, &order->now, &ignored) ||
         is_in_data(&order->now, order->image->sectors[index].lba, 1, NULL))
         return false;
-    bool is_good = put(order, index, &ignored);
+    bool is_good = order_put(order, index, &ignored);
     write_flush(work);
     if (is_good && is_state_good(order))
         return true;
@@ -292,7 +293,7 @@ static size_t next_possible(struct order *order, size_t from)
 }
 
 /* Depth-first search with backtracking. */
-static bool search(struct order *order)
+static bool order_search(struct order *order)
 {
     CLEANUP(freep) size_t *path = xcalloc(order->image->count, sizeof(*path));
     size_t depth = 0, left = 0, from = 0;
@@ -301,13 +302,13 @@ static bool search(struct order *order)
         left += !order->is_done[i];
     while (depth < left) {
         size_t index =
-            order->tries < TRIES_MOST ? next_possible(order, from) : order->image->count;
+            order->tries < TRIES_MAX ? next_possible(order, from) : order->image->count;
         if (index < order->image->count) {
             path[depth++] = index;
             from = 0;
             continue;
         }
-        if (!depth || order->tries >= TRIES_MOST)
+        if (!depth || order->tries >= TRIES_MAX)
             return false;
         from = path[--depth];
         order->is_done[from++] = false;
@@ -319,9 +320,9 @@ static bool search(struct order *order)
 static bool find_order(struct order *order, struct err *err)
 {
     write_flush(order->work);
-    find_fates(order);
+    find_states(order);
     return skip_unchanged(order, err) && is_state_good(order) &&
-           put_unreferenced(order, err) && search(order);
+           put_unreferenced(order, err) && order_search(order);
 }
 
 bool msdos_order(struct write_work *work, const struct msdos_image *image,
@@ -335,7 +336,7 @@ bool msdos_order(struct write_work *work, const struct msdos_image *image,
     order->is_done = xcalloc(image->count, sizeof(*order->is_done));
     bool is_found = find_order(order, err);
     free(order->is_done);
-    free(order->fates);
+    free(order->pairs);
     if (!is_found)
         write_undo(work, count);
     return is_found;

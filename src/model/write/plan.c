@@ -50,7 +50,7 @@ static bool check_result(const struct write_work *work, struct err *err)
                      "shown: nothing is written."));
 }
 
-static bool write_table(struct write_work *work, struct err *err)
+static bool plan_write_table(struct write_work *work, struct err *err)
 {
     switch (layout_label(work->preview)->kind) {
     case LABEL_GPT:
@@ -74,10 +74,10 @@ static bool write_table(struct write_work *work, struct err *err)
                    label_name(layout_label(work->preview)));
 }
 
-static bool make(struct write_work *work, struct err *err)
+static bool plan_make(struct write_work *work, struct err *err)
 {
     if (!check_base(work, err) || !write_swap_before(work, err) ||
-        !write_table(work, err) || !write_swap_after(work, err))
+        !plan_write_table(work, err) || !write_swap_after(work, err))
         return false;
     write_flush(work);
     return check_result(work, err);
@@ -87,11 +87,11 @@ bool write_plan_make(const struct reader *disk, const struct layout *base,
                      const struct layout *preview, struct write_plan *ret,
                      struct err *err)
 {
-    CLEANUP(layout_unrefp) struct layout *followed = write_follow(base, preview);
+    CLEANUP(layout_unrefp) struct layout *followed = write_adopt_ids(base, preview);
     struct write_work work;
 
     write_work_init(&work, disk, base, followed);
-    if (!make(&work, err)) {
+    if (!plan_make(&work, err)) {
         write_plan_finish(&work.plan);
         return false;
     }

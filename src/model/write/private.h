@@ -65,11 +65,11 @@ struct layout *write_decode(const struct reader *now, const struct layout *like)
  * EBRs that start in the same sector as one of BASE whose id LAYOUT no longer has: a
  * partition that was deleted and created again there is still the same data.  The caller
  * must layout_unref() it. */
-struct layout *write_follow(const struct layout *base, const struct layout *layout);
+struct layout *write_adopt_ids(const struct layout *base, const struct layout *layout);
 /* Does the same for a LAYOUT whose ids are unrelated to BASE: extents without a
  * counterpart at the same position get ids that neither BASE nor any edit uses.  Notes
  * are dropped.  The caller must layout_unref() the result. */
-struct layout *write_identify(const struct layout *base, const struct layout *layout);
+struct layout *write_assign_ids(const struct layout *base, const struct layout *layout);
 
 /* Makes LBA 0 for a new table: it keeps only boot code, and only if LBA 0 contained a
  * table and not a file system's boot sector. */

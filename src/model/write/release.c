@@ -46,8 +46,8 @@ static bool lives_on(const struct write_work *work, const struct extent *primary
     return false;
 }
 
-static bool release(const struct write_work *work, const struct extent *primary,
-                    uint8_t *mbr, struct err *err)
+static bool release_primary(const struct write_work *work, const struct extent *primary,
+                            uint8_t *mbr, struct err *err)
 {
     if (lives_on(work, primary))
         return err_set(err, ERR_REFUSED,
@@ -84,7 +84,7 @@ bool write_release(struct write_work *work, const struct write_targets *targets,
         const struct extent *primary = layout_find_number(work->base, slot + 1);
         if (!primary || !is_in_the_way(work, targets, primary))
             continue;
-        if (!release(work, primary, mbr, err))
+        if (!release_primary(work, primary, mbr, err))
             return false;
         is_any = true;
     }

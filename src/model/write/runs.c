@@ -11,8 +11,8 @@
 #include "model/write/runs_private.h"
 
 enum {
-    SWAP_PAGE = 4096,       /* page size of most machines */
-    SWAP_PAGE_MOST = 65536, /* maximum page size */
+    SWAP_PAGE = 4096,      /* page size of most machines */
+    SWAP_PAGE_MAX = 65536, /* maximum page size */
 };
 
 static bool check_runs(const struct write_work *work, const struct sector_run *runs,
@@ -66,7 +66,7 @@ static bool is_swap_header(const struct goal *goal, const struct extent *extent,
            !memcmp(found, magic, sizeof(found));
 }
 
-static bool is_data(const struct extent *extent)
+static bool holds_data(const struct extent *extent)
 {
     return extent && extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED;
 }
@@ -78,7 +78,7 @@ static enum write_what what_of_rest(const struct write_work *work,
     const struct extent *is = layout_find_lba(work->base, lba);
     const struct extent *extent = goal->layout ? layout_find_lba(goal->layout, lba) : is;
 
-    if (is_data(extent))
+    if (holds_data(extent))
         return is_swap_header(goal, extent, lba) ? WRITE_SWAP : WRITE_INSIDE;
     if (extent && extent->role == ROLE_MBR_GAP)
         return WRITE_GAP;
@@ -93,7 +93,7 @@ static enum write_what what_of(const struct write_work *work, const struct goal 
     const struct extent *extent =
         goal->layout ? layout_find_lba(goal->layout, lba) : NULL;
 
-    if (is_data(extent))
+    if (holds_data(extent))
         return what_of_rest(work, goal, lba);
     if (is_own_header(goal, lba) || (extent && extent->role == ROLE_GPT_PRIMARY))
         return WRITE_GPT_PRIMARY;
@@ -179,10 +179,10 @@ static bool meets_kept(const struct write_work *work, const struct goal *goal,
         goal->layout ? layout_find(goal->layout, extent->id) : NULL;
     bool is_swap = !strcmp(extent->content.type, "swap");
 
-    if (!is_data(kept) || kept->start != extent->start)
+    if (!holds_data(kept) || kept->start != extent->start)
         return false;
     uint64_t length = kept->length < extent->length ? kept->length : extent->length;
-    uint64_t free = is_swap ? SWAP_PAGE_MOST / work->logical : 0;
+    uint64_t free = is_swap ? SWAP_PAGE_MAX / work->logical : 0;
     uint64_t start = extent->start + (free < length ? free : length);
     return write->lba < extent->start + length && start < write->lba + write->count;
 }
@@ -194,7 +194,7 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
 {
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *extent = layout_at(work->base, i);
-        for (size_t k = 0; is_data(extent) && k < work->plan.count; k++)
+        for (size_t k = 0; holds_data(extent) && k < work->plan.count; k++)
             if (meets_kept(work, goal, extent, &work->plan.writes[k]))
                 return err_set(
                     err, ERR_REFUSED,
@@ -206,14 +206,14 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
     return true;
 }
 
-static bool make(struct write_work *work, struct goal *goal, struct err *err)
+static bool restore_plan(struct write_work *work, struct goal *goal, struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *found = write_decode(&goal->reader, work->base);
     /* No order is known that leads to a damaged table. */
     bool is_whole = found && !layout_damaged_count(found);
     CLEANUP(layout_unrefp)
-    struct layout *named = is_whole ? write_identify(work->base, found) : NULL;
+    struct layout *named = is_whole ? write_assign_ids(work->base, found) : NULL;
 
     goal->layout = named;
     work->preview = named ? named : work->base;
@@ -232,7 +232,7 @@ bool write_plan_of_runs(const struct reader *disk, const struct layout *base,
     if (!check_runs(&work, runs, count, err))
         return false;
     make_goal(&work, runs, count, &goal);
-    bool is_good = make(&work, &goal, err);
+    bool is_good = restore_plan(&work, &goal, err);
     free(goal.plan.writes);
     if (!is_good) {
         write_plan_finish(&work.plan);

@@ -105,8 +105,8 @@ bool goal_blank_backup(struct write_work *work, struct goal *goal, struct err *e
 }
 
 /* In a table for another sector size, LBA 0 contains part of its primary copy. */
-static bool put_sides(struct write_work *work, const struct goal *goal,
-                      enum write_what first, struct err *err)
+static bool runs_put_sides(struct write_work *work, const struct goal *goal,
+                           enum write_what first, struct err *err)
 {
     if (first == WRITE_GPT_BACKUP)
         return goal_put_kind(work, goal, WRITE_GPT_BACKUP, err) &&
@@ -143,6 +143,6 @@ bool goal_put_gpt(struct write_work *work, struct goal *goal, struct err *err)
         !write_release(work, &targets, err) || !choose_first(work, goal, &first, err) ||
         !announce(work, goal, err))
         return false;
-    return put_sides(work, goal, first, err) && goal_blank_backup(work, goal, err) &&
+    return runs_put_sides(work, goal, first, err) && goal_blank_backup(work, goal, err) &&
            goal_put_rest(work, goal, err);
 }

@@ -29,8 +29,8 @@ static bool make_image(const struct write_work *work, const struct goal *goal,
     return true;
 }
 
-static bool put_image(struct write_work *work, struct goal *goal,
-                      struct msdos_image *image, struct err *err)
+static bool runs_put_image(struct write_work *work, struct goal *goal,
+                           struct msdos_image *image, struct err *err)
 {
     if (layout_label(work->base)->kind == LABEL_MSDOS &&
         !layout_damaged_count(work->base))
@@ -40,7 +40,7 @@ static bool put_image(struct write_work *work, struct goal *goal,
            goal_blank_backup(work, goal, err);
 }
 
-static bool has_logicals(const struct layout *layout)
+static bool runs_have_logicals(const struct layout *layout)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->kind == EXTENT_LOGICAL)
@@ -74,7 +74,7 @@ static bool put_rescaled(struct write_work *work, struct goal *goal, struct err 
     if (is_done)
         return goal_put_kind(work, goal, WRITE_EBR, err) &&
                goal_put_rest(work, goal, err);
-    if (has_logicals(work->base) || has_logicals(goal->layout))
+    if (runs_have_logicals(work->base) || runs_have_logicals(goal->layout))
         return err_set(
             err, ERR_REFUSED,
             _("The chain of logical partitions for the other sector size is not "
@@ -92,7 +92,7 @@ bool goal_put_msdos(struct write_work *work, struct goal *goal, struct err *err)
         layout_label(work->base)->written_for != layout_label(goal->layout)->written_for)
         return put_rescaled(work, goal, err);
     bool is_good =
-        make_image(work, goal, &image, err) && put_image(work, goal, &image, err);
+        make_image(work, goal, &image, err) && runs_put_image(work, goal, &image, err);
     msdos_image_finish(&image);
     write_flush(work);
     return is_good && goal_put_rest(work, goal, err);

@@ -17,7 +17,7 @@ enum {
     MAGIC_BYTES = 10, /* at the end of the page */
     PAGE_MIN = 4096,
     PAGE_MAX = 65536,
-    PAGES_LEAST = 10, /* minimum of mkswap */
+    PAGES_MIN = 10, /* minimum of mkswap */
 };
 
 /* The header of BEFORE, changed for AFTER. */
@@ -30,7 +30,8 @@ struct swap {
     bool is_longer;
 };
 
-static bool find_header(const struct write_work *work, struct swap *swap, struct err *err)
+static bool swap_find_header(const struct write_work *work, struct swap *swap,
+                             struct err *err)
 {
     for (swap->page = PAGE_MIN; swap->page <= PAGE_MAX; swap->page *= 2) {
         swap->sectors = num_round_up(swap->page, work->logical) / work->logical;
@@ -47,7 +48,8 @@ static bool find_header(const struct write_work *work, struct swap *swap, struct
         swap->before->number);
 }
 
-static bool make_header(const struct write_work *work, struct swap *swap, struct err *err)
+static bool swap_make_header(const struct write_work *work, struct swap *swap,
+                             struct err *err)
 {
     uint64_t pages = num_scale(swap->after->length, work->logical, swap->page);
     uint32_t last = le32_at(swap->header, LAST_PAGE_AT);
@@ -58,7 +60,7 @@ static bool make_header(const struct write_work *work, struct swap *swap, struct
             _("The swap area of partition %u cannot be made anew: it lists bad "
               "pages, or is one of another kind of machine."),
             swap->before->number);
-    if (pages < PAGES_LEAST || pages - 1 > UINT32_MAX)
+    if (pages < PAGES_MIN || pages - 1 > UINT32_MAX)
         return err_set(err, ERR_REFUSED, _("A swap area of %llu pages cannot be made."),
                        (ull)pages);
     swap->is_longer = pages - 1 > last;
@@ -66,7 +68,7 @@ static bool make_header(const struct write_work *work, struct swap *swap, struct
     return true;
 }
 
-static bool is_free(const struct write_work *work, uint64_t start, uint64_t length)
+static bool swap_is_free(const struct write_work *work, uint64_t start, uint64_t length)
 {
     const struct extent *extent = layout_find_lba(work->base, start);
 
@@ -79,13 +81,13 @@ static bool is_early(const struct write_work *work, const struct swap *swap)
 {
     if (swap->before->start == swap->after->start)
         return !swap->is_longer;
-    return is_free(work, swap->after->start, swap->sectors);
+    return swap_is_free(work, swap->after->start, swap->sectors);
 }
 
 static bool put_swap(struct write_work *work, struct swap *swap, bool is_before,
                      struct err *err)
 {
-    if (!find_header(work, swap, err) || !make_header(work, swap, err))
+    if (!swap_find_header(work, swap, err) || !swap_make_header(work, swap, err))
         return false;
     if (is_early(work, swap) != is_before)
         return true;
@@ -93,7 +95,7 @@ static bool put_swap(struct write_work *work, struct swap *swap, bool is_before,
                      err);
 }
 
-static bool is_swap(const struct extent *extent)
+static bool swap_is_area(const struct extent *extent)
 {
     return extent_holds_data(extent) && extent->content.state == CONTENT_FOUND &&
            !strcmp(extent->content.type, "swap");
@@ -107,7 +109,8 @@ static bool put_swaps(struct write_work *work, bool is_before, struct err *err)
     write_flush(work);
     for (size_t i = 0; i < layout_count(preview); i++) {
         swap->after = layout_at(preview, i);
-        swap->before = is_swap(swap->after) ? write_same(work->base, swap->after) : NULL;
+        swap->before =
+            swap_is_area(swap->after) ? write_same(work->base, swap->after) : NULL;
         if (swap->before && !write_is_same_range(swap->before, swap->after) &&
             !put_swap(work, swap, is_before, err))
             return false;

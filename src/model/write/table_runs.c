@@ -8,8 +8,8 @@
 
 /* Maximum size of the gap between the MBR and the first partition, in sectors and in
  * bytes; boot code lies there. */
-#define GAP_MOST       2048
-#define GAP_MOST_BYTES (8 * 1024 * 1024)
+#define GAP_MAX       2048
+#define GAP_MAX_BYTES (8 * 1024 * 1024)
 
 struct range {
     uint64_t start;
@@ -22,13 +22,14 @@ struct ranges {
     size_t count;
 };
 
-static void add(struct ranges *ranges, uint64_t start, uint64_t end, bool is_optional)
+static void ranges_add(struct ranges *ranges, uint64_t start, uint64_t end,
+                       bool is_optional)
 {
     ranges->at = xrealloc(ranges->at, ranges->count + 1, sizeof(*ranges->at));
     ranges->at[ranges->count++] = (struct range){ start, end, is_optional };
 }
 
-static bool is_used(const struct extent *extent)
+static bool is_table_entry(const struct extent *extent)
 {
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
@@ -36,13 +37,13 @@ static bool is_used(const struct extent *extent)
 static uint64_t gap_end(const struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
-    uint64_t fitting = GAP_MOST_BYTES / limits->logical;
-    uint64_t most = 1 + (fitting < GAP_MOST ? fitting : GAP_MOST);
-    uint64_t end = limits->size < most ? limits->size : most;
+    uint64_t fitting = GAP_MAX_BYTES / limits->logical;
+    uint64_t max = 1 + (fitting < GAP_MAX ? fitting : GAP_MAX);
+    uint64_t end = limits->size < max ? limits->size : max;
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (is_used(extent) && extent->start < end)
+        if (is_table_entry(extent) && extent->start < end)
             end = extent->start > 1 ? extent->start : 1;
     }
     return end;
@@ -59,16 +60,17 @@ static void find_ranges(const struct layout *layout, struct ranges *ret)
 {
     bool is_damaged_front = is_damaged(layout, ROLE_GPT_PRIMARY);
 
-    add(ret, 0, 1, false);
-    add(ret, 1, gap_end(layout), is_damaged_front);
+    ranges_add(ret, 0, 1, false);
+    ranges_add(ret, 1, gap_end(layout), is_damaged_front);
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         if (extent->kind == EXTENT_METADATA)
-            add(ret, extent->start, extent_end(extent), is_damaged(layout, extent->role));
+            ranges_add(ret, extent->start, extent_end(extent),
+                       is_damaged(layout, extent->role));
     }
 }
 
-static int by_start(const void *a, const void *b)
+static int ranges_by_start(const void *a, const void *b)
 {
     const struct range *x = a, *y = b;
 
@@ -76,11 +78,11 @@ static int by_start(const void *a, const void *b)
 }
 
 /* Sorts the ranges, removes overlaps and empty ranges, and joins adjacent ones. */
-static void tidy(struct ranges *ranges)
+static void ranges_normalize(struct ranges *ranges)
 {
     size_t kept = 0;
 
-    qsort(ranges->at, ranges->count, sizeof(*ranges->at), by_start);
+    qsort(ranges->at, ranges->count, sizeof(*ranges->at), ranges_by_start);
     for (size_t i = 0; i < ranges->count; i++) {
         struct range range = ranges->at[i];
         struct range *last = kept ? &ranges->at[kept - 1] : NULL;
@@ -141,7 +143,7 @@ bool table_runs(const struct reader *disk, const struct layout *layout,
     size_t count = 0;
 
     find_ranges(layout, &ranges);
-    tidy(&ranges);
+    ranges_normalize(&ranges);
     for (size_t i = 0; i < ranges.count && is_good; i++)
         is_good = read_range(disk, logical, ranges.at[i], &runs, &count, err);
     free(ranges.at);

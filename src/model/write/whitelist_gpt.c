@@ -10,14 +10,14 @@
 
 #define ENTRY_BYTES 128
 
-static bool is_gpt(const struct layout *layout)
+static bool has_gpt_label(const struct layout *layout)
 {
     return layout_label(layout)->kind == LABEL_GPT;
 }
 
 /* Returns the extent of ROLE that contains LBA; NULL: none. */
-static const struct extent *copy_at(const struct layout *layout, enum extent_role role,
-                                    uint64_t lba)
+static const struct extent *whitelist_copy_at(const struct layout *layout,
+                                              enum extent_role role, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(layout, lba);
 
@@ -31,7 +31,7 @@ static bool is_part_of(const struct layout *a, const struct layout *b,
     for (size_t i = 0; i < layout_count(a); i++) {
         const struct extent *extent = layout_at(a, i);
         const struct extent *there =
-            extent->role == role ? copy_at(b, role, extent->start) : NULL;
+            extent->role == role ? whitelist_copy_at(b, role, extent->start) : NULL;
         if (extent->role == role &&
             (!there || there->start != extent->start || there->length != extent->length))
             return false;
@@ -50,7 +50,7 @@ static bool is_replaced(const struct whitelist *list, enum extent_role role)
 
 /* True if the whole copy is written: for a new table, at another position, or for a
  * repair.  A copy leaves its position only if it gets another one. */
-static bool is_anew(const struct whitelist *list, enum extent_role role)
+static bool is_rewritten(const struct whitelist *list, enum extent_role role)
 {
     bool is_primary = role == ROLE_GPT_PRIMARY;
 
@@ -63,19 +63,19 @@ static bool is_anew(const struct whitelist *list, enum extent_role role)
 }
 
 /* True if the copy is damaged and not repaired. */
-static bool is_left(const struct whitelist *list, enum extent_role role)
+static bool is_left_damaged_copy(const struct whitelist *list, enum extent_role role)
 {
     return layout_note_find(list->preview, role == ROLE_GPT_PRIMARY
                                                ? "gpt-primary-damaged"
                                                : "gpt-backup-damaged");
 }
 
-static bool is_header(const uint8_t *sector)
+static bool is_gpt_header(const uint8_t *sector)
 {
     return !memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES);
 }
 
-static void allow_header(const struct whitelist *list, enum extent_role role)
+static void gpt_allow_header(const struct whitelist *list, enum extent_role role)
 {
     const struct label *before = layout_label(list->base);
     const struct label *after = layout_label(list->preview);
@@ -90,7 +90,7 @@ static void allow_header(const struct whitelist *list, enum extent_role role)
         whitelist_allow(list, GPT_AT_LAST_USABLE, 8);
     if (strcmp(before->id, after->id) != 0)
         whitelist_allow(list, GPT_AT_DISK_GUID, 16);
-    if (is_anew(list, other))
+    if (is_rewritten(list, other))
         whitelist_allow(list, GPT_AT_ALTERNATE, 8);
 }
 
@@ -124,7 +124,7 @@ static void allow_slot(const struct whitelist *list, size_t at, unsigned number)
 
 /* Before a table is replaced, partitions that are removed or shrink may be removed or
  * shrunk in it. */
-static void allow_less(const struct whitelist *list, size_t at, unsigned number)
+static void allow_reduced(const struct whitelist *list, size_t at, unsigned number)
 {
     const struct extent *before = layout_find_number(list->base, number);
     const struct extent *after = before ? layout_find(list->preview, before->id) : NULL;
@@ -157,15 +157,16 @@ static void allow_array(const struct whitelist *list, const uint8_t *header,
 }
 
 /* Reads the header on the disk of a copy that does not move. */
-static bool find_header(const struct whitelist *list, enum extent_role role, uint8_t *ret)
+static bool gpt_find_header(const struct whitelist *list, enum extent_role role,
+                            uint8_t *ret)
 {
     for (size_t i = 0; i < layout_count(list->base); i++) {
         const struct extent *extent = layout_at(list->base, i);
         if (extent->role != role)
             continue;
-        if (whitelist_read(list, extent->start, 1, ret) && is_header(ret))
+        if (whitelist_read(list, extent->start, 1, ret) && is_gpt_header(ret))
             return true;
-        if (whitelist_read(list, extent_end(extent) - 1, 1, ret) && is_header(ret))
+        if (whitelist_read(list, extent_end(extent) - 1, 1, ret) && is_gpt_header(ret))
             return true;
     }
     return false;
@@ -173,24 +174,24 @@ static bool find_header(const struct whitelist *list, enum extent_role role, uin
 
 /* Before a new table replaces the old one, a damaged copy may be repaired, and partitions
  * that are removed may be removed from it. */
-static void allow_lessened(const struct whitelist *list, enum extent_role role)
+static void allow_reduced_copy(const struct whitelist *list, enum extent_role role)
 {
     CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
     const char *damage =
         role == ROLE_GPT_PRIMARY ? "gpt-primary-damaged" : "gpt-backup-damaged";
 
-    if (!is_gpt(list->base) || !whitelist_is_new(list) ||
-        !copy_at(list->base, role, list->lba))
+    if (!has_gpt_label(list->base) || !whitelist_is_new(list) ||
+        !whitelist_copy_at(list->base, role, list->lba))
         return;
     if (layout_note_find(list->base, damage) ||
         layout_note_find(list->base, "gpt-copies-differ")) {
         whitelist_allow(list, 0, list->logical);
-    } else if (is_header(list->was)) {
+    } else if (is_gpt_header(list->was)) {
         whitelist_allow(list, GPT_AT_HEADER_CRC, 4);
         whitelist_allow(list, GPT_AT_ARRAY_CRC, 4);
         whitelist_allow(list, GPT_AT_ALTERNATE, 8);
-    } else if (find_header(list, role, header)) {
-        allow_array(list, header, allow_less);
+    } else if (gpt_find_header(list, role, header)) {
+        allow_array(list, header, allow_reduced);
     }
 }
 
@@ -198,14 +199,15 @@ static void allow_copy(const struct whitelist *list, enum extent_role role)
 {
     CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
 
-    if (!is_gpt(list->preview) || !copy_at(list->preview, role, list->lba))
+    if (!has_gpt_label(list->preview) ||
+        !whitelist_copy_at(list->preview, role, list->lba))
         return;
-    if (is_anew(list, role))
+    if (is_rewritten(list, role))
         whitelist_allow(list, 0, list->logical);
-    else if (is_left(list, role) || !find_header(list, role, header))
+    else if (is_left_damaged_copy(list, role) || !gpt_find_header(list, role, header))
         return;
-    else if (is_header(list->was))
-        allow_header(list, role);
+    else if (is_gpt_header(list->was))
+        gpt_allow_header(list, role);
     else
         allow_array(list, header, allow_slot);
 }
@@ -215,12 +217,12 @@ void whitelist_gpt(const struct whitelist *list)
     static const enum extent_role roles[] = { ROLE_GPT_PRIMARY, ROLE_GPT_BACKUP };
 
     for (size_t i = 0; i < ARRAY_SIZE(roles); i++) {
-        allow_lessened(list, roles[i]);
+        allow_reduced_copy(list, roles[i]);
         allow_copy(list, roles[i]);
     }
 }
 
-static bool is_blank(const struct whitelist *list, size_t from, size_t count)
+static bool is_zeroed(const struct whitelist *list, size_t from, size_t count)
 {
     for (size_t i = from; i < from + count; i++)
         if (list->is[i])
@@ -241,12 +243,12 @@ static bool is_last_sector(const struct whitelist *list)
 }
 
 /* True if no valid GPT has its header here any more. */
-static bool is_over(const struct whitelist *list, size_t at)
+static bool is_obsolete_header(const struct whitelist *list, size_t at)
 {
-    if (is_gpt(list->preview))
-        return !copy_at(list->preview, ROLE_GPT_PRIMARY, list->lba) &&
-               !copy_at(list->preview, ROLE_GPT_BACKUP, list->lba) &&
-               is_anew(list, ROLE_GPT_BACKUP);
+    if (has_gpt_label(list->preview))
+        return !whitelist_copy_at(list->preview, ROLE_GPT_PRIMARY, list->lba) &&
+               !whitelist_copy_at(list->preview, ROLE_GPT_BACKUP, list->lba) &&
+               is_rewritten(list, ROLE_GPT_BACKUP);
     return layout_label(list->preview)->kind == LABEL_MSDOS &&
            (whitelist_is_new(list) || is_last_sector(list) ||
             is_second(list->lba * list->logical + at));
@@ -256,7 +258,8 @@ void whitelist_old_gpt(const struct whitelist *list)
 {
     for (size_t at = 0; at < list->logical; at += 512) {
         size_t count = at ? GPT_HEADER_BYTES : list->logical;
-        if (is_over(list, at) && is_header(list->was + at) && is_blank(list, at, count))
+        if (is_obsolete_header(list, at) && is_gpt_header(list->was + at) &&
+            is_zeroed(list, at, count))
             whitelist_allow(list, at, count);
     }
 }

@@ -30,7 +30,7 @@ static bool is_msdos(const struct layout *layout)
 }
 
 /* Returns the length of a partition according to the table. */
-static uint64_t said_length(const struct extent *extent)
+static uint64_t table_length(const struct extent *extent)
 {
     return extent->fault ? extent->claimed : extent->length;
 }
@@ -56,7 +56,7 @@ static void allow_entry(const struct whitelist *list, size_t at,
         whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
         whitelist_allow(list, at + MBR_ENTRY_AT_START, 4);
     }
-    if (is_moved || said_length(before) != said_length(after)) {
+    if (is_moved || table_length(before) != table_length(after)) {
         whitelist_allow(list, at + MBR_ENTRY_AT_END_CHS, 3);
         whitelist_allow(list, at + MBR_ENTRY_AT_LENGTH, 4);
     }
@@ -91,8 +91,7 @@ static void allow_protective(const struct whitelist *list)
         whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
 }
 
-/* Boot code before a table is kept; the boot sector of a file system is
- * is removed. */
+/* Boot code before a table is kept; the boot sector of a file system is removed. */
 static void allow_new_mbr(const struct whitelist *list)
 {
     bool has_table = label_is_editable(layout_label(list->base)->kind) &&
@@ -120,7 +119,7 @@ void whitelist_mbr(const struct whitelist *list)
     }
 }
 
-static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
+static const struct extent *whitelist_ebr_at(const struct layout *layout, uint64_t lba)
 {
     for (size_t i = 0; is_msdos(layout) && i < layout_count(layout); i++)
         if (layout_at(layout, i)->role == ROLE_EBR && layout_at(layout, i)->start == lba)
@@ -128,8 +127,8 @@ static const struct extent *ebr_at(const struct layout *layout, uint64_t lba)
     return NULL;
 }
 
-static const struct extent *named_by(const struct layout *layout,
-                                     const struct extent *ebr)
+static const struct extent *logical_of_ebr(const struct layout *layout,
+                                           const struct extent *ebr)
 {
     for (size_t i = 0; ebr && i < layout_count(layout); i++)
         if ((layout_at(layout, i)->kind == EXTENT_LOGICAL ||
@@ -142,7 +141,7 @@ static const struct extent *named_by(const struct layout *layout,
 /* Returns the LBA to which the link of EBR leads in LAYOUT; 0: none. */
 static uint64_t next_of(const struct layout *layout, const struct extent *ebr)
 {
-    const struct extent *logical = named_by(layout, ebr);
+    const struct extent *logical = logical_of_ebr(layout, ebr);
     const struct extent *next =
         logical ? layout_find_number(layout, logical->number + 1) : NULL;
     const struct extent *there = next ? layout_find(layout, next->ebr) : NULL;
@@ -175,7 +174,7 @@ static bool is_link_needed(const struct whitelist *list, const struct extent *be
                            const struct extent *after)
 {
     /* An EBR without a logical partition has no number to compare. */
-    return !named_by(list->base, before) || !named_by(list->preview, after) ||
+    return !logical_of_ebr(list->base, before) || !logical_of_ebr(list->preview, after) ||
            next_of(list->base, before) != next_of(list->preview, after);
 }
 
@@ -191,8 +190,8 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
                        le32_at(list->was, at + MBR_ENTRY_AT_LENGTH);
         bool is_link = is_used && is_link_type(list->was[at + MBR_ENTRY_AT_TYPE]);
         if (is_used && !is_link && !has_data)
-            allow_entry(list, at, named_by(list->base, before),
-                        named_by(list->preview, after));
+            allow_entry(list, at, logical_of_ebr(list->base, before),
+                        logical_of_ebr(list->preview, after));
         if (is_link && !has_link && after &&
             (is_link_needed(list, before, after) || is_chain_ended(list, before) ||
              is_detour(list, at, after)))
@@ -201,7 +200,7 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
         has_link |= is_link;
     }
     /* A missing entry may be added as the first or second one. */
-    if (after && ((!has_data && named_by(list->preview, after)) ||
+    if (after && ((!has_data && logical_of_ebr(list->preview, after)) ||
                   (!has_link && is_link_needed(list, before, after))))
         for (unsigned slot = 0; slot < 2; slot++)
             if (!list->was[slot_at(slot) + MBR_ENTRY_AT_TYPE] ||
@@ -212,8 +211,9 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
 void whitelist_ebr(const struct whitelist *list)
 {
     bool is_kept = !whitelist_is_new(list) && !whitelist_is_rescaled(list);
-    const struct extent *before = is_kept ? ebr_at(list->base, list->lba) : NULL;
-    const struct extent *after = ebr_at(list->preview, list->lba);
+    const struct extent *before =
+        is_kept ? whitelist_ebr_at(list->base, list->lba) : NULL;
+    const struct extent *after = whitelist_ebr_at(list->preview, list->lba);
 
     if (before)
         allow_old_ebr(list, before, after);

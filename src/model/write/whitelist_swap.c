@@ -15,7 +15,7 @@ enum {
 };
 
 /* Returns the page size of the swap header on the disk in bytes; 0: none. */
-static uint64_t page_of(const struct whitelist *list, const struct extent *extent)
+static uint64_t swap_page_bytes(const struct whitelist *list, const struct extent *extent)
 {
     CLEANUP(freep) uint8_t *bytes = xmalloc(PAGE_MAX);
 
@@ -30,10 +30,10 @@ static uint64_t page_of(const struct whitelist *list, const struct extent *exten
 }
 
 /* Without a move only the number of pages changes. */
-static void allow_header(const struct whitelist *list, const struct extent *before,
-                         const struct extent *after)
+static void swap_allow_header(const struct whitelist *list, const struct extent *before,
+                              const struct extent *after)
 {
-    uint64_t page = page_of(list, before);
+    uint64_t page = swap_page_bytes(list, before);
     uint64_t offset = (list->lba - after->start) * list->logical;
 
     if (list->lba < after->start || offset >= page)
@@ -51,5 +51,5 @@ void whitelist_swap(const struct whitelist *list)
 
     if (before && extent_is_partition(after) && !strcmp(after->content.type, "swap") &&
         (before->start != after->start || before->length != after->length))
-        allow_header(list, before, after);
+        swap_allow_header(list, before, after);
 }

@@ -63,7 +63,7 @@ static bool grow_last(struct write_work *work, enum write_what what, uint64_t lb
     return true;
 }
 
-static uint8_t *copy_of(const uint8_t *bytes, size_t count)
+static uint8_t *work_copy(const uint8_t *bytes, size_t count)
 {
     return memcpy(xmalloc(count), bytes, count);
 }
@@ -81,8 +81,8 @@ static void add_write(struct write_work *work, enum write_what what, uint64_t lb
         .lba = lba,
         .count = count,
         .what = what,
-        .before = copy_of(before, bytes),
-        .after = copy_of(after, bytes),
+        .before = work_copy(before, bytes),
+        .after = work_copy(after, bytes),
     };
 }
 
@@ -186,14 +186,14 @@ bool write_is_repaired(const struct write_work *work, const char *note)
     return layout_note_find(work->base, note) && !layout_note_find(work->preview, note);
 }
 
-static bool is_same_label(const struct label *a, const struct label *b)
+static bool work_is_same_label(const struct label *a, const struct label *b)
 {
     return a->kind == b->kind && !strcmp(a->id, b->id) &&
            a->first_usable == b->first_usable && a->last_usable == b->last_usable &&
            a->written_for == b->written_for;
 }
 
-static bool is_same_extent(const struct extent *a, const struct extent *b)
+static bool work_is_same_extent(const struct extent *a, const struct extent *b)
 {
     return a->kind == b->kind && a->role == b->role && write_is_same_range(a, b) &&
            a->number == b->number && a->attributes == b->attributes &&
@@ -203,7 +203,7 @@ static bool is_same_extent(const struct extent *a, const struct extent *b)
 }
 
 /* Returns the next extent from *AT on that is in the table itself; NULL: none. */
-static const struct extent *next_said(const struct layout *layout, size_t *at)
+static const struct extent *next_table_extent(const struct layout *layout, size_t *at)
 {
     while (*at < layout_count(layout)) {
         const struct extent *extent = layout_at(layout, (*at)++);
@@ -219,12 +219,12 @@ bool write_is_same_layout(const struct layout *a, const struct layout *b)
     const struct extent *x, *y;
     size_t i = 0, j = 0;
 
-    if (!is_same_label(layout_label(a), layout_label(b)))
+    if (!work_is_same_label(layout_label(a), layout_label(b)))
         return false;
     do {
-        x = next_said(a, &i);
-        y = next_said(b, &j);
-        if (x && y && !is_same_extent(x, y))
+        x = next_table_extent(a, &i);
+        y = next_table_extent(b, &j);
+        if (x && y && !work_is_same_extent(x, y))
             return false;
     } while (x && y);
     return !x && !y;
