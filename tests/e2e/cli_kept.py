@@ -10,19 +10,21 @@ import cli
 import loop
 
 SIZE = 64 * cli.MIB
-PROBE = {"verdict": "found", "reason": None, "drive": True, "reads": False,
-         "physical": 4096, "offset": 3584}
+PROBE = {"verdict": "found", "drive": "yes", "reads": "no", "physical": 4096, "offset": 3584}
 
 
 def keep(state, **changes):
     """The file of the drive, as the program itself keeps it."""
     drives = os.path.join(state, "alidade", "drives")
     os.makedirs(drives, exist_ok=True)
-    kept = {"alidade-measurement": 1, "model": "Liar 1", "serial": "S/1",
-            "size-bytes": SIZE, "time": "2026-11-20T16:30:00Z", "probe": PROBE}
+    kept = {"alidade-measurement": 2, "model": "Liar 1", "serial": "S/1",
+            "size-bytes": SIZE, "time": "2026-11-20T16:30:00Z"}
+    probe = dict(PROBE, **changes.pop("probe", {}))
     kept.update(changes)
-    with open(os.path.join(drives, "Liar_1_S_1.json"), "w") as file:
-        json.dump(kept, file)
+    with open(os.path.join(drives, "Liar_1_S_1_%d.result" % SIZE), "w") as file:
+        file.writelines("%s = %s\n" % line for line in kept.items())
+        file.write("\n[probe]\n")
+        file.writelines("%s = %s\n" % line for line in probe.items())
 
 
 def give_name(room, node, model="Liar 1", serial="S/1"):
@@ -84,14 +86,14 @@ def script(claims, room):
                      [512, "given", 0, "reported"], "what is given counts more")
         claims.equal(sources(topology(claims, folder, state, path)),
                      [4096, "assumed", 0, "default", "512?"], "the image below is no drive")
-        keep(state, probe=dict(PROBE, offset=100))
+        keep(state, probe={"offset": 100})
         odd = topology(claims, folder, state, node)
         claims.equal(sources(odd), assumed, "an offset that cannot be")
         claims.equal([note["id"] for note in odd["notes"]], ["measured-refused"], "its note")
         for what, changes in (("another size", {"size-bytes": SIZE + 512}),
                               ("another serial", {"serial": "S 1"}),
-                              ("no measurement", {"alidade-measurement": 2}),
-                              ("nonsense", {"probe": []})):
+                              ("no measurement", {"alidade-measurement": 3}),
+                              ("nonsense", {"probe": {"physical": "4 KiB"}})):
             keep(state, **changes)
             claims.equal(sources(topology(claims, folder, state, node)), assumed, what)
         keep(state)

@@ -110,16 +110,9 @@ static char *clean_path(const char *folder, char *path)
 
 static char *file_of(const char *folder, const struct measurement *drive)
 {
-    return clean_path(folder, xasprintf("%s/%s_%s_%llu%s%s.json", folder, drive->model,
+    return clean_path(folder, xasprintf("%s/%s_%s_%llu%s%s.result", folder, drive->model,
                                         drive->serial, (ull)drive->size_bytes,
                                         drive->unit[0] ? "_" : "", drive->unit));
-}
-
-/* As files were called when model and serial were all that they were known by. */
-static char *old_file_of(const char *folder, const struct measurement *drive)
-{
-    return clean_path(folder,
-                      xasprintf("%s/%s_%s.json", folder, drive->model, drive->serial));
 }
 
 /* One that was written whole: a killed process may leave half of another name. */
@@ -127,7 +120,7 @@ static bool is_kept_name(const char *name)
 {
     const char *dot = strrchr(name, '.');
 
-    return dot && !strcmp(dot, ".json");
+    return dot && !strcmp(dot, ".result");
 }
 
 static bool read_file(const char *path, struct measurement *ret)
@@ -138,37 +131,16 @@ static bool read_file(const char *path, struct measurement *ret)
     return text_file_load(path, &text, &err) && measurement_parse(text, ret, &err);
 }
 
-/* What PATH keeps of DRIVE; a file of another one that has the same name by chance is
- * none. */
-static bool read_at(const char *path, const struct measurement *drive,
+/* The saved result of DRIVE.  Another drive's file may have the same name. */
+static bool read_of(const char *folder, const struct measurement *drive,
                     struct measurement *ret)
 {
     CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+    CLEANUP(freep) char *path = file_of(folder, drive);
 
-    if (!read_file(path, kept) || !is_same_drive(kept, drive))
+    if (!has_serial(drive) || !read_file(path, kept) || !is_same_drive(kept, drive))
         return false;
     *ret = *kept;
-    return true;
-}
-
-/* What is kept of the drive that DRIVE names.  *RET_OLD, which may be NULL: in a file
- * with its old name. */
-static bool read_of(const char *folder, const struct measurement *drive,
-                    struct measurement *ret, bool *ret_old)
-{
-    CLEANUP(freep) char *path = file_of(folder, drive);
-    CLEANUP(freep) char *old = old_file_of(folder, drive);
-    bool is_old = false;
-
-    if (!has_serial(drive))
-        return false;
-    if (!read_at(path, drive, ret)) {
-        is_old = read_at(old, drive, ret);
-        if (!is_old)
-            return false;
-    }
-    if (ret_old)
-        *ret_old = is_old;
     return true;
 }
 
@@ -176,7 +148,6 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
                    struct err *err)
 {
     CLEANUP(freep) struct measurement *whole = xcalloc(1, sizeof(*whole));
-    bool is_old = false;
 
     if (!has_serial(measurement))
         return err_set(err, ERR_REFUSED,
@@ -187,16 +158,12 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
     if (!folder)
         return false;
     /* Else it is laid over nothing. */
-    (void)!read_of(folder, measurement, whole, &is_old);
+    (void)!read_of(folder, measurement, whole);
     measurement_merge(whole, measurement);
     CLEANUP(freep) char *text = measurement_text(whole);
     CLEANUP(freep) char *path = file_of(folder, measurement);
-    CLEANUP(freep) char *old = old_file_of(folder, measurement);
     if (!text_file_replace(path, text, err))
         return false;
-    /* All of it is in the new one. */
-    if (is_old)
-        (void)unlink(old);
     *ret_path = TAKE(path);
     return true;
 }
@@ -210,7 +177,7 @@ static bool load_name(const struct sys *sys, const char *name, struct measuremen
     if (!folder || access(folder, X_OK))
         return false;
     identify(sys, name, drive);
-    return read_of(folder, drive, ret, NULL);
+    return read_of(folder, drive, ret);
 }
 
 bool measured_load(const struct sys *sys, const char *path, struct measurement *ret)

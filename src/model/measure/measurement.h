@@ -39,10 +39,10 @@ void measurement_merge(struct measurement *base, const struct measurement *later
 /* What a probe found of the drive; all zero where that is nothing. */
 struct limits_measured measurement_limits(const struct measurement *measurement);
 
-/* JSON with all that is above but the histograms; free().  Written and read by
- * report/json_measurement.c.  ERR_UNREADABLE for what is none, *RET is untouched then.
- * Texts are cleaned, numbers are finite and fit; whether they make sense is for those to
- * say who use them. */
+/* The text of a saved result, "key = value" lines with all that is above but the
+ * histograms; free().  ERR_UNREADABLE for what is none, *RET is untouched then.  Texts
+ * are cleaned, numbers are finite and fit; whether they make sense is checked where they
+ * are used. */
 char *measurement_text(const struct measurement *measurement);
 bool measurement_parse(const char *text, struct measurement *ret,
                        struct err *err) MUST_USE;

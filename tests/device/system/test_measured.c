@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "model/base/mem.h"
 #include "support/tap.h"
@@ -87,7 +86,7 @@ START_TEST(what_is_kept_is_known_again)
     CLEANUP(freep) char *path = keep(&m);
     CLEANUP(freep)
     char *want = xasprintf("%s/state/alidade/drives/WDC_WD10EARS_WD-WCAV5_7_"
-                           "1000204886016.json",
+                           "1000204886016.result",
                            tree.root);
     ck_assert_str_eq(path, want);
     ck_assert(measured_load(&tree.sys, node, &again));
@@ -198,32 +197,26 @@ START_TEST(two_drives_behind_one_bridge_are_kept_apart)
 }
 END_TEST
 
-/* Kept when model and serial number were all there was. */
-START_TEST(what_was_kept_under_an_old_name_is_known_and_moves)
+/* JSON, as before the first release, also by the name that files had then. */
+START_TEST(a_file_in_the_old_form_is_nothing)
 {
-    static const char old[] = "state/alidade/drives/WDC_WD10EARS_WD-WCAV5_7.json";
+    static const char text[] =
+        "{\n  \"alidade-measurement\":1,\n  \"model\":\"WDC WD10EARS\",\n"
+        "  \"serial\":\"WD-WCAV5/7\"\n}\n";
+    static const char *const names[] = { "WDC_WD10EARS_WD-WCAV5_7.json",
+                                         "WDC_WD10EARS_WD-WCAV5_7_1000204886016.json",
+                                         "WDC_WD10EARS_WD-WCAV5_7_1000204886016.result" };
     struct measurement m, again;
-    struct stat status;
+    struct err err = { 0 };
 
+    tree_write(&tree, text, "state/alidade/drives/%s", names[_i]);
+    ck_assert(!measured_load(&tree.sys, node, &again));
+    ck_assert(!measured_find("WD10EARS", &again, &err));
+    ck_assert_int_eq(err.code, ERR_USAGE);
     measure(&m);
-    CLEANUP(freep) char *path = keep(&m);
-    CLEANUP(freep) char *old_path = xasprintf("%s/%s", tree.root, old);
-    ck_assert_int_eq(rename(path, old_path), 0);
+    free(keep(&m));
     ck_assert(measured_load(&tree.sys, node, &again));
     ck_assert_uint_eq(again.probe.offset, 3584);
-    measured_begin(&tree.sys, node, &m);
-    m.has_bench = true;
-    m.bench.verdict = MEASURE_DIFFERENT;
-    free(keep(&m));
-    ck_assert_int_ne(stat(old_path, &status), 0);
-    ck_assert(measured_load(&tree.sys, node, &again));
-    ck_assert(again.has_bench && again.has_probe);
-    /* That of another drive stays where it is. */
-    copy_text(m.unit, sizeof(m.unit), "lun3");
-    ck_assert_int_eq(rename(path, old_path), 0);
-    m.size_bytes = 512;
-    free(keep(&m));
-    ck_assert_int_eq(stat(old_path, &status), 0);
 }
 END_TEST
 
@@ -263,7 +256,7 @@ START_TEST(an_image_file_is_kept_nowhere)
 END_TEST
 
 static const char *const hostile[] = {
-    "", "{}", "[[[[[[[[", "\x1b[2J", "{\"alidade-measurement\": 1, \"probe\": 7}",
+    "", "{}", "[[[[[[[[", "\x1b[2J", "alidade-measurement = 2\n[probe]\nphysical = 7x\n",
 };
 
 START_TEST(a_broken_file_is_nothing_and_is_written_over)
@@ -359,7 +352,7 @@ START_TEST(one_is_found_by_its_path)
     CLEANUP(freep) char *path = keep(&m);
     ck_assert_msg(measured_find(path, &found, &err), "%s", err.text);
     ck_assert_str_eq(found.model, "WDC WD10EARS");
-    tree_write(&tree, "no JSON", "%s", path + strlen(tree.root) + 1);
+    tree_write(&tree, "no lines", "%s", path + strlen(tree.root) + 1);
     ck_assert(!measured_find(path, &found, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_ptr_nonnull(strstr(err.text, path));
@@ -380,7 +373,7 @@ int main(void)
                         (int)ARRAY_SIZE(others));
     tcase_add_loop_test(tcase, two_drives_behind_one_bridge_are_kept_apart, 0,
                         (int)ARRAY_SIZE(docks));
-    tcase_add_test(tcase, what_was_kept_under_an_old_name_is_known_and_moves);
+    tcase_add_loop_test(tcase, a_file_in_the_old_form_is_nothing, 0, 3);
     tcase_add_loop_test(tcase, a_drive_without_a_number_is_kept_nowhere, 0,
                         (int)ARRAY_SIZE(no_serials));
     tcase_add_test(tcase, an_image_file_is_kept_nowhere);

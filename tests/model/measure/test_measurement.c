@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/tap.h"
 
 static void fill_bench(struct bench_result *bench)
@@ -156,41 +157,44 @@ START_TEST(nothing_measured_comes_back_as_nothing)
 }
 END_TEST
 
-#define HEAD "{\"alidade-measurement\": 1"
+#define HEAD "alidade-measurement = 2\n"
 
 static const char *const broken[] = {
     "",
-    "null",
-    "[]",
-    "7",
-    "{}",
-    "{\"alidade-measurement\": 2}",
-    "{\"alidade-measurement\": \"1\"}",
-    HEAD,
-    HEAD "} {}",
-    HEAD "} x",
-    HEAD ", \"model\": 7}",
-    HEAD ", \"size-bytes\": -1}",
-    HEAD ", \"size-bytes\": 1.5}",
-    HEAD ", \"size-bytes\": null}",
-    HEAD ", \"bench\": null}",
-    HEAD ", \"bench\": []}",
-    HEAD ", \"bench\": {\"time\": 1}}",
-    HEAD ", \"bench\": {\"verdict\": \"perhaps\"}}",
-    HEAD ", \"bench\": {\"verdict\": null}}",
-    HEAD ", \"bench\": {\"verdict\": 1}}",
-    HEAD ", \"bench\": {\"ratio\": NaN}}",
-    HEAD ", \"bench\": {\"ratio\": 1e999}}",
-    HEAD ", \"bench\": {\"ratio\": \"3\"}}",
-    HEAD ", \"bench\": {\"unchanged\": 1}}",
-    HEAD ", \"bench\": {\"pairs\": 4294967296}}",
-    HEAD ", \"bench\": {\"arms\": {}}}",
-    HEAD ", \"bench\": {\"arms\": [{}, {}, {}, {}]}}",
-    HEAD ", \"bench\": {\"arms\": [7]}}",
-    HEAD ", \"probe\": {\"bars\": [{},{},{},{},{},{},{},{},{}]}}",
-    HEAD ", \"probe\": {\"physical\": -4096}}",
-    HEAD ", \"workloads\": 1}",
-    HEAD ", \"workloads\": [{\"workload\": \"sleep\"}]}",
+    "\n" HEAD,
+    "alidade-measurement = 1\n",
+    "alidade-measurement = 20\n",
+    "alidade-measurement = 2 ",
+    "alidade-measurement = 2\r\n",
+    "{\"alidade-measurement\": 1}",
+    HEAD "x",
+    HEAD "model",
+    HEAD "model=7",
+    HEAD "size-bytes = -1",
+    HEAD "size-bytes = 1.5",
+    HEAD "size-bytes = ",
+    HEAD "size-bytes = 18446744073709551616",
+    HEAD "[bench]\nverdict = perhaps",
+    HEAD "[bench]\nverdict = ",
+    HEAD "[bench]\nverdict = 1",
+    HEAD "[bench]\nratio = nan",
+    HEAD "[bench]\nratio = inf",
+    HEAD "[bench]\nratio = 1e999",
+    HEAD "[bench]\nratio = 0e999",
+    HEAD "[bench]\nratio = 1e1000",
+    HEAD "[bench]\nratio = 3x",
+    HEAD "[bench]\nratio = --3",
+    HEAD "[bench]\nratio = 3,5",
+    HEAD "[bench]\nratio = 3e",
+    HEAD "[bench]\nratio = ",
+    HEAD "[bench]\nunchanged = 1",
+    HEAD "[bench]\npairs = 4294967296",
+    HEAD "[bench]\n[bench]",
+    HEAD "[arm]\n[arm]\n[arm]\n[arm]",
+    HEAD "[arm]\nx",
+    HEAD "[bar]\n[bar]\n[bar]\n[bar]\n[bar]\n[bar]\n[bar]\n[bar]\n[bar]",
+    HEAD "[probe]\nphysical = -4096",
+    HEAD "[workload]\nworkload = sleep",
 };
 
 START_TEST(what_is_no_measurement_is_nothing)
@@ -206,38 +210,73 @@ END_TEST
 
 START_TEST(more_rows_than_there_is_room_are_refused)
 {
-    CLEANUP(freep) char *rows = xcalloc(WORKLOAD_MOST + 1, 4);
+    struct str text = { 0 };
     struct measurement is;
     struct err err = { 0 };
 
+    str_add(&text, HEAD);
     for (int i = 0; i < WORKLOAD_MOST + _i; i++)
-        strcat(rows, i ? ",{}" : "{}");
-    CLEANUP(freep) char *text = xasprintf(HEAD ", \"workloads\": [%s]}", rows);
-    ck_assert(measurement_parse(text, &is, &err) == (_i == 0));
+        str_add(&text, "[workload]\n");
+    ck_assert(measurement_parse(str_text(&text), &is, &err) == (_i == 0));
+    str_finish(&text);
 }
 END_TEST
 
-START_TEST(deep_nesting_ends)
+START_TEST(a_later_version_may_know_more)
 {
-    CLEANUP(freep) char *text = xcalloc(100001, 1);
+    static const char text[] = HEAD "colour = blue\n\n[bench]\nratio = 3\nspin = [up]\n"
+                                    "[camera]\nratio = 7\nanything\n[probe]\nratio = 4";
     struct measurement is;
     struct err err = { 0 };
 
-    memset(text, '[', 100000);
-    ck_assert(!measurement_parse(text, &is, &err));
+    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert(is.has_bench && is.has_probe);
+    ck_assert_double_eq(is.bench.ratio, 3);
+    ck_assert_double_eq(is.probe.ratio, 4);
 }
 END_TEST
 
 START_TEST(texts_are_cleaned_and_cut)
 {
-    CLEANUP(freep)
-    char *text = xasprintf(HEAD ", \"model\": \"\\u001b[2J%0200d\", \"later\": [1]}", 7);
+    CLEANUP(freep) char *text = xasprintf(HEAD "model = \033[2J%0200d", 7);
     struct measurement is;
     struct err err = { 0 };
 
     ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
     ck_assert_int_eq(is.model[0], '?');
     ck_assert_uint_eq(strlen(is.model), sizeof(is.model) - 1);
+}
+END_TEST
+
+START_TEST(a_text_cannot_begin_another_line)
+{
+    struct measurement was = { .model = "A = B\n[probe]\r", .serial = " [x] " }, is;
+    struct err err = { 0 };
+    CLEANUP(freep) char *text = measurement_text(&was);
+
+    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_str_eq(is.model, "A = B?[probe]?");
+    ck_assert_str_eq(is.serial, " [x] ");
+    ck_assert(!is.has_probe);
+}
+END_TEST
+
+static const double reals[] = {
+    0,     -0.5,   3.02,      1e-7,      486326.75,      123456789, 1e12,
+    1e300, -1e300, 1.25e-299, 0.1234567, 0.000123456789, 2.5e22,
+};
+
+START_TEST(numbers_are_the_same_in_every_language)
+{
+    struct measurement was = { .has_bench = true }, is;
+    struct err err = { 0 };
+
+    (void)setlocale(LC_ALL, ""); /* a decimal comma or not */
+    was.bench.ratio = reals[_i];
+    CLEANUP(freep) char *text = measurement_text(&was);
+    ck_assert_ptr_null(strchr(text, ','));
+    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_double_le(fabs(is.bench.ratio - reals[_i]), fabs(reals[_i]) * 1e-14);
 }
 END_TEST
 
@@ -372,8 +411,11 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_no_measurement_is_nothing, 0,
                         (int)ARRAY_SIZE(broken));
     tcase_add_loop_test(tcase, more_rows_than_there_is_room_are_refused, 0, 2);
-    tcase_add_test(tcase, deep_nesting_ends);
+    tcase_add_test(tcase, a_later_version_may_know_more);
     tcase_add_test(tcase, texts_are_cleaned_and_cut);
+    tcase_add_test(tcase, a_text_cannot_begin_another_line);
+    tcase_add_loop_test(tcase, numbers_are_the_same_in_every_language, 0,
+                        (int)ARRAY_SIZE(reals));
     tcase_add_loop_test(tcase, a_result_gives_way_to_one_that_says_as_much, 0,
                         (int)ARRAY_SIZE(ranks));
     tcase_add_test(tcase, what_the_later_one_has_not_stays);

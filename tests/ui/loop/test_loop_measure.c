@@ -369,7 +369,7 @@ START_TEST(what_is_kept_is_known_in_the_next_session)
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_SAID);
     run();
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_SAID);
-    ck_assert_ptr_nonnull(strstr(event.text, "WD10EARS_WCAV5_512000.json"));
+    ck_assert_ptr_nonnull(strstr(event.text, "WD10EARS_WCAV5_512000.result"));
     loop_measure_finish(measure);
     loop_memory_open(&measure->memory, &disk.sys, disk.info.path);
     ck_assert_uint_eq(known()->probe.offset, 3584);
