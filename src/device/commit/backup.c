@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup.c - tables saved to files, and the log of what was done to which disk */
+/* backup.c - saves and loads backups of tables, and writes the log */
 #include "device/commit/backup.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include "model/base/utf8.h"
 
 enum {
-    /* The sectors that backup_file takes, and the lines before them. */
+    /* The maximum size of a backup file. */
     FILE_MOST = 80 * 1024 * 1024,
 };
 
@@ -35,7 +35,7 @@ static int write_all(int fd, const uint8_t *bytes, size_t count)
     return 0;
 }
 
-/* Writes, syncs and closes FD: 0 or the first errno. */
+/* Writes, syncs and closes FD; returns 0 or the first errno. */
 static int write_and_close(int fd, const uint8_t *bytes, size_t count)
 {
     int error = write_all(fd, bytes, count);
@@ -83,7 +83,7 @@ bool backup_save(const char *path, const struct backup_file *backup, struct err 
         error = file_sync_folder(path);
     if (!error)
         return true;
-    (void)unlink(path); /* half a backup is none; the error says the rest */
+    (void)unlink(path); /* removes the incomplete file; the error is reported */
     return err_set(err, ERR_IO, _("The backup %1$s cannot be written: %2$s."), path,
                    strerror(error));
 }
@@ -93,7 +93,7 @@ static bool refuse_load(const char *path, const char *why, struct err *err)
     return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read: %2$s."), path, why);
 }
 
-/* Files alone: a pipe would be waited for, a disk has no end that is worth reading. */
+/* Reads regular files only: reading a pipe would block, and disks are not backups. */
 static bool read_file(const char *path, uint8_t **ret, size_t *ret_count, struct err *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -105,7 +105,7 @@ static bool read_file(const char *path, uint8_t **ret, size_t *ret_count, struct
     if (fstat(fd, &status) || !S_ISREG(status.st_mode) || status.st_size < 0 ||
         status.st_size > FILE_MOST) {
         (void)err_set(err, ERR_UNREADABLE, _("%s is no backup that alidade has made."),
-                      path); /* false says it */
+                      path); /* false is returned */
     } else {
         size_t count = (size_t)status.st_size;
         CLEANUP(freep) uint8_t *bytes = xmalloc(count + 1);
@@ -131,13 +131,13 @@ bool backup_load(const char *path, struct backup_file *ret, struct err *err)
     return err_set(err, why.code, "%s: %s", path, why.text);
 }
 
-/* "2026-11-20 16:30:00 +0100", as the person's clock shows it. */
+/* "2026-11-20 16:30:00 +0100" in local time. */
 static void local_time(char *ret, size_t size)
 {
     time_t now = time(NULL);
     struct tm parts = { 0 };
 
-    (void)localtime_r(&now, &parts); /* the epoch where it cannot say */
+    (void)localtime_r(&now, &parts); /* on failure the epoch is used */
     if (!strftime(ret, size, "%Y-%m-%d %H:%M:%S %z", &parts))
         ret[0] = '\0';
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup.h - tables saved to files, and the log of what was done to which disk */
+/* backup.h - saves and loads backups of tables, and writes the log */
 #ifndef ALIDADE_DEVICE_COMMIT_BACKUP_H
 #define ALIDADE_DEVICE_COMMIT_BACKUP_H
 
@@ -11,30 +11,33 @@
 #include "model/base/lines.h"
 #include "model/write/backup_file.h"
 
-/* Nothing has this name, and its folder can be written to.  ERR_REFUSED with the path. */
+/* Checks that no file has this name and that its folder is writable; else ERR_REFUSED,
+ * which names the path. */
 bool backup_is_possible(const char *path, struct err *err) MUST_USE;
-/* Whether a file is still there after a restart of the machine. */
+/* Whether a file survives a restart of the machine. */
 enum backup_lifetime {
     BACKUP_LASTS,
     BACKUP_IN_TMP,     /* on a disk, but in /tmp, which many systems empty at boot */
-    BACKUP_IN_OVERLAY, /* of which it is not known where it is stored */
+    BACKUP_IN_OVERLAY, /* in an overlay whose storage is unknown */
     BACKUP_IN_MEMORY,
 };
 
-/* For a file at PATH, which need not exist yet. */
+/* Returns the lifetime of a file at PATH, which need not exist yet. */
 enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path);
-/* The warning about it, translated, static; NULL where the file lasts. */
+/* Returns the warning about a limited lifetime, translated and static; NULL if there is
+ * none. */
 const char *backup_lifetime_words(const struct sys *sys, const char *path);
 
-/* Writes a new file (an existing one is refused), syncs it and its folder.  A file that
- * could not be written whole is removed.  ERR_REFUSED or ERR_IO with the path. */
+/* Writes a new file and syncs it and its folder; an existing file is refused.  An
+ * incomplete file is removed.  Errors are ERR_REFUSED or ERR_IO and name the path. */
 bool backup_save(const char *path, const struct backup_file *backup,
                  struct err *err) MUST_USE;
-/* ERR_UNREADABLE with the path. */
+/* Loads a backup.  Errors are ERR_UNREADABLE and name the path. */
 bool backup_load(const char *path, struct backup_file *ret, struct err *err) MUST_USE;
 
-/* Adds to the log in FOLDER: one line with time, disk and words, then LINES indented;
- * synced.  A log that cannot be written is no reason not to go on: false with why. */
+/* Appends an entry to the log in FOLDER: a line with time, disk and words, then LINES,
+ * indented; syncs the log.  Returns false if that fails; the caller may continue without
+ * a log. */
 bool backup_log(const char *folder, const char *disk_path, const char *words,
                 const struct lines *lines, struct err *err) MUST_USE;
 

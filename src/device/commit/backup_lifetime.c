@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup_lifetime.c - whether a backup is still there after a restart */
+/* backup_lifetime.c - tells whether a backup survives a restart */
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static bool is_in_memory(const char *place)
     return has_magic(place, TMPFS_MAGIC) || has_magic(place, RAMFS_MAGIC);
 }
 
-/* An overlay stores what is written to it in its upper folder.  That of a live system is
- * usually out of sight, like that of a container: it was mounted before the root. */
+/* An overlay stores its changes in its upper folder.  On a live system or in a container
+ * that folder is usually not visible, because it was mounted before the root. */
 static enum backup_lifetime lifetime_in_overlay(const struct sys *sys, const char *real)
 {
     enum backup_lifetime lifetime = BACKUP_IN_OVERLAY;
@@ -42,7 +42,7 @@ static enum backup_lifetime lifetime_in_overlay(const struct sys *sys, const cha
     return lifetime;
 }
 
-/* systemd-tmpfiles (Debian's rules) and older init scripts empty it at boot. */
+/* systemd-tmpfiles (with Debian's rules) and older init scripts empty /tmp at boot. */
 static bool is_below_tmp(const char *real)
 {
     return !strcmp(real, "/tmp") || !strncmp(real, "/tmp/", 5);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blank.c - data on a disk of which no table says that it is there */
+/* blank.c - detects data on disks whose table lists no partitions */
 #include "device/commit/private.h"
 #include "device/io/store.h"
 #include "device/system/disk.h"
@@ -7,8 +7,8 @@
 #include "device/system/signature.h"
 #include "model/base/mem.h"
 
-/* Content straight on the disk that nothing recognises (plain dm-crypt), or that lies
- * below an empty msdos table.  LABEL_LOOP has an extent of its own for what it holds. */
+/* The disk has content that no signature identifies (plain dm-crypt), or content under an
+ * empty msdos table.  With LABEL_LOOP the content has an extent of its own. */
 static bool has_no_extents(const struct layout *base)
 {
     return layout_label(base)->kind == LABEL_NONE ||
@@ -23,7 +23,7 @@ static bool has_data_partition(const struct layout *layout)
     return false;
 }
 
-/* A new table, or the first partition in an empty one. */
+/* True for a new table, and for the first partition in an empty one. */
 static bool is_taken(const struct commit *commit)
 {
     enum label_kind was = layout_label(commit->base)->kind;
@@ -32,7 +32,7 @@ static bool is_taken(const struct commit *commit)
     return (is != was && is != LABEL_NONE) || has_data_partition(commit->preview);
 }
 
-/* What cannot be read may be data.  The number of samples bounds the time. */
+/* Sectors that cannot be read may be data.  The number of samples limits the time. */
 static bool looks_empty(struct store *store, uint64_t logical, const struct extent *whole)
 {
     struct reader disk = store_reader(store);
@@ -56,8 +56,8 @@ static bool is_over_zeros(const struct write_plan *plan)
     return true;
 }
 
-/* A backup may be the lost table of the very data that lies here: it takes only what it
- * is written over, and a damaged table is what it replaces. */
+/* A backup may be the lost table for the data on this disk: only sectors that it
+ * overwrites matter, and a damaged table is what it is meant to replace. */
 static bool is_harmless(const struct commit *commit, struct store *store,
                         const struct extent *whole)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carry.c - what is done to the disk, in the one order that can be trusted */
+/* carry.c - performs a change on the disk: compare, back up, write, read back */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include "model/base/shell.h"
 #include "model/edit/delta.h"
 
-#define NAMES_MOST 20 /* that others may have taken */
+#define NAMES_MOST 20 /* names that other processes may have taken */
 
 static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
                            struct err *err)
@@ -27,7 +27,7 @@ static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
                    (ull)lba, commit->path);
 }
 
-/* Every byte of the table, and of what will be written over. */
+/* Compares all sectors of the table, and those that will be overwritten. */
 static bool compare_old(const struct commit *commit, const struct sink *sink,
                         struct err *err)
 {
@@ -44,8 +44,8 @@ static bool compare_old(const struct commit *commit, const struct sink *sink,
     return true;
 }
 
-/* The table, and what else is written over: the header of a swap area, free sectors that
- * become part of a new table. */
+/* Collects the sectors of the table and all others that will be overwritten: the header
+ * of a swap area, free sectors that become part of a new table. */
 static void fill_backup(const struct commit *commit, struct backup_file *backup)
 {
     const struct limits *limits = layout_limits(commit->base);
@@ -65,7 +65,8 @@ static void fill_backup(const struct commit *commit, struct backup_file *backup)
                         commit->plan.writes[i].before);
 }
 
-/* Another change may have taken the name since the rehearsal; then the next one. */
+/* Tries further names, because another process may have taken the name since the
+ * rehearsal. */
 static bool save_own(struct commit *commit, const struct backup_file *backup,
                      struct err *err)
 {
@@ -85,8 +86,8 @@ static bool save_own(struct commit *commit, const struct backup_file *backup,
     return false;
 }
 
-/* False: nothing was written.  A folder that cannot be made is a reason, not a fault of
- * the disk. */
+/* If this fails, nothing was written: a missing folder is ERR_REFUSED, not an I/O error
+ * of the disk. */
 static bool save_backup(struct commit *commit, struct commit_report *report,
                         struct err *err)
 {
@@ -141,7 +142,8 @@ static char *restore_command(const struct commit *commit)
     return xasprintf("alidade restore %s %s", file, disk);
 }
 
-/* WHY with what lies on the disk now, and the way back. */
+/* Sets the error to WHY with the current state of the disk and the command to restore
+ * it. */
 static bool fail(const struct commit *commit, const struct sink *sink, const char *why,
                  struct commit_report *report, struct err *err)
 {
@@ -180,7 +182,7 @@ bool carry_out(struct commit *commit, const struct sink *sink,
     struct err why = { 0 };
     size_t done;
 
-    /* The backup must be on its disk before the first byte changes on this one. */
+    /* The backup must be durable before the first byte of the disk changes. */
     if (!compare_old(commit, sink, err) || !save_backup(commit, report, err))
         return false;
     log_begin(commit, report);

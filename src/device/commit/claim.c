@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* claim.c - the disk and what changes of it, held against everybody else */
+/* claim.c - opens the disk and its changing partitions exclusively */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Holds a block device until it is closed; -1 with errno, EBUSY: somebody else does. */
+/* Opens a block device exclusively; returns -1 with errno, EBUSY if it is in use. */
 static int hold(const struct sys *sys, const char *name)
 {
     char node[SYS_PATH];
 
     sys_node_of(sys, name, node);
-    /* Closing a device that was open for writing would wake udev. */
+    /* Closing a device that was open for writing would trigger udev. */
     return open(node, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
 }
 
@@ -32,9 +32,9 @@ static bool can_hold(const struct sys *sys, const char *name)
     return fd >= 0;
 }
 
-/* A claim of one partition keeps others from the whole disk, and a claim of the disk
- * keeps them from every partition: never both.  So it is partitions that are in use where
- * one of them can be had, or has a user of its own. */
+/* An exclusive open of a partition prevents that of the whole disk, and vice versa.  So
+ * single partitions are in use if one of them can be opened exclusively or has a known
+ * user. */
 static bool is_used_in_parts(const struct commit *commit)
 {
     struct sys_names names = { 0 };
@@ -79,7 +79,7 @@ static bool hold_part(const struct commit *commit, unsigned number, struct claim
     return true;
 }
 
-/* Its user has it, and keeps it while it grows. */
+/* A growing partition may stay in use. */
 static bool is_grown_in_use(const struct commit *commit, const struct kernel_step *step)
 {
     if (step->act != KERNEL_RESIZE)
@@ -159,7 +159,7 @@ bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
 void claim_release_parts(struct claim *claim)
 {
     for (size_t i = 0; i < claim->part_count; i++)
-        (void)close(claim->parts[i]); /* only held, never written to */
+        (void)close(claim->parts[i]); /* never written to */
     free(claim->parts);
     claim->parts = NULL;
     claim->part_count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* commit.c - a change rehearsed, then written: the only way to a disk */
+/* commit.c - rehearses and writes a change: the only writer of tables */
 #include "device/commit/commit.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@
 #include "model/disk/repair.h"
 #include "model/write/whitelist.h"
 
-/* Its own snapshot with the same ids: the caller's may go before the write. */
+/* Copies the layout with its ids, because the caller's may be freed before the write. */
 static struct layout *copy_layout(const struct layout *layout)
 {
     CLEANUP(layout_builder_freep)
@@ -71,7 +71,7 @@ const struct write_plan *commit_plan(const struct commit *commit)
     return &commit->plan;
 }
 
-/* As the editor counts them: a container holds others. */
+/* Containers are not counted, as in the editor. */
 static unsigned count_partitions(const struct layout *layout)
 {
     unsigned count = 0;
@@ -107,7 +107,7 @@ static void describe_disk(const struct commit *commit, struct lines *lines)
                   label_name(layout_label(commit->base)), count);
 }
 
-/* Cures are written one entry at a time: what is damaged beside it may stay so. */
+/* Entries are repaired one at a time, so other damage may remain. */
 static bool is_left_damaged(const struct layout *preview, const struct note *note)
 {
     return layout_note_find(preview, cure_note) && damage_is_told(note);
@@ -123,12 +123,12 @@ static const struct note *find_refusal(const struct layout *preview)
     return NULL;
 }
 
-/* What of the whole table would be refused anyway. */
+/* Refuses a preview with a note that makes the table read-only. */
 static bool check_preview(const struct commit *commit, struct err *err)
 {
     const struct note *note = find_refusal(commit->preview);
 
-    /* A backup is put back as it is, also where its table was not sound. */
+    /* A backup is restored unchanged, even if its table has errors. */
     if (!note || commit->is_restore)
         return true;
     return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
@@ -151,8 +151,8 @@ static bool make_plan(struct commit *commit, const struct commit_request *reques
            table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
 }
 
-/* What a backup holds is no edit: there is no rule of which bytes it may change, and
- * libparted need not be able to read it. */
+/* A restore is not an edit: no rule limits the bytes that it may change, and libparted
+ * need not be able to read the result. */
 static bool check_restore(const struct commit *commit, struct store *store,
                           struct rehearsal_report *report)
 {
@@ -192,7 +192,7 @@ static bool check_plan(const struct commit *commit, struct store *store,
     return agrees;
 }
 
-/* A place for the backup, and what speaks against it. */
+/* Chooses the file of the backup, and warns about its location. */
 static bool find_backup(struct commit *commit, const char *wish,
                         struct rehearsal_report *report, struct err *err)
 {
@@ -256,8 +256,8 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
            find_backup(commit, request->backup_path, report, err);
 }
 
-/* What a restore brings back, or the other copy of a GPT, holds what it held: nothing is
- * to be made anew there. */
+/* After a restore, or with the other copy of a GPT, partitions have their old contents,
+ * so no commands are needed. */
 static void advise(const struct commit *commit, struct lines *ret_before,
                    struct lines *ret_after)
 {
@@ -279,7 +279,7 @@ struct commit *commit_rehearse(const struct commit_request *request,
         err_add_untouched(err);
         return NULL;
     }
-    /* What has not been made smaller yet can be until the write. */
+    /* File systems can still be shrunk until the write. */
     if (!commit->is_restore && !look_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);
         ret->refusal = xstrdup(too_large.text);
@@ -329,8 +329,8 @@ bool commit_write(struct commit *commit, struct commit_report *ret, struct err *
     ret->is_written = !commit->plan.count;
     if (ret->is_written)
         return true;
-    /* Since the rehearsal a person has thought about it.  After the claim all would look
-     * as if it were in use: by this program. */
+    /* The rehearsal may have been some time ago, so the checks are repeated.  They come
+     * before the claim, which would make the disk look in use. */
     if (!look_guard(commit, NULL, err) || !look_content(commit, err) ||
         (!commit->is_restore && !look_shrunk(commit, err)) ||
         !claim_take(commit, &claim, err))

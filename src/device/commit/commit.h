@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* commit.h - a change rehearsed, then written: the only way to a disk */
+/* commit.h - rehearses and writes a change: the only writer of tables */
 #ifndef ALIDADE_DEVICE_COMMIT_COMMIT_H
 #define ALIDADE_DEVICE_COMMIT_COMMIT_H
 
@@ -14,38 +14,38 @@
 
 struct commit;
 
-/* All borrowed for the call. */
+/* All members are borrowed for the call. */
 struct commit_request {
     const char *path; /* disk or image file */
     const struct sys *sys;
-    const struct layout *base;    /* as it was read, contents and all */
-    const struct layout *preview; /* what it shall become */
-    const char *backup_path; /* NULL: a new file in the state directory, or in /run */
-    /* For a restore: the sectors themselves; PREVIEW is what they decode to. */
+    const struct layout *base;    /* the layout that was read, including contents */
+    const struct layout *preview; /* the planned layout */
+    const char *backup_path;      /* NULL: a new file in the state directory or in /run */
+    /* For a restore: the sectors; PREVIEW is their layout. */
     const struct sector_run *runs;
     size_t run_count;
-    struct given_up given_up; /* contents that may be lost */
-    /* BASE has what the whole search of model/found/found.h finds; else it is searched
-     * here. */
+    struct given_up given_up; /* contents whose loss the user accepted */
+    /* BASE includes the results of the full search of model/found/found.h; else the
+     * rehearsal performs that search. */
     bool is_searched;
 };
 
-/* Opens nothing for writing.  Reads the table again and compares it with BASE, makes the
- * write plan, has libparted make the same change on a shadow and compares, checks the
- * whitelist, who uses the disk, that no data is lost but what was given up, and where the
- * backup can lie.  NULL with one sentence:
- * ERR_REFUSED for whatever is not safe or not the same, ERR_UNREADABLE, ERR_IO.  RET is
- * filled also then, as far as it came. */
+/* Rehearses a change; opens nothing for writing.  Compares the table on the disk with
+ * BASE, makes the write plan, has libparted make the same change on a shadow and compares
+ * the results, applies the whitelist, and checks who uses the disk, that no data is lost
+ * without the user's consent, and where the backup can be saved.  Returns NULL on
+ * failure: ERR_REFUSED if the change is not safe or the results differ, ERR_UNREADABLE,
+ * or ERR_IO.  RET is filled as far as possible even then. */
 struct commit *commit_rehearse(const struct commit_request *request,
                                struct rehearsal_report *ret, struct err *err) MUST_USE;
 const struct write_plan *commit_plan(const struct commit *commit);
 
-/* After the person's consent, once.  In order: users and contents are looked at
- * again; the disk is locked; identity and old table are compared again; the backup file
- * is written and synced; the plan's writes and flushes; all is read back and compared;
- * the kernel is told of each partition that changed, and asked what it believes.  False:
- * ERR_REFUSED and nothing was written, or ERR_IO with a sentence on the state of the
- * disk.  RET is filled in both cases. */
+/* Writes the change, after the user's consent; may be called once.  In order: checks
+ * users and contents again; locks the disk; compares identity and old table again; writes
+ * and syncs the backup; performs the writes and flushes of the plan; reads everything
+ * back and compares; informs the kernel of changed partitions and compares its view.
+ * Returns false with ERR_REFUSED if nothing was written, or ERR_IO with a message about
+ * the state of the disk.  RET is always filled. */
 bool commit_write(struct commit *commit, struct commit_report *ret,
                   struct err *err) MUST_USE;
 

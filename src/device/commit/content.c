@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* content.c - what lies in partitions that change is what the person saw there
+/* content.c - checks that changing partitions still have the contents that were shown
  *
- * Between the reading and the write somebody may have made a file system where none was
- * shown: a start that moves, or a partition that goes, would take it along unseen. */
+ * A file system may have been created since the disk was read; a partition that is moved
+ * or removed would destroy it unnoticed. */
 #include <string.h>
 
 #include "device/commit/private.h"
@@ -26,7 +26,7 @@ static bool is_something(const struct content *content)
            content->type[0];
 }
 
-/* What has gone meanwhile is no loss. */
+/* Content that disappeared meanwhile is no loss. */
 static bool is_as_shown(const struct content *was, const struct content *now)
 {
     return !is_something(now) ||
@@ -34,7 +34,7 @@ static bool is_as_shown(const struct content *was, const struct content *now)
             !strcmp(was->other, now->other) && !strcmp(was->uuid, now->uuid));
 }
 
-/* What was read as zeros still is, as far as samples say. */
+/* True if a partition that was read as all zeros still is, according to samples. */
 static bool is_still_zeros(const struct commit *commit, struct store *store,
                            const struct extent *was)
 {
@@ -66,7 +66,7 @@ bool look_content(const struct commit *commit, struct err *err)
         return false;
     for (size_t i = 0; i < layout_count(commit->base); i++) {
         const struct extent *was = layout_at(commit->base, i);
-        /* Where nobody looked nothing was shown. */
+        /* Contents that were not probed were not shown. */
         if (!signature_is_wanted(was) || was->content.state == CONTENT_UNKNOWN ||
             keeps_its_place(commit, was))
             continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* look.c - that the disk is as it was shown, and nobody is in the way */
+/* look.c - checks that the disk is unchanged and that changing partitions are not in
+ * use */
 #include <string.h>
 #include <unistd.h>
 
@@ -18,7 +19,7 @@ bool look_table(const struct commit *commit, struct store *store, struct err *er
     return disk_is_same(store, commit->base, err);
 }
 
-/* Locks of image files: of a virtual machine that runs on it, for one. */
+/* Checks locks of image files, such as those of virtual machines. */
 static bool look_locks(const struct commit *commit, struct err *err)
 {
     char who[256];
@@ -36,8 +37,8 @@ static bool look_locks(const struct commit *commit, struct err *err)
                    commit->path);
 }
 
-/* A new table, or a backup, over damaged entries: partitions that the kernel knows can be
- * in use although no readable entry names them. */
+/* A new table or a restore replaces damaged entries: the kernel may use partitions that
+ * no readable entry describes. */
 static bool hides_users(const struct commit *commit)
 {
     const struct extent *mbr = layout_find_lba(commit->base, 0);
@@ -48,7 +49,7 @@ static bool hides_users(const struct commit *commit)
              (commit->preview && mbr && !layout_find(commit->preview, mbr->id))));
 }
 
-/* The disk itself, not a partition of it: mounted as it is, part of an array ... */
+/* Checks the whole disk, as opposed to its partitions: mounted, member of an array ... */
 static bool look_whole(const struct commit *commit, const struct busy *busy,
                        struct err *err)
 {
@@ -112,7 +113,7 @@ static bool refuse_busy(const struct commit *commit, const struct extent *extent
                    extent->use.where);
 }
 
-/* By its number, which mounts and the kernel know it by. */
+/* Compares by number, which identifies a partition to the kernel and its mounts. */
 static bool stays_where_it_is(const struct layout *preview, const struct extent *extent)
 {
     const struct extent *after = layout_find_number(preview, extent->number);
@@ -121,12 +122,12 @@ static bool stays_where_it_is(const struct layout *preview, const struct extent 
            after->kind != EXTENT_EXTENDED;
 }
 
-/* Only where the kernel accepts a new size while the partition is in use: not for an
- * image below a loop device, and not where the kernel uses another table. */
+/* Growing while in use is possible only if the kernel accepts the new size: not for an
+ * image below a loop device, and not if the kernel uses another table. */
 static bool look_growth(struct commit *commit, const struct extent *extent,
                         struct err *err)
 {
-    /* The program is named if it is known. */
+    /* refuse_busy() names the program if it is known. */
     if (!commit->mark.is_block || extent->use.kind == USE_EXCLUSIVE)
         return refuse_busy(commit, extent, err);
     if (!edit_check_growth(extent, err))
@@ -157,8 +158,8 @@ static void warn_idle(const struct commit *commit, const struct extent *extent,
                   extent->number);
 }
 
-/* The growth alone, as an edit: a backup or another partition in its place may differ in
- * more than the end. */
+/* True if the change only moves the end, as an edit; a backup or another partition at
+ * this place may differ in more. */
 static bool is_growth(const struct commit *commit, const struct extent *extent)
 {
     const struct extent *after = layout_find_number(commit->preview, extent->number);
@@ -170,7 +171,7 @@ static bool is_growth(const struct commit *commit, const struct extent *extent)
 static bool look_extent(struct commit *commit, const struct extent *extent,
                         struct lines *warnings, struct err *err)
 {
-    /* A container is in use by its logicals, which are checked themselves. */
+    /* A container is used by its logical partitions, which are checked themselves. */
     if (extent->kind != EXTENT_PARTITION && extent->kind != EXTENT_LOGICAL)
         return true;
     if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))

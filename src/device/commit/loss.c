@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* loss.c - no data loses its partition unless it was given up */
+/* loss.c - checks that no data loses its partition without the user's consent */
 #include <stdlib.h>
 
 #include "device/commit/private.h"
@@ -21,7 +21,7 @@ static bool is_lost(const struct loss *losses, size_t count, const struct extent
     return false;
 }
 
-/* BASE with the contents of those of LOSSES that were not read yet. */
+/* Returns BASE with contents of those LOSSES that were not probed before. */
 static struct layout *probe_lost(struct store *store, const struct layout *base,
                                  const struct loss *losses, size_t count)
 {
@@ -43,9 +43,9 @@ static struct layout *probe_lost(struct store *store, const struct layout *base,
     return scan_merge(base, results, found);
 }
 
-/* TABLE with what was not known yet about LOSSES.  Before a question large partitions are
- * only sampled: one that only looks empty is named, and given up with the consent.  NULL
- * as emptiness_settle(). */
+/* Returns TABLE with unknown contents of LOSSES determined.  If IS_ASKED, large
+ * partitions are only sampled: one that seems empty is still listed, and the user
+ * decides.  NULL as for emptiness_settle(). */
 static struct layout *look_at_all(const struct layout *table, struct store *store,
                                   const struct loss *losses, size_t count, bool is_asked,
                                   struct err *err)
@@ -64,7 +64,7 @@ static struct layout *look_at_all(const struct layout *table, struct store *stor
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 
-/* Numbers of partitions, each once: several contents that no table numbers have 0. */
+/* A set of partition numbers.  Contents without a table entry have number 0. */
 struct numbers {
     unsigned *at;
     size_t count;
@@ -79,7 +79,7 @@ static void add_number(struct numbers *numbers, unsigned number)
     numbers->at[numbers->count++] = number;
 }
 
-/* "1,3"; free(). */
+/* Returns "1,3"; the caller frees it. */
 static char *numbers_text(const struct numbers *numbers)
 {
     struct str list = { 0 };
@@ -89,11 +89,11 @@ static char *numbers_text(const struct numbers *numbers)
     return str_take(&list);
 }
 
-/* What is lost and was not given up, by all tables that were looked at. */
+/* The losses without consent, in all tables that were examined. */
 struct refused {
-    char *first; /* the sentence of the first; NULL: nothing is refused */
+    char *first; /* message of the first one; NULL: none */
     struct numbers all;
-    struct numbers unknown; /* data of unknown kind that the person may call empty */
+    struct numbers unknown; /* unidentified data that the user may declare empty */
 };
 
 static void refused_finish(struct refused *refused)
@@ -103,7 +103,7 @@ static void refused_finish(struct refused *refused)
     free(refused->unknown.at);
 }
 
-/* LOSSES gets a sentence for each of LIST, given up or not. */
+/* Adds a line to LOSSES for each loss in LIST, with or without consent. */
 static void add_losses(struct refused *refused, const struct layout *base,
                        const struct loss *list, size_t count,
                        const struct given_up *given_up, struct lines *losses)
@@ -147,8 +147,8 @@ bool look_given_up(const struct layout *base, const struct loss *list, size_t co
     return check_refused(&refused, err);
 }
 
-/* What TABLE says lies on the disk.  *RET: TABLE with what was looked at; NULL where that
- * was not needed.  False where looking failed. */
+/* Examines the contents of TABLE.  *RET is TABLE with the contents found, or NULL if
+ * there are no losses.  Returns false on failure. */
 static bool look_at_table(const struct commit *commit, const struct layout *table,
                           const struct given_up *given_up, struct store *store,
                           struct refused *refused, struct lines *losses,
@@ -178,8 +178,8 @@ static bool begins_in(const struct layout *layout, const struct extent *extent)
     return false;
 }
 
-/* What only the backup GPT names where both copies are valid but differ; NULL: nothing.
- * Its ids are made different from all that the other layouts have. */
+/* The backup GPT's layout when both copies are valid but differ, without the partitions
+ * of the other copy; else NULL.  Its extent ids are made independent. */
 static struct layout *read_other(const struct layout *base)
 {
     const struct layout *other = layout_other(base);
@@ -201,8 +201,8 @@ static struct layout *read_other(const struct layout *base)
     return layout_builder_refinish(builder);
 }
 
-/* Where no table names partitions, any write may be over contents that a first look at
- * the disk does not find. */
+/* If no table lists partitions, any write may overwrite contents that the near search
+ * does not find. */
 static void look_everywhere(struct commit *commit, struct store *store)
 {
     struct reader disk = store_reader(store);

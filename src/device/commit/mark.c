@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mark.c - which disk it is, and that it is still the same one */
+/* mark.c - records the identity of a disk and checks that it is still the same */
 #include <errno.h>
 #include <linux/fs.h>
 #include <string.h>
@@ -32,10 +32,10 @@ static bool mark_block(const struct sys *sys, const char *path, int fd,
     if (ioctl(fd, BLKGETSIZE64, &mark->size_bytes))
         return err_set(err, ERR_REFUSED, _("%1$s does not tell its size: %2$s."), path,
                        strerror(errno));
-    /* What a kernel does not know stays 0, then and now. */
+    /* What the kernel does not report is 0 in both marks. */
     if (ioctl(fd, BLKSSZGET, &logical) == 0)
         mark->logical = (uint64_t)logical;
-    (void)ioctl(fd, BLKGETDISKSEQ, &mark->sequence); /* as above: since Linux 5.15 */
+    (void)ioctl(fd, BLKGETDISKSEQ, &mark->sequence); /* stays 0 before Linux 5.15 */
     devices_describe(sys, path, &info);
     copy_text(mark->model, sizeof(mark->model), info.model);
     copy_text(mark->serial, sizeof(mark->serial), info.serial);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal.c - the second calculator: libparted makes the same change on a shadow */
+/* rehearsal.c - verifies a plan by having libparted make the same change on a shadow */
 #include "device/commit/rehearsal.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "model/base/utf8.h"
 #include "model/table/tables.h"
 
-/* Not translated: names of programs. */
+/* Names of programs, not translated. */
 static const char ours[] = "alidade";
 static const char theirs[] = "libparted";
 
@@ -55,7 +55,7 @@ static bool compare_layouts(const struct layout *preview, const struct layout *r
     return rehearsal_compare(wants, count, seen, seen_count, ours, err);
 }
 
-/* Damage that the preview does not show would be new. */
+/* Damage that the preview does not have would be new. */
 static bool check_damage(const struct layout *preview, const struct layout *result,
                          struct err *err)
 {
@@ -67,7 +67,7 @@ static bool check_damage(const struct layout *preview, const struct layout *resu
     return true;
 }
 
-/* The same readers as at every start, on the disk as it will be. */
+/* Reads the planned disk with the same decoders as at every start. */
 static struct layout *read_result(struct store *store, const struct layout *preview,
                                   struct err *err)
 {
@@ -80,9 +80,10 @@ static struct layout *read_result(struct store *store, const struct layout *prev
     if (!label_is_editable(layout_label(preview)->kind))
         layout = disk_read(store, &given, &inner);
     else if (tables_read(&reader, limits, &layout, &inner) && !layout)
-        (void)err_set(&inner, ERR_UNREADABLE, _("There is no table.")); /* NULL says it */
+        /* the caller gets NULL */
+        (void)err_set(&inner, ERR_UNREADABLE, _("There is no table."));
     if (!layout)
-        (void)refuse_result(inner.text, err); /* the same */
+        (void)refuse_result(inner.text, err); /* the caller gets NULL */
     return layout;
 }
 
@@ -94,7 +95,7 @@ static bool check_own(struct store *store, const struct layout *preview, struct 
            compare_layouts(preview, result, err);
 }
 
-/* What happens with the table as it would be, and with the change itself. */
+/* Messages for failures to read the new table, and to make the change. */
 static const struct {
     enum parted_status status;
     const char *reading;
@@ -158,7 +159,7 @@ static bool compare_reply(const struct layout *preview, const struct parted_repl
     CLEANUP(freep) struct extent *seen = xcalloc(reply->count + 1, sizeof(*seen));
     size_t count = rehearsal_wants(preview, told_by_libparted, &wants), seen_count = 0;
 
-    /* libparted drops lone surrogates, and some of its builds control characters. */
+    /* libparted drops lone surrogates, and some builds drop control characters. */
     for (size_t i = 0; i < count; i++)
         if (!utf8_is_harmless(wants[i].extent->name))
             wants[i].fields &= ~(unsigned)DELTA_NAME;
@@ -174,7 +175,7 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
     const char *label = label_name(layout_label(preview));
     bool is_refused = reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL;
 
-    /* What stays damaged is nothing that libparted has to read. */
+    /* libparted need not be able to read a table that stays damaged. */
     if (layout_damaged_count(preview))
         return true;
     if (layout_read_only(preview) && (is_refused || strcmp(reply->label, label) != 0))
@@ -214,7 +215,7 @@ static bool read_memory(void *context, uint64_t offset, void *buf, size_t count)
     return !file_read_at(*fd, offset, buf, count);
 }
 
-/* What is asked of libparted, and what came of it. */
+/* The change that libparted makes, and its result. */
 struct making {
     struct parted_goal goal;
     struct parted_reply reply;
@@ -257,7 +258,8 @@ static bool judge_making(const struct making *making, const struct reader *after
     if (reply->is_made)
         return compare_made(making, after, base, preview, ret_kept, err);
     const char *said = reply->last[0] ? reply->last : "?";
-    /* It wants more room around EBRs, for one, than anyone who reads them. */
+    /* For example, libparted requires more free space around EBRs than it needs to read
+     * them. */
     if (reply->stuck)
         lines_add(ret_kept,
                   _("libparted would not make partition %1$u so itself (\"%2$s\"), but "
@@ -292,7 +294,7 @@ static bool check_making(struct store *store, const struct reader *after,
     parted_wait(child, &making.reply);
     parted_free(child);
     bool is_good = judge_making(&making, after, base, preview, ret_kept, err);
-    (void)close(making.shadow); /* a memory file of our own */
+    (void)close(making.shadow); /* our own memory file */
     parted_reply_finish(&making.reply);
     free(making.goal.targets);
     return is_good;

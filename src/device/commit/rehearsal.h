@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal.h - the second calculator: libparted makes the same change on a shadow */
+/* rehearsal.h - verifies a plan by having libparted make the same change on a shadow */
 #ifndef ALIDADE_DEVICE_COMMIT_REHEARSAL_H
 #define ALIDADE_DEVICE_COMMIT_REHEARSAL_H
 
@@ -8,18 +8,18 @@
 #include "model/disk/layout.h"
 #include "model/write/plan.h"
 
-/* Our own decoders read the disk with PLAN carried out, and two things are asked of
- * libparted, each in a child with limits, on a memory copy of the table: to read the
- * same, and to make PREVIEW out of BASE by its own calls and commit that (where BASE is
- * whole and the change is one that libparted knows).  All must be PREVIEW's partitions:
- * start, length, kind, number, type where libparted says it, name, boot flag; to our own
- * decoders GUIDs, attributes and disk id, too, and no damage that PREVIEW does not show.
+/* Our decoders read the disk with PLAN performed.  Then libparted, in child processes
+ * with limits and on a memory copy of the table, reads it too, and makes PREVIEW from
+ * BASE with its own functions (if BASE is valid and libparted supports the change).  All
+ * results must have PREVIEW's partitions: start, length, kind, number, type if known,
+ * name, boot flag; for our decoders also GUIDs, attributes and disk id, and no new
+ * damage.
  *
- * What only libparted's own bytes would have changed (boot code, disk signature, a hybrid
- * MBR, EBRs that nobody asked to move, an array not at LBA 2) is added to RET_KEPT, one
- * translated line each: it stays as it is.  So is that libparted declines to make the
- * change, with its words, where it reads the result all the same.  False (ERR_REFUSED)
- * with the first difference, or where libparted crashes or cannot be asked. */
+ * Bytes that only libparted would have changed (boot code, disk signature, a hybrid MBR,
+ * unmoved EBRs, an array not at LBA 2) are kept, and RET_KEPT gets a translated line for
+ * each; also if libparted refuses to make the change but reads the result as planned.
+ * Returns false (ERR_REFUSED) with the first difference, or if libparted crashes or is
+ * not available. */
 bool rehearsal_agrees(struct store *store, const struct layout *base,
                       const struct layout *preview, const struct write_plan *plan,
                       struct lines *ret_kept, struct err *err) MUST_USE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal_compare.c - what a rehearsal got, held against what it should get */
+/* rehearsal_compare.c - compares partitions of a rehearsal with the planned ones */
 #include "device/commit/rehearsal_compare.h"
 
 #include <stdio.h>
@@ -41,8 +41,8 @@ static void put_boot(const struct extent *extent, char ret[VALUE_TEXT])
     copy_text(ret, VALUE_TEXT, extent->is_bootable ? "1" : "0");
 }
 
-/* Each sentence takes who, the number of the partition, what it got and what it should
- * have got. */
+/* The arguments of a sentence are the program, the number of the partition, the actual
+ * and the planned value. */
 static const struct {
     enum delta_field field;
     void (*put)(const struct extent *extent, char ret[VALUE_TEXT]);
@@ -85,8 +85,8 @@ static bool compare_fields(const struct rehearsal_want *want, const struct exten
     return true;
 }
 
-/* A container and its first logical may start at one sector only in a broken table: the
- * kind tells them apart. */
+/* A container and its first logical partition can have the same start only in a damaged
+ * table; the kind distinguishes them. */
 static const struct extent *find_seen(const struct extent *extent,
                                       const struct extent *seen, size_t count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal_compare.h - what a rehearsal got, held against what it should get */
+/* rehearsal_compare.h - compares partitions of a rehearsal with the planned ones */
 #ifndef ALIDADE_DEVICE_COMMIT_REHEARSAL_COMPARE_H
 #define ALIDADE_DEVICE_COMMIT_REHEARSAL_COMPARE_H
 
@@ -8,24 +8,24 @@
 #include "model/disk/layout.h"
 #include "model/edit/delta.h"
 
-/* A partition of the preview, and what of it (enum delta_field) can be held against
- * something.  Place and kind always are. */
+/* A partition of the preview, and its fields (enum delta_field) that can be compared.
+ * Position and kind are always compared. */
 struct rehearsal_want {
     const struct extent *extent; /* borrowed */
     unsigned fields;
 };
 
-/* What the rehearsal is for: every partition, container and logical of LAYOUT; free()
- * *RET.  Returns how many. */
+/* Collects all partitions, containers and logical partitions of LAYOUT; the caller frees
+ * *RET.  Returns their number. */
 size_t rehearsal_wants(const struct layout *layout, unsigned fields,
                        struct rehearsal_want **ret);
-/* Partitions, containers and logicals of LAYOUT as copies; free() *RET.  Returns how
- * many. */
+/* Copies all partitions, containers and logical partitions of LAYOUT; the caller frees
+ * *RET.  Returns their number. */
 size_t rehearsal_seen(const struct layout *layout, struct extent **ret);
 
-/* True where SEEN has each of WANTS and nothing else; an empty type and an empty name in
- * SEEN say nothing.  False (ERR_REFUSED) with the first difference; WHO, the program that
- * got it, is named. */
+/* True if SEEN has each of WANTS and no others; an empty type or name in SEEN is not
+ * compared.  Else false (ERR_REFUSED) with the first difference; the message names WHO,
+ * the program that made SEEN. */
 bool rehearsal_compare(const struct rehearsal_want *wants, size_t count,
                        const struct extent *seen, size_t seen_count, const char *who,
                        struct err *err) MUST_USE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal_goal.c - a preview as what libparted is asked to make of the table */
+/* rehearsal_goal.c - converts a preview to a goal for libparted */
 #include "device/commit/rehearsal_goal.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 #include "model/base/utf16.h"
 #include "model/disk/repair.h"
 
-/* What libparted gives a new GPT. */
+/* Number of entries of libparted's new GPTs. */
 static const unsigned fresh_entries = 128;
 
-/* libparted keeps a NUL behind the name and knows no surrogates. */
+/* libparted requires a NUL after the name and does not support surrogates. */
 enum { NAME_UNITS_MOST = 35 };
 
 static bool is_compared(const struct extent *extent)
@@ -31,7 +31,7 @@ static bool is_any_kept(const struct layout *base, const struct layout *preview)
     return false;
 }
 
-/* A new id alone is not a new table as long as something of the old one is there. */
+/* A new id alone does not make a new table while a partition is kept. */
 static bool is_fresh(const struct layout *base, const struct layout *preview)
 {
     const struct label *before = layout_label(base), *after = layout_label(preview);
@@ -55,7 +55,7 @@ static bool fits_fresh_gpt(const struct layout *preview)
     return true;
 }
 
-/* What is cured at the same time libparted would leave, or ask about. */
+/* libparted would not make a repair, or would ask about the damage. */
 static bool is_repair(const struct layout *base, const struct layout *preview)
 {
     for (unsigned i = 0; i < REPAIR_COUNT; i++)
@@ -76,7 +76,8 @@ static bool can_make(const struct layout *base, const struct layout *preview)
     return !layout_read_only(base) && !is_repair(base, preview);
 }
 
-/* The extent of BASE that libparted can keep for this one; NULL: it is to be made. */
+/* Returns the extent of BASE that libparted can keep for this one; NULL: it is to be
+ * created. */
 static const struct extent *find_kept(const struct layout *base,
                                       const struct extent *extent)
 {
@@ -104,7 +105,7 @@ static enum parted_part_kind kind_of(const struct extent *extent)
                                             : PARTED_PART_NORMAL;
 }
 
-/* libparted chooses the byte of a container itself. */
+/* libparted chooses the type of a container itself. */
 static void set_type(struct parted_target *target, const struct extent *extent,
                      bool is_gpt)
 {
@@ -187,7 +188,7 @@ bool rehearsal_goal(const struct layout *base, const struct layout *preview,
         const struct extent *container = layout_find(preview, extent->parent);
         if (!is_compared(extent))
             continue;
-        /* Those in a container that is new go with the old one. */
+        /* Logical partitions in a new container cannot be kept. */
         if (container && !find_kept(base, container))
             kept = NULL;
         goal.targets[goal.count++] = target_of(extent, kept, label->kind == LABEL_GPT);
@@ -213,7 +214,7 @@ size_t rehearsal_goal_wants(const struct parted_goal *goal, const struct layout 
                             unsigned skills, struct rehearsal_want **ret)
 {
     bool is_gpt = layout_label(preview)->kind == LABEL_GPT;
-    /* libparted leaves the flag with one msdos partition alone. */
+    /* libparted keeps the flag on only one msdos partition. */
     unsigned boot = is_gpt || count_bootable(preview) < 2 ? DELTA_BOOT : 0;
     size_t count = rehearsal_wants(preview, boot, ret);
 

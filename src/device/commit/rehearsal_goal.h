@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal_goal.h - a preview as what libparted is asked to make of the table */
+/* rehearsal_goal.h - converts a preview to a goal for libparted */
 #ifndef ALIDADE_DEVICE_COMMIT_REHEARSAL_GOAL_H
 #define ALIDADE_DEVICE_COMMIT_REHEARSAL_GOAL_H
 
@@ -7,14 +7,15 @@
 #include "device/parted/edit.h"
 #include "model/disk/layout.h"
 
-/* What PREVIEW is to libparted that has BASE before it; free() RET's targets.  False
- * where libparted has no such change: a damaged table that is repaired, one for other
- * sectors, a new GPT that is not as libparted makes them. */
+/* Makes the goal for libparted that changes BASE to PREVIEW; the caller frees RET's
+ * targets.  Returns false if libparted does not support the change: a repair, a table for
+ * another sector size, a new GPT with another geometry than libparted's. */
 bool rehearsal_goal(const struct layout *base, const struct layout *preview,
                     struct parted_goal *ret);
 
-/* PREVIEW as it can be held against what libparted with SKILLS (enum parted_skill) has
- * made of GOAL; free() *RET.  Returns how many. */
+/* Collects the partitions of PREVIEW with the fields that can be compared with
+ * libparted's result for GOAL and SKILLS (enum parted_skill); the caller frees *RET.
+ * Returns their number. */
 size_t rehearsal_goal_wants(const struct parted_goal *goal, const struct layout *preview,
                             unsigned skills, struct rehearsal_want **ret);
 

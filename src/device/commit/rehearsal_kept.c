@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rehearsal_kept.c - what libparted would have changed beside what was asked for */
+/* rehearsal_kept.c - lists bytes that libparted would have changed unnecessarily */
 #include "device/commit/rehearsal_kept.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { SIGNATURE_AT = MBR_CODE_BYTES };
 
-/* One side: the disk as it will be, or the shadow. */
+/* One of two disks: the planned one, or the shadow. */
 struct side {
     struct reader reader;
     uint8_t sector[MBR_BYTES]; /* LBA 0 */
@@ -87,7 +87,7 @@ static void compare_empty_entries(struct work *work)
                   cleared);
 }
 
-/* The EBR of the logical that starts at LBA; 0: there is none. */
+/* Returns the LBA of the EBR of the logical partition that starts at LBA; 0: none. */
 static uint64_t find_ebr(const struct mbr_table *table, uint64_t lba)
 {
     for (size_t i = 0; i < table->logical_count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* restore.c - a disk's table into a backup, and what a backup would make of a disk */
+/* restore.c - makes a backup of a table, and previews the restore of one */
 #include "device/commit/restore.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ bool restore_take(struct store *store, const struct sys *sys, const struct layou
     return true;
 }
 
-/* Sectors have their places on a disk of that size alone. */
+/* The positions of the sectors are valid only on a disk of the same size. */
 static bool is_of_this_size(const struct store *store, const struct layout *base,
                             const struct backup_file *backup, struct err *err)
 {
@@ -49,7 +49,7 @@ static bool is_of_this_size(const struct store *store, const struct layout *base
         (ull)limits->logical);
 }
 
-/* A file may have been given by another path, hardly by another name. */
+/* The path of a file may differ, but hardly its name. */
 static bool is_same_name(const char *a, const char *b)
 {
     const char *in_a = strrchr(a, '/'), *in_b = strrchr(b, '/');
@@ -78,7 +78,7 @@ static void warn_of_other_disk(const struct sys *sys, const struct store *store,
     }
 }
 
-/* The table is decoded from what the disk would hold, by the limits that it has. */
+/* Decodes the table of the planned disk with the limits of the current disk. */
 static struct layout *read_planned(struct store *store, const struct layout *base,
                                    const struct write_plan *plan, struct err *err)
 {
@@ -103,7 +103,7 @@ static bool is_entry(const struct extent *extent)
            extent->kind == EXTENT_EXTENDED;
 }
 
-/* The extent of BASE that stands where this one does; NULL: it is new. */
+/* Returns the extent of BASE at the same position; NULL: none. */
 static const struct extent *same_of(const struct layout *base,
                                     const struct extent *extent)
 {
@@ -127,7 +127,7 @@ static uint32_t id_of(const struct layout *base, const struct layout *read, uint
     return same ? same->id : LAYOUT_ID_FREE + id;
 }
 
-/* READ with the ids of BASE, and what is known of its contents and users. */
+/* Returns READ with the ids, known contents and users of BASE. */
 static struct layout *with_ids_of(const struct layout *base, const struct layout *read,
                                   struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* restore.h - a disk's table into a backup, and what a backup would make of a disk */
+/* restore.h - makes a backup of a table, and previews the restore of one */
 #ifndef ALIDADE_DEVICE_COMMIT_RESTORE_H
 #define ALIDADE_DEVICE_COMMIT_RESTORE_H
 
@@ -9,17 +9,17 @@
 #include "model/disk/layout.h"
 #include "model/write/backup_file.h"
 
-/* Every sector that the table of LAYOUT owns, as STORE has it now, and what disk it is;
- * backup_file_finish() RET.  ERR_IO with the sector that cannot be read. */
+/* Reads all sectors that belong to the table of LAYOUT from STORE, and describes the
+ * disk.  The caller must backup_file_finish() RET.  Fails with ERR_IO if a sector cannot
+ * be read. */
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
                   struct backup_file *ret, struct err *err) MUST_USE;
 
-/* BASE, as STORE has it, with the sectors of BACKUP in their places: what is then read
- * from it.  Extents that stay where they are keep their ids, contents and users.
- * RET_WARNINGS: translated, what differs between this disk and the one the backup was
- * taken from.  NULL: ERR_REFUSED for a backup that cannot be of this disk (another size
- * or sector size) or that has nothing to bring back, ERR_UNREADABLE for sectors that are
- * no table. */
+/* Returns the layout of STORE with the sectors of BACKUP written to it; BASE is its
+ * current layout.  Extents at the same position keep their ids, contents and users.
+ * RET_WARNINGS gets translated lines about differences between this disk and that of the
+ * backup.  NULL: ERR_REFUSED if the backup does not fit this disk (another size or sector
+ * size) or changes nothing, ERR_UNREADABLE if the sectors are no valid table. */
 struct layout *restore_preview(struct store *store, const struct sys *sys,
                                const struct layout *base,
                                const struct backup_file *backup,

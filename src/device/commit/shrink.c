@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shrink.c - what lies in a partition has been made smaller before it is */
+/* shrink.c - checks that the content of a shrinking partition was shrunk before */
 #include "device/commit/private.h"
 #include "device/io/store.h"
 #include "model/base/intl.h"
@@ -7,8 +7,8 @@
 #include "model/base/num.h"
 #include "model/content/inside.h"
 
-/* What lies in WAS now, by its own superblock; false where that is something else by
- * now, or cannot be read. */
+/* Decodes the superblock in WAS; returns false if it is of another type now or cannot be
+ * read. */
 static bool read_inside(struct store *store, const struct layout *base,
                         const struct extent *was, struct inside *ret)
 {
@@ -21,8 +21,8 @@ static bool read_inside(struct store *store, const struct layout *base,
     return inside_decode(&part, was->content.type, ret);
 }
 
-/* A volume of more bytes than the partition has is given as 0, as are those of LUKS and
- * md that take what there is. */
+/* volume is 0 if the content is larger than the partition, and for LUKS and md members
+ * that use the whole partition. */
 static bool reaches_past(const struct inside *inside)
 {
     return !inside->volume && inside->kind != INSIDE_LUKS && inside->kind != INSIDE_MD;

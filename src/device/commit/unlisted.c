@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* unlisted.c - partitions in use that the kernel has, but the table does not
+/* unlisted.c - checks partitions that the kernel uses but the table does not list
  *
- * Another program can have changed the table while a partition was mounted.  The mount
- * stays, and no entry of the table shows it. */
+ * Another program may have changed the table while a partition was mounted.  The
+ * partition stays mounted, although the table has no entry for it. */
 #include <stdlib.h>
 
 #include "device/commit/private.h"
@@ -21,7 +21,7 @@ static bool is_listed(const struct layout *layout, const struct kernel_part *par
     return kernel_part_is_same(&listed, part);
 }
 
-/* A partition, but no container, with a sector in PART. */
+/* True for a partition that overlaps PART; containers are ignored. */
 static bool is_over(const struct layout *layout, const struct extent *extent,
                     const struct kernel_part *part)
 {
@@ -43,7 +43,7 @@ static bool has_range(const struct layout *layout, const struct extent *extent)
     return false;
 }
 
-/* Each partition of A that lies over PART is in B too. */
+/* True if B has each partition of A that overlaps PART. */
 static bool keeps(const struct layout *a, const struct layout *b,
                   const struct kernel_part *part)
 {
@@ -55,7 +55,7 @@ static bool keeps(const struct layout *a, const struct layout *b,
     return true;
 }
 
-/* The change does not concern PART, or puts it back into the table. */
+/* True if the change does not affect PART, or restores it to the table. */
 static bool leaves_alone(const struct commit *commit, const struct kernel_part *part)
 {
     if (!part->length || is_listed(commit->base, part) ||

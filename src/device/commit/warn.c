@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* warn.c - what a change takes along that no table shows as a partition */
+/* warn.c - warns about losses that are not partitions */
 #include "device/commit/private.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -10,14 +10,14 @@
 #include "model/disk/repair.h"
 #include "model/disk/sector_fit.h"
 
-enum { BIOS_SECTOR = 512 }; /* GRUB's image counts in these */
+enum { BIOS_SECTOR = 512 }; /* unit of GRUB's image */
 
 static bool meets(uint64_t start, uint64_t count, const struct extent *core)
 {
     return start < extent_end(core) && core->start < start + count;
 }
 
-/* By the table, or sooner or later by what is made in a new partition. */
+/* True if the table, or later the content of a new partition, overwrites it. */
 static bool is_written_over(const struct commit *commit, const struct extent *core)
 {
     const struct layout *preview = commit->preview;
@@ -34,7 +34,7 @@ static bool is_written_over(const struct commit *commit, const struct extent *co
     return false;
 }
 
-/* GRUB's core image; without sectors where there is none. */
+/* Returns the sectors of GRUB's core image; length 0 if there is none. */
 static struct extent find_core(const struct commit *commit, struct store *store)
 {
     struct reader disk = store_reader(store);
@@ -69,7 +69,7 @@ static void warn_grub(const struct commit *commit, struct store *store,
                   _("On a GPT, GRUB needs a partition of the type BIOS boot for it."));
 }
 
-/* Sectors of EXTENT that are written, and the first of them. */
+/* Returns the number of sectors of EXTENT that are written, and the first of them. */
 static uint64_t count_inside(const struct write_plan *plan, const struct extent *extent,
                              uint64_t *ret_first)
 {
@@ -89,8 +89,8 @@ static uint64_t count_inside(const struct write_plan *plan, const struct extent 
     return sum;
 }
 
-/* A backup brings back sectors that hold a partition's data by now.  A swap area has none
- * that outlives the machine. */
+/* A restored sector may now be inside a partition's data.  Swap areas have no data that
+ * outlives a reboot. */
 static void warn_inside(const struct commit *commit, struct lines *warnings)
 {
     for (size_t i = 0; i < layout_count(commit->base); i++) {
@@ -115,7 +115,8 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
     }
 }
 
-/* What zeros over the beginning of a disk have left. */
+/* Warns about a GPT that remained after the start of the disk was overwritten with
+ * zeros. */
 static void warn_unannounced(const struct commit *commit, struct lines *warnings)
 {
     bool is_over = false;
@@ -131,7 +132,7 @@ static void warn_unannounced(const struct commit *commit, struct lines *warnings
                     "it is written over, and only the backup keeps it."));
 }
 
-/* The data of EXTENT stays where it is, in the same partition. */
+/* True if the data of EXTENT stays in the same partition at the same position. */
 static bool is_kept(const struct layout *preview, const struct extent *extent)
 {
     const struct extent *after = layout_find(preview, extent->id);
@@ -139,7 +140,7 @@ static bool is_kept(const struct layout *preview, const struct extent *extent)
     return after && after->start == extent->start;
 }
 
-/* EXTENT goes, and THERE begins in its place. */
+/* EXTENT is removed, and THERE begins at its start. */
 static void warn_found(const struct extent *extent, const struct extent *there,
                        struct lines *warnings)
 {
@@ -151,8 +152,8 @@ static void warn_found(const struct extent *extent, const struct extent *there,
               there->number, extent->number, content_name(&extent->content, name));
 }
 
-/* What is not written over is there still: whoever begins in the same sector has it.  A
- * swap area that was made anew elsewhere has a twin then, with the same UUID. */
+/* Old contents that are not overwritten are found again in a partition that begins in the
+ * same sector.  After a swap area moved, its old header has the same UUID. */
 static void warn_left(const struct commit *commit, struct lines *warnings)
 {
     const struct layout *preview = commit->preview;
@@ -184,7 +185,7 @@ static bool is_called_empty(const struct commit *commit, const struct extent *ex
            (after && after->content.zeros == ZEROS_CALLED);
 }
 
-/* Only the user says that it is empty: repeated next to the question for consent. */
+/* Only the user's declaration says that it is empty, so the confirmation repeats it. */
 static void warn_called(const struct commit *commit, struct lines *warnings)
 {
     char size[SIZE_TEXT];
@@ -218,7 +219,7 @@ static void warn_ambivalent(const struct commit *commit, struct lines *warnings)
     }
 }
 
-/* A table for the disk's sector size does not convert the contents to it. */
+/* Converting a table to the disk's sector size does not convert the contents. */
 static void warn_sectors(const struct commit *commit, struct lines *warnings)
 {
     const struct label *was = layout_label(commit->base);
