@@ -18,10 +18,10 @@
 
 enum {
     /* The maximum size of a backup file. */
-    FILE_MOST = 80 * 1024 * 1024,
+    FILE_MAX = 80 * 1024 * 1024,
 };
 
-static int write_all(int fd, const uint8_t *bytes, size_t count)
+static int backup_write_all(int fd, const uint8_t *bytes, size_t count)
 {
     while (count) {
         ssize_t done = write(fd, bytes, count);
@@ -36,9 +36,9 @@ static int write_all(int fd, const uint8_t *bytes, size_t count)
 }
 
 /* Writes, syncs and closes FD; returns 0 or the first errno. */
-static int write_and_close(int fd, const uint8_t *bytes, size_t count)
+static int backup_write_and_close(int fd, const uint8_t *bytes, size_t count)
 {
-    int error = write_all(fd, bytes, count);
+    int error = backup_write_all(fd, bytes, count);
 
     if (!error && fsync(fd))
         error = errno;
@@ -78,7 +78,7 @@ bool backup_save(const char *path, const struct backup_file *backup, struct err 
     if (fd < 0)
         return err_set(err, ERR_REFUSED, _("The backup %1$s cannot be made: %2$s."), path,
                        strerror(errno));
-    error = write_and_close(fd, bytes, count);
+    error = backup_write_and_close(fd, bytes, count);
     if (!error)
         error = file_sync_folder(path);
     if (!error)
@@ -94,7 +94,8 @@ static bool refuse_load(const char *path, const char *why, struct err *err)
 }
 
 /* Reads regular files only: reading a pipe would block, and disks are not backups. */
-static bool read_file(const char *path, uint8_t **ret, size_t *ret_count, struct err *err)
+static bool backup_read_file(const char *path, uint8_t **ret, size_t *ret_count,
+                             struct err *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat status;
@@ -103,7 +104,7 @@ static bool read_file(const char *path, uint8_t **ret, size_t *ret_count, struct
     if (fd < 0)
         return refuse_load(path, strerror(errno), err);
     if (fstat(fd, &status) || !S_ISREG(status.st_mode) || status.st_size < 0 ||
-        status.st_size > FILE_MOST) {
+        status.st_size > FILE_MAX) {
         (void)err_set(err, ERR_UNREADABLE, _("%s is no backup that alidade has made."),
                       path); /* false is returned */
     } else {
@@ -124,7 +125,7 @@ bool backup_load(const char *path, struct backup_file *ret, struct err *err)
     struct err why = { 0 };
     size_t count = 0;
 
-    if (!read_file(path, &bytes, &count, err))
+    if (!backup_read_file(path, &bytes, &count, err))
         return false;
     if (backup_file_decode(bytes, count, ret, &why))
         return true;
@@ -167,7 +168,8 @@ bool backup_log(const char *folder, const char *disk_path, const char *words,
     fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY,
               0600);
     error = fd < 0 ? errno
-                   : write_and_close(fd, (const uint8_t *)str_text(&text), text.length);
+                   : backup_write_and_close(fd, (const uint8_t *)str_text(&text),
+                                            text.length);
     if (error)
         return err_set(err, ERR_IO, _("The log %1$s cannot be written: %2$s."), path,
                        strerror(error));

@@ -24,7 +24,7 @@ static bool has_data_partition(const struct layout *layout)
 }
 
 /* True for a new table, and for the first partition in an empty one. */
-static bool is_taken(const struct commit *commit)
+static bool is_disk_taken(const struct commit *commit)
 {
     enum label_kind was = layout_label(commit->base)->kind;
     enum label_kind is = layout_label(commit->preview)->kind;
@@ -68,18 +68,18 @@ static bool is_harmless(const struct commit *commit, struct store *store,
     return looks_empty(store, logical, whole) && is_over_zeros(&commit->plan);
 }
 
-bool look_blank(const struct commit *commit, const struct given_up *given_up,
-                struct store *store, struct lines *losses, struct err *err)
+bool check_unlisted_data(const struct commit *commit, const struct given_up *given_up,
+                         struct store *store, struct lines *losses, struct err *err)
 {
     const struct limits *limits = layout_limits(commit->base);
     struct extent whole = { .kind = EXTENT_PARTITION, .length = limits->size };
     struct loss loss = { .held = &whole, .why = LOSS_WHOLE };
 
-    if (!has_no_extents(commit->base) || !commit->plan.count || !is_taken(commit) ||
+    if (!has_no_extents(commit->base) || !commit->plan.count || !is_disk_taken(commit) ||
         is_harmless(commit, store, &whole))
         return true;
     whole.content = signature_probe(store_fd(store), limits->logical, &whole);
     if (whole.content.state == CONTENT_NONE)
         whole.content.zeros = ZEROS_NONE;
-    return look_given_up(commit->base, &loss, 1, given_up, losses, err);
+    return check_given_up(commit->base, &loss, 1, given_up, losses, err);
 }

@@ -12,7 +12,7 @@
 #include "model/base/shell.h"
 #include "model/edit/delta.h"
 
-#define NAMES_MOST 20 /* names that other processes may have taken */
+#define NAMES_MAX 20 /* names that other processes may have taken */
 
 static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
                            struct err *err)
@@ -67,14 +67,14 @@ static void fill_backup(const struct commit *commit, struct backup_file *backup)
 
 /* Tries further names, because another process may have taken the name since the
  * rehearsal. */
-static bool save_own(struct commit *commit, const struct backup_file *backup,
-                     struct err *err)
+static bool save_in_own_folder(struct commit *commit, const struct backup_file *backup,
+                               struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
 
     if (!backup_folder(&folder, err))
         return false;
-    for (int left = NAMES_MOST; left; left--) {
+    for (int left = NAMES_MAX; left; left--) {
         struct err why = { 0 };
         if (backup_save(commit->backup_path, backup, &why))
             return true;
@@ -88,15 +88,15 @@ static bool save_own(struct commit *commit, const struct backup_file *backup,
 
 /* If this fails, nothing was written: a missing folder is ERR_REFUSED, not an I/O error
  * of the disk. */
-static bool save_backup(struct commit *commit, struct commit_report *report,
-                        struct err *err)
+static bool carry_save_backup(struct commit *commit, struct commit_report *report,
+                              struct err *err)
 {
     struct backup_file backup;
     struct err why = { 0 };
     bool is_saved;
 
     fill_backup(commit, &backup);
-    is_saved = commit->has_own_folder ? save_own(commit, &backup, &why)
+    is_saved = commit->has_own_folder ? save_in_own_folder(commit, &backup, &why)
                                       : backup_save(commit->backup_path, &backup, &why);
     backup_file_finish(&backup);
     if (!is_saved)
@@ -109,8 +109,8 @@ static bool save_backup(struct commit *commit, struct commit_report *report,
     return true;
 }
 
-void carry_log(const struct commit *commit, const char *words, const struct lines *lines,
-               struct commit_report *report)
+void commit_log(const struct commit *commit, const char *words, const struct lines *lines,
+                struct commit_report *report)
 {
     CLEANUP(freep) char *folder = NULL;
     struct err err = { 0 };
@@ -128,9 +128,9 @@ static void log_begin(const struct commit *commit, struct commit_report *report)
     delta_lines(commit->base, commit->preview, &lines);
     loss_lines(commit->base, commit->preview, commit->is_restore, &lines);
     write_plan_lines(&commit->plan, &lines);
-    carry_log(commit,
-              commit->is_restore ? _("writing a table from a backup") : _("writing"),
-              &lines, report);
+    commit_log(commit,
+               commit->is_restore ? _("writing a table from a backup") : _("writing"),
+               &lines, report);
     lines_finish(&lines);
 }
 
@@ -144,8 +144,8 @@ static char *restore_command(const struct commit *commit)
 
 /* Sets the error to WHY with the current state of the disk and the command to restore
  * it. */
-static bool fail(const struct commit *commit, const struct sink *sink, const char *why,
-                 struct commit_report *report, struct err *err)
+static bool carry_fail(const struct commit *commit, const struct sink *sink,
+                       const char *why, struct commit_report *report, struct err *err)
 {
     static const char *const states[] = {
         [SINK_UNTOUCHED] = N_("On the disk is the old table, whole."),
@@ -168,7 +168,7 @@ static bool fail(const struct commit *commit, const struct sink *sink, const cha
     struct lines lines = { 0 };
     lines_add(&lines, "%s", why);
     lines_add(&lines, "%s", _(states[state]));
-    carry_log(commit, _("failed"), &lines, report);
+    commit_log(commit, _("failed"), &lines, report);
     lines_finish(&lines);
     if (back)
         return err_set(err, ERR_IO, _("%1$s %2$s To go back: %3$s"), why,
@@ -176,24 +176,24 @@ static bool fail(const struct commit *commit, const struct sink *sink, const cha
     return err_set(err, ERR_IO, "%s %s", why, _(states[state]));
 }
 
-bool carry_out(struct commit *commit, const struct sink *sink,
-               struct commit_report *report, struct err *err)
+bool commit_carry_out(struct commit *commit, const struct sink *sink,
+                      struct commit_report *report, struct err *err)
 {
     struct err why = { 0 };
     size_t done;
 
     /* The backup must be durable before the first byte of the disk changes. */
-    if (!compare_old(commit, sink, err) || !save_backup(commit, report, err))
+    if (!compare_old(commit, sink, err) || !carry_save_backup(commit, report, err))
         return false;
     log_begin(commit, report);
     if (!sink_write_plan(sink, &commit->plan, &done, &why))
-        return fail(commit, sink, why.text, report, err);
+        return carry_fail(commit, sink, why.text, report, err);
     lines_add(&report->done,
               ngettext("%llu sector was written.", "%llu sectors were written.",
                        (unsigned long)write_plan_sectors(&commit->plan)),
               (ull)write_plan_sectors(&commit->plan));
     if (!sink_verify_plan(sink, &commit->plan, &why))
-        return fail(commit, sink, why.text, report, err);
+        return carry_fail(commit, sink, why.text, report, err);
     lines_add(&report->done, "%s", _("All of it was read back and is right."));
     report->is_written = true;
     return true;

@@ -14,7 +14,7 @@
 #include "model/base/mem.h"
 
 /* Opens a block device exclusively; returns -1 with errno, EBUSY if it is in use. */
-static int hold(const struct sys *sys, const char *name)
+static int open_exclusive(const struct sys *sys, const char *name)
 {
     char node[SYS_PATH];
 
@@ -23,9 +23,9 @@ static int hold(const struct sys *sys, const char *name)
     return open(node, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
 }
 
-static bool can_hold(const struct sys *sys, const char *name)
+static bool can_open_exclusive(const struct sys *sys, const char *name)
 {
-    int fd = hold(sys, name);
+    int fd = open_exclusive(sys, name);
 
     if (fd >= 0)
         (void)close(fd); /* nothing was written */
@@ -47,7 +47,7 @@ static bool is_used_in_parts(const struct commit *commit)
         names = busy_partitions(&commit->sys, disk);
     busy_init(&busy, &commit->sys);
     for (size_t i = 0; i < names.count && !is_in_parts; i++)
-        is_in_parts = can_hold(&commit->sys, names.names[i]) ||
+        is_in_parts = can_open_exclusive(&commit->sys, names.names[i]) ||
                       busy_find(&busy, names.names[i], &use);
     busy_finish(&busy);
     sys_names_finish(&names);
@@ -58,20 +58,20 @@ static bool refuse_part(const struct commit *commit, unsigned number, int error,
                         struct err *err)
 {
     if (error == EBUSY)
-        return refuse_taken(commit, number, err);
+        return refuse_in_use(commit, number, err);
     return err_set(err, ERR_REFUSED, _("Partition %1$u cannot be opened: %2$s."), number,
                    strerror(error));
 }
 
-static bool hold_part(const struct commit *commit, unsigned number, struct claim *claim,
-                      struct err *err)
+static bool claim_part(const struct commit *commit, unsigned number, struct claim *claim,
+                       struct err *err)
 {
     char name[SYS_NAME];
     int fd;
 
     if (!busy_partition(&commit->sys, commit->path, number, name))
         return true;
-    fd = hold(&commit->sys, name);
+    fd = open_exclusive(&commit->sys, name);
     if (fd < 0)
         return refuse_part(commit, number, errno, err);
     claim->parts = xrealloc(claim->parts, claim->part_count + 1, sizeof(*claim->parts));
@@ -90,7 +90,7 @@ static bool is_grown_in_use(const struct commit *commit, const struct kernel_ste
     return false;
 }
 
-static bool hold_parts(const struct commit *commit, struct claim *claim, struct err *err)
+static bool claim_parts(const struct commit *commit, struct claim *claim, struct err *err)
 {
     CLEANUP(freep) struct kernel_step *steps = NULL;
     size_t count =
@@ -98,7 +98,7 @@ static bool hold_parts(const struct commit *commit, struct claim *claim, struct 
 
     for (size_t i = 0; i < count; i++)
         if (steps[i].act != KERNEL_ADD && !is_grown_in_use(commit, &steps[i]) &&
-            !hold_part(commit, steps[i].number, claim, err))
+            !claim_part(commit, steps[i].number, claim, err))
             return false;
     return true;
 }
@@ -117,7 +117,7 @@ static bool refuse_whole(const struct commit *commit, struct err *err)
                    commit->path, who);
 }
 
-static bool take(const struct commit *commit, struct claim *claim, struct err *err)
+static bool claim_open(const struct commit *commit, struct claim *claim, struct err *err)
 {
     struct err first = { 0 };
     bool is_busy;
@@ -129,7 +129,7 @@ static bool take(const struct commit *commit, struct claim *claim, struct err *e
         return refuse_whole(commit, err);
     if (!claim->disk) {
         claim->disk = sink_disk_open(commit->path, true, &is_busy, err);
-        if (!claim->disk || !hold_parts(commit, claim, err))
+        if (!claim->disk || !claim_parts(commit, claim, err))
             return false;
     }
     return sink_disk_lock(claim->disk, err);
@@ -140,7 +140,7 @@ bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
     char disk[SYS_NAME];
     bool is_claimed = commit->mark.is_block &&
                       sys_name_of(&commit->sys, commit->path, disk) &&
-                      !can_hold(&commit->sys, disk) && errno == EBUSY;
+                      !can_open_exclusive(&commit->sys, disk) && errno == EBUSY;
 
     if (is_claimed && !is_used_in_parts(commit))
         return refuse_whole(commit, err);
@@ -150,7 +150,7 @@ bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
 bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
 {
     *ret = (struct claim){ 0 };
-    if (take(commit, ret, err))
+    if (claim_open(commit, ret, err))
         return true;
     claim_finish(ret);
     return false;

@@ -193,8 +193,8 @@ static bool check_plan(const struct commit *commit, struct store *store,
 }
 
 /* Chooses the file of the backup, and warns about its location. */
-static bool find_backup(struct commit *commit, const char *wish,
-                        struct rehearsal_report *report, struct err *err)
+static bool commit_find_backup(struct commit *commit, const char *wish,
+                               struct rehearsal_report *report, struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
     char name[SYS_NAME];
@@ -222,8 +222,9 @@ static bool find_backup(struct commit *commit, const char *wish,
     return true;
 }
 
-static bool rehearse(struct commit *commit, const struct commit_request *request,
-                     struct rehearsal_report *report, struct err *err)
+static bool commit_run_rehearsal(struct commit *commit,
+                                 const struct commit_request *request,
+                                 struct rehearsal_report *report, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 
@@ -231,18 +232,18 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
         !mark_take(&commit->sys, commit->path, store_fd(store), &commit->mark, err))
         return false;
     describe_disk(commit, &report->disk);
-    if (!check_preview(commit, err) || !look_table(commit, store, err))
+    if (!check_preview(commit, err) || !check_table_unchanged(commit, store, err))
         return false;
     lines_add(&report->checked, "%s", _("The table on the disk is the one shown here."));
-    if (!look_guard(commit, report, err) || !look_content(commit, err))
+    if (!check_users(commit, report, err) || !check_contents(commit, err))
         return false;
-    if (!look_lost(commit, &request->given_up, store, &report->losses, err)) {
+    if (!check_losses(commit, &request->given_up, store, &report->losses, err)) {
         report->is_loss_refused = true;
         return false;
     }
     if (!make_plan(commit, request, store, err))
         return false;
-    if (!look_blank(commit, &request->given_up, store, &report->losses, err)) {
+    if (!check_unlisted_data(commit, &request->given_up, store, &report->losses, err)) {
         report->is_loss_refused = true;
         return false;
     }
@@ -253,13 +254,13 @@ static bool rehearse(struct commit *commit, const struct commit_request *request
     write_plan_lines(&commit->plan, &report->writes);
     warn_lost(commit, store, &report->warnings);
     return check_plan(commit, store, report, err) &&
-           find_backup(commit, request->backup_path, report, err);
+           commit_find_backup(commit, request->backup_path, report, err);
 }
 
 /* After a restore, or with the other copy of a GPT, partitions have their old contents,
  * so no commands are needed. */
-static void advise(const struct commit *commit, struct lines *ret_before,
-                   struct lines *ret_after)
+static void commit_advise(const struct commit *commit, struct lines *ret_before,
+                          struct lines *ret_after)
 {
     bool is_taken = repair_is_choice(commit->base) && !layout_other(commit->preview);
 
@@ -275,16 +276,16 @@ struct commit *commit_rehearse(const struct commit_request *request,
     struct err too_large = { 0 };
 
     *ret = (struct rehearsal_report){ 0 };
-    if (!rehearse(commit, request, ret, err)) {
+    if (!commit_run_rehearsal(commit, request, ret, err)) {
         err_add_untouched(err);
         return NULL;
     }
     /* File systems can still be shrunk until the write. */
-    if (!commit->is_restore && !look_shrunk(commit, &too_large)) {
+    if (!commit->is_restore && !check_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);
         ret->refusal = xstrdup(too_large.text);
     }
-    advise(commit, &ret->before, &after);
+    commit_advise(commit, &ret->before, &after);
     return TAKE(commit);
 }
 
@@ -331,18 +332,19 @@ bool commit_write(struct commit *commit, struct commit_report *ret, struct err *
         return true;
     /* The rehearsal may have been some time ago, so the checks are repeated.  They come
      * before the claim, which would make the disk look in use. */
-    if (!look_guard(commit, NULL, err) || !look_content(commit, err) ||
-        (!commit->is_restore && !look_shrunk(commit, err)) ||
+    if (!check_users(commit, NULL, err) || !check_contents(commit, err) ||
+        (!commit->is_restore && !check_shrunk(commit, err)) ||
         !claim_take(commit, &claim, err))
         return false;
     struct sink sink = sink_disk_sink(claim.disk);
-    is_done = is_same_disk(commit, &claim, err) && carry_out(commit, &sink, ret, err);
+    is_done =
+        is_same_disk(commit, &claim, err) && commit_carry_out(commit, &sink, ret, err);
     if (is_done) {
         CLEANUP(lines_finish) struct lines before = { 0 };
 
         tell_kernel(commit, &claim, ret);
-        advise(commit, &before, &ret->after);
-        carry_log(commit, _("written"), &ret->kernel, ret);
+        commit_advise(commit, &before, &ret->after);
+        commit_log(commit, _("written"), &ret->kernel, ret);
     }
     claim_finish(&claim);
     return is_done;

@@ -44,8 +44,8 @@ static bool is_still_zeros(const struct commit *commit, struct store *store,
            emptiness_sample(store_fd(store), logical, was) != ZEROS_NONE;
 }
 
-static bool refuse(const struct commit *commit, const struct extent *was,
-                   const struct content *now, struct err *err)
+static bool content_refuse(const struct commit *commit, const struct extent *was,
+                           const struct content *now, struct err *err)
 {
     if (layout_label(commit->base)->kind == LABEL_LOOP)
         return err_set(err, ERR_REFUSED,
@@ -58,7 +58,7 @@ static bool refuse(const struct commit *commit, const struct extent *was,
                    was->number, now->type);
 }
 
-bool look_content(const struct commit *commit, struct err *err)
+bool check_contents(const struct commit *commit, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 
@@ -73,7 +73,7 @@ bool look_content(const struct commit *commit, struct err *err)
         struct content now =
             signature_probe(store_fd(store), layout_limits(commit->base)->logical, was);
         if (!is_as_shown(&was->content, &now))
-            return refuse(commit, was, &now, err);
+            return content_refuse(commit, was, &now, err);
         if (!is_still_zeros(commit, store, was))
             return err_set(err, ERR_REFUSED,
                            _("Partition %u holds data now, and was all zeros when it was "

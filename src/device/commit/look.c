@@ -14,13 +14,14 @@
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 
-bool look_table(const struct commit *commit, struct store *store, struct err *err)
+bool check_table_unchanged(const struct commit *commit, struct store *store,
+                           struct err *err)
 {
     return disk_is_same(store, commit->base, err);
 }
 
 /* Checks locks of image files, such as those of virtual machines. */
-static bool look_locks(const struct commit *commit, struct err *err)
+static bool check_locks(const struct commit *commit, struct err *err)
 {
     char who[256];
 
@@ -50,8 +51,8 @@ static bool hides_users(const struct commit *commit)
 }
 
 /* Checks the whole disk, as opposed to its partitions: mounted, member of an array ... */
-static bool look_whole(const struct commit *commit, const struct busy *busy,
-                       struct err *err)
+static bool check_whole_disk(const struct commit *commit, const struct busy *busy,
+                             struct err *err)
 {
     char name[SYS_NAME], who[128];
     struct use use;
@@ -69,7 +70,7 @@ static bool look_whole(const struct commit *commit, const struct busy *busy,
                            loop->name, commit->path);
     }
     if (!sys_name_of(&commit->sys, commit->path, name))
-        return look_locks(commit, err);
+        return check_locks(commit, err);
     busy_describe(busy, commit->path, who, sizeof(who), &is_system);
     if (!busy_find(busy, name, &use) && !(hides_users(commit) && who[0]))
         return true;
@@ -78,7 +79,7 @@ static bool look_whole(const struct commit *commit, const struct busy *busy,
                    commit->path, who);
 }
 
-bool refuse_taken(const struct commit *commit, unsigned number, struct err *err)
+bool refuse_in_use(const struct commit *commit, unsigned number, struct err *err)
 {
     char name[SYS_NAME], who[256] = "";
 
@@ -108,7 +109,7 @@ static bool refuse_busy(const struct commit *commit, const struct extent *extent
     };
 
     if (extent->use.kind == USE_EXCLUSIVE)
-        return refuse_taken(commit, extent->number, err);
+        return refuse_in_use(commit, extent->number, err);
     return err_set(err, ERR_REFUSED, _(sentences[extent->use.kind]), extent->number,
                    extent->use.where);
 }
@@ -124,8 +125,8 @@ static bool stays_where_it_is(const struct layout *preview, const struct extent 
 
 /* Growing while in use is possible only if the kernel accepts the new size: not for an
  * image below a loop device, and not if the kernel uses another table. */
-static bool look_growth(struct commit *commit, const struct extent *extent,
-                        struct err *err)
+static bool check_growth(struct commit *commit, const struct extent *extent,
+                         struct err *err)
 {
     /* refuse_busy() names the program if it is known. */
     if (!commit->mark.is_block || extent->use.kind == USE_EXCLUSIVE)
@@ -168,8 +169,8 @@ static bool is_growth(const struct commit *commit, const struct extent *extent)
            edit_is_growth(extent, after);
 }
 
-static bool look_extent(struct commit *commit, const struct extent *extent,
-                        struct lines *warnings, struct err *err)
+static bool check_extent_users(struct commit *commit, const struct extent *extent,
+                               struct lines *warnings, struct err *err)
 {
     /* A container is used by its logical partitions, which are checked themselves. */
     if (extent->kind != EXTENT_PARTITION && extent->kind != EXTENT_LOGICAL)
@@ -177,7 +178,7 @@ static bool look_extent(struct commit *commit, const struct extent *extent,
     if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))
         return true;
     if (extent->use.kind != USE_LVM_IDLE)
-        return is_growth(commit, extent) ? look_growth(commit, extent, err)
+        return is_growth(commit, extent) ? check_growth(commit, extent, err)
                                          : refuse_busy(commit, extent, err);
     if (warnings && !is_growth(commit, extent))
         warn_idle(commit, extent, warnings);
@@ -215,7 +216,7 @@ static void report_users(const struct commit *commit, struct rehearsal_report *r
                                   : _("Nobody uses what changes."));
 }
 
-bool look_guard(struct commit *commit, struct rehearsal_report *report, struct err *err)
+bool check_users(struct commit *commit, struct rehearsal_report *report, struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *marked = guard_mark(&commit->sys, commit->path, commit->base);
@@ -223,11 +224,11 @@ bool look_guard(struct commit *commit, struct rehearsal_report *report, struct e
 
     commit->grown_count = 0;
     busy_init(&busy, &commit->sys);
-    bool is_free = look_whole(commit, &busy, err);
+    bool is_free = check_whole_disk(commit, &busy, err);
     for (size_t i = 0; i < layout_count(marked) && is_free; i++)
-        is_free = look_extent(commit, layout_at(marked, i),
-                              report ? &report->warnings : NULL, err);
-    is_free = is_free && look_unlisted(commit, &busy, err);
+        is_free = check_extent_users(commit, layout_at(marked, i),
+                                     report ? &report->warnings : NULL, err);
+    is_free = is_free && check_unlisted(commit, &busy, err);
     busy_finish(&busy);
     if (is_free && report)
         report_users(commit, report);

@@ -13,7 +13,8 @@
 #include "model/edit/delta.h"
 #include "model/found/found.h"
 
-static bool is_lost(const struct loss *losses, size_t count, const struct extent *extent)
+static bool is_among_losses(const struct loss *losses, size_t count,
+                            const struct extent *extent)
 {
     for (size_t i = 0; i < count; i++)
         if (losses[i].held->id == extent->id || losses[i].held->id == extent->parent)
@@ -33,7 +34,7 @@ static struct layout *probe_lost(struct store *store, const struct layout *base,
     for (size_t i = 0; i < layout_count(base); i++) {
         const struct extent *extent = layout_at(base, i);
         if (extent->content.state != CONTENT_UNKNOWN || !signature_is_wanted(extent) ||
-            !is_lost(losses, count, extent))
+            !is_among_losses(losses, count, extent))
             continue;
         results[found++] = (struct scan_result){
             .id = extent->id,
@@ -46,9 +47,9 @@ static struct layout *probe_lost(struct store *store, const struct layout *base,
 /* Returns TABLE with unknown contents of LOSSES determined.  If IS_ASKED, large
  * partitions are only sampled: one that seems empty is still listed, and the user
  * decides.  NULL as for emptiness_settle(). */
-static struct layout *look_at_all(const struct layout *table, struct store *store,
-                                  const struct loss *losses, size_t count, bool is_asked,
-                                  struct err *err)
+static struct layout *probe_and_sample(const struct layout *table, struct store *store,
+                                       const struct loss *losses, size_t count,
+                                       bool is_asked, struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *base = probe_lost(store, table, losses, count);
@@ -57,7 +58,7 @@ static struct layout *look_at_all(const struct layout *table, struct store *stor
 
     for (size_t i = 0; i < layout_count(base); i++) {
         const struct extent *extent = layout_at(base, i);
-        if (emptiness_is_open(extent) && is_lost(losses, count, extent))
+        if (emptiness_is_open(extent) && is_among_losses(losses, count, extent))
             ids[open_count++] = extent->id;
     }
     return is_asked ? emptiness_sample_all(store, base, ids, open_count)
@@ -70,7 +71,7 @@ struct numbers {
     size_t count;
 };
 
-static void add_number(struct numbers *numbers, unsigned number)
+static void numbers_add(struct numbers *numbers, unsigned number)
 {
     for (size_t i = 0; i < numbers->count; i++)
         if (numbers->at[i] == number)
@@ -80,7 +81,7 @@ static void add_number(struct numbers *numbers, unsigned number)
 }
 
 /* Returns "1,3"; the caller frees it. */
-static char *numbers_text(const struct numbers *numbers)
+static char *numbers_join(const struct numbers *numbers)
 {
     struct str list = { 0 };
 
@@ -114,10 +115,10 @@ static void add_losses(struct refused *refused, const struct layout *base,
             continue;
         if (!refused->first)
             refused->first = loss_words(base, &list[i]);
-        add_number(&refused->all, loss_number(&list[i]));
+        numbers_add(&refused->all, loss_number(&list[i]));
         if (given_up->can_call_empty && loss_number(&list[i]) &&
             list[i].held->content.state == CONTENT_NONE)
-            add_number(&refused->unknown, loss_number(&list[i]));
+            numbers_add(&refused->unknown, loss_number(&list[i]));
     }
 }
 
@@ -125,21 +126,22 @@ static bool check_refused(const struct refused *refused, struct err *err)
 {
     if (!refused->first)
         return true;
-    CLEANUP(freep) char *all = numbers_text(&refused->all);
+    CLEANUP(freep) char *all = numbers_join(&refused->all);
     if (!refused->unknown.count)
         return err_set(err, ERR_REFUSED,
                        _("%1$s Nothing was written; --lose=%2$s gives up all that is "
                          "lost."),
                        refused->first, all);
-    CLEANUP(freep) char *unknown = numbers_text(&refused->unknown);
+    CLEANUP(freep) char *unknown = numbers_join(&refused->unknown);
     return err_set(err, ERR_REFUSED,
                    _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
                      "and --empty=%3$s says that nothing is there."),
                    refused->first, all, unknown);
 }
 
-bool look_given_up(const struct layout *base, const struct loss *list, size_t count,
-                   const struct given_up *given_up, struct lines *losses, struct err *err)
+bool check_given_up(const struct layout *base, const struct loss *list, size_t count,
+                    const struct given_up *given_up, struct lines *losses,
+                    struct err *err)
 {
     CLEANUP(refused_finish) struct refused refused = { 0 };
 
@@ -149,17 +151,18 @@ bool look_given_up(const struct layout *base, const struct loss *list, size_t co
 
 /* Examines the contents of TABLE.  *RET is TABLE with the contents found, or NULL if
  * there are no losses.  Returns false on failure. */
-static bool look_at_table(const struct commit *commit, const struct layout *table,
-                          const struct given_up *given_up, struct store *store,
-                          struct refused *refused, struct lines *losses,
-                          struct layout **ret, struct err *err)
+static bool check_table_losses(const struct commit *commit, const struct layout *table,
+                               const struct given_up *given_up, struct store *store,
+                               struct refused *refused, struct lines *losses,
+                               struct layout **ret, struct err *err)
 {
     CLEANUP(freep) struct loss *list = NULL;
     size_t count = loss_find(table, commit->preview, commit->is_restore, &list);
 
     if (!count)
         return true;
-    struct layout *known = look_at_all(table, store, list, count, given_up->is_all, err);
+    struct layout *known =
+        probe_and_sample(table, store, list, count, given_up->is_all, err);
     if (!known)
         return false;
     *ret = known;
@@ -180,7 +183,7 @@ static bool begins_in(const struct layout *layout, const struct extent *extent)
 
 /* The backup GPT's layout when both copies are valid but differ, without the partitions
  * of the other copy; else NULL.  Its extent ids are made independent. */
-static struct layout *read_other(const struct layout *base)
+static struct layout *read_other_copy(const struct layout *base)
 {
     const struct layout *other = layout_other(base);
 
@@ -203,7 +206,7 @@ static struct layout *read_other(const struct layout *base)
 
 /* If no table lists partitions, any write may overwrite contents that the near search
  * does not find. */
-static void look_everywhere(struct commit *commit, struct store *store)
+static void search_whole_disk(struct commit *commit, struct store *store)
 {
     struct reader disk = store_reader(store);
 
@@ -216,23 +219,23 @@ static void look_everywhere(struct commit *commit, struct store *store)
     commit->is_searched = true;
 }
 
-bool look_lost(struct commit *commit, const struct given_up *given_up,
-               struct store *store, struct lines *losses, struct err *err)
+bool check_losses(struct commit *commit, const struct given_up *given_up,
+                  struct store *store, struct lines *losses, struct err *err)
 {
-    CLEANUP(layout_unrefp) struct layout *other = read_other(commit->base);
+    CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
     CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
     CLEANUP(refused_finish) struct refused refused = { 0 };
 
-    look_everywhere(commit, store);
-    if (!look_at_table(commit, commit->base, given_up, store, &refused, losses, &known,
-                       err))
+    search_whole_disk(commit, store);
+    if (!check_table_losses(commit, commit->base, given_up, store, &refused, losses,
+                            &known, err))
         return false;
     if (known) {
         layout_unref(commit->base);
         commit->base = TAKE(known);
     }
-    if (other &&
-        !look_at_table(commit, other, given_up, store, &refused, losses, &looked, err))
+    if (other && !check_table_losses(commit, other, given_up, store, &refused, losses,
+                                     &looked, err))
         return false;
     return check_refused(&refused, err);
 }

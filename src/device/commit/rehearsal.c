@@ -134,7 +134,7 @@ static bool check_status(const struct parted_reply *reply, bool is_making,
     return err_set(err, ERR_REFUSED, sentence, reply->last[0] ? reply->last : "?");
 }
 
-static struct extent extent_of(const struct parted_part *part)
+static struct extent rehearsal_extent(const struct parted_part *part)
 {
     static const enum extent_kind kinds[] = {
         [PARTED_PART_NORMAL] = EXTENT_PARTITION,
@@ -165,7 +165,7 @@ static bool compare_reply(const struct layout *preview, const struct parted_repl
             wants[i].fields &= ~(unsigned)DELTA_NAME;
     for (size_t i = 0; i < reply->count; i++)
         if (reply->parts[i].kind < PARTED_PART_METADATA)
-            seen[seen_count++] = extent_of(&reply->parts[i]);
+            seen[seen_count++] = rehearsal_extent(&reply->parts[i]);
     return rehearsal_compare(wants, count, seen, seen_count, theirs, err);
 }
 

@@ -11,32 +11,32 @@
 
 enum { VALUE_TEXT = 160 };
 
-static void put_number(const struct extent *extent, char ret[VALUE_TEXT])
+static void format_number(const struct extent *extent, char ret[VALUE_TEXT])
 {
     snprintf(ret, VALUE_TEXT, "%u", extent->number);
 }
 
-static void put_type(const struct extent *extent, char ret[VALUE_TEXT])
+static void format_type(const struct extent *extent, char ret[VALUE_TEXT])
 {
     copy_text(ret, VALUE_TEXT, extent->type);
 }
 
-static void put_name(const struct extent *extent, char ret[VALUE_TEXT])
+static void format_name(const struct extent *extent, char ret[VALUE_TEXT])
 {
     copy_text(ret, VALUE_TEXT, extent->name);
 }
 
-static void put_uuid(const struct extent *extent, char ret[VALUE_TEXT])
+static void format_uuid(const struct extent *extent, char ret[VALUE_TEXT])
 {
     copy_text(ret, VALUE_TEXT, extent->uuid);
 }
 
-static void put_attributes(const struct extent *extent, char ret[VALUE_TEXT])
+static void format_attributes(const struct extent *extent, char ret[VALUE_TEXT])
 {
     snprintf(ret, VALUE_TEXT, "%llx", (ull)extent->attributes);
 }
 
-static void put_boot(const struct extent *extent, char ret[VALUE_TEXT])
+static void format_boot(const struct extent *extent, char ret[VALUE_TEXT])
 {
     copy_text(ret, VALUE_TEXT, extent->is_bootable ? "1" : "0");
 }
@@ -49,22 +49,22 @@ static const struct {
     bool is_empty_silent;
     const char *sentence;
 } rows[] = {
-    { DELTA_NUMBER, put_number, false,
+    { DELTA_NUMBER, format_number, false,
       N_("In the rehearsal %1$s gives partition %2$u the number %3$s instead of %4$s: "
          "nothing is written.") },
-    { DELTA_TYPE, put_type, true,
+    { DELTA_TYPE, format_type, true,
       N_("In the rehearsal %1$s gives partition %2$u the type %3$s instead of %4$s: "
          "nothing is written.") },
-    { DELTA_NAME, put_name, true,
+    { DELTA_NAME, format_name, true,
       N_("In the rehearsal %1$s gives partition %2$u the name \"%3$s\" instead of "
          "\"%4$s\": nothing is written.") },
-    { DELTA_UUID, put_uuid, false,
+    { DELTA_UUID, format_uuid, false,
       N_("In the rehearsal %1$s gives partition %2$u the UUID %3$s instead of %4$s: "
          "nothing is written.") },
-    { DELTA_ATTRIBUTES, put_attributes, false,
+    { DELTA_ATTRIBUTES, format_attributes, false,
       N_("In the rehearsal %1$s gives partition %2$u the attributes %3$s instead of "
          "%4$s: nothing is written.") },
-    { DELTA_BOOT, put_boot, false,
+    { DELTA_BOOT, format_boot, false,
       N_("In the rehearsal %1$s gives partition %2$u the boot flag %3$s instead of %4$s: "
          "nothing is written.") },
 };
@@ -116,7 +116,7 @@ static bool compare_one(const struct rehearsal_want *want, const struct extent *
     return compare_fields(want, same, who, err);
 }
 
-static bool is_compared(const struct extent *extent)
+static bool compare_is_wanted(const struct extent *extent)
 {
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
@@ -128,7 +128,7 @@ size_t rehearsal_wants(const struct layout *layout, unsigned fields,
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (is_compared(layout_at(layout, i)))
+        if (compare_is_wanted(layout_at(layout, i)))
             wants[count++] = (struct rehearsal_want){ layout_at(layout, i), fields };
     *ret = wants;
     return count;
@@ -140,7 +140,7 @@ size_t rehearsal_seen(const struct layout *layout, struct extent **ret)
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (is_compared(layout_at(layout, i)))
+        if (compare_is_wanted(layout_at(layout, i)))
             seen[count++] = *layout_at(layout, i);
     *ret = seen;
     return count;

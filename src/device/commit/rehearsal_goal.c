@@ -14,9 +14,9 @@
 static const unsigned fresh_entries = 128;
 
 /* libparted requires a NUL after the name and does not support surrogates. */
-enum { NAME_UNITS_MOST = 35 };
+enum { NAME_UNITS_MAX = 35 };
 
-static bool is_compared(const struct extent *extent)
+static bool goal_is_compared(const struct extent *extent)
 {
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
@@ -25,7 +25,7 @@ static bool is_any_kept(const struct layout *base, const struct layout *preview)
 {
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        if (is_compared(extent) && layout_find(base, extent->id))
+        if (goal_is_compared(extent) && layout_find(base, extent->id))
             return true;
     }
     return false;
@@ -47,7 +47,7 @@ static bool fits_fresh_gpt(const struct layout *preview)
 
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        if (is_compared(extent) &&
+        if (goal_is_compared(extent) &&
             (extent->number > fresh_entries || extent->start < 2 + own ||
              extent_end(extent) + own + 1 > limits->size))
             return false;
@@ -78,8 +78,8 @@ static bool can_make(const struct layout *base, const struct layout *preview)
 
 /* Returns the extent of BASE that libparted can keep for this one; NULL: it is to be
  * created. */
-static const struct extent *find_kept(const struct layout *base,
-                                      const struct extent *extent)
+static const struct extent *goal_find_kept(const struct layout *base,
+                                           const struct extent *extent)
 {
     const struct extent *old = layout_find(base, extent->id);
 
@@ -88,9 +88,9 @@ static const struct extent *find_kept(const struct layout *base,
 
 static bool is_nameable(const char *name)
 {
-    uint8_t units[2 * NAME_UNITS_MOST];
+    uint8_t units[2 * NAME_UNITS_MAX];
 
-    if (!utf16le_of_utf8(name, units, NAME_UNITS_MOST))
+    if (!utf16le_of_utf8(name, units, NAME_UNITS_MAX))
         return false;
     for (size_t i = 1; i < sizeof(units); i += 2)
         if (units[i] >= 0xd8 && units[i] <= 0xdf)
@@ -98,7 +98,7 @@ static bool is_nameable(const char *name)
     return true;
 }
 
-static enum parted_part_kind kind_of(const struct extent *extent)
+static enum parted_part_kind goal_part_kind(const struct extent *extent)
 {
     return extent->kind == EXTENT_EXTENDED  ? PARTED_PART_EXTENDED
            : extent->kind == EXTENT_LOGICAL ? PARTED_PART_LOGICAL
@@ -106,8 +106,8 @@ static enum parted_part_kind kind_of(const struct extent *extent)
 }
 
 /* libparted chooses the type of a container itself. */
-static void set_type(struct parted_target *target, const struct extent *extent,
-                     bool is_gpt)
+static void goal_set_type(struct parted_target *target, const struct extent *extent,
+                          bool is_gpt)
 {
     char *end;
     unsigned long id = strtoul(extent->type, &end, 16);
@@ -122,11 +122,11 @@ static void set_type(struct parted_target *target, const struct extent *extent,
     }
 }
 
-static struct parted_target target_of(const struct extent *extent,
-                                      const struct extent *kept, bool is_gpt)
+static struct parted_target goal_make_target(const struct extent *extent,
+                                             const struct extent *kept, bool is_gpt)
 {
     struct parted_target target = { .kept = kept ? kept->number : 0,
-                                    .kind = kind_of(extent),
+                                    .kind = goal_part_kind(extent),
                                     .number = extent->number,
                                     .start = extent->start,
                                     .length = extent->length,
@@ -136,19 +136,19 @@ static struct parted_target target_of(const struct extent *extent,
     target.is_renamed = is_gpt && (!kept || strcmp(kept->name, extent->name) != 0);
     target.has_name = target.is_renamed && is_nameable(extent->name);
     if (!kept || strcmp(kept->type, extent->type) != 0)
-        set_type(&target, extent, is_gpt);
+        goal_set_type(&target, extent, is_gpt);
     return target;
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int goal_compare_numbers(const void *a, const void *b)
 {
     const struct parted_target *one = a, *other = b;
 
     return one->number < other->number ? -1 : one->number > other->number;
 }
 
-static const struct parted_target *find_target(const struct parted_goal *goal,
-                                               const struct extent *extent)
+static const struct parted_target *goal_find_target(const struct parted_goal *goal,
+                                                    const struct extent *extent)
 {
     for (size_t i = 0; i < goal->count; i++)
         if (goal->targets[i].number == extent->number)
@@ -161,11 +161,12 @@ static unsigned count_bootable(const struct layout *layout)
     unsigned count = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++)
-        count += is_compared(layout_at(layout, i)) && layout_at(layout, i)->is_bootable;
+        count +=
+            goal_is_compared(layout_at(layout, i)) && layout_at(layout, i)->is_bootable;
     return count;
 }
 
-static bool is_ascii(const char *text)
+static bool goal_is_ascii(const char *text)
 {
     while (*text && (unsigned char)*text < 0x80)
         text++;
@@ -184,25 +185,26 @@ bool rehearsal_goal(const struct layout *base, const struct layout *preview,
     goal.targets = xcalloc(layout_count(preview) + 1, sizeof(*goal.targets));
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        const struct extent *kept = goal.is_fresh ? NULL : find_kept(base, extent);
+        const struct extent *kept = goal.is_fresh ? NULL : goal_find_kept(base, extent);
         const struct extent *container = layout_find(preview, extent->parent);
-        if (!is_compared(extent))
+        if (!goal_is_compared(extent))
             continue;
         /* Logical partitions in a new container cannot be kept. */
-        if (container && !find_kept(base, container))
+        if (container && !goal_find_kept(base, container))
             kept = NULL;
-        goal.targets[goal.count++] = target_of(extent, kept, label->kind == LABEL_GPT);
+        goal.targets[goal.count++] =
+            goal_make_target(extent, kept, label->kind == LABEL_GPT);
     }
-    qsort(goal.targets, goal.count, sizeof(*goal.targets), compare_numbers);
+    qsort(goal.targets, goal.count, sizeof(*goal.targets), goal_compare_numbers);
     *ret = goal;
     return true;
 }
 
-static unsigned fields_of(const struct parted_target *target, bool is_gpt,
-                          unsigned skills)
+static unsigned goal_fields(const struct parted_target *target, bool is_gpt,
+                            unsigned skills)
 {
     bool is_set =
-        target->has_name && (skills & PARTED_SETS_NAMES || is_ascii(target->name));
+        target->has_name && (skills & PARTED_SETS_NAMES || goal_is_ascii(target->name));
     bool is_named = is_gpt && (is_set || !target->is_renamed);
     bool is_typed = target->kind != PARTED_PART_EXTENDED &&
                     (skills & PARTED_SETS_TYPES || (target->kept && !target->has_type));
@@ -219,8 +221,8 @@ size_t rehearsal_goal_wants(const struct parted_goal *goal, const struct layout 
     size_t count = rehearsal_wants(preview, boot, ret);
 
     for (size_t i = 0; i < count; i++) {
-        const struct parted_target *target = find_target(goal, (*ret)[i].extent);
-        (*ret)[i].fields |= fields_of(target, is_gpt, skills);
+        const struct parted_target *target = goal_find_target(goal, (*ret)[i].extent);
+        (*ret)[i].fields |= goal_fields(target, is_gpt, skills);
     }
     return count;
 }

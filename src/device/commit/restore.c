@@ -97,21 +97,22 @@ static struct layout *read_planned(struct store *store, const struct layout *bas
     return disk_read_over(planned, &given, err);
 }
 
-static bool is_entry(const struct extent *extent)
+static bool restore_is_entry(const struct extent *extent)
 {
     return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL ||
            extent->kind == EXTENT_EXTENDED;
 }
 
 /* Returns the extent of BASE at the same position; NULL: none. */
-static const struct extent *same_of(const struct layout *base,
-                                    const struct extent *extent)
+static const struct extent *restore_find_same(const struct layout *base,
+                                              const struct extent *extent)
 {
     for (size_t i = 0; i < layout_count(base); i++) {
         const struct extent *other = layout_at(base, i);
 
         if (other->start == extent->start && other->kind != EXTENT_FREE &&
-            (other->kind == extent->kind || (is_entry(other) && is_entry(extent))))
+            (other->kind == extent->kind ||
+             (restore_is_entry(other) && restore_is_entry(extent))))
             return other;
     }
     return NULL;
@@ -120,7 +121,7 @@ static const struct extent *same_of(const struct layout *base,
 static uint32_t id_of(const struct layout *base, const struct layout *read, uint32_t id)
 {
     const struct extent *extent = layout_find(read, id);
-    const struct extent *same = extent ? same_of(base, extent) : NULL;
+    const struct extent *same = extent ? restore_find_same(base, extent) : NULL;
 
     if (!extent)
         return 0;
@@ -128,8 +129,8 @@ static uint32_t id_of(const struct layout *base, const struct layout *read, uint
 }
 
 /* Returns READ with the ids, known contents and users of BASE. */
-static struct layout *with_ids_of(const struct layout *base, const struct layout *read,
-                                  struct err *err)
+static struct layout *restore_adopt_ids(const struct layout *base,
+                                        const struct layout *read, struct err *err)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder =
@@ -137,7 +138,7 @@ static struct layout *with_ids_of(const struct layout *base, const struct layout
 
     for (size_t i = 0; i < layout_count(read); i++) {
         struct extent extent = *layout_at(read, i);
-        const struct extent *same = same_of(base, &extent);
+        const struct extent *same = restore_find_same(base, &extent);
 
         if (extent.kind == EXTENT_FREE)
             continue;
@@ -175,5 +176,5 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
     if (!read)
         return NULL;
     warn_of_other_disk(sys, store, backup, ret_warnings);
-    return with_ids_of(base, read, err);
+    return restore_adopt_ids(base, read, err);
 }

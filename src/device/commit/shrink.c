@@ -28,9 +28,9 @@ static bool reaches_past(const struct inside *inside)
     return !inside->volume && inside->kind != INSIDE_LUKS && inside->kind != INSIDE_MD;
 }
 
-static bool look_inside(struct store *store, const struct layout *base,
-                        const struct extent *was, const struct extent *is,
-                        struct err *err)
+static bool check_inside(struct store *store, const struct layout *base,
+                         const struct extent *was, const struct extent *is,
+                         struct err *err)
 {
     uint64_t bytes = is->length * layout_limits(base)->logical;
     struct inside inside;
@@ -59,7 +59,7 @@ static bool gets_smaller(const struct extent *was, const struct extent *is)
            was->content.inside.kind != INSIDE_NONE && content_is_data(&was->content);
 }
 
-bool look_shrunk(const struct commit *commit, struct err *err)
+bool check_shrunk(const struct commit *commit, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 
@@ -68,7 +68,7 @@ bool look_shrunk(const struct commit *commit, struct err *err)
     for (size_t i = 0; i < layout_count(commit->preview); i++) {
         const struct extent *is = layout_at(commit->preview, i);
         const struct extent *was = layout_find(commit->base, is->id);
-        if (gets_smaller(was, is) && !look_inside(store, commit->base, was, is, err))
+        if (gets_smaller(was, is) && !check_inside(store, commit->base, was, is, err))
             return false;
     }
     return true;

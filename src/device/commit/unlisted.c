@@ -10,7 +10,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-static bool is_listed(const struct layout *layout, const struct kernel_part *part)
+static bool unlisted_is_listed(const struct layout *layout,
+                               const struct kernel_part *part)
 {
     uint64_t logical = layout_limits(layout)->logical;
     const struct extent *extent = layout_find_number(layout, part->number);
@@ -22,8 +23,8 @@ static bool is_listed(const struct layout *layout, const struct kernel_part *par
 }
 
 /* True for a partition that overlaps PART; containers are ignored. */
-static bool is_over(const struct layout *layout, const struct extent *extent,
-                    const struct kernel_part *part)
+static bool overlaps_part(const struct layout *layout, const struct extent *extent,
+                          const struct kernel_part *part)
 {
     uint64_t logical = layout_limits(layout)->logical;
     uint64_t end = (part->start + part->length - 1) / logical;
@@ -32,7 +33,7 @@ static bool is_over(const struct layout *layout, const struct extent *extent,
            extent->start <= end && part->start / logical < extent->start + extent->length;
 }
 
-static bool has_range(const struct layout *layout, const struct extent *extent)
+static bool unlisted_has_range(const struct layout *layout, const struct extent *extent)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *other = layout_at(layout, i);
@@ -44,12 +45,12 @@ static bool has_range(const struct layout *layout, const struct extent *extent)
 }
 
 /* True if B has each partition of A that overlaps PART. */
-static bool keeps(const struct layout *a, const struct layout *b,
-                  const struct kernel_part *part)
+static bool keeps_partitions(const struct layout *a, const struct layout *b,
+                             const struct kernel_part *part)
 {
     for (size_t i = 0; i < layout_count(a); i++) {
         const struct extent *extent = layout_at(a, i);
-        if (is_over(a, extent, part) && !has_range(b, extent))
+        if (overlaps_part(a, extent, part) && !unlisted_has_range(b, extent))
             return false;
     }
     return true;
@@ -58,15 +59,15 @@ static bool keeps(const struct layout *a, const struct layout *b,
 /* True if the change does not affect PART, or restores it to the table. */
 static bool leaves_alone(const struct commit *commit, const struct kernel_part *part)
 {
-    if (!part->length || is_listed(commit->base, part) ||
-        is_listed(commit->preview, part))
+    if (!part->length || unlisted_is_listed(commit->base, part) ||
+        unlisted_is_listed(commit->preview, part))
         return true;
-    return keeps(commit->base, commit->preview, part) &&
-           keeps(commit->preview, commit->base, part);
+    return keeps_partitions(commit->base, commit->preview, part) &&
+           keeps_partitions(commit->preview, commit->base, part);
 }
 
-static bool look_part(const struct commit *commit, const struct busy *busy,
-                      const struct kernel_part *part, struct err *err)
+static bool check_kernel_part(const struct commit *commit, const struct busy *busy,
+                              const struct kernel_part *part, struct err *err)
 {
     uint64_t logical = layout_limits(commit->base)->logical;
     char name[SYS_NAME];
@@ -86,7 +87,7 @@ static bool look_part(const struct commit *commit, const struct busy *busy,
                    use.where[0] ? use.where : _("swap"));
 }
 
-bool look_unlisted(const struct commit *commit, const struct busy *busy, struct err *err)
+bool check_unlisted(const struct commit *commit, const struct busy *busy, struct err *err)
 {
     struct kernel_parts parts = { 0 };
     char name[SYS_NAME];
@@ -96,7 +97,7 @@ bool look_unlisted(const struct commit *commit, const struct busy *busy, struct 
         return true;
     parts = kernel_parts_of_disk(&commit->sys, name);
     for (size_t i = 0; i < parts.count && is_free; i++)
-        is_free = look_part(commit, busy, &parts.list[i], err);
+        is_free = check_kernel_part(commit, busy, &parts.list[i], err);
     free(parts.list);
     return is_free;
 }

@@ -12,7 +12,7 @@
 
 enum { BIOS_SECTOR = 512 }; /* unit of GRUB's image */
 
-static bool meets(uint64_t start, uint64_t count, const struct extent *core)
+static bool warn_overlaps(uint64_t start, uint64_t count, const struct extent *core)
 {
     return start < extent_end(core) && core->start < start + count;
 }
@@ -23,12 +23,12 @@ static bool is_written_over(const struct commit *commit, const struct extent *co
     const struct layout *preview = commit->preview;
 
     for (size_t i = 0; i < commit->plan.count; i++)
-        if (meets(commit->plan.writes[i].lba, commit->plan.writes[i].count, core))
+        if (warn_overlaps(commit->plan.writes[i].lba, commit->plan.writes[i].count, core))
             return true;
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
         if (extent->kind != EXTENT_FREE && extent->role != ROLE_GPT_PRIMARY &&
-            meets(extent->start, extent->length, core))
+            warn_overlaps(extent->start, extent->length, core))
             return true;
     }
     return false;
@@ -79,7 +79,7 @@ static uint64_t count_inside(const struct write_plan *plan, const struct extent 
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
         uint64_t from = write->lba, to = write->lba + write->count;
-        if (!meets(from, write->count, extent))
+        if (!warn_overlaps(from, write->count, extent))
             continue;
         from = from > extent->start ? from : extent->start;
         to = to < extent_end(extent) ? to : extent_end(extent);
@@ -133,7 +133,7 @@ static void warn_unannounced(const struct commit *commit, struct lines *warnings
 }
 
 /* True if the data of EXTENT stays in the same partition at the same position. */
-static bool is_kept(const struct layout *preview, const struct extent *extent)
+static bool warn_is_kept(const struct layout *preview, const struct extent *extent)
 {
     const struct extent *after = layout_find(preview, extent->id);
 
@@ -163,7 +163,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
         const struct extent *there = layout_find_lba(preview, extent->start);
         char name[CONTENT_NAME];
         if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
-            is_kept(preview, extent))
+            warn_is_kept(preview, extent))
             continue;
         if (extent_holds_data(there) && there->start == extent->start)
             warn_found(extent, there, warnings);
@@ -177,7 +177,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
     }
 }
 
-static bool is_called_empty(const struct commit *commit, const struct extent *extent)
+static bool warn_is_called_empty(const struct commit *commit, const struct extent *extent)
 {
     const struct extent *after = layout_find(commit->preview, extent->id);
 
@@ -192,7 +192,7 @@ static void warn_called(const struct commit *commit, struct lines *warnings)
 
     for (size_t i = 0; i < layout_count(commit->base); i++) {
         const struct extent *extent = layout_at(commit->base, i);
-        if (!extent_holds_data(extent) || !is_called_empty(commit, extent))
+        if (!extent_holds_data(extent) || !warn_is_called_empty(commit, extent))
             continue;
         (void)size_format(extent->length * layout_limits(commit->base)->logical, SIZE_IEC,
                           0, size); /* fills SIZE */

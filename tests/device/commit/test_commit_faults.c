@@ -65,7 +65,7 @@ static void run_play(struct play *play)
 {
     struct sink sink = faulty_sink(&play->faulty);
 
-    play->is_done = carry_out(play->commit, &sink, &play->report, &play->err);
+    play->is_done = commit_carry_out(play->commit, &sink, &play->report, &play->err);
 }
 
 /* What the backup holds, put back by hand, is the old image. */
