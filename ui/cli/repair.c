@@ -98,8 +98,8 @@ static bool choose(const struct change *change, enum cli_copy copy, enum repair 
 #define CURES_REHEARSED 16
 
 /* One possible cure: what it would do, and the option for it. */
-static void add_cure(const struct change *change, struct cure cure, bool shows_writes,
-                     struct str *text)
+static void add_cure(const struct change *change, struct entry_cure cure,
+                     bool shows_writes, struct str *text)
 {
     const struct layout *layout = change->disk.info.layout;
     struct edit edit = { .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
@@ -119,7 +119,7 @@ static int tell_cures(const struct change *change, struct err *err)
     const struct layout *layout = change->disk.info.layout;
     const struct note *worst = note_worst(layout, NOTE_WEIGHT_DAMAGE);
     CLEANUP(str_finish) struct str text = { 0 };
-    CLEANUP(freep) struct cure *cures = NULL;
+    CLEANUP(freep) struct entry_cure *cures = NULL;
     size_t count = cure_list(layout, &cures);
 
     for (size_t i = 0; i < count; i++)
@@ -143,7 +143,7 @@ static int carry_out_cures(struct change *change, const struct cli_options *opti
     for (size_t i = 0; i < options->cure_count; i++) {
         const struct cli_cure *asked = &options->cures[i];
         struct err ignored = { 0 };
-        struct cure cure;
+        struct entry_cure cure;
         /* Numbers are those of the table as it is, where that has such a cure. */
         if (!cure_find(change->disk.info.layout, asked->repair, asked->number, &cure,
                        &ignored) &&

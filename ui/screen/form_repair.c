@@ -28,9 +28,9 @@ _Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
 #define CURES REPAIR_COUNT
 
 /* The cure that the value of a tick stands for; false: it is another repair. */
-static bool find_cure(const struct app *app, unsigned value, struct cure *ret)
+static bool find_cure(const struct app *app, unsigned value, struct entry_cure *ret)
 {
-    CLEANUP(freep) struct cure *cures = NULL;
+    CLEANUP(freep) struct entry_cure *cures = NULL;
     size_t count = cure_list(app->layout, &cures);
 
     if (value < CURES || value - CURES >= count)
@@ -57,7 +57,7 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
     *ret = (struct form_edits){ .count = 0 };
     for (int i = 0; i < form->count; i++) {
         unsigned value = form->items[i].value;
-        struct cure cure = { .repair = (enum repair)value };
+        struct entry_cure cure = { .repair = (enum repair)value };
         if (!form->items[i].chosen || (!find_cure(app, value, &cure) && value >= CURES))
             continue;
         ret->at[ret->count++] =
@@ -80,7 +80,7 @@ static void say_nothing(struct app *app)
 /* None is ticked: what is given up is the person's to say. */
 static size_t add_cures(const struct app *app, struct form *form)
 {
-    CLEANUP(freep) struct cure *cures = NULL;
+    CLEANUP(freep) struct entry_cure *cures = NULL;
     size_t count = cure_list(app->layout, &cures), i;
 
     for (i = 0; i < count && form->count < FORM_ITEMS; i++)
@@ -128,7 +128,7 @@ static void tell_item(const struct app *app, const struct form *form,
                       const struct form_item *item, int width, struct pager *ret)
 {
     enum repair repair = (enum repair)item->value;
-    struct cure cure;
+    struct entry_cure cure;
 
     (void)form; /* the item says which */
     if (find_cure(app, item->value, &cure)) {

@@ -57,7 +57,7 @@ char *table_state_brief(const struct app *app)
 static bool is_repairable(const struct layout *layout)
 {
     enum repair repairs[REPAIR_COUNT];
-    CLEANUP(freep) struct cure *cures = NULL;
+    CLEANUP(freep) struct entry_cure *cures = NULL;
 
     return repair_list(layout, repairs) || cure_list(layout, &cures);
 }

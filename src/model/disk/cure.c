@@ -63,7 +63,7 @@ static bool (*const rules[REPAIR_COUNT])(const struct layout *layout,
     [REPAIR_END_CHAIN] = can_end,
 };
 
-bool cure_is_possible(const struct layout *layout, struct cure cure)
+bool cure_is_possible(const struct layout *layout, struct entry_cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
 
@@ -72,7 +72,7 @@ bool cure_is_possible(const struct layout *layout, struct cure cure)
            rules[cure.repair](layout, extent);
 }
 
-size_t cure_list(const struct layout *layout, struct cure **ret)
+size_t cure_list(const struct layout *layout, struct entry_cure **ret)
 {
     static const enum repair repairs[] = { REPAIR_CUT, REPAIR_END_CHAIN, REPAIR_DROP };
     size_t count = 0;
@@ -80,7 +80,7 @@ size_t cure_list(const struct layout *layout, struct cure **ret)
     *ret = xcalloc(layout_count(layout) * ARRAY_SIZE(repairs) + 1, sizeof(**ret));
     for (size_t i = 0; i < layout_count(layout); i++) {
         for (size_t k = 0; k < ARRAY_SIZE(repairs); k++) {
-            struct cure cure = { repairs[k], layout_at(layout, i)->id };
+            struct entry_cure cure = { repairs[k], layout_at(layout, i)->id };
             if (cure_is_possible(layout, cure))
                 (*ret)[count++] = cure;
         }
@@ -89,9 +89,9 @@ size_t cure_list(const struct layout *layout, struct cure **ret)
 }
 
 bool cure_find(const struct layout *layout, enum repair repair, unsigned number,
-               struct cure *ret, struct err *err)
+               struct entry_cure *ret, struct err *err)
 {
-    CLEANUP(freep) struct cure *cures = NULL;
+    CLEANUP(freep) struct entry_cure *cures = NULL;
     size_t count = cure_list(layout, &cures);
 
     for (size_t i = 0; i < count; i++) {
@@ -114,7 +114,7 @@ bool cure_find(const struct layout *layout, enum repair repair, unsigned number,
                    number);
 }
 
-char *cure_option(const struct layout *layout, struct cure cure)
+char *cure_option(const struct layout *layout, struct entry_cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
 
@@ -167,7 +167,7 @@ void cure_warn(const struct layout *before, const struct layout *after, struct l
 }
 
 /* NULL unless CURE makes the partition shorter than its content. */
-static char *cut_warning(const struct layout *layout, struct cure cure)
+static char *cut_warning(const struct layout *layout, struct entry_cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
     const struct extent *around = layout_find(layout, extent->parent);
@@ -178,7 +178,7 @@ static char *cut_warning(const struct layout *layout, struct cure cure)
                : NULL;
 }
 
-char *cure_words(const struct layout *layout, struct cure cure)
+char *cure_words(const struct layout *layout, struct entry_cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
     CLEANUP(freep)

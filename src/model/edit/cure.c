@@ -110,7 +110,7 @@ bool edit_cure(struct edit_work *work, struct err *err)
         [REPAIR_CUT] = cut,
         [REPAIR_END_CHAIN] = end_chain,
     };
-    struct cure cure = { work->edit->repair, work->edit->id };
+    struct entry_cure cure = { work->edit->repair, work->edit->id };
 
     if (!cure_is_possible(work->layout, cure))
         return err_set(

@@ -45,7 +45,7 @@ static struct layout *cured(const struct layout *layout, enum repair repair,
                             unsigned number)
 {
     struct err err = { 0 };
-    struct cure cure;
+    struct entry_cure cure;
 
     ck_assert_msg(cure_find(layout, repair, number, &cure, &err), "%s", err.text);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = repair, .id = cure.id };
@@ -143,7 +143,7 @@ START_TEST(an_entry_is_cut_where_nothing_else_lies)
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
-    struct cure cure;
+    struct entry_cure cure;
 
     table->primary[0] = (struct mbr_entry){ 0, 0x83, (uint32_t)outside[_i].start, SIZE };
     table->primary[1] = outside[_i].other;
