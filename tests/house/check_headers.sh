@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# check_headers.sh TOP COMPILER FLAGS... - each header stands alone, and bears to be
-# included twice
+# check_headers.sh TOP COMPILER FLAGS... - each header stands alone, bears to be included
+# twice, and all of them together
 set -u
 cd "$1" || exit 2
 shift
@@ -9,10 +9,12 @@ made=$(mktemp -d) || exit 2
 trap 'rm -rf "$made"' EXIT
 
 # A unit for each: in a common one the first headers would bring what the next ones lack.
-find src ui -name '*.h' | while read -r header; do
-    unit="$made/$(echo "$header" | tr '/.' '__').c"
+find src ui -name '*.h' | sort | while read -r header; do
     name=${header#src/}
-    printf '#include "%s"\n#include "%s"\n' "$name" "$name" >"$unit"
+    printf '#include "%s"\n#include "%s"\n' "$name" "$name" \
+        >"$made/$(echo "$name" | tr '/.' '__').c"
+    printf '#include "%s"\n' "$name" >>"$made/all.c"
 done
 # shellcheck disable=SC2046 # several words
-"$@" $(pkg-config --cflags json-c) -std=gnu17 -fsyntax-only -Werror -Isrc -I. "$made"/*.c
+find "$made" -name '*.c' | xargs -P "$(nproc)" -n 30 "$@" $(pkg-config --cflags json-c) \
+    -std=gnu17 -fsyntax-only -Werror -Isrc -I.
