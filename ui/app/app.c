@@ -43,6 +43,10 @@ void app_init(struct app *app, const struct ui *ui, enum level level, int rows, 
         .stack = { SCREEN_DISKS },
         .depth = 1,
     };
+    for (int i = 0; i < SCREEN_COUNT; i++) {
+        if (ui->screens[i]->own_size)
+            app->own[i] = xcalloc(1, ui->screens[i]->own_size);
+    }
 }
 
 void app_skip_picker(struct app *app)
@@ -60,6 +64,8 @@ void app_finish(struct app *app)
     rehearsal_report_finish(&app->rehearsal);
     commit_report_finish(&app->commit);
     free(app->script);
+    for (int i = 0; i < SCREEN_COUNT; i++)
+        free(app->own[i]);
     *app = (struct app){ .depth = 1 };
 }
 

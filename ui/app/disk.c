@@ -215,10 +215,11 @@ void app_take_layout(struct app *app, struct event *event)
         return;
     app->zoom = 0;
     app->is_edge_set = app->shows_end = false;
-    app->cure = app->detail = 0;
-    app->note = 0;
     app->is_state_told = false;
-    app->pane = PANE_TABLE;
+    for (int i = 0; i < SCREEN_COUNT; i++) {
+        if (app->ui->screens[i]->reset)
+            app->ui->screens[i]->reset(app);
+    }
     details_finish(&app->details);
 }
 

@@ -19,6 +19,8 @@ void app_push(struct app *app, enum screen_id screen)
         return;
     app->stack[app->depth++] = screen;
     app->scroll = 0;
+    if (app->ui->screens[screen]->opened)
+        app->ui->screens[screen]->opened(app);
 }
 
 void app_back(struct app *app)

@@ -17,7 +17,6 @@
 #include "model/write/commit_report.h"
 #include "ui/app/action.h"
 #include "ui/app/consent.h"
-#include "ui/app/form.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
@@ -142,11 +141,6 @@ enum screen_id {
     SCREEN_COUNT,
 };
 
-enum pane {
-    PANE_TABLE, /* partitions and free space worth a row */
-    PANE_MAP,   /* every extent, however small */
-};
-
 enum ask {
     ASK_NOTHING,
     ASK_PATH,        /* o on the picker */
@@ -203,6 +197,7 @@ struct app {
     bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */
     bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the cursor */
 
+    void *own[SCREEN_COUNT]; /* the states of the screens; nobody else knows them */
     enum screen_id stack[APP_STACK]; /* the last one is shown */
     int depth;
 
@@ -223,22 +218,15 @@ struct app {
 
     uint32_t selected; /* id of the selected extent */
     uint32_t shown;    /* the one that map, ruler and text speak of; lags if is_lazy */
-    enum pane pane;
-    bool shows_end; /* the ruler follows the end of the selected extent */
-    int zoom;       /* index into the table of scales; 0 = whole disk */
-    int columns;    /* index into the column sets of the table */
+    bool shows_end;    /* the ruler follows the end of the selected extent */
+    int zoom;          /* index into the table of scales; 0 = whole disk */
+    int columns;       /* index into the column sets of the table */
     enum size_unit unit;
-    int menu;           /* selected button */
-    size_t note;        /* the sentence that v says next */
     bool is_state_told; /* a key was typed after the worst finding was shown */
     bool is_edge_set;   /* zoom and ruler look at edge_lba instead of the selection */
     uint64_t edge_lba;
 
-    int scroll; /* why, details, help: first line shown */
-    int shift;  /* plain list: columns gone to the left */
-    int help_page;
-    int cure;   /* why: selected candidate */
-    int detail; /* details: selected row */
+    int scroll; /* first line shown */
     struct details details;
 
     enum ask asking;
@@ -248,16 +236,9 @@ struct app {
     struct paste paste;
     char find[64]; /* what / looked for last */
 
-    struct form form;    /* what it was opened with, and what was typed since */
-    struct field filter; /* types: what their names are looked through for */
-    bool is_filtering;   /* types: keys go to it */
-    int type;            /* types: selected row */
-    struct field plan;   /* new table: the typed list */
-    int template;        /* new table: selected row */
-    enum leave leaving;  /* the person is asked whether to forget pending edits */
-    size_t step;         /* changes: selected row; undone edits follow the pending ones */
-    bool is_comparing;   /* changes, write: both tables instead of the list */
-    char *script;        /* what is to be saved */
+    enum leave leaving; /* the person is asked whether to forget pending edits */
+    bool is_comparing;  /* changes, write: both tables instead of the list */
+    char *script;       /* what is to be saved */
 
     struct consent_gate consent;       /* write: since when keys count */
     struct rehearsal_report rehearsal; /* write: what will be done */
@@ -287,8 +268,14 @@ struct app {
     bool is_message_error;
 };
 
-/* A screen is a row of functions. */
+/* A screen is a row of functions, and a state of its own. */
 struct screen {
+    size_t own_size; /* of its state, which begins as zeros; 0: it has none */
+    /* It is shown from now on, above another one; NULL: its state stays as it was left.
+     */
+    void (*opened)(struct app *app);
+    /* Another disk is open; NULL: nothing in its state belongs to the last one. */
+    void (*reset)(struct app *app);
     void (*draw)(const struct app *app, struct canvas *canvas);
     struct effect (*handle)(struct app *app, enum action action);
     /* The person ended a field with Enter; NULL where nothing is asked. */

@@ -20,6 +20,23 @@
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
+struct changes {
+    size_t row; /* the selected one; undone edits follow the pending ones */
+};
+
+static struct changes *changes_of(const struct app *app)
+{
+    return app->own[SCREEN_CHANGES];
+}
+
+static void changes_opened(struct app *app)
+{
+    size_t count = app_pending(app);
+
+    changes_of(app)->row = count ? count - 1 : 0;
+    app->is_comparing = false;
+}
+
 /* Where the parts stand; a part of 0 rows is not there.  Dividers stand above. */
 struct view {
     size_t pending, undone;
@@ -73,7 +90,7 @@ static size_t selected(const struct app *app, const struct view *view)
 {
     size_t count = row_count(view);
 
-    return count && app->step >= count ? count - 1 : app->step;
+    return count && changes_of(app)->row >= count ? count - 1 : changes_of(app)->row;
 }
 
 /* The first row that is shown of ROWS, so that AT is among them. */
@@ -264,10 +281,6 @@ struct effect screen_changes_drop(struct app *app)
 
 struct effect screen_changes_open(struct app *app)
 {
-    size_t count = app_pending(app);
-
-    app->step = count ? count - 1 : 0;
-    app->is_comparing = false;
     app_push(app, SCREEN_CHANGES);
     return nothing;
 }
@@ -292,7 +305,7 @@ static void move(struct app *app, enum action action, const struct view *view)
         at = 0;
     else if (action == ACTION_LAST && count)
         at = count - 1;
-    app->step = at;
+    changes_of(app)->row = at;
     app->scroll = at == was ? app->scroll : 0;
 }
 
@@ -312,4 +325,7 @@ static struct effect handle(struct app *app, enum action action)
     return nothing;
 }
 
-const struct screen screen_changes = { .draw = draw, .handle = handle };
+const struct screen screen_changes = { .own_size = sizeof(struct changes),
+                                       .opened = changes_opened,
+                                       .draw = draw,
+                                       .handle = handle };

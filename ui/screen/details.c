@@ -13,6 +13,20 @@
 
 #define NOTE_ROWS 3
 
+struct details_own {
+    int row; /* the selected one */
+};
+
+static struct details_own *details_of(const struct app *app)
+{
+    return app->own[SCREEN_DETAILS];
+}
+
+static void details_reset(struct app *app)
+{
+    *details_of(app) = (struct details_own){ .row = 0 };
+}
+
 static int foot_rows(const struct app *app)
 {
     return app->rows >= 12 && app->cols < 76 ? 2 : 1;
@@ -85,9 +99,9 @@ static void finish(struct view *view)
 
 static int selected_row(const struct app *app)
 {
-    int last = (int)app->details.count - 1;
+    int last = (int)app->details.count - 1, row = details_of(app)->row;
 
-    return app->detail < 0 || last < 0 ? 0 : app->detail > last ? last : app->detail;
+    return row < 0 || last < 0 ? 0 : row > last ? last : row;
 }
 
 /* The first line shown, so that the selected row is wholly in sight. */
@@ -179,22 +193,22 @@ static struct effect handle(struct app *app, enum action action)
 
     switch ((int)action) {
     case ACTION_UP:
-        app->detail = at > 0 ? at - 1 : 0;
+        details_of(app)->row = at > 0 ? at - 1 : 0;
         break;
     case ACTION_DOWN:
-        app->detail = at < last ? at + 1 : at;
+        details_of(app)->row = at < last ? at + 1 : at;
         break;
     case ACTION_PAGE_UP:
-        app->detail = at > page ? at - page : 0;
+        details_of(app)->row = at > page ? at - page : 0;
         break;
     case ACTION_PAGE_DOWN:
-        app->detail = at + page < last ? at + page : last;
+        details_of(app)->row = at + page < last ? at + page : last;
         break;
     case ACTION_FIRST:
-        app->detail = 0;
+        details_of(app)->row = 0;
         break;
     case ACTION_LAST:
-        app->detail = last;
+        details_of(app)->row = last;
         break;
     case ACTION_RESCAN:
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
@@ -210,6 +224,8 @@ struct effect screen_details_open(struct app *app)
     return (struct effect){ .kind = EFFECT_DETAILS };
 }
 
-const struct screen screen_details = { .draw = draw,
+const struct screen screen_details = { .own_size = sizeof(struct details_own),
+                                       .reset = details_reset,
+                                       .draw = draw,
                                        .handle = handle,
                                        .answer = given_answer };

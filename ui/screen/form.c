@@ -51,15 +51,16 @@ static struct attempt try_edits(const struct app *app)
 {
     struct attempt attempt = { .after = NULL };
     struct form_edits *edits = &attempt.edits;
+    const struct form *form = form_of(app);
 
-    if (form_row(app->form.kind)->edits(app, &app->form, edits, &attempt.err))
+    if (form_row(form->kind)->edits(app, form, edits, &attempt.err))
         attempt.after = trial_layout(app, edits->at, edits->count, &attempt.err);
     return attempt;
 }
 
 static void add_words(const struct app *app, struct view *view)
 {
-    const struct form *form = &app->form;
+    const struct form *form = form_of(app);
     int line = 0;
 
     for (int i = 0; i < form->count; i++) {
@@ -88,8 +89,9 @@ static int label_width(const struct form *form)
  * left goes to the words on what changes, or to the items. */
 static void divide(const struct app *app, struct view *view)
 {
-    bool has_map = form_row(app->form.kind)->has_map;
-    int inner = view->bottom - 2, lines = view->first[app->form.count];
+    const struct form *form = form_of(app);
+    bool has_map = form_row(form->kind)->has_map;
+    int inner = view->bottom - 2, lines = view->first[form->count];
 
     view->after_rows = inner >= AFTER_LEAST ? 3 : 2;
     int left = inner - 1 - view->after_rows;
@@ -114,7 +116,7 @@ static void add_changes(const struct app *app, struct view *view)
 {
     struct lines lines = { 0 };
 
-    if (!form_row(app->form.kind)->has_map || !view->attempt.after)
+    if (!form_row(form_of(app)->kind)->has_map || !view->attempt.after)
         return;
     delta_lines(app->layout, view->attempt.after, &lines);
     loss_lines(app->layout, view->attempt.after, false, &lines);
@@ -125,7 +127,7 @@ static void add_changes(const struct app *app, struct view *view)
 
 static struct view view_of(const struct app *app)
 {
-    const struct form *form = &app->form;
+    const struct form *form = form_of(app);
     struct view view = { .bottom = app->rows - 2 };
     int width = label_width(form);
 
@@ -143,7 +145,7 @@ static struct view view_of(const struct app *app)
 
 static void finish(const struct app *app, struct view *view)
 {
-    for (int i = 0; i < app->form.count; i++)
+    for (int i = 0; i < form_of(app)->count; i++)
         pager_finish(&view->words[i]);
     pager_finish(&view->more);
     layout_unref(view->attempt.after);
@@ -152,11 +154,12 @@ static void finish(const struct app *app, struct view *view)
 /* "Partition 1  ntfs  97.7 GiB", "2.5 MiB of free space from sector 63". */
 static char *subject(const struct app *app)
 {
-    const struct extent *extent = form_extent(app, &app->form);
+    const struct extent *extent = form_extent(app, form_of(app));
     uint64_t logical = layout_limits(app->layout)->logical;
     char size[SIZE_TEXT];
 
-    if (app->form.kind == FORM_DISK_ID || app->form.kind == FORM_REPAIR || !extent)
+    if (form_of(app)->kind == FORM_DISK_ID || form_of(app)->kind == FORM_REPAIR ||
+        !extent)
         return xstrdup("");
     (void)size_format(extent->length * logical, SIZE_IEC, 0, size);
     if (extent->kind == EXTENT_FREE)
@@ -172,7 +175,8 @@ static char *subject(const struct app *app)
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep)
-    char *left = xasprintf("%s  %s", app->info.path, _(form_row(app->form.kind)->title));
+    char *left =
+        xasprintf("%s  %s", app->info.path, _(form_row(form_of(app)->kind)->title));
     CLEANUP(freep) char *right = table_pending(app);
     int width = text_width(right);
 
@@ -198,8 +202,8 @@ static char *choice_text(const struct form_item *item, int width)
 static void draw_value(const struct app *app, struct canvas *canvas, int row,
                        const struct view *view, int index)
 {
-    const struct form_item *item = &app->form.items[index];
-    bool is_here = index == app->form.at;
+    const struct form_item *item = &form_of(app)->items[index];
+    bool is_here = index == form_of(app)->at;
     int col = view->value_col, width = view->value_width;
 
     if (item->kind == ITEM_TEXT && is_here) {
@@ -221,7 +225,7 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
 /* The first line shown, so that the current item is in sight with its words. */
 static int first_line(const struct app *app, const struct view *view)
 {
-    int end = view->first[app->form.at + 1], first = view->first[app->form.at];
+    int end = view->first[form_of(app)->at + 1], first = view->first[form_of(app)->at];
     int scroll = end > view->item_rows ? end - view->item_rows : 0;
 
     return scroll > first ? first : scroll;
@@ -230,9 +234,9 @@ static int first_line(const struct app *app, const struct view *view)
 static void draw_item(const struct app *app, struct canvas *canvas, int row,
                       const struct view *view, int index)
 {
-    const struct form_item *item = &app->form.items[index];
+    const struct form_item *item = &form_of(app)->items[index];
 
-    if (index == app->form.at)
+    if (index == form_of(app)->at)
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     if (item->kind != ITEM_TICK)
         canvas_put(canvas, row, LABEL_COL, view->value_col - LABEL_COL - 1, STYLE_HEAD,
@@ -246,7 +250,7 @@ static void draw_items(const struct app *app, struct canvas *canvas,
 {
     int scroll = first_line(app, view), last = 2 + view->item_rows;
 
-    for (int i = 0; i < app->form.count; i++) {
+    for (int i = 0; i < form_of(app)->count; i++) {
         const struct pager *words = &view->words[i];
         int row = 2 + view->first[i] - scroll, above = row + 1 < 2 ? 1 - row : 0;
         int room = last - row - 1 - above, left = words->count - above;
@@ -275,7 +279,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 {
     const struct attempt *attempt = &view->attempt;
 
-    if (form_row(app->form.kind)->has_map)
+    if (form_row(form_of(app)->kind)->has_map)
         trial_draw(app, canvas, view->after_row, view->after_rows, attempt->after,
                    changed_id(view), attempt->err.text);
     else
@@ -285,7 +289,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 
 static void draw_foot(const struct app *app, struct canvas *canvas)
 {
-    const struct form_item *item = &app->form.items[app->form.at];
+    const struct form_item *item = &form_of(app)->items[form_of(app)->at];
     struct foot_item items[5] = { { ACTION_RUN, N_("do it") } };
     size_t count = 1;
 
@@ -293,7 +297,7 @@ static void draw_foot(const struct app *app, struct canvas *canvas)
         items[count++] = (struct foot_item){ ACTION_VALUE_NEXT, NULL };
     if (item->what == FORM_TYPE)
         items[count++] = (struct foot_item){ ACTION_TYPE_LIST, NULL };
-    if (app->form.count > 1)
+    if (form_of(app)->count > 1)
         items[count++] = (struct foot_item){ ACTION_FIELD_NEXT, NULL };
     items[count++] = (struct foot_item){ ACTION_CANCEL, N_("cancel") };
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
@@ -310,7 +314,8 @@ static void draw(const struct app *app, struct canvas *canvas)
     draw_items(app, canvas, &view);
     if (view.before_row) {
         canvas_divider(canvas, view.before_row, _("Before"), NULL);
-        bar_draw_line(canvas, view.before_row + 1, 2, width, app->layout, app->form.id);
+        bar_draw_line(canvas, view.before_row + 1, 2, width, app->layout,
+                      form_of(app)->id);
     }
     draw_after(app, canvas, &view);
     if (view.more_row) {
@@ -326,29 +331,29 @@ static void draw(const struct app *app, struct canvas *canvas)
 
 static void follow(struct app *app, const struct form *was)
 {
-    const struct form_row *row = form_row(app->form.kind);
+    const struct form_row *row = form_row(form_of(app)->kind);
 
     if (row->turned)
-        row->turned(app, was, &app->form);
+        row->turned(app, was, form_of(app));
 }
 
 static bool take(struct app *app, uint32_t key)
 {
-    struct form was = app->form;
-    bool is_text = app->form.items[app->form.at].kind == ITEM_TEXT;
+    struct form was = *form_of(app);
+    bool is_text = form_of(app)->items[form_of(app)->at].kind == ITEM_TEXT;
 
-    if (!app->layout || (app->paste.is_on && !is_text) || !form_take(&app->form, key))
+    if (!app->layout || (app->paste.is_on && !is_text) || !form_take(form_of(app), key))
         return false;
-    if (app->form.items[app->form.at].kind == ITEM_CHOICE)
+    if (form_of(app)->items[form_of(app)->at].kind == ITEM_CHOICE)
         follow(app, &was);
     return true;
 }
 
 static void turn(struct app *app, int step)
 {
-    struct form was = app->form;
+    struct form was = *form_of(app);
 
-    form_turn(&app->form, step);
+    form_turn(form_of(app), step);
     follow(app, &was);
 }
 
@@ -376,12 +381,12 @@ static struct effect handle(struct app *app, enum action action)
     if (action == ACTION_RUN)
         run(app);
     else if (action == ACTION_FIELD_NEXT || action == ACTION_DOWN)
-        form_step(&app->form, 1);
+        form_step(form_of(app), 1);
     else if (action == ACTION_FIELD_BEFORE || action == ACTION_UP)
-        form_step(&app->form, -1);
+        form_step(form_of(app), -1);
     else if (action == ACTION_VALUE_NEXT || action == ACTION_VALUE_BEFORE)
         turn(app, action == ACTION_VALUE_NEXT ? 1 : -1);
-    else if (action == ACTION_TYPE_LIST && form_find(&app->form, FORM_TYPE))
+    else if (action == ACTION_TYPE_LIST && form_find(form_of(app), FORM_TYPE))
         effect = screen_types_open(app);
     else
         (void)action_scroll(action, view.more.count, view.more_rows, &app->scroll);
@@ -389,4 +394,6 @@ static struct effect handle(struct app *app, enum action action)
     return effect;
 }
 
-const struct screen screen_form = { .draw = draw, .handle = handle, .take = take };
+const struct screen screen_form = {
+    .own_size = sizeof(struct form), .draw = draw, .handle = handle, .take = take
+};

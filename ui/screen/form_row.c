@@ -19,6 +19,11 @@ const struct form_row *form_row(enum form_kind kind)
     return rows[kind];
 }
 
+struct form *form_of(const struct app *app)
+{
+    return app->own[SCREEN_FORM];
+}
+
 void form_open(struct app *app, enum form_kind kind)
 {
     struct form form = { .kind = kind };
@@ -26,7 +31,7 @@ void form_open(struct app *app, enum form_kind kind)
     if (!rows[kind]->open(app, &form))
         return;
     form.items[form.at].field.is_fresh = true;
-    app->form = form;
+    *form_of(app) = form;
     app_push(app, SCREEN_FORM);
 }
 

@@ -4,6 +4,7 @@
 #define ALIDADE_UI_SCREEN_FORM_ROW_H
 
 #include "model/edit/edit.h"
+#include "ui/app/form.h"
 #include "ui/app/state.h"
 #include "ui/draw/pager.h"
 
@@ -36,6 +37,8 @@ extern const struct form_row form_new, form_resize, form_move, form_name, form_d
     form_repair;
 
 const struct form_row *form_row(enum form_kind kind);
+/* The form that is shown, what it was opened with and what was typed since. */
+struct form *form_of(const struct app *app);
 /* Opens the form over the main screen, or says why not. */
 void form_open(struct app *app, enum form_kind kind);
 /* What FORM is about; NULL where that is gone. */

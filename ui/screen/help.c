@@ -40,6 +40,15 @@ static const char *const titles[SCREEN_COUNT] = {
     [SCREEN_NEW_TABLE] = N_("a new table"),
 };
 
+struct help {
+    int page; /* 0: keys, 1: words */
+};
+
+static struct help *help_of(const struct app *app)
+{
+    return app->own[SCREEN_HELP];
+}
+
 /* The screen that the person came from. */
 static enum screen_id below(const struct app *app)
 {
@@ -168,9 +177,9 @@ static struct pages pages_of(const struct app *app)
 {
     struct pages pages = { .width = room(app) };
 
-    pages.has_signs = app->help_page == 0 && app->rows >= 20;
+    pages.has_signs = help_of(app)->page == 0 && app->rows >= 20;
     pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
-    if (app->help_page) {
+    if (help_of(app)->page) {
         pages.left = words_page(room(app));
         return pages;
     }
@@ -269,7 +278,7 @@ static struct effect handle(struct app *app, enum action action)
 
 static struct effect turn_to(struct app *app, int page)
 {
-    app->help_page = page;
+    help_of(app)->page = page;
     app->scroll = 0;
     return (struct effect){ .kind = EFFECT_NONE };
 }
@@ -286,9 +295,11 @@ struct effect screen_help_words(struct app *app)
 
 struct effect screen_help_open(struct app *app)
 {
-    app->help_page = 0;
+    help_of(app)->page = 0;
     app_push(app, SCREEN_HELP);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_help = { .draw = draw, .handle = handle };
+const struct screen screen_help = { .own_size = sizeof(struct help),
+                                    .draw = draw,
+                                    .handle = handle };

@@ -24,6 +24,21 @@
 #define PARTS_ROWS  4  /* ... so many are for the partitions */
 #define EXAMPLE     "8GB swap, 250GB /, 1200GB raid, rest raid"
 
+struct new_table {
+    struct field list; /* as typed */
+    int row;           /* the selected template, or a list */
+};
+
+static struct new_table *new_table_of(const struct app *app)
+{
+    return app->own[SCREEN_NEW_TABLE];
+}
+
+static void new_table_opened(struct app *app)
+{
+    new_table_of(app)->row = TEMPLATE_GPT_GRAIN;
+}
+
 /* What the selected row leads to. */
 struct attempt {
     enum label_kind label;
@@ -65,13 +80,13 @@ static size_t edits_of(const struct app *app, const struct attempt *attempt,
 static struct attempt try_row(const struct app *app)
 {
     const struct limits *limits = layout_limits(app->layout);
-    struct attempt attempt = { .label = label_of(app->template) };
+    struct attempt attempt = { .label = label_of(new_table_of(app)->row) };
     CLEANUP(freep) struct edit *edits = NULL;
 
-    if (!is_typed(app->template))
-        template_plan(limits, (enum template)app->template, &attempt.plan);
-    else if (!planner_parse(app->plan.text, limits, attempt.label, &attempt.plan,
-                            &attempt.err))
+    if (!is_typed(new_table_of(app)->row))
+        template_plan(limits, (enum template)new_table_of(app)->row, &attempt.plan);
+    else if (!planner_parse(new_table_of(app)->list.text, limits, attempt.label,
+                            &attempt.plan, &attempt.err))
         return attempt;
     size_t count = edits_of(app, &attempt, &edits);
     if (attempt.label != LABEL_NONE)
@@ -90,7 +105,7 @@ static char *row_words(const struct app *app, int row)
         return template_words(layout_limits(app->layout), (enum template)row);
     return xasprintf(label_of(row) == LABEL_GPT ? _("gpt, partitions from a list: %s")
                                                 : _("msdos, partitions from a list: %s"),
-                     row == app->template ? "" : app->plan.text);
+                     row == new_table_of(app)->row ? "" : new_table_of(app)->list.text);
 }
 
 /* The line that is typed has a row of its own below its words. */
@@ -101,7 +116,7 @@ static void add_rows(const struct app *app, struct view *view)
 
         view->first[i] = view->rows.count;
         pager_add_wrapped(&view->rows, STYLE_NORMAL, 0, app->cols - 6, words);
-        if (is_typed(i) && i == app->template)
+        if (is_typed(i) && i == new_table_of(app)->row)
             pager_add(&view->rows, STYLE_NORMAL, "");
     }
     view->first[ROW_COUNT] = view->rows.count;
@@ -127,7 +142,7 @@ static struct view view_of(const struct app *app)
     view.parts_rows = left >= 3 ? left - 1 : 0;
     view.list_rows += view.parts_rows ? 0 : left;
     view.loss_rows = !view.parts_rows && new_table_has_losses(app) &&
-                     view.list_rows > row_height(&view, app->template);
+                     view.list_rows > row_height(&view, new_table_of(app)->row);
     view.list_rows -= view.loss_rows;
     view.after_row = 2 + view.list_rows;
     view.parts_row = view.after_row + 1 + view.after_rows;
@@ -151,7 +166,8 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 /* The first line shown, so that the chosen row is in sight. */
 static int list_scroll(const struct app *app, const struct view *view)
 {
-    int here = view->first[app->template], end = view->first[app->template + 1];
+    const int *first = &view->first[new_table_of(app)->row];
+    int here = first[0], end = first[1];
     int scroll = end > view->list_rows ? end - view->list_rows : 0;
 
     return scroll > here ? here : scroll;
@@ -160,25 +176,26 @@ static int list_scroll(const struct app *app, const struct view *view)
 static void draw_list(const struct app *app, struct canvas *canvas,
                       const struct view *view)
 {
-    int here = view->first[app->template], end = view->first[app->template + 1];
+    const int *first = &view->first[new_table_of(app)->row];
+    int here = first[0], end = first[1];
     int scroll = list_scroll(app, view);
 
     pager_draw(&view->rows, canvas, 2, 4, app->cols - 6, view->list_rows, scroll);
     int row = 2 + here - scroll;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-    if (!is_typed(app->template)) {
+    if (!is_typed(new_table_of(app)->row)) {
         for (int i = here; i < end && i - scroll < view->list_rows; i++)
             canvas_select(canvas, 2 + i - scroll, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
         return;
     }
     row = 2 + end - 1 - scroll;
-    if (!*app->plan.text)
+    if (!*new_table_of(app)->list.text)
         canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, EXAMPLE);
     else
         canvas_fill(canvas, row, 4, app->cols - 6, STYLE_NORMAL, " ");
-    if (*app->plan.text)
-        field_draw(&app->plan, canvas, row, 4, app->cols - 6);
+    if (*new_table_of(app)->list.text)
+        field_draw(&new_table_of(app)->list, canvas, row, 4, app->cols - 6);
     else
         canvas_set_cursor(canvas, row, 4);
 }
@@ -267,7 +284,8 @@ static void draw(const struct app *app, struct canvas *canvas)
 
 static bool take(struct app *app, uint32_t key)
 {
-    return app->layout && is_typed(app->template) && field_key(&app->plan, key);
+    return app->layout && is_typed(new_table_of(app)->row) &&
+           field_key(&new_table_of(app)->list, key);
 }
 
 static void run(struct app *app)
@@ -287,7 +305,7 @@ static void run(struct app *app)
 
 static struct effect handle(struct app *app, enum action action)
 {
-    int to = app->template;
+    int to = new_table_of(app)->row;
 
     if (action == ACTION_RUN)
         run(app);
@@ -297,15 +315,18 @@ static struct effect handle(struct app *app, enum action action)
         to = 0;
     if (action == ACTION_LAST || action == ACTION_PAGE_DOWN)
         to = ROW_COUNT - 1;
-    app->template = to < 0 ? 0 : to >= ROW_COUNT ? ROW_COUNT - 1 : to;
+    new_table_of(app)->row = to < 0 ? 0 : to >= ROW_COUNT ? ROW_COUNT - 1 : to;
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
 struct effect screen_new_table_open(struct app *app)
 {
-    app->template = TEMPLATE_GPT_GRAIN;
     app_push(app, SCREEN_NEW_TABLE);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_new_table = { .draw = draw, .handle = handle, .take = take };
+const struct screen screen_new_table = { .own_size = sizeof(struct new_table),
+                                         .opened = new_table_opened,
+                                         .draw = draw,
+                                         .handle = handle,
+                                         .take = take };

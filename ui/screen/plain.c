@@ -13,6 +13,20 @@
 
 #define SHIFT_STEP 8
 
+struct plain {
+    int shift; /* columns gone to the left */
+};
+
+static struct plain *plain_of(const struct app *app)
+{
+    return app->own[SCREEN_PLAIN];
+}
+
+static void plain_opened(struct app *app)
+{
+    *plain_of(app) = (struct plain){ .shift = 0 };
+}
+
 static int height_of(const struct app *app)
 {
     return app->rows - 2;
@@ -50,7 +64,7 @@ static struct pager lines_of(const struct app *app, int *ret_width)
 
         is_row = is_row != (length == 0);
         if (is_row)
-            pager_add(&pager, STYLE_NORMAL, without(line, app->shift));
+            pager_add(&pager, STYLE_NORMAL, without(line, plain_of(app)->shift));
         else
             pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols, line);
         *ret_width = is_row && width > *ret_width ? width : *ret_width;
@@ -62,7 +76,7 @@ static struct pager lines_of(const struct app *app, int *ret_width)
 /* Whether lines go on beyond the right edge, WIDTH being that of the widest. */
 static bool is_wider(const struct app *app, int width)
 {
-    return app->shift + app->cols < width;
+    return plain_of(app)->shift + app->cols < width;
 }
 
 /* Only what can be done is named: nothing is scrolled that is all in sight. */
@@ -104,9 +118,9 @@ static struct effect handle(struct app *app, enum action action)
         return (struct effect){ .kind = EFFECT_NONE };
     struct pager pager = lines_of(app, &width);
     if (action == ACTION_SHIFT_RIGHT && is_wider(app, width))
-        app->shift += SHIFT_STEP;
-    else if (action == ACTION_SHIFT_LEFT && app->shift > 0)
-        app->shift -= SHIFT_STEP;
+        plain_of(app)->shift += SHIFT_STEP;
+    else if (action == ACTION_SHIFT_LEFT && plain_of(app)->shift > 0)
+        plain_of(app)->shift -= SHIFT_STEP;
     else
         (void)action_scroll(action, pager.count, height_of(app), &app->scroll);
     pager_finish(&pager);
@@ -115,9 +129,11 @@ static struct effect handle(struct app *app, enum action action)
 
 struct effect screen_plain_open(struct app *app)
 {
-    app->shift = 0;
     app_push(app, SCREEN_PLAIN);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_plain = { .draw = draw, .handle = handle };
+const struct screen screen_plain = { .own_size = sizeof(struct plain),
+                                     .opened = plain_opened,
+                                     .draw = draw,
+                                     .handle = handle };

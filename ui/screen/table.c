@@ -169,7 +169,7 @@ static void draw_table(const struct app *app, struct canvas *canvas,
                        const struct table_view *view, const struct extent *const *rows,
                        size_t count)
 {
-    bool is_all = count == layout_count(app->layout) || app->pane == PANE_MAP;
+    bool is_all = count == layout_count(app->layout) || table_of(app)->pane == PANE_MAP;
     const char *name = is_all ? _("Every extent") : _("Partitions");
     size_t page = view->table_rows > 0 ? (size_t)view->table_rows : 1;
     CLEANUP(freep)
@@ -283,6 +283,14 @@ static void draw(const struct app *app, struct canvas *canvas)
     draw_foot(app, canvas, &view);
 }
 
-const struct screen screen_table = { .draw = draw,
+static void table_reset(struct app *app)
+{
+    table_of(app)->pane = PANE_TABLE;
+    table_of(app)->note = 0;
+}
+
+const struct screen screen_table = { .own_size = sizeof(struct table_own),
+                                     .reset = table_reset,
+                                     .draw = draw,
                                      .handle = table_handle,
                                      .answer = table_answer };

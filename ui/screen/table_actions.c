@@ -63,7 +63,7 @@ struct effect table_pane(struct app *app)
     const struct extent *was = app_selected(app);
     size_t best = 0;
 
-    app->pane = app->pane == PANE_TABLE ? PANE_MAP : PANE_TABLE;
+    table_of(app)->pane = table_of(app)->pane == PANE_TABLE ? PANE_MAP : PANE_TABLE;
     size_t count = table_rows(app, &rows);
     for (size_t i = 0; was && i < count; i++) {
         if (rows[i]->id == was->id || rows[i]->start <= was->start)
@@ -216,7 +216,7 @@ static void turn_menu(struct app *app, bool has_menu, int step)
     int count = table_button_count();
 
     if (has_menu)
-        app->menu = (app->menu + step + count) % count;
+        table_of(app)->menu = (table_of(app)->menu + step + count) % count;
     else
         say_no_room(app, app->cols, TABLE_MENU_ROWS);
 }
@@ -229,7 +229,8 @@ struct effect table_handle(struct app *app, enum action action)
     app->is_state_told = true;
     if (action == ACTION_RUN)
         return (struct effect){ .kind = EFFECT_ACTION,
-                                .action = table_button(has_menu ? app->menu : 0) };
+                                .action =
+                                    table_button(has_menu ? table_of(app)->menu : 0) };
     if (!app->layout)
         return nothing;
     if (action == ACTION_RESCAN)

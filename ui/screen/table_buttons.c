@@ -29,7 +29,7 @@ enum action table_button(int index)
 
 const char *table_button_help(const struct app *app)
 {
-    const struct action_row *row = keymap_row(app, table_button(app->menu));
+    const struct action_row *row = keymap_row(app, table_button(table_of(app)->menu));
     const char *missing = needs_missing(app, row);
 
     return missing ? missing : _(row->help);
@@ -85,7 +85,7 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
         canvas_put(canvas, row, col, width, STYLE_NORMAL, "[");
         canvas_put(canvas, row, col + width - 1, 1, STYLE_NORMAL, "]");
         canvas_put(canvas, row, col + 1 + left, -1, STYLE_NORMAL, name);
-        if (i == app->menu)
+        if (i == table_of(app)->menu)
             canvas_select(canvas, row, col, width);
         col += width + 1;
     }

@@ -108,11 +108,11 @@ void table_state_say(struct app *app)
     CLEANUP(freep) char *hint = repair_hint(app);
 
     verify_list(app->layout, &lines);
-    size_t at = app->note % lines.count; /* there is at least one */
+    size_t at = table_of(app)->note % lines.count; /* there is at least one */
     if (lines.count == 1)
         app_say(app, false, "%s%s", lines.at[at], hint);
     else
         app_say(app, false, _("%1$zu of %2$zu: %3$s%4$s"), at + 1, lines.count,
                 lines.at[at], hint);
-    app->note = at + 1;
+    table_of(app)->note = at + 1;
 }

@@ -72,11 +72,17 @@ struct table_view table_view_of(const struct app *app, size_t rows_wanted)
     return view;
 }
 
+struct table_own *table_of(const struct app *app)
+{
+    return app->own[SCREEN_TABLE];
+}
+
 static bool is_listed(const struct app *app, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(app->layout);
 
-    if (app->pane == PANE_MAP || extent_is_partition(extent) || extent_is_damaged(extent))
+    if (table_of(app)->pane == PANE_MAP || extent_is_partition(extent) ||
+        extent_is_damaged(extent))
         return true;
     return extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
            extent->length >= limits->grain / limits->logical;

@@ -17,6 +17,20 @@
 #define TABLE_LEAST_ROWS 15
 #define TABLE_MENU_ROWS  22
 
+enum pane {
+    PANE_TABLE, /* partitions and free space worth a row */
+    PANE_MAP,   /* every extent, however small */
+};
+
+/* The state of the main screen. */
+struct table_own {
+    enum pane pane;
+    int menu;    /* the selected button */
+    size_t note; /* the sentence that v says next */
+};
+
+struct table_own *table_of(const struct app *app);
+
 /* Where the panes stand; a row of -1 means that the pane has no room. */
 struct table_view {
     bool is_small; /* the list alone */

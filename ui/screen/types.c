@@ -20,6 +20,17 @@
 #define NAME_LEAST 30 /* columns that a name keeps beside the id */
 #define HINT_LEAST 24 /* columns to type in that are left beside a hint */
 
+struct types {
+    struct field filter; /* what their names are looked through for */
+    bool is_filtering;   /* keys go to it */
+    int row;             /* the selected type */
+};
+
+static struct types *types_of(const struct app *app)
+{
+    return app->own[SCREEN_TYPES];
+}
+
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
 /* A line of the list: a group's heading, or a type. */
@@ -52,7 +63,7 @@ static struct line *add(struct view *view)
 static void add_type(const struct app *app, struct view *view, const char *type,
                      const char *name)
 {
-    if (view->types == app->type)
+    if (view->types == types_of(app)->row)
         view->selected = view->count;
     struct line *line = add(view);
     line->name = name;
@@ -65,7 +76,8 @@ static void add_typed(const struct app *app, struct view *view)
 {
     char type[TYPE_TEXT];
 
-    if (!*app->filter.text || !type_find(kind_of(app), app->filter.text, type) ||
+    if (!*types_of(app)->filter.text ||
+        !type_find(kind_of(app), types_of(app)->filter.text, type) ||
         type_name(kind_of(app), type))
         return;
     add(view)->heading = _("As typed");
@@ -76,7 +88,7 @@ static struct view view_of(const struct app *app)
 {
     struct view view = { .selected = -1, .rows = app->rows - 4 };
     size_t found[TYPE_MOST];
-    size_t count = type_search(kind_of(app), app->filter.text, found);
+    size_t count = type_search(kind_of(app), types_of(app)->filter.text, found);
     enum type_group group = TYPE_GROUP_COUNT;
 
     add_typed(app, &view);
@@ -136,7 +148,7 @@ static void draw_line(const struct app *app, struct canvas *canvas, int row,
         return;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     canvas_select(canvas, row, 1, app->cols - 2);
-    if (!app->is_filtering)
+    if (!types_of(app)->is_filtering)
         canvas_set_cursor(canvas, row, 2);
 }
 
@@ -172,7 +184,7 @@ static void draw_foot(const struct app *app, struct canvas *canvas)
 
     if (foot_message(app, canvas, row, row))
         return;
-    if (!app->is_filtering) {
+    if (!types_of(app)->is_filtering) {
         foot_draw(app, canvas, row, row, items, ARRAY_SIZE(items));
         return;
     }
@@ -182,7 +194,7 @@ static void draw_foot(const struct app *app, struct canvas *canvas)
     bool has_room = app->cols - col - width >= HINT_LEAST;
     if (has_room)
         canvas_put(canvas, row, app->cols - 1 - width, width, STYLE_NOTE, hint);
-    field_draw(&app->filter, canvas, row, col,
+    field_draw(&types_of(app)->filter, canvas, row, col,
                app->cols - col - 1 - (has_room ? width + 1 : 0));
 }
 
@@ -192,8 +204,9 @@ static void draw(const struct app *app, struct canvas *canvas)
     int top = first_line(&view), bottom = app->rows - 2;
     size_t all = type_count(kind_of(app));
     CLEANUP(freep)
-    char *left = *app->filter.text ? xasprintf(_("Types with \"%s\""), app->filter.text)
-                                   : xstrdup(_("Types"));
+    char *left = *types_of(app)->filter.text
+                     ? xasprintf(_("Types with \"%s\""), types_of(app)->filter.text)
+                     : xstrdup(_("Types"));
     CLEANUP(freep) char *right = xasprintf(_("%1$d of %2$zu"), view.types, all);
 
     draw_header(app, canvas);
@@ -212,17 +225,17 @@ static void draw(const struct app *app, struct canvas *canvas)
 /* Letters narrow the list, Enter and arrows work as ever. */
 static bool take(struct app *app, uint32_t key)
 {
-    if (!app->layout || !app->is_filtering)
+    if (!app->layout || !types_of(app)->is_filtering)
         return false;
     if (key == KEY_CODE_ESCAPE || key == ('g' & 0x1f)) {
-        app->is_filtering = false;
-        field_set(&app->filter, "");
-        app->type = 0;
+        types_of(app)->is_filtering = false;
+        field_set(&types_of(app)->filter, "");
+        types_of(app)->row = 0;
         return true;
     }
-    if (!field_key(&app->filter, key))
+    if (!field_key(&types_of(app)->filter, key))
         return false;
-    app->type = 0;
+    types_of(app)->row = 0;
     return true;
 }
 
@@ -232,9 +245,9 @@ static void choose(struct app *app, const char *type)
     struct edit edit = { .kind = EDIT_TYPE, .id = app->selected };
 
     copy_text(edit.type, sizeof(edit.type), type);
-    app->is_filtering = false;
+    types_of(app)->is_filtering = false;
     if (is_for_form(app))
-        form_set_text(&app->form, FORM_TYPE, type);
+        form_set_text(form_of(app), FORM_TYPE, type);
     else if (extent && !strcmp(extent->type, type))
         app_say(app, false, "%s", _("Nothing was changed."));
     else if (!edit_say_do(app, &edit, 1))
@@ -245,15 +258,15 @@ static void choose(struct app *app, const char *type)
 static void move(struct app *app, const struct view *view, enum action action)
 {
     int last = view->types - 1, page = view->rows > 1 ? view->rows - 1 : 1;
-    int to = app->type;
+    int to = types_of(app)->row;
 
     to += action == ACTION_DOWN ? 1 : action == ACTION_UP ? -1 : 0;
     to += action == ACTION_PAGE_DOWN ? page : action == ACTION_PAGE_UP ? -page : 0;
     if (action == ACTION_FIRST || action == ACTION_LAST)
         to = action == ACTION_FIRST ? 0 : last;
-    app->type = to > last ? last : to;
-    if (app->type < 0)
-        app->type = 0;
+    types_of(app)->row = to > last ? last : to;
+    if (types_of(app)->row < 0)
+        types_of(app)->row = 0;
 }
 
 static struct effect handle(struct app *app, enum action action)
@@ -263,7 +276,7 @@ static struct effect handle(struct app *app, enum action action)
     if (action == ACTION_RUN && view.selected >= 0)
         choose(app, view.lines[view.selected].type);
     else if (action == ACTION_FIND)
-        app->is_filtering = true;
+        types_of(app)->is_filtering = true;
     else
         move(app, &view, action);
     free(view.lines);
@@ -291,12 +304,12 @@ struct effect screen_types_open(struct app *app)
     }
     if (app_screen(app) != SCREEN_FORM)
         copy_text(type, sizeof(type), app_selected(app)->type);
-    else if (!type_pick_parse(kind_of(app), form_text(&app->form, FORM_TYPE, text), type,
-                              &err))
+    else if (!type_pick_parse(kind_of(app), form_text(form_of(app), FORM_TYPE, text),
+                              type, &err))
         type[0] = '\0'; /* several, or none: what was typed is looked for */
-    app->is_filtering = !*type && *text;
-    field_set(&app->filter, app->is_filtering ? text : "");
-    app->type = *type ? row_of(kind_of(app), type) : 0;
+    types_of(app)->is_filtering = !*type && *text;
+    field_set(&types_of(app)->filter, types_of(app)->is_filtering ? text : "");
+    types_of(app)->row = *type ? row_of(kind_of(app), type) : 0;
     app_push(app, SCREEN_TYPES);
     return nothing;
 }
@@ -308,4 +321,6 @@ struct effect screen_types_name(struct app *app)
     return nothing;
 }
 
-const struct screen screen_types = { .draw = draw, .handle = handle, .take = take };
+const struct screen screen_types = {
+    .own_size = sizeof(struct types), .draw = draw, .handle = handle, .take = take
+};

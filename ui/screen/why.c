@@ -24,6 +24,20 @@
 #define STORY_LEAST   12 /* rows for the sum, the drawing and what it costs */
 #define PRICE_MOST    5
 
+struct why {
+    int cure; /* the selected one */
+};
+
+static struct why *why_of(const struct app *app)
+{
+    return app->own[SCREEN_WHY];
+}
+
+static void why_opened(struct app *app)
+{
+    *why_of(app) = (struct why){ .cure = 0 };
+}
+
 /* What is shown and where; all of it follows from the app. */
 struct view {
     const struct extent *extent;
@@ -124,9 +138,9 @@ static void cut_price(struct view *view)
 
 static int selected_cure(const struct app *app, const struct view *view)
 {
-    int last = view->cure_count - 1;
+    int last = view->cure_count - 1, cure = why_of(app)->cure;
 
-    return app->cure < 0 || last < 0 ? 0 : app->cure > last ? last : app->cure;
+    return cure < 0 || last < 0 ? 0 : cure > last ? last : cure;
 }
 
 /* An end that costs nothing needs no cure. */
@@ -380,9 +394,9 @@ static struct effect handle(struct app *app, enum action action)
     int last = view.cure_count - 1, at = selected_cure(app, &view);
 
     if (last >= 0 && action == ACTION_UP)
-        app->cure = at > 0 ? at - 1 : 0;
+        why_of(app)->cure = at > 0 ? at - 1 : 0;
     else if (last >= 0 && action == ACTION_DOWN)
-        app->cure = at < last ? at + 1 : last;
+        why_of(app)->cure = at < last ? at + 1 : last;
     else if (last >= 0 && action == ACTION_RUN)
         cure(app, &view, at);
     else
@@ -393,10 +407,11 @@ static struct effect handle(struct app *app, enum action action)
 
 struct effect screen_why_open(struct app *app)
 {
-    app->cure = 0;
     app->shown = app->selected;
     app_push(app, SCREEN_WHY);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_why = { .draw = draw, .handle = handle };
+const struct screen screen_why = {
+    .own_size = sizeof(struct why), .opened = why_opened, .draw = draw, .handle = handle
+};

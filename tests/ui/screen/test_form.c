@@ -10,6 +10,7 @@
 #include "support/tap.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
+#include "ui/screen/form_row.h"
 
 /* A disk in use as the main system: its ext4 is mounted. */
 static struct layout *mounted(void)
@@ -296,9 +297,9 @@ START_TEST(the_first_character_takes_the_place_of_what_was_there)
 
     person_opens(&app, disks_aligned(), 24, 80);
     person_types(&app, "cab");
-    ck_assert_str_eq(app.form.items[0].field.text, "ab");
+    ck_assert_str_eq(form_of(&app)->items[0].field.text, "ab");
     person_types(&app, "\t\002\b");
-    ck_assert_uint_eq(strlen(app.form.items[1].field.text), 0);
+    ck_assert_uint_eq(strlen(form_of(&app)->items[1].field.text), 0);
     app_finish(&app);
 }
 END_TEST
