@@ -16,5 +16,5 @@ find src ui -name '*.h' | sort | while read -r header; do
     printf '#include "%s"\n' "$name" >>"$made/all.c"
 done
 # shellcheck disable=SC2046 # several words
-find "$made" -name '*.c' | xargs -P "$(nproc)" -n 30 "$@" $(pkg-config --cflags json-c) \
+find "$made" -name '*.c' -print0 | xargs -0 -P "$(nproc)" -n 30 "$@" $(pkg-config --cflags json-c) \
     -std=gnu17 -fsyntax-only -Werror -Isrc -I.

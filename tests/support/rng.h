@@ -12,14 +12,20 @@ struct rng {
     uint64_t state;
 };
 
-/* ROUNDS, or a part of them where ALIDADE_ROUNDS_DIVISOR is set: under valgrind, which
- * looks at what each step does and not at how many there are. */
-static inline unsigned rng_rounds(unsigned rounds)
+/* ALIDADE_ROUNDS_DIVISOR, or 1: under valgrind, which looks at what each step does and
+ * not at how many there are, one case of so many is tried. */
+static inline unsigned rng_stride(void)
 {
     const char *given = getenv("ALIDADE_ROUNDS_DIVISOR");
-    unsigned divisor = given ? (unsigned)strtoul(given, NULL, 0) : 1;
+    unsigned stride = given ? (unsigned)strtoul(given, NULL, 0) : 1;
 
-    return divisor && rounds / divisor ? rounds / divisor : 1;
+    return stride ? stride : 1;
+}
+
+/* That part of ROUNDS. */
+static inline unsigned rng_rounds(unsigned rounds)
+{
+    return rounds > rng_stride() ? rounds / rng_stride() : 1;
 }
 
 /* The seed of round ROUND: from the environment, if there, for every round. */

@@ -3,6 +3,7 @@
 #include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
+#include "support/rng.h"
 #include "support/tap.h"
 
 #define KIB 1024U
@@ -50,7 +51,7 @@ START_TEST(a_flush_that_lies_is_seen_by_every_seed)
                                                 .sigma = 0.1,
                                                 .is_flush_lying = true };
 
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= rng_rounds(200); seed++) {
         struct probe_scene scene;
         probe_scene_init(&scene, &physics, seed);
         probe_scene_run(&scene);
