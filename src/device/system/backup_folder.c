@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup_folder.c - where backups lie, and whether that is a good place */
+/* backup_folder.c - chooses the folder of backups, and tells on which disk it is */
 #include "device/system/backup_folder.h"
 
 #include <errno.h>
@@ -31,12 +31,13 @@ static bool can_be_made(const char *folder)
            !access(place, W_OK | X_OK);
 }
 
-/* Candidate INDEX, or NULL where the environment does not name it; free(). */
+/* Returns candidate INDEX, or NULL if the environment does not define it; the caller
+ * frees it. */
 static char *candidate(unsigned index)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 
-    /* A path that is not absolute is to be ignored (XDG base directories). */
+    /* Relative paths must be ignored (XDG Base Directory Specification). */
     if (index == 0)
         return state && state[0] == '/' ? xasprintf("%s/alidade", state) : NULL;
     if (index == 1)
@@ -58,8 +59,8 @@ bool backup_folder_find(char **ret, struct err *err)
                      "file with --backup=FILE."));
 }
 
-/* One folder, and its name in the one above on the disk: what is saved in it shall still
- * be there after a power cut. */
+/* Creates one folder and syncs its parent, so that files saved in it survive a power
+ * failure. */
 static bool make_one(const char *folder)
 {
     if (mkdir(folder, 0700))
@@ -70,7 +71,7 @@ static bool make_one(const char *folder)
     return !error;
 }
 
-/* FOLDER and all above it. */
+/* Creates FOLDER and all its parents. */
 static bool make_folders(char *folder)
 {
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -102,7 +103,7 @@ void backup_time(char *ret, size_t size)
     time_t now = time(NULL);
     struct tm parts = { 0 };
 
-    /* Where the year does not fit into a struct tm, it is the epoch. */
+    /* The epoch is used if the year does not fit in a struct tm. */
     (void)gmtime_r(&now, &parts);
     if (!strftime(ret, size, "%Y-%m-%dT%H:%M:%SZ", &parts))
         ret[0] = '\0';
@@ -121,8 +122,8 @@ char *backup_name(const char *folder, const char *disk_path)
         if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-",
                     *c))
             *c = '_';
-    (void)localtime_r(&now, &parts);                             /* as above */
-    (void)strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &parts); /* there is room */
+    (void)localtime_r(&now, &parts); /* the epoch on failure */
+    (void)strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &parts); /* cannot be truncated */
     path = xasprintf("%s/%s-%s.alidade", folder, name, when);
     for (unsigned i = 2; !access(path, F_OK); i++) {
         free(path);
@@ -131,7 +132,8 @@ char *backup_name(const char *folder, const char *disk_path)
     return path;
 }
 
-/* The kernel's name of the block device below the file system that holds PLACE. */
+/* Finds the kernel's name of the block device with the file system that contains
+ * PLACE. */
 static bool device_below(const struct sys *sys, const char *place, char ret[SYS_NAME])
 {
     char path[SYS_PATH], real[SYS_PATH];
@@ -147,7 +149,7 @@ static bool device_below(const struct sys *sys, const char *place, char ret[SYS_
         copy_text(ret, SYS_NAME, strrchr(path, '/') + 1);
         return true;
     }
-    /* btrfs and others have numbers of their own. */
+    /* btrfs and others report device numbers of their own. */
     if (!realpath(place, real))
         return false;
     busy_init(&busy, sys);
@@ -157,7 +159,7 @@ static bool device_below(const struct sys *sys, const char *place, char ret[SYS_
     return is_found;
 }
 
-/* NAME is DISK, a partition of it, or built on one. */
+/* True if NAME is DISK, a partition of it, or built on one. */
 static bool is_built_on(const struct sys *sys, const char *name, const char *disk,
                         unsigned depth)
 {
@@ -166,7 +168,7 @@ static bool is_built_on(const struct sys *sys, const char *name, const char *dis
 
     if (is_on || depth == DEPTH_MAX)
         return is_on;
-    /* A partition's directory lies in its disk's. */
+    /* The directory of a partition is inside that of its disk. */
     if (sys_real_path(sys, path, "class/block/%s/..", name))
         is_on = !strcmp(strrchr(path, '/') + 1, disk);
     if (!is_on && busy_backing_file(sys, name, backing) &&

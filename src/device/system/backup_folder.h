@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup_folder.h - where backups, the log and saved results lie */
+/* backup_folder.h - the folder of backups, of the log and of saved results */
 #ifndef ALIDADE_DEVICE_SYSTEM_BACKUP_FOLDER_H
 #define ALIDADE_DEVICE_SYSTEM_BACKUP_FOLDER_H
 
@@ -9,19 +9,20 @@
 #include "device/io/sys.h"
 #include "model/base/err.h"
 
-/* Where backups and the log lie: $XDG_STATE_HOME/alidade, ~/.local/state/alidade, or
- * /run/alidade where neither can be written to; free() *RET.  ERR_REFUSED where there is
- * no such place at all.  backup_folder() makes it where it is not there;
- * backup_folder_find() only looks. */
+/* Return the folder of backups and of the log: $XDG_STATE_HOME/alidade,
+ * ~/.local/state/alidade, or /run/alidade if neither is writable; the caller frees *RET.
+ * ERR_REFUSED if there is no writable folder.  backup_folder() creates it if it does not
+ * exist; backup_folder_find() does not. */
 bool backup_folder(char **ret, struct err *err) MUST_USE;
 bool backup_folder_find(char **ret, struct err *err) MUST_USE;
-/* A new name in it that no file has: "sda-20261120-163000.alidade"; free(). */
+/* Returns an unused path in FOLDER: "sda-20261120-163000.alidade"; the caller frees
+ * it. */
 char *backup_name(const char *folder, const char *disk_path);
-/* The time now as ISO 8601, UTC, for backup_file.time. */
+/* Formats the current time as ISO 8601 in UTC, for backup_file.time. */
 void backup_time(char *ret, size_t size);
 
-/* True where PATH, or the folder that it shall be made in, lies on the disk NAME (the
- * kernel's), in a partition of it or on what is built of them. */
+/* True if PATH, or the folder in which it will be created, is on the disk NAME (the
+ * kernel's name), in a partition of it, or on a device built on these. */
 bool backup_lies_on(const struct sys *sys, const char *path, const char *name);
 
 #endif

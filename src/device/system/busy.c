@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* busy.c - who uses a block device, as the kernel tells it */
+/* busy.c - finds who uses a block device, according to the kernel */
 #include "device/system/busy.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 
-/* mountinfo and swaps write white space and backslashes as three octal digits. */
+/* mountinfo and swaps encode white space and backslashes as three octal digits. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -29,8 +29,8 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* The value of NAME ("upperdir=") among OPTIONS, with commas between them; NULL where it
- * is not there; free(). */
+/* Returns the value of NAME ("upperdir=") in comma-separated OPTIONS; NULL if it is
+ * missing. The caller frees it. */
 static char *option_of(const char *options, const char *name)
 {
     for (const char *at = strstr(options, name); at; at = strstr(at + 1, name)) {
@@ -44,7 +44,7 @@ static char *option_of(const char *options, const char *name)
     return NULL;
 }
 
-/* ID PARENT MAJ:MIN ROOT WHERE OPTIONS [TAG...] - TYPE SOURCE OPTIONS  (proc(5)) */
+/* ID PARENT MAJ:MIN ROOT WHERE OPTIONS [TAG...] - TYPE SOURCE OPTIONS (proc(5)) */
 static bool parse_mount(char *line, struct busy_mount *ret)
 {
     char *field[5];
@@ -98,7 +98,7 @@ static void read_swaps(struct busy *busy)
         char *inner = NULL;
         char *path = strtok_r(line, " \t", &inner);
         char *type = strtok_r(NULL, " \t", &inner);
-        /* The head line's first word is no path. */
+        /* The header line does not start with a path. */
         if (!path || !type || path[0] != '/')
             continue;
         busy->swaps = xrealloc(busy->swaps, busy->swap_count + 1, sizeof(*busy->swaps));
@@ -113,7 +113,7 @@ bool busy_backing_file(const struct sys *sys, const char *name, char ret[SYS_PAT
     size_t n = sys_bytes(sys, (uint8_t *)ret, SYS_PATH - 1,
                          "class/block/%s/loop/backing_file", name);
 
-    /* Not cleaned: it must open. */
+    /* Kept unmodified, because it must be possible to open it. */
     ret[n] = '\0';
     ret[strcspn(ret, "\n")] = '\0';
     return ret[0] != '\0';
@@ -132,7 +132,7 @@ static void read_loops(struct busy *busy)
             continue;
         copy_text(loop.name, sizeof(loop.name), name);
         loop.backing = xstrdup(backing);
-        /* Both stay 0 where the kernel does not say. */
+        /* Both stay 0 if the kernel does not report them. */
         (void)sys_number(&busy->sys, &loop.offset, "block/%s/loop/offset", name);
         (void)sys_number(&busy->sys, &loop.size_limit, "block/%s/loop/sizelimit", name);
         busy->loops = xrealloc(busy->loops, busy->loop_count + 1, sizeof(*busy->loops));
@@ -175,14 +175,15 @@ static bool is_device(const struct busy *busy, const char *path, const char *nam
 
 void busy_number(const struct sys *sys, const char *name, char ret[BUSY_NUMBER])
 {
-    /* Empty is what it says then. */
+    /* On failure RET is empty. */
     (void)sys_text(sys, ret, BUSY_NUMBER, "class/block/%s/dev", name);
 }
 
 bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
                       const char *name, const char *number)
 {
-    /* btrfs and others give a number of their own (major 0): their source says more. */
+    /* btrfs and others report a number of their own (major 0), so their source is
+     * compared. */
     if (strncmp(mount->device, "0:", 2) != 0)
         return !strcmp(mount->device, number);
     return is_device(busy, mount->source, name);
@@ -233,7 +234,8 @@ static bool find_swap(const struct busy *busy, const char *name, const char *num
     return false;
 }
 
-/* The shortest of its mount points: bind mounts and snapshots are longer. */
+/* Uses the shortest mount point, because those of bind mounts and snapshots are
+ * longer. */
 static bool find_mount(const struct busy *busy, const char *name, const char *number,
                        struct use *ret)
 {

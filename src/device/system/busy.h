@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* busy.h - who uses a block device, as the kernel tells it */
+/* busy.h - finds who uses a block device, according to the kernel */
 #ifndef ALIDADE_DEVICE_SYSTEM_BUSY_H
 #define ALIDADE_DEVICE_SYSTEM_BUSY_H
 
@@ -10,14 +10,15 @@
 #include "device/io/sys.h"
 #include "model/disk/layout.h"
 
-/* Room for a device number as text. */
+/* Size of a buffer for a device number as text. */
 #define BUSY_NUMBER 24
 
 struct busy_mount {
-    char device[BUSY_NUMBER]; /* "8:1"; "0:45" where source counts, as on btrfs */
+    /* "8:1"; "0:45" if source identifies the device, as on btrfs */
+    char device[BUSY_NUMBER];
     char *where;
     char *source;
-    char *upper; /* of an overlay: the folder that it writes to, NULL: not known */
+    char *upper; /* of an overlay: the folder that stores changes; NULL: unknown */
 };
 
 struct busy_swap {
@@ -27,12 +28,12 @@ struct busy_swap {
 
 struct busy_loop {
     char name[SYS_NAME];
-    char *backing;       /* path of the file or device below it */
-    uint64_t offset;     /* bytes into it */
-    uint64_t size_limit; /* bytes; 0: to its end */
+    char *backing;       /* path of the backing file or device */
+    uint64_t offset;     /* offset in the backing file, in bytes */
+    uint64_t size_limit; /* bytes; 0: up to the end of the backing file */
 };
 
-/* Mounts, swaps and loop devices at one moment. */
+/* A snapshot of mounts, swap areas and loop devices. */
 struct busy {
     struct sys sys;
     struct busy_mount *mounts;
@@ -43,44 +44,48 @@ struct busy {
     size_t loop_count;
 };
 
-/* Reads what is there; SYS's strings must outlive it. */
+/* Reads the current state; SYS's strings must outlive BUSY. */
 void busy_init(struct busy *busy, const struct sys *sys);
 void busy_finish(struct busy *busy);
 
-/* Device number of NAME as mountinfo writes it; empty where sysfs does not say. */
+/* Returns the device number of NAME in the format of mountinfo; empty if sysfs does not
+ * have it. */
 void busy_number(const struct sys *sys, const char *name, char ret[BUSY_NUMBER]);
-/* NUMBER is NAME's. */
+/* True if MOUNT is of the device NAME, whose number is NUMBER. */
 bool busy_mount_is_of(const struct busy *busy, const struct busy_mount *mount,
                       const char *name, const char *number);
-/* The mount that holds the file or folder at PATH (absolute, resolved): the longest mount
- * point that leads to it, the newest of equals; NULL where there is none. */
+/* Returns the mount that contains the file or folder at PATH (absolute and resolved): the
+ * longest matching mount point, the most recent of equals; NULL if there is none. */
 const struct busy_mount *busy_mount_of(const struct busy *busy, const char *path);
-/* The path of the file below a loop device; false for an empty one. */
+/* Returns the path of the backing file of a loop device; false if it has none. */
 bool busy_backing_file(const struct sys *sys, const char *name, char ret[SYS_PATH]);
 
-/* The use of the block device NAME by itself, its partitions not counted.  What says most
- * first: swap or a swap file on it, a mount, a holder.  False when nobody uses it. */
+/* Finds the use of the block device NAME itself, without its partitions.  Swap or a swap
+ * file has priority over a mount, a mount over a holder.  Returns false if the device is
+ * not in use. */
 bool busy_find(const struct busy *busy, const char *name, struct use *ret);
 
-/* True when LOOP lies over PATH: the same file, or the same block device. */
+/* True if LOOP's backing file is PATH: the same file or block device. */
 bool busy_loop_is_over(const struct busy *busy, const struct busy_loop *loop,
                        const char *path);
 
-/* Kernel names of the partitions of a disk, in order. */
+/* Returns the kernel's names of the partitions of a disk, in order. */
 struct sys_names busy_partitions(const struct sys *sys, const char *name);
 
-/* The kernel's name of partition NUMBER of the disk at PATH; false where it knows none.
- */
+/* Returns the kernel's name of partition NUMBER of the disk at PATH; false if there is
+ * none. */
 bool busy_partition(const struct sys *sys, const char *path, unsigned number,
                     char ret[SYS_NAME]);
 
-/* Name for people of a holder: the device mapper's own, else the kernel's. */
+/* Returns the displayed name of a holder: that of the device mapper, or else the
+ * kernel's. */
 void busy_holder_name(const struct sys *sys, const char *name, char *ret, size_t size);
 
-/* All who use the disk or image file at PATH, its partitions and what is built on them:
- * mount points, "swap" and the names of holders that nobody mounted, sorted and joined by
- * spaces; ".." at the end where they do not fit.  Empty: nobody.  *ret_is_system: a mount
- * point that the running system cannot do without is among them. */
+/* Lists all users of the disk or image file at PATH, of its partitions and of devices
+ * built on them: mount points, "swap" and names of unmounted holders, sorted and
+ * separated by spaces; ".." at the end if it is truncated; empty if there are none.
+ * *ret_is_system is true if a mount point essential to the running system is among
+ * them. */
 void busy_describe(const struct busy *busy, const char *path, char *ret, size_t size,
                    bool *ret_is_system);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* busy_describe.c - who uses a whole disk, in a few words for the picker */
+/* busy_describe.c - describes the users of a whole disk in a few words */
 #include "device/system/busy.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 
-/* Each text is there once: a stack that is told in a circle ends all the same. */
+/* A set of strings.  As each is included once, even a circular stack of devices ends. */
 struct words {
     char **words;
     size_t count;
@@ -18,7 +18,7 @@ struct words {
 struct gathering {
     const struct busy *busy;
     struct words shown;
-    struct words above; /* kernel names of holders and loop devices still to be seen */
+    struct words above; /* kernel names of holders and loop devices to examine */
     bool is_system;
 };
 
@@ -47,7 +47,7 @@ static int compare_words(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All mount points say whether it is the system's; the shortest alone is shown, but for
+/* All mount points are checked for essential ones; only the shortest is shown, except on
  * file systems that share a device among several trees. */
 static bool gather_mounts(struct gathering *all, const char *name)
 {
@@ -84,7 +84,7 @@ static bool gather_loops(struct gathering *all, const char *path)
     return found;
 }
 
-/* One device without its partitions.  True when anybody uses it. */
+/* Examines a device without its partitions.  Returns true if it is in use. */
 static bool gather_one(struct gathering *all, const char *name)
 {
     struct sys_names holders = sys_names(&all->busy->sys, "class/block/%s/holders", name);
@@ -144,16 +144,17 @@ void busy_describe(const struct busy *busy, const char *path, char *ret, size_t 
     struct gathering all = { .busy = busy };
     char name[SYS_NAME];
 
-    /* The words say whether anybody uses it. */
+    /* The result is in the words. */
     if (sys_name_of(&busy->sys, path, name))
         (void)gather_disk(&all, name);
     else
         (void)gather_loops(&all, path);
-    /* A device above that is used itself says more than its own name. */
+    /* If a device built on this one is used itself, its use is shown instead of its
+     * name. */
     for (size_t i = 0; i < all.above.count; i++)
         if (!gather_disk(&all, all.above.words[i]))
             show_holder(&all, all.above.words[i]);
-    /* A circle of holders: in use all the same. */
+    /* With a circle of holders nothing is shown yet, but the disk is in use. */
     if (all.above.count && !all.shown.count)
         show_holder(&all, all.above.words[0]);
     if (all.shown.count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.c - everything known of one disk, as rows */
+/* details.c - collects all known properties of a disk as rows */
 #include "device/system/details.h"
 
 #include <string.h>
@@ -16,17 +16,17 @@
 #include "model/base/utf8.h"
 #include "model/report/details_layout.h"
 
-/* Rows are made for one disk. */
+/* Parameters common to the functions that add rows. */
 struct desk {
     const struct sys *sys;
-    const char *name; /* the kernel's; NULL for an image file */
+    const char *name; /* the kernel's name; NULL for an image file */
     const char *path;
     struct details *details;
 };
 
-/* What a drive itself cannot be asked about. */
+/* Known problems of drive models. */
 static const struct {
-    const char *part; /* of the model */
+    const char *part; /* part of the model name */
     const char *id;
     const char *text;
 } known[] = {
@@ -84,8 +84,8 @@ static void add_transport(const struct desk *desk)
                 _("is the bridge's word, not the drive's"));
 }
 
-/* The page of block device characteristics (SBC-3, 6.5.3): turns per minute in bytes 4
- * and 5, 1 for none at all. */
+/* VPD page of block device characteristics (SBC-3, 6.5.3): revolutions per minute in
+ * bytes 4 and 5; 1 for non-rotating media. */
 static void add_rotation(const struct desk *desk)
 {
     uint64_t rotational;
@@ -105,7 +105,7 @@ static void add_rotation(const struct desk *desk)
                     rotational ? _("turns, or does not say") : _("none (solid state)"));
 }
 
-/* The kernel's words, and ours for them; a word that is not here is shown as it is. */
+/* The kernel's words and their descriptions; other words are shown unchanged. */
 static const struct {
     const char *said;
     const char *text;
@@ -141,7 +141,7 @@ static void add_discard(const struct desk *desk)
     if (!sys_number(desk->sys, &most, "class/block/%s/queue/discard_max_bytes",
                     desk->name))
         return;
-    /* Without a step the sentence says 0 B. */
+    /* step stays 0 if it is not reported. */
     (void)sys_number(desk->sys, &step, "class/block/%s/queue/discard_granularity",
                      desk->name);
     if (most)
@@ -161,7 +161,7 @@ static void add_request(const struct desk *desk)
         return;
     bool is_known = sys_number(desk->sys, &most, "class/block/%s/queue/max_hw_sectors_kb",
                                desk->name);
-    /* Drivers without a limit say the largest number they have. */
+    /* Drivers without a limit report the maximum of their type. */
     if (is_known && most < INT32_MAX)
         details_add(desk->details, "max-sectors-kb", _("Largest request"), "sysfs",
                     _("%1$llu KiB; the hardware takes %2$llu KiB"), (ull)now, (ull)most);
@@ -183,7 +183,7 @@ static void add_queue(const struct desk *desk)
     add_request(desk);
 }
 
-/* What the disk is made of: members of md and dm, or the file below a loop device. */
+/* Adds the members of md and dm devices, or the backing file of a loop device. */
 static void add_below(const struct desk *desk)
 {
     struct sys_names slaves = sys_names(desk->sys, "class/block/%s/slaves", desk->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* devices.c - which disks the machine has */
+/* devices.c - lists the disks of the machine */
 #include "device/system/devices.h"
 
 #include <ctype.h>
@@ -16,11 +16,11 @@
 #include "model/base/num.h"
 #include "model/base/utf8.h"
 
-/* By the start of the kernel's name: the order in the list, and the transport where the
- * name alone tells it. */
+/* Device families by prefix of the kernel's name: their order in the list, and the
+ * transport if the name determines it. */
 static const struct family {
     const char *prefix;
-    int rank; /* -1: no disk for us */
+    int rank; /* -1: not listed */
     const char *transport;
 } families[] = {
     { "ram", -1, NULL },    { "zram", -1, NULL }, { "sr", -1, NULL },
@@ -32,8 +32,8 @@ static const struct family {
 };
 static const struct family other_family = { "", 5, "" };
 
-/* By a part of the path of the device below /sys/devices, the outermost bus first: a SATA
- * disk behind a USB bridge has both. */
+/* Transports by a part of the device's path below /sys/devices, the outermost bus first:
+ * a SATA disk behind a USB bridge has both. */
 static const struct {
     const char *part;
     const char *transport;
@@ -71,7 +71,7 @@ const char *devices_transport(const struct sys *sys, const char *name)
     return "scsi";
 }
 
-/* Mappings of partitions (kpartx) and hidden paths of a multipath disk are no disks. */
+/* Partition mappings (kpartx) and hidden paths of a multipath disk are excluded. */
 static bool is_disk(const struct sys *sys, const char *name)
 {
     char uuid[16];
@@ -80,11 +80,13 @@ static bool is_disk(const struct sys *sys, const char *name)
     if (family_of(name)->rank < 0 || !sys_number(sys, &size, "block/%s/size", name) ||
         !size)
         return false;
-    /* eMMC has hardware partitions of its own: boot areas, replay-protected memory. */
+    /* eMMC has hardware partitions that are no disks: boot areas, replay-protected
+     * memory. */
     if (!strncmp(name, "mmcblk", 6) && strspn(name + 6, "0123456789") != strlen(name + 6))
         return false;
     (void)sys_number(sys, &hidden, "block/%s/hidden", name);
-    /* SCSI type 0 is a disk, 7 optical memory, 14 a simple disk; nobody else says one. */
+    /* SCSI type 0 is a disk, 7 optical memory, 14 a simplified disk; other devices have
+     * no type. */
     (void)sys_number(sys, &type, "block/%s/device/type", name);
     return !hidden && (type == 0 || type == 7 || type == 14) &&
            !(sys_text(sys, uuid, sizeof(uuid), "block/%s/dm/uuid", name) &&
@@ -96,7 +98,7 @@ static void describe_device(const struct sys *sys, const char *name,
 {
     uint64_t sectors = 0, logical = 0, physical = 0, read_only = 0;
 
-    /* What sysfs does not say stays 0 or empty. */
+    /* Values missing in sysfs stay 0 or empty. */
     (void)identity_model(sys, name, ret->model, sizeof(ret->model));
     (void)identity_serial(sys, name, ret->serial, sizeof(ret->serial));
     copy_text(ret->transport, sizeof(ret->transport), devices_transport(sys, name));
@@ -104,8 +106,8 @@ static void describe_device(const struct sys *sys, const char *name,
     (void)sys_number(sys, &logical, "class/block/%s/queue/logical_block_size", name);
     (void)sys_number(sys, &physical, "class/block/%s/queue/physical_block_size", name);
     (void)sys_number(sys, &read_only, "class/block/%s/ro", name);
-    /* sysfs counts in 512 bytes whatever the sector size; what no disk can have is as if
-     * it were not said. */
+    /* sysfs uses units of 512 bytes whatever the sector size; impossible values are
+     * ignored. */
     if (!num_mul(sectors, 512, &ret->size_bytes))
         ret->size_bytes = 0;
     ret->logical = logical <= UINT32_MAX ? (uint32_t)logical : 0;
@@ -113,8 +115,8 @@ static void describe_device(const struct sys *sys, const char *name,
     ret->is_read_only = read_only != 0;
 }
 
-/* A virtual machine that runs on an image uses no device of this machine, but locks the
- * file.  /proc is searched for its name only where there is a lock. */
+/* A virtual machine uses an image without a device of this machine, but locks the file.
+ * /proc is searched for its name only if there is a lock. */
 static void describe_locks(const struct sys *sys, const char *path, struct disk_info *ret)
 {
     char who[sizeof(ret->in_use)];

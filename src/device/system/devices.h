@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* devices.h - which disks the machine has, from sysfs alone */
+/* devices.h - lists the disks of the machine from sysfs */
 #ifndef ALIDADE_DEVICE_SYSTEM_DEVICES_H
 #define ALIDADE_DEVICE_SYSTEM_DEVICES_H
 
@@ -9,16 +9,18 @@
 #include "device/io/sys.h"
 #include "model/disk/disk_info.h"
 
-/* All disks, no partitions, no empty loop devices or card readers.  In natural order
- * (sd, vd, nvme, mmcblk, others, md, dm, loop).  layout stays NULL.  The caller frees
- * with devices_free().  Opens no disk. */
+/* Lists all disks, without partitions, empty loop devices or card readers, in natural
+ * order (sd, vd, nvme, mmcblk, others, md, dm, loop).  layout is NULL in each.  Opens no
+ * disk.  The caller must devices_free() the list. */
 size_t devices_list(const struct sys *sys, struct disk_info **ret);
 void devices_free(struct disk_info *disks, size_t count);
 
-/* The disk or image file at PATH.  What is not known stays empty; path is always set. */
+/* Describes the disk or image file at PATH.  Unknown members stay empty; path is always
+ * set. */
 void devices_describe(const struct sys *sys, const char *path, struct disk_info *ret);
 
-/* sata, ata, usb, nvme ...; by the kernel's name and its place in the tree of devices. */
+/* Returns "sata", "ata", "usb", "nvme" ..., from the kernel's name and the device's
+ * position in /sys/devices. */
 const char *devices_transport(const struct sys *sys, const char *name);
 
 #endif

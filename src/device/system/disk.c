@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.c - a disk or image as a layout, whatever kind of table it has */
+/* disk.c - reads the layout of a disk or image, whatever kind of table it has */
 #include "device/system/disk.h"
 
 #include "device/parted/foreign.h"
@@ -15,8 +15,8 @@
 
 static const char broken_id[] = "table-broken";
 
-/* 55aa without an entry may be an empty table, or the boot code of a disk that is
- * partitioned otherwise (pc98, bsd) or not at all. */
+/* A signature 55aa without entries can be an empty table, or boot code of a disk with
+ * another label (pc98, bsd) or without one. */
 static bool is_empty_msdos(const struct layout *layout)
 {
     if (layout_label(layout)->kind != LABEL_MSDOS)
@@ -53,8 +53,8 @@ static struct layout *read_empty_msdos(struct store *store, struct layout *empty
     return kind == LABEL_NONE ? layout_ref(empty) : TAKE(other);
 }
 
-/* Disks that are blank now, or have another label or a file system, may have been GPT
- * disks once.  Other systems see nothing of it, but who lost a table wants to know. */
+/* Disks that are blank, or have another label or a file system, may have an old GPT.
+ * Other systems ignore it, but it is useful to users who lost their table. */
 static struct layout *note_gpt(const struct reader *disk, struct layout *layout,
                                struct err *err)
 {
@@ -73,7 +73,8 @@ static struct layout *note_gpt(const struct reader *disk, struct layout *layout,
     return layout_builder_finish(builder, err);
 }
 
-/* An MBR with a flag that no system takes is no table: said where nothing else is. */
+/* Notes an MBR with an invalid flag, which no system accepts, if there is no other
+ * table. */
 static struct layout *note_flag(const struct reader *disk, struct layout *layout,
                                 struct err *err)
 {
@@ -96,7 +97,7 @@ static struct layout *note_flag(const struct reader *disk, struct layout *layout
     return layout_builder_finish(builder, err);
 }
 
-/* "Nothing there" is an answer only where everything could be read. */
+/* A disk counts as blank only if all reads succeeded. */
 static struct layout *read_other(struct store *store, const struct limits *limits,
                                  struct err *err)
 {
@@ -111,7 +112,7 @@ static struct layout *read_other(struct store *store, const struct limits *limit
     kind = layout_label(layout)->kind;
     if (kind == LABEL_NONE && store_failed(store, &where)) {
         (void)err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
-                      (ull)where); /* NULL says it */
+                      (ull)where); /* the caller gets NULL */
         return NULL;
     }
     if (kind == LABEL_NONE)
@@ -119,9 +120,8 @@ static struct layout *read_other(struct store *store, const struct limits *limit
     return note_gpt(&reader, noted ? noted : layout, err);
 }
 
-/* A whole GPT that no MBR announces is trusted where nothing else is there; a label that
- * lies in the first sector itself was written after it, and so was a file system where
- * the primary is gone. */
+/* A valid GPT that no MBR announces is accepted if there is nothing else.  A label in the
+ * first sector was written after it, and so was a file system if the primary is lost. */
 static struct layout *read_unannounced_gpt(struct store *store, struct layout *gpt,
                                            struct err *err)
 {
@@ -155,11 +155,11 @@ static struct layout *read_label(struct store *store, const struct limits *limit
         return read_empty_msdos(store, layout, err);
     if (layout_note_find(layout, "gpt-pmbr-missing"))
         return read_unannounced_gpt(store, layout, err);
-    /* libblkid would count in the wrong sectors. */
+    /* libblkid would use the wrong sector size. */
     return layout_label(layout)->written_for ? TAKE(layout) : nested_add(store, layout);
 }
 
-/* No sentence of a reader names the disk; one who looks at several needs it. */
+/* Error messages of the decoders do not name the disk, so it is added here. */
 static void name_store(const struct store *store, struct err *err)
 {
     CLEANUP(freep) char *text = xasprintf("%s: %s", store_path(store), err->text);
@@ -167,8 +167,7 @@ static void name_store(const struct store *store, struct err *err)
     copy_text(err->text, sizeof(err->text), text);
 }
 
-/* Where no table names a partition, what lies on the disk is looked for.  Consumes
- * LAYOUT. */
+/* Searches for contents if no table lists partitions.  Consumes LAYOUT. */
 static struct layout *with_found(struct store *store, struct layout *layout)
 {
     struct reader reader = store_reader(store);
@@ -221,8 +220,8 @@ bool disk_is_broken(const struct layout *layout)
     return layout_note_find(layout, broken_id);
 }
 
-/* What was given when LIMITS were found, so that the same comes out again, also where a
- * measurement of the drive has been kept since. */
+/* Returns what was GIVEN when LIMITS were determined, so that reading again has the same
+ * result even if a measurement of the drive was saved since. */
 static struct limits_given given_of(const struct limits *limits)
 {
     struct limits_given given = { 0 };
@@ -251,7 +250,7 @@ bool disk_is_same(struct store *store, const struct layout *before, struct err *
 
     if (!now)
         return false;
-    /* Contents that no table names may be known by a deeper search than this one. */
+    /* Contents without a table entry may have been found by a more thorough search. */
     CLEANUP(layout_unrefp) struct layout *table_now = found_remove(now);
     CLEANUP(layout_unrefp) struct layout *table_before = found_remove(before);
     if (layout_equal(table_now, table_before))

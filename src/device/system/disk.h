@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.h - a disk or image as a layout: all that the first frame needs */
+/* disk.h - reads the layout of a disk or image */
 #ifndef ALIDADE_DEVICE_SYSTEM_DISK_H
 #define ALIDADE_DEVICE_SYSTEM_DISK_H
 
 #include "device/io/store.h"
 #include "model/disk/layout.h"
 
-/* msdos and GPT by our own decoders: at most 8 reads of a GPT disk, one for each EBR and
- * 8 more of an msdos one; ask opinion_start() about them afterwards.  Every other label
- * through libparted on a shadow, or as libblkid lists it.  Contents are not looked at.
- * NULL with one sentence that names the store: ERR_UNREADABLE for a table that is broken
- * or cannot be read, ERR_USAGE for what was GIVEN and cannot be. */
+/* Reads msdos and GPT with our own decoders: at most 8 reads for a GPT disk, one for each
+ * EBR and 8 more for an msdos one; opinion_start() verifies these afterwards.  Other
+ * labels are read by libparted on a shadow, or by libblkid.  Contents are not probed.
+ * Returns NULL on failure, with a message that names the store: ERR_UNREADABLE if a table
+ * is damaged or cannot be read, ERR_USAGE if GIVEN is impossible. */
 struct layout *disk_read(struct store *store, const struct limits_given *given,
                          struct err *err) MUST_USE;
 
-/* The same for those who put another table there: a table that is broken (its sectors can
- * be read, but not understood) is a disk without one, all free, and the note
- * "table-broken" says why.  NULL only where nothing can be read. */
+/* Does the same for writing another table: if the table is damaged (its sectors can be
+ * read but not decoded), returns a layout without a table, all free, with the note
+ * "table-broken".  NULL only if the disk cannot be read. */
 struct layout *disk_read_over(struct store *store, const struct limits_given *given,
                               struct err *err) MUST_USE;
-/* LAYOUT came from that: nobody knows what lies on the disk, and who uses it. */
+/* True if LAYOUT has the note "table-broken": contents and users of the disk are
+ * unknown. */
 bool disk_is_broken(const struct layout *layout);
 
-/* Reads STORE again as it was given when BEFORE was read: false (ERR_REFUSED) with a
- * sentence where another table lies there by now, (ERR_UNREADABLE) where none can be
- * read. */
+/* Reads STORE again with the parameters of BEFORE and compares.  Returns false with
+ * ERR_REFUSED if the table changed, or ERR_UNREADABLE if it cannot be read. */
 bool disk_is_same(struct store *store, const struct layout *before,
                   struct err *err) MUST_USE;
 

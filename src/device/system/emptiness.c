@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* emptiness.c - whether a range of a disk is all zeros: by samples, or all of it read */
+/* emptiness.c - tests whether a range of a disk is all zeros, by samples or completely */
 #include "device/system/emptiness.h"
 
 #include <errno.h>
@@ -16,40 +16,42 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-#define PIECE         (UINT64_C(1) << 20) /* bytes of a step, and of each end */
-#define SAMPLES       64                  /* places between the ends */
-#define SAMPLE        UINT64_C(4096)      /* bytes of each */
+/* bytes of a step, and of each end in a sample */
+#define PIECE         (UINT64_C(1) << 20)
+#define SAMPLES       64             /* number of places between the ends */
+#define SAMPLE        UINT64_C(4096) /* bytes of each place */
 #define SAMPLE_MAX_MS 1000
 
-#define DROPPED (8 * PIECE) /* bytes before the current place, from the page cache */
+/* size of the range before the current position that is dropped from the page cache */
+#define DROPPED (8 * PIECE)
 
-/* Up to here the samples would be most of it. */
+/* Smaller ranges are read completely, because the samples would be most of them. */
 #define SMALL (4 * PIECE)
 
 struct emptiness {
     struct emptiness_place place;
     bool is_whole;
     bool is_stopped;
-    uint64_t next; /* whole: the byte to go on with; else how many pieces were read */
+    uint64_t next; /* complete read: next byte; samples: number of pieces read */
     struct dice dice;
     struct emptiness_news news;
     uint8_t buffer[PIECE];
 };
 
-/* The number of pieces of a sampling: both ends, and the places between. */
+/* Number of pieces of a sample: both ends, and the places between. */
 #define PIECES (SAMPLES + 2)
 
-/* For all reads of the descriptor from now on.  Only a hint: without it the same is read.
- */
+/* Advises the kernel about all later reads of the descriptor.  Errors are ignored: it is
+ * only a hint. */
 static void advise(const struct emptiness_place *place, int advice)
 {
     if (place->fd >= 0)
         (void)posix_fadvise(place->fd, 0, 0, advice);
 }
 
-/* Drops what lies in the page cache before END bytes of the place.  The kernel caches in
- * units of up to some MiB, and keeps those that a range does not cover entirely: each
- * call covers again the last ones of the call before. */
+/* Drops the bytes before END from the page cache.  The kernel caches in units of up to
+ * some MiB and keeps those that a range covers only partly, so each call includes the
+ * last ones of the previous call again. */
 static void drop_cached(const struct emptiness_place *place, uint64_t end)
 {
     uint64_t count = end < DROPPED ? end : DROPPED;
@@ -102,7 +104,7 @@ static bool is_zeros(const uint8_t *bytes, size_t count)
     return count == 0 || (bytes[0] == 0 && !memcmp(bytes, bytes + 1, count - 1));
 }
 
-/* Reads [OFFSET, OFFSET + COUNT) of the place; false ends it. */
+/* Reads [OFFSET, OFFSET + COUNT) of the place; returns false if the stepper is done. */
 static bool read_piece(struct emptiness *emptiness, uint64_t offset, uint64_t count)
 {
     uint64_t at = emptiness->place.offset + offset;
@@ -116,8 +118,8 @@ static bool read_piece(struct emptiness *emptiness, uint64_t offset, uint64_t co
     return is_zeros(emptiness->buffer, (size_t)count) || end(emptiness, ZEROS_NONE);
 }
 
-/* Where the next data of an image file lies, from AT bytes of the place on; a file system
- * that knows no holes says AT itself. */
+/* Returns the position of the next data of an image file from AT on; file systems without
+ * support for holes return AT. */
 static uint64_t skip_hole(const struct emptiness_place *place, uint64_t at)
 {
     off_t data;
@@ -145,8 +147,8 @@ static bool step_whole(struct emptiness *emptiness)
     return emptiness->next < emptiness->place.size || end(emptiness, ZEROS_ALL);
 }
 
-/* The ends first, since most content has something there; then one place in each of 64
- * equal parts, in the order of the disk. */
+/* Reads both ends first, because most contents have data there; then a random place in
+ * each of 64 equal parts, in disk order. */
 static bool step_sample(struct emptiness *emptiness)
 {
     uint64_t size = emptiness->place.size, index = emptiness->next++;
@@ -191,7 +193,7 @@ struct emptiness_place emptiness_place_of(const struct reader *disk, int fd,
 {
     struct emptiness_place place = { .disk = disk, .fd = fd, .has_holes = is_file(fd) };
 
-    /* What does not fit in 64 bits lies past the end, where no read succeeds. */
+    /* Numbers that overflow are replaced by a position where no read succeeds. */
     if (!num_mul(extent->start, logical, &place.offset) ||
         !num_mul(extent->length, logical, &place.size) ||
         place.offset > INT64_MAX - place.size)
@@ -224,7 +226,7 @@ enum content_zeros emptiness_sample(int fd, uint64_t logical, const struct exten
     return emptiness_news(emptiness).zeros;
 }
 
-/* False where WATCH stops it. */
+/* Returns false if WATCH stopped it. */
 static bool read_whole(const struct emptiness_place *place, const struct extent *extent,
                        const struct emptiness_watch *watch, enum content_zeros *ret)
 {

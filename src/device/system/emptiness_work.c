@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* emptiness_work.c - a partition read whole off the screen */
+/* emptiness_work.c - reads a partition completely on a worker thread */
 #include "device/system/emptiness_work.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "model/base/mem.h"
 
 struct emptiness_work {
-    int fd; /* its own: the search for holes moves its place */
+    int fd; /* a descriptor of its own, because the search for holes moves its position */
     struct reader disk;
     struct emptiness *emptiness;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found_work.c - the whole search for contents without a table, on a worker thread */
+/* found_work.c - searches for contents without a table on a worker thread */
 #include "device/system/found_work.h"
 
 #include <errno.h>

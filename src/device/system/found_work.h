@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found_work.h - the whole search for contents without a table, on a worker thread */
+/* found_work.h - searches for contents without a table on a worker thread */
 #ifndef ALIDADE_DEVICE_SYSTEM_FOUND_WORK_H
 #define ALIDADE_DEVICE_SYSTEM_FOUND_WORK_H
 
@@ -8,16 +8,17 @@
 
 struct found_work;
 
-/* Searches the disk open at FD, with the sectors of LAYOUT.  Opens the disk again for
- * itself; NULL with a sentence (ERR_UNREADABLE) where that fails.  FD is borrowed for the
- * call. */
+/* Prepares to search the disk open at FD, with the sectors of LAYOUT; the disk is
+ * opened again, and FD is borrowed for the call.  Returns NULL (ERR_UNREADABLE) if
+ * that fails. */
 struct found_work *found_work_new(int fd, const struct layout *layout,
                                   struct err *err) MUST_USE;
-/* Before job_start(), or after job_join().  Accepts NULL. */
+/* Call before job_start() or after job_join().  Accepts NULL. */
 void found_work_free(struct found_work *work);
-/* What a job runs; its news are a bool: the search has come to its end. */
+/* Returns the functions of a job; its news are a bool: the search is complete. */
 struct job_work found_work_job(struct found_work *work);
-/* After job_join(): LAYOUT with what was found, or itself with a reference. */
+/* Returns LAYOUT with the contents found, or LAYOUT itself with a new reference.  Call
+ * after job_join(). */
 struct layout *found_work_add(const struct found_work *work, struct layout *layout);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* guard.c - who uses each extent of a disk */
+/* guard.c - finds the user of each extent of a disk */
 #include "device/system/guard.h"
 
 #include <errno.h>
@@ -14,10 +14,10 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* A loop device can lie over a partition of a loop device, and so on. */
+/* Limits nested loop devices: one can be over a partition of another, and so on. */
 #define DEPTH_MAX 4
 
-/* [start, end) in bytes of the disk. */
+/* The range [start, end) in bytes of the disk. */
 struct range {
     uint64_t start;
     uint64_t end;
@@ -40,13 +40,13 @@ static void claims_add(struct claims *claims, struct range range, const struct u
     claims->list[claims->count++] = (struct claim){ range, *use };
 }
 
-/* True when somebody has opened the block device at NODE exclusively: the kernel itself
- * does for mounts, swap, md, dm.  The question claims the device for a moment. */
+/* True if the block device at NODE is opened exclusively, which the kernel itself does
+ * for mounts, swap, md and dm.  The test claims the device briefly. */
 static bool is_exclusive(const char *node)
 {
     struct stat status;
 
-    /* On a file O_EXCL means nothing. */
+    /* O_EXCL has no effect on files. */
     if (stat(node, &status) || !S_ISBLK(status.st_mode))
         return false;
     int fd = open(node, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC);
@@ -55,7 +55,7 @@ static bool is_exclusive(const char *node)
     return fd < 0 && errno == EBUSY;
 }
 
-/* One device without its partitions; true when it is used. */
+/* Adds the use of a device without its partitions; returns true if it is in use. */
 static bool claim_device(struct claims *claims, const char *name, struct range range)
 {
     struct use use = { 0 };
@@ -77,15 +77,15 @@ static bool claim_exclusive(struct claims *claims, const char *name, struct rang
     return true;
 }
 
-/* Where a partition of the kernel lies; BASE is the disk's own range.  False where sysfs
- * does not say. */
+/* Returns the range of a partition of the kernel; BASE is the range of its disk.  False
+ * if sysfs does not have it. */
 static bool partition_range(const struct sys *sys, const char *name, struct range base,
                             struct range *ret)
 {
     uint64_t start, size;
 
-    /* In 512 bytes whatever the sector size; too large numbers are the kernel's mistake.
-     */
+    /* Units of 512 bytes, whatever the sector size; numbers that overflow are errors of
+     * the kernel. */
     return sys_number(sys, &start, "class/block/%s/start", name) &&
            sys_number(sys, &size, "class/block/%s/size", name) &&
            num_mul(start, 512, &start) && num_mul(size, 512, &size) &&
@@ -93,7 +93,7 @@ static bool partition_range(const struct sys *sys, const char *name, struct rang
            num_add(ret->start, size, &ret->end);
 }
 
-/* The disk NAME, which lies at RANGE, and its partitions. */
+/* Adds the uses of the disk NAME, which is at RANGE, and of its partitions. */
 static void claim_disk(struct claims *claims, const char *name, struct range range)
 {
     struct sys_names partitions = busy_partitions(&claims->busy->sys, name);
@@ -105,13 +105,13 @@ static void claim_disk(struct claims *claims, const char *name, struct range ran
             is_used |= claim_device(claims, partitions.names[i], part) ||
                        claim_exclusive(claims, partitions.names[i], part);
     }
-    /* A used partition makes the whole disk look claimed. */
+    /* A partition in use makes the whole disk look claimed. */
     if (!is_used)
         (void)claim_exclusive(claims, name, range);
     sys_names_finish(&partitions);
 }
 
-/* Loop devices over PATH, a file or a device that lies at BASE, and what uses them. */
+/* Adds loop devices over PATH (a file, or a device at BASE), and their uses. */
 static void claim_loops(struct claims *claims, const char *path, struct range base,
                         unsigned depth)
 {
@@ -158,8 +158,8 @@ static void claim_all(struct claims *claims, const char *path, uint64_t size_byt
     sys_names_finish(&partitions);
 }
 
-/* How well a claim tells about an extent: its own range first, then the stronger kind
- * (the order of enum use_kind); smaller is better. */
+/* Ranks how well a claim describes an extent, the smallest rank being the best: first
+ * claims of exactly its range, then by the order of enum use_kind. */
 static unsigned claim_rank(const struct claim *claim, struct range range)
 {
     bool is_own = claim->range.start == range.start && claim->range.end == range.end;
@@ -173,7 +173,7 @@ static struct use use_of(const struct claims *claims, const struct extent *exten
     struct range range;
     const struct claim *best = NULL;
 
-    /* What a damaged entry says may be past all bytes. */
+    /* The start in a damaged entry may exceed 64 bits in bytes. */
     if (!num_mul(extent->start, logical, &range.start))
         return (struct use){ 0 };
     if (!num_mul(extent_end(extent), logical, &range.end))
@@ -197,7 +197,7 @@ bool guard_is_whole(const struct sys *sys, const char *path, struct err *err)
     char name[SYS_NAME], place[SYS_PATH], disk[SYS_PATH];
     uint64_t number;
 
-    /* A partition's directory lies in its disk's. */
+    /* The directory of a partition is inside that of its disk. */
     if (!sys_name_of(sys, path, name) ||
         !sys_number(sys, &number, "class/block/%s/partition", name) ||
         !sys_real_path(sys, place, "class/block/%s/..", name))

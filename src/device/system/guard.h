@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* guard.h - who uses each extent of a disk */
+/* guard.h - finds the user of each extent of a disk */
 #ifndef ALIDADE_DEVICE_SYSTEM_GUARD_H
 #define ALIDADE_DEVICE_SYSTEM_GUARD_H
 
 #include "device/io/sys.h"
 #include "model/disk/layout.h"
 
-/* A new layout like LAYOUT whose partitions say who uses them at this moment: mounts,
- * swap, holders, loop devices over them or over the image file at PATH, physical volumes
- * of LVM that nobody holds (once their content is known), and whoever has opened them
- * exclusively.  Wider than what the kernel refuses to write to; where ranges of the
- * kernel's partitions and of the table differ, an overlap counts.  Where PATH is no disk
- * but a partition, a note "disk-is-partition" makes it read-only.  Opens block devices
- * for reading alone.  Never NULL. */
+/* Returns a copy of LAYOUT in which each partition has its current use: mounts, swap,
+ * holders, loop devices over it or over the image file at PATH, unused physical volumes
+ * of LVM (if their content is known), exclusive opens.  This is stricter than the kernel;
+ * overlapping ranges of the kernel's partitions count.  If PATH is a partition and not a
+ * disk, the note "disk-is-partition" makes it read-only.  Block devices are opened only
+ * for reading.  Never NULL. */
 struct layout *guard_mark(const struct sys *sys, const char *path,
                           const struct layout *layout);
 
-/* False (ERR_REFUSED) with a sentence naming the disk where PATH is the node of one of
- * its partitions: a table is not written there. */
+/* Returns false (ERR_REFUSED) if PATH is the node of a partition; the message names its
+ * disk. */
 bool guard_is_whole(const struct sys *sys, const char *path, struct err *err) MUST_USE;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* identity.c - who a drive says it is, from what the kernel read when it came */
+/* identity.c - reads the identity of a drive from sysfs */
 #include "device/system/identity.h"
 
 #include <ctype.h>
@@ -11,10 +11,11 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 
-/* How far above a disk its USB device may stand. */
+/* Maximum number of levels between a disk and its USB device. */
 #define CLIMB_MAX 12
 
-/* The first of these attributes that says something, below the disk's directory. */
+/* Returns the first of these attributes, relative to the disk's directory, that is not
+ * empty. */
 static bool first_text(const struct sys *sys, const char *name, const char *const *files,
                        size_t count, char *ret, size_t size)
 {
@@ -24,7 +25,7 @@ static bool first_text(const struct sys *sys, const char *name, const char *cons
     return ret[0] != '\0';
 }
 
-/* libata and the kernel's own targets have no maker's name in VENDOR. */
+/* libata and the kernel's own targets have no vendor name in VENDOR. */
 static bool scsi_model(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     char vendor[32], model[64];
@@ -54,8 +55,8 @@ bool identity_model(const struct sys *sys, const char *name, char *ret, size_t s
            first_text(sys, name, files, ARRAY_SIZE(files), ret, size);
 }
 
-/* The unit serial number page as INQUIRY gave it to the kernel (SPC-4, 7.8.16): the
- * length in bytes 2 and 3, the text from byte 4. */
+/* The unit serial number page, as read by the kernel with INQUIRY (SPC-4, 7.8.16): length
+ * in bytes 2 and 3, text from byte 4 on. */
 static bool page_serial(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     uint8_t page[256];
@@ -77,7 +78,8 @@ static bool page_serial(const struct sys *sys, const char *name, char *ret, size
     return ret[0] != '\0';
 }
 
-/* "t10.ATA     MODEL                SERIAL": SAT's name of an ATA disk ends with it. */
+/* SAT's name of an ATA disk ends with the serial number: "t10.ATA     MODEL
+ * SERIAL". */
 static bool wwid_serial(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     char wwid[256];
@@ -90,8 +92,8 @@ static bool wwid_serial(const struct sys *sys, const char *name, char *ret, size
     return ret[0] != '\0';
 }
 
-/* An attribute of the USB device that the disk hangs on, a few levels above it.  The
- * first one with a vendor's number: the hubs above have one too. */
+/* Reads an attribute of the USB device of the disk, a few levels above it: the first one
+ * with a vendor id, because hubs above it have one too. */
 static bool usb_text(const struct sys *sys, const char *name, const char *file, char *ret,
                      size_t size)
 {
@@ -105,7 +107,7 @@ static bool usb_text(const struct sys *sys, const char *name, const char *file, 
         if (sys_text(sys, vendor, sizeof(vendor), "class/block/%s/device/%sidVendor",
                      name, up))
             return sys_text(sys, ret, size, "class/block/%s/device/%s%s", name, up, file);
-        strcat(up, "../"); /* room for CLIMB_MAX of them */
+        strcat(up, "../"); /* the buffer has space for CLIMB_MAX of them */
     }
     return false;
 }
@@ -135,7 +137,7 @@ bool identity_wwn(const struct sys *sys, const char *name, char *ret, size_t siz
     return first_text(sys, name, files, ARRAY_SIZE(files), ret, size);
 }
 
-/* A SCSI device lies in a folder "host:channel:target:lun". */
+/* The directory name of a SCSI device is "host:channel:target:lun". */
 static bool unit_place(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     char path[SYS_PATH];
@@ -152,7 +154,7 @@ static bool unit_place(const struct sys *sys, const char *name, char *ret, size_
 
 bool identity_unit(const struct sys *sys, const char *name, char *ret, size_t size)
 {
-    /* What begins with "t10." is model and serial once more, and can be very long. */
+    /* Names with "t10." repeat model and serial number, and can be very long. */
     static const char *const kinds[] = { "naa.", "eui.", "uuid." };
     char wwn[256];
 
@@ -178,8 +180,8 @@ bool identity_ata_speed(const struct sys *sys, const char *name, char *ret, size
            isdigit((unsigned char)ret[0]);
 }
 
-/* The PCI device below an NVMe disk; with multipath the disk hangs on a subsystem, which
- * names its controllers. */
+/* Reads the link of an NVMe disk's PCI device; with multipath the disk belongs to a
+ * subsystem, whose directory lists its controllers. */
 static bool pci_link(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     struct sys_names around = sys_names(sys, "class/block/%s/device", name);
@@ -199,8 +201,7 @@ static bool pci_link(const struct sys *sys, const char *name, char *ret, size_t 
         !sys_text(sys, width, sizeof(width),
                   "class/block/%s/device/%s/device/current_link_width", name, place))
         return false;
-    (void)snprintf(ret, size, "PCIe %s x%s", speed,
-                   width); /* a cut text is still right */
+    (void)snprintf(ret, size, "PCIe %s x%s", speed, width); /* may be truncated */
     return true;
 }
 
@@ -210,7 +211,7 @@ bool identity_link(const struct sys *sys, const char *name, char *ret, size_t si
 
     ret[0] = '\0';
     if (usb_text(sys, name, "speed", speed, sizeof(speed)))
-        (void)snprintf(ret, size, "USB %s Mbit/s", speed); /* cut or not */
+        (void)snprintf(ret, size, "USB %s Mbit/s", speed); /* may be truncated */
     else if (identity_ata_speed(sys, name, speed, sizeof(speed)))
         (void)snprintf(ret, size, "SATA %s", speed);
     return ret[0] || pci_link(sys, name, ret, size);
@@ -224,7 +225,7 @@ bool identity_bridge(const struct sys *sys, const char *name, char *ret, size_t 
     if (!usb_text(sys, name, "idVendor", vendor, sizeof(vendor)) ||
         !usb_text(sys, name, "idProduct", product, sizeof(product)))
         return false;
-    /* Not every bridge says who made it. */
+    /* Not every bridge reports a manufacturer. */
     (void)usb_text(sys, name, "manufacturer", maker, sizeof(maker));
     (void)usb_text(sys, name, "product", what, sizeof(what));
     (void)snprintf(ret, size, "%s:%s%s%s%s%s", vendor, product, maker[0] ? " " : "",

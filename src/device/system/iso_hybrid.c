@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* iso_hybrid.c - a live-ISO stick: ISO 9660 from sector 0 on, with an MBR that boots it
+/* iso_hybrid.c - detects isohybrid images: ISO 9660 from sector 0 on, with a bootable MBR
  *
- * isohybrid (syslinux) and xorriso write an MBR into the 32 KiB that ISO 9660 leaves to
- * the system.  Its first entry covers the image from sector 0 on; others, such as the one
- * for EFI, name files inside it.  They cannot be aligned. */
+ * isohybrid (syslinux) and xorriso write an MBR to the 32 KiB that ISO 9660 reserves for
+ * the system.  Its first entry covers the image from sector 0 on; other entries, such as
+ * that for EFI, refer to files inside it.  They cannot be aligned. */
 #include "device/system/iso_hybrid.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static const uint8_t *entry_of(const uint8_t *sector, unsigned slot)
     return sector + MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
 }
 
-/* The type may be 0 there: Debian's images have it so. */
+/* The type may be 0, as in Debian's images. */
 static bool covers_image(const uint8_t *entry)
 {
     uint8_t flag = entry[MBR_ENTRY_AT_FLAG];
@@ -52,7 +52,7 @@ bool iso_hybrid_is(const struct reader *disk)
            !memcmp(found, magic, sizeof(magic));
 }
 
-/* Only those that lie on the disk can be shown there. */
+/* Entries that exceed the disk cannot be shown. */
 static void add_slice(struct layout_builder *builder, const struct extent *whole,
                       const uint8_t *entry, unsigned number)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel.c - what the kernel believes about a disk's partitions, and telling it */
+/* kernel.c - updates the kernel's partitions after a change of the table */
 #include "device/system/kernel.h"
 
 #include <errno.h>
@@ -16,7 +16,8 @@
 #include "model/base/mem.h"
 
 enum {
-    /* Somebody who looks at a partition for a moment keeps it from going. */
+    /* A brief open by another program, such as udev, can prevent the removal of a
+     * partition. */
     BUSY_TRIES = 20,
     BUSY_NAP_MS = 50,
 };
@@ -34,7 +35,8 @@ static void steps_add(struct steps *steps, enum kernel_act act,
         (struct kernel_step){ act, part->number, part->start, part->length };
 }
 
-/* What goes makes room, what shrinks too, then what grows and what is new. */
+/* Order: removals, shrinking, growing, additions, so that space is free when it is
+ * needed. */
 static void find_steps(struct steps *steps, const struct kernel_parts *known,
                        const struct kernel_parts *before,
                        const struct kernel_parts *after)
@@ -83,7 +85,7 @@ size_t kernel_steps(const struct sys *sys, const char *path, const struct layout
     return steps.count;
 }
 
-/* 0 or an errno. */
+/* Returns 0 or an errno. */
 static int take_step(int fd, const struct kernel_step *step)
 {
     static const int operations[] = {
@@ -107,10 +109,10 @@ static int take_step_patiently(int fd, const struct kernel_step *step)
     int error = take_step(fd, step);
 
     for (unsigned i = 0; i < BUSY_TRIES && (error == EBUSY || error == EINTR); i++) {
-        (void)nanosleep(&nap, NULL); /* a shorter nap is a nap */
+        (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
         error = take_step(fd, step);
     }
-    /* What it never knew need not be forgotten. */
+    /* A partition that the kernel does not have need not be removed. */
     return step->act == KERNEL_DELETE && error == ENXIO ? 0 : error;
 }
 

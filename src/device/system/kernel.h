@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel.h - what the kernel believes about a disk's partitions, and telling it */
+/* kernel.h - compares the kernel's partitions with a table, and updates them */
 #ifndef ALIDADE_DEVICE_SYSTEM_KERNEL_H
 #define ALIDADE_DEVICE_SYSTEM_KERNEL_H
 
@@ -20,39 +20,38 @@ enum kernel_act {
 struct kernel_step {
     enum kernel_act act;
     unsigned number;
-    uint64_t start;  /* bytes, as all of BLKPG */
+    uint64_t start;  /* bytes, the unit of BLKPG */
     uint64_t length; /* bytes */
 };
 
-/* What the kernel has to be told, in the order that it takes: by what differs between
- * BEFORE and AFTER and what it believes now.  Partitions that did not change are only
- * added where it does not know them, else left alone; one that it knows and neither
- * layout has stays too.  Of an extended partition it keeps the first two sectors of 512
- * bytes (one of more), as block/partitions/msdos.c in Linux does.  free() *RET; none for
- * an image file. */
+/* Finds the steps that update the kernel, in a possible order, from the differences
+ * between BEFORE and AFTER and its current partitions.  Unchanged partitions are only
+ * added if missing; a partition that is in neither layout is kept.  An extended partition
+ * has only two sectors of 512 bytes in the kernel (one larger sector), as in Linux,
+ * block/partitions/msdos.c.  The caller frees *RET.  None for an image file. */
 size_t kernel_steps(const struct sys *sys, const char *path, const struct layout *before,
                     const struct layout *after, struct kernel_step **ret);
-/* Tells it that (BLKPG) through FD, open on the disk at PATH.  False where one could not
- * be told: RET_WARNINGS says which and why; kernel_way_out() says what to do. */
+/* Performs these steps (BLKPG) through FD, open on the disk at PATH.  Returns false if
+ * one failed: RET_WARNINGS gets the reasons; kernel_way_out() tells what to do. */
 bool kernel_tell(const struct sys *sys, const char *path, int fd,
                  const struct layout *before, const struct layout *after,
                  struct lines *ret_warnings);
-/* The kernel's partition of this number lies where EXTENT of LAYOUT says; false also
- * where the kernel has none, as of an image file. */
+/* True if the kernel's partition with this number has the range of EXTENT in LAYOUT;
+ * false also if the kernel has none, as for an image file. */
 bool kernel_has(const struct sys *sys, const char *path, const struct layout *layout,
                 const struct extent *extent);
-/* What /sys says now, one line for each partition of AFTER ("1: sectors 63 to
- * 204796619"), those that differ first and named so.  True where the kernel sees AFTER,
- * and, without a line, for an image file. */
+/* Compares /sys with AFTER: adds a line for each partition ("1: sectors 63 to
+ * 204796619"), those that differ first and marked.  Returns true if they agree, and,
+ * without a line, for an image file. */
 bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
                     struct lines *ret);
-/* What to do where the kernel uses another table than the one on the disk at PATH: a
- * translated sentence with the command; free(). */
+/* Returns a translated sentence with the command that makes the kernel use the table on
+ * the disk at PATH; the caller frees it. */
 char *kernel_way_out(const struct sys *sys, const char *path);
-/* LAYOUT as it was read from the disk at PATH, with the note "kernel-differs" where the
- * kernel's partitions are others.  Without that note for image files, partitions, disks
- * of the device mapper, labels that not every kernel reads, and tables of which another
- * note says that no kernel finds them.  Never NULL. */
+/* Returns LAYOUT, as read from the disk at PATH, with the note "kernel-differs" if the
+ * kernel has other partitions.  Image files, partitions, device-mapper disks, labels that
+ * some kernels do not support, and tables with a note that no kernel finds them never get
+ * the note.  Never NULL. */
 struct layout *kernel_note(const struct sys *sys, const char *path,
                            const struct layout *layout);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_compare.c - what the kernel believes about a disk's partitions, held against the
- * table */
+/* kernel_compare.c - compares the kernel's partitions with the table */
 #include <stdlib.h>
 
 #include "device/system/guard.h"
@@ -11,7 +10,7 @@
 #include "model/base/shell.h"
 #include "model/base/str.h"
 
-/* Differences that fit into the sentence of a note. */
+/* Maximum number of differences in a note. */
 #define TOLD_MAX 3
 
 static const char note_id[] = "kernel-differs";
@@ -30,8 +29,8 @@ bool kernel_has(const struct sys *sys, const char *path, const struct layout *la
     return is_there;
 }
 
-/* Of a container the kernel keeps two sectors, libparted tells it one: the start counts.
- */
+/* Linux gives a container two sectors and libparted one, so only its start is
+ * compared. */
 static bool is_as_told(const struct extent *extent, const struct kernel_part *want,
                        const struct kernel_part *now)
 {
@@ -40,7 +39,7 @@ static bool is_as_told(const struct extent *extent, const struct kernel_part *wa
     return kernel_part_is_same(want, now);
 }
 
-/* One partition of the table against the kernel's. */
+/* Compares one partition of the table with the kernel's. */
 static void compare_extent(const struct extent *extent, const struct kernel_parts *known,
                            uint64_t logical, struct lines *same, struct lines *differ)
 {
@@ -63,8 +62,8 @@ static void compare_extent(const struct extent *extent, const struct kernel_part
                   (ull)((now->start + now->length) / logical) - 1, start, end);
 }
 
-/* Slices of a BSD label have numbers in the kernel that no table gives them; what covers
- * a live-ISO stick is a partition there. */
+/* Slices of a BSD label have numbers that only the kernel assigns; the entry that covers
+ * an isohybrid image is a partition in the kernel. */
 static bool is_slice(const struct layout *layout, const struct kernel_part *part)
 {
     uint64_t logical = layout_limits(layout)->logical;
@@ -98,7 +97,7 @@ static void compare_rest(const struct layout *after, const struct kernel_parts *
     }
 }
 
-/* How many lines of RET, its first ones, tell of what differs. */
+/* Returns the number of lines with differences, which are the first in RET. */
 static size_t compare(const struct sys *sys, const char *path, const struct layout *after,
                       struct lines *ret)
 {
@@ -128,7 +127,7 @@ bool kernel_compare(const struct sys *sys, const char *path, const struct layout
     return !compare(sys, path, after, ret);
 }
 
-/* partprobe, unlike partx -u, also takes out what the table does not have any more. */
+/* Unlike partx -u, partprobe also removes partitions that the table does not have. */
 char *kernel_way_out(const struct sys *sys, const char *path)
 {
     CLEANUP(freep) char *word = shell_path(path);
@@ -159,7 +158,7 @@ static bool is_compared(const struct sys *sys, const char *path,
            !kernel_is_mapped(sys, path) && guard_is_whole(sys, path, &ignored);
 }
 
-/* The first lines of what differs, before those of what does not. */
+/* Joins the first differences. */
 static char *differences(const struct lines *lines, size_t count)
 {
     struct str text = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_parts.c - the partitions of a disk as the kernel or a table has them */
+/* kernel_parts.c - lists the partitions of a disk in the kernel or in a table */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ struct kernel_part kernel_part_of(const struct extent *extent, uint64_t logical)
                                 extent->length * logical };
     uint64_t head = logical > 1024 ? logical : 1024;
 
-    /* The kernel keeps of a container what a boot loader may need. */
+    /* The kernel's partition of a container includes only its boot sectors. */
     if (extent->kind == EXTENT_EXTENDED && part.length > head)
         part.length = head;
     return part;
@@ -61,7 +61,7 @@ struct kernel_parts kernel_parts_of_layout(const struct layout *layout)
     return parts;
 }
 
-/* In /sys all is in 512 bytes whatever the sector size. */
+/* /sys uses units of 512 bytes whatever the sector size. */
 struct kernel_parts kernel_parts_of_disk(const struct sys *sys, const char *name)
 {
     struct sys_names names = busy_partitions(sys, name);

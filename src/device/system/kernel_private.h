@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_private.h - the partitions of a disk as the kernel or a table has them */
+/* kernel_private.h - lists of partitions in the kernel or in a table */
 #ifndef ALIDADE_DEVICE_SYSTEM_KERNEL_PRIVATE_H
 #define ALIDADE_DEVICE_SYSTEM_KERNEL_PRIVATE_H
 
@@ -10,7 +10,7 @@
 #include "device/io/sys.h"
 #include "model/disk/layout.h"
 
-/* As the kernel has it, or as it should; bytes. */
+/* A partition of the kernel, or its expected range; in bytes. */
 struct kernel_part {
     unsigned number;
     uint64_t start;
@@ -18,24 +18,24 @@ struct kernel_part {
 };
 
 struct kernel_parts {
-    struct kernel_part *list; /* owned: free() */
+    struct kernel_part *list; /* owned */
     size_t count;
 };
 
-/* NULL where there is none. */
+/* Returns NULL if there is none. */
 const struct kernel_part *kernel_parts_find(const struct kernel_parts *parts,
                                             unsigned number);
-/* True where both are NULL, or start and length are the same. */
+/* True if both are NULL, or start and length are equal. */
 bool kernel_part_is_same(const struct kernel_part *a, const struct kernel_part *b);
-/* What the kernel makes of EXTENT, in sectors of LOGICAL bytes. */
+/* Returns the range of EXTENT in the kernel, for sectors of LOGICAL bytes. */
 struct kernel_part kernel_part_of(const struct extent *extent, uint64_t logical);
-/* The kernel knows EXTENT of LAYOUT by its number: no slice, and nothing that lies
- * straight on a disk without a table. */
+/* True if the kernel has a partition with the number of EXTENT: not for slices, nor for
+ * the content of a disk without a table. */
 bool kernel_part_is_seen(const struct layout *layout, const struct extent *extent);
 /* The caller frees the list. */
 struct kernel_parts kernel_parts_of_layout(const struct layout *layout);
 struct kernel_parts kernel_parts_of_disk(const struct sys *sys, const char *name);
-/* Partitions of disks of the device mapper are mappings of their own. */
+/* True for a device-mapper disk, whose partitions are mappings of their own. */
 bool kernel_is_mapped(const struct sys *sys, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measured.c - what was measured of each drive, kept in the state folder */
+/* measured.c - saves results of measurements for each drive in the state folder */
 #include "device/system/measured.h"
 
 #include <errno.h>
@@ -15,16 +15,16 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Files that a name is looked for in: nobody has more drives. */
+/* Maximum number of files that are searched for a name. */
 #define FILES_MOST 1000
 
-/* --- who a drive is --- */
+/* Identity of a drive. */
 
 static void identify(const struct sys *sys, const char *name, struct measurement *ret)
 {
     uint64_t units = 0;
 
-    /* What sysfs does not say stays empty, or 0. */
+    /* Values missing in sysfs stay empty or 0. */
     (void)identity_model(sys, name, ret->model, sizeof(ret->model));
     (void)identity_serial(sys, name, ret->serial, sizeof(ret->serial));
     (void)identity_unit(sys, name, ret->unit, sizeof(ret->unit));
@@ -32,7 +32,7 @@ static void identify(const struct sys *sys, const char *name, struct measurement
     ret->size_bytes = units <= UINT64_MAX / 512 ? units * 512 : 0;
 }
 
-/* Bridges say zeros where they know no number. */
+/* Bridges report zeros if they do not know the serial number. */
 static bool has_serial(const struct measurement *drive)
 {
     const char first[] = { drive->serial[0], '\0' };
@@ -40,8 +40,8 @@ static bool has_serial(const struct measurement *drive)
     return strspn(drive->serial, first) < strlen(drive->serial);
 }
 
-/* A bridge may give all its drives one number: their sizes tell most of them apart, and
- * their names or places the others.  What was kept before that was known has none. */
+/* A bridge may report one serial number for all its drives; most differ in size, the
+ * others in name or unit.  Old results have no unit. */
 static bool is_same_drive(const struct measurement *a, const struct measurement *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
@@ -62,12 +62,14 @@ void measured_begin(const struct sys *sys, const char *path, struct measurement 
     if (!sys_name_of(sys, path, name))
         return;
     identify(sys, name, ret);
-    (void)identity_link(sys, name, ret->link, sizeof(ret->link)); /* empty: not said */
+    /* stays empty if unknown */
+    (void)identity_link(sys, name, ret->link, sizeof(ret->link));
 }
 
-/* --- its file --- */
+/* The file of a drive. */
 
-/* The folder of all of them; free().  NULL where there is none that could be. */
+/* Returns the folder of all results; the caller frees it.  NULL if there is no usable
+ * folder. */
 static char *find_folder(void)
 {
     CLEANUP(freep) char *state = NULL;
@@ -86,7 +88,7 @@ static char *make_folder(struct err *err)
     if (!backup_folder(&state, &why)) {
         (void)err_set(err, ERR_REFUSED,
                       _("There is no folder to keep measurements in: set "
-                        "XDG_STATE_HOME to one.")); /* NULL says it */
+                        "XDG_STATE_HOME to one.")); /* the caller gets NULL */
         return NULL;
     }
     CLEANUP(freep) char *folder = xasprintf("%s/drives", state);
@@ -94,11 +96,11 @@ static char *make_folder(struct err *err)
     if (!error || error == EEXIST)
         return TAKE(folder);
     (void)err_set(err, ERR_REFUSED, _("The folder %1$s cannot be made: %2$s."), folder,
-                  strerror(error)); /* the same */
+                  strerror(error)); /* the caller gets NULL */
     return NULL;
 }
 
-/* Anything may stand in a model or a serial number. */
+/* Replaces special characters, which models and serial numbers may contain. */
 static char *clean_path(const char *folder, char *path)
 {
     for (char *c = path + strlen(folder) + 1; *c; c++)
@@ -115,7 +117,8 @@ static char *file_of(const char *folder, const struct measurement *drive)
                                         drive->unit[0] ? "_" : "", drive->unit));
 }
 
-/* One that was written whole: a killed process may leave half of another name. */
+/* True for a complete file; a killed process may leave a temporary file with another
+ * name. */
 static bool is_kept_name(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -157,7 +160,7 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
     CLEANUP(freep) char *folder = make_folder(err);
     if (!folder)
         return false;
-    /* Else it is laid over nothing. */
+    /* on failure there are no older results to merge */
     (void)!read_of(folder, measurement, whole);
     measurement_merge(whole, measurement);
     CLEANUP(freep) char *text = measurement_text(whole);
@@ -168,7 +171,8 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
     return true;
 }
 
-/* Of the drive NAME.  Most machines keep nothing: then one look is all. */
+/* Loads the results of the drive NAME.  Usually there is no folder, and a single access()
+ * is all. */
 static bool load_name(const struct sys *sys, const char *name, struct measurement *ret)
 {
     CLEANUP(freep) char *folder = find_folder();
@@ -200,9 +204,9 @@ bool measured_limits(const struct sys *sys, const char *name, struct limits_meas
     return true;
 }
 
-/* --- one by its name --- */
+/* Search by name. */
 
-/* How well WORDS name a drive: wholly, in part, or not at all. */
+/* Ranks how WORDS match a drive: 2 completely, 1 partly, 0 not at all. */
 static int match(const struct measurement *kept, const char *words)
 {
     if (!strcasecmp(kept->model, words) || !strcasecmp(kept->serial, words))
@@ -210,7 +214,7 @@ static int match(const struct measurement *kept, const char *words)
     return strcasestr(kept->model, words) || strcasestr(kept->serial, words) ? 1 : 0;
 }
 
-/* The best match in FOLDER; *RET_COUNT is how many match as well. */
+/* Returns the best match in FOLDER; *RET_COUNT is the number of equally good matches. */
 static void find_kept(const char *folder, const char *words, struct measurement *ret,
                       unsigned *ret_count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nested.c - tables inside msdos partitions that only libblkid reads */
+/* nested.c - reads tables inside msdos partitions with libblkid */
 #include "device/system/nested.h"
 
 #include <stdlib.h>
@@ -10,11 +10,12 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* Where the magic of a Solaris table lies in its partition, and what it is. */
+/* Position and value of the magic of a Solaris table in its partition. */
 enum { SOLARIS_MAGIC_AT = 512 + 12 };
 #define SOLARIS_MAGIC UINT32_C(0x600ddeee)
 
-/* Solaris' old type is Linux' swap: one look saves libblkid's many. */
+/* Solaris' old type is the same as that of Linux swap; this read avoids the many of
+ * libblkid. */
 static bool has_solaris_magic(struct store *store, const struct layout *layout,
                               const struct extent *extent)
 {
@@ -67,7 +68,7 @@ static bool add_entry(struct layout_builder *builder, const struct layout *layou
         return false;
     extent.parent = parent->id;
     copy_text(extent.type, sizeof(extent.type), entry->type);
-    (void)layout_builder_add(builder, &extent); /* its id is asked for by nobody */
+    (void)layout_builder_add(builder, &extent); /* its id is not needed */
     return true;
 }
 
@@ -101,6 +102,6 @@ struct layout *nested_add(struct store *store, struct layout *layout)
     add_entries(builder, layout, &table);
     blkid_table_finish(&table);
     nested = layout_builder_finish(builder, &err);
-    /* Slices in range never make a layout impossible. */
+    /* Cannot fail: the slices are in range. */
     return nested ? nested : layout_ref(layout);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opener.c - which processes have a block device open */
+/* opener.c - finds the processes that have a block device open */
 #include "device/system/opener.h"
 
 #include <dirent.h>
@@ -17,8 +17,8 @@ static bool is_number(const char *text)
     return text[0] && !text[strspn(text, "0123456789")];
 }
 
-/* What is looked for: a node or file, perhaps the partitions that follow it by name, and
- * perhaps only where it is open for writing, or locked. */
+/* Parameters of a search: a node or file, optionally its partitions, optionally only if
+ * it is open for writing or locked. */
 struct search {
     const struct sys *sys;
     const char *path;
@@ -27,7 +27,7 @@ struct search {
     bool is_locked;
 };
 
-/* "/dev/sda1" of "/dev/sda", "/dev/nvme0n1p1" of "/dev/nvme0n1". */
+/* True for "/dev/sda1" of "/dev/sda", "/dev/nvme0n1p1" of "/dev/nvme0n1". */
 static bool is_meant(const struct search *search, const char *target)
 {
     size_t length = strlen(search->path);
@@ -42,7 +42,7 @@ static bool is_meant(const struct search *search, const char *target)
     return (!has_p || target[length] == 'p') && is_number(target + length + has_p);
 }
 
-/* The flags of a descriptor, octal in a line "flags:" of its fdinfo (proc(5)). */
+/* The flags of a descriptor are octal in a line "flags:" of its fdinfo (proc(5)). */
 static bool is_writable(const struct sys *sys, const char *pid, const char *descriptor)
 {
     static const char key[] = "flags:";
@@ -53,8 +53,8 @@ static bool is_writable(const struct sys *sys, const char *pid, const char *desc
     return flags && (strtoul(flags + strlen(key), NULL, 8) & O_ACCMODE) != O_RDONLY;
 }
 
-/* "lock: 1: OFDLCK ADVISORY READ -1 fe:01:812 100 100" in fdinfo; FLOCK is no record
- * lock. */
+/* fdinfo has a line "lock: 1: OFDLCK ADVISORY READ -1 fe:01:812 100 100"; FLOCK is not a
+ * record lock. */
 static bool has_record_lock(const struct sys *sys, const char *pid,
                             const char *descriptor)
 {
@@ -70,8 +70,8 @@ static bool has_record_lock(const struct sys *sys, const char *pid,
     return false;
 }
 
-/* One of the descriptors of PID leads there; the kernel says by which name it was opened,
- * links resolved. */
+/* True if a descriptor of PID refers to the file; the kernel reports the name with which
+ * it was opened, links resolved. */
 static bool has_open(const struct search *search, const char *pid)
 {
     CLEANUP(freep) char *folder = xasprintf("%s/%s/fd", search->sys->proc, pid);
@@ -143,8 +143,8 @@ bool opener_has_lock(const struct sys *sys, int fd, char *ret, size_t size)
     char path[SYS_PATH];
 
     *ret = '\0';
-    /* Asked for the open file: POSIX locks of this process would conflict too, and there
-     * are none.  Kernels before 3.15 know no OFD locks. */
+    /* F_OFD_GETLK asks for the open file: POSIX locks of this process would conflict too,
+     * but there are none.  Kernels before 3.15 have no OFD locks. */
     if (fcntl(fd, F_OFD_GETLK, &lock) != 0 && fcntl(fd, F_GETLK, &lock) != 0)
         return false;
     if (lock.l_type == F_UNLCK)

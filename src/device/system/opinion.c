@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opinion.c - asks libparted about a table and compares what it says with our reading */
+/* opinion.c - reads a table with libparted too and compares the results */
 #include "device/system/opinion.h"
 
 #include <stdlib.h>
@@ -9,16 +9,16 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* libparted gives msdos partitions the numbers up to this. */
+/* libparted supports partition numbers up to this on msdos. */
 static const unsigned msdos_number_most = 64;
 
 struct opinion {
     struct layout *layout;
-    struct parted_child *child; /* NULL: nobody was asked */
+    struct parted_child *child; /* NULL: libparted is not asked */
     bool is_damage_known;
 };
 
-/* Notes of our own readers on what libparted stumbles over too, which is no news. */
+/* Notes about damage that libparted is expected to report too. */
 static const char *const known[] = {
     "gpt-backup-damaged", "gpt-copies-differ",   "gpt-disk-shrunk",
     "gpt-entry-size",     "gpt-pmbr-missing",    "gpt-primary-damaged",
@@ -57,7 +57,7 @@ static bool is_compared(const struct extent *extent)
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
 
-/* Ours, and the highest number among them. */
+/* Returns the number of our partitions, and the highest partition number. */
 static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
 {
     unsigned count = 0;
@@ -93,7 +93,7 @@ static void add_note(struct layout_builder *builder, const char *id, char *text)
     layout_builder_note(builder, NOTE_READ_ONLY, id, "%s", owned);
 }
 
-/* One sentence on the first partition that is not the same; NULL when all are. */
+/* Returns a sentence if the partition differs; NULL if it does not. */
 static char *compare_part(const struct layout *layout, const struct parted_part *part)
 {
     const struct extent *ours = layout_find_number(layout, part->number);
@@ -181,7 +181,7 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
 {
     unsigned highest;
 
-    (void)count_ours(layout, &highest); /* only the highest number matters here */
+    (void)count_ours(layout, &highest); /* only the highest number is needed */
     if (layout_label(layout)->kind == LABEL_MSDOS && highest > msdos_number_most) {
         add_note(builder, "parted-limit",
                  xasprintf(_("libparted numbers the partitions of an msdos table up to "
@@ -200,8 +200,8 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
                                 _(failures[i].sentence));
 }
 
-/* Known damage may end in no opinion or in one about the MBR beside a GPT; only a reading
- * of the same kind can differ. */
+/* With known damage libparted may refuse the table or read the MBR beside a GPT; only a
+ * result for the same label can differ. */
 static bool is_expected(const struct opinion *opinion, const struct parted_reply *reply)
 {
     if (!opinion->is_damage_known)

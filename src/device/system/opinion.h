@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opinion.h - libparted's second opinion on a table that our own decoders have read */
+/* opinion.h - libparted's second opinion on a table that our own decoders read */
 #ifndef ALIDADE_DEVICE_SYSTEM_OPINION_H
 #define ALIDADE_DEVICE_SYSTEM_OPINION_H
 
@@ -8,21 +8,21 @@
 
 struct opinion;
 
-/* Asks for msdos and gpt that were written for the sectors of this disk; for all else the
- * answer is LAYOUT itself, at once.  Takes a reference to LAYOUT.  Never NULL; STORE may
- * be closed afterwards. */
+/* Starts libparted for msdos and GPT tables written for this sector size; for others the
+ * result is LAYOUT itself.  Takes a reference to LAYOUT; STORE may be closed afterwards.
+ * Never NULL. */
 struct opinion *opinion_start(struct store *store, struct layout *layout);
-/* Readable when there is something to take; -1: take at once. */
+/* Returns a descriptor that is readable when there is a result; -1: take it at once. */
 int opinion_fd(const struct opinion *opinion);
-/* NOW is the layout as it is known by now: the one of the start, perhaps with contents
- * and users filled in meanwhile.  Never waits: NULL while the answer is not complete, and
- * is to be called until it answers, not again.  Then a reference to NOW itself where both
- * agree, or to a new layout with the same ids and one more note, of level NOTE_READ_ONLY:
- * "parted-differs", "parted-limit", "parted-refused", "parted-crashed", "parted-timeout",
- * "parted-missing". */
+/* Returns the result without waiting; NULL while it is not complete.  Must not be called
+ * again after a result.  NOW is the current version of the layout, possibly with contents
+ * and users added.  Returns NOW itself with a new reference if both agree, or a new
+ * layout with the same ids and an additional note of level NOTE_READ_ONLY:
+ * "parted-differs", "parted-limit", "parted-refused", "parted-crashed", "parted-timeout"
+ * or "parted-missing". */
 struct layout *opinion_take(struct opinion *opinion, struct layout *now);
-/* The same, waiting (bounded by the limits of the child). */
+/* Does the same but waits (limited by the timeouts of the child). */
 struct layout *opinion_wait(struct opinion *opinion, struct layout *now);
-void opinion_free(struct opinion *opinion); /* accepts NULL; ends a child that runs */
+void opinion_free(struct opinion *opinion); /* accepts NULL; ends a running child */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scan.c - looks into many extents while the screen is already there */
+/* scan.c - probes the contents of extents on a worker thread */
 #include "device/system/scan.h"
 
 #include <errno.h>
@@ -18,20 +18,20 @@
 #include "model/base/mem.h"
 
 struct scan {
-    int fd;      /* our own descriptor of the disk */
-    int pipe[2]; /* the worker writes, the loop polls */
+    int fd;      /* a descriptor of its own */
+    int pipe[2]; /* the worker writes, the main loop polls */
     uint64_t logical;
     bool is_sampling;
-    struct extent *extents; /* copies: the worker shares no layout */
+    struct extent *extents; /* copies, so that the worker shares no layout */
     size_t extent_count;
     pthread_t thread;
     atomic_bool is_cancelled;
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     struct scan_result *results;
     size_t result_count;
     bool is_done;
-    bool is_left; /* nobody waits: the worker frees it */
+    bool is_left; /* the worker frees the scan */
 };
 
 /* A plain mutex held for a few lines: neither call can fail. */
@@ -45,7 +45,7 @@ static void unlock(struct scan *scan)
     (void)pthread_mutex_unlock(&scan->lock);
 }
 
-/* Wakes the loop; a full pipe has woken it already. */
+/* Wakes the main loop; if the pipe is full, it is already awake. */
 static void wake(const struct scan *scan)
 {
     (void)!write(scan->pipe[1], "", 1);
@@ -61,21 +61,22 @@ static void publish(struct scan *scan, uint32_t id, const struct content *conten
     wake(scan);
 }
 
-/* Everything but the thread. */
+/* Frees everything except the thread. */
 static void release(struct scan *scan)
 {
     for (size_t i = 0; i < ARRAY_SIZE(scan->pipe); i++)
         if (scan->pipe[i] >= 0)
-            (void)close(scan->pipe[i]); /* nothing is kept in it */
+            (void)close(scan->pipe[i]); /* the bytes in it are not needed */
     if (scan->fd >= 0)
         (void)close(scan->fd);                /* only read from */
-    (void)pthread_mutex_destroy(&scan->lock); /* nobody holds it now */
+    (void)pthread_mutex_destroy(&scan->lock); /* no thread holds it any more */
     free(scan->extents);
     free(scan->results);
     free(scan);
 }
 
-/* A content of which only a backup of the superblock is left is known by that alone. */
+/* A content of which only a backup superblock is left keeps the type that this
+ * determined. */
 static struct content probe(int fd, uint64_t logical, const struct extent *extent)
 {
     struct content content = signature_probe(fd, logical, extent);
@@ -118,7 +119,7 @@ static bool is_unread(const struct content *content)
     return content->state == CONTENT_NONE && content->zeros == ZEROS_NOT_READ;
 }
 
-/* Of a damaged entry, what lies on the disk. */
+/* Returns the part of a damaged entry that is on the disk. */
 static struct extent on_disk(const struct layout *layout, const struct extent *extent)
 {
     uint64_t size = layout_limits(layout)->size;
@@ -140,7 +141,7 @@ static void add_extent(struct scan *scan, const struct layout *layout,
     scan->extents[scan->extent_count++] = on_disk(layout, extent);
 }
 
-/* Signals belong to the main thread's loop. */
+/* Signals are handled by the main thread only. */
 static int start_thread(struct scan *scan)
 {
     sigset_t all, before;
@@ -150,7 +151,7 @@ static int start_thread(struct scan *scan)
     if (error)
         return error;
     error = pthread_create(&scan->thread, NULL, work, scan);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* worked a moment ago */
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
     return error;
 }
 
@@ -162,13 +163,13 @@ static struct scan *start(int fd, const struct layout *layout, const uint32_t *i
 
     scan->is_sampling = is_sampling;
     scan->pipe[0] = scan->pipe[1] = -1;
-    (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these */
+    (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these arguments */
     scan->logical = layout_limits(layout)->logical;
     for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
         add_extent(scan, layout,
                    ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
-    /* libblkid seeks and reads: on a duplicate its place in the file would be
-     * everybody's.  The store itself never seeks. */
+    /* libblkid seeks, and a duplicate would share its file position with FD; the store
+     * itself never seeks. */
     scan->fd = file_reopen(fd);
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
@@ -204,8 +205,9 @@ size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
 {
     char drained[64];
 
-    /* Emptied before the results are taken: what comes in between wakes again.  The end
-     * is told with them, for whoever asked apart could empty its wake and never hear. */
+    /* The pipe is drained before the results are taken, so that later results wake the
+     * loop again.  The end is reported together with the results: a separate query could
+     * miss it after draining. */
     while (read(scan->pipe[0], drained, sizeof(drained)) > 0)
         ;
     lock(scan);
@@ -227,7 +229,7 @@ void scan_free(struct scan *scan)
     if (!scan)
         return;
     scan_cancel(scan);
-    (void)pthread_join(scan->thread, NULL); /* ours, and joined once */
+    (void)pthread_join(scan->thread, NULL); /* our thread, joined only once */
     release(scan);
 }
 
@@ -241,7 +243,7 @@ void scan_leave(struct scan *scan)
     bool is_left = scan->is_left;
     unlock(scan);
     if (is_left)
-        (void)pthread_detach(thread); /* it was not joined yet */
+        (void)pthread_detach(thread); /* not joined before */
     else
         scan_free(scan);
 }
@@ -260,7 +262,7 @@ struct layout *scan_merge(const struct layout *layout, const struct scan_result 
     return layout_builder_refinish(builder);
 }
 
-/* Consumes nothing; where two copies of a table differ, contents are known by both. */
+/* Adds contents to the other copy of a GPT that differs.  LAYOUT is not consumed. */
 static struct layout *with_other(int fd, const struct layout *layout)
 {
     CLEANUP(layout_builder_freep)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* signature.c - what lives in an extent */
+/* signature.c - identifies the content of an extent */
 #include "device/system/signature.h"
 
 #include <blkid/blkid.h>
@@ -13,28 +13,28 @@
 #include "model/base/utf8.h"
 #include "model/content/inside.h"
 
-/* Nobody puts more signatures into one place in good faith. */
+/* Maximum number of signatures in one place. */
 #define HITS_MAX 32
 
 #define FLAGS                                                                            \
     (BLKID_SUBLKS_LABEL | BLKID_SUBLKS_UUID | BLKID_SUBLKS_TYPE | BLKID_SUBLKS_USAGE |   \
      BLKID_SUBLKS_MAGIC | BLKID_SUBLKS_BADCSUM)
 
-/* [offset, offset + size) in bytes of the disk. */
+/* The range [offset, offset + size) in bytes of the disk. */
 struct place {
     int fd;
     uint64_t offset;
     uint64_t size;
 };
 
-/* What was found so far. */
+/* The signatures found so far. */
 struct hits {
     struct content best;
-    char other[32];   /* the type of the second that counts as best does */
-    unsigned good;    /* with a right checksum or none */
-    unsigned bad;     /* with a wrong one */
-    bool is_shared;   /* all good ones are made to share a place */
-    bool is_wrapping; /* the first good one shows through what it holds */
+    char other[32];   /* type of the second signature that is as valid as best */
+    unsigned good;    /* number with a valid checksum or none */
+    unsigned bad;     /* number with an invalid one */
+    bool is_shared;   /* all valid ones may legitimately share a place */
+    bool is_wrapping; /* the first valid one shows the content inside it too */
 };
 
 bool signature_is_wanted(const struct extent *extent)
@@ -61,14 +61,14 @@ static void copy_value(blkid_probe probe, const char *name, char *ret, size_t si
     copy_text(ret, size, clean);
 }
 
-/* A bridge disc carries both on purpose. */
+/* A bridge disc intentionally has both. */
 static bool shares(const char *type)
 {
     return !strcmp(type, "iso9660") || !strcmp(type, "udf");
 }
 
-/* A RAID member with its superblock at the end shows the file system that lies in it, and
- * what is encrypted may look like anything. */
+/* A RAID member with its superblock at the end shows the file system inside it, and
+ * encrypted data may resemble anything. */
 static bool wraps(const char *usage)
 {
     return !strcmp(usage, "raid") || !strcmp(usage, "crypto");
@@ -109,8 +109,8 @@ static bool is_ambivalent(const struct hits *hits)
     return hits->bad > 1;
 }
 
-/* Both types in alphabetical order, whichever libblkid looks for first.  Label, UUID and
- * what is inside belong to only one of them, and it is not known to which. */
+/* The types are in alphabetical order, independent of libblkid's order.  Label, UUID and
+ * inside belong to one of them, but it is unknown to which. */
 static struct content ambivalent_content(const struct hits *hits)
 {
     struct content content = { .state = CONTENT_AMBIVALENT };
@@ -123,13 +123,13 @@ static struct content ambivalent_content(const struct hits *hits)
     return content;
 }
 
-/* False for an I/O error, or a place that lies past the end. */
+/* Returns false on an I/O error, or if the place is past the end. */
 static bool find_hits(blkid_probe probe, const struct place *place, uint64_t logical,
                       struct hits *ret)
 {
     int result = 0;
 
-    /* The exact size: some signatures count from the end. */
+    /* libblkid needs the exact size: some signatures are relative to the end. */
     if (place->offset > INT64_MAX || place->size > INT64_MAX ||
         blkid_probe_set_device(probe, place->fd, (blkid_loff_t)place->offset,
                                (blkid_loff_t)place->size) ||
@@ -166,11 +166,11 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
     struct reader reader = { read_place, &place, place.size };
     blkid_probe probe = blkid_new_probe();
     if (!probe)
-        abort(); /* no memory, as xmalloc does */
+        abort(); /* no memory, as xmalloc() does */
     bool is_read = find_hits(probe, &place, logical, &hits);
     blkid_free_probe(probe);
     if (!hits.good && !hits.bad) {
-        /* libblkid takes some failed reads for "nothing there". */
+        /* libblkid ignores some failed reads, so a read is tried here. */
         is_read = is_read && reader_read(&reader, 0, first, sizeof(first));
         return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE };
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* topology.c - limits from ioctl, sysfs and libblkid */
+/* topology.c - determines limits with ioctl, sysfs and libblkid */
 #include "device/system/topology.h"
 
 #include <blkid/blkid.h>
@@ -32,7 +32,7 @@ static void ask_kernel(int fd, struct limits_reported *said)
     }
 }
 
-/* A partition that was opened as if it were a disk has its queue one level up. */
+/* The queue of a partition that was opened as a disk is one level up. */
 static bool read_sysfs(dev_t device, const char *name, uint64_t *ret)
 {
     struct sys sys = sys_of_machine();
@@ -65,7 +65,7 @@ static void ask_sysfs(dev_t device, struct limits_reported *said)
     }
 }
 
-/* libblkid knows stacks (dm, md, LVM, evms) whose drivers tell the kernel nothing. */
+/* libblkid supports stacks (dm, md, LVM, evms) whose drivers do not inform the kernel. */
 static void ask_libblkid(int fd, struct limits_reported *said)
 {
     blkid_probe probe = blkid_new_probe();
@@ -98,7 +98,7 @@ static void ask_block_device(int fd, struct limits_reported *said)
         ask_libblkid(fd, said);
 }
 
-/* What is kept of the drive, where this session has not measured it. */
+/* Uses saved results of the drive, unless it was measured in this session. */
 static void ask_memory(int fd, struct limits_measured *measured)
 {
     struct sys sys = sys_of_machine();
@@ -109,7 +109,8 @@ static void ask_memory(int fd, struct limits_measured *measured)
         return;
     if (sys_real_path(&sys, path, "dev/block/%u:%u", major(status.st_rdev),
                       minor(status.st_rdev)))
-        (void)measured_limits(&sys, strrchr(path, '/') + 1, measured); /* or nothing */
+        /* on failure it stays 0 */
+        (void)measured_limits(&sys, strrchr(path, '/') + 1, measured);
 }
 
 bool topology_read(struct store *store, const struct limits_given *given,
