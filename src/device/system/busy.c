@@ -11,7 +11,7 @@
 #include "model/base/utf8.h"
 
 /* mountinfo and swaps encode white space and backslashes as three octal digits. */
-static void unescape(char *text)
+static void busy_unescape(char *text)
 {
     char *to = text;
 
@@ -38,7 +38,7 @@ static char *option_of(const char *options, const char *name)
             continue;
         at += strlen(name);
         char *value = xasprintf("%.*s", (int)strcspn(at, ","), at);
-        unescape(value);
+        busy_unescape(value);
         return value;
     }
     return NULL;
@@ -67,8 +67,8 @@ static bool parse_mount(char *line, struct busy_mount *ret)
     copy_text(ret->device, sizeof(ret->device), field[2]);
     ret->where = xstrdup(field[4]);
     ret->source = xstrdup(source);
-    unescape(ret->where);
-    unescape(ret->source);
+    busy_unescape(ret->where);
+    busy_unescape(ret->source);
     return true;
 }
 
@@ -104,7 +104,7 @@ static void read_swaps(struct busy *busy)
         busy->swaps = xrealloc(busy->swaps, busy->swap_count + 1, sizeof(*busy->swaps));
         busy->swaps[busy->swap_count] =
             (struct busy_swap){ xstrdup(path), !strcmp(type, "file") };
-        unescape(busy->swaps[busy->swap_count++].path);
+        busy_unescape(busy->swaps[busy->swap_count++].path);
     }
 }
 

@@ -122,7 +122,7 @@ static void show_holder(struct gathering *all, const char *name)
     words_add(&all->shown, shown);
 }
 
-static void join(const struct words *words, char *ret, size_t size)
+static void words_join(const struct words *words, char *ret, size_t size)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -159,7 +159,7 @@ void busy_describe(const struct busy *busy, const char *path, char *ret, size_t 
         show_holder(&all, all.above.words[0]);
     if (all.shown.count)
         qsort(all.shown.words, all.shown.count, sizeof(*all.shown.words), compare_words);
-    join(&all.shown, ret, size);
+    words_join(&all.shown, ret, size);
     *ret_is_system = all.is_system;
     words_finish(&all.shown);
     words_finish(&all.above);

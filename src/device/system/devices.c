@@ -125,7 +125,8 @@ static void describe_locks(const struct sys *sys, const char *path, struct disk_
         copy_text(ret->in_use, sizeof(ret->in_use), who[0] ? who : _("locked"));
 }
 
-static void describe(const struct busy *busy, const char *path, struct disk_info *ret)
+static void devices_describe_one(const struct busy *busy, const char *path,
+                                 struct disk_info *ret)
 {
     char name[SYS_NAME];
     struct stat status;
@@ -150,7 +151,7 @@ void devices_describe(const struct sys *sys, const char *path, struct disk_info 
     struct busy busy;
 
     busy_init(&busy, sys);
-    describe(&busy, path, ret);
+    devices_describe_one(&busy, path, ret);
     busy_finish(&busy);
 }
 
@@ -183,7 +184,7 @@ size_t devices_list(const struct sys *sys, struct disk_info **ret)
         if (!is_disk(sys, names.names[i]))
             continue;
         sys_node_of(sys, names.names[i], node);
-        describe(&busy, node, &disks[count++]);
+        devices_describe_one(&busy, node, &disks[count++]);
     }
     busy_finish(&busy);
     sys_names_finish(&names);

@@ -98,8 +98,8 @@ static struct layout *note_flag(const struct reader *disk, struct layout *layout
 }
 
 /* A disk counts as blank only if all reads succeeded. */
-static struct layout *read_other(struct store *store, const struct limits *limits,
-                                 struct err *err)
+static struct layout *disk_read_other(struct store *store, const struct limits *limits,
+                                      struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *layout = foreign_read(store, limits, err);
     CLEANUP(layout_unrefp) struct layout *noted = NULL;
@@ -150,7 +150,7 @@ static struct layout *read_label(struct store *store, const struct limits *limit
     if (!tables_read(&reader, limits, &layout, err))
         return NULL;
     if (!layout)
-        return read_other(store, limits, err);
+        return disk_read_other(store, limits, err);
     if (is_empty_msdos(layout))
         return read_empty_msdos(store, layout, err);
     if (layout_note_find(layout, "gpt-pmbr-missing"))
@@ -168,7 +168,7 @@ static void name_store(const struct store *store, struct err *err)
 }
 
 /* Searches for contents if no table lists partitions.  Consumes LAYOUT. */
-static struct layout *with_found(struct store *store, struct layout *layout)
+static struct layout *disk_add_found(struct store *store, struct layout *layout)
 {
     struct reader reader = store_reader(store);
     struct layout *found =
@@ -187,7 +187,7 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
     if (topology_read(store, given, &limits, err))
         layout = read_label(store, &limits, err);
     if (layout)
-        layout = with_found(store, layout);
+        layout = disk_add_found(store, layout);
     else
         name_store(store, err);
     return layout;
@@ -212,7 +212,7 @@ struct layout *disk_read_over(struct store *store, const struct limits_given *gi
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(&limits, &label);
     layout_builder_note(builder, NOTE_WARNING, broken_id, "%s", why.text);
-    return with_found(store, layout_builder_refinish(builder));
+    return disk_add_found(store, layout_builder_refinish(builder));
 }
 
 bool disk_is_broken(const struct layout *layout)

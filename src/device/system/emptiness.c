@@ -43,7 +43,7 @@ struct emptiness {
 
 /* Advises the kernel about all later reads of the descriptor.  Errors are ignored: it is
  * only a hint. */
-static void advise(const struct emptiness_place *place, int advice)
+static void emptiness_advise(const struct emptiness_place *place, int advice)
 {
     if (place->fd >= 0)
         (void)posix_fadvise(place->fd, 0, 0, advice);
@@ -71,14 +71,14 @@ struct emptiness *emptiness_new(const struct emptiness_place *place, bool is_who
     emptiness->news.total_bytes =
         emptiness->is_whole ? place->size : 2 * PIECE + SAMPLES * SAMPLE;
     if (emptiness->is_whole)
-        advise(place, POSIX_FADV_SEQUENTIAL);
+        emptiness_advise(place, POSIX_FADV_SEQUENTIAL);
     return emptiness;
 }
 
 void emptiness_free(struct emptiness *emptiness)
 {
     if (emptiness && emptiness->is_whole)
-        advise(&emptiness->place, POSIX_FADV_NORMAL);
+        emptiness_advise(&emptiness->place, POSIX_FADV_NORMAL);
     free(emptiness);
 }
 
@@ -92,7 +92,7 @@ struct emptiness_news emptiness_news(const struct emptiness *emptiness)
     return emptiness->news;
 }
 
-static bool end(struct emptiness *emptiness, enum content_zeros zeros)
+static bool emptiness_end(struct emptiness *emptiness, enum content_zeros zeros)
 {
     emptiness->news.zeros = zeros;
     emptiness->news.is_done = true;
@@ -105,17 +105,19 @@ static bool is_zeros(const uint8_t *bytes, size_t count)
 }
 
 /* Reads [OFFSET, OFFSET + COUNT) of the place; returns false if the stepper is done. */
-static bool read_piece(struct emptiness *emptiness, uint64_t offset, uint64_t count)
+static bool emptiness_read_piece(struct emptiness *emptiness, uint64_t offset,
+                                 uint64_t count)
 {
     uint64_t at = emptiness->place.offset + offset;
 
     if (!reader_read(emptiness->place.disk, at, emptiness->buffer, (size_t)count)) {
         emptiness->news.is_failed = true;
         emptiness->news.failed_at = at;
-        return end(emptiness, ZEROS_NOT_READ);
+        return emptiness_end(emptiness, ZEROS_NOT_READ);
     }
     emptiness->news.done_bytes += count;
-    return is_zeros(emptiness->buffer, (size_t)count) || end(emptiness, ZEROS_NONE);
+    return is_zeros(emptiness->buffer, (size_t)count) ||
+           emptiness_end(emptiness, ZEROS_NONE);
 }
 
 /* Returns the position of the next data of an image file from AT on; file systems without
@@ -140,11 +142,11 @@ static bool step_whole(struct emptiness *emptiness)
 
     emptiness->news.done_bytes += at - emptiness->next;
     emptiness->next = at + count;
-    bool goes_on = !count || read_piece(emptiness, at, count);
+    bool goes_on = !count || emptiness_read_piece(emptiness, at, count);
     drop_cached(&emptiness->place, emptiness->next);
     if (!goes_on)
         return false;
-    return emptiness->next < emptiness->place.size || end(emptiness, ZEROS_ALL);
+    return emptiness->next < emptiness->place.size || emptiness_end(emptiness, ZEROS_ALL);
 }
 
 /* Reads both ends first, because most contents have data there; then a random place in
@@ -156,15 +158,15 @@ static bool step_sample(struct emptiness *emptiness)
     bool goes_on;
 
     if (index == 0) {
-        goes_on = read_piece(emptiness, 0, PIECE);
+        goes_on = emptiness_read_piece(emptiness, 0, PIECE);
     } else if (index == 1) {
-        goes_on = read_piece(emptiness, size - PIECE, PIECE);
+        goes_on = emptiness_read_piece(emptiness, size - PIECE, PIECE);
     } else {
         uint64_t place = dice_below(&emptiness->dice, part - SAMPLE + 1);
         uint64_t at = PIECE + (index - 2) * part + place / 512 * 512;
-        goes_on = read_piece(emptiness, at, SAMPLE);
+        goes_on = emptiness_read_piece(emptiness, at, SAMPLE);
     }
-    return goes_on && (index + 1 < PIECES || end(emptiness, ZEROS_SAMPLED));
+    return goes_on && (index + 1 < PIECES || emptiness_end(emptiness, ZEROS_SAMPLED));
 }
 
 bool emptiness_step(struct emptiness *emptiness)
@@ -172,7 +174,7 @@ bool emptiness_step(struct emptiness *emptiness)
     if (emptiness->news.is_done)
         return false;
     if (emptiness->is_stopped)
-        return end(emptiness, ZEROS_NOT_READ);
+        return emptiness_end(emptiness, ZEROS_NOT_READ);
     return emptiness->is_whole ? step_whole(emptiness) : step_sample(emptiness);
 }
 
@@ -181,7 +183,7 @@ void emptiness_stop(struct emptiness *emptiness)
     emptiness->is_stopped = true;
 }
 
-static bool is_file(int fd)
+static bool is_regular_file(int fd)
 {
     struct stat status;
 
@@ -191,7 +193,9 @@ static bool is_file(int fd)
 struct emptiness_place emptiness_place_of(const struct reader *disk, int fd,
                                           uint64_t logical, const struct extent *extent)
 {
-    struct emptiness_place place = { .disk = disk, .fd = fd, .has_holes = is_file(fd) };
+    struct emptiness_place place = { .disk = disk,
+                                     .fd = fd,
+                                     .has_holes = is_regular_file(fd) };
 
     /* Numbers that overflow are replaced by a position where no read succeeds. */
     if (!num_mul(extent->start, logical, &place.offset) ||
@@ -227,8 +231,10 @@ enum content_zeros emptiness_sample(int fd, uint64_t logical, const struct exten
 }
 
 /* Returns false if WATCH stopped it. */
-static bool read_whole(const struct emptiness_place *place, const struct extent *extent,
-                       const struct emptiness_watch *watch, enum content_zeros *ret)
+static bool emptiness_read_whole(const struct emptiness_place *place,
+                                 const struct extent *extent,
+                                 const struct emptiness_watch *watch,
+                                 enum content_zeros *ret)
 {
     CLEANUP(emptiness_freep) struct emptiness *emptiness = emptiness_new(place, true);
     bool is_at_work = true;
@@ -255,7 +261,7 @@ static bool settle_one(struct store *store, uint64_t logical, struct extent *ext
         ;
     extent->content.zeros = emptiness_news(sample).zeros;
     return extent->content.zeros != ZEROS_SAMPLED ||
-           read_whole(&place, extent, watch, &extent->content.zeros);
+           emptiness_read_whole(&place, extent, watch, &extent->content.zeros);
 }
 
 struct layout *emptiness_sample_all(struct store *store, const struct layout *layout,

@@ -17,7 +17,7 @@ struct emptiness_work {
     struct emptiness *emptiness;
 };
 
-static bool read_disk(void *context, uint64_t offset, void *buf, size_t count)
+static bool emptiness_work_read(void *context, uint64_t offset, void *buf, size_t count)
 {
     const struct emptiness_work *work = context;
 
@@ -36,7 +36,7 @@ struct emptiness_work *emptiness_work_new(int fd, uint64_t logical,
     }
     struct emptiness_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    work->disk = (struct reader){ read_disk, work, INT64_MAX };
+    work->disk = (struct reader){ emptiness_work_read, work, INT64_MAX };
     struct emptiness_place place =
         emptiness_place_of(&work->disk, work->fd, logical, extent);
     work->emptiness = emptiness_new(&place, true);
@@ -52,21 +52,21 @@ void emptiness_work_free(struct emptiness_work *work)
     free(work);
 }
 
-static bool step(void *context)
+static bool emptiness_work_step(void *context)
 {
     struct emptiness_work *work = context;
 
     return emptiness_step(work->emptiness);
 }
 
-static void stop(void *context)
+static void emptiness_work_stop(void *context)
 {
     struct emptiness_work *work = context;
 
     emptiness_stop(work->emptiness);
 }
 
-static void look(const void *context, void *ret_news)
+static void emptiness_work_news(const void *context, void *ret_news)
 {
     const struct emptiness_work *work = context;
     struct emptiness_news *news = ret_news;
@@ -76,9 +76,9 @@ static void look(const void *context, void *ret_news)
 
 struct job_work emptiness_work_job(struct emptiness_work *work)
 {
-    return (struct job_work){ .step = step,
-                              .stop = stop,
-                              .look = look,
+    return (struct job_work){ .step = emptiness_work_step,
+                              .stop = emptiness_work_stop,
+                              .look = emptiness_work_news,
                               .context = work,
                               .news_size = sizeof(struct emptiness_news) };
 }

@@ -20,7 +20,7 @@ struct found_work {
     bool is_complete;
 };
 
-static bool read_disk(void *context, uint64_t offset, void *buf, size_t count)
+static bool found_work_read(void *context, uint64_t offset, void *buf, size_t count)
 {
     const struct found_work *work = context;
 
@@ -39,7 +39,7 @@ struct found_work *found_work_new(int fd, const struct layout *layout, struct er
     }
     struct found_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    work->disk = (struct reader){ read_disk, work, limits->size * limits->logical };
+    work->disk = (struct reader){ found_work_read, work, limits->size * limits->logical };
     work->search = found_search_new(&work->disk, layout);
     return work;
 }
@@ -53,7 +53,7 @@ void found_work_free(struct found_work *work)
     free(work);
 }
 
-static bool step(void *context)
+static bool found_work_step(void *context)
 {
     struct found_work *work = context;
 
@@ -63,14 +63,14 @@ static bool step(void *context)
     return !work->is_complete;
 }
 
-static void stop(void *context)
+static void found_work_stop(void *context)
 {
     struct found_work *work = context;
 
     work->is_stopped = true;
 }
 
-static void look(const void *context, void *ret_news)
+static void found_work_news(const void *context, void *ret_news)
 {
     const struct found_work *work = context;
     bool *is_complete = ret_news;
@@ -80,9 +80,9 @@ static void look(const void *context, void *ret_news)
 
 struct job_work found_work_job(struct found_work *work)
 {
-    return (struct job_work){ .step = step,
-                              .stop = stop,
-                              .look = look,
+    return (struct job_work){ .step = found_work_step,
+                              .stop = found_work_stop,
+                              .look = found_work_news,
                               .context = work,
                               .news_size = sizeof(bool) };
 }

@@ -94,7 +94,7 @@ static bool partition_range(const struct sys *sys, const char *name, struct rang
 }
 
 /* Adds the uses of the disk NAME, which is at RANGE, and of its partitions. */
-static void claim_disk(struct claims *claims, const char *name, struct range range)
+static void guard_claim_disk(struct claims *claims, const char *name, struct range range)
 {
     struct sys_names partitions = busy_partitions(&claims->busy->sys, name);
     bool is_used = claim_device(claims, name, range);
@@ -129,7 +129,7 @@ static void claim_loops(struct claims *claims, const char *path, struct range ba
             end < base.end)
             range.end = end;
         copy_text(use.where, sizeof(use.where), loop->name);
-        claim_disk(claims, loop->name, range);
+        guard_claim_disk(claims, loop->name, range);
         claims_add(claims, range, &use);
         sys_node_of(&claims->busy->sys, loop->name, node);
         claim_loops(claims, node, range, depth + 1);
@@ -145,7 +145,7 @@ static void claim_all(struct claims *claims, const char *path, uint64_t size_byt
         claim_loops(claims, path, whole, 0);
         return;
     }
-    claim_disk(claims, name, whole);
+    guard_claim_disk(claims, name, whole);
     claim_loops(claims, path, whole, 0);
 
     struct sys_names partitions = busy_partitions(&claims->busy->sys, name);

@@ -23,7 +23,7 @@ enum {
     DESCRIPTOR_MAGIC_BYTES = 6,
 };
 
-static const uint8_t *entry_of(const uint8_t *sector, unsigned slot)
+static const uint8_t *iso_entry(const uint8_t *sector, unsigned slot)
 {
     return sector + MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
 }
@@ -47,14 +47,14 @@ bool iso_hybrid_is(const struct reader *disk)
         le16_at(sector, MBR_AT_MAGIC) != MBR_MAGIC)
         return false;
     for (unsigned slot = 0; slot < SLOTS; slot++)
-        is_covered |= covers_image(entry_of(sector, slot));
+        is_covered |= covers_image(iso_entry(sector, slot));
     return is_covered && reader_read(disk, DESCRIPTOR_AT, found, sizeof(found)) &&
            !memcmp(found, magic, sizeof(magic));
 }
 
 /* Entries that exceed the disk cannot be shown. */
-static void add_slice(struct layout_builder *builder, const struct extent *whole,
-                      const uint8_t *entry, unsigned number)
+static void iso_add_slice(struct layout_builder *builder, const struct extent *whole,
+                          const uint8_t *entry, unsigned number)
 {
     struct extent slice = { .kind = EXTENT_SLICE,
                             .parent = whole->id,
@@ -84,7 +84,7 @@ struct layout *iso_hybrid_read(struct store *store, const struct limits *limits)
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(whole);
     for (unsigned slot = 0; slot < SLOTS; slot++)
-        add_slice(builder, layout_at(whole, 0), entry_of(sector, slot), slot + 1);
+        iso_add_slice(builder, layout_at(whole, 0), iso_entry(sector, slot), slot + 1);
     layout_builder_drop_note(builder, "label-read-only");
     layout_builder_note(builder, NOTE_READ_ONLY, "iso-hybrid",
                         _("This is a bootable image: an ISO 9660 file system over the "

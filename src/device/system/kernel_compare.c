@@ -31,8 +31,8 @@ bool kernel_has(const struct sys *sys, const char *path, const struct layout *la
 
 /* Linux gives a container two sectors and libparted one, so only its start is
  * compared. */
-static bool is_as_told(const struct extent *extent, const struct kernel_part *want,
-                       const struct kernel_part *now)
+static bool kernel_agrees(const struct extent *extent, const struct kernel_part *want,
+                          const struct kernel_part *now)
 {
     if (now && extent->kind == EXTENT_EXTENDED)
         return now->start == want->start;
@@ -47,7 +47,7 @@ static void compare_extent(const struct extent *extent, const struct kernel_part
     const struct kernel_part *now = kernel_parts_find(known, extent->number);
     ull start = extent->start, end = extent_end(extent) - 1;
 
-    if (is_as_told(extent, &want, now)) {
+    if (kernel_agrees(extent, &want, now)) {
         lines_add(same, _("%1$u: sectors %2$llu to %3$llu"), extent->number, start, end);
         return;
     }
@@ -98,8 +98,8 @@ static void compare_rest(const struct layout *after, const struct kernel_parts *
 }
 
 /* Returns the number of lines with differences, which are the first in RET. */
-static size_t compare(const struct sys *sys, const char *path, const struct layout *after,
-                      struct lines *ret)
+static size_t kernel_compare_all(const struct sys *sys, const char *path,
+                                 const struct layout *after, struct lines *ret)
 {
     struct lines same = { 0 };
     char name[SYS_NAME];
@@ -124,7 +124,7 @@ static size_t compare(const struct sys *sys, const char *path, const struct layo
 bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
                     struct lines *ret)
 {
-    return !compare(sys, path, after, ret);
+    return !kernel_compare_all(sys, path, after, ret);
 }
 
 /* Unlike partx -u, partprobe also removes partitions that the table does not have. */
@@ -142,8 +142,8 @@ char *kernel_way_out(const struct sys *sys, const char *path)
                      word);
 }
 
-static bool is_compared(const struct sys *sys, const char *path,
-                        const struct layout *layout)
+static bool kernel_is_compared(const struct sys *sys, const char *path,
+                               const struct layout *layout)
 {
     static const char *const unseen[] = { "table-broken", "table-other-sector-size",
                                           "gpt-pmbr-missing" };
@@ -178,7 +178,8 @@ struct layout *kernel_note(const struct sys *sys, const char *path,
     size_t count;
 
     layout_builder_drop_note(builder, note_id);
-    if (is_compared(sys, path, layout) && (count = compare(sys, path, layout, &lines))) {
+    if (kernel_is_compared(sys, path, layout) &&
+        (count = kernel_compare_all(sys, path, layout, &lines))) {
         CLEANUP(freep) char *told = differences(&lines, count);
         CLEANUP(freep) char *way_out = kernel_way_out(sys, path);
         layout_builder_note(builder, NOTE_WARNING, note_id,

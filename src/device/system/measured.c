@@ -16,7 +16,7 @@
 #include "model/base/mem.h"
 
 /* Maximum number of files that are searched for a name. */
-#define FILES_MOST 1000
+#define FILES_MAX 1000
 
 /* Identity of a drive. */
 
@@ -42,7 +42,8 @@ static bool has_serial(const struct measurement *drive)
 
 /* A bridge may report one serial number for all its drives; most differ in size, the
  * others in name or unit.  Old results have no unit. */
-static bool is_same_drive(const struct measurement *a, const struct measurement *b)
+static bool measured_is_same_drive(const struct measurement *a,
+                                   const struct measurement *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
            (!a->size_bytes || !b->size_bytes || a->size_bytes == b->size_bytes) &&
@@ -126,7 +127,7 @@ static bool is_kept_name(const char *name)
     return dot && !strcmp(dot, ".result");
 }
 
-static bool read_file(const char *path, struct measurement *ret)
+static bool measured_read_file(const char *path, struct measurement *ret)
 {
     CLEANUP(freep) char *text = NULL;
     struct err err = { 0 };
@@ -141,7 +142,8 @@ static bool read_of(const char *folder, const struct measurement *drive,
     CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
     CLEANUP(freep) char *path = file_of(folder, drive);
 
-    if (!has_serial(drive) || !read_file(path, kept) || !is_same_drive(kept, drive))
+    if (!has_serial(drive) || !measured_read_file(path, kept) ||
+        !measured_is_same_drive(kept, drive))
         return false;
     *ret = *kept;
     return true;
@@ -207,7 +209,7 @@ bool measured_limits(const struct sys *sys, const char *name, struct limits_meas
 /* Search by name. */
 
 /* Ranks how WORDS match a drive: 2 completely, 1 partly, 0 not at all. */
-static int match(const struct measurement *kept, const char *words)
+static int measured_rank(const struct measurement *kept, const char *words)
 {
     if (!strcasecmp(kept->model, words) || !strcasecmp(kept->serial, words))
         return 2;
@@ -215,8 +217,8 @@ static int match(const struct measurement *kept, const char *words)
 }
 
 /* Returns the best match in FOLDER; *RET_COUNT is the number of equally good matches. */
-static void find_kept(const char *folder, const char *words, struct measurement *ret,
-                      unsigned *ret_count)
+static void measured_find_best(const char *folder, const char *words,
+                               struct measurement *ret, unsigned *ret_count)
 {
     CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
     const struct sys here = { .sys = folder };
@@ -224,10 +226,10 @@ static void find_kept(const char *folder, const char *words, struct measurement 
     int best = 1;
 
     *ret_count = 0;
-    for (size_t i = 0; i < names.count && i < FILES_MOST; i++) {
+    for (size_t i = 0; i < names.count && i < FILES_MAX; i++) {
         CLEANUP(freep) char *path = xasprintf("%s/%s", folder, names.names[i]);
-        int rank = is_kept_name(names.names[i]) && read_file(path, kept)
-                       ? match(kept, words)
+        int rank = is_kept_name(names.names[i]) && measured_read_file(path, kept)
+                       ? measured_rank(kept, words)
                        : 0;
 
         if (rank < best)
@@ -246,13 +248,13 @@ bool measured_find(const char *words, struct measurement *ret, struct err *err)
     unsigned count = 0;
 
     if (strchr(words, '/') || !access(words, F_OK)) {
-        if (!read_file(words, ret))
+        if (!measured_read_file(words, ret))
             return err_set(err, ERR_UNREADABLE,
                            _("%s is no file of what was measured of a drive."), words);
         return true;
     }
     if (folder && *words)
-        find_kept(folder, words, found, &count);
+        measured_find_best(folder, words, found, &count);
     if (!count)
         return err_set(err, ERR_USAGE,
                        _("Nothing is kept of a drive called %s: name a file, or the "

@@ -40,7 +40,7 @@ static bool may_nest(const struct extent *extent)
     return false;
 }
 
-static bool is_wanted(struct store *store, const struct layout *layout)
+static bool nested_is_wanted(struct store *store, const struct layout *layout)
 {
     if (layout_label(layout)->kind != LABEL_MSDOS)
         return false;
@@ -53,8 +53,8 @@ static bool is_wanted(struct store *store, const struct layout *layout)
     return false;
 }
 
-static bool add_entry(struct layout_builder *builder, const struct layout *layout,
-                      const struct blkid_entry *entry)
+static bool nested_add_entry(struct layout_builder *builder, const struct layout *layout,
+                             const struct blkid_entry *entry)
 {
     struct extent extent = { .kind = EXTENT_SLICE,
                              .start = entry->start,
@@ -72,13 +72,14 @@ static bool add_entry(struct layout_builder *builder, const struct layout *layou
     return true;
 }
 
-static void add_entries(struct layout_builder *builder, const struct layout *layout,
-                        const struct blkid_table *table)
+static void nested_add_entries(struct layout_builder *builder,
+                               const struct layout *layout,
+                               const struct blkid_table *table)
 {
     const struct blkid_entry *last = NULL;
 
     for (size_t i = 0; i < table->count; i++)
-        if (add_entry(builder, layout, &table->entries[i]))
+        if (nested_add_entry(builder, layout, &table->entries[i]))
             last = &table->entries[i];
     if (last)
         layout_builder_note(builder, NOTE_INFO, "nested-read-only",
@@ -95,11 +96,11 @@ struct layout *nested_add(struct store *store, struct layout *layout)
     struct err err = { 0 };
     struct layout *nested;
 
-    if (!is_wanted(store, layout) ||
+    if (!nested_is_wanted(store, layout) ||
         !blkid_table_read(store, layout_limits(layout), &table))
         return layout_ref(layout);
     builder = layout_builder_from(layout);
-    add_entries(builder, layout, &table);
+    nested_add_entries(builder, layout, &table);
     blkid_table_finish(&table);
     nested = layout_builder_finish(builder, &err);
     /* Cannot fail: the slices are in range. */

@@ -28,7 +28,7 @@ struct search {
 };
 
 /* True for "/dev/sda1" of "/dev/sda", "/dev/nvme0n1p1" of "/dev/nvme0n1". */
-static bool is_meant(const struct search *search, const char *target)
+static bool matches_path(const struct search *search, const char *target)
 {
     size_t length = strlen(search->path);
 
@@ -85,7 +85,7 @@ static bool has_open(const struct search *search, const char *pid)
         ssize_t n = readlink(path, target, sizeof(target) - 1);
         target[n > 0 ? n : 0] = '\0';
         is_found =
-            is_meant(search, target) &&
+            matches_path(search, target) &&
             (!search->is_to_write || is_writable(search->sys, pid, entry->d_name)) &&
             (!search->is_locked || has_record_lock(search->sys, pid, entry->d_name));
     }
@@ -104,7 +104,7 @@ static void add_process(const struct sys *sys, const char *pid, struct str *name
     str_printf(names, "%s%s (%s)", names->length ? ", " : "", clean, pid);
 }
 
-static void find(const struct search *search, char *ret, size_t size)
+static void opener_find(const struct search *search, char *ret, size_t size)
 {
     CLEANUP(freep) char *own = xasprintf("%ld", (long)getpid());
     CLEANUP(str_finish) struct str names = { 0 };
@@ -125,13 +125,13 @@ void opener_names(const struct sys *sys, const char *name, char *ret, size_t siz
     char node[SYS_PATH];
 
     sys_node_of(sys, name, node);
-    find(&(struct search){ .sys = sys, .path = node }, ret, size);
+    opener_find(&(struct search){ .sys = sys, .path = node }, ret, size);
 }
 
 void opener_writers(const struct sys *sys, const char *path, bool is_disk, char *ret,
                     size_t size)
 {
-    find(
+    opener_find(
         &(struct search){
             .sys = sys, .path = path, .has_partitions = is_disk, .is_to_write = true },
         ret, size);
@@ -153,7 +153,8 @@ bool opener_has_lock(const struct sys *sys, int fd, char *ret, size_t size)
     ssize_t n = readlink(link, path, sizeof(path) - 1);
     if (n > 0) {
         path[n] = '\0';
-        find(&(struct search){ .sys = sys, .path = path, .is_locked = true }, ret, size);
+        opener_find(&(struct search){ .sys = sys, .path = path, .is_locked = true }, ret,
+                    size);
     }
     if (!*ret && lock.l_pid > 0) {
         CLEANUP(str_finish) struct str names = { 0 };

@@ -10,7 +10,7 @@
 #include "model/base/mem.h"
 
 /* libparted supports partition numbers up to this on msdos. */
-static const unsigned msdos_number_most = 64;
+static const unsigned msdos_number_max = 64;
 
 struct opinion {
     struct layout *layout;
@@ -52,7 +52,7 @@ int opinion_fd(const struct opinion *opinion)
     return opinion->child ? parted_fd(opinion->child) : -1;
 }
 
-static bool is_compared(const struct extent *extent)
+static bool opinion_is_compared(const struct extent *extent)
 {
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
@@ -65,7 +65,7 @@ static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
     *ret_highest = 0;
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (!is_compared(extent))
+        if (!opinion_is_compared(extent))
             continue;
         count++;
         if (extent->number > *ret_highest)
@@ -74,7 +74,7 @@ static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
     return count;
 }
 
-static enum extent_kind kind_of(const struct parted_part *part)
+static enum extent_kind opinion_kind(const struct parted_part *part)
 {
     static const enum extent_kind kinds[] = {
         [PARTED_PART_NORMAL] = EXTENT_PARTITION,
@@ -86,7 +86,7 @@ static enum extent_kind kind_of(const struct parted_part *part)
     return part->kind < ARRAY_SIZE(kinds) ? kinds[part->kind] : EXTENT_FREE;
 }
 
-static void add_note(struct layout_builder *builder, const char *id, char *text)
+static void opinion_add_note(struct layout_builder *builder, const char *id, char *text)
 {
     CLEANUP(freep) char *owned = text;
 
@@ -110,7 +110,7 @@ static char *compare_part(const struct layout *layout, const struct parted_part 
                            "not edited."),
                          part->number, (ull)part->start, last, (ull)ours->start,
                          (ull)extent_end(ours) - 1);
-    if (ours->kind != kind_of(part))
+    if (ours->kind != opinion_kind(part))
         return xasprintf(_("libparted and alidade do not agree on what kind of partition "
                            "%u is: the table can be looked at but not edited."),
                          part->number);
@@ -150,15 +150,16 @@ static void note_read(struct layout_builder *builder, const struct layout *layou
     else
         sentence = compare_parts(layout, reply);
     if (sentence)
-        add_note(builder, "parted-differs", sentence);
+        opinion_add_note(builder, "parted-differs", sentence);
 }
 
 static void note_refused(struct layout_builder *builder, const struct parted_reply *reply)
 {
-    add_note(builder, "parted-refused",
-             xasprintf(_("libparted does not read this table (\"%s\"): it can be looked "
-                         "at but not edited."),
-                       reply->text[0] ? reply->text : "?"));
+    opinion_add_note(
+        builder, "parted-refused",
+        xasprintf(_("libparted does not read this table (\"%s\"): it can be looked "
+                    "at but not edited."),
+                  reply->text[0] ? reply->text : "?"));
 }
 
 static const struct {
@@ -182,12 +183,13 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
     unsigned highest;
 
     (void)count_ours(layout, &highest); /* only the highest number is needed */
-    if (layout_label(layout)->kind == LABEL_MSDOS && highest > msdos_number_most) {
-        add_note(builder, "parted-limit",
-                 xasprintf(_("libparted numbers the partitions of an msdos table up to "
-                             "%1$u and this one has a partition %2$u: it can be looked "
-                             "at but not edited."),
-                           msdos_number_most, highest));
+    if (layout_label(layout)->kind == LABEL_MSDOS && highest > msdos_number_max) {
+        opinion_add_note(
+            builder, "parted-limit",
+            xasprintf(_("libparted numbers the partitions of an msdos table up to "
+                        "%1$u and this one has a partition %2$u: it can be looked "
+                        "at but not edited."),
+                      msdos_number_max, highest));
         return;
     }
     if (reply->status == PARTED_READ)
@@ -211,8 +213,8 @@ static bool is_expected(const struct opinion *opinion, const struct parted_reply
             strcmp(reply->label, label_name(layout_label(opinion->layout))) != 0);
 }
 
-static struct layout *judge(struct opinion *opinion, const struct parted_reply *reply,
-                            struct layout *now)
+static struct layout *opinion_judge(struct opinion *opinion,
+                                    const struct parted_reply *reply, struct layout *now)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     struct layout *noted;
@@ -237,7 +239,7 @@ struct layout *opinion_take(struct opinion *opinion, struct layout *now)
         return layout_ref(now);
     if (!parted_receive(opinion->child, &reply))
         return NULL;
-    layout = judge(opinion, &reply, now);
+    layout = opinion_judge(opinion, &reply, now);
     parted_reply_finish(&reply);
     return layout;
 }
@@ -250,7 +252,7 @@ struct layout *opinion_wait(struct opinion *opinion, struct layout *now)
     if (!opinion->child)
         return layout_ref(now);
     parted_wait(opinion->child, &reply);
-    layout = judge(opinion, &reply, now);
+    layout = opinion_judge(opinion, &reply, now);
     parted_reply_finish(&reply);
     return layout;
 }

@@ -35,12 +35,12 @@ struct scan {
 };
 
 /* A plain mutex held for a few lines: neither call can fail. */
-static void lock(struct scan *scan)
+static void scan_lock(struct scan *scan)
 {
     (void)pthread_mutex_lock(&scan->lock);
 }
 
-static void unlock(struct scan *scan)
+static void scan_unlock(struct scan *scan)
 {
     (void)pthread_mutex_unlock(&scan->lock);
 }
@@ -51,18 +51,18 @@ static void wake(const struct scan *scan)
     (void)!write(scan->pipe[1], "", 1);
 }
 
-static void publish(struct scan *scan, uint32_t id, const struct content *content)
+static void scan_publish(struct scan *scan, uint32_t id, const struct content *content)
 {
-    lock(scan);
+    scan_lock(scan);
     scan->results =
         xrealloc(scan->results, scan->result_count + 1, sizeof(*scan->results));
     scan->results[scan->result_count++] = (struct scan_result){ id, *content };
-    unlock(scan);
+    scan_unlock(scan);
     wake(scan);
 }
 
 /* Frees everything except the thread. */
-static void release(struct scan *scan)
+static void scan_release(struct scan *scan)
 {
     for (size_t i = 0; i < ARRAY_SIZE(scan->pipe); i++)
         if (scan->pipe[i] >= 0)
@@ -85,7 +85,7 @@ static struct content probe(int fd, uint64_t logical, const struct extent *exten
     return has_backup && content.state == CONTENT_NONE ? extent->content : content;
 }
 
-static struct content look(const struct scan *scan, const struct extent *extent)
+static struct content scan_extent(const struct scan *scan, const struct extent *extent)
 {
     struct content content = extent->content;
 
@@ -100,21 +100,21 @@ static void *work(void *context)
     struct scan *scan = context;
 
     for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
-        struct content content = look(scan, &scan->extents[i]);
-        publish(scan, scan->extents[i].id, &content);
+        struct content content = scan_extent(scan, &scan->extents[i]);
+        scan_publish(scan, scan->extents[i].id, &content);
     }
-    lock(scan);
+    scan_lock(scan);
     scan->is_done = true;
     bool is_left = scan->is_left;
-    unlock(scan);
+    scan_unlock(scan);
     if (is_left)
-        release(scan);
+        scan_release(scan);
     else
         wake(scan);
     return NULL;
 }
 
-static bool is_unread(const struct content *content)
+static bool scan_is_unread(const struct content *content)
 {
     return content->state == CONTENT_NONE && content->zeros == ZEROS_NOT_READ;
 }
@@ -130,11 +130,11 @@ static struct extent on_disk(const struct layout *layout, const struct extent *e
     return found;
 }
 
-static void add_extent(struct scan *scan, const struct layout *layout,
-                       const struct extent *extent)
+static void scan_add_extent(struct scan *scan, const struct layout *layout,
+                            const struct extent *extent)
 {
     if (!extent || !signature_is_wanted(extent) ||
-        (scan->is_sampling && !is_unread(&extent->content)))
+        (scan->is_sampling && !scan_is_unread(&extent->content)))
         return;
     scan->extents =
         xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
@@ -142,7 +142,7 @@ static void add_extent(struct scan *scan, const struct layout *layout,
 }
 
 /* Signals are handled by the main thread only. */
-static int start_thread(struct scan *scan)
+static int scan_create_thread(struct scan *scan)
 {
     sigset_t all, before;
 
@@ -155,8 +155,9 @@ static int start_thread(struct scan *scan)
     return error;
 }
 
-static struct scan *start(int fd, const struct layout *layout, const uint32_t *ids,
-                          size_t count, bool is_sampling, struct err *err)
+static struct scan *scan_start_thread(int fd, const struct layout *layout,
+                                      const uint32_t *ids, size_t count, bool is_sampling,
+                                      struct err *err)
 {
     struct scan *scan = xcalloc(1, sizeof(*scan));
     int error = 0;
@@ -166,17 +167,17 @@ static struct scan *start(int fd, const struct layout *layout, const uint32_t *i
     (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these arguments */
     scan->logical = layout_limits(layout)->logical;
     for (size_t i = 0; i < (ids ? count : layout_count(layout)); i++)
-        add_extent(scan, layout,
-                   ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
+        scan_add_extent(scan, layout,
+                        ids ? layout_find(layout, ids[i]) : layout_at(layout, i));
     /* libblkid seeks, and a duplicate would share its file position with FD; the store
      * itself never seeks. */
     scan->fd = file_reopen(fd);
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
     if (!error)
-        error = start_thread(scan);
+        error = scan_create_thread(scan);
     if (error) {
-        release(scan);
+        scan_release(scan);
         (void)err_set(err, ERR_UNREADABLE, _("Cannot look into the partitions: %s."),
                       strerror(error));
         return NULL;
@@ -187,13 +188,13 @@ static struct scan *start(int fd, const struct layout *layout, const uint32_t *i
 struct scan *scan_start(int fd, const struct layout *layout, const uint32_t *ids,
                         size_t count, struct err *err)
 {
-    return start(fd, layout, ids, count, false, err);
+    return scan_start_thread(fd, layout, ids, count, false, err);
 }
 
 struct scan *scan_start_samples(int fd, const struct layout *layout, const uint32_t *ids,
                                 size_t count, struct err *err)
 {
-    return start(fd, layout, ids, count, true, err);
+    return scan_start_thread(fd, layout, ids, count, true, err);
 }
 
 int scan_fd(const struct scan *scan)
@@ -210,12 +211,12 @@ size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
      * miss it after draining. */
     while (read(scan->pipe[0], drained, sizeof(drained)) > 0)
         ;
-    lock(scan);
+    scan_lock(scan);
     *ret = TAKE(scan->results);
     *ret_is_done = scan->is_done;
     size_t count = scan->result_count;
     scan->result_count = 0;
-    unlock(scan);
+    scan_unlock(scan);
     return count;
 }
 
@@ -230,7 +231,7 @@ void scan_free(struct scan *scan)
         return;
     scan_cancel(scan);
     (void)pthread_join(scan->thread, NULL); /* our thread, joined only once */
-    release(scan);
+    scan_release(scan);
 }
 
 void scan_leave(struct scan *scan)
@@ -238,10 +239,10 @@ void scan_leave(struct scan *scan)
     pthread_t thread = scan->thread;
 
     scan_cancel(scan);
-    lock(scan);
+    scan_lock(scan);
     scan->is_left = !scan->is_done;
     bool is_left = scan->is_left;
-    unlock(scan);
+    scan_unlock(scan);
     if (is_left)
         (void)pthread_detach(thread); /* not joined before */
     else
