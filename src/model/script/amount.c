@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* amount.c - starts and sizes as sfdisk reads them */
+/* amount.c - parses starts and sizes as sfdisk does */
 #include <string.h>
 
 #include "model/base/amount_text.h"
 #include "model/base/num.h"
 #include "model/script/private.h"
 
-/* NUMBER units of UNIT bytes, rounded down.  Decimals are scaled apart from the whole
- * part: together they may need more than 64 bits. */
+/* Converts NUMBER units of UNIT bytes, rounding down.  Decimals are scaled separately,
+ * because together with the whole part they may exceed 64 bits. */
 static bool amount_scale(struct amount_number number, uint64_t unit,
                          struct script_amount *ret)
 {

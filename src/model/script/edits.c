@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edits.c - what a script means on a disk: a new table, then its partitions */
+/* edits.c - converts a script to edits: a new table, then its partitions */
 #include "model/script/script.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bool take_type(const struct script_maker *maker, const struct script_line
                       struct edit *edit)
 {
     const char *text = line->fields[FIELD_TYPE];
-    /* sgdisk's codes are not sfdisk's language. */
+    /* sfdisk does not support the type codes of sgdisk. */
     bool is_code = text && is_gpt(maker) && strlen(text) == 4 &&
                    strspn(text, "0123456789abcdefABCDEF") == 4;
 
@@ -41,7 +41,7 @@ static bool take_type(const struct script_maker *maker, const struct script_line
                        text);
 }
 
-/* Fields that the other label has. */
+/* Refuses fields that only the other label has. */
 static bool check_fields(const struct script_maker *maker, const struct script_line *line)
 {
     static const enum script_field fields[] = { FIELD_UUID, FIELD_NAME,
@@ -61,7 +61,7 @@ static bool check_fields(const struct script_maker *maker, const struct script_l
     return true;
 }
 
-/* "\x41" is a byte; a backslash before anything else is one itself.  False for \x00. */
+/* "\x41" is a byte; any other backslash is literal.  Returns false for \x00. */
 static bool unescape(const char *text, char *ret)
 {
     while (*text) {
@@ -88,7 +88,7 @@ static bool take_name(const struct script_maker *maker, const struct script_line
     if (!text)
         return true;
     CLEANUP(freep) char *name = xmalloc(strlen(text) + 1);
-    /* What fits into the units fits into the edit: 36 of them have 108 bytes. */
+    /* A name of 36 UTF-16 units has at most 108 bytes and so fits in the edit. */
     if (!unescape(text, name) || !utf16le_of_utf8(name, units, GPT_NAME_UNITS))
         return script_fail(maker->err, line->line,
                            _("The name cannot be: it is UTF-8 of at most %d characters."),
@@ -111,13 +111,13 @@ static bool take_texts(const struct script_maker *maker, const struct script_lin
     if (uuid && !guid_parse(uuid, &guid))
         return script_fail(maker->err, line->line, _("'%s' is no GUID."), uuid);
     if (uuid)
-        (void)guid_format(&guid, edit->uuid); /* only hands the buffer back */
+        (void)guid_format(&guid, edit->uuid); /* only returns the buffer */
     if (attributes && !attributes_parse(attributes, &edit->attributes, &why))
         return script_fail(maker->err, line->line, "%s", why.text);
     return true;
 }
 
-/* The active flag would go from one to the other. */
+/* Setting the active flag would clear it on the other partition. */
 static bool take_bootable(const struct script_maker *maker,
                           const struct script_line *line, struct edit *edit)
 {
@@ -138,8 +138,8 @@ static const struct extent *find_container(const struct layout *layout)
     return NULL;
 }
 
-/* sfdisk's rules: a number says it, else a start inside the container; without either
- * primaries come first as long as there is room. */
+/* sfdisk's rules: the number decides, else a start inside the container; without either,
+ * primary partitions come first while there is free space. */
 static enum extent_kind kind_of(const struct script_maker *maker,
                                 const struct script_line *line, const struct edit *edit)
 {
@@ -178,7 +178,7 @@ static bool make_partition(struct script_maker *maker, const struct script_line 
     return true;
 }
 
-/* Dumps of old versions list unused slots: start and size 0. */
+/* Dumps of old versions list unused slots with start and size 0. */
 static bool is_nothing(const struct script_line *line)
 {
     return line->start.kind == AMOUNT_SECTORS && !line->start.value &&
@@ -223,7 +223,7 @@ bool script_push(struct script_maker *maker, const struct edit *edit, struct err
     return true;
 }
 
-/* What is in use may stay where it is: nothing is tried that could change it. */
+/* Partitions in use may be kept; here the script is applied to a copy without users. */
 static struct layout *without_users(const struct layout *layout)
 {
     CLEANUP(layout_builder_freep)
@@ -237,9 +237,9 @@ static struct layout *without_users(const struct layout *layout)
     return layout_builder_refinish(builder);
 }
 
-/* An EBR a grain before its logical can lie where a later line puts another one: then
- * a second attempt puts each right before its own.  Other errors end the first one.
- */
+/* An EBR one grain before its logical partition can overlap a partition of a later line;
+ * therefore a second attempt places each EBR directly before its partition.  Other errors
+ * end the first attempt. */
 static bool make_any(struct script_maker *maker, const struct layout *layout)
 {
     struct err *err = maker->err, ignored = { 0 };
@@ -268,14 +268,14 @@ static bool is_possible(const struct script_maker *maker, const struct layout *l
     return made;
 }
 
-/* On the disk as it is, or else from nothing. */
+/* Edits the disk as it is, or else makes a new table. */
 static bool settle(struct script_maker *maker, const struct layout *layout,
                    struct edit **ret, size_t *ret_count, struct err *err)
 {
     if (script_keep(maker, layout, ret, ret_count))
         return true;
-    /* A new table is refused with the first partition in use; the error should name the
-     * one that goes or changes. */
+    /* A new table would be refused because of the first partition in use; the error
+     * should name the one that is removed or changed. */
     if (!edit_check_users_stay(layout, maker->now, err) ||
         !is_possible(maker, layout, err))
         return false;
@@ -309,7 +309,7 @@ static bool is_same_script(const struct script *a, const struct script *b)
     return a->count == b->count;
 }
 
-/* What LAYOUT itself prints changes nothing, also where no script could make it: two
+/* A script printed from LAYOUT changes nothing, even if no script could create it: two
  * active partitions, the disk id 0. */
 static bool is_dump_of(const struct script *script, const struct layout *layout)
 {

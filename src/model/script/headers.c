@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* headers.c - what a script's headers mean on a disk: the new table */
+/* headers.c - converts the headers of a script to a new table */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -56,7 +56,7 @@ static bool take_disk_id(const struct script_maker *maker, struct edit *edit)
     if (edit->label == LABEL_GPT) {
         if (!guid_parse(id->text, &guid) || guid_is_zero(&guid))
             return script_fail(maker->err, id->line, _("'%s' is no GUID."), id->text);
-        (void)guid_format(&guid, edit->uuid); /* only hands the buffer back */
+        (void)guid_format(&guid, edit->uuid); /* only returns the buffer */
         return true;
     }
     if (strncasecmp(id->text, "0x", 2) != 0 ||
@@ -68,7 +68,7 @@ static bool take_disk_id(const struct script_maker *maker, struct edit *edit)
     return true;
 }
 
-/* A whole number, at most MOST; 0 where it is not there. */
+/* Parses a whole number of at most MOST; 0 if the header is missing. */
 static bool take_number(const struct script_maker *maker, enum script_header header,
                         uint64_t most, uint64_t *ret)
 {
@@ -87,7 +87,7 @@ static bool take_number(const struct script_maker *maker, enum script_header hea
     return true;
 }
 
-/* Headers that only a GPT has. */
+/* Parses headers that only a GPT has. */
 static bool take_gpt(const struct script_maker *maker, struct edit *edit)
 {
     static const enum script_header headers[] = { SCRIPT_FIRST_LBA, SCRIPT_LAST_LBA,
@@ -111,8 +111,7 @@ static bool take_gpt(const struct script_maker *maker, struct edit *edit)
     return true;
 }
 
-/* What the script says of the usable range is known as a range only together with what it
- * does not say. */
+/* The script may give only one end of the usable range; the other one is the default. */
 static bool settle_usable(const struct script_maker *maker, struct edit *edit)
 {
     const struct script_value *first = header_of(maker, SCRIPT_FIRST_LBA);
@@ -140,7 +139,7 @@ static bool settle_usable(const struct script_maker *maker, struct edit *edit)
     return tried || script_fail(maker->err, line, "%s", why.text);
 }
 
-/* What would make numbers of sectors mean something else. */
+/* Refuses units and sector sizes that would change the meaning of numbers. */
 static bool check_units(const struct script_maker *maker)
 {
     const struct script_value *unit = header_of(maker, SCRIPT_UNIT);

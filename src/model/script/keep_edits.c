@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keep_edits.c - the edits from a disk to what a script says of it
+/* keep_edits.c - makes the edits that change a disk to the layout of a script
  *
- * What goes makes room first, then what gets smaller; the container follows before
- * anything in it grows or is new. */
+ * Order: deletions, then shrinking partitions; the container changes before partitions in
+ * it grow or are created. */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -11,12 +11,12 @@
 
 static bool push(struct keep *keep, const struct edit *edit)
 {
-    struct err ignored = { 0 }; /* there is another way, which has its own sentence */
+    struct err ignored = { 0 }; /* another way will be tried, with its own error */
 
     return script_push(&keep->made, edit, &ignored);
 }
 
-/* What lies in a container goes with it. */
+/* Logical partitions are deleted with their container. */
 static bool goes_itself(const struct keep *keep, const struct extent *extent)
 {
     return keep_is_partition(extent) && !keep_is_kept(keep, extent) &&
@@ -24,7 +24,8 @@ static bool goes_itself(const struct keep *keep, const struct extent *extent)
             keep_is_kept(keep, layout_find(keep->base, extent->parent)));
 }
 
-/* From the highest number down: no logical is renumbered before its turn. */
+/* Deletes from the highest number down, so that no logical partition is renumbered
+ * before. */
 static bool delete_rest(struct keep *keep)
 {
     for (;;) {
@@ -75,7 +76,7 @@ static bool resize(struct keep *keep, const struct extent *is, const struct exte
     return (is->start == want->start && is->length == want->length) || push(keep, &edit);
 }
 
-/* A new partition with the number and the EBR of the old one. */
+/* Creates a new partition with the number and EBR of the old one. */
 static bool replace(struct keep *keep, size_t index)
 {
     struct edit edit = keep->wanted->edits[index];
@@ -117,14 +118,14 @@ static bool put_field(struct keep *keep, uint32_t id, enum edit_kind kind,
     return push(keep, &edit);
 }
 
-/* Bits that no script can speak of stay. */
+/* Keeps attribute bits that a script cannot express. */
 static uint64_t attributes_after(const struct extent *is, const struct extent *want)
 {
     return want->attributes | (is->attributes & ATTRIBUTES_UNSAID);
 }
 
-/* The fields of a partition that stays, held against what it has by now: one that became
- * active took the flag from another. */
+/* Sets fields of a kept partition that differ from its current ones; a boot flag set on
+ * another partition may have cleared its own. */
 static bool put_fields(struct keep *keep, size_t index)
 {
     uint32_t id = keep->kept[index]->id;
@@ -145,7 +146,8 @@ static bool put_fields(struct keep *keep, size_t index)
             put_field(keep, id, EDIT_UUID, want));
 }
 
-/* A logical goes into the chain where its number says, unless they are sorted. */
+/* Inserts a logical partition in the chain at its number, unless they are sorted
+ * later. */
 static bool create(struct keep *keep, size_t index)
 {
     const struct extent *want = keep_wanted(keep, index);
@@ -178,7 +180,7 @@ static bool put_rest(struct keep *keep)
     return !keep->is_sorted || push(keep, &sort);
 }
 
-/* What could not be had in the place of the old table is not taken for it. */
+/* Checks that the result is as wanted, because an edit may adjust its values. */
 static bool is_as_wanted(const struct keep *keep)
 {
     size_t count = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kept.c - what a script says that is on the disk already: that stays
+/* kept.c - finds partitions of a disk that a script keeps
  *
- * The script has been carried out in memory from nothing, so that each of its lines is a
- * partition with number, start and length.  Those that begin where one of the disk does
- * are kept, with its EBR, and change only by what differs; the rest goes, and comes. */
+ * The script was applied to an empty table in memory, so each line is a partition with
+ * number, start and length.  Those with the start of an existing partition are kept, with
+ * their EBR, and edited only where they differ; all others are deleted or created. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ bool keep_is_kept(const struct keep *keep, const struct extent *extent)
     return false;
 }
 
-/* Of what the script says nothing stays as it is. */
+/* True if the table itself can be kept: label kind, usable range, number of entries. */
 static bool is_same_label(const struct keep *keep)
 {
     const struct label *is = layout_label(keep->base);
@@ -43,8 +43,8 @@ static bool is_same_label(const struct keep *keep)
            !layout_read_only(keep->base);
 }
 
-/* Of a container only the number has to be the same: it can grow and shrink.  A logical
- * is known by its start alone, since its number follows from the chain. */
+/* A container needs only the same number, because it can be resized.  A logical partition
+ * is identified by its start, because its number follows from the chain. */
 static bool is_same_place(const struct extent *is, const struct extent *wanted)
 {
     if (is->kind != wanted->kind)
@@ -65,7 +65,7 @@ static const struct extent *find_kept(const struct keep *keep, size_t index)
     return NULL;
 }
 
-/* A logical stays only with its container. */
+/* A logical partition is kept only with its container. */
 static void drop_orphans(struct keep *keep)
 {
     for (size_t i = 1; i < keep->wanted->count; i++) {
@@ -76,8 +76,9 @@ static void drop_orphans(struct keep *keep)
     }
 }
 
-/* Logicals are wanted in the order of their numbers: those whose order on the disk is
- * another one are made anew, as few as can be.  True where there are any. */
+/* The script lists logical partitions in the order of their numbers: those in another
+ * order on the disk are created again, as few as possible.  Returns true if there are
+ * any. */
 static bool drop_unordered(struct keep *keep)
 {
     size_t count = keep->wanted->count, logicals = 0;
@@ -96,13 +97,13 @@ static bool drop_unordered(struct keep *keep)
 }
 
 enum way {
-    WAY_SORTED,  /* the order of the disk is the order that is wanted */
-    WAY_ORDERED, /* some logicals are made anew */
-    WAY_ANEW,    /* the whole chain is */
+    WAY_SORTED,  /* the order on the disk is wanted */
+    WAY_ORDERED, /* some logical partitions are created again */
+    WAY_ANEW,    /* the whole chain is created again */
     WAY_COUNT,
 };
 
-/* False where this way leads nowhere. */
+/* Finds the partitions to keep; returns false if this way is not possible. */
 static bool find_all(struct keep *keep, enum way way)
 {
     const char *id = keep->wanted->edits[0].uuid;
@@ -122,8 +123,8 @@ static bool find_all(struct keep *keep, enum way way)
     return is_any;
 }
 
-/* An EBR that lies where the partition shall be goes with its logical, and comes again
- * elsewhere; false where there is none. */
+/* Gives up logical partitions whose EBR lies inside the wanted partition; they are
+ * created again with another EBR.  Returns false if there are none. */
 static bool lose_ebrs(struct keep *keep, const struct extent *want)
 {
     bool is_any = false;
@@ -139,7 +140,8 @@ static bool lose_ebrs(struct keep *keep, const struct extent *want)
     return is_any;
 }
 
-/* Keeps less than before; false where nothing can be done about what failed. */
+/* Keeps fewer partitions, depending on the failed edit; returns false if nothing can be
+ * changed. */
 static bool keep_less(struct keep *keep)
 {
     size_t failed = keep->failed;
@@ -187,7 +189,7 @@ static bool try_way(struct keep *keep, enum way way)
     return false;
 }
 
-/* Ids of what the layout has got by edits are as high as those that edits give. */
+/* Returns an id above those that earlier edits assigned. */
 static uint32_t free_id(const struct layout *layout)
 {
     uint32_t id = EDIT_ID_FIRST;

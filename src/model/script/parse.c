@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse.c - sfdisk's text, line by line, as headers and partitions */
+/* parse.c - parses the lines of an sfdisk script into headers and partitions */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "model/base/str.h"
 #include "model/script/private.h"
 
-#define NUMBER_MOST 1000000 /* no label has as many */
+#define NUMBER_MOST 1000000 /* larger than any label supports */
 
 struct parser {
     struct script *script;
@@ -41,7 +41,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* [FROM, TO) without the blanks around it; free(). */
+/* Returns [FROM, TO) without surrounding blanks; the caller frees it. */
 static char *trimmed(const char *from, const char *to)
 {
     while (from < to && is_blank(*from))
@@ -51,8 +51,8 @@ static char *trimmed(const char *from, const char *to)
     return xasprintf("%.*s", (int)(to - from), from);
 }
 
-/* "name: value", only before the first partition; a '=' makes it a partition, but for one
- * in the path of the device. */
+/* True for "name: value" before the first partition.  A line with '=' is a partition,
+ * unless it is the device header, whose path may contain one. */
 static bool is_header(const struct parser *parser, const char *line)
 {
     static const char device[] = "device:";
@@ -93,8 +93,8 @@ static bool read_header(struct parser *parser, const char *line)
     return true;
 }
 
-/* The value at *AT, up to a blank, ',' or ';', or between quotes; *AT then stands behind
- * what separates it from the next.  free() *RET. */
+/* Parses the value at *AT, up to a blank, ',' or ';', or in quotes; *AT is then behind
+ * the separator.  The caller frees *RET. */
 static bool read_value(struct parser *parser, const char **at, char **ret)
 {
     const char *from = str_skip_blanks(*at);
@@ -139,7 +139,7 @@ static bool read_amounts(struct parser *parser, struct script_line *line)
     return true;
 }
 
-/* The name of the node before the colon ends in the number. */
+/* The name of the node before the colon ends with the number. */
 static bool read_number(struct parser *parser, const char *from, const char *to,
                         struct script_line *line)
 {
@@ -158,7 +158,7 @@ static bool read_number(struct parser *parser, const char *from, const char *to,
     return true;
 }
 
-/* "start=" or, without a value, "bootable"; "Id=" is how old ones call the type. */
+/* Parses "start=" or, without a value, "bootable"; old versions call the type "Id=". */
 static bool find_field(const char **at, enum script_field *ret)
 {
     for (unsigned i = 0; i < FIELD_COUNT; i++) {
@@ -186,8 +186,8 @@ static bool begins_field(const char *at)
     return find_field(&name, &field);
 }
 
-/* A colon with a field behind it ends the node, else one before the first '=': paths hold
- * colons and equals signs too. */
+/* The node ends at a colon that is followed by a field, or else at one before the first
+ * '=', because paths can contain colons and equals signs. */
 static const char *find_node_end(const char *text, size_t *ret_length)
 {
     static const char *const ends[] = { " : ", " :", ": ", ":" };
@@ -229,7 +229,7 @@ static bool read_field(struct parser *parser, const char **at, struct script_lin
     return true;
 }
 
-/* "node : start=63, size=..., type=..." */
+/* Parses "node : start=63, size=..., type=...". */
 static bool read_named(struct parser *parser, const char *text, struct script_line *line)
 {
     size_t length;
@@ -244,7 +244,7 @@ static bool read_named(struct parser *parser, const char *text, struct script_li
     return true;
 }
 
-/* "63, 204796557, 7, *": what stands there by its place. */
+/* Parses "63, 204796557, 7, *": fields by position. */
 static bool read_plain(struct parser *parser, const char *at, struct script_line *line)
 {
     static const enum script_field places[] = { FIELD_START, FIELD_SIZE, FIELD_TYPE,
@@ -295,7 +295,7 @@ static bool read_line(struct parser *parser, const char *text)
     return is_read && read_amounts(parser, line);
 }
 
-/* What some editors put in front of UTF-8. */
+/* Skips the byte order mark that some editors put before UTF-8. */
 static const char *skip_mark(const char *text)
 {
     static const char mark[] = "\xef\xbb\xbf";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* print.c - a layout as the text that sfdisk --dump prints */
+/* print.c - prints a layout in the format of sfdisk --dump */
 #include "model/script/script.h"
 
 #include <ctype.h>
@@ -17,8 +17,8 @@
 
 #define MIB UINT64_C(1048576)
 
-/* libfdisk's own rule for its grain, which is not ours: the optimal (else minimum) I/O as
- * it was reported, at least 1 MiB, the physical sector on small disks. */
+/* libfdisk's rule for its grain, which differs from ours: the reported optimal (else
+ * minimum) I/O size, at least 1 MiB; the physical sector size on small disks. */
 static uint64_t sfdisk_grain(const struct limits *limits)
 {
     uint64_t physical = limits->physical_reported;
@@ -50,8 +50,8 @@ static void print_headers(const struct layout *layout, const char *path, struct 
     str_printf(to, "sector-size: %" PRIu64 "\n", limits->logical);
 }
 
-/* PATH as it can stand in a script: nothing in it speaks to a terminal or ends a line,
- * and it does not begin as a comment does; free(). */
+/* Returns PATH for use in a script: without control characters and line ends, and not
+ * starting like a comment; the caller frees it. */
 static char *path_text(const char *path)
 {
     CLEANUP(freep) char *clean = utf8_clean(path);
@@ -60,7 +60,7 @@ static char *path_text(const char *path)
     return xasprintf("%s%s", is_plain ? "" : "./", clean);
 }
 
-/* What a shell or sfdisk would take for something else becomes \xHH, byte by byte. */
+/* Encodes bytes that a shell or sfdisk would interpret as \xHH. */
 static void print_name(const char *name, struct str *to)
 {
     str_add(to, ", name=\"");
@@ -75,7 +75,7 @@ static void print_name(const char *name, struct str *to)
     str_add(to, "\"");
 }
 
-/* What is damaged stays a comment: no program would make it. */
+/* Damaged entries are printed as comments, because no program would create them. */
 static void print_fault(const struct layout *layout, const struct extent *extent,
                         struct str *to)
 {
@@ -122,7 +122,8 @@ static int compare_numbers(const void *a, const void *b)
     return ((*left)->number > (*right)->number) - ((*left)->number < (*right)->number);
 }
 
-/* In the order of their numbers; slices are not sfdisk's.  free() *RET. */
+/* Collects the partitions, sorted by number; sfdisk does not support slices.  The caller
+ * frees *RET. */
 static size_t find_partitions(const struct layout *layout, const struct extent ***ret)
 {
     const struct extent **found = xcalloc(layout_count(layout), sizeof(*found));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private.h - a script as it was written, between its text and its edits */
+/* private.h - a parsed script, and the steps that convert it to edits */
 #ifndef ALIDADE_MODEL_SCRIPT_PRIVATE_H
 #define ALIDADE_MODEL_SCRIPT_PRIVATE_H
 
@@ -27,16 +27,16 @@ enum script_header {
 };
 
 struct script_value {
-    char *text;    /* owned; NULL: not there */
+    char *text;    /* owned; NULL: missing */
     unsigned line; /* from 1 */
 };
 
-/* A start or a size; zero-initialised: not given, so that the default holds. */
+/* A start or a size; zero-initialised: not given, the default applies. */
 struct script_amount {
     bool is_given;
-    enum amount_kind kind; /* of what is given: AMOUNT_SECTORS or AMOUNT_BYTES */
-    uint64_t value;        /* bytes are rounded down to whole ones */
-    bool is_exact;         /* nothing was lost by that */
+    enum amount_kind kind; /* if given: AMOUNT_SECTORS or AMOUNT_BYTES */
+    uint64_t value;        /* bytes are rounded down */
+    bool is_exact;         /* nothing was rounded */
 };
 
 enum script_field {
@@ -50,11 +50,11 @@ enum script_field {
     FIELD_COUNT,
 };
 
-/* One partition. */
+/* The line of a partition. */
 struct script_line {
     unsigned line;             /* from 1 */
-    unsigned number;           /* 0: not said */
-    char *fields[FIELD_COUNT]; /* owned; NULL: not there; bootable: any text */
+    unsigned number;           /* 0: not given */
+    char *fields[FIELD_COUNT]; /* owned; NULL: missing; bootable: any text */
     struct script_amount start;
     struct script_amount size;
 };
@@ -65,67 +65,71 @@ struct script {
     size_t count;
 };
 
-/* Sorts TEXT into headers and partitions; what the values mean is not looked at, but for
- * starts and sizes.  ERR_USAGE with one sentence that begins with the line's number.
- * script_finish() RET also on failure. */
+/* Parses TEXT into headers and partitions; only starts and sizes are interpreted.
+ * Returns false (ERR_USAGE) with a message that begins with the line number.  The caller
+ * must script_finish() RET also on failure. */
 bool script_read(const char *text, struct script *ret, struct err *err) MUST_USE;
 void script_finish(struct script *script);
 
 const char *script_header_name(enum script_header header);
 const char *script_field_name(enum script_field field);
 
-/* "2048", "0x800", "20GiB", "1.5T", "" and "-" and "+" (the default); a sign in front
- * only where HAS_SIGN, and then only a plus.  False where it is none of these. */
+/* Parses "2048", "0x800", "20GiB", "1.5T"; "", "-" and "+" mean the default.  Only a plus
+ * sign is allowed, and only if HAS_SIGN.  Returns false for anything else. */
 bool script_amount_read(const char *text, bool has_sign,
                         struct script_amount *ret) MUST_USE;
 
-/* "line 4: SENTENCE" as ERR_USAGE; returns false. */
+/* Sets ERR_USAGE with "line 4: SENTENCE"; returns false. */
 bool script_fail(struct err *err, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Each edit is tried as soon as it is made, so that what cannot be has its line. */
+/* State of the conversion.  Each edit is applied at once, so that errors refer to its
+ * line. */
 struct script_maker {
     const struct script *script;
-    struct layout *now;    /* with the edits so far; a reference */
-    struct alignment grid; /* what defaults are on */
-    struct edit *edits;    /* owned; the first is the new table */
+    struct layout *now;    /* layout after the edits so far; owns a reference */
+    struct alignment grid; /* grid for default positions */
+    struct edit *edits;    /* owned; the first one makes the new table */
     size_t count;
-    bool has_near_ebrs; /* each right before its logical: further off they are in the way
-                         */
-    uint32_t first_id;  /* of what is made; none of the layout's is as high */
+    /* each EBR is directly before its logical partition, because one grain before it
+     * did not fit */
+    bool has_near_ebrs;
+    uint32_t first_id; /* id of the first new extent; higher than all ids of the layout */
     struct err *err;
 };
 
-/* What edit_apply() makes of EDIT; what a queue gives to it is made up. */
+/* Returns the result of EDIT, with the id and seed that a queue would assign. */
 struct layout *script_try(const struct script_maker *maker, const struct edit *edit,
                           struct err *err) MUST_USE;
-/* The same; EDIT is one of the edits when it succeeds. */
+/* Does the same and adds EDIT to the edits on success. */
 bool script_push(struct script_maker *maker, const struct edit *edit,
                  struct err *err) MUST_USE;
-/* kept.c: the same as MAKER's edits, a new table and its partitions, but on LAYOUT
- * as it is: what lies there exactly as it shall stays what it is.  False where nothing
- * does, or where LAYOUT cannot be changed into that; else free() *RET, which may be NULL
- * for no change at all. */
+/* kept.c: finds edits of LAYOUT with the same result as MAKER's, which make a new
+ * table: existing partitions are kept if possible.  Returns false if nothing can be
+ * kept or LAYOUT cannot be edited; else the caller frees *RET, which is NULL if
+ * nothing changes. */
 bool script_keep(const struct script_maker *maker, const struct layout *layout,
                  struct edit **ret, size_t *ret_count) MUST_USE;
-/* Gives the partitions that a new table has in the place of old ones their GUIDs, as far
- * as the script says none. */
+/* Gives partitions of a new table at the position of old ones their GUIDs, unless the
+ * script sets them. */
 void script_keep_uuids(const struct script_maker *maker, const struct layout *layout);
 
-/* headers.c: the first edit, and the grid. */
+/* headers.c: makes the first edit and the grid. */
 bool script_make_table(struct script_maker *maker) MUST_USE;
 
-/* room.c: start and length of EDIT, whose kind is known, from what LINE says;
- * false with one sentence.  A default start is the first on the grid where there is room,
- * on GPT in the largest free place; a default end is that of the free place, on GPT the
- * last on the grid where nothing follows.  An end from a size in bytes goes to the
- * nearest on the grid. */
+/* room.c: sets start and length of EDIT, whose kind is known, from LINE; returns false
+ * with an error.  The default start is the first free one on the grid, on GPT in the
+ * largest free range; the default end is that of the free range, on GPT the last one on
+ * the grid if nothing follows.  An end from a size in bytes is rounded to the nearest one
+ * on the grid. */
 bool script_place(const struct script_maker *maker, const struct script_line *line,
                   struct edit *edit, struct err *err) MUST_USE;
-/* The sector that LINE starts at; false where its start is in bytes and no whole one. */
+/* Returns the start of LINE in sectors; false if it is in bytes and not a whole number of
+ * sectors. */
 bool script_start(const struct script_maker *maker, const struct script_line *line,
                   uint64_t *ret, struct err *err) MUST_USE;
-/* True where no further primary partition can be: no number, or no room on the grid. */
+/* True if no primary partition can be added: no number is free, or no space on the
+ * grid. */
 bool script_is_full(const struct script_maker *maker);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* room.c - where a partition lies that a script says only in part */
+/* room.c - chooses start and end of partitions that a script gives only in part */
 #include "model/base/intl.h"
 #include "model/edit/position.h"
 #include "model/script/private.h"
 
 #define PRIMARIES 4
 
-/* Free sectors [LOW, HIGH). */
+/* A range of free sectors [low, high). */
 struct place {
     uint64_t low;
     uint64_t high;
@@ -17,7 +17,7 @@ static uint64_t logical_of(const struct script_maker *maker)
     return layout_limits(maker->now)->logical;
 }
 
-/* On GPT space outside the usable range is free, but for nobody. */
+/* Restricts a free range to the usable range of a GPT. */
 static struct place place_of(const struct script_maker *maker,
                              const struct extent *extent)
 {
@@ -46,8 +46,8 @@ static bool has_logicals(const struct script_maker *maker)
     return false;
 }
 
-/* The first start on the grid, LEAD sectors or more from the beginning of a free place,
- * that leaves LENGTH sectors; on GPT in the largest place. */
+/* Finds the first free start on the grid, at least LEAD sectors behind the start of a
+ * free range, with LENGTH free sectors; on GPT in the largest range. */
 static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
                         uint64_t lead, uint64_t length, struct place *ret)
 {
@@ -70,9 +70,9 @@ static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
     return is_found;
 }
 
-/* A logical has its EBR a grain before it, as sfdisk puts it; where that is too much the
- * sector before it will do.  The first one's lies at the start of the container already.
- */
+/* The EBR of a logical partition is one grain before it, as sfdisk does; if there is not
+ * enough space, directly before it.  The EBR of the first one is already at the start of
+ * the container. */
 static bool find_default(const struct script_maker *maker, enum extent_kind kind,
                          uint64_t length, struct place *ret)
 {
@@ -83,7 +83,7 @@ static bool find_default(const struct script_maker *maker, enum extent_kind kind
            find_behind(maker, kind, needs_ebr, length, ret);
 }
 
-/* The free place around START, from there on. */
+/* Finds the free range that contains START, beginning there. */
 static bool find_given(const struct script_maker *maker, enum extent_kind kind,
                        uint64_t start, struct place *ret)
 {
@@ -100,7 +100,8 @@ static bool find_given(const struct script_maker *maker, enum extent_kind kind,
     return false;
 }
 
-/* sfdisk leaves the tail of a GPT that is less than a grain; elsewhere it takes all. */
+/* sfdisk leaves less than a grain free at the end of a GPT; otherwise the default end is
+ * that of the range. */
 static uint64_t default_end(const struct script_maker *maker, const struct place *place)
 {
     const struct label *label = layout_label(maker->now);
@@ -112,9 +113,9 @@ static uint64_t default_end(const struct script_maker *maker, const struct place
     return end;
 }
 
-/* libfdisk's two labels round a half in two ways, and leave sizes alone that are not
- * worth it: up to a grain and a sector on GPT, below a grain on msdos.  Any range of a
- * grain or more holds an end on the grid. */
+/* libfdisk's labels round halves differently and do not round small sizes: up to a grain
+ * and a sector on GPT, less than a grain on msdos.  Any range of a grain or more contains
+ * an end on the grid. */
 static uint64_t rounded_end(const struct script_maker *maker, const struct place *place,
                             uint64_t end)
 {
@@ -128,7 +129,7 @@ static uint64_t rounded_end(const struct script_maker *maker, const struct place
     return nearest;
 }
 
-/* 0: as much as there is. */
+/* 0: up to the end of the range. */
 static bool size_of(const struct script_maker *maker, const struct script_line *line,
                     uint64_t *ret, struct err *err)
 {
@@ -206,8 +207,8 @@ bool script_place(const struct script_maker *maker, const struct script_line *li
         if (!find_default(maker, edit->extent, size ? size : 1, &place))
             return fail_default(maker, edit->extent, size ? size : 1, err);
     } else if (!find_given(maker, edit->extent, edit->start, &place)) {
-        /* edit_apply() knows best why not; where it does not know an end is told first.
-         */
+        /* edit_apply() has the better error message; if it has none, the end is checked
+         * first. */
         edit->length = size ? size : 1;
         return true;
     }

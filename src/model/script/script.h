@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* script.h - sfdisk's text form of a table: printed and parsed */
+/* script.h - prints and parses tables in the text format of sfdisk */
 #ifndef ALIDADE_MODEL_SCRIPT_SCRIPT_H
 #define ALIDADE_MODEL_SCRIPT_SCRIPT_H
 
@@ -8,24 +8,24 @@
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
 
-/* LAYOUT as `sfdisk --dump` prints it: sfdisk takes it back byte for byte, and so does
- * script_edits().  PATH names the disk in it.  ERR_REFUSED for labels that sfdisk does
- * not know; free() *RET. */
+/* Prints LAYOUT as `sfdisk --dump` does: sfdisk and script_edits() restore it unchanged.
+ * PATH is the name of the disk in the script.  ERR_REFUSED for labels that sfdisk does
+ * not support; the caller frees *RET. */
 bool script_print(const struct layout *layout, const char *path, char **ret,
                   struct err *err) MUST_USE;
 
-/* What makes the disk of LAYOUT into what TEXT says; free() *RET.  Partitions that begin
- * where TEXT says already (and have its number; logicals: its order) stay, with their
- * EBRs, the GUIDs that it does not name and all the bytes that it does not speak of; each
- * difference is an edit of its own, none is RET_COUNT 0.  Where such a partition cannot
- * get its new size, it goes and is made anew.  Where nothing stays it is EDIT_NEW_TABLE,
- * then one EDIT_CREATE for each partition.  sfdisk's headers (label, label-id, unit,
- * first-lba, last-lba, table-length, grain, sector-size, device) and both line forms
- * ("node : start=, size=, type=, ..." and "start size type bootable") with its suffixes,
- * "+", type shortcuts and names.  ERR_USAGE with one sentence that begins with the line's
- * number for everything that sfdisk would not take, or that alidade would have to guess;
- * ERR_REFUSED where the disk cannot have a new table at all.  A start that is not said is
- * on the grain. */
+/* Makes the edits that change LAYOUT to the table described by TEXT; the caller frees
+ * *RET.  Partitions with the start (and number; for logical partitions: the order) of a
+ * line are kept, with their EBRs, GUIDs that TEXT does not set, and all other bytes; each
+ * difference becomes one edit, and RET_COUNT is 0 if there is none.  A kept partition
+ * that cannot be resized is deleted and created again.  If nothing can be kept, the edits
+ * are EDIT_NEW_TABLE and an EDIT_CREATE for each partition.  Supports sfdisk's headers
+ * (label, label-id, unit, first-lba, last-lba, table-length, grain, sector-size, device),
+ * both forms of lines ("node : start=, size=, type=, ..." and "start size type
+ * bootable"), its suffixes, "+", type shortcuts and names.  Default starts are on the
+ * grain.  Returns ERR_USAGE, with a message that begins with the line number, for
+ * anything that sfdisk refuses or that is ambiguous; ERR_REFUSED if the disk cannot have
+ * a new table. */
 bool script_edits(const char *text, const struct layout *layout, struct edit **ret,
                   size_t *ret_count, struct err *err) MUST_USE;
 
