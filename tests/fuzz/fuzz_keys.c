@@ -111,10 +111,10 @@ static void fill_live(struct app *app, struct measure_live *ret)
     unsigned odd = (unsigned)(app->rows * 7 + app->cols);
     const struct measure_starts none = { .base = 63, .against = 56 };
 
-    if (app->measure.is_probe)
+    if (app->job.request.is_probe)
         measured_live_probe(ret, odd % 3 ? 512u << odd % 8 : 0, odd % 5 * 512);
     else
-        measured_live_bench(ret, odd % 2 ? &none : &app->measure.starts,
+        measured_live_bench(ret, odd % 2 ? &none : &app->job.request.starts,
                             (enum measure_verdict)(odd % MEASURE_VERDICT_COUNT));
     ret->phase = (enum measure_phase)(odd % (MEASURE_ENDED + 1));
     ret->request_seconds = odd % 4;
@@ -146,8 +146,8 @@ static void give_result(struct app *app)
     struct event event = { .kind = EVENT_MEASURED, .live = &live };
 
     fill_live(app, &live);
-    measurement.has_bench = !app->measure.is_probe;
-    measurement.has_probe = app->measure.is_probe;
+    measurement.has_bench = !app->job.request.is_probe;
+    measurement.has_probe = app->job.request.is_probe;
     measurement.bench = live.bench;
     measurement.probe = live.probe;
     event.measurement = app->cols % 9 ? &measurement : NULL;
@@ -289,7 +289,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         struct event event = event_of(bytes[i], bytes[i + 1]);
         if (bytes[i] == 0x01)
             wish(&app, bytes[i + 1]);
-        if (bytes[i] == 0x02 && app.is_measuring)
+        if (bytes[i] == 0x02 && app.job.is_at_work)
             give_result(&app);
         struct effect effect = app_update(&app, &event);
         if (!carry_out(&app, &effect))

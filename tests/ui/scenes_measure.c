@@ -59,7 +59,7 @@ static void show_running(struct app *app)
     struct measure_live live;
 
     start(app, "B");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_INCONCLUSIVE);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_TIMING;
     live.share = 0.27;
     say(app, &live);
@@ -71,7 +71,7 @@ static void show_stopping(struct app *app)
     struct measure_live live;
 
     start(app, "B");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_INCONCLUSIVE);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_TIMING;
     live.share = 0.27;
     say(app, &live);
@@ -85,7 +85,7 @@ static void show_different(struct app *app)
     struct measure_live live;
 
     start(app, "B");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_DIFFERENT);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_DIFFERENT);
     end(app, &live, NULL);
 }
 
@@ -94,7 +94,7 @@ static void show_same(struct app *app)
     struct measure_live live;
 
     start(app, "jB");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_SAME);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_SAME);
     end(app, &live, NULL);
 }
 
@@ -103,7 +103,7 @@ static void show_unsure(struct app *app)
     struct measure_live live;
 
     start(app, "B");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_INCONCLUSIVE);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_INCONCLUSIVE);
     live.bench.reason = REASON_BURSTS;
     end(app, &live, NULL);
 }
@@ -114,7 +114,7 @@ static void show_jumper(struct app *app)
     struct measure_live live;
 
     start(app, "B");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_DIFFERENT);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_DIFFERENT);
     measured_live_turn(&live.bench);
     end(app, &live, NULL);
 }
@@ -130,7 +130,7 @@ static void show_in_use(struct app *app)
     data->use = (struct use){ USE_MOUNT, "/mnt" };
     scenes_open(app, layout_builder_refinish(builder));
     scenes_press_all(app, "B");
-    measured_live_bench(&live, &app->measure.starts, MEASURE_SAME);
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_SAME);
     measured_live_reads(&live.bench);
     end(app, &live, NULL);
 }

@@ -9,42 +9,45 @@
 
 bool measure_result_is_read(const struct app *app)
 {
-    return app->live.is_probe ? app->live.probe.is_read : app->live.bench.is_read;
+    return app->job.live.is_probe ? app->job.live.probe.is_read
+                                  : app->job.live.bench.is_read;
 }
 
 uint64_t measure_result_written(const struct app *app)
 {
-    return app->live.is_probe ? app->live.probe.bytes_written
-                              : app->live.bench.bytes_written;
+    return app->job.live.is_probe ? app->job.live.probe.bytes_written
+                                  : app->job.live.bench.bytes_written;
 }
 
 static bool has_result(const struct app *app)
 {
-    if (app->is_refused)
+    if (app->job.is_refused)
         return false;
-    return app->measure.is_probe
-               ? app->live.probe.verdict != MEASURE_REFUSED && app->live.probe.seconds > 0
-               : app->live.bench.pairs > 0 && isfinite(app->live.bench.interval.high);
+    return app->job.request.is_probe ? app->job.live.probe.verdict != MEASURE_REFUSED &&
+                                           app->job.live.probe.seconds > 0
+                                     : app->job.live.bench.pairs > 0 &&
+                                           isfinite(app->job.live.bench.interval.high);
 }
 
 static bool is_drive(const struct app *app)
 {
-    return app->measure.is_probe ? app->live.probe.is_drive : app->live.bench.is_drive;
+    return app->job.request.is_probe ? app->job.live.probe.is_drive
+                                     : app->job.live.bench.is_drive;
 }
 
 bool measure_result_is_keepable(const struct app *app)
 {
-    return has_result(app) && is_drive(app) && !app->is_live_kept;
+    return has_result(app) && is_drive(app) && !app->job.is_kept;
 }
 
 bool measure_result_is_usable(const struct app *app)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
 
     if (!has_result(app))
         return false;
-    if (!app->measure.is_probe)
-        return !app->is_live_kept;
+    if (!app->job.request.is_probe)
+        return !app->job.is_kept;
     return probe->is_read ? probe->step_bytes > 0
                           : probe->verdict == MEASURE_DIFFERENT && probe->physical;
 }
@@ -54,7 +57,7 @@ struct effect measure_result_keep(struct app *app)
 {
     if (!has_result(app))
         app_say(app, false, "%s", _("There is no result to be kept."));
-    else if (app->is_live_kept)
+    else if (app->job.is_kept)
         app_say(app, false, "%s", _("It is kept already."));
     else if (!is_drive(app))
         app_say(app, false, "%s",
@@ -69,13 +72,13 @@ static void use_physical(struct app *app)
 {
     app->given.physical = 0;
     app->given.has_alignment_offset = false;
-    app->given.measured.physical = app->live.probe.physical;
-    app->given.measured.alignment_offset = app->live.probe.offset;
+    app->given.measured.physical = app->job.live.probe.physical;
+    app->given.measured.alignment_offset = app->job.live.probe.offset;
     app_say(app, false,
             _("Judged by physical sectors of %1$llu bytes from sector %2$llu on, as "
               "measured."),
-            (ull)app->live.probe.physical,
-            (ull)(app->live.probe.offset / layout_limits(app->layout)->logical));
+            (ull)app->job.live.probe.physical,
+            (ull)(app->job.live.probe.offset / layout_limits(app->layout)->logical));
 }
 
 static void use_step(struct app *app)
@@ -83,9 +86,9 @@ static void use_step(struct app *app)
     char size[SIZE_TEXT];
 
     app->given.grain = 0;
-    app->given.measured.step = app->live.probe.step_bytes;
+    app->given.measured.step = app->job.live.probe.step_bytes;
     app_say(app, false, _("The grain is a multiple of %s from now on, as measured."),
-            size_format_exact(app->live.probe.step_bytes, size));
+            size_format_exact(app->job.live.probe.step_bytes, size));
 }
 
 static bool use_probe(struct app *app, struct effect *ret)
@@ -94,7 +97,7 @@ static bool use_probe(struct app *app, struct effect *ret)
         app_say(app, false, "%s", _("Nothing was found that could be used."));
         return false;
     }
-    if (app->live.probe.is_read)
+    if (app->job.live.probe.is_read)
         use_step(app);
     else
         use_physical(app);
@@ -104,7 +107,7 @@ static bool use_probe(struct app *app, struct effect *ret)
 
 bool measure_result_use(struct app *app, struct effect *ret)
 {
-    if (app->measure.is_probe)
+    if (app->job.request.is_probe)
         return use_probe(app, ret);
     *ret = measure_result_keep(app);
     return has_result(app);

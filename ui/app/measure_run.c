@@ -13,24 +13,24 @@ static const struct effect nothing = { .kind = EFFECT_NONE };
 
 enum run_state measure_run_state(const struct app *app)
 {
-    if (!app->is_measuring)
-        return app->live.phase == MEASURE_ENDED ? RUN_ENDED : RUN_READY;
-    if (app->live.is_stopping)
+    if (!app->job.is_at_work)
+        return app->job.live.phase == MEASURE_ENDED ? RUN_ENDED : RUN_READY;
+    if (app->job.live.is_stopping)
         return RUN_STOPPING;
-    return app->live.is_paused ? RUN_PAUSED : RUN_WORKING;
+    return app->job.live.is_paused ? RUN_PAUSED : RUN_WORKING;
 }
 
 /* Of the job, or of what is shown in its place. */
 static enum screen_id screen_of(const struct app *app)
 {
-    return app->measure.is_probe ? SCREEN_PROBE : SCREEN_BENCH;
+    return app->job.request.is_probe ? SCREEN_PROBE : SCREEN_BENCH;
 }
 
 bool measure_run_is_busy(struct app *app)
 {
-    if (app->is_measuring)
+    if (app->job.is_at_work)
         app_say(app, true, _("%s is still being measured."), app->info.path);
-    return app->is_measuring;
+    return app->job.is_at_work;
 }
 
 /* --- before --- */
@@ -65,9 +65,9 @@ const struct extent *measure_run_user(const struct app *app)
 /* Where it will write, as the job itself chooses; where there is no place it says so. */
 static struct measure_window window_of(const struct app *app)
 {
-    const struct measure_starts *starts = &app->measure.starts;
-    uint32_t partition = app->measure.is_probe ? 0 : starts->extent;
-    uint64_t near_lba = app->measure.is_probe ? 0 : starts->base;
+    const struct measure_starts *starts = &app->job.request.starts;
+    uint32_t partition = app->job.request.is_probe ? 0 : starts->extent;
+    uint64_t near_lba = app->job.request.is_probe ? 0 : starts->base;
     struct measure_window window = { 0 };
 
     if (!measure_windows(disk_of(app), partition, near_lba, &window, 1))
@@ -78,11 +78,11 @@ static struct measure_window window_of(const struct app *app)
 /* What is known of a job before it begins: where it will write, if it will. */
 static void plan(struct app *app)
 {
-    const struct measure_starts *starts = &app->measure.starts;
-    bool is_read = app->measure.is_read_only || measure_run_user(app);
+    const struct measure_starts *starts = &app->job.request.starts;
+    bool is_read = app->job.request.is_read_only || measure_run_user(app);
     struct measure_window window = window_of(app);
-    app->live = (struct measure_live){ .is_probe = app->measure.is_probe };
-    app->live.bench = (struct bench_result){
+    app->job.live = (struct measure_live){ .is_probe = app->job.request.is_probe };
+    app->job.live.bench = (struct bench_result){
         .is_read = is_read,
         .is_drive = true,
         .block_bytes = BLOCK_BYTES,
@@ -92,7 +92,7 @@ static void plan(struct app *app)
         .arms[ARM_BASE].start_lba = starts->base,
         .arms[ARM_AGAINST].start_lba = starts->against,
     };
-    app->live.probe = (struct probe_result){
+    app->job.live.probe = (struct probe_result){
         .is_read = is_read,
         .is_drive = true,
         .reported_physical = layout_limits(disk_of(app))->physical_reported,
@@ -101,15 +101,15 @@ static void plan(struct app *app)
         .window_bytes = window.bytes,
         .window_partition = window.partition,
     };
-    app->is_live_kept = app->is_refused = false;
-    app->hindrance[0] = '\0';
+    app->job.is_kept = app->job.is_refused = false;
+    app->job.hindrance[0] = '\0';
 }
 
 static struct effect start(struct app *app)
 {
     plan(app);
-    app->is_measuring = true;
-    app->then = THEN_STAY;
+    app->job.is_at_work = true;
+    app->job.then = THEN_STAY;
     app->scroll = 0;
     return (struct effect){ .kind = EFFECT_MEASURE };
 }
@@ -119,25 +119,27 @@ static struct effect start(struct app *app)
 static struct effect begin(struct app *app)
 {
     plan(app);
-    return app->live.bench.is_read || !app->live.bench.window_partition ? start(app)
-                                                                        : nothing;
+    return app->job.live.bench.is_read || !app->job.live.bench.window_partition
+               ? start(app)
+               : nothing;
 }
 
 static bool show_kept(struct app *app)
 {
-    const struct bench_result *bench = measured_bench(app, &app->measure.starts);
-    bool is_kept =
-        app->measure.is_probe ? app->has_kept && app->kept.has_probe : bench != NULL;
+    const struct bench_result *bench = measured_bench(app, &app->job.request.starts);
+    bool is_kept = app->job.request.is_probe
+                       ? app->job.is_known && app->job.known.has_probe
+                       : bench != NULL;
 
     if (!is_kept)
         return false;
-    app->live = (struct measure_live){ .phase = MEASURE_ENDED,
-                                       .is_probe = app->measure.is_probe,
-                                       .bench = app->kept.bench,
-                                       .probe = app->kept.probe };
-    app->is_live_kept = true;
-    app->is_refused = false;
-    app->hindrance[0] = '\0';
+    app->job.live = (struct measure_live){ .phase = MEASURE_ENDED,
+                                           .is_probe = app->job.request.is_probe,
+                                           .bench = app->job.known.bench,
+                                           .probe = app->job.known.probe };
+    app->job.is_kept = true;
+    app->job.is_refused = false;
+    app->job.hindrance[0] = '\0';
     return true;
 }
 
@@ -147,7 +149,7 @@ static struct effect open_job(struct app *app, bool is_probe)
                                        .is_read_only = app->is_read_only };
     struct err err = { 0 };
 
-    if (app->is_measuring) {
+    if (app->job.is_at_work) {
         app_push(app, screen_of(app)); /* one job at a time: the one at work */
         return nothing;
     }
@@ -156,7 +158,7 @@ static struct effect open_job(struct app *app, bool is_probe)
         app_say(app, true, "%s", err.text);
         return nothing;
     }
-    app->measure = request;
+    app->job.request = request;
     app_push(app, screen_of(app));
     return show_kept(app) ? nothing : begin(app);
 }
@@ -175,26 +177,26 @@ struct effect measure_run_open_probe(struct app *app)
 
 static struct effect stop(struct app *app, enum measure_then then)
 {
-    app->then = then;
-    if (app->live.is_stopping)
+    app->job.then = then;
+    if (app->job.live.is_stopping)
         return nothing;
-    app->live.is_stopping = true;
+    app->job.live.is_stopping = true;
     return (struct effect){ .kind = EFFECT_MEASURE_STOP };
 }
 
 struct effect measure_run_pause(struct app *app)
 {
-    if (!app->is_measuring || app->live.is_stopping)
+    if (!app->job.is_at_work || app->job.live.is_stopping)
         return nothing;
-    app->live.is_paused = !app->live.is_paused;
+    app->job.live.is_paused = !app->job.live.is_paused;
     return (struct effect){ .kind = EFFECT_MEASURE_PAUSE,
-                            .is_paused = app->live.is_paused };
+                            .is_paused = app->job.live.is_paused };
 }
 
 bool measure_run_holds(struct app *app, struct effect *ret)
 {
-    if (!app->is_measuring || app_screen(app) != screen_of(app) ||
-        app->then == THEN_LEAVE)
+    if (!app->job.is_at_work || app_screen(app) != screen_of(app) ||
+        app->job.then == THEN_LEAVE)
         return false;
     *ret = stop(app, THEN_LEAVE);
     return true;
@@ -220,18 +222,18 @@ static void keep_plan(const struct measure_live *plan, struct measure_live *live
 
 void measure_run_news(struct app *app, const struct event *event)
 {
-    const struct measure_live plan = app->live;
-    bool is_stopping = app->live.is_stopping, is_paused = app->live.is_paused;
+    const struct measure_live plan = app->job.live;
+    bool is_stopping = app->job.live.is_stopping, is_paused = app->job.live.is_paused;
 
-    if (!app->is_measuring)
+    if (!app->job.is_at_work)
         return;
-    app->live = *event->live;
-    keep_plan(&plan, &app->live);
+    app->job.live = *event->live;
+    keep_plan(&plan, &app->job.live);
     /* What the keys have asked for since is the later news. */
-    app->live.is_stopping = is_stopping;
-    app->live.is_paused = is_paused;
+    app->job.live.is_stopping = is_stopping;
+    app->job.live.is_paused = is_paused;
     if (event->text)
-        copy_text(app->hindrance, sizeof(app->hindrance), event->text);
+        copy_text(app->job.hindrance, sizeof(app->job.hindrance), event->text);
 }
 
 /* --- afterwards --- */
@@ -270,16 +272,16 @@ static struct effect stay(struct app *app)
 
 static void take(struct app *app, const struct event *event)
 {
-    app->is_measuring = false;
+    app->job.is_at_work = false;
     if (event->live)
-        app->live = *event->live;
-    app->live.phase = MEASURE_ENDED;
-    app->is_refused = event->text != NULL;
+        app->job.live = *event->live;
+    app->job.live.phase = MEASURE_ENDED;
+    app->job.is_refused = event->text != NULL;
     if (event->text)
-        copy_text(app->hindrance, sizeof(app->hindrance), event->text);
-    app->has_kept = event->measurement != NULL;
+        copy_text(app->job.hindrance, sizeof(app->job.hindrance), event->text);
+    app->job.is_known = event->measurement != NULL;
     if (event->measurement)
-        app->kept = *event->measurement;
+        app->job.known = *event->measurement;
 }
 
 struct effect measure_run_ended(struct app *app, const struct event *event)
@@ -290,26 +292,26 @@ struct effect measure_run_ended(struct app *app, const struct event *event)
         [THEN_LEAVE] = leave,
         [THEN_USE] = use,
     };
-    enum measure_then then = app->then;
+    enum measure_then then = app->job.then;
 
     take(app, event);
-    app->then = THEN_STAY;
+    app->job.then = THEN_STAY;
     return next[then](app);
 }
 
 struct effect measure_run_keep(struct app *app)
 {
-    return app->is_measuring ? stop(app, THEN_KEEP) : measure_result_keep(app);
+    return app->job.is_at_work ? stop(app, THEN_KEEP) : measure_result_keep(app);
 }
 
 struct effect measure_run_again(struct app *app)
 {
-    return app->is_measuring ? nothing : start(app);
+    return app->job.is_at_work ? nothing : start(app);
 }
 
 struct effect measure_run_use(struct app *app)
 {
     if (measure_run_state(app) == RUN_READY)
         return start(app);
-    return app->is_measuring ? use_early(app) : use(app);
+    return app->job.is_at_work ? use_early(app) : use(app);
 }

@@ -22,9 +22,10 @@ static bool are_alike(const struct limits *limits, uint64_t a, uint64_t b)
 const struct bench_result *measured_bench(const struct app *app,
                                           const struct measure_starts *starts)
 {
-    const struct bench_result *bench = &app->kept.bench;
+    const struct bench_result *bench = &app->job.known.bench;
 
-    if (!app->has_kept || !app->kept.has_bench || bench->verdict == MEASURE_REFUSED)
+    if (!app->job.is_known || !app->job.known.has_bench ||
+        bench->verdict == MEASURE_REFUSED)
         return NULL;
     const struct limits *limits = layout_limits(app->layout);
     return are_alike(limits, bench->arms[ARM_BASE].start_lba, starts->base) &&

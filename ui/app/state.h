@@ -11,12 +11,11 @@
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/edit/queue.h"
-#include "model/measure/measurement.h"
-#include "model/measure/place.h"
 #include "model/report/details.h"
 #include "model/write/commit_report.h"
 #include "ui/app/action.h"
 #include "ui/app/consent.h"
+#include "ui/app/measure_job.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
@@ -95,7 +94,7 @@ enum effect_kind {
     EFFECT_SAVE_SCRIPT,      /* path, text: a new file -> EVENT_SAID */
     EFFECT_LOAD_SCRIPT,      /* path -> EVENT_SCRIPT */
 
-    EFFECT_MEASURE, /* app->measure, on the worker -> EVENT_MEASURE, EVENT_MEASURED */
+    EFFECT_MEASURE, /* app->job.request, on the worker -> EVENT_MEASURE, EVENT_MEASURED */
     EFFECT_MEASURE_PAUSE, /* is_paused */
     EFFECT_MEASURE_STOP,  /* after the request under way -> EVENT_MEASURED */
     EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
@@ -103,13 +102,6 @@ enum effect_kind {
 
     EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
                         * leaving the screen stops it */
-};
-
-/* What is to be measured. */
-struct measure_request {
-    bool is_probe;
-    bool is_read_only;
-    struct measure_starts starts; /* bench */
 };
 
 struct effect {
@@ -161,14 +153,6 @@ enum leave {
     LEAVE_NOT,
     LEAVE_QUIT,
     LEAVE_BACK, /* to the picker */
-};
-
-/* What follows when the job at work has ended. */
-enum measure_then {
-    THEN_STAY,
-    THEN_KEEP,
-    THEN_LEAVE,
-    THEN_USE, /* keep, and leave */
 };
 
 #define APP_STACK 6
@@ -254,15 +238,7 @@ struct app {
         struct empty_live live;
     } empty;
 
-    struct measure_request measure; /* what the job at work was asked for */
-    struct measure_live live;       /* the last that is known of it */
-    bool is_measuring;              /* the worker has the disk: nothing is written */
-    bool is_live_kept;              /* live is what was kept, no job of now */
-    enum measure_then then;         /* the job's end is waited for */
-    char hindrance[512];     /* why the last job writes nothing; empty: nothing to say */
-    bool is_refused;         /* ... and could not even begin */
-    struct measurement kept; /* of the open disk, this session's or an earlier one's */
-    bool has_kept;
+    struct measure_job job; /* a bench or a probe */
 
     char message[512]; /* one sentence below the box; empty = the screen's own words */
     bool is_message_error;

@@ -58,7 +58,7 @@ static uint64_t seed_of(const void *pointer)
 static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
                      const struct app *app, struct event *ret)
 {
-    const struct measure_request *wish = &app->measure;
+    const struct measure_request *wish = &app->job.request;
     struct measuring_request request = {
         .path = disk->info.path,
         .sys = &disk->sys,

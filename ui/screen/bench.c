@@ -32,7 +32,7 @@ struct view {
 
 static void tell(const struct app *app, struct view *view)
 {
-    const struct bench_result *bench = &app->live.bench;
+    const struct bench_result *bench = &app->job.live.bench;
     CLEANUP(lines_finish) struct lines intent = { 0 };
     CLEANUP(lines_finish) struct lines told = { 0 };
 
@@ -44,7 +44,7 @@ static void tell(const struct app *app, struct view *view)
 /* Before it begins, and where it cannot, sentences are all there is. */
 static bool has_pictures(const struct app *app)
 {
-    return measure_run_state(app) != RUN_READY && !app->is_refused;
+    return measure_run_state(app) != RUN_READY && !app->job.is_refused;
 }
 
 /* The sentences come first, then the bars, then what makes both easier to read. */
@@ -94,7 +94,7 @@ static struct view view_of(const struct app *app)
 
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
-    ull base = app->measure.starts.base, against = app->measure.starts.against;
+    ull base = app->job.request.starts.base, against = app->job.request.starts.against;
     CLEANUP(freep)
     char *full = xasprintf(_("%1$s  Benchmark: start %2$llu against %3$llu"),
                            app->info.path, base, against);
@@ -109,8 +109,8 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 static void draw_progress(const struct app *app, struct canvas *canvas, int row)
 {
     CLEANUP(freep)
-    char *count = xasprintf(ngettext("%u pair", "%u pairs", app->live.bench.pairs),
-                            app->live.bench.pairs);
+    char *count = xasprintf(ngettext("%u pair", "%u pairs", app->job.live.bench.pairs),
+                            app->job.live.bench.pairs);
 
     measure_draw_progress(app, canvas, row, count);
 }
@@ -118,7 +118,7 @@ static void draw_progress(const struct app *app, struct canvas *canvas, int row)
 static void draw_pictures(const struct app *app, struct canvas *canvas,
                           const struct view *view)
 {
-    bool is_read = app->live.bench.is_read;
+    bool is_read = app->job.live.bench.is_read;
     CLEANUP(freep) char *title = bench_times_title(app);
 
     if (!has_pictures(app))

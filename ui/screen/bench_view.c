@@ -22,7 +22,7 @@
 
 int bench_view_arms(const struct app *app, enum bench_arm ret[ARM_COUNT])
 {
-    const struct bench_result *bench = &app->live.bench;
+    const struct bench_result *bench = &app->job.live.bench;
     int count = 0;
 
     if (bench->arms[ARM_ALIGNED].count)
@@ -39,7 +39,7 @@ static const char *arm_name(const struct app *app, enum bench_arm arm)
         return _("as it is now");
     if (arm == ARM_ALIGNED)
         return _("aligned");
-    return app->measure.starts.is_off ? _("as suggested") : _("off a boundary");
+    return app->job.request.starts.is_off ? _("as suggested") : _("off a boundary");
 }
 
 /* As the map draws what starts there: solid on the grid, checkered off it. */
@@ -47,7 +47,7 @@ static bool is_off(const struct app *app, enum bench_arm arm)
 {
     if (arm == ARM_ALIGNED)
         return false;
-    return (arm == ARM_BASE) == app->measure.starts.is_off;
+    return (arm == ARM_BASE) == app->job.request.starts.is_off;
 }
 
 static int name_width(const struct app *app)
@@ -63,7 +63,7 @@ static int name_width(const struct app *app)
 
 static const struct arm_times *times_of(const struct app *app, enum bench_arm arm)
 {
-    return &app->live.bench.arms[arm];
+    return &app->job.live.bench.arms[arm];
 }
 
 static bool is_known(const struct arm_times *times)

@@ -73,12 +73,12 @@ static void draw_keys(const struct app *app, struct canvas *canvas, int row, boo
 /* What was written is what was there, as was seen afterwards. */
 static const char *end_text(const struct app *app)
 {
-    bool is_unchanged =
-        app->live.is_probe ? app->live.probe.is_unchanged : app->live.bench.is_unchanged;
+    bool is_unchanged = app->job.live.is_probe ? app->job.live.probe.is_unchanged
+                                               : app->job.live.bench.is_unchanged;
 
-    if (app->is_live_kept)
+    if (app->job.is_kept)
         return _("Nothing is measured now.");
-    if (app->is_refused || !measure_result_written(app))
+    if (app->job.is_refused || !measure_result_written(app))
         return _("Nothing was written.");
     return is_unchanged ? _("Nothing on the disk has changed.") : "";
 }
@@ -94,10 +94,10 @@ static char *note_text(const struct app *app)
         return xstrdup(end_text(app));
     if (measure_result_is_read(app))
         return xasprintf(_("Errors: %u.  Stopping is safe at any moment."),
-                         app->live.errors);
+                         app->job.live.errors);
     return xasprintf(
         _("Errors: %u.  Stopping is safe at any moment; do not unplug the drive."),
-        app->live.errors);
+        app->job.live.errors);
 }
 
 void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,

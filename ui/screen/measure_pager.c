@@ -24,8 +24,8 @@ static char *user_text(const struct app *app)
 {
     const struct extent *user = measure_run_user(app);
 
-    if (app->hindrance[0])
-        return xstrdup(app->hindrance);
+    if (app->job.hindrance[0])
+        return xstrdup(app->job.hindrance);
 
     if (app->is_read_only)
         return xasprintf(_("%s was opened read-only: nothing is written."),
@@ -42,12 +42,12 @@ static char *user_text(const struct app *app)
 
 static void add_state(const struct app *app, struct pager *pager, int width)
 {
-    bool is_now = !app->is_live_kept;
+    bool is_now = !app->job.is_kept;
     CLEANUP(freep)
     char *user = measure_result_is_read(app) && is_now ? user_text(app) : NULL;
 
-    if (app->is_refused)
-        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->hindrance);
+    if (app->job.is_refused)
+        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->job.hindrance);
     else if (user)
         pager_add_wrapped(pager, STYLE_OFF, 0, width, user);
 }
@@ -77,7 +77,7 @@ void measure_pager_fill(const struct app *app, const struct lines *intent,
     add_state(app, &ret->told, width);
     if (state == RUN_READY)
         add_lines(&ret->told, STYLE_NORMAL, width, intent);
-    else if (told && !app->is_refused)
+    else if (told && !app->job.is_refused)
         add_lines(&ret->told, STYLE_HEAD, width, told);
     if (state != RUN_READY && state != RUN_ENDED)
         add_intent(ret, width, intent);
@@ -107,8 +107,9 @@ static const char *worth_title(const struct app *app)
         [WORTH_UNSURE] = N_("Result: not sure"),
     };
 
-    return _(titles[app->live.is_probe || app->is_refused ? WORTH_UNSAID
-                                                          : app->live.bench.worth]);
+    return _(titles[app->job.live.is_probe || app->job.is_refused
+                        ? WORTH_UNSAID
+                        : app->job.live.bench.worth]);
 }
 
 static const char *told_title(const struct app *app)

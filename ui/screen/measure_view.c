@@ -29,7 +29,7 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
         [RUN_PAUSED] = N_("paused"),  [RUN_STOPPING] = N_("stopping"),
         [RUN_ENDED] = N_("finished"),
     };
-    const char *word = app->is_live_kept ? _("kept") : _(words[measure_run_state(app)]);
+    const char *word = app->job.is_kept ? _("kept") : _(words[measure_run_state(app)]);
     int width = text_width(word), room = app->cols - width - 3;
     const char *left = text_width(full) <= room    ? full
                        : text_width(brief) <= room ? brief
@@ -47,7 +47,7 @@ int measure_bottom(const struct app *app)
 
 const char *measure_title(const struct app *app)
 {
-    if (app->is_refused)
+    if (app->job.is_refused)
         return NULL;
     return measure_result_is_read(app) ? _("reads only: nothing is written")
                                        : _("writes back the same bytes");
@@ -58,11 +58,11 @@ const char *measure_title(const struct app *app)
 /* "the write under way is 3.2 s old"; NULL: it is not old.  free() */
 static char *age_text(const struct app *app, bool is_brief)
 {
-    double seconds = app->live.request_seconds;
+    double seconds = app->job.live.request_seconds;
     bool is_stopping = measure_run_state(app) == RUN_STOPPING;
     char age[DECIMAL_TEXT];
 
-    if (!app->is_measuring || seconds < REQUEST_OLD_SECONDS)
+    if (!app->job.is_at_work || seconds < REQUEST_OLD_SECONDS)
         return NULL;
     (void)decimal_format(seconds, 1, age);
     if (is_brief)
@@ -82,11 +82,11 @@ static char *age_text(const struct app *app, bool is_brief)
 /* "26 pairs in 2.7 s, 208 KiB written"; IS_BRIEF: without what was written. */
 static char *sum_text(const struct app *app, const char *count, bool is_brief)
 {
-    double seconds =
-        app->live.is_probe ? app->live.probe.seconds : app->live.bench.total_seconds;
+    double seconds = app->job.live.is_probe ? app->job.live.probe.seconds
+                                            : app->job.live.bench.total_seconds;
     char size[SIZE_TEXT], time[DECIMAL_TEXT];
 
-    if (app->is_refused)
+    if (app->job.is_refused)
         return xstrdup("");
     (void)decimal_format(seconds, 1, time);
     if (is_brief)
@@ -106,19 +106,19 @@ static void draw_sum(const struct app *app, struct canvas *canvas, int row,
     char day[MEASURED_DAY];
     int width = app->cols - 4;
 
-    measured_day(&app->kept, day);
+    measured_day(&app->job.known, day);
     CLEANUP(freep) char *kept = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
     CLEANUP(freep) char *brief_kept = xasprintf("%s: %s", day, count);
-    const char *text = app->is_live_kept ? kept : sum;
+    const char *text = app->job.is_kept ? kept : sum;
     if (text_width(text) > width)
-        text = app->is_live_kept ? brief_kept : brief;
+        text = app->job.is_kept ? brief_kept : brief;
     canvas_put(canvas, row, 2, width, STYLE_NORMAL, text);
 }
 
 /* "0:02": minutes and seconds at work. */
 static char *clock_text(const struct app *app)
 {
-    double seconds = app->live.seconds;
+    double seconds = app->job.live.seconds;
     int whole = seconds < 6000 ? (int)seconds : 6000;
 
     return xasprintf("%d:%02d", whole / 60, whole % 60);
@@ -140,7 +140,7 @@ static void draw_way(const struct app *app, struct canvas *canvas, int row,
 {
     int inside = app->cols - 4;
     bool is_wide = inside >= 70;
-    const char *phase = measure_phase_text(&app->live);
+    const char *phase = measure_phase_text(&app->job.live);
     CLEANUP(freep) char *clock = clock_text(app);
     int phase_width = is_wide ? PHASE_WIDTH : text_width(phase);
     int count_width =
@@ -156,7 +156,7 @@ static void draw_way(const struct app *app, struct canvas *canvas, int row,
     }
     canvas_put(canvas, row, 2, phase_width, STYLE_NORMAL, phase);
     if (bar >= BAR_LEAST)
-        draw_bar(canvas, row, bar_col, bar, app->live.share);
+        draw_bar(canvas, row, bar_col, bar, app->job.live.share);
     canvas_put_right(canvas, row, count_col, count_width, STYLE_NORMAL, count);
     if (clock_width)
         canvas_put_right(canvas, row, 2 + inside - clock_width, clock_width, STYLE_NORMAL,

@@ -30,7 +30,7 @@ struct view {
 
 static void tell(const struct app *app, struct view *view)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
     bool is_ended = measure_run_state(app) == RUN_ENDED;
     CLEANUP(lines_finish) struct lines intent = { 0 };
     CLEANUP(lines_finish) struct lines told = { 0 };
@@ -43,8 +43,8 @@ static void tell(const struct app *app, struct view *view)
 /* What was found comes first, then the bars, then sentences and titles. */
 static void share(const struct app *app, struct view *view)
 {
-    bool has_result = measure_run_state(app) != RUN_READY && !app->is_refused;
-    bool has_bars = has_result && !app->live.probe.is_read;
+    bool has_result = measure_run_state(app) != RUN_READY && !app->job.is_refused;
+    bool has_bars = has_result && !app->job.live.probe.is_read;
     struct measure_pager *words = &view->words;
 
     view->bottom = measure_bottom(app);
@@ -83,7 +83,7 @@ static struct view view_of(const struct app *app)
 
 static void draw_progress(const struct app *app, struct canvas *canvas, int row)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
     unsigned long reads = probe->reads, writes = probe->writes;
     CLEANUP(freep)
     char *count = probe->is_read

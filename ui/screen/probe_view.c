@@ -68,7 +68,7 @@ static bool is_slow(const struct probe_result *probe, int index)
 static char *place_text(const struct app *app, int index)
 {
     uint64_t logical = layout_limits(app->layout)->logical;
-    uint64_t place = place_of(&app->live.probe, index);
+    uint64_t place = place_of(&app->job.live.probe, index);
 
     if (place % logical)
         return xasprintf("+%llu B", (ull)place);
@@ -79,7 +79,7 @@ static char *place_text(const struct app *app, int index)
 static void draw_bar(const struct app *app, struct canvas *canvas, int row, int col,
                      int width, int index, int names)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
     double rate = rate_of(&probe->bars[index]);
     CLEANUP(freep) char *place = place_text(app, index);
     CLEANUP(freep) char *number = rate > 0 ? measure_rate_text(rate) : xstrdup("-");
@@ -126,7 +126,7 @@ void probe_draw_bars(const struct app *app, struct canvas *canvas, int row, int 
 
 char *probe_bars_title(const struct app *app)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
     char size[SIZE_TEXT];
 
     if (!probe->bar_bytes)
@@ -149,7 +149,7 @@ static char *sector_text(const struct app *app, uint64_t physical, uint64_t offs
 
 static char *found_text(const struct app *app)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
     bool is_ended = measure_run_state(app) == RUN_ENDED;
 
     if (is_found(probe))
@@ -173,7 +173,7 @@ static bool is_other(const struct probe_result *probe)
 
 void probe_draw_words(const struct app *app, struct canvas *canvas, int row)
 {
-    const struct probe_result *probe = &app->live.probe;
+    const struct probe_result *probe = &app->job.live.probe;
     bool is_off = is_other(probe);
     /* TRANSLATORS: two heads of 10 columns, one above the other. */
     const char *heads[] = { _("reported"), _("measured") };

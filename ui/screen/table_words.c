@@ -312,7 +312,7 @@ char *table_sentence(const struct app *app)
     const struct extent *extent = layout_find(app->layout, app->shown);
     struct str out = { 0 };
 
-    if (app->is_measuring)
+    if (app->job.is_at_work)
         return measuring_text(app);
     if (!extent)
         return xstrdup("");
@@ -349,7 +349,7 @@ char *table_brief(const struct app *app, int width)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
 
-    if (app->is_measuring)
+    if (app->job.is_at_work)
         return measuring_text(app);
     if (extent && (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED))
         return table_sentence(app);

@@ -96,7 +96,7 @@ static void wait_for_end(uint64_t now)
 
 START_TEST(a_measurement_is_told_of_from_beginning_to_end)
 {
-    app->measure = (struct measure_request){
+    app->job.request = (struct measure_request){
         .is_probe = true, .starts = { .base = 63, .against = 64, .aligned = 64 }
     };
     ck_assert(!loop_measure_is_at_work(measure));
@@ -131,7 +131,7 @@ START_TEST(what_cannot_begin_has_ended_with_a_sentence)
 {
     fake.refusal = "No.";
     fake.reason = REASON_ZONED;
-    app->measure.is_probe = true;
+    app->job.request.is_probe = true;
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
     ck_assert_ptr_null(event.text);
     wait_for_end(1000);
@@ -310,7 +310,7 @@ START_TEST(a_window_that_changed_is_saved_as_it_was)
 {
     fake.window = "as it was";
     copy_text(fake.result.path, sizeof(fake.result.path), disk.info.path);
-    app->measure.is_probe = true;
+    app->job.request.is_probe = true;
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(1000);
     const char *note = loop_measure_note(measure);

@@ -50,7 +50,7 @@ static struct effect bench(struct app *app, enum measure_verdict verdict)
     struct measure_live live;
 
     ck_assert_int_eq(press(app, 'B').kind, EFFECT_MEASURE);
-    measured_live_bench(&live, &app->measure.starts, verdict);
+    measured_live_bench(&live, &app->job.request.starts, verdict);
     return end(app, &live);
 }
 
@@ -69,10 +69,10 @@ START_TEST(free_space_is_measured_in_at_once)
     struct effect effect = press(&app, 'B');
     ck_assert_int_eq(effect.kind, EFFECT_MEASURE);
     ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
-    ck_assert(app.is_measuring);
-    ck_assert(!app.measure.is_probe && !app.measure.is_read_only);
-    ck_assert_uint_eq(app.measure.starts.base, 63);
-    ck_assert_uint_eq(app.measure.starts.against, 56);
+    ck_assert(app.job.is_at_work);
+    ck_assert(!app.job.request.is_probe && !app.job.request.is_read_only);
+    ck_assert_uint_eq(app.job.request.starts.base, 63);
+    ck_assert_uint_eq(app.job.request.starts.against, 56);
     person_expects(&app, "start 63 against 56");
     person_expects(&app, "writes back the same bytes");
     person_expects(&app, "in free space");
@@ -107,7 +107,7 @@ START_TEST(the_selected_partition_is_measured)
     start(&app);
     person_types(&app, "j");
     (void)press(&app, 'B'); /* looked at below */
-    ck_assert_uint_eq(app.measure.starts.base, 204796620);
+    ck_assert_uint_eq(app.job.request.starts.base, 204796620);
     app_finish(&app);
 }
 END_TEST
@@ -121,7 +121,7 @@ START_TEST(pending_edits_do_not_matter)
     person_types(&app, "d");
     ck_assert_uint_eq(app_pending(&app), 1);
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
-    ck_assert_uint_eq(app.measure.starts.base, 63);
+    ck_assert_uint_eq(app.job.request.starts.base, 63);
     app_finish(&app);
 }
 END_TEST
@@ -132,13 +132,13 @@ START_TEST(sectors_of_a_partition_wait_for_a_word)
 
     person_opens(&app, disks_gpt34(), 24, 80);
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_NONE);
-    ck_assert(!app.is_measuring);
+    ck_assert(!app.job.is_at_work);
     person_expects(&app, "Before it begins");
     person_expects(&app, "in partition 1");
     person_expects(&app, "Nothing has been written yet.");
     ck_assert_int_eq(press(&app, ' ').kind, EFFECT_NONE);
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE);
-    ck_assert(app.is_measuring);
+    ck_assert(app.job.is_at_work);
     app_finish(&app);
 }
 END_TEST
@@ -185,7 +185,7 @@ START_TEST(a_disk_opened_read_only_is_only_read)
     start(&app);
     app.is_read_only = true;
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
-    ck_assert(app.measure.is_read_only);
+    ck_assert(app.job.request.is_read_only);
     person_expects(&app, "opened read-only");
     app_finish(&app);
 }
@@ -231,7 +231,7 @@ START_TEST(a_job_is_stopped_before_anything_else)
 
     start(&app);
     (void)press(&app, 'B'); /* it begins */
-    measured_live_bench(&live, &app.measure.starts, MEASURE_INCONCLUSIVE);
+    measured_live_bench(&live, &app.job.request.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_TIMING;
     say(&app, &live);
     ck_assert_int_eq(press(&app, stops[_i].key).kind, EFFECT_MEASURE_STOP);
@@ -242,7 +242,7 @@ START_TEST(a_job_is_stopped_before_anything_else)
     ck_assert_int_eq(measure_run_state(&app), RUN_STOPPING);
     ck_assert_int_eq(end(&app, &live).kind, stops[_i].after);
     ck_assert_int_eq(app_screen(&app), stops[_i].screen);
-    ck_assert(!app.is_measuring);
+    ck_assert(!app.job.is_at_work);
     app_finish(&app);
 }
 END_TEST
@@ -258,12 +258,12 @@ START_TEST(a_second_q_leaves_a_job_that_does_not_stop)
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_MEASURE_STOP);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
-    ck_assert(app.is_measuring);
+    ck_assert(app.job.is_at_work);
     /* B shows the one at work, and nothing begins beside it. */
     ck_assert_int_eq(press(&app, 'P').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
-    measured_live_bench(&live, &app.measure.starts, MEASURE_INCONCLUSIVE);
+    measured_live_bench(&live, &app.job.request.starts, MEASURE_INCONCLUSIVE);
     ck_assert_int_eq(end(&app, &live).kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
@@ -361,7 +361,7 @@ START_TEST(what_is_no_drive_is_kept_nowhere)
 
     start(&app);
     (void)press(&app, 'B'); /* it begins */
-    measured_live_bench(&live, &app.measure.starts, MEASURE_DIFFERENT);
+    measured_live_bench(&live, &app.job.request.starts, MEASURE_DIFFERENT);
     live.bench.is_drive = false;
     live.bench.worth = WORTH_UNSAID;
     (void)end(&app, &live); /* it stays on the screen */
@@ -431,7 +431,7 @@ START_TEST(another_disk_has_its_own_results)
     (void)press(&app, 'q');               /* back */
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");
     (void)app_update(&app, &event); /* the next disk */
-    ck_assert(!app.has_kept);
+    ck_assert(!app.job.is_known);
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
     app_finish(&app);
 }

@@ -60,7 +60,7 @@ START_TEST(a_probe_begins_where_the_doubt_is_seen)
     person_types(&app, ways[_i]);
     enum screen_id from = app_screen(&app);
     ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
-    ck_assert(app.measure.is_probe);
+    ck_assert(app.job.request.is_probe);
     ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_MEASURE_STOP);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
@@ -199,7 +199,7 @@ START_TEST(reads_can_set_the_grain_alone)
     person_opens(&app, disks_legacy(), 24, 80);
     app.is_read_only = true;
     ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
-    ck_assert(app.measure.is_read_only);
+    ck_assert(app.job.request.is_read_only);
     live.probe = (struct probe_result){ .is_drive = true,
                                         .is_read = true,
                                         .verdict = MEASURE_DIFFERENT,
@@ -232,14 +232,14 @@ START_TEST(enter_ends_no_job_that_has_no_result)
     ck_assert_int_eq(press(&app, _i ? 'B' : 'P').kind, EFFECT_MEASURE);
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
     person_expects(&app, "Nothing is known yet");
-    measured_live_bench(&live, &app.measure.starts, MEASURE_INCONCLUSIVE);
+    measured_live_bench(&live, &app.job.request.starts, MEASURE_INCONCLUSIVE);
     live.is_probe = !_i;
     live.phase = MEASURE_TIMING;
     live.bench.pairs = 1;
     live.bench.interval = (struct stats_interval){ 0, INFINITY };
     (void)app_update(&app, &event); /* news ask for nothing */
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
-    ck_assert(app.is_measuring && !app.live.is_stopping);
+    ck_assert(app.job.is_at_work && !app.job.live.is_stopping);
     (void)press(&app, 'j'); /* any key takes the sentence away */
     ck_assert(!is_on_screen(&app, "use it"));
     app_finish(&app);
