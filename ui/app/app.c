@@ -26,11 +26,11 @@ static const struct screen *screen_of(const struct app *app)
 
 static void free_disks(struct app *app)
 {
-    for (size_t i = 0; i < app->disk_count; i++)
-        disk_info_finish(&app->disks[i]);
-    free(app->disks);
-    app->disks = NULL;
-    app->disk_count = 0;
+    for (size_t i = 0; i < app->picker.count; i++)
+        disk_info_finish(&app->picker.disks[i]);
+    free(app->picker.disks);
+    app->picker.disks = NULL;
+    app->picker.count = 0;
 }
 
 void app_init(struct app *app, const struct ui *ui, enum level level, int rows, int cols)
@@ -59,11 +59,11 @@ void app_finish(struct app *app)
     free_disks(app);
     queue_free(app->queue);
     layout_unref(app->layout);
-    layout_unref(app->restored);
+    layout_unref(app->change.restored);
     details_finish(&app->details);
-    rehearsal_report_finish(&app->rehearsal);
-    commit_report_finish(&app->commit);
-    free(app->script);
+    rehearsal_report_finish(&app->change.rehearsal);
+    commit_report_finish(&app->change.report);
+    free(app->change.script);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
     *app = (struct app){ .depth = 1 };
@@ -74,15 +74,15 @@ static void take_disks(struct app *app, struct event *event)
 {
     char path[sizeof(app->info.path)] = "";
 
-    if (app->is_disk_chosen && app->disk_selected < app->disk_count)
-        copy_text(path, sizeof(path), app->disks[app->disk_selected].path);
+    if (app->picker.is_chosen && app->picker.selected < app->picker.count)
+        copy_text(path, sizeof(path), app->picker.disks[app->picker.selected].path);
     free_disks(app);
-    app->disks = event->disks;
-    app->disk_count = event->disk_count;
-    app->disk_selected = app_disk_default(app->disks, app->disk_count);
-    for (size_t i = 0; i < app->disk_count; i++) {
-        if (!strcmp(app->disks[i].path, path))
-            app->disk_selected = i;
+    app->picker.disks = event->disks;
+    app->picker.count = event->disk_count;
+    app->picker.selected = app_disk_default(app->picker.disks, app->picker.count);
+    for (size_t i = 0; i < app->picker.count; i++) {
+        if (!strcmp(app->picker.disks[i].path, path))
+            app->picker.selected = i;
     }
 }
 

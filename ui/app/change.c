@@ -77,8 +77,8 @@ struct effect change_save_script(struct app *app)
         app_say(app, true, "%s", err.text);
         return nothing;
     }
-    free(app->script);
-    app->script = script;
+    free(app->change.script);
+    app->change.script = script;
     app_ask(app, ASK_SAVE_SCRIPT, _("New file for the script:"), name);
     return nothing;
 }
@@ -91,7 +91,7 @@ struct effect change_load_script(struct app *app)
 
 struct effect change_backup(struct app *app)
 {
-    app->naming = ASK_BACKUP;
+    app->change.naming = ASK_BACKUP;
     return (struct effect){ .kind = EFFECT_NAME_BACKUP };
 }
 
@@ -106,7 +106,7 @@ struct effect change_restore(struct app *app)
     }
     if (!may_write(app))
         return nothing;
-    app->naming = ASK_RESTORE;
+    app->change.naming = ASK_RESTORE;
     return (struct effect){ .kind = EFFECT_FIND_BACKUP };
 }
 
@@ -120,9 +120,9 @@ static bool can_see(const struct app *app)
 
 static void forget_rehearsal(struct app *app)
 {
-    rehearsal_report_finish(&app->rehearsal);
-    layout_unref(app->restored);
-    app->restored = NULL;
+    rehearsal_report_finish(&app->change.rehearsal);
+    layout_unref(app->change.restored);
+    app->change.restored = NULL;
 }
 
 static struct effect take_consent(struct app *app, const char *text)
@@ -141,7 +141,9 @@ static struct effect take_consent(struct app *app, const char *text)
 /* The path stays in the field until the next event. */
 static struct effect path_effect(const struct app *app, enum effect_kind kind)
 {
-    return (struct effect){ .kind = kind, .path = app->field.text, .text = app->script };
+    return (struct effect){ .kind = kind,
+                            .path = app->field.text,
+                            .text = app->change.script };
 }
 
 static const struct {
@@ -178,25 +180,25 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
 
 bool change_awaits_shown(const struct app *app)
 {
-    return app->asking == ASK_CONSENT && !app->consent.is_shown && can_see(app);
+    return app->asking == ASK_CONSENT && !app->change.consent.is_shown && can_see(app);
 }
 
 void change_shown(struct app *app, uint64_t ms)
 {
-    app->consent = (struct consent_gate){ .is_shown = true, .shown_ms = ms };
+    app->change.consent = (struct consent_gate){ .is_shown = true, .shown_ms = ms };
     field_set(&app->field, "");
 }
 
 void change_hidden(struct app *app)
 {
-    app->consent = (struct consent_gate){ .is_shown = false };
+    app->change.consent = (struct consent_gate){ .is_shown = false };
 }
 
 bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
 {
     /* On a window that is too small any answer goes back. */
     if (app->asking != ASK_CONSENT || !can_see(app) ||
-        consent_counts(&app->consent, ms) || key == KEY_CODE_ESCAPE)
+        consent_counts(&app->change.consent, ms) || key == KEY_CODE_ESCAPE)
         return false;
     app_say(app, false, "%s",
             _("What was typed before this screen was shown is ignored."));
@@ -208,8 +210,8 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
 static void take_rehearsal(struct app *app, struct event *event)
 {
     forget_rehearsal(app);
-    app->rehearsal = event->rehearsal;
-    app->restored = event->layout;
+    app->change.rehearsal = event->rehearsal;
+    app->change.restored = event->layout;
 }
 
 void change_rehearsed(struct app *app, struct event *event)
@@ -218,7 +220,7 @@ void change_rehearsed(struct app *app, struct event *event)
     take_rehearsal(app, event);
     if (event->text)
         app_say(app, true, "%s", event->text);
-    else if (!app->rehearsal.backup_path)
+    else if (!app->change.rehearsal.backup_path)
         app_say(app, false, "%s", _("The disk has all of this already."));
     if (*app->message) {
         forget_rehearsal(app);
@@ -229,7 +231,7 @@ void change_rehearsed(struct app *app, struct event *event)
     app->is_comparing = false;
     change_hidden(app);
     app_push(app, SCREEN_WRITE);
-    if (!app->rehearsal.refusal)
+    if (!app->change.rehearsal.refusal)
         app_ask(app, ASK_CONSENT, "", "");
 }
 
@@ -237,13 +239,14 @@ void change_rehearsed(struct app *app, struct event *event)
 struct effect change_committed(struct app *app, struct event *event)
 {
     app->message[0] = '\0';
-    commit_report_finish(&app->commit);
-    app->commit = event->commit;
-    copy_text(app->failure, sizeof(app->failure), event->text ? event->text : "");
+    commit_report_finish(&app->change.report);
+    app->change.report = event->commit;
+    copy_text(app->change.failure, sizeof(app->change.failure),
+              event->text ? event->text : "");
     forget_rehearsal(app);
     app_back_to(app, SCREEN_TABLE);
     app_push(app, SCREEN_WRITTEN);
-    if (app->commit.is_written) {
+    if (app->change.report.is_written) {
         queue_clear(app->queue);
         app_show_preview(app);
     }
@@ -270,9 +273,9 @@ void change_script(struct app *app, const char *text)
 
 void change_named(struct app *app, const char *path)
 {
-    if (app->naming == ASK_BACKUP)
+    if (app->change.naming == ASK_BACKUP)
         app_ask(app, ASK_BACKUP, _("New file for the backup:"), path);
-    else if (app->naming == ASK_RESTORE)
+    else if (app->change.naming == ASK_RESTORE)
         app_ask(app, ASK_RESTORE, _("Backup to restore:"), path);
-    app->naming = ASK_NOTHING;
+    app->change.naming = ASK_NOTHING;
 }

@@ -155,6 +155,34 @@ enum leave {
     LEAVE_BACK, /* to the picker */
 };
 
+/* The disks of the machine. */
+struct picker {
+    struct disk_info *disks;
+    size_t count;
+    size_t selected;
+    bool is_chosen; /* by a key: a rescan keeps the row */
+};
+
+/* Pending changes on their way to the disk or to a file. */
+struct change_state {
+    struct consent_gate consent;       /* since when keys count */
+    struct rehearsal_report rehearsal; /* what will be done */
+    struct layout *restored;           /* what a backup leads to; else NULL */
+    struct commit_report report;       /* what was done */
+    char failure[512];                 /* what went wrong; empty: nothing */
+    char *script;                      /* what is to be saved */
+    enum ask naming;                   /* the field that EVENT_NAMED opens */
+};
+
+/* Whether a partition without a signature is empty. */
+struct empty_question {
+    uint32_t id;      /* of the extent */
+    struct edit then; /* what needs it to be empty */
+    bool has_then;
+    bool was_read; /* the last reading came to its end, or failed */
+    struct empty_live live;
+};
+
 #define APP_STACK 6
 
 /* What is known of the text that comes in. */
@@ -185,10 +213,7 @@ struct app {
     enum screen_id stack[APP_STACK]; /* the last one is shown */
     int depth;
 
-    struct disk_info *disks;
-    size_t disk_count;
-    size_t disk_selected;
-    bool is_disk_chosen; /* by a key: a rescan keeps the row */
+    struct picker picker;
 
     struct queue *queue;      /* pending edits; NULL until a disk is open */
     struct guid_source guids; /* the shell's seed */
@@ -214,7 +239,6 @@ struct app {
     struct details details;
 
     enum ask asking;
-    enum ask naming; /* the field that EVENT_NAMED opens */
     char prompt[64]; /* what is asked, before the field */
     struct field field;
     struct paste paste;
@@ -222,21 +246,10 @@ struct app {
 
     enum leave leaving; /* the person is asked whether to forget pending edits */
     bool is_comparing;  /* changes, write: both tables instead of the list */
-    char *script;       /* what is to be saved */
 
-    struct consent_gate consent;       /* write: since when keys count */
-    struct rehearsal_report rehearsal; /* write: what will be done */
-    struct layout *restored;           /* write: what a backup leads to; else NULL */
-    struct commit_report commit;       /* written: what was done */
-    char failure[512];                 /* written: what went wrong; empty: nothing */
+    struct change_state change;
 
-    struct {
-        uint32_t id;      /* of the extent */
-        struct edit then; /* what needs it to be empty */
-        bool has_then;
-        bool was_read; /* the last reading came to its end, or failed */
-        struct empty_live live;
-    } empty;
+    struct empty_question empty;
 
     struct measure_job job; /* a bench or a probe */
 

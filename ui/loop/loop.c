@@ -231,9 +231,9 @@ static int timeout_of(const struct loop *loop, bool has_news, int news_left)
  * typed after, however late it is read. */
 static int until_consent(const struct loop *loop, int timeout)
 {
-    if (loop->app.asking != ASK_CONSENT || !loop->app.consent.is_shown)
+    if (loop->app.asking != ASK_CONSENT || !loop->app.change.consent.is_shown)
         return timeout;
-    int left = consent_left_ms(&loop->app.consent, clock_ms());
+    int left = consent_left_ms(&loop->app.change.consent, clock_ms());
     return left ? sooner(left, timeout) : timeout;
 }
 

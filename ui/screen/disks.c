@@ -46,26 +46,28 @@ static struct areas areas_of(const struct app *app)
 
 static const struct disk_info *selected_disk(const struct app *app)
 {
-    return app->disk_selected < app->disk_count ? &app->disks[app->disk_selected] : NULL;
+    return app->picker.selected < app->picker.count
+               ? &app->picker.disks[app->picker.selected]
+               : NULL;
 }
 
 static void draw_list(const struct app *app, struct canvas *canvas,
                       const struct areas *areas)
 {
-    int selected = (int)app->disk_selected;
+    int selected = (int)app->picker.selected;
     int first = selected >= areas->list_rows ? selected - areas->list_rows + 1 : 0;
 
     disk_row_draw_heads(canvas, areas->list_row - 1);
-    for (int i = 0; i < areas->list_rows && first + i < (int)app->disk_count; i++) {
+    for (int i = 0; i < areas->list_rows && first + i < (int)app->picker.count; i++) {
         int row = areas->list_row + i;
-        disk_row_draw(canvas, row, &app->disks[first + i]);
+        disk_row_draw(canvas, row, &app->picker.disks[first + i]);
         if (first + i != selected)
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
         canvas_select(canvas, row, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
     }
-    if (!app->disk_count)
+    if (!app->picker.count)
         canvas_put(canvas, areas->list_row, DISK_ROW_COLUMN, app->cols - 6, STYLE_NORMAL,
                    _("No disk to show: o opens an image file, R looks again."));
 }
@@ -144,8 +146,8 @@ static void draw_header(const struct app *app, struct canvas *canvas)
     char *left = xasprintf(_("alidade %s ─ choose a disk"), ALIDADE_VERSION);
     CLEANUP(freep)
     char *right =
-        xasprintf(ngettext("%lu disk", "%lu disks", (unsigned long)app->disk_count),
-                  (unsigned long)app->disk_count);
+        xasprintf(ngettext("%lu disk", "%lu disks", (unsigned long)app->picker.count),
+                  (unsigned long)app->picker.count);
     int width = text_width(right);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
@@ -180,10 +182,10 @@ static void draw(const struct app *app, struct canvas *canvas)
 
 static void move_to(struct app *app, long to)
 {
-    long last = app->disk_count ? (long)app->disk_count - 1 : 0;
+    long last = app->picker.count ? (long)app->picker.count - 1 : 0;
 
-    app->disk_selected = (size_t)(to < 0 ? 0 : to > last ? last : to);
-    app->is_disk_chosen = true;
+    app->picker.selected = (size_t)(to < 0 ? 0 : to > last ? last : to);
+    app->picker.is_chosen = true;
 }
 
 static bool does_match(const struct disk_info *disk, const char *text)
@@ -195,9 +197,9 @@ static bool does_match(const struct disk_info *disk, const char *text)
 /* From the row after the selected one, around the end. */
 static void find_next(struct app *app)
 {
-    for (size_t i = 1; app->find[0] && i <= app->disk_count; i++) {
-        size_t at = (app->disk_selected + i) % app->disk_count;
-        if (does_match(&app->disks[at], app->find)) {
+    for (size_t i = 1; app->find[0] && i <= app->picker.count; i++) {
+        size_t at = (app->picker.selected + i) % app->picker.count;
+        if (does_match(&app->picker.disks[at], app->find)) {
             move_to(app, (long)at);
             return;
         }
@@ -233,7 +235,7 @@ struct effect screen_disks_image(struct app *app)
 
 static struct effect handle(struct app *app, enum action action)
 {
-    long at = (long)app->disk_selected, page = areas_of(app).list_rows;
+    long at = (long)app->picker.selected, page = areas_of(app).list_rows;
 
     switch ((int)action) {
     case ACTION_UP:
@@ -252,7 +254,7 @@ static struct effect handle(struct app *app, enum action action)
         move_to(app, 0);
         break;
     case ACTION_LAST:
-        move_to(app, (long)app->disk_count);
+        move_to(app, (long)app->picker.count);
         break;
     case ACTION_RUN:
         return open_selected(app, false);

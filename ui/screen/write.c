@@ -31,9 +31,10 @@ static int room(const struct app *app)
 
 static const char *prompt(const struct app *app)
 {
-    return app->rehearsal.refusal ? _("This cannot be written yet, see Warning. W checks "
-                                      "again, q goes back.")
-                                  : _("Type yes to write, anything else to go back:");
+    return app->change.rehearsal.refusal
+               ? _("This cannot be written yet, see Warning. W checks "
+                   "again, q goes back.")
+               : _("Type yes to write, anything else to go back:");
 }
 
 /* Columns of the last line of the prompt. */
@@ -70,7 +71,7 @@ static const struct layout *before_of(const struct app *app)
 
 static const struct layout *after_of(const struct app *app)
 {
-    return app->restored ? app->restored : app->layout;
+    return app->change.restored ? app->change.restored : app->layout;
 }
 
 enum part {
@@ -116,7 +117,7 @@ static struct lines warnings_of(const struct rehearsal_report *report)
 
 static void add_disk(const struct app *app, struct pager *pager)
 {
-    const struct lines *disk = &app->rehearsal.disk;
+    const struct lines *disk = &app->change.rehearsal.disk;
 
     if (disk->count && pager->count)
         pager_add(pager, STYLE_NORMAL, "");
@@ -138,7 +139,7 @@ static bool is_disk_first(const struct app *app)
 
 static struct pager text_of(const struct app *app)
 {
-    const struct rehearsal_report *report = &app->rehearsal;
+    const struct rehearsal_report *report = &app->change.rehearsal;
     CLEANUP(lines_finish) struct lines changes = { 0 };
     CLEANUP(lines_finish) struct lines backup = { 0 };
     CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
@@ -170,15 +171,15 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 {
     size_t count = app_pending(app);
     CLEANUP(freep)
-    char *left =
-        xasprintf(app->restored ? _("%s  Restore") : _("%s  Write"), app->info.path);
+    char *left = xasprintf(app->change.restored ? _("%s  Restore") : _("%s  Write"),
+                           app->info.path);
     CLEANUP(freep)
     char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
     int width = text_width(right);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
-    if (!app->restored)
+    if (!app->change.restored)
         canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
 }
 
@@ -207,7 +208,7 @@ static void draw_foot(const struct app *app, struct canvas *canvas,
         return;
     if (view->foot_rows > 1)
         canvas_put(canvas, row, 1, app->cols - 2, STYLE_NOTE,
-                   app->rehearsal.refusal
+                   app->change.rehearsal.refusal
                        ? _("Nothing has been written yet.")
                        : _("Anything but yes goes back; nothing has been written yet."));
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));

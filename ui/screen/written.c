@@ -30,10 +30,10 @@ static void add_part(struct pager *pager, int width, enum part part,
 /* What went wrong comes first, and what the disk holds now. */
 static void add_outcome(const struct app *app, struct pager *pager, int width)
 {
-    const struct commit_report *report = &app->commit;
+    const struct commit_report *report = &app->change.report;
 
-    if (*app->failure)
-        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->failure);
+    if (*app->change.failure)
+        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->change.failure);
     if (report->is_written)
         pager_add_wrapped(pager, STYLE_NORMAL, 0, width,
                           _("The table on the disk is the new one."));
@@ -47,7 +47,7 @@ static void add_outcome(const struct app *app, struct pager *pager, int width)
 
 static struct pager text_of(const struct app *app)
 {
-    const struct commit_report *report = &app->commit;
+    const struct commit_report *report = &app->change.report;
     struct pager pager = { 0 };
     int width = app->cols - 4;
 
@@ -76,8 +76,9 @@ static void draw(const struct app *app, struct canvas *canvas)
     size_t fits = text.count <= text_rows(app); /* then there is nothing to scroll */
     int foot = app->rows - 1;
     CLEANUP(freep)
-    char *title = xasprintf(
-        app->commit.is_written ? _("%s  Written") : _("%s  Not written"), app->info.path);
+    char *title =
+        xasprintf(app->change.report.is_written ? _("%s  Written") : _("%s  Not written"),
+                  app->info.path);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);

@@ -83,9 +83,9 @@ START_TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
 
     app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 1);
-    ck_assert_uint_eq(app.disk_selected, 0);
+    ck_assert_uint_eq(app.picker.selected, 0);
     show_disks(&app, 3);
-    ck_assert_uint_eq(app.disk_selected, 2);
+    ck_assert_uint_eq(app.picker.selected, 2);
     app_finish(&app);
 }
 END_TEST
@@ -98,7 +98,7 @@ START_TEST(a_row_that_was_chosen_stays_chosen)
     show_disks(&app, 1);
     (void)type(&app, "j"); /* moving has no effect outside */
     show_disks(&app, 3);
-    ck_assert_uint_eq(app.disk_selected, 1);
+    ck_assert_uint_eq(app.picker.selected, 1);
     app_finish(&app);
 }
 END_TEST
@@ -180,7 +180,8 @@ START_TEST(a_disk_that_could_not_be_opened_says_why)
 
     app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 2);
-    copy_text(app.disks[2].note, sizeof(app.disks[2].note), "/dev/sdc: no medium.");
+    copy_text(app.picker.disks[2].note, sizeof(app.picker.disks[2].note),
+              "/dev/sdc: no medium.");
     (void)type(&app, "jjj"); /* the last row */
     expect(&app, "not read");
     expect(&app, "/dev/sdc: no medium.");
