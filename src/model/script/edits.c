@@ -17,7 +17,7 @@
 
 #define FIRST_LOGICAL 5
 
-static bool is_gpt(const struct script_maker *maker)
+static bool script_is_gpt(const struct script_maker *maker)
 {
     return maker->edits[0].label == LABEL_GPT;
 }
@@ -27,13 +27,13 @@ static bool take_type(const struct script_maker *maker, const struct script_line
 {
     const char *text = line->fields[FIELD_TYPE];
     /* sfdisk does not support the type codes of sgdisk. */
-    bool is_code = text && is_gpt(maker) && strlen(text) == 4 &&
+    bool is_code = text && script_is_gpt(maker) && strlen(text) == 4 &&
                    strspn(text, "0123456789abcdefABCDEF") == 4;
 
     if (!text || (!is_code && type_find(maker->edits[0].label, text, edit->type)))
         return true;
     return script_fail(maker->err, line->line,
-                       is_gpt(maker)
+                       script_is_gpt(maker)
                            ? _("'%s' is no type: write a GUID, or a word such as linux, "
                                "swap, uefi, raid or lvm.")
                            : _("'%s' is no type: write it in hex such as 83, or a word "
@@ -42,12 +42,13 @@ static bool take_type(const struct script_maker *maker, const struct script_line
 }
 
 /* Refuses fields that only the other label has. */
-static bool check_fields(const struct script_maker *maker, const struct script_line *line)
+static bool script_check_fields(const struct script_maker *maker,
+                                const struct script_line *line)
 {
     static const enum script_field fields[] = { FIELD_UUID, FIELD_NAME,
                                                 FIELD_ATTRIBUTES };
 
-    if (is_gpt(maker)) {
+    if (script_is_gpt(maker)) {
         if (line->fields[FIELD_BOOTABLE])
             return script_fail(maker->err, line->line, "%s",
                                _("'bootable' belongs to a dos table: on gpt write "
@@ -62,7 +63,7 @@ static bool check_fields(const struct script_maker *maker, const struct script_l
 }
 
 /* "\x41" is a byte; any other backslash is literal.  Returns false for \x00. */
-static bool unescape(const char *text, char *ret)
+static bool script_unescape(const char *text, char *ret)
 {
     while (*text) {
         uint8_t byte;
@@ -89,7 +90,7 @@ static bool take_name(const struct script_maker *maker, const struct script_line
         return true;
     CLEANUP(freep) char *name = xmalloc(strlen(text) + 1);
     /* A name of 36 UTF-16 units has at most 108 bytes and so fits in the edit. */
-    if (!unescape(text, name) || !utf16le_of_utf8(name, units, GPT_NAME_UNITS))
+    if (!script_unescape(text, name) || !utf16le_of_utf8(name, units, GPT_NAME_UNITS))
         return script_fail(maker->err, line->line,
                            _("The name cannot be: it is UTF-8 of at most %d characters."),
                            GPT_NAME_UNITS);
@@ -98,15 +99,15 @@ static bool take_name(const struct script_maker *maker, const struct script_line
     return true;
 }
 
-static bool take_texts(const struct script_maker *maker, const struct script_line *line,
-                       struct edit *edit)
+static bool script_take_texts(const struct script_maker *maker,
+                              const struct script_line *line, struct edit *edit)
 {
     const char *uuid = line->fields[FIELD_UUID];
     const char *attributes = line->fields[FIELD_ATTRIBUTES];
     struct err why = { 0 };
     struct guid guid;
 
-    if (!check_fields(maker, line) || !take_name(maker, line, edit))
+    if (!script_check_fields(maker, line) || !take_name(maker, line, edit))
         return false;
     if (uuid && !guid_parse(uuid, &guid))
         return script_fail(maker->err, line->line, _("'%s' is no GUID."), uuid);
@@ -130,7 +131,7 @@ static bool take_bootable(const struct script_maker *maker,
     return true;
 }
 
-static const struct extent *find_container(const struct layout *layout)
+static const struct extent *script_find_container(const struct layout *layout)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
@@ -140,12 +141,13 @@ static const struct extent *find_container(const struct layout *layout)
 
 /* sfdisk's rules: the number decides, else a start inside the container; without either,
  * primary partitions come first while there is free space. */
-static enum extent_kind kind_of(const struct script_maker *maker,
-                                const struct script_line *line, const struct edit *edit)
+static enum extent_kind script_extent_kind(const struct script_maker *maker,
+                                           const struct script_line *line,
+                                           const struct edit *edit)
 {
-    const struct extent *container = find_container(maker->now);
+    const struct extent *container = script_find_container(maker->now);
 
-    if (is_gpt(maker))
+    if (script_is_gpt(maker))
         return EXTENT_PARTITION;
     if (type_is_extended(LABEL_MSDOS, edit->type))
         return EXTENT_EXTENDED;
@@ -163,12 +165,12 @@ static bool make_partition(struct script_maker *maker, const struct script_line 
     struct edit edit = { .kind = EDIT_CREATE, .number = line->number };
     struct err why = { 0 };
 
-    if (!take_type(maker, line, &edit) || !take_texts(maker, line, &edit) ||
+    if (!take_type(maker, line, &edit) || !script_take_texts(maker, line, &edit) ||
         !take_bootable(maker, line, &edit))
         return false;
     if (!script_start(maker, line, &edit.start, &why))
         return script_fail(maker->err, line->line, "%s", why.text);
-    edit.extent = kind_of(maker, line, &edit);
+    edit.extent = script_extent_kind(maker, line, &edit);
     edit.is_ebr_near = edit.extent == EXTENT_LOGICAL && maker->has_near_ebrs;
     if (edit.number && layout_find_number(maker->now, edit.number))
         return script_fail(maker->err, line->line, _("There is a partition %u already."),
@@ -179,13 +181,13 @@ static bool make_partition(struct script_maker *maker, const struct script_line 
 }
 
 /* Dumps of old versions list unused slots with start and size 0. */
-static bool is_nothing(const struct script_line *line)
+static bool is_unused_slot(const struct script_line *line)
 {
     return line->start.kind == AMOUNT_SECTORS && !line->start.value &&
            line->size.kind == AMOUNT_SECTORS && !line->size.value;
 }
 
-static bool make_all(struct script_maker *maker)
+static bool script_make_all(struct script_maker *maker)
 {
     if (!maker->script->headers[SCRIPT_LABEL].text && !maker->script->count)
         return err_set(maker->err, ERR_USAGE, "%s",
@@ -193,7 +195,7 @@ static bool make_all(struct script_maker *maker)
     if (!script_make_table(maker))
         return false;
     for (size_t i = 0; i < maker->script->count; i++)
-        if (!is_nothing(&maker->script->lines[i]) &&
+        if (!is_unused_slot(&maker->script->lines[i]) &&
             !make_partition(maker, &maker->script->lines[i]))
             return false;
     return true;
@@ -240,11 +242,11 @@ static struct layout *without_users(const struct layout *layout)
 /* An EBR one grain before its logical partition can overlap a partition of a later line;
  * therefore a second attempt places each EBR directly before its partition.  Other errors
  * end the first attempt. */
-static bool make_any(struct script_maker *maker, const struct layout *layout)
+static bool script_make_any(struct script_maker *maker, const struct layout *layout)
 {
     struct err *err = maker->err, ignored = { 0 };
 
-    if (make_all(maker))
+    if (script_make_all(maker))
         return true;
     layout_unref(maker->now);
     free(maker->edits);
@@ -253,15 +255,15 @@ static bool make_any(struct script_maker *maker, const struct layout *layout)
     maker->count = 0;
     maker->has_near_ebrs = true;
     maker->err = &ignored;
-    bool is_made = make_all(maker);
+    bool is_made = script_make_all(maker);
     maker->err = err;
     if (is_made)
         *err = (struct err){ 0 };
     return is_made;
 }
 
-static bool is_possible(const struct script_maker *maker, const struct layout *layout,
-                        struct err *err)
+static bool script_is_possible(const struct script_maker *maker,
+                               const struct layout *layout, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *made = edit_apply(layout, maker->edits, err);
 
@@ -269,15 +271,15 @@ static bool is_possible(const struct script_maker *maker, const struct layout *l
 }
 
 /* Edits the disk as it is, or else makes a new table. */
-static bool settle(struct script_maker *maker, const struct layout *layout,
-                   struct edit **ret, size_t *ret_count, struct err *err)
+static bool script_settle(struct script_maker *maker, const struct layout *layout,
+                          struct edit **ret, size_t *ret_count, struct err *err)
 {
     if (script_keep(maker, layout, ret, ret_count))
         return true;
     /* A new table would be refused because of the first partition in use; the error
      * should name the one that is removed or changed. */
     if (!edit_check_users_stay(layout, maker->now, err) ||
-        !is_possible(maker, layout, err))
+        !script_is_possible(maker, layout, err))
         return false;
     script_keep_uuids(maker, layout);
     *ret = TAKE(maker->edits);
@@ -337,8 +339,8 @@ bool script_edits(const char *text, const struct layout *layout, struct edit **r
         return true;
     }
     maker.now = without_users(layout);
-    bool is_made =
-        make_any(&maker, layout) && settle(&maker, layout, ret, ret_count, err);
+    bool is_made = script_make_any(&maker, layout) &&
+                   script_settle(&maker, layout, ret, ret_count, err);
     layout_unref(maker.now);
     free(maker.edits);
     return is_made;

@@ -68,9 +68,9 @@ static bool take_disk_id(const struct script_maker *maker, struct edit *edit)
     return true;
 }
 
-/* Parses a whole number of at most MOST; 0 if the header is missing. */
-static bool take_number(const struct script_maker *maker, enum script_header header,
-                        uint64_t most, uint64_t *ret)
+/* Parses a whole number of at most MAX; 0 if the header is missing. */
+static bool headers_take_number(const struct script_maker *maker,
+                                enum script_header header, uint64_t max, uint64_t *ret)
 {
     const struct script_value *value = header_of(maker, header);
     struct script_amount amount;
@@ -79,10 +79,10 @@ static bool take_number(const struct script_maker *maker, enum script_header hea
     if (!value)
         return true;
     if (!script_amount_read(value->text, false, &amount) ||
-        amount.kind != AMOUNT_SECTORS || !amount.value || amount.value > most)
+        amount.kind != AMOUNT_SECTORS || !amount.value || amount.value > max)
         return script_fail(maker->err, value->line,
                            _("%1$s: '%2$s' is no number from 1 to %3$llu."),
-                           script_header_name(header), value->text, (ull)most);
+                           script_header_name(header), value->text, (ull)max);
     *ret = amount.value;
     return true;
 }
@@ -96,13 +96,13 @@ static bool take_gpt(const struct script_maker *maker, struct edit *edit)
 
     for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
         const struct script_value *value = header_of(maker, headers[i]);
-        uint64_t most = headers[i] == SCRIPT_TABLE_LENGTH
-                            ? GPT_ENTRIES_MAX
-                            : layout_limits(maker->now)->size - 1;
+        uint64_t max = headers[i] == SCRIPT_TABLE_LENGTH
+                           ? GPT_ENTRIES_MAX
+                           : layout_limits(maker->now)->size - 1;
         if (value && edit->label != LABEL_GPT)
             return script_fail(maker->err, value->line, _("'%s' belongs to a gpt table."),
                                script_header_name(headers[i]));
-        if (!take_number(maker, headers[i], most, &values[i]))
+        if (!headers_take_number(maker, headers[i], max, &values[i]))
             return false;
     }
     edit->entries = (unsigned)values[2];
@@ -151,7 +151,7 @@ static bool check_units(const struct script_maker *maker)
         return script_fail(maker->err, unit->line,
                            _("The unit '%s' is not known: only sectors are."),
                            unit->text);
-    if (!take_number(maker, SCRIPT_SECTOR_SIZE, UINT32_MAX, &bytes))
+    if (!headers_take_number(maker, SCRIPT_SECTOR_SIZE, UINT32_MAX, &bytes))
         return false;
     if (!said || bytes == logical)
         return true;
@@ -162,7 +162,7 @@ static bool check_units(const struct script_maker *maker)
                        (ull)bytes, (ull)logical);
 }
 
-static bool take_grain(struct script_maker *maker)
+static bool headers_take_grain(struct script_maker *maker)
 {
     const struct script_value *value = header_of(maker, SCRIPT_GRAIN);
     const struct limits *limits = layout_limits(maker->now);
@@ -188,5 +188,5 @@ bool script_make_table(struct script_maker *maker)
 
     return take_label(maker, &edit.label) && take_disk_id(maker, &edit) &&
            check_units(maker) && take_gpt(maker, &edit) && settle_usable(maker, &edit) &&
-           take_grain(maker) && script_push(maker, &edit, maker->err);
+           headers_take_grain(maker) && script_push(maker, &edit, maker->err);
 }

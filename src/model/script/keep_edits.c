@@ -9,7 +9,7 @@
 #include "model/disk/attributes.h"
 #include "model/script/keep.h"
 
-static bool push(struct keep *keep, const struct edit *edit)
+static bool keep_push(struct keep *keep, const struct edit *edit)
 {
     struct err ignored = { 0 }; /* another way will be tried, with its own error */
 
@@ -39,7 +39,7 @@ static bool delete_rest(struct keep *keep)
         if (!last)
             return true;
         struct edit edit = { .kind = EDIT_DELETE, .id = last->id };
-        if (!push(keep, &edit))
+        if (!keep_push(keep, &edit))
             return false;
     }
 }
@@ -50,7 +50,7 @@ static bool put_disk_id(struct keep *keep)
 
     copy_text(edit.uuid, sizeof(edit.uuid), keep->wanted->edits[0].uuid);
     return !*edit.uuid || !strcmp(edit.uuid, layout_label(keep->base)->id) ||
-           push(keep, &edit);
+           keep_push(keep, &edit);
 }
 
 enum pass {
@@ -67,23 +67,25 @@ static enum pass pass_of(const struct extent *is, const struct extent *want)
     return want->length < is->length ? PASS_SMALLER : PASS_LARGER;
 }
 
-static bool resize(struct keep *keep, const struct extent *is, const struct extent *want)
+static bool keep_resize(struct keep *keep, const struct extent *is,
+                        const struct extent *want)
 {
     struct edit edit = {
         .kind = EDIT_RESIZE, .id = is->id, .start = want->start, .length = want->length
     };
 
-    return (is->start == want->start && is->length == want->length) || push(keep, &edit);
+    return (is->start == want->start && is->length == want->length) ||
+           keep_push(keep, &edit);
 }
 
 /* Creates a new partition with the number and EBR of the old one. */
-static bool replace(struct keep *keep, size_t index)
+static bool keep_replace(struct keep *keep, size_t index)
 {
     struct edit edit = keep->wanted->edits[index];
 
     edit.replaced = keep->kept[index]->id;
     edit.number = 0;
-    return push(keep, &edit);
+    return keep_push(keep, &edit);
 }
 
 static bool resize_kept(struct keep *keep)
@@ -92,7 +94,8 @@ static bool resize_kept(struct keep *keep)
         for (size_t i = 1; i < keep->wanted->count; i++) {
             const struct extent *is = keep->kept[i], *want = keep_wanted(keep, i);
             if (!is || pass_of(is, want) != pass ||
-                (keep->is_remade[i] ? replace(keep, i) : resize(keep, is, want)))
+                (keep->is_remade[i] ? keep_replace(keep, i)
+                                    : keep_resize(keep, is, want)))
                 continue;
             keep->failed = i;
             return false;
@@ -100,8 +103,8 @@ static bool resize_kept(struct keep *keep)
     return true;
 }
 
-static bool put_field(struct keep *keep, uint32_t id, enum edit_kind kind,
-                      const struct extent *want)
+static bool keep_put_field(struct keep *keep, uint32_t id, enum edit_kind kind,
+                           const struct extent *want)
 {
     struct edit edit = { .kind = kind, .id = id, .is_raw_name = true };
 
@@ -115,7 +118,7 @@ static bool put_field(struct keep *keep, uint32_t id, enum edit_kind kind,
         edit.attributes = want->attributes;
     else
         edit.is_bootable = want->is_bootable;
-    return push(keep, &edit);
+    return keep_push(keep, &edit);
 }
 
 /* Keeps attribute bits that a script cannot express. */
@@ -136,19 +139,19 @@ static bool put_fields(struct keep *keep, size_t index)
     bool has_uuid = *keep->wanted->edits[index].uuid;
 
     whole.attributes = attributes_after(&is, &whole);
-    return (!strcmp(is.type, want->type) || put_field(keep, id, EDIT_TYPE, want)) &&
-           (!strcmp(is.name, want->name) || put_field(keep, id, EDIT_NAME, want)) &&
+    return (!strcmp(is.type, want->type) || keep_put_field(keep, id, EDIT_TYPE, want)) &&
+           (!strcmp(is.name, want->name) || keep_put_field(keep, id, EDIT_NAME, want)) &&
            (!is_gpt || is.attributes == want->attributes ||
-            put_field(keep, id, EDIT_ATTRIBUTES, want)) &&
+            keep_put_field(keep, id, EDIT_ATTRIBUTES, want)) &&
            (is_gpt || is.is_bootable == want->is_bootable ||
-            put_field(keep, id, EDIT_BOOT, want)) &&
+            keep_put_field(keep, id, EDIT_BOOT, want)) &&
            (!has_uuid || !strcmp(is.uuid, want->uuid) ||
-            put_field(keep, id, EDIT_UUID, want));
+            keep_put_field(keep, id, EDIT_UUID, want));
 }
 
 /* Inserts a logical partition in the chain at its number, unless they are sorted
  * later. */
-static bool create(struct keep *keep, size_t index)
+static bool keep_create(struct keep *keep, size_t index)
 {
     const struct extent *want = keep_wanted(keep, index);
     struct edit edit = keep->wanted->edits[index];
@@ -158,17 +161,17 @@ static bool create(struct keep *keep, size_t index)
     else if (want->kind == EXTENT_LOGICAL &&
              layout_find_number(keep->made.now, want->number))
         edit.number = want->number;
-    return push(keep, &edit);
+    return keep_push(keep, &edit);
 }
 
 static bool put_one(struct keep *keep, size_t index)
 {
     if (!keep->kept[index])
-        return create(keep, index);
+        return keep_create(keep, index);
     return keep->is_remade[index] || put_fields(keep, index);
 }
 
-static bool put_rest(struct keep *keep)
+static bool keep_put_partitions(struct keep *keep)
 {
     struct edit sort = { .kind = EDIT_SORT };
 
@@ -177,7 +180,7 @@ static bool put_rest(struct keep *keep)
             keep->failed = i;
             return false;
         }
-    return !keep->is_sorted || push(keep, &sort);
+    return !keep->is_sorted || keep_push(keep, &sort);
 }
 
 /* Checks that the result is as wanted, because an edit may adjust its values. */
@@ -205,5 +208,5 @@ bool keep_make_edits(struct keep *keep)
 {
     keep->failed = 0;
     return delete_rest(keep) && put_disk_id(keep) && resize_kept(keep) &&
-           put_rest(keep) && is_as_wanted(keep);
+           keep_put_partitions(keep) && is_as_wanted(keep);
 }

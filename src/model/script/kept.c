@@ -30,7 +30,7 @@ bool keep_is_kept(const struct keep *keep, const struct extent *extent)
 }
 
 /* True if the table itself can be kept: label kind, usable range, number of entries. */
-static bool is_same_label(const struct keep *keep)
+static bool keep_is_same_label(const struct keep *keep)
 {
     const struct label *is = layout_label(keep->base);
     const struct edit *table = &keep->wanted->edits[0];
@@ -45,7 +45,7 @@ static bool is_same_label(const struct keep *keep)
 
 /* A container needs only the same number, because it can be resized.  A logical partition
  * is identified by its start, because its number follows from the chain. */
-static bool is_same_place(const struct extent *is, const struct extent *wanted)
+static bool keep_is_same_place(const struct extent *is, const struct extent *wanted)
 {
     if (is->kind != wanted->kind)
         return false;
@@ -55,12 +55,12 @@ static bool is_same_place(const struct extent *is, const struct extent *wanted)
            (is->kind == EXTENT_LOGICAL || is->number == wanted->number);
 }
 
-static const struct extent *find_kept(const struct keep *keep, size_t index)
+static const struct extent *keep_find(const struct keep *keep, size_t index)
 {
     const struct extent *wanted = keep_wanted(keep, index);
 
     for (size_t i = 0; i < layout_count(keep->base); i++)
-        if (is_same_place(layout_at(keep->base, i), wanted))
+        if (keep_is_same_place(layout_at(keep->base, i), wanted))
             return layout_at(keep->base, i);
     return NULL;
 }
@@ -97,22 +97,22 @@ static bool drop_unordered(struct keep *keep)
 }
 
 enum way {
-    WAY_SORTED,  /* the order on the disk is wanted */
-    WAY_ORDERED, /* some logical partitions are created again */
-    WAY_ANEW,    /* the whole chain is created again */
+    WAY_SORTED,    /* the order on the disk is wanted */
+    WAY_ORDERED,   /* some logical partitions are created again */
+    WAY_NEW_CHAIN, /* the whole chain is created again */
     WAY_COUNT,
 };
 
 /* Finds the partitions to keep; returns false if this way is not possible. */
-static bool find_all(struct keep *keep, enum way way)
+static bool keep_find_all(struct keep *keep, enum way way)
 {
     const char *id = keep->wanted->edits[0].uuid;
     bool is_any = *id && !strcmp(id, layout_label(keep->base)->id);
 
     for (size_t i = 1; i < keep->wanted->count; i++) {
         bool is_container = keep_wanted(keep, i)->kind == EXTENT_EXTENDED;
-        bool is_lost = keep->is_lost[i] || (is_container && way == WAY_ANEW);
-        keep->kept[i] = is_lost ? NULL : find_kept(keep, i);
+        bool is_lost = keep->is_lost[i] || (is_container && way == WAY_NEW_CHAIN);
+        keep->kept[i] = is_lost ? NULL : keep_find(keep, i);
     }
     drop_orphans(keep);
     keep->is_sorted = way == WAY_SORTED;
@@ -125,7 +125,7 @@ static bool find_all(struct keep *keep, enum way way)
 
 /* Gives up logical partitions whose EBR lies inside the wanted partition; they are
  * created again with another EBR.  Returns false if there are none. */
-static bool lose_ebrs(struct keep *keep, const struct extent *want)
+static bool give_up_ebrs(struct keep *keep, const struct extent *want)
 {
     bool is_any = false;
 
@@ -148,7 +148,7 @@ static bool keep_less(struct keep *keep)
 
     if (!failed)
         return false;
-    if (lose_ebrs(keep, keep_wanted(keep, failed)))
+    if (give_up_ebrs(keep, keep_wanted(keep, failed)))
         return true;
     const struct extent *kept = keep->kept[failed];
     if (!kept || kept->kind == EXTENT_EXTENDED)
@@ -160,7 +160,7 @@ static bool keep_less(struct keep *keep)
     return true;
 }
 
-static bool attempt(struct keep *keep)
+static bool keep_attempt(struct keep *keep)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(keep->base);
@@ -180,8 +180,8 @@ static bool try_way(struct keep *keep, enum way way)
 {
     memset(keep->is_lost, 0, keep->wanted->count * sizeof(*keep->is_lost));
     memset(keep->is_remade, 0, keep->wanted->count * sizeof(*keep->is_remade));
-    while (find_all(keep, way)) {
-        if (attempt(keep))
+    while (keep_find_all(keep, way)) {
+        if (keep_attempt(keep))
             return true;
         if (!keep_less(keep))
             return false;
@@ -217,7 +217,8 @@ bool script_keep(const struct script_maker *maker, const struct layout *layout,
     };
     bool is_found = false;
 
-    for (enum way way = 0; way < WAY_COUNT && !is_found && is_same_label(&keep); way++)
+    for (enum way way = 0; way < WAY_COUNT && !is_found && keep_is_same_label(&keep);
+         way++)
         is_found = try_way(&keep, way);
     if (!is_found)
         return false;
@@ -233,7 +234,7 @@ void script_keep_uuids(const struct script_maker *maker, const struct layout *la
     if (maker->edits[0].label != LABEL_GPT || layout_label(layout)->kind != LABEL_GPT)
         return;
     for (size_t i = 1; i < maker->count; i++) {
-        const struct extent *is = find_kept(&keep, i);
+        const struct extent *is = keep_find(&keep, i);
         struct edit *edit = &maker->edits[i];
         if (is && is->length == keep_wanted(&keep, i)->length && !*edit->uuid)
             copy_text(edit->uuid, sizeof(edit->uuid), is->uuid);

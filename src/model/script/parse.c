@@ -10,7 +10,7 @@
 #include "model/base/str.h"
 #include "model/script/private.h"
 
-#define NUMBER_MOST 1000000 /* larger than any label supports */
+#define NUMBER_MAX 1000000 /* larger than any label supports */
 
 struct parser {
     struct script *script;
@@ -151,7 +151,7 @@ static bool read_number(struct parser *parser, const char *from, const char *to,
     if (first == length)
         return true;
     unsigned long number = strtoul(node + first, NULL, 10);
-    if (!number || number > NUMBER_MOST)
+    if (!number || number > NUMBER_MAX)
         return script_fail(parser->err, parser->line,
                            _("'%s' is the number of no partition."), node + first);
     line->number = (unsigned)number;
@@ -270,7 +270,7 @@ static bool read_plain(struct parser *parser, const char *at, struct script_line
     return true;
 }
 
-static struct script_line *add_line(struct parser *parser)
+static struct script_line *script_add_line(struct parser *parser)
 {
     struct script *script = parser->script;
 
@@ -289,7 +289,7 @@ static bool read_line(struct parser *parser, const char *text)
     if (strchr(text, ':') && !strchr(text, '='))
         return script_fail(parser->err, parser->line, "%s",
                            _("Headers stand before the first partition."));
-    struct script_line *line = add_line(parser);
+    struct script_line *line = script_add_line(parser);
     bool is_read = strchr(text, '=') ? read_named(parser, text, line)
                                      : read_plain(parser, text, line);
     return is_read && read_amounts(parser, line);

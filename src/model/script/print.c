@@ -114,7 +114,7 @@ static void print_partition(const struct layout *layout, const struct extent *ex
     str_add(to, "\n");
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int print_compare_numbers(const void *a, const void *b)
 {
     const struct extent *const *left = a;
     const struct extent *const *right = b;
@@ -135,7 +135,7 @@ static size_t find_partitions(const struct layout *layout, const struct extent *
             extent_is_damaged(extent))
             found[count++] = extent;
     }
-    qsort(found, count, sizeof(*found), compare_numbers);
+    qsort(found, count, sizeof(*found), print_compare_numbers);
     *ret = found;
     return count;
 }

@@ -117,11 +117,11 @@ void script_keep_uuids(const struct script_maker *maker, const struct layout *la
 /* headers.c: makes the first edit and the grid. */
 bool script_make_table(struct script_maker *maker) MUST_USE;
 
-/* room.c: sets start and length of EDIT, whose kind is known, from LINE; returns false
- * with an error.  The default start is the first free one on the grid, on GPT in the
- * largest free range; the default end is that of the free range, on GPT the last one on
- * the grid if nothing follows.  An end from a size in bytes is rounded to the nearest one
- * on the grid. */
+/* placement.c: sets start and length of EDIT, whose kind is known, from LINE; returns
+ * false with an error.  The default start is the first free one on the grid, on GPT in
+ * the largest free range; the default end is that of the free range, on GPT the last one
+ * on the grid if nothing follows.  An end from a size in bytes is rounded to the nearest
+ * one on the grid. */
 bool script_place(const struct script_maker *maker, const struct script_line *line,
                   struct edit *edit, struct err *err) MUST_USE;
 /* Returns the start of LINE in sectors; false if it is in bytes and not a whole number of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* room.c - chooses start and end of partitions that a script gives only in part */
+/* placement.c - chooses start and end of partitions that a script gives only in part */
 #include "model/base/intl.h"
 #include "model/edit/position.h"
 #include "model/script/private.h"
@@ -12,14 +12,14 @@ struct place {
     uint64_t high;
 };
 
-static uint64_t logical_of(const struct script_maker *maker)
+static uint64_t placement_logical(const struct script_maker *maker)
 {
     return layout_limits(maker->now)->logical;
 }
 
 /* Restricts a free range to the usable range of a GPT. */
-static struct place place_of(const struct script_maker *maker,
-                             const struct extent *extent)
+static struct place usable_range(const struct script_maker *maker,
+                                 const struct extent *extent)
 {
     const struct label *label = layout_label(maker->now);
     struct place place = { extent->start, position_room_end(maker->now, extent) };
@@ -38,7 +38,7 @@ static bool is_on_level(const struct extent *extent, enum extent_kind kind)
     return extent->kind == EXTENT_FREE && !extent->parent == (kind != EXTENT_LOGICAL);
 }
 
-static bool has_logicals(const struct script_maker *maker)
+static bool placement_has_logicals(const struct script_maker *maker)
 {
     for (size_t i = 0; i < layout_count(maker->now); i++)
         if (layout_at(maker->now, i)->kind == EXTENT_LOGICAL)
@@ -57,7 +57,7 @@ static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
         const struct extent *extent = layout_at(maker->now, i);
         if (!is_on_level(extent, kind))
             continue;
-        struct place place = place_of(maker, extent);
+        struct place place = usable_range(maker, extent);
         place.low = align_next(maker->grid, place.low + lead);
         if (place.low >= place.high || place.high - place.low < length)
             continue;
@@ -76,7 +76,7 @@ static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
 static bool find_default(const struct script_maker *maker, enum extent_kind kind,
                          uint64_t length, struct place *ret)
 {
-    bool needs_ebr = kind == EXTENT_LOGICAL && has_logicals(maker);
+    bool needs_ebr = kind == EXTENT_LOGICAL && placement_has_logicals(maker);
     uint64_t far = maker->grid.grain - !needs_ebr;
 
     return (kind == EXTENT_LOGICAL && find_behind(maker, kind, far, length, ret)) ||
@@ -91,7 +91,7 @@ static bool find_given(const struct script_maker *maker, enum extent_kind kind,
         const struct extent *extent = layout_at(maker->now, i);
         if (!is_on_level(extent, kind))
             continue;
-        struct place place = place_of(maker, extent);
+        struct place place = usable_range(maker, extent);
         if (start < place.low || start >= place.high)
             continue;
         *ret = (struct place){ start, place.high };
@@ -130,10 +130,10 @@ static uint64_t rounded_end(const struct script_maker *maker, const struct place
 }
 
 /* 0: up to the end of the range. */
-static bool size_of(const struct script_maker *maker, const struct script_line *line,
-                    uint64_t *ret, struct err *err)
+static bool placement_size(const struct script_maker *maker,
+                           const struct script_line *line, uint64_t *ret, struct err *err)
 {
-    *ret = line->size.kind == AMOUNT_BYTES ? line->size.value / logical_of(maker)
+    *ret = line->size.kind == AMOUNT_BYTES ? line->size.value / placement_logical(maker)
                                            : line->size.value;
     if (*ret || !line->size.is_given)
         return true;
@@ -141,19 +141,20 @@ static bool size_of(const struct script_maker *maker, const struct script_line *
                    line->fields[FIELD_SIZE]);
 }
 
-static bool check_room(const struct place *place, uint64_t size, struct err *err)
+static bool placement_check_size(const struct place *place, uint64_t size,
+                                 struct err *err)
 {
-    uint64_t room = place->high - place->low;
+    uint64_t free_sectors = place->high - place->low;
 
-    if (size <= room)
+    if (size <= free_sectors)
         return true;
     return err_set(err, ERR_USAGE,
                    _("%1$llu sectors from sector %2$llu on do not fit: %3$llu are free "
                      "there."),
-                   (ull)size, (ull)place->low, (ull)room);
+                   (ull)size, (ull)place->low, (ull)free_sectors);
 }
 
-static bool has_container(const struct layout *layout)
+static bool placement_has_container(const struct layout *layout)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
@@ -164,7 +165,7 @@ static bool has_container(const struct layout *layout)
 static bool fail_default(const struct script_maker *maker, enum extent_kind kind,
                          uint64_t size, struct err *err)
 {
-    if (kind == EXTENT_LOGICAL && !has_container(maker->now))
+    if (kind == EXTENT_LOGICAL && !placement_has_container(maker->now))
         return err_set(err, ERR_USAGE, "%s",
                        _("There is no extended partition for a logical one to lie in."));
     if (kind == EXTENT_LOGICAL)
@@ -182,7 +183,7 @@ bool script_start(const struct script_maker *maker, const struct script_line *li
                   uint64_t *ret, struct err *err)
 {
     const struct script_amount *start = &line->start;
-    uint64_t logical = logical_of(maker);
+    uint64_t logical = placement_logical(maker);
 
     *ret = start->value;
     if (start->kind != AMOUNT_BYTES)
@@ -201,7 +202,7 @@ bool script_place(const struct script_maker *maker, const struct script_line *li
     struct place place;
     uint64_t size;
 
-    if (!size_of(maker, line, &size, err))
+    if (!placement_size(maker, line, &size, err))
         return false;
     if (!line->start.is_given) {
         if (!find_default(maker, edit->extent, size ? size : 1, &place))
@@ -212,7 +213,7 @@ bool script_place(const struct script_maker *maker, const struct script_line *li
         edit->length = size ? size : 1;
         return true;
     }
-    if (!check_room(&place, size, err))
+    if (!placement_check_size(&place, size, err))
         return false;
     uint64_t end = size ? place.low + size : default_end(maker, &place);
     if (line->size.kind == AMOUNT_BYTES)
