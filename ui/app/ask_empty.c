@@ -27,7 +27,6 @@ void ask_empty_open(struct app *app, const struct extent *extent, const struct e
     app->empty.has_then = then != NULL;
     if (then)
         app->empty.then = *then;
-    app->empty.was_read = false;
     app->empty.live = (struct empty_live){ .is_at_work = false };
     app_push(app, SCREEN_EMPTY);
 }
@@ -84,7 +83,6 @@ void ask_empty_news(struct app *app, const struct event *event)
         return;
     }
     app->empty.live = event->empty;
-    app->empty.was_read = !event->empty.is_at_work;
     if (event->empty.is_at_work || !extent || !content_is_empty(&extent->content))
         return;
     unsigned number = extent->number;

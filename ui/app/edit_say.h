@@ -3,7 +3,6 @@
 #ifndef ALIDADE_UI_APP_EDIT_SAY_H
 #define ALIDADE_UI_APP_EDIT_SAY_H
 
-#include "model/align/suggest.h"
 #include "ui/app/state.h"
 
 /* True where the open disk may be edited; else why not is on the message line.
@@ -16,13 +15,5 @@ const struct extent *edit_say_partition(struct app *app, const char *what);
 /* Adds the edits, all or none, and says on the message line what was done and that it can
  * be undone; false, with the reason there, where they are not possible. */
 bool edit_say_do(struct app *app, const struct edit *edits, size_t count);
-
-/* True where EXTENT holds a known content that another start would leave behind; what has
- * not been read yet, or cannot be read, the edit itself refuses; where it is not known
- * whether it is empty, the user is asked. */
-bool edit_say_has_data(const struct extent *extent);
-/* Gives EXTENT the start of SUGGESTION where no data has to move; else says so. */
-bool edit_say_cure(struct app *app, const struct extent *extent,
-                   const struct suggestion *suggestion);
 
 #endif

@@ -179,7 +179,6 @@ struct empty_question {
     uint32_t id;      /* of the extent */
     struct edit then; /* what needs it to be empty */
     bool has_then;
-    bool was_read; /* the last reading came to its end, or failed */
     struct empty_live live;
 };
 

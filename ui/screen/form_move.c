@@ -12,7 +12,7 @@
 #include "model/edit/position.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
-#include "ui/app/edit_say.h"
+#include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
@@ -83,7 +83,7 @@ static bool has_data(struct app *app, const struct extent *extent)
     CLEANUP(str_finish) struct str name = { 0 };
     char size[SIZE_TEXT], content[CONTENT_NAME];
 
-    if (!edit_say_has_data(extent))
+    if (!new_start_leaves_data(extent))
         return false;
     partition_full_name(app->layout, extent, &name);
     app_say(app, true,

@@ -10,6 +10,7 @@
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
+#include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
@@ -79,7 +80,7 @@ struct effect table_align(struct app *app)
     else if (count == 0)
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
-        (void)edit_say_cure(app, extent, suggested(app, extent, list, count));
+        (void)new_start_take(app, extent, suggested(app, extent, list, count));
     return nothing;
 }
 

@@ -15,6 +15,7 @@
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measured.h"
+#include "ui/app/new_start.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 #include "ui/screen/cure_table.h"
@@ -309,7 +310,7 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
 /* Not where data has to move: Enter says so. */
 static bool is_possible(const struct view *view, int index)
 {
-    return end_of(view, index) || (!edit_say_has_data(view->extent) &&
+    return end_of(view, index) || (!new_start_leaves_data(view->extent) &&
                                    view->cures.rows[index].suggestion.room != ROOM_MOVES);
 }
 
@@ -383,7 +384,7 @@ static void cure(struct app *app, const struct view *view, int index)
                                               .length = end->length },
                               1);
     else
-        is_done = edit_say_cure(app, view->extent, &view->cures.rows[index].suggestion);
+        is_done = new_start_take(app, view->extent, &view->cures.rows[index].suggestion);
     if (is_done)
         app_back(app);
 }
