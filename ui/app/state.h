@@ -258,7 +258,8 @@ struct app {
 
 /* A screen is a row of functions, and a state of its own. */
 struct screen {
-    size_t own_size; /* of its state, which begins as zeros; 0: it has none */
+    const char *title; /* N_(): its name on the help page; NULL: it has none */
+    size_t own_size;   /* of its state, which begins as zeros; 0: it has none */
     /* It is shown from now on, above another one; NULL: its state stays as it was left.
      */
     void (*opened)(struct app *app);

@@ -158,4 +158,6 @@ static struct effect handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_bench = { .draw = draw, .handle = handle };
+const struct screen screen_bench = { .title = N_("benchmark"),
+                                     .draw = draw,
+                                     .handle = handle };

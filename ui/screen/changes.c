@@ -325,7 +325,8 @@ static struct effect handle(struct app *app, enum action action)
     return nothing;
 }
 
-const struct screen screen_changes = { .own_size = sizeof(struct changes),
+const struct screen screen_changes = { .title = N_("pending changes"),
+                                       .own_size = sizeof(struct changes),
                                        .opened = changes_opened,
                                        .draw = draw,
                                        .handle = handle };

@@ -224,7 +224,8 @@ struct effect screen_details_open(struct app *app)
     return (struct effect){ .kind = EFFECT_DETAILS };
 }
 
-const struct screen screen_details = { .own_size = sizeof(struct details_own),
+const struct screen screen_details = { .title = N_("details of the disk"),
+                                       .own_size = sizeof(struct details_own),
                                        .reset = details_reset,
                                        .draw = draw,
                                        .handle = handle,

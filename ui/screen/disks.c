@@ -288,4 +288,6 @@ static struct effect answer(struct app *app, enum ask asked, const char *text)
                             .given = app_given_for(app, text) };
 }
 
-const struct screen screen_disks = { .draw = draw, .handle = handle, .answer = answer };
+const struct screen screen_disks = {
+    .title = N_("choosing a disk"), .draw = draw, .handle = handle, .answer = answer
+};

@@ -173,4 +173,6 @@ static struct effect handle_all(struct app *app, enum action action)
     return is_scroll ? nothing : handle(app, action);
 }
 
-const struct screen screen_empty = { .draw = draw, .handle = handle_all };
+const struct screen screen_empty = { .title = N_("is it empty?"),
+                                     .draw = draw,
+                                     .handle = handle_all };

@@ -394,6 +394,8 @@ static struct effect handle(struct app *app, enum action action)
     return effect;
 }
 
-const struct screen screen_form = {
-    .own_size = sizeof(struct form), .draw = draw, .handle = handle, .take = take
-};
+const struct screen screen_form = { .title = N_("a form"),
+                                    .own_size = sizeof(struct form),
+                                    .draw = draw,
+                                    .handle = handle,
+                                    .take = take };

@@ -23,23 +23,6 @@ static const char *const group_names[ACTION_GROUPS] = {
     [ACTIONS_LEAVE] = N_("Leave"),
 };
 
-static const char *const titles[SCREEN_COUNT] = {
-    [SCREEN_DISKS] = N_("choosing a disk"),
-    [SCREEN_TABLE] = N_("main screen"),
-    [SCREEN_WHY] = N_("why, and cures"),
-    [SCREEN_DETAILS] = N_("details of the disk"),
-    [SCREEN_HELP] = N_("help"),
-    [SCREEN_PLAIN] = N_("plain list"),
-    [SCREEN_CHANGES] = N_("pending changes"),
-    [SCREEN_WRITTEN] = N_("what was written"),
-    [SCREEN_EMPTY] = N_("is it empty?"),
-    [SCREEN_BENCH] = N_("benchmark"),
-    [SCREEN_PROBE] = N_("probe"),
-    [SCREEN_FORM] = N_("a form"),
-    [SCREEN_TYPES] = N_("choosing a type"),
-    [SCREEN_NEW_TABLE] = N_("a new table"),
-};
-
 struct help {
     int page; /* 0: keys, 1: words */
 };
@@ -230,7 +213,9 @@ static char *page_name(const struct app *app, enum action action)
 
 static void draw_header(const struct app *app, struct canvas *canvas)
 {
-    CLEANUP(freep) char *left = xasprintf(_("alidade help ─ %s"), _(titles[below(app)]));
+    CLEANUP(freep)
+    char *left =
+        xasprintf(_("alidade help ─ %s"), _(app->ui->screens[below(app)]->title));
     CLEANUP(freep) char *keys = page_name(app, ACTION_HELP_KEYS);
     CLEANUP(freep) char *words = page_name(app, ACTION_HELP_WORDS);
     CLEANUP(freep) char *right = xasprintf("%s  %s", keys, words);
@@ -300,6 +285,6 @@ struct effect screen_help_open(struct app *app)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_help = { .own_size = sizeof(struct help),
-                                    .draw = draw,
-                                    .handle = handle };
+const struct screen screen_help = {
+    .title = N_("help"), .own_size = sizeof(struct help), .draw = draw, .handle = handle
+};

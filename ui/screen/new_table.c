@@ -325,7 +325,8 @@ struct effect screen_new_table_open(struct app *app)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_new_table = { .own_size = sizeof(struct new_table),
+const struct screen screen_new_table = { .title = N_("a new table"),
+                                         .own_size = sizeof(struct new_table),
                                          .opened = new_table_opened,
                                          .draw = draw,
                                          .handle = handle,

@@ -133,7 +133,8 @@ struct effect screen_plain_open(struct app *app)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_plain = { .own_size = sizeof(struct plain),
+const struct screen screen_plain = { .title = N_("plain list"),
+                                     .own_size = sizeof(struct plain),
                                      .opened = plain_opened,
                                      .draw = draw,
                                      .handle = handle };

@@ -131,4 +131,6 @@ static struct effect handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_probe = { .draw = draw, .handle = handle };
+const struct screen screen_probe = { .title = N_("probe"),
+                                     .draw = draw,
+                                     .handle = handle };

@@ -289,7 +289,8 @@ static void table_reset(struct app *app)
     table_of(app)->note = 0;
 }
 
-const struct screen screen_table = { .own_size = sizeof(struct table_own),
+const struct screen screen_table = { .title = N_("main screen"),
+                                     .own_size = sizeof(struct table_own),
                                      .reset = table_reset,
                                      .draw = draw,
                                      .handle = table_handle,

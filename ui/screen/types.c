@@ -321,6 +321,8 @@ struct effect screen_types_name(struct app *app)
     return nothing;
 }
 
-const struct screen screen_types = {
-    .own_size = sizeof(struct types), .draw = draw, .handle = handle, .take = take
-};
+const struct screen screen_types = { .title = N_("choosing a type"),
+                                     .own_size = sizeof(struct types),
+                                     .draw = draw,
+                                     .handle = handle,
+                                     .take = take };

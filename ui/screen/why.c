@@ -413,6 +413,8 @@ struct effect screen_why_open(struct app *app)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_why = {
-    .own_size = sizeof(struct why), .opened = why_opened, .draw = draw, .handle = handle
-};
+const struct screen screen_why = { .title = N_("why, and cures"),
+                                   .own_size = sizeof(struct why),
+                                   .opened = why_opened,
+                                   .draw = draw,
+                                   .handle = handle };

@@ -100,4 +100,6 @@ static struct effect handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_written = { .draw = draw, .handle = handle };
+const struct screen screen_written = { .title = N_("what was written"),
+                                       .draw = draw,
+                                       .handle = handle };
