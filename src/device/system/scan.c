@@ -95,7 +95,7 @@ static struct content scan_extent(const struct scan *scan, const struct extent *
     return content;
 }
 
-static void *work(void *context)
+static void *scan_work(void *context)
 {
     struct scan *scan = context;
 
@@ -150,7 +150,7 @@ static int scan_create_thread(struct scan *scan)
     int error = pthread_sigmask(SIG_SETMASK, &all, &before);
     if (error)
         return error;
-    error = pthread_create(&scan->thread, NULL, work, scan);
+    error = pthread_create(&scan->thread, NULL, scan_work, scan);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
     return error;
 }
