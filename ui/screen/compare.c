@@ -2,65 +2,42 @@
 /* compare.c - two tables of one disk beside each other, with their maps */
 #include "ui/screen/compare.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/size.h"
 #include "model/base/str.h"
-#include "model/disk/extent_word.h"
-#include "model/disk/types.h"
 #include "model/edit/delta.h"
+#include "model/report/list_column.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
-#include "ui/screen/table_view.h"
 
 #define BESIDE_LEAST 74 /* columns from which on the tables stand beside each other */
-#define END_LEAST    46 /* columns of one table from which on it has the last sector */
+#define NARROW       1  /* of one table: only the columns that are always there */
 #define LIST_LEAST   3  /* rows that the maps leave to the list */
-#define NUMBER_WIDTH 4
-#define SHORT_SIZE   6
 
 /* --- one partition in one line --- */
 
-static const char *what_is_in(const struct layout *layout, const struct extent *extent,
-                              char ret[CONTENT_NAME])
+/* EXTENT in the columns of a view that is WIDTH wide; nothing for no extent. */
+static char *row_text(const struct layout *layout, const struct extent *extent, int width)
 {
-    const char *content = extent_word(extent, ret);
-    const char *type = type_name(layout_label(layout)->kind, extent->type);
-
-    return *content ? content : type ? type : "";
-}
-
-static int sector_width(const struct layout *layout)
-{
-    char digits[SIZE_TEXT];
-
-    return snprintf(digits, sizeof(digits), "%llu",
-                    (unsigned long long)layout_limits(layout)->size);
-}
-
-/* Number, start, perhaps the last sector, size, what is in it; nothing for no extent. */
-static char *row_text(const struct layout *layout, const struct extent *extent,
-                      bool has_end)
-{
-    char content[CONTENT_NAME];
+    const struct list_source source = { .layout = layout };
+    const struct list_column *column;
+    CLEANUP(str_finish) struct str line = { 0 };
     CLEANUP(str_finish) struct str text = { 0 };
-    CLEANUP(str_finish) struct str number = { 0 };
-    int width = sector_width(layout);
-    char size[SIZE_TEXT];
 
-    if (!extent)
-        return xstrdup("");
-    table_number(extent, &number);
-    str_printf(&text, "%-*s %*llu", NUMBER_WIDTH, str_text(&number), width,
-               (unsigned long long)extent->start);
-    if (has_end)
-        str_printf(&text, " %*llu", width, (unsigned long long)(extent_end(extent) - 1));
-    (void)size_format_short(extent->length * layout_limits(layout)->logical, size);
-    str_printf(&text, " %*s %s", SHORT_SIZE, size, what_is_in(layout, extent, content));
-    return str_take(&text);
+    for (size_t i = 0; extent && (column = list_column_at(i)); i++) {
+        if (!list_column_is_in(column, LIST_BESIDE, width))
+            continue;
+        str_clear(&text);
+        column->add(&source, extent, &text);
+        int least = text_width(str_text(&text)) + column->pad;
+        int own = least > column->min ? least : column->min;
+        CLEANUP(freep)
+        char *cell = (column->is_right ? text_pad_left : text_pad)(str_text(&text), own);
+        str_printf(&line, "%*s%s", column->gap, "", cell);
+    }
+    return str_take(&line);
 }
 
 static bool does_differ(const struct delta_row *row)
@@ -72,8 +49,8 @@ static bool does_differ(const struct delta_row *row)
 static void add_beside(struct compare *compare, const struct delta_row *row)
 {
     int half = (compare->width - 5) / 2;
-    CLEANUP(freep) char *left = row_text(compare->before, row->before, half >= END_LEAST);
-    CLEANUP(freep) char *right = row_text(compare->after, row->after, half >= END_LEAST);
+    CLEANUP(freep) char *left = row_text(compare->before, row->before, half);
+    CLEANUP(freep) char *right = row_text(compare->after, row->after, half);
     CLEANUP(freep) char *left_padded = text_pad(left, half);
     CLEANUP(freep) char *right_cut = text_cut(right, half);
     bool is_new = does_differ(row);
@@ -87,7 +64,7 @@ static void add_beside(struct compare *compare, const struct delta_row *row)
 static void add_side(struct compare *compare, const char *sign,
                      const struct layout *layout, const struct extent *extent)
 {
-    CLEANUP(freep) char *text = row_text(layout, extent, false);
+    CLEANUP(freep) char *text = row_text(layout, extent, NARROW);
     CLEANUP(freep) char *line = xasprintf("%s %s", sign, text);
 
     if (extent)

@@ -7,29 +7,14 @@
 #include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/size.h"
-#include "model/disk/extent_word.h"
 #include "model/disk/note_weight.h"
-#include "model/report/report.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
 
-#define NUMBER_COL    3
-#define START_LEAST   10
-#define SIZE_COLUMNS  7
-#define VERDICT_LEAST 7
-
-/* Where the columns of the list stand: numbers are never cut, contents may be. */
-struct columns {
-    int number_width;
-    int start, start_width;
-    int size;
-    int verdict, verdict_width;
-    int content;
-};
+#define COLUMNS_COL 3 /* behind the marks */
 
 /* TRANSLATORS: how the partitions are, at most 10 columns each */
 static char *head_summary(const struct layout *layout, struct judge_summary sum)
@@ -58,96 +43,14 @@ static void draw_head(const struct app *app, struct canvas *canvas)
     canvas_put(canvas, 0, app->cols - 2 - text_width(right), -1, STYLE_HEADER, right);
 }
 
-static void add_number(const struct extent *extent, struct str *out)
+static struct table_styles styles_of(const struct app *app, const struct extent *extent)
 {
-    if (extent->number)
-        str_printf(out, "%u", extent->number);
-    else
-        table_number(extent, out);
-}
+    bool is_off = judge_extent(app->layout, extent).grade == GRADE_OFF || extent->fault;
 
-/* Blank for what is not judged by its start. */
-static char *verdict_word(const struct app *app, const struct extent *extent)
-{
-    if (!extent_is_damaged(extent) &&
-        (!extent_is_partition(extent) || extent->kind == EXTENT_EXTENDED))
-        return xstrdup("");
-    return report_verdict(app->layout, extent);
-}
-
-/* What the table says, also where that cannot be. */
-static uint64_t entry_bytes(const struct limits *limits, const struct extent *extent)
-{
-    uint64_t length = extent->fault ? extent->claimed : extent->length, bytes;
-
-    return num_mul(length, limits->logical, &bytes) ? bytes : UINT64_MAX;
-}
-
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static struct columns columns_of(const struct app *app, const struct extent *const *rows,
-                                 size_t count)
-{
-    struct columns columns = { .number_width = 1,
-                               .start_width = START_LEAST,
-                               .verdict_width = VERDICT_LEAST };
-    CLEANUP(str_finish) struct str text = { 0 };
-
-    for (size_t i = 0; i < count; i++) {
-        CLEANUP(freep) char *word = verdict_word(app, rows[i]);
-
-        columns.verdict_width = larger(columns.verdict_width, text_width(word) + 1);
-        str_clear(&text);
-        add_number(rows[i], &text);
-        columns.number_width = larger(columns.number_width, text_width(str_text(&text)));
-        str_clear(&text);
-        str_printf(&text, "%llu", (unsigned long long)rows[i]->start);
-        columns.start_width = larger(columns.start_width, text_width(str_text(&text)));
-    }
-    columns.start = NUMBER_COL + columns.number_width + 1;
-    columns.size = columns.start + columns.start_width + 1;
-    columns.verdict = columns.size + SIZE_COLUMNS + 1;
-    columns.content = columns.verdict + columns.verdict_width;
-    return columns;
-}
-
-static void draw_row(const struct app *app, struct canvas *canvas, int row,
-                     const struct columns *columns, const struct extent *extent)
-{
-    const struct limits *limits = layout_limits(app->layout);
-    struct verdict verdict = judge_extent(app->layout, extent);
-    bool is_selected = extent->id == app->selected;
-    int style = extent->kind == EXTENT_FREE ? STYLE_FREE : STYLE_NORMAL;
-    char size[SIZE_TEXT], content[CONTENT_NAME];
-    CLEANUP(freep) char *word = verdict_word(app, extent);
-    CLEANUP(str_finish) struct str text = { 0 };
-
-    canvas_put(canvas, row, 1, 1, STYLE_NORMAL, is_selected ? ">" : " ");
-    if (app_changed(app, extent))
-        canvas_put(canvas, row, 2, 1, STYLE_CHANGED, "*");
-    add_number(extent, &text);
-    canvas_put(canvas, row, NUMBER_COL, columns->number_width, style, str_text(&text));
-    str_clear(&text);
-    str_printf(&text, "%llu", (unsigned long long)extent->start);
-    canvas_put_right(canvas, row, columns->start, columns->start_width, style,
-                     str_text(&text));
-    canvas_put_right(canvas, row, columns->size, SIZE_COLUMNS, style,
-                     size_format_short(entry_bytes(limits, extent), size));
-    canvas_put(canvas, row, columns->verdict, columns->verdict_width,
-               verdict.grade == GRADE_OFF || extent->fault ? STYLE_OFF
-               : *word                                     ? STYLE_OK
-                                                           : style,
-               word);
-    canvas_put(canvas, row, columns->content, app->cols - columns->content - 1, style,
-               extent_word(extent, content));
-    if (!is_selected)
-        return;
-    canvas_set_cursor(canvas, row, 1);
-    if (!app->is_slow_line)
-        canvas_select(canvas, row, 1, columns->start - 2);
+    return (struct table_styles){
+        extent->kind == EXTENT_FREE ? STYLE_FREE : STYLE_NORMAL,
+        is_off ? STYLE_OFF : STYLE_OK,
+    };
 }
 
 static void draw_list(const struct app *app, struct canvas *canvas, int row, int room)
@@ -155,18 +58,20 @@ static void draw_list(const struct app *app, struct canvas *canvas, int row, int
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows), page = room > 0 ? (size_t)room : 1;
     size_t top = table_index(rows, count, app->selected) / page * page;
-    struct columns columns = columns_of(app, rows, count);
+    const struct list_source source = { app->layout, app->unit };
+    struct list_fit fit = list_column_fit(&source, LIST_SMALL, app->cols,
+                                          app->cols - 1 - COLUMNS_COL, rows, count);
 
     if (count > page && top + page > count)
         top = count - page;
-    canvas_put(canvas, row, NUMBER_COL, 1, STYLE_HEAD, "#");
-    canvas_put_right(canvas, row, columns.start, columns.start_width, STYLE_HEAD,
-                     _("Start"));
-    canvas_put_right(canvas, row, columns.size, SIZE_COLUMNS, STYLE_HEAD, _("Size"));
-    canvas_put(canvas, row, columns.verdict, columns.verdict_width, STYLE_HEAD,
-               _("Verdict"));
-    for (size_t i = 0; i < page && top + i < count; i++)
-        draw_row(app, canvas, row + 1 + (int)i, &columns, rows[top + i]);
+    table_draw_heads(canvas, row, COLUMNS_COL, &fit);
+    for (size_t i = 0; i < page && top + i < count; i++) {
+        int at = row + 1 + (int)i;
+        const struct extent *extent = rows[top + i];
+        table_draw_cells(app, canvas, at, COLUMNS_COL, &fit, extent,
+                         styles_of(app, extent));
+        table_draw_mark(app, canvas, at, COLUMNS_COL, &fit, extent);
+    }
 }
 
 /* The whole arithmetic where it fits, else how far the start is past. */

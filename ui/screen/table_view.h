@@ -8,6 +8,7 @@
 
 #include "model/align/judge.h"
 #include "model/base/str.h"
+#include "model/report/list_column.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/ruler.h"
@@ -54,9 +55,20 @@ size_t table_rows(const struct app *app, const struct extent ***ret);
 /* The place of ID among them, or 0. */
 size_t table_index(const struct extent *const *rows, size_t count, uint32_t id);
 
-/* "1b", "5l", "a", "-", "M": the # column. */
-void table_number(const struct extent *extent, struct str *out);
+/* Styles of a row, and of its verdict. */
+struct table_styles {
+    int row, verdict;
+};
 
+/* Heads, or the cells of EXTENT, in the columns of FIT from COL on. */
+void table_draw_heads(struct canvas *canvas, int row, int col,
+                      const struct list_fit *fit);
+void table_draw_cells(const struct app *app, struct canvas *canvas, int row, int col,
+                      const struct list_fit *fit, const struct extent *extent,
+                      struct table_styles styles);
+/* What stands before COL: ">" for the selected extent, "*" for a changed one. */
+void table_draw_mark(const struct app *app, struct canvas *canvas, int row, int col,
+                     const struct list_fit *fit, const struct extent *extent);
 /* Heads and rows of the table from ROW on, ROOM rows of extents below the heads. */
 void table_draw(const struct app *app, struct canvas *canvas, int row, int room,
                 const struct extent *const *rows, size_t count);

@@ -21,26 +21,6 @@
 
 typedef unsigned long long ull;
 
-void table_number(const struct extent *extent, struct str *out)
-{
-    if (extent->kind == EXTENT_FREE) {
-        str_add(out, "-");
-    } else if (extent->kind == EXTENT_METADATA) {
-        str_add(out, "M");
-    } else if (extent->kind == EXTENT_SLICE && extent->letter) {
-        str_printf(out, " %c", extent->letter);
-    } else if (extent->kind == EXTENT_DAMAGED && !extent->number) {
-        str_add(out, "!");
-    } else {
-        enum extent_kind kind =
-            extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind;
-        str_printf(out, "%u", extent->number);
-        str_add(out, kind == EXTENT_EXTENDED ? "e" : "");
-        str_add(out, kind == EXTENT_LOGICAL ? "l" : "");
-        str_add(out, extent->is_bootable ? "b" : "");
-    }
-}
-
 char *table_sectors_text(const struct limits *limits)
 {
     ull logical = limits->logical, said = limits->physical_reported;

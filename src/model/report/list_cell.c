@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* list_cell.c - the cells of a list that are words */
+#include "model/report/list_cell.h"
+
+#include <string.h>
+
+#include "model/align/judge.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+#include "model/disk/extent_word.h"
+#include "model/disk/types.h"
+#include "model/report/report.h"
+
+void list_cell_content(const struct list_source *source, const struct extent *extent,
+                       struct str *out)
+{
+    (void)source;
+    char content[CONTENT_NAME];
+
+    str_add(out, extent_word(extent, content));
+}
+
+/* Says more than extent_word() does. */
+void list_cell_content_long(const struct list_source *source, const struct extent *extent,
+                            struct str *out)
+{
+    (void)source;
+    char name[CONTENT_NAME];
+
+    if (extent->role == ROLE_UNADDRESSABLE)
+        str_add(out, _("not addressable"));
+    else if (extent->kind == EXTENT_FREE)
+        str_add(out, _("free"));
+    else if (extent->kind == EXTENT_EXTENDED)
+        str_add(out, _("extended"));
+    else if (extent->content.state == CONTENT_UNREADABLE)
+        str_add(out, _("unreadable"));
+    else
+        str_add(out, content_name(&extent->content, name));
+}
+
+/* The content, or else the type's name. */
+void list_cell_content_or_type(const struct list_source *source,
+                               const struct extent *extent, struct str *out)
+{
+    const char *type = type_name(layout_label(source->layout)->kind, extent->type);
+
+    list_cell_content(source, extent, out);
+    if (!out->length && type)
+        str_add(out, type);
+}
+
+void list_cell_content_label(const struct list_source *source,
+                             const struct extent *extent, struct str *out)
+{
+    (void)source;
+    str_add(out, extent->content.label);
+}
+
+void list_cell_name(const struct list_source *source, const struct extent *extent,
+                    struct str *out)
+{
+    (void)source;
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+
+    str_add(out, name);
+}
+
+/* Blank where a verdict would be noise: free space, tables, containers. */
+void list_cell_verdict(const struct list_source *source, const struct extent *extent,
+                       struct str *out)
+{
+    if (!extent_is_damaged(extent) &&
+        (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
+         extent->kind == EXTENT_EXTENDED))
+        return;
+    CLEANUP(freep) char *word = report_verdict(source->layout, extent);
+    str_add(out, word);
+}
+
+/* Blank for damaged sectors of the table too. */
+void list_cell_verdict_small(const struct list_source *source,
+                             const struct extent *extent, struct str *out)
+{
+    if (extent->kind != EXTENT_DAMAGED || extent_is_damaged(extent))
+        list_cell_verdict(source, extent, out);
+}
+
+/* For a container too: "-" says that nothing is judged. */
+void list_cell_verdict_text(const struct list_source *source, const struct extent *extent,
+                            struct str *out)
+{
+    if (!extent_is_partition(extent) && !extent_is_damaged(extent))
+        return;
+    CLEANUP(freep) char *word = report_verdict(source->layout, extent);
+    str_add(out, word);
+}
+
+/* Of a GUID the first part: enough to know it by. */
+void list_cell_type(const struct list_source *source, const struct extent *extent,
+                    struct str *out)
+{
+    (void)source;
+    if (strlen(extent->type) == 36)
+        str_add_bytes(out, extent->type, 8);
+    else
+        str_add(out, extent->type);
+}
+
+void list_cell_type_name(const struct list_source *source, const struct extent *extent,
+                         struct str *out)
+{
+    const char *name = type_name(layout_label(source->layout)->kind, extent->type);
+
+    if (name)
+        str_add(out, name);
+}
+
+void list_cell_label(const struct list_source *source, const struct extent *extent,
+                     struct str *out)
+{
+    (void)source;
+    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    str_add(out, *extent->content.label ? extent->content.label : name);
+}
+
+void list_cell_flags(const struct list_source *source, const struct extent *extent,
+                     struct str *out)
+{
+    (void)source;
+    /* UEFI 2.10, table 5.8 for bit 0; the others are Microsoft's for its own types. */
+    static const struct {
+        uint64_t bit;
+        const char *word;
+    } bits[] = {
+        { UINT64_C(1), "req" },
+        { UINT64_C(1) << 60, "ro" },
+        { UINT64_C(1) << 62, "hid" },
+        { UINT64_C(1) << 63, "noauto" },
+    };
+
+    str_add(out, extent->is_bootable ? "boot" : "");
+    for (size_t i = 0; i < ARRAY_SIZE(bits); i++) {
+        if (extent->attributes & bits[i].bit)
+            str_printf(out, "%s%s", out->length ? " " : "", bits[i].word);
+    }
+    if (extent->use.kind != USE_NONE)
+        str_printf(out, "%s%s", out->length ? " " : "", _("in use"));
+}
+
+/* Where the first data lies, and its unit. */
+void list_cell_inside(const struct list_source *source, const struct extent *extent,
+                      struct str *out)
+{
+    (void)source;
+    const struct inside *inside = &extent->content.inside;
+    uint64_t unit = inside->unit ? inside->unit : inside->block;
+    char grid[SIZE_TEXT];
+
+    if (inside->kind == INSIDE_NONE)
+        return;
+    (void)size_format_grid(unit, grid);
+    if (inside->data_offset && unit)
+        /* TRANSLATORS: column Inside: where the first data lies, and its unit ("4K"). */
+        str_printf(out, _("+%1$llu B, unit %2$s"), (ull)inside->data_offset, grid);
+    else if (inside->data_offset)
+        str_printf(out, _("+%llu B"), (ull)inside->data_offset);
+    else if (unit)
+        str_printf(out, _("unit %s"), grid);
+}
+
+/* What stands in the column where the use has no place of its own. */
+static const char *const use_words[USE_COUNT] = {
+    [USE_NONE] = "",
+    [USE_MOUNT] = N_("mounted"),
+    [USE_SWAP] = N_("swap"),
+    [USE_SWAP_FILE] = N_("swap file"),
+    [USE_HOLDER] = N_("held"),
+    [USE_LOOP] = N_("loop device"),
+    [USE_LVM_IDLE] = N_("LVM, idle"),
+    [USE_EXCLUSIVE] = N_("opened by a program"),
+};
+
+void list_cell_use(const struct list_source *source, const struct extent *extent,
+                   struct str *out)
+{
+    (void)source;
+    const char *word = use_words[extent->use.kind];
+
+    if (extent->use.where[0])
+        str_add(out, extent->use.where);
+    else if (*word)
+        str_add(out, _(word));
+}
