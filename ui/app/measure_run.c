@@ -86,9 +86,7 @@ static void plan(struct app *app)
         .is_read = is_read,
         .is_drive = true,
         .block_bytes = BLOCK_BYTES,
-        .window_start = window.start,
-        .window_bytes = window.bytes,
-        .window_partition = window.partition,
+        .window = window,
         .arms[ARM_BASE].start_lba = starts->base,
         .arms[ARM_AGAINST].start_lba = starts->against,
     };
@@ -97,9 +95,7 @@ static void plan(struct app *app)
         .is_drive = true,
         .reported_physical = layout_limits(disk_of(app))->physical_reported,
         .reported_offset = layout_limits(disk_of(app))->alignment_reported,
-        .window_start = window.start,
-        .window_bytes = window.bytes,
-        .window_partition = window.partition,
+        .window = window,
     };
     app->job.is_kept = app->job.is_refused = false;
     app->job.hindrance[0] = '\0';
@@ -119,7 +115,7 @@ static struct effect start(struct app *app)
 static struct effect begin(struct app *app)
 {
     plan(app);
-    return app->job.live.bench.is_read || !app->job.live.bench.window_partition
+    return app->job.live.bench.is_read || !app->job.live.bench.window.partition
                ? start(app)
                : nothing;
 }
@@ -212,12 +208,9 @@ static void keep_plan(const struct measure_live *plan, struct measure_live *live
     }
     if (!live->bench.block_bytes)
         live->bench.block_bytes = plan->bench.block_bytes;
-    if (live->bench.window_bytes || live->probe.window_bytes)
+    if (live->bench.window.bytes || live->probe.window.bytes)
         return;
-    live->bench.window_start = live->probe.window_start = plan->bench.window_start;
-    live->bench.window_bytes = live->probe.window_bytes = plan->bench.window_bytes;
-    live->bench.window_partition = plan->bench.window_partition;
-    live->probe.window_partition = plan->probe.window_partition;
+    live->bench.window = live->probe.window = plan->bench.window;
 }
 
 void measure_run_news(struct app *app, const struct event *event)

@@ -47,21 +47,19 @@ static const char *worth_sentence(enum bench_worth worth)
 
 static char *say_different(const struct bench_result *bench)
 {
-    CLEANUP(freep) char *ratio = measure_ratio_text(bench->ratio);
-    CLEANUP(freep) char *low = measure_ratio_text(bench->interval.low);
-    CLEANUP(freep) char *high = measure_ratio_text(bench->interval.high);
+    struct measure_ratio texts = measure_ratio_of(bench->ratio, bench->interval);
     int percent = (int)(bench->confidence * 100 + 0.5);
 
     if (bench->ratio < 1)
         return xasprintf(_("Measured: synced writes at this start take %1$s times as "
                            "long as at the suggested one (%2$d %% sure: %3$s to %4$s): "
                            "it is better left as it is."),
-                         ratio, percent, low, high);
+                         texts.ratio, percent, texts.low, texts.high);
     struct str text = { 0 };
     str_printf(&text,
                _("Measured: synced writes at this start take %1$s times as long as at "
                  "the suggested one (%2$d %% sure: %3$s to %4$s)."),
-               ratio, percent, low, high);
+               texts.ratio, percent, texts.low, texts.high);
     str_add_gap(&text);
     str_add(&text, worth_sentence(bench->worth));
     return str_take(&text);

@@ -147,7 +147,7 @@ static void begin_reads(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
 
-    result->window_bytes = bench->drive->size_bytes;
+    result->window.bytes = bench->drive->size_bytes;
     /* Runs would be answered from the drive's reading ahead. */
     result->sampling = SAMPLING_RANDOM;
     if (!bench->drive->is_direct)
@@ -175,9 +175,7 @@ static void step_reading(struct bench *bench)
     }
     bench->may_write = true;
     struct measure_window window = window_copy_window(bench->copy);
-    result->window_start = window.start;
-    result->window_bytes = window.bytes;
-    result->window_partition = window.partition;
+    result->window = window;
     if (!bench_sides_place(bench, window.start, window.bytes))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
     else if (!bench->drive->is_direct)

@@ -110,9 +110,7 @@ static enum probe_turn step_reading(struct probe *probe)
     if (window_copy_read(probe->copy, &reason) == STEP_MORE)
         return TURN_MORE;
     struct measure_window window = window_copy_window(probe->copy);
-    probe->result.window_start = window.start;
-    probe->result.window_bytes = window.bytes;
-    probe->result.window_partition = window.partition;
+    probe->result.window = window;
     if (reason == REASON_NONE && window.bytes < WINDOW_LEAST)
         reason = REASON_NO_ROOM;
     if (reason != REASON_NONE) {

@@ -9,6 +9,7 @@
 
 #include "model/base/histogram.h"
 #include "model/base/stats.h"
+#include "model/measure/place.h"
 
 /* --- two or three starts against each other --- */
 
@@ -121,9 +122,8 @@ struct bench_result {
     double seconds;       /* from the first write to the verdict */
     double total_seconds; /* with reading, comparing and the kernel's part */
     uint64_t bytes_written;
-    uint64_t window_start, window_bytes; /* bytes of the disk */
-    unsigned window_partition;           /* number; 0: free space */
-    bool is_unchanged;                   /* compared afterwards, and the same */
+    struct measure_window window;
+    bool is_unchanged; /* compared afterwards, and the same */
 };
 
 /* --- the probe --- */
@@ -163,8 +163,7 @@ struct probe_result {
     uint32_t reads; /* that were timed, the read-only way; else 0 */
     uint64_t bytes_written;
     double seconds;
-    uint64_t window_start, window_bytes;
-    unsigned window_partition;
+    struct measure_window window;
     bool is_unchanged;
 };
 

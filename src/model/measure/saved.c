@@ -67,9 +67,9 @@ static const struct saved_field bench_fields[] = {
     SAVED(SAVED_REAL, measurement, bench.seconds, "seconds"),
     SAVED(SAVED_REAL, measurement, bench.total_seconds, "total-seconds"),
     SAVED(SAVED_NUMBER, measurement, bench.bytes_written, "bytes-written"),
-    SAVED(SAVED_NUMBER, measurement, bench.window_start, "window-start"),
-    SAVED(SAVED_NUMBER, measurement, bench.window_bytes, "window-bytes"),
-    SAVED(SAVED_NUMBER, measurement, bench.window_partition, "window-partition"),
+    SAVED(SAVED_NUMBER, measurement, bench.window.start, "window-start"),
+    SAVED(SAVED_NUMBER, measurement, bench.window.bytes, "window-bytes"),
+    SAVED(SAVED_NUMBER, measurement, bench.window.partition, "window-partition"),
     SAVED(SAVED_BOOL, measurement, bench.is_unchanged, "unchanged"),
 };
 
@@ -110,9 +110,9 @@ static const struct saved_field probe_fields[] = {
     SAVED(SAVED_NUMBER, measurement, probe.reads, "read-count"),
     SAVED(SAVED_NUMBER, measurement, probe.bytes_written, "bytes-written"),
     SAVED(SAVED_REAL, measurement, probe.seconds, "seconds"),
-    SAVED(SAVED_NUMBER, measurement, probe.window_start, "window-start"),
-    SAVED(SAVED_NUMBER, measurement, probe.window_bytes, "window-bytes"),
-    SAVED(SAVED_NUMBER, measurement, probe.window_partition, "window-partition"),
+    SAVED(SAVED_NUMBER, measurement, probe.window.start, "window-start"),
+    SAVED(SAVED_NUMBER, measurement, probe.window.bytes, "window-bytes"),
+    SAVED(SAVED_NUMBER, measurement, probe.window.partition, "window-partition"),
     SAVED(SAVED_BOOL, measurement, probe.is_unchanged, "unchanged"),
 };
 

@@ -2,7 +2,6 @@
 /* words.c - reasons, phases, times and ratios of what is measured, in words */
 #include "model/measure/words.h"
 
-#include "model/base/decimal.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -109,4 +108,14 @@ char *measure_ratio_text(double ratio)
     char buf[DECIMAL_TEXT];
 
     return xstrdup(three_figures(ratio, buf));
+}
+
+struct measure_ratio measure_ratio_of(double ratio, struct stats_interval interval)
+{
+    struct measure_ratio texts;
+
+    (void)three_figures(ratio, texts.ratio);
+    (void)three_figures(interval.low, texts.low);
+    (void)three_figures(interval.high, texts.high);
+    return texts;
 }

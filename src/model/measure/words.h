@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_MEASURE_WORDS_H
 #define ALIDADE_MODEL_MEASURE_WORDS_H
 
+#include "model/base/decimal.h"
 #include "model/base/lines.h"
 #include "model/disk/limits.h"
 #include "model/measure/measure.h"
@@ -40,5 +41,10 @@ char *measure_time_text(double us);
 char *measure_rate_text(double per_second);
 /* "3.07"; two decimals below 10, one below 100; free(). */
 char *measure_ratio_text(double ratio);
+/* A ratio and its bounds, written so. */
+struct measure_ratio {
+    char ratio[DECIMAL_TEXT], low[DECIMAL_TEXT], high[DECIMAL_TEXT];
+};
+struct measure_ratio measure_ratio_of(double ratio, struct stats_interval interval);
 
 #endif

@@ -13,7 +13,7 @@ struct slower {
     bool is_misaligned; /* slow is off the physical grid, fast is on it */
     bool is_contrary;   /* the other way round */
     int confidence;     /* per cent */
-    char *ratio, *low, *high;
+    struct measure_ratio texts;
 };
 
 static struct slower slower_of(const struct bench_result *result,
@@ -38,17 +38,9 @@ static struct slower slower_of(const struct bench_result *result,
     ret.is_contrary =
         align_contains(grid, ret.slow_lba) && !align_contains(grid, ret.fast_lba);
     ret.confidence = (int)(result->confidence * 100 + 0.5);
-    ret.ratio = measure_ratio_text(is_base_slow ? result->ratio : 1 / result->ratio);
-    ret.low = measure_ratio_text(interval.low);
-    ret.high = measure_ratio_text(interval.high);
+    ret.texts =
+        measure_ratio_of(is_base_slow ? result->ratio : 1 / result->ratio, interval);
     return ret;
-}
-
-static void slower_finish(struct slower *slower)
-{
-    freep(&slower->ratio);
-    freep(&slower->low);
-    freep(&slower->high);
 }
 
 static void add_misaligned(bool is_read, const struct slower *slower, struct lines *ret)
@@ -58,7 +50,8 @@ static void add_misaligned(bool is_read, const struct slower *slower, struct lin
                           "to %4$s times).")
                       : _("Misaligned writes take %1$s times as long (%2$d %% sure: "
                           "%3$s to %4$s times)."),
-              slower->ratio, slower->confidence, slower->low, slower->high);
+              slower->texts.ratio, slower->confidence, slower->texts.low,
+              slower->texts.high);
 }
 
 static void add_slower(bool is_read, const struct slower *slower, struct lines *ret)
@@ -68,8 +61,8 @@ static void add_slower(bool is_read, const struct slower *slower, struct lines *
                           "(%4$d %% sure: %5$s to %6$s times).")
                       : _("Writes at sector %1$llu take %2$s times as long as at %3$llu "
                           "(%4$d %% sure: %5$s to %6$s times)."),
-              (ull)slower->slow_lba, slower->ratio, (ull)slower->fast_lba,
-              slower->confidence, slower->low, slower->high);
+              (ull)slower->slow_lba, slower->texts.ratio, (ull)slower->fast_lba,
+              slower->confidence, slower->texts.low, slower->texts.high);
 }
 
 /* Where the present start wins, that comes first: nobody shall "cure" it. */
@@ -79,30 +72,30 @@ static void add_better(const struct bench_result *result, const struct slower *s
     lines_add(ret,
               _("The present start %1$llu is the better one: from sector %2$llu writes "
                 "take %3$s times as long (%4$d %% sure: %5$s to %6$s times)."),
-              (ull)slower->fast_lba, (ull)slower->slow_lba, slower->ratio,
-              slower->confidence, slower->low, slower->high);
+              (ull)slower->fast_lba, (ull)slower->slow_lba, slower->texts.ratio,
+              slower->confidence, slower->texts.low, slower->texts.high);
     if (result->is_drive && slower->is_contrary)
         lines_add(ret, "%s",
                   _("So the drive's boundaries lie elsewhere than assumed. A probe finds "
                     "where."));
 }
 
-static void add_different(const struct bench_result *result, const struct slower *slower,
+static void add_different(const struct bench_result *result, const struct limits *limits,
                           struct lines *ret)
 {
-    if (!slower->is_base_slow && !result->is_read)
-        add_better(result, slower, ret);
-    else if (slower->is_misaligned)
-        add_misaligned(result->is_read, slower, ret);
+    struct slower slower = slower_of(result, limits);
+
+    if (!slower.is_base_slow && !result->is_read)
+        add_better(result, &slower, ret);
+    else if (slower.is_misaligned)
+        add_misaligned(result->is_read, &slower, ret);
     else
-        add_slower(result->is_read, slower, ret);
+        add_slower(result->is_read, &slower, ret);
 }
 
 static void add_same(const struct bench_result *result, struct lines *ret)
 {
-    CLEANUP(freep) char *ratio = measure_ratio_text(result->ratio);
-    CLEANUP(freep) char *low = measure_ratio_text(result->interval.low);
-    CLEANUP(freep) char *high = measure_ratio_text(result->interval.high);
+    struct measure_ratio texts = measure_ratio_of(result->ratio, result->interval);
 
     lines_add(ret,
               result->is_read
@@ -110,9 +103,9 @@ static void add_same(const struct bench_result *result, struct lines *ret)
                       "at %3$llu (%4$d %% sure: %5$s to %6$s times).")
                   : _("No difference: writes at sector %1$llu take %2$s times as long as "
                       "at %3$llu (%4$d %% sure: %5$s to %6$s times)."),
-              (ull)result->arms[ARM_BASE].start_lba, ratio,
+              (ull)result->arms[ARM_BASE].start_lba, texts.ratio,
               (ull)result->arms[ARM_AGAINST].start_lba,
-              (int)(result->confidence * 100 + 0.5), low, high);
+              (int)(result->confidence * 100 + 0.5), texts.low, texts.high);
 }
 
 static bool is_known(const struct stats_interval *interval)
@@ -122,8 +115,7 @@ static bool is_known(const struct stats_interval *interval)
 
 static void add_unsure(const struct bench_result *result, struct lines *ret)
 {
-    CLEANUP(freep) char *low = measure_ratio_text(result->interval.low);
-    CLEANUP(freep) char *high = measure_ratio_text(result->interval.high);
+    struct measure_ratio texts = measure_ratio_of(result->ratio, result->interval);
 
     if (!result->pairs || !is_known(&result->interval)) {
         lines_add(ret, "%s", _("Not sure: too little is known."));
@@ -135,26 +127,22 @@ static void add_unsure(const struct bench_result *result, struct lines *ret)
                       "as long as at %4$llu.")
                   : _("Not sure: writes at sector %1$llu take between %2$s and %3$s "
                       "times as long as at %4$llu."),
-              (ull)result->arms[ARM_BASE].start_lba, low, high,
+              (ull)result->arms[ARM_BASE].start_lba, texts.low, texts.high,
               (ull)result->arms[ARM_AGAINST].start_lba);
 }
 
 static void add_verdict(const struct bench_result *result, const struct limits *limits,
                         struct lines *ret)
 {
-    struct slower slower;
-
     switch (result->verdict) {
     case MEASURE_DIFFERENT:
-        slower = slower_of(result, limits);
-        add_different(result, &slower, ret);
-        slower_finish(&slower);
+        add_different(result, limits, ret);
         break;
     case MEASURE_SAME:
         add_same(result, ret);
         break;
     case MEASURE_REFUSED:
-        lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
+        words_add_refused(ret);
         break;
     case MEASURE_INCONCLUSIVE:
     case MEASURE_VERDICT_COUNT:
@@ -257,19 +245,6 @@ static void add_worth(const struct bench_result *result, struct lines *ret)
         lines_add(ret, "%s", _("Worth fixing: not sure."));
 }
 
-static void add_written(const struct bench_result *result, const struct limits *limits,
-                        struct lines *ret)
-{
-    struct measure_window window = { result->window_start, result->window_bytes,
-                                     result->window_partition };
-
-    if (result->bytes_written)
-        measure_written_lines(window, result->bytes_written, result->is_unchanged, limits,
-                              ret);
-    else if (result->verdict != MEASURE_REFUSED && result->pairs)
-        lines_add(ret, "%s", _("Nothing was written."));
-}
-
 void bench_lines(const struct bench_result *result, const struct limits *limits,
                  struct lines *ret)
 {
@@ -277,5 +252,6 @@ void bench_lines(const struct bench_result *result, const struct limits *limits,
     add_culprit(result, ret);
     add_drive(result, limits, ret);
     add_worth(result, ret);
-    add_written(result, limits, ret);
+    words_add_written(result->window, result->bytes_written, result->is_unchanged,
+                      result->verdict != MEASURE_REFUSED && result->pairs, limits, ret);
 }

@@ -35,6 +35,21 @@ void measure_written_lines(struct measure_window window, uint64_t bytes_written,
         lines_add(ret, "%s", _("Compared afterwards: nothing on the disk has changed."));
 }
 
+void words_add_written(struct measure_window window, uint64_t bytes_written,
+                       bool is_unchanged, bool is_only_read, const struct limits *limits,
+                       struct lines *ret)
+{
+    if (bytes_written)
+        measure_written_lines(window, bytes_written, is_unchanged, limits, ret);
+    else if (is_only_read)
+        lines_add(ret, "%s", _("Nothing was written."));
+}
+
+void words_add_refused(struct lines *ret)
+{
+    lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
+}
+
 /* Nothing where no window is chosen yet. */
 static void add_window(struct measure_window window, struct lines *ret)
 {
@@ -63,8 +78,6 @@ static void add_promise(struct lines *ret)
 void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
 {
     char size[SIZE_TEXT];
-    struct measure_window window = { plan->window_start, plan->window_bytes,
-                                     plan->window_partition };
     ull base = (ull)plan->arms[ARM_BASE].start_lba;
     ull against = (ull)plan->arms[ARM_AGAINST].start_lba;
 
@@ -82,7 +95,7 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
                     "%2$llu, one as from sector %3$llu, each on the medium before the "
                     "next; 16 MiB at most."),
                   size, base, against);
-        add_window(window, ret);
+        add_window(plan->window, ret);
         add_promise(ret);
     }
     if (!plan->is_drive)
@@ -91,9 +104,6 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
 
 void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
 {
-    struct measure_window window = { plan->window_start, plan->window_bytes,
-                                     plan->window_partition };
-
     if (plan->is_read) {
         lines_add(ret, "%s",
                   _("Reads across every power of two. Nothing is written; the size of "
@@ -102,7 +112,7 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
         lines_add(ret, "%s",
                   _("Writes of different sizes at shifted places, each on the medium "
                     "before the next: those inside one physical sector are fast."));
-        add_window(window, ret);
+        add_window(plan->window, ret);
         add_promise(ret);
     }
     if (!plan->is_drive)

@@ -26,14 +26,12 @@ static void add_physical(const struct probe_result *result, const struct limits 
 
 static void add_proof(const struct probe_result *result, struct lines *ret)
 {
-    CLEANUP(freep) char *ratio = measure_ratio_text(result->ratio);
-    CLEANUP(freep) char *low = measure_ratio_text(result->interval.low);
-    CLEANUP(freep) char *high = measure_ratio_text(result->interval.high);
+    struct measure_ratio texts = measure_ratio_of(result->ratio, result->interval);
 
     lines_add(ret,
               _("Proved with fresh writes: across a boundary they take %1$s times as "
                 "long as inside one sector (%2$s to %3$s times)."),
-              ratio, low, high);
+              texts.ratio, texts.low, texts.high);
 }
 
 /* Both words are shown; which one counts is the person's choice. */
@@ -138,7 +136,7 @@ static void add_verdict(const struct probe_result *result, const struct limits *
         add_none(result, limits, ret);
         break;
     case MEASURE_REFUSED:
-        lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
+        words_add_refused(ret);
         break;
     case MEASURE_INCONCLUSIVE:
     case MEASURE_VERDICT_COUNT:
@@ -147,26 +145,14 @@ static void add_verdict(const struct probe_result *result, const struct limits *
     }
 }
 
-static void add_written(const struct probe_result *result, const struct limits *limits,
-                        struct lines *ret)
-{
-    struct measure_window window = { result->window_start, result->window_bytes,
-                                     result->window_partition };
-
-    if (result->bytes_written)
-        measure_written_lines(window, result->bytes_written, result->is_unchanged, limits,
-                              ret);
-    else if (result->is_read && result->verdict != MEASURE_REFUSED)
-        lines_add(ret, "%s", _("Nothing was written."));
-}
-
 static void add_rest(const struct probe_result *result, const struct limits *limits,
                      struct lines *ret)
 {
     add_reason(result, ret);
     if (result->verdict != MEASURE_REFUSED && !result->is_drive)
         words_add_no_drive(ret);
-    add_written(result, limits, ret);
+    words_add_written(result->window, result->bytes_written, result->is_unchanged,
+                      result->is_read && result->verdict != MEASURE_REFUSED, limits, ret);
 }
 
 void probe_lines(const struct probe_result *result, const struct limits *limits,

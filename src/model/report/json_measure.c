@@ -57,18 +57,17 @@ static void put_kernel(struct json_object *to, const struct kernel_times *kernel
     json_put_decimal(object, "ratio", kernel->ratio, DIGITS_RATIO);
 }
 
-static void put_window(struct json_object *to, uint64_t start, uint64_t bytes,
-                       unsigned partition)
+static void put_window(struct json_object *to, struct measure_window window)
 {
-    if (!bytes) {
+    if (!window.bytes) {
         json_put(to, "window", NULL);
         return;
     }
     struct json_object *object = json_put_object(to, "window");
-    json_put_number(object, "start-bytes", start);
-    json_put_number(object, "bytes", bytes);
-    if (partition)
-        json_put_number(object, "partition", partition);
+    json_put_number(object, "start-bytes", window.start);
+    json_put_number(object, "bytes", window.bytes);
+    if (window.partition)
+        json_put_number(object, "partition", window.partition);
     else
         json_put(object, "partition", NULL);
 }
@@ -109,7 +108,7 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     json_put_decimal(to, "slow-share", result->slow_share, DIGITS_SHARE);
     json_put_number(to, "seed", result->seed);
     json_put_decimal(to, "total-seconds", result->total_seconds, DIGITS_SECONDS);
-    put_window(to, result->window_start, result->window_bytes, result->window_partition);
+    put_window(to, result->window);
 }
 
 static void put_bench(struct json_object *to, const struct bench_result *result)
@@ -168,7 +167,7 @@ static void put_probe_more(struct json_object *to, const struct probe_result *re
     json_put_number(to, "writes", result->writes);
     json_put_number(to, "reads", result->reads);
     json_put_number(to, "bytes-written", result->bytes_written);
-    put_window(to, result->window_start, result->window_bytes, result->window_partition);
+    put_window(to, result->window);
 }
 
 static void put_probe(struct json_object *to, const struct probe_result *result)

@@ -83,8 +83,8 @@ static void say_bench(const struct bench_result *bench)
            bench->interval.low, bench->interval.high, bench->pairs,
            (unsigned long long)bench->arms[ARM_BASE].start_lba,
            (unsigned long long)bench->arms[ARM_AGAINST].start_lba,
-           (unsigned long long)bench->window_start,
-           (unsigned long long)bench->window_bytes, bench->window_partition,
+           (unsigned long long)bench->window.start,
+           (unsigned long long)bench->window.bytes, bench->window.partition,
            (unsigned long long)bench->bytes_written, bench->is_unchanged, bench->is_read,
            (unsigned long long)bench->kernel.base_reads,
            (unsigned long long)bench->kernel.against_reads);
@@ -95,8 +95,8 @@ static void say_probe(const struct probe_result *probe)
     printf("verdict=%s reason=%d physical=%u offset=%u window=%llu bytes=%llu "
            "partition=%u written=%llu unchanged=%d read=%d step=%llu\n",
            measure_probe_verdict_id(probe->verdict), (int)probe->reason, probe->physical,
-           probe->offset, (unsigned long long)probe->window_start,
-           (unsigned long long)probe->window_bytes, probe->window_partition,
+           probe->offset, (unsigned long long)probe->window.start,
+           (unsigned long long)probe->window.bytes, probe->window.partition,
            (unsigned long long)probe->bytes_written, probe->is_unchanged, probe->is_read,
            (unsigned long long)probe->step_bytes);
 }

@@ -255,7 +255,7 @@ START_TEST(reads_show_next_to_nothing)
     ck_assert_uint_eq(result.reason, REASON_READS_ONLY);
     ck_assert_uint_eq(result.worth, WORTH_UNSAID);
     ck_assert_uint_eq(result.culprit, CULPRIT_UNKNOWN);
-    ck_assert_uint_eq(result.window_bytes, 8 * MIB);
+    ck_assert_uint_eq(result.window.bytes, 8 * MIB);
 }
 END_TEST
 
@@ -312,9 +312,9 @@ START_TEST(any_start_stays_inside_its_window)
     request.most_pairs = 200;
     struct bench_result result =
         bench_scene_measure(_i % 4 ? &ssd_noisy : &disk_512e, &request);
-    ck_assert_uint_eq(result.window_start, narrow.start);
-    ck_assert_uint_eq(result.window_bytes, narrow.bytes);
-    ck_assert_uint_eq(result.window_partition, 3);
+    ck_assert_uint_eq(result.window.start, narrow.start);
+    ck_assert_uint_eq(result.window.bytes, narrow.bytes);
+    ck_assert_uint_eq(result.window.partition, 3);
 }
 END_TEST
 

@@ -236,9 +236,9 @@ START_TEST(a_window_that_somebody_wrote_to_is_handed_out_as_it_was)
     const void *window = measuring_changed(measuring, &start, &bytes);
     ck_assert_ptr_nonnull(window);
     ck_assert_uint_eq(start,
-                      _i ? result->probe.window_start : result->bench.window_start);
+                      _i ? result->probe.window.start : result->bench.window.start);
     ck_assert_uint_eq(bytes,
-                      _i ? result->probe.window_bytes : result->bench.window_bytes);
+                      _i ? result->probe.window.bytes : result->bench.window.bytes);
     ck_assert_uint_gt(bytes, 0);
     ck_assert(!memcmp(window, before + start, bytes));
 }

@@ -221,7 +221,7 @@ START_TEST(a_small_window_is_enough)
     ck_assert_int_eq(scene.result.reason, windows[_i].want == MEASURE_DIFFERENT
                                               ? REASON_NONE
                                               : REASON_NO_ROOM);
-    ck_assert_uint_eq(scene.result.window_partition, 3);
+    ck_assert_uint_eq(scene.result.window.partition, 3);
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }

@@ -34,8 +34,8 @@ static struct bench_result slow_at_63(void)
         .confidence = 0.99,
         .pairs = 16,
         .bytes_written = 131072,
-        .window_start = 1 << 20,
-        .window_bytes = 8 << 20,
+        .window.start = 1 << 20,
+        .window.bytes = 8 << 20,
         .is_unchanged = true,
     };
 
@@ -259,7 +259,7 @@ START_TEST(a_changed_window_is_never_called_unchanged)
 
     result.reason = REASON_CHANGED;
     result.is_unchanged = false;
-    result.window_partition = 3;
+    result.window.partition = 3;
     CLEANUP(freep) char *text = bench_text(&result, &limits);
     check_has(text, "are not what they were before: somebody else wrote there");
     check_has(text, "in sectors 2048 to 18431 of partition 3");

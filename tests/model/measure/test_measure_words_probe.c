@@ -37,8 +37,8 @@ static struct probe_result jumpered(void)
         .ratio = 3.6,
         .interval = { 3.5, 3.7 },
         .bytes_written = 1 << 20,
-        .window_start = 1 << 20,
-        .window_bytes = 8 << 20,
+        .window.start = 1 << 20,
+        .window.bytes = 8 << 20,
         .is_unchanged = true,
     };
 }

@@ -33,9 +33,9 @@ static void fill_bench(struct bench_result *bench)
         .seconds = 2.7,
         .total_seconds = 3.1,
         .bytes_written = UINT64_C(1) << 40,
-        .window_start = 1 << 20,
-        .window_bytes = 8 << 20,
-        .window_partition = 3,
+        .window.start = 1 << 20,
+        .window.bytes = 8 << 20,
+        .window.partition = 3,
         .is_unchanged = true,
     };
     for (unsigned i = 0; i < ARM_COUNT; i++)
@@ -68,8 +68,8 @@ static void fill_probe(struct probe_result *probe)
         .writes = 1234,
         .bytes_written = 5 << 20,
         .seconds = 1.9,
-        .window_start = 2 << 20,
-        .window_bytes = 8 << 20,
+        .window.start = 2 << 20,
+        .window.bytes = 8 << 20,
         .is_unchanged = true,
     };
     for (unsigned i = 0; i < PROBE_BARS; i++)

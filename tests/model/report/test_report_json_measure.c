@@ -60,8 +60,8 @@ static struct measurement measured(void)
             .seconds = 2.7,
             .total_seconds = 3.1,
             .bytes_written = 131072,
-            .window_start = 1 << 20,
-            .window_bytes = 8 << 20,
+            .window.start = 1 << 20,
+            .window.bytes = 8 << 20,
             .is_unchanged = true,
         },
     };

@@ -91,9 +91,9 @@ START_TEST(what_was_planned_stands_until_the_job_says_better)
     say(&app, &live);
     person_expects(&app, "one as from sector 63");
     person_expects(&app, "in free space");
-    live.bench.window_start = 5 << 20;
-    live.bench.window_bytes = 1 << 20;
-    live.bench.window_partition = 2;
+    live.bench.window.start = 5 << 20;
+    live.bench.window.bytes = 1 << 20;
+    live.bench.window.partition = 2;
     say(&app, &live);
     person_expects(&app, "from byte 5242880 on, in partition 2");
     app_finish(&app);
