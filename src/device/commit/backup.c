@@ -106,7 +106,7 @@ static bool backup_read_file(const char *path, uint8_t **ret, size_t *ret_count,
     if (fstat(fd, &status) || !S_ISREG(status.st_mode) || status.st_size < 0 ||
         status.st_size > FILE_MAX) {
         (void)err_set(err, ERR_UNREADABLE, _("%s is no backup that alidade has made."),
-                      path); /* false is returned */
+                      path);
     } else {
         size_t count = (size_t)status.st_size;
         CLEANUP(freep) uint8_t *bytes = xmalloc(count + 1);

@@ -80,10 +80,9 @@ static struct layout *read_result(struct store *store, const struct layout *prev
     if (!label_is_editable(layout_label(preview)->kind))
         layout = disk_read(store, &given, &inner);
     else if (tables_read(&reader, limits, &layout, &inner) && !layout)
-        /* the caller gets NULL */
         (void)err_set(&inner, ERR_UNREADABLE, _("There is no table."));
     if (!layout)
-        (void)refuse_result(inner.text, err); /* the caller gets NULL */
+        (void)refuse_result(inner.text, err);
     return layout;
 }
 

@@ -149,7 +149,7 @@ static struct layout *restore_adopt_ids(const struct layout *base,
             extent.content = same->content;
             extent.use = same->use;
         }
-        (void)layout_builder_add(builder, &extent); /* the id is known */
+        (void)layout_builder_add(builder, &extent);
     }
     for (size_t i = 0; i < layout_note_count(read); i++) {
         const struct note *note = layout_note_at(read, i);

@@ -98,7 +98,7 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
         uint64_t first, count = 0;
         char name[CONTENT_NAME];
 
-        (void)content_name(&extent->content, name); /* fills NAME */
+        (void)content_name(&extent->content, name);
         if (signature_is_wanted(extent) && content_is_data(&extent->content))
             count = count_inside(&commit->plan, extent, &first);
         if (!count)
@@ -195,7 +195,7 @@ static void warn_called(const struct commit *commit, struct lines *warnings)
         if (!extent_holds_data(extent) || !warn_is_called_empty(commit, extent))
             continue;
         (void)size_format(extent->length * layout_limits(commit->base)->logical, SIZE_IEC,
-                          0, size); /* fills SIZE */
+                          0, size);
         lines_add(warnings,
                   _("You call partition %1$u (%2$s) empty: if anything lies in it, it is "
                     "lost."),

@@ -98,8 +98,7 @@ static char *create_private(const struct demo_disk *disk, struct err *err)
         if (directories[i] && directories[i][0] == '/')
             path = create_in(disk, directories[i]);
     if (!path)
-        (void)err_set(err, ERR_IO, /* always false; this function returns NULL */
-                      _("No demo image can be made in %1$s: %2$s."), "/tmp",
+        (void)err_set(err, ERR_IO, _("No demo image can be made in %1$s: %2$s."), "/tmp",
                       strerror(errno));
     return path;
 }

@@ -144,7 +144,7 @@ static int open_same(const struct sink_disk *disk, int flags)
         (!fstat(disk->fd, &mine) && !fstat(fd, &other) && mine.st_dev == other.st_dev &&
          mine.st_ino == other.st_ino && mine.st_rdev == other.st_rdev))
         return fd;
-    (void)close(fd); /* not used */
+    (void)close(fd);
     errno = ENODEV;
     return -1;
 }

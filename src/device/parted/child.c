@@ -204,12 +204,12 @@ static int start_child(struct question *question, pid_t *ret_pid)
     pid_t pid = fork_masked();
     if (pid == 0)
         run_child(question, ends[1]);
-    (void)close(ends[1]); /* the child's end */
+    (void)close(ends[1]);
     if (pid > 0)
         *ret_pid = pid;
     if (pid > 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
         return ends[0];
-    (void)close(ends[0]); /* nothing was read from it */
+    (void)close(ends[0]);
     return -1;
 }
 

@@ -27,7 +27,6 @@ static struct layout *foreign_of_content(const struct foreign *foreign, struct e
                              .number = 1,
                              .length = foreign->limits->size };
 
-    /* the only one, so its id is not needed */
     (void)layout_builder_add(builder, &extent);
     layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
                         _("The disk has no partition table: its content begins at sector "
@@ -61,9 +60,9 @@ static struct layout *foreign_refuse(const struct parted_reply *reply, struct er
         sentence = _("The table is broken: libparted does not come to an end with it.");
     if (reply->status == PARTED_REFUSED)
         (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
-                      reply->label, reply->text); /* the caller gets NULL */
+                      reply->label, reply->text);
     else
-        (void)err_set(err, ERR_UNREADABLE, "%s", sentence); /* the caller gets NULL */
+        (void)err_set(err, ERR_UNREADABLE, "%s", sentence);
     return NULL;
 }
 

@@ -161,7 +161,7 @@ static void foreign_add_entry(struct layout_builder *builder, enum label_kind ki
     set_name(&extent, entry->name);
     if (kind == LABEL_BSD)
         name_bsd(&extent);
-    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+    (void)layout_builder_add(builder, &extent);
 }
 
 /* libblkid does not report the sectors of a table; every kind uses the first sector. */
@@ -173,7 +173,7 @@ static void add_first_sector(struct layout_builder *builder,
     for (size_t i = 0; i < table->count; i++)
         if (!table->entries[i].start && table->entries[i].length)
             return;
-    (void)layout_builder_add(builder, &first); /* the id is not needed */
+    (void)layout_builder_add(builder, &first);
 }
 
 struct layout_builder *foreign_builder_new(const struct foreign *foreign,

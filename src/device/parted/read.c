@@ -41,7 +41,7 @@ static void find_type(const struct parted *parted, const PedPartition *part,
     if (!uuid)
         return;
     guid = guid_of_text_order(uuid);
-    (void)guid_format(&guid, ret); /* only returns the buffer */
+    (void)guid_format(&guid, ret);
 }
 
 static void set_details(const struct parted *parted, const PedPartition *part,

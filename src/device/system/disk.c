@@ -112,7 +112,7 @@ static struct layout *disk_read_other(struct store *store, const struct limits *
     kind = layout_label(layout)->kind;
     if (kind == LABEL_NONE && store_failed(store, &where)) {
         (void)err_set(err, ERR_UNREADABLE, _("It cannot be read at byte %llu."),
-                      (ull)where); /* the caller gets NULL */
+                      (ull)where);
         return NULL;
     }
     if (kind == LABEL_NONE)

@@ -68,7 +68,7 @@ static void iso_add_slice(struct layout_builder *builder, const struct extent *w
         return;
     /* Fits: two digits. */
     (void)snprintf(slice.type, sizeof(slice.type), "%x", entry[MBR_ENTRY_AT_TYPE]);
-    (void)layout_builder_add(builder, &slice); /* the id is not needed */
+    (void)layout_builder_add(builder, &slice);
 }
 
 struct layout *iso_hybrid_read(struct store *store, const struct limits *limits)

@@ -89,7 +89,7 @@ static char *make_folder(struct err *err)
     if (!backup_folder(&state, &why)) {
         (void)err_set(err, ERR_REFUSED,
                       _("There is no folder to keep measurements in: set "
-                        "XDG_STATE_HOME to one.")); /* the caller gets NULL */
+                        "XDG_STATE_HOME to one."));
         return NULL;
     }
     CLEANUP(freep) char *folder = xasprintf("%s/drives", state);
@@ -97,7 +97,7 @@ static char *make_folder(struct err *err)
     if (!error || error == EEXIST)
         return TAKE(folder);
     (void)err_set(err, ERR_REFUSED, _("The folder %1$s cannot be made: %2$s."), folder,
-                  strerror(error)); /* the caller gets NULL */
+                  strerror(error));
     return NULL;
 }
 

@@ -68,7 +68,7 @@ static bool nested_add_entry(struct layout_builder *builder, const struct layout
         return false;
     extent.parent = parent->id;
     copy_text(extent.type, sizeof(extent.type), entry->type);
-    (void)layout_builder_add(builder, &extent); /* its id is not needed */
+    (void)layout_builder_add(builder, &extent);
     return true;
 }
 

@@ -182,7 +182,7 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
 {
     unsigned highest;
 
-    (void)count_ours(layout, &highest); /* only the highest number is needed */
+    (void)count_ours(layout, &highest);
     if (layout_label(layout)->kind == LABEL_MSDOS && highest > msdos_number_max) {
         opinion_add_note(
             builder, "parted-limit",

@@ -89,7 +89,7 @@ static struct layout *found_add_places(const struct found_search *search,
         if (has_row(layout, extent.start))
             continue;
         extent.id = first_id ? first_id + (uint32_t)added : 0;
-        (void)layout_builder_add(builder, &extent); /* the id is not needed */
+        (void)layout_builder_add(builder, &extent);
         added++;
     }
     if (!added)

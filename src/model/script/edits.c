@@ -112,7 +112,7 @@ static bool script_take_texts(const struct script_maker *maker,
     if (uuid && !guid_parse(uuid, &guid))
         return script_fail(maker->err, line->line, _("'%s' is no GUID."), uuid);
     if (uuid)
-        (void)guid_format(&guid, edit->uuid); /* only returns the buffer */
+        (void)guid_format(&guid, edit->uuid);
     if (attributes && !attributes_parse(attributes, &edit->attributes, &why))
         return script_fail(maker->err, line->line, "%s", why.text);
     return true;

@@ -56,7 +56,7 @@ static bool take_disk_id(const struct script_maker *maker, struct edit *edit)
     if (edit->label == LABEL_GPT) {
         if (!guid_parse(id->text, &guid) || guid_is_zero(&guid))
             return script_fail(maker->err, id->line, _("'%s' is no GUID."), id->text);
-        (void)guid_format(&guid, edit->uuid); /* only returns the buffer */
+        (void)guid_format(&guid, edit->uuid);
         return true;
     }
     if (strncasecmp(id->text, "0x", 2) != 0 ||

@@ -52,7 +52,7 @@ static void bsd_add_slice(const struct work *work, unsigned index, uint64_t star
         /* cannot be truncated */
         (void)snprintf(slice.type, sizeof(slice.type), "%u", entry->type);
     if (!is_elsewhere(work, &slice)) {
-        (void)layout_builder_add(work->builder, &slice); /* the id is not needed */
+        (void)layout_builder_add(work->builder, &slice);
         return;
     }
     layout_builder_note(work->builder, NOTE_INFO, "bsd-entry-elsewhere",

@@ -52,7 +52,7 @@ static bool dedicated_add_entry(struct layout_builder *builder,
     else
         /* cannot be truncated */
         (void)snprintf(extent.type, sizeof(extent.type), "%u", entry->type);
-    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+    (void)layout_builder_add(builder, &extent);
     return true;
 }
 
@@ -73,7 +73,7 @@ static void dedicated_add_metadata(struct layout_builder *builder,
             bsd_entry_range(label, i, 0, limits->logical, &start, &length) &&
             start < extent.length)
             return;
-    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+    (void)layout_builder_add(builder, &extent);
 }
 
 bool dedicated_decode(const struct mbr_table *mbr, const struct reader *disk,

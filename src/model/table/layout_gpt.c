@@ -38,7 +38,7 @@ static void layout_gpt_add_metadata(struct layout_builder *builder, enum extent_
         .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
     };
 
-    (void)layout_builder_add(builder, &extent); /* the id is not needed */
+    (void)layout_builder_add(builder, &extent);
 }
 
 /* Adds header and array, as one extent if they are adjacent. */
@@ -130,10 +130,10 @@ static void layout_gpt_add_entry(const struct work *work, const struct gpt_entry
         .is_bootable = entry->attributes & GPT_ATTRIBUTE_LEGACY_BOOT,
     };
 
-    (void)guid_format(&entry->type, extent.type);     /* returns the buffer */
-    (void)guid_format(&entry->unique, extent.uuid);   /* returns the buffer */
-    (void)gpt_entry_name(entry, extent.name);         /* returns the buffer */
-    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
+    (void)guid_format(&entry->type, extent.type);
+    (void)guid_format(&entry->unique, extent.uuid);
+    (void)gpt_entry_name(entry, extent.name);
+    (void)layout_builder_add(work->builder, &extent);
     if (extent.length && entry->last_lba < work->limits->size &&
         (entry->first_lba < work->good->first_usable ||
          entry->last_lba > work->good->last_usable))
@@ -297,7 +297,7 @@ static struct label layout_gpt_label(const struct gpt_copy *good,
         label.last_usable = last;
     if (label.first_usable > last)
         label.first_usable = last;
-    (void)guid_format(&good->disk_guid, label.id); /* returns the buffer */
+    (void)guid_format(&good->disk_guid, label.id);
     return label;
 }
 

@@ -141,8 +141,7 @@ static void add_chain(struct work *work)
         note_entry(work, &logical->entry, number);
         struct place place = { EXTENT_LOGICAL, work->containers[link->slot],
                                work->ebrs[logical->link], number++ };
-        (void)layout_msdos_add_entry(work, &logical->entry,
-                                     &place); /* its id is not needed */
+        (void)layout_msdos_add_entry(work, &logical->entry, &place);
     }
 }
 
@@ -186,7 +185,7 @@ static void add_fault(const struct work *work)
         return;
     extent.ebr = find_linking(work);
     CLEANUP(freep) char *words = damage_words(work->limits, &extent);
-    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
+    (void)layout_builder_add(work->builder, &extent);
     layout_builder_note(work->builder, NOTE_READ_ONLY, id, "%s", words);
 }
 
@@ -230,7 +229,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct reade
     };
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
-    (void)layout_builder_add(builder, &mbr); /* the id is not needed */
+    (void)layout_builder_add(builder, &mbr);
     layout_msdos_add_primaries(&work);
     add_chain(&work);
     add_fault(&work);

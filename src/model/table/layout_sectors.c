@@ -109,7 +109,7 @@ static bool add_converted_extent(struct work *work, const struct extent *old,
     if (!extent.length)
         return old->role != ROLE_EBR ||
                layout_refuse_other_sectors(work->from, work->to, err);
-    (void)layout_builder_add(work->builder, &extent); /* it has an id */
+    (void)layout_builder_add(work->builder, &extent);
     return true;
 }
 
@@ -185,8 +185,7 @@ struct layout *layout_of_other_sectors(const struct layout *written,
 
     work.builder = builder;
     if (!is_undamaged(written)) {
-        (void)layout_refuse_other_sectors(work.from, work.to,
-                                          err); /* the caller gets NULL */
+        (void)layout_refuse_other_sectors(work.from, work.to, err);
         return NULL;
     }
     for (size_t i = 0; i < layout_count(written); i++)
@@ -195,7 +194,6 @@ struct layout *layout_of_other_sectors(const struct layout *written,
     note_readings(&work);
     layout = layout_builder_finish(builder, &inner);
     if (!layout)
-        (void)layout_refuse_other_sectors(work.from, work.to,
-                                          err); /* the caller gets NULL */
+        (void)layout_refuse_other_sectors(work.from, work.to, err);
     return layout;
 }

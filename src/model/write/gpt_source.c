@@ -71,12 +71,10 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
         (void)err_set(err, ERR_REFUSED,
                       _("A GPT whose entries have %1$u bytes instead of %2$u is not "
                         "written."),
-                      (unsigned)gpt_good_copy(&ret->table)->entry_bytes,
-                      GPT_ENTRY_BYTES); /* false is returned below */
+                      (unsigned)gpt_good_copy(&ret->table)->entry_bytes, GPT_ENTRY_BYTES);
     else if (ret->has_table && read_raw(work, ret))
         return true;
     else
-        /* false is returned below */
         (void)err_set(err, ERR_IO, _("The GPT cannot be read."));
     gpt_source_finish(ret);
     return false;

@@ -63,7 +63,7 @@ struct layout *write_adopt_ids(const struct layout *base, const struct layout *l
         extent.id = followed_id(base, layout, extent.id);
         extent.parent = followed_id(base, layout, extent.parent);
         extent.ebr = followed_id(base, layout, extent.ebr);
-        (void)layout_builder_add(builder, &extent); /* its own id */
+        (void)layout_builder_add(builder, &extent);
     }
     /* Cannot fail: these are the same extents at the same positions. */
     return layout_builder_finish(builder, &ignored);
@@ -95,7 +95,7 @@ struct layout *write_assign_ids(const struct layout *base, const struct layout *
         extent.id = identified(base, layout, extent.id);
         extent.parent = identified(base, layout, extent.parent);
         extent.ebr = identified(base, layout, extent.ebr);
-        (void)layout_builder_add(builder, &extent); /* its own id */
+        (void)layout_builder_add(builder, &extent);
     }
     return layout_builder_finish(builder, &ignored);
 }

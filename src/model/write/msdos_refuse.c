@@ -81,7 +81,7 @@ static void blame_unordered(struct blame *blame)
 {
     bool stays[MBR_LOGICALS_MAX];
 
-    (void)rising_find(blame->after, blame->count, stays); /* the count is not needed */
+    (void)rising_find(blame->after, blame->count, stays);
     for (size_t i = 0; i < blame->count; i++)
         if (!stays[i])
             blame_one(blame, blame->before[i]);
@@ -123,7 +123,7 @@ bool msdos_refuse_order(const struct write_work *work, struct err *err)
     blame_unordered(blame);
     if (!blame->blamed)
         blame_moved(blame, work);
-    (void)refuse_with_steps(blame, err); /* only the message is needed */
+    (void)refuse_with_steps(blame, err);
     str_finish(&blame->numbers);
     return false;
 }
