@@ -68,8 +68,9 @@ static bool is_harmless(const struct commit *commit, struct store *store,
     return looks_empty(store, logical, whole) && is_over_zeros(&commit->plan);
 }
 
-bool check_unlisted_data(const struct commit *commit, const struct given_up *given_up,
-                         struct store *store, struct lines *losses, struct err *err)
+bool commit_check_hidden_data(const struct commit *commit,
+                              const struct given_up *given_up, struct store *store,
+                              struct lines *losses, struct err *err)
 {
     const struct limits *limits = layout_limits(commit->base);
     struct extent whole = { .kind = EXTENT_PARTITION, .length = limits->size };
@@ -81,5 +82,5 @@ bool check_unlisted_data(const struct commit *commit, const struct given_up *giv
     whole.content = signature_probe(store_fd(store), limits->logical, &whole);
     if (whole.content.state == CONTENT_NONE)
         whole.content.zeros = ZEROS_NONE;
-    return check_given_up(commit->base, &loss, 1, given_up, losses, err);
+    return commit_check_given_up(commit->base, &loss, 1, given_up, losses, err);
 }

@@ -58,7 +58,7 @@ static bool refuse_part(const struct commit *commit, unsigned number, int error,
                         struct err *err)
 {
     if (error == EBUSY)
-        return refuse_in_use(commit, number, err);
+        return commit_refuse_in_use(commit, number, err);
     return err_set(err, ERR_REFUSED, _("Partition %1$u cannot be opened: %2$s."), number,
                    strerror(error));
 }

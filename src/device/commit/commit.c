@@ -232,18 +232,19 @@ static bool commit_run_rehearsal(struct commit *commit,
         !mark_take(&commit->sys, commit->path, store_fd(store), &commit->mark, err))
         return false;
     describe_disk(commit, &report->disk);
-    if (!check_preview(commit, err) || !check_table_unchanged(commit, store, err))
+    if (!check_preview(commit, err) || !commit_check_table(commit, store, err))
         return false;
     lines_add(&report->checked, "%s", _("The table on the disk is the one shown here."));
-    if (!check_users(commit, report, err) || !check_contents(commit, err))
+    if (!commit_check_users(commit, report, err) || !commit_check_contents(commit, err))
         return false;
-    if (!check_losses(commit, &request->given_up, store, &report->losses, err)) {
+    if (!commit_check_losses(commit, &request->given_up, store, &report->losses, err)) {
         report->is_loss_refused = true;
         return false;
     }
     if (!make_plan(commit, request, store, err))
         return false;
-    if (!check_unlisted_data(commit, &request->given_up, store, &report->losses, err)) {
+    if (!commit_check_hidden_data(commit, &request->given_up, store, &report->losses,
+                                  err)) {
         report->is_loss_refused = true;
         return false;
     }
@@ -252,7 +253,7 @@ static bool commit_run_rehearsal(struct commit *commit,
     if (!claim_is_possible(commit, store_fd(store), err))
         return false;
     write_plan_lines(&commit->plan, &report->writes);
-    warn_lost(commit, store, &report->warnings);
+    commit_warn_losses(commit, store, &report->warnings);
     return check_plan(commit, store, report, err) &&
            commit_find_backup(commit, request->backup_path, report, err);
 }
@@ -281,7 +282,7 @@ struct commit *commit_rehearse(const struct commit_request *request,
         return NULL;
     }
     /* File systems can still be shrunk until the write. */
-    if (!commit->is_restore && !check_shrunk(commit, &too_large)) {
+    if (!commit->is_restore && !commit_check_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);
         ret->refusal = xstrdup(too_large.text);
     }
@@ -332,8 +333,8 @@ bool commit_write(struct commit *commit, struct commit_report *ret, struct err *
         return true;
     /* The rehearsal may have been some time ago, so the checks are repeated.  They come
      * before the claim, which would make the disk look in use. */
-    if (!check_users(commit, NULL, err) || !check_contents(commit, err) ||
-        (!commit->is_restore && !check_shrunk(commit, err)) ||
+    if (!commit_check_users(commit, NULL, err) || !commit_check_contents(commit, err) ||
+        (!commit->is_restore && !commit_check_shrunk(commit, err)) ||
         !claim_take(commit, &claim, err))
         return false;
     struct sink sink = sink_disk_sink(claim.disk);

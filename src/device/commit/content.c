@@ -58,7 +58,7 @@ static bool content_refuse(const struct commit *commit, const struct extent *was
                    was->number, now->type);
 }
 
-bool check_contents(const struct commit *commit, struct err *err)
+bool commit_check_contents(const struct commit *commit, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 

@@ -14,8 +14,7 @@
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 
-bool check_table_unchanged(const struct commit *commit, struct store *store,
-                           struct err *err)
+bool commit_check_table(const struct commit *commit, struct store *store, struct err *err)
 {
     return disk_is_same(store, commit->base, err);
 }
@@ -79,7 +78,7 @@ static bool check_whole_disk(const struct commit *commit, const struct busy *bus
                    commit->path, who);
 }
 
-bool refuse_in_use(const struct commit *commit, unsigned number, struct err *err)
+bool commit_refuse_in_use(const struct commit *commit, unsigned number, struct err *err)
 {
     char name[SYS_NAME], who[256] = "";
 
@@ -109,7 +108,7 @@ static bool refuse_busy(const struct commit *commit, const struct extent *extent
     };
 
     if (extent->use.kind == USE_EXCLUSIVE)
-        return refuse_in_use(commit, extent->number, err);
+        return commit_refuse_in_use(commit, extent->number, err);
     return err_set(err, ERR_REFUSED, _(sentences[extent->use.kind]), extent->number,
                    extent->use.where);
 }
@@ -216,7 +215,8 @@ static void report_users(const struct commit *commit, struct rehearsal_report *r
                                   : _("Nobody uses what changes."));
 }
 
-bool check_users(struct commit *commit, struct rehearsal_report *report, struct err *err)
+bool commit_check_users(struct commit *commit, struct rehearsal_report *report,
+                        struct err *err)
 {
     CLEANUP(layout_unrefp)
     struct layout *marked = guard_mark(&commit->sys, commit->path, commit->base);
@@ -228,7 +228,7 @@ bool check_users(struct commit *commit, struct rehearsal_report *report, struct 
     for (size_t i = 0; i < layout_count(marked) && is_free; i++)
         is_free = check_extent_users(commit, layout_at(marked, i),
                                      report ? &report->warnings : NULL, err);
-    is_free = is_free && check_unlisted(commit, &busy, err);
+    is_free = is_free && commit_check_unlisted(commit, &busy, err);
     busy_finish(&busy);
     if (is_free && report)
         report_users(commit, report);

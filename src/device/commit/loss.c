@@ -139,9 +139,9 @@ static bool check_refused(const struct refused *refused, struct err *err)
                    refused->first, all, unknown);
 }
 
-bool check_given_up(const struct layout *base, const struct loss *list, size_t count,
-                    const struct given_up *given_up, struct lines *losses,
-                    struct err *err)
+bool commit_check_given_up(const struct layout *base, const struct loss *list,
+                           size_t count, const struct given_up *given_up,
+                           struct lines *losses, struct err *err)
 {
     CLEANUP(refused_finish) struct refused refused = { 0 };
 
@@ -219,8 +219,8 @@ static void search_whole_disk(struct commit *commit, struct store *store)
     commit->is_searched = true;
 }
 
-bool check_losses(struct commit *commit, const struct given_up *given_up,
-                  struct store *store, struct lines *losses, struct err *err)
+bool commit_check_losses(struct commit *commit, const struct given_up *given_up,
+                         struct store *store, struct lines *losses, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
     CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;

@@ -52,52 +52,54 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now,
 
 /* Checks that the table on the disk is still COMMIT's base, except for contents and
  * users. */
-bool check_table_unchanged(const struct commit *commit, struct store *store,
-                           struct err *err) MUST_USE;
+bool commit_check_table(const struct commit *commit, struct store *store,
+                        struct err *err) MUST_USE;
 /* Checks that the disk as a whole is not in use, and that each partition in use keeps its
  * position and number, or grows if its use permits that (these are listed in COMMIT's
  * grown).  Else ERR_REFUSED, which names the user.  REPORT may be NULL. */
-bool check_users(struct commit *commit, struct rehearsal_report *report,
-                 struct err *err) MUST_USE;
+bool commit_check_users(struct commit *commit, struct rehearsal_report *report,
+                        struct err *err) MUST_USE;
 
 /* Checks partitions that the kernel uses but the table does not list: nothing may change
  * in their sectors, unless they are restored to the table.  Else ERR_REFUSED, which names
  * one. */
-bool check_unlisted(const struct commit *commit, const struct busy *busy,
-                    struct err *err) MUST_USE;
+bool commit_check_unlisted(const struct commit *commit, const struct busy *busy,
+                           struct err *err) MUST_USE;
 
 /* Checks that partitions that are removed, moved or shrunk have no content that BASE does
  * not show; else ERR_REFUSED, which names the first. */
-bool check_contents(const struct commit *commit, struct err *err) MUST_USE;
+bool commit_check_contents(const struct commit *commit, struct err *err) MUST_USE;
 /* Checks that the contents of shrinking partitions fit, according to their superblocks on
  * the disk; else ERR_REFUSED, which names the first that does not. */
-bool check_shrunk(const struct commit *commit, struct err *err) MUST_USE;
+bool commit_check_shrunk(const struct commit *commit, struct err *err) MUST_USE;
 
 /* Checks that each content that is data keeps a partition with the same start, in either
  * copy of a GPT, or that its loss was accepted; else ERR_REFUSED, which names the first
  * and the numbers of all.  Adds a line to LOSSES for each loss, accepted or not.
  * Contents that are probed are added to COMMIT's base. */
-bool check_losses(struct commit *commit, const struct given_up *given_up,
-                  struct store *store, struct lines *losses, struct err *err) MUST_USE;
-
-/* Checks that the user accepted each of the COUNT losses in LIST; else ERR_REFUSED, which
- * names the first other one.  Adds a line to LOSSES for each.  LIST borrows from BASE. */
-bool check_given_up(const struct layout *base, const struct loss *list, size_t count,
-                    const struct given_up *given_up, struct lines *losses,
-                    struct err *err) MUST_USE;
-/* Does the same for data that neither a table nor a signature shows: a new table requires
- * zeros, or consent to lose the content (number 0).  Requires COMMIT's plan. */
-bool check_unlisted_data(const struct commit *commit, const struct given_up *given_up,
+bool commit_check_losses(struct commit *commit, const struct given_up *given_up,
                          struct store *store, struct lines *losses,
                          struct err *err) MUST_USE;
 
+/* Checks that the user accepted each of the COUNT losses in LIST; else ERR_REFUSED, which
+ * names the first other one.  Adds a line to LOSSES for each.  LIST borrows from BASE. */
+bool commit_check_given_up(const struct layout *base, const struct loss *list,
+                           size_t count, const struct given_up *given_up,
+                           struct lines *losses, struct err *err) MUST_USE;
+/* Does the same for data that neither a table nor a signature shows: a new table requires
+ * zeros, or consent to lose the content (number 0).  Requires COMMIT's plan. */
+bool commit_check_hidden_data(const struct commit *commit,
+                              const struct given_up *given_up, struct store *store,
+                              struct lines *losses, struct err *err) MUST_USE;
+
 /* Sets ERR_REFUSED: another program uses partition NUMBER; the message names it if
  * possible. Returns false. */
-bool refuse_in_use(const struct commit *commit, unsigned number, struct err *err);
+bool commit_refuse_in_use(const struct commit *commit, unsigned number, struct err *err);
 
 /* Warns about losses that are no partitions: the image of a boot loader in the gap,
  * sectors that a restore writes inside a partition.  Requires COMMIT's plan. */
-void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings);
+void commit_warn_losses(const struct commit *commit, struct store *store,
+                        struct lines *warnings);
 
 /* The opened disk during a write. */
 struct claim {

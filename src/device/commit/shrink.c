@@ -59,7 +59,7 @@ static bool gets_smaller(const struct extent *was, const struct extent *is)
            was->content.inside.kind != INSIDE_NONE && content_is_data(&was->content);
 }
 
-bool check_shrunk(const struct commit *commit, struct err *err)
+bool commit_check_shrunk(const struct commit *commit, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 

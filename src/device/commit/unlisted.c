@@ -87,7 +87,8 @@ static bool check_kernel_part(const struct commit *commit, const struct busy *bu
                    use.where[0] ? use.where : _("swap"));
 }
 
-bool check_unlisted(const struct commit *commit, const struct busy *busy, struct err *err)
+bool commit_check_unlisted(const struct commit *commit, const struct busy *busy,
+                           struct err *err)
 {
     struct kernel_parts parts = { 0 };
     char name[SYS_NAME];

@@ -229,7 +229,8 @@ static void warn_sectors(const struct commit *commit, struct lines *warnings)
         sector_fit_lines(commit->preview, warnings);
 }
 
-void warn_lost(const struct commit *commit, struct store *store, struct lines *warnings)
+void commit_warn_losses(const struct commit *commit, struct store *store,
+                        struct lines *warnings)
 {
     warn_called(commit, warnings);
     warn_sectors(commit, warnings);

@@ -139,7 +139,8 @@ size_t backup_file_encode(const struct backup_file *backup, uint8_t **ret)
 }
 
 /* Returns the rest of the next line if it starts with NAME; else false. */
-static bool take_line(struct parser *parser, const char *name, char ret[LINE_MAX_BYTES])
+static bool backup_file_take_line(struct parser *parser, const char *name,
+                                  char ret[LINE_MAX_BYTES])
 {
     size_t left = (size_t)(parser->end - parser->at), skip = strlen(name);
     const char *stop = memchr(parser->at, '\n', left);
@@ -160,7 +161,7 @@ static bool backup_file_take_texts(struct parser *parser, struct backup_file *ba
         const struct text_field *field = &text_fields[i];
         char name[16], value[LINE_MAX_BYTES];
         (void)snprintf(name, sizeof(name), "%s: ", field->name);
-        if (!take_line(parser, name, value))
+        if (!backup_file_take_line(parser, name, value))
             return false;
         copy_text((char *)backup + field->offset, field->size, value);
     }
@@ -172,7 +173,7 @@ static bool backup_file_take_number(struct parser *parser, const char *name,
 {
     char value[LINE_MAX_BYTES];
 
-    if (!take_line(parser, name, value))
+    if (!backup_file_take_line(parser, name, value))
         return false;
     *ret = strtoull(value, NULL, 10);
     return true;
@@ -185,7 +186,7 @@ static bool take_run(struct parser *parser, struct sector_run *ret)
     char value[LINE_MAX_BYTES];
     char *rest;
 
-    if (!take_line(parser, "sectors: first ", value))
+    if (!backup_file_take_line(parser, "sectors: first ", value))
         return false;
     ret->lba = strtoull(value, &rest, 10);
     if (strncmp(rest, ", count ", strlen(", count ")) != 0)
@@ -228,14 +229,15 @@ static bool take_head(struct parser *parser, struct backup_file *backup)
 {
     char value[LINE_MAX_BYTES];
 
-    return take_line(parser, "to put it back: ", value) &&
-           take_line(parser, CHECKSUM, value) && backup_file_take_texts(parser, backup) &&
+    return backup_file_take_line(parser, "to put it back: ", value) &&
+           backup_file_take_line(parser, CHECKSUM, value) &&
+           backup_file_take_texts(parser, backup) &&
            backup_file_take_number(parser, "sector size: ", &backup->logical) &&
            num_is_power_of_two(backup->logical) && backup->logical >= SECTOR_MIN &&
            backup->logical <= SECTOR_MAX &&
            backup_file_take_number(parser, "disk sectors: ", &backup->size) &&
            take_runs(parser, backup, DATA_MAX / backup->logical) &&
-           take_line(parser, "end", value);
+           backup_file_take_line(parser, "end", value);
 }
 
 static void copy_runs(struct backup_file *backup, const uint8_t *bytes)
@@ -252,7 +254,7 @@ static bool check_magic(struct parser *parser, struct err *err)
 {
     char version[LINE_MAX_BYTES];
 
-    if (!take_line(parser, MAGIC, version))
+    if (!backup_file_take_line(parser, MAGIC, version))
         return err_set(err, ERR_UNREADABLE,
                        _("This is no backup that was made by alidade."));
     if (strcmp(version, "1") != 0)

@@ -66,7 +66,7 @@ static bool is_swap_header(const struct goal *goal, const struct extent *extent,
            !memcmp(found, magic, sizeof(found));
 }
 
-static bool holds_data(const struct extent *extent)
+static bool runs_holds_data(const struct extent *extent)
 {
     return extent && extent_is_partition(extent) && extent->kind != EXTENT_EXTENDED;
 }
@@ -78,7 +78,7 @@ static enum write_what what_of_rest(const struct write_work *work,
     const struct extent *is = layout_find_lba(work->base, lba);
     const struct extent *extent = goal->layout ? layout_find_lba(goal->layout, lba) : is;
 
-    if (holds_data(extent))
+    if (runs_holds_data(extent))
         return is_swap_header(goal, extent, lba) ? WRITE_SWAP : WRITE_INSIDE;
     if (extent && extent->role == ROLE_MBR_GAP)
         return WRITE_GAP;
@@ -93,7 +93,7 @@ static enum write_what what_of(const struct write_work *work, const struct goal 
     const struct extent *extent =
         goal->layout ? layout_find_lba(goal->layout, lba) : NULL;
 
-    if (holds_data(extent))
+    if (runs_holds_data(extent))
         return what_of_rest(work, goal, lba);
     if (is_own_header(goal, lba) || (extent && extent->role == ROLE_GPT_PRIMARY))
         return WRITE_GPT_PRIMARY;
@@ -179,7 +179,7 @@ static bool meets_kept(const struct write_work *work, const struct goal *goal,
         goal->layout ? layout_find(goal->layout, extent->id) : NULL;
     bool is_swap = !strcmp(extent->content.type, "swap");
 
-    if (!holds_data(kept) || kept->start != extent->start)
+    if (!runs_holds_data(kept) || kept->start != extent->start)
         return false;
     uint64_t length = kept->length < extent->length ? kept->length : extent->length;
     uint64_t free = is_swap ? SWAP_PAGE_MAX / work->logical : 0;
@@ -194,7 +194,7 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
 {
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *extent = layout_at(work->base, i);
-        for (size_t k = 0; holds_data(extent) && k < work->plan.count; k++)
+        for (size_t k = 0; runs_holds_data(extent) && k < work->plan.count; k++)
             if (meets_kept(work, goal, extent, &work->plan.writes[k]))
                 return err_set(
                     err, ERR_REFUSED,

@@ -259,7 +259,7 @@ static void count_kernel_reads(struct loop_scene *scene)
 }
 
 /* Starts that are counted in other sectors than the device has would be other places. */
-static void layout_refuse_other_sectors(struct loop_scene *scene)
+static void refuse_other_sectors(struct loop_scene *scene)
 {
     enum measure_reason reason;
     struct err err;
@@ -323,7 +323,7 @@ static const char *play(uint64_t logical, unsigned *failed)
         hold_fourth(&scene);
         lie_over_all(&scene);
         refuse_partition(&scene);
-        layout_refuse_other_sectors(&scene);
+        refuse_other_sectors(&scene);
         if (logical == 512)
             lock_it(&scene);
     }
