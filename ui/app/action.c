@@ -2,10 +2,9 @@
 /* action.c - what several screens do alike when they are asked for an action */
 #include "ui/app/action.h"
 
-bool action_scroll(enum action action, int count, int height, int *scroll)
+bool action_move(enum action action, int count, int page, int *at)
 {
-    int last = count > height ? count - height : 0, page = height > 1 ? height - 1 : 1;
-    int to = *scroll;
+    int to = *at;
 
     switch ((int)action) {
     case ACTION_UP:
@@ -24,11 +23,19 @@ bool action_scroll(enum action action, int count, int height, int *scroll)
         to = 0;
         break;
     case ACTION_LAST:
-        to = last;
+        to = count - 1;
         break;
     default:
         return false;
     }
-    *scroll = to < 0 ? 0 : to > last ? last : to;
+    to = to < count ? to : count - 1;
+    *at = to > 0 ? to : 0;
     return true;
+}
+
+bool action_scroll(enum action action, int count, int height, int *scroll)
+{
+    int last = count > height ? count - height : 0;
+
+    return action_move(action, last + 1, height > 1 ? height - 1 : 1, scroll);
 }

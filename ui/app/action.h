@@ -131,6 +131,9 @@ struct action_row {
     } shared; /* N_(): one line for COUNT rows, where the screen has them all */
 };
 
+/* Moves *AT through COUNT rows as ACTION asks, PAGE of them at once; false for actions
+ * that move nothing. */
+bool action_move(enum action action, int count, int page, int *at);
 /* Changes *SCROLL as ACTION asks, so that COUNT lines fill HEIGHT where they can; false
  * for actions that scroll nothing. */
 bool action_scroll(enum action action, int count, int height, int *scroll);

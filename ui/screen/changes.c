@@ -288,7 +288,8 @@ struct effect screen_changes_open(struct app *app)
 /* The cursor goes through the list; pages turn the detail, which may be longer. */
 static void move(struct app *app, enum action action, const struct view *view)
 {
-    size_t at = selected(app, view), count = row_count(view), was = at;
+    int at = (int)selected(app, view), was = at;
+    size_t count = row_count(view);
     struct pager detail = { 0 };
 
     if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
@@ -297,15 +298,8 @@ static void move(struct app *app, enum action action, const struct view *view)
         pager_finish(&detail);
         return;
     }
-    if (action == ACTION_UP && at > 0)
-        at--;
-    else if (action == ACTION_DOWN && at + 1 < count)
-        at++;
-    else if (action == ACTION_FIRST)
-        at = 0;
-    else if (action == ACTION_LAST && count)
-        at = count - 1;
-    changes_of(app)->row = at;
+    (void)action_move(action, (int)count, 0, &at);
+    changes_of(app)->row = (size_t)at;
     app->scroll = at == was ? app->scroll : 0;
 }
 

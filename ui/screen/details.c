@@ -188,33 +188,12 @@ static void draw(const struct app *app, struct canvas *canvas)
 
 static struct effect handle(struct app *app, enum action action)
 {
-    int last = (int)app->details.count - 1, at = selected_row(app);
-    int page = list_rows(app);
+    int at = selected_row(app);
 
-    switch ((int)action) {
-    case ACTION_UP:
-        details_of(app)->row = at > 0 ? at - 1 : 0;
-        break;
-    case ACTION_DOWN:
-        details_of(app)->row = at < last ? at + 1 : at;
-        break;
-    case ACTION_PAGE_UP:
-        details_of(app)->row = at > page ? at - page : 0;
-        break;
-    case ACTION_PAGE_DOWN:
-        details_of(app)->row = at + page < last ? at + page : last;
-        break;
-    case ACTION_FIRST:
-        details_of(app)->row = 0;
-        break;
-    case ACTION_LAST:
-        details_of(app)->row = last;
-        break;
-    case ACTION_RESCAN:
+    if (action_move(action, (int)app->details.count, list_rows(app), &at))
+        details_of(app)->row = at;
+    else if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
-    default:
-        break;
-    }
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

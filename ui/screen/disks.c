@@ -180,11 +180,9 @@ static void draw(const struct app *app, struct canvas *canvas)
         foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));
 }
 
-static void move_to(struct app *app, long to)
+static void choose(struct app *app, size_t at)
 {
-    long last = app->picker.count ? (long)app->picker.count - 1 : 0;
-
-    app->picker.selected = (size_t)(to < 0 ? 0 : to > last ? last : to);
+    app->picker.selected = at;
     app->picker.is_chosen = true;
 }
 
@@ -200,7 +198,7 @@ static void find_next(struct app *app)
     for (size_t i = 1; app->find[0] && i <= app->picker.count; i++) {
         size_t at = (app->picker.selected + i) % app->picker.count;
         if (does_match(&app->picker.disks[at], app->find)) {
-            move_to(app, (long)at);
+            choose(app, at);
             return;
         }
     }
@@ -235,40 +233,18 @@ struct effect screen_disks_image(struct app *app)
 
 static struct effect handle(struct app *app, enum action action)
 {
-    long at = (long)app->picker.selected, page = areas_of(app).list_rows;
+    int at = (int)app->picker.selected;
 
-    switch ((int)action) {
-    case ACTION_UP:
-        move_to(app, at - 1);
-        break;
-    case ACTION_DOWN:
-        move_to(app, at + 1);
-        break;
-    case ACTION_PAGE_UP:
-        move_to(app, at - page);
-        break;
-    case ACTION_PAGE_DOWN:
-        move_to(app, at + page);
-        break;
-    case ACTION_FIRST:
-        move_to(app, 0);
-        break;
-    case ACTION_LAST:
-        move_to(app, (long)app->picker.count);
-        break;
-    case ACTION_RUN:
+    if (action_move(action, (int)app->picker.count, areas_of(app).list_rows, &at))
+        choose(app, (size_t)at);
+    else if (action == ACTION_RUN)
         return open_selected(app, false);
-    case ACTION_FIND:
+    else if (action == ACTION_FIND)
         app_ask(app, ASK_FIND, _("Find:"), app->find);
-        break;
-    case ACTION_FIND_NEXT:
+    else if (action == ACTION_FIND_NEXT)
         find_next(app);
-        break;
-    case ACTION_RESCAN:
+    else if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_DISKS };
-    default:
-        break;
-    }
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

@@ -305,17 +305,13 @@ static void run(struct app *app)
 
 static struct effect handle(struct app *app, enum action action)
 {
-    int to = new_table_of(app)->row;
+    enum action moving = action == ACTION_FIELD_NEXT     ? ACTION_DOWN
+                         : action == ACTION_FIELD_BEFORE ? ACTION_UP
+                                                         : action;
 
     if (action == ACTION_RUN)
         run(app);
-    to += action == ACTION_DOWN || action == ACTION_FIELD_NEXT;
-    to -= action == ACTION_UP || action == ACTION_FIELD_BEFORE;
-    if (action == ACTION_FIRST || action == ACTION_PAGE_UP)
-        to = 0;
-    if (action == ACTION_LAST || action == ACTION_PAGE_DOWN)
-        to = ROW_COUNT - 1;
-    new_table_of(app)->row = to < 0 ? 0 : to >= ROW_COUNT ? ROW_COUNT - 1 : to;
+    (void)action_move(moving, ROW_COUNT, ROW_COUNT, &new_table_of(app)->row);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

@@ -22,38 +22,16 @@ static void select_extent(struct app *app, uint32_t id)
     app->is_edge_set = false;
 }
 
-/* Which row of COUNT a movement leads to. */
-static size_t moved(enum action action, size_t at, size_t count, size_t page)
-{
-    size_t last = count - 1;
-
-    switch ((int)action) {
-    case ACTION_UP:
-        return at > 0 ? at - 1 : 0;
-    case ACTION_DOWN:
-        return at < last ? at + 1 : last;
-    case ACTION_PAGE_UP:
-        return at > page ? at - page : 0;
-    case ACTION_PAGE_DOWN:
-        return at + page < last ? at + page : last;
-    case ACTION_FIRST:
-        return 0;
-    default:
-        return last;
-    }
-}
-
 static void move(struct app *app, enum action action)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows);
     struct table_view view = table_view_of(app, count);
-    size_t page = view.table_rows > 0 ? (size_t)view.table_rows : 1;
+    int page = view.table_rows > 0 ? view.table_rows : 1;
+    int at = (int)table_index(rows, count, app->selected);
 
-    if (count == 0)
-        return;
-    size_t at = table_index(rows, count, app->selected);
-    select_extent(app, rows[moved(action, at, count, page)]->id);
+    if (count && action_move(action, (int)count, page, &at))
+        select_extent(app, rows[at]->id);
 }
 
 /* The other list; a row that is not in it gives way to the nearest that is. */

@@ -255,20 +255,6 @@ static void choose(struct app *app, const char *type)
     app_back(app);
 }
 
-static void move(struct app *app, const struct view *view, enum action action)
-{
-    int last = view->types - 1, page = view->rows > 1 ? view->rows - 1 : 1;
-    int to = types_of(app)->row;
-
-    to += action == ACTION_DOWN ? 1 : action == ACTION_UP ? -1 : 0;
-    to += action == ACTION_PAGE_DOWN ? page : action == ACTION_PAGE_UP ? -page : 0;
-    if (action == ACTION_FIRST || action == ACTION_LAST)
-        to = action == ACTION_FIRST ? 0 : last;
-    types_of(app)->row = to > last ? last : to;
-    if (types_of(app)->row < 0)
-        types_of(app)->row = 0;
-}
-
 static struct effect handle(struct app *app, enum action action)
 {
     struct view view = view_of(app);
@@ -278,7 +264,8 @@ static struct effect handle(struct app *app, enum action action)
     else if (action == ACTION_FIND)
         types_of(app)->is_filtering = true;
     else
-        move(app, &view, action);
+        (void)action_move(action, view.types, view.rows > 1 ? view.rows - 1 : 1,
+                          &types_of(app)->row);
     free(view.lines);
     return nothing;
 }
