@@ -6,36 +6,13 @@
 #include <string.h>
 
 #include "model/align/explain_private.h"
+#include "model/align/harmless.h"
 #include "model/align/pattern.h"
 #include "model/align/picture.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/disk/types.h"
-
-/* Why nothing is judged here. */
-static const char *const harmless[HARMLESS_COUNT] = {
-    [HARMLESS_FREE] = N_("Free space: nothing is written here, so nothing is judged."),
-    [HARMLESS_METADATA] = N_("These sectors belong to the partition table. They are "
-                             "written when it changes, and at no other time."),
-    [HARMLESS_EXTENDED] = N_("An extended partition is only a container. The disk reads "
-                             "one sector of it, the table of the first logical "
-                             "partition; where it starts costs nothing."),
-    [HARMLESS_BIOS_BOOT] = N_("A BIOS boot partition holds the boot loader. It is read "
-                              "once at each start and written when the loader is "
-                              "installed: its alignment does not matter."),
-    [HARMLESS_MSR] = N_("A Microsoft reserved partition holds no file system; nothing "
-                        "is written to it in daily use."),
-    [HARMLESS_RAW] = N_("This entry stands for the whole slice or disk; the data is in "
-                        "the other entries."),
-    [HARMLESS_UNUSED] = N_("This entry is not in use."),
-    [HARMLESS_IN_IMAGE] = N_("This lies inside the image that covers the disk; its place "
-                             "is fixed, since such an image is written as a whole."),
-    [HARMLESS_DAMAGED] = N_("The start of a damaged entry is not judged."),
-    [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another size: no "
-                                  "system finds this partition here, so nothing is "
-                                  "judged."),
-};
 
 void explain_add(struct explain *explain, enum explain_part part, char *text)
 {
@@ -298,14 +275,10 @@ static void add_aligned(struct explain *explain, const struct layout *layout,
 static void add_harmless(struct explain *explain, const struct layout *layout,
                          const struct extent *extent, const struct verdict *verdict)
 {
-    if (extent->role == ROLE_UNADDRESSABLE)
-        explain_add_words(
-            explain, EXPLAIN_VERDICT,
-            _("An msdos table numbers sectors with 32 bits: 512 x 2^32 bytes "
-              "are 2 TiB, 4096 x 2^32 are 16 TiB. What lies past that needs "
-              "a GPT."));
-    else if (harmless[verdict->harmless])
-        explain_add_words(explain, EXPLAIN_VERDICT, _(harmless[verdict->harmless]));
+    const char *story = harmless_story(extent, verdict->harmless);
+
+    if (story)
+        explain_add_words(explain, EXPLAIN_VERDICT, story);
     if (verdict->harmless == HARMLESS_FREE || verdict->harmless == HARMLESS_METADATA)
         explain_add(explain, EXPLAIN_VERDICT, explain_first_starts(layout, extent));
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "model/align/harmless.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -148,48 +149,6 @@ const char *grade_id(enum grade grade)
     };
 
     return ids[grade];
-}
-
-const char *harmless_id(enum harmless why)
-{
-    static const char *const ids[HARMLESS_COUNT] = {
-        [HARMLESS_FREE] = "free",         [HARMLESS_METADATA] = "metadata",
-        [HARMLESS_EXTENDED] = "extended", [HARMLESS_BIOS_BOOT] = "bios-boot",
-        [HARMLESS_MSR] = "msr",           [HARMLESS_RAW] = "raw",
-        [HARMLESS_UNUSED] = "unused",     [HARMLESS_OTHER_SECTORS] = "other-sector-size",
-        [HARMLESS_DAMAGED] = "damaged",   [HARMLESS_IN_IMAGE] = "in-image",
-    };
-
-    return ids[why];
-}
-
-static const char *harmless_reason(const struct extent *extent, enum harmless why)
-{
-    static const char *const reasons[HARMLESS_COUNT] = {
-        [HARMLESS_FREE] = N_("Free space: nothing here to judge."),
-        [HARMLESS_METADATA] = N_("Sectors of the partition table itself: not judged."),
-        [HARMLESS_EXTENDED] = N_("A container for logical partitions: only one sector of "
-                                 "it is its own, so where it starts costs nothing."),
-        [HARMLESS_BIOS_BOOT] = N_("A boot loader's own space, read once at boot: where "
-                                  "it starts costs nothing."),
-        [HARMLESS_MSR] = N_("Reserved by Windows and without data: where it starts "
-                            "costs nothing."),
-        [HARMLESS_RAW] = N_("Stands for the whole slice or disk: not judged."),
-        [HARMLESS_UNUSED] = N_("An entry that is not used: not judged."),
-        [HARMLESS_IN_IMAGE] = N_("Lies inside the image that covers the disk: not "
-                                 "judged."),
-        [HARMLESS_OTHER_SECTORS] = N_("The table was written for sectors of another "
-                                      "size: no system finds this partition here."),
-        [HARMLESS_DAMAGED] = N_("A damaged entry of the table names these sectors: they "
-                                "may hold data."),
-    };
-
-    if (extent->role == ROLE_MBR_GAP)
-        return _("Free space before the first partition: boot loaders live there.");
-    if (extent->role == ROLE_EBR)
-        return _("A link in the chain of logical partitions, one sector: where it lies "
-                 "costs nothing.");
-    return _(reasons[why]);
 }
 
 /* "Starts at sector 63 = 56 + 7, ..." for a start that misses the grid. */

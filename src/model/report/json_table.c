@@ -2,6 +2,7 @@
 /* json_table.c - partitions, free space and metadata as JSON */
 #include "model/report/json_table.h"
 
+#include "model/align/harmless.h"
 #include "model/align/judge.h"
 #include "model/align/suggest.h"
 #include "model/base/mem.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_judge.c - verdicts of the worked examples, of what lies inside, and their words */
+#include "model/align/harmless.h"
 #include "model/align/judge.h"
 
 #include <stdio.h>
