@@ -2,8 +2,10 @@
 /* superblocks.c - believable superblocks for tests of signatures */
 #include "support/superblocks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "device/demo/image.h"
 #include "model/base/num.h"
 
 /* An identifier that is no zeros. */
@@ -13,39 +15,60 @@ static void put_uuid(uint8_t *at)
         at[i] = (uint8_t)(0x10 + i);
 }
 
-/* Offsets of the kernel's struct ext2_super_block. */
-void image_put_ext2(const struct image *image, uint64_t offset, const char *label)
+/* As the demo disks have it. */
+static void put_demo(const struct image *image, uint64_t offset, uint64_t size,
+                     enum demo_fs fs, const char *label)
 {
-    uint8_t block[1024] = { 0 };
+    struct demo_image to = { .fd = image->fd };
+    struct demo_content content = {
+        .fs = fs, .label = label, .logical = 512, .offset = offset, .size = size
+    };
 
-    put_le32(block, 0, 128);  /* inodes */
-    put_le32(block, 4, 1024); /* blocks */
-    put_le32(block, 12, 900); /* free blocks */
-    put_le32(block, 20, 0);   /* first data block */
-    put_le32(block, 24, 2);   /* blocks of 4096 bytes */
-    put_le32(block, 32, 32768);
-    put_le32(block, 40, 128);
-    put_le16(block, 56, 0xEF53);
-    put_le16(block, 58, 1);
-    put_le32(block, 76, 1);
-    put_le32(block, 84, 11);
-    put_le16(block, 88, 256);
-    put_uuid(block + 104);
-    memcpy(block + 120, label, strnlen(label, 16));
-    image_put(image, offset + 1024, block, sizeof(block));
+    put_uuid(content.uuid);
+    demo_content_put(&to, &content);
+    if (to.error)
+        abort();
 }
 
-/* As swapon(8) reads it: header at 1024, magic at the end of the first page. */
+/* ext4 with neither a journal nor other features of its own. */
+void image_put_ext2(const struct image *image, uint64_t offset, const char *label)
+{
+    static const uint8_t no_features[12];
+
+    put_demo(image, offset, 4 << 20, DEMO_FS_EXT4, label);
+    image_put(image, offset + 1024 + 0x5C, no_features, sizeof(no_features));
+}
+
+void image_put_small_ext2(const struct image *image, uint64_t offset, uint32_t blocks,
+                          uint8_t id)
+{
+    uint8_t super[1024] = { 0 };
+
+    if (blocks) {
+        put_le32(super, 0, 16);
+        put_le32(super, 4, blocks);
+        put_le32(super, 12, blocks - 5);
+        put_le32(super, 20, 1);
+        put_le32(super, 32, 8192);
+        put_le32(super, 40, 16);
+        put_le16(super, 56, 0xEF53);
+        put_le16(super, 58, 1);
+        put_le32(super, 76, 1);
+        put_le16(super, 88, 128);
+        super[104] = id;
+    }
+    image_put(image, offset + 1024, super, sizeof(super));
+}
+
 void image_put_swap(const struct image *image, uint64_t offset, const char *label)
 {
-    uint8_t page[4096] = { 0 };
+    put_demo(image, offset, 1 << 20, DEMO_FS_SWAP, label);
+}
 
-    put_le32(page, 1024, 1);
-    put_le32(page, 1028, 255);
-    put_uuid(page + 1036);
-    memcpy(page + 1052, label, strnlen(label, 16));
-    memcpy(page + 4086, "SWAPSPACE2", 10);
-    image_put(image, offset, page, sizeof(page));
+void image_put_bad_lvm(const struct image *image, uint64_t offset)
+{
+    put_demo(image, offset, 1 << 20, DEMO_FS_LVM, "vg");
+    image_put(image, offset + 512 + 16, "\xde\xc0\xad\x0b", 4); /* the checksum */
 }
 
 void image_put_jfs(const struct image *image, uint64_t offset)
@@ -61,19 +84,6 @@ void image_put_jfs(const struct image *image, uint64_t offset)
     put_le16(block, 28, 9);
     put_uuid(block + 136);
     image_put(image, offset + 0x8000, block, sizeof(block));
-}
-
-void image_put_bad_lvm(const struct image *image, uint64_t offset)
-{
-    uint8_t sector[512] = { 0 };
-
-    memcpy(sector, "LABELONE", 8);
-    put_le64(sector, 8, 1);
-    put_le32(sector, 16, 0xBADC0DE);
-    put_le32(sector, 20, 32);
-    memcpy(sector + 24, "LVM2 001", 8);
-    memcpy(sector + 32, "0123456789abcdefghijklmnopqrstuv", 32);
-    image_put(image, offset + 512, sector, sizeof(sector));
 }
 
 void image_put_md_end(const struct image *image, uint64_t offset, uint64_t size)

@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/commit_scene.h"
+#include "support/superblocks.h"
 #include "support/tap.h"
 
 #define START  2048
@@ -17,24 +18,7 @@
 /* An ext2 over all of partition 1, with an UUID that begins with ID; 0: none. */
 static void put_ext(const struct commit_scene *scene, uint8_t id)
 {
-    uint8_t super[1024] = { 0 };
-
-    if (!id) {
-        image_put(&scene->image, START * 512 + 1024, super, sizeof(super));
-        return;
-    }
-    put_le32(super, 0, 16);
-    put_le32(super, 4, LENGTH / 2);
-    put_le32(super, 12, 40);
-    put_le32(super, 20, 1);
-    put_le32(super, 32, 8192);
-    put_le32(super, 40, 16);
-    put_le16(super, 56, id ? 0xEF53 : 0);
-    put_le16(super, 58, 1);
-    put_le32(super, 76, 1);
-    put_le16(super, 88, 128);
-    super[104] = id;
-    image_put(&scene->image, START * 512 + 1024, super, sizeof(super));
+    image_put_small_ext2(&scene->image, START * 512, id ? LENGTH / 2 : 0, id);
 }
 
 enum { NOTHING, FIRST = 1, SECOND = 2 };

@@ -8,7 +8,6 @@
 #include "device/system/scan.h"
 #include "device/system/signature.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
 #include "support/tap.h"
@@ -19,20 +18,7 @@
 /* An ext2 of BLOCKS blocks of 1 KiB, 5 of them in use, at partition 1; 0: none. */
 static void put_ext(const struct commit_scene *scene, uint32_t blocks)
 {
-    uint8_t super[1024] = { 0 };
-
-    put_le32(super, 0, 16);
-    put_le32(super, 4, blocks);
-    put_le32(super, 12, blocks - 5);
-    put_le32(super, 20, 1);
-    put_le32(super, 32, 8192);
-    put_le32(super, 40, 16);
-    put_le16(super, 56, blocks ? 0xEF53 : 0);
-    put_le16(super, 58, 1);
-    put_le32(super, 76, 1);
-    put_le16(super, 88, 128);
-    super[104] = 1;
-    image_put(&scene->image, START * 512 + 1024, super, sizeof(super));
+    image_put_small_ext2(&scene->image, START * 512, blocks, 1);
 }
 
 static bool have(const struct lines *lines, const char *words)

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "support/parted_label.h"
 #include "support/read_disk.h"
 #include "support/superblocks.h"
@@ -99,16 +98,6 @@ START_TEST(a_blank_disk_is_free_from_end_to_end)
 END_TEST
 
 /* A swap area of version 1 with 4096-byte pages. */
-static void put_swap(const struct image *image)
-{
-    uint8_t page[4096] = { 0 };
-
-    put_le32(page, 1024, 1);
-    put_le32(page, 1028, 1000);
-    memcpy(page + 4086, "SWAPSPACE2", 10);
-    image_put(image, 0, page, sizeof page);
-}
-
 START_TEST(content_without_a_table_is_one_extent)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
@@ -116,7 +105,7 @@ START_TEST(content_without_a_table_is_one_extent)
     struct err err = { 0 };
 
     image_make(&image, DISK_BYTES);
-    put_swap(&image);
+    image_put_swap(&image, 0, "");
     layout = read_image(&image, 0, &err);
     image_remove(&image);
     ck_assert_msg(layout != NULL, "%s", err.text);
@@ -135,7 +124,7 @@ START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
     struct err err = { 0 };
 
     image_make(&image, DISK_BYTES);
-    put_swap(&image);
+    image_put_swap(&image, 0, "");
     image_put(&image, 510, "\x55\xaa", 2);
     layout = read_image(&image, 0, &err);
     image_remove(&image);
