@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kinds.h - the decoders behind inside_decode, one per on-disk format
  *
- * A decoder reads a bounded number of bytes and returns false if the magic or a size is
- * invalid.  *ret is set only on success, except for RET->kind and RET->claimed, which
- * inside_decode() sets; it also checks the bounds. */
+ * A decoder reads a bounded number of bytes.  It returns false if the magic or a size is
+ * invalid; *RET is then undefined.  inside_decode() sets RET->kind and RET->claimed, and
+ * checks the bounds common to all formats. */
 #ifndef ALIDADE_MODEL_CONTENT_KINDS_H
 #define ALIDADE_MODEL_CONTENT_KINDS_H
 
