@@ -142,8 +142,8 @@ static bool put_backup_last(struct write_work *work, const struct gpt_target *ta
            put_side(work, target, SIDE_BACKUP, false, err);
 }
 
-static bool put_all(struct write_work *work, const struct gpt_source *source,
-                    struct gpt_target *target, struct err *err)
+static bool put_gpt_target(struct write_work *work, const struct gpt_source *source,
+                           struct gpt_target *target, struct err *err)
 {
     bool is_last = is_backup_taken(work, target);
     struct gpt_target first = *target;
@@ -160,7 +160,7 @@ static bool put_target(struct write_work *work, const struct gpt_source *source,
                        struct gpt_target *target, struct err *err)
 {
     return gpt_target_make(work, source, target, err) &&
-           put_all(work, source, target, err);
+           put_gpt_target(work, source, target, err);
 }
 
 /* Plans the GPT of WORK's preview, starting from the disk NOW. */
@@ -268,7 +268,7 @@ bool write_release_gpt(struct write_work *work, const struct write_targets *targ
 }
 
 /* Plans a new table, possibly in place of an existing GPT. */
-static bool put_new(struct write_work *work, struct err *err)
+static bool put_new_gpt(struct write_work *work, struct err *err)
 {
     static const struct gpt_source none;
     struct gpt_target target = { 0 };
@@ -283,6 +283,6 @@ static bool put_new(struct write_work *work, struct err *err)
 bool write_gpt(struct write_work *work, struct err *err)
 {
     if (write_is_new_table(work->base, work->preview))
-        return put_new(work, err);
+        return put_new_gpt(work, err);
     return gpt_check_hybrid(work, err) && put_preview(work, err);
 }

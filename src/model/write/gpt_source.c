@@ -36,7 +36,8 @@ static void choose_copy(const struct write_work *work, struct gpt_source *source
     source->table.is_from_backup = true;
 }
 
-static bool read_raw(const struct write_work *work, struct gpt_source *source)
+static bool read_array_and_headers(const struct write_work *work,
+                                   struct gpt_source *source)
 {
     const struct gpt_copy *good = gpt_good_copy(&source->table);
     uint64_t logical = source->table.logical;
@@ -72,7 +73,7 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
                       _("A GPT whose entries have %1$u bytes instead of %2$u is not "
                         "written."),
                       (unsigned)gpt_good_copy(&ret->table)->entry_bytes, GPT_ENTRY_BYTES);
-    else if (ret->has_table && read_raw(work, ret))
+    else if (ret->has_table && read_array_and_headers(work, ret))
         return true;
     else
         (void)err_set(err, ERR_IO, _("The GPT cannot be read."));

@@ -39,8 +39,8 @@ static const struct extent *find_lost(const struct layout *base,
 }
 
 /* Returns the id that write_adopt_ids() gives the extent with ID in LAYOUT. */
-static uint32_t followed_id(const struct layout *base, const struct layout *layout,
-                            uint32_t id)
+static uint32_t adopted_id(const struct layout *base, const struct layout *layout,
+                           uint32_t id)
 {
     const struct extent *extent = layout_find(layout, id);
     const struct extent *lost = extent ? find_lost(base, layout, extent) : NULL;
@@ -60,17 +60,17 @@ struct layout *write_adopt_ids(const struct layout *base, const struct layout *l
         struct extent extent = *layout_at(layout, i);
         if (extent.kind == EXTENT_FREE)
             continue;
-        extent.id = followed_id(base, layout, extent.id);
-        extent.parent = followed_id(base, layout, extent.parent);
-        extent.ebr = followed_id(base, layout, extent.ebr);
+        extent.id = adopted_id(base, layout, extent.id);
+        extent.parent = adopted_id(base, layout, extent.parent);
+        extent.ebr = adopted_id(base, layout, extent.ebr);
         (void)layout_builder_add(builder, &extent);
     }
     /* Cannot fail: these are the same extents at the same positions. */
     return layout_builder_finish(builder, &ignored);
 }
 
-static uint32_t identified(const struct layout *base, const struct layout *layout,
-                           uint32_t id)
+static uint32_t assigned_id(const struct layout *base, const struct layout *layout,
+                            uint32_t id)
 {
     const struct extent *extent = layout_find(layout, id);
 
@@ -92,9 +92,9 @@ struct layout *write_assign_ids(const struct layout *base, const struct layout *
         struct extent extent = *layout_at(layout, i);
         if (extent.kind == EXTENT_FREE || extent.kind == EXTENT_SLICE)
             continue;
-        extent.id = identified(base, layout, extent.id);
-        extent.parent = identified(base, layout, extent.parent);
-        extent.ebr = identified(base, layout, extent.ebr);
+        extent.id = assigned_id(base, layout, extent.id);
+        extent.parent = assigned_id(base, layout, extent.parent);
+        extent.ebr = assigned_id(base, layout, extent.ebr);
         (void)layout_builder_add(builder, &extent);
     }
     return layout_builder_finish(builder, &ignored);

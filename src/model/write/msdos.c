@@ -206,8 +206,8 @@ static bool put_steps(struct write_work *work, const struct msdos_image *const s
 /* Tries a direct order, then removing and shrinking partitions first, then using spare
  * sectors for the chain temporarily: then all changes of logical partitions take effect
  * in one write, that of the first EBR. */
-static bool try_ways(struct write_work *work, const struct msdos_image *image,
-                     const struct msdos_image *reduced, struct err *err)
+static bool try_orders(struct write_work *work, const struct msdos_image *image,
+                       const struct msdos_image *reduced, struct err *err)
 {
     struct msdos_image spare = { 0 }, restore = { 0 };
     struct err ignored = { 0 };
@@ -235,8 +235,8 @@ bool msdos_put_changes(struct write_work *work, const struct msdos_image *image,
                        struct err *err)
 {
     struct msdos_image reduced = { 0 };
-    bool is_good =
-        msdos_image_reduced(work, &reduced, err) && try_ways(work, image, &reduced, err);
+    bool is_good = msdos_image_reduced(work, &reduced, err) &&
+                   try_orders(work, image, &reduced, err);
 
     msdos_image_finish(&reduced);
     return is_good;
@@ -276,7 +276,7 @@ static bool find_gpt(const struct write_work *work, struct stale_gpt *ret,
     return is_all_read || err_set(err, ERR_IO, _("The GPT cannot be read."));
 }
 
-static bool blank(struct write_work *work, uint64_t offset, struct err *err)
+static bool blank_and_flush(struct write_work *work, uint64_t offset, struct err *err)
 {
     write_flush(work);
     if (offset && !write_blank_header(work, offset, err))
@@ -293,8 +293,9 @@ static bool put_over(struct write_work *work, struct msdos_image *image, struct 
 
     if (!msdos_put_over(work, image, err) || !find_gpt(work, &stale, err))
         return false;
-    return blank(work, stale.primary, err) && blank(work, stale.other, err) &&
-           blank(work, stale.backup, err);
+    return blank_and_flush(work, stale.primary, err) &&
+           blank_and_flush(work, stale.other, err) &&
+           blank_and_flush(work, stale.backup, err);
 }
 
 /* True if LBA is inside no partition of the base, and an EBR of the base does not start
@@ -340,7 +341,7 @@ static bool msdos_keeps_entries(const struct write_work *work)
 
 /* Blanks old GPTs of which systems could use one while the MBR has no entries, or after a
  * new table was written.  While the MBR has entries, systems ignore them. */
-static bool uncover_nothing(struct write_work *work, struct err *err)
+static bool blank_stale_gpts(struct write_work *work, struct err *err)
 {
     bool is_new = write_is_new_table(work->base, work->preview);
     struct stale_gpt stale;
@@ -352,8 +353,9 @@ static bool uncover_nothing(struct write_work *work, struct err *err)
     /* Without its primary, a backup is found only in the last sector. */
     if (!is_new && stale.backup != (work->size - 1) * work->logical)
         stale.backup = 0;
-    return blank(work, stale.primary, err) && blank(work, stale.other, err) &&
-           blank(work, stale.backup, err);
+    return blank_and_flush(work, stale.primary, err) &&
+           blank_and_flush(work, stale.other, err) &&
+           blank_and_flush(work, stale.backup, err);
 }
 
 /* With damaged entries no order can be found, because intermediate states cannot be
@@ -383,7 +385,7 @@ bool write_msdos(struct write_work *work, struct err *err)
     if (layout_damaged_count(work->base) &&
         !write_is_new_table(work->base, work->preview))
         return msdos_put_cures(work, err);
-    bool is_good = (!is_own || uncover_nothing(work, err)) &&
+    bool is_good = (!is_own || blank_stale_gpts(work, err)) &&
                    msdos_image_make(work, &image, err) &&
                    msdos_put_image(work, &image, err);
 

@@ -220,7 +220,7 @@ static bool is_state_good(struct order *order)
            is_every_partition_matched(order) && is_without_overlap(&order->now);
 }
 
-static bool is_live(const struct mbr_table *table, uint64_t lba)
+static bool is_referred_to(const struct mbr_table *table, uint64_t lba)
 {
     for (size_t i = 0; i < table->link_count; i++)
         if (table->links[i].lba == lba)
@@ -254,7 +254,8 @@ static bool skip_unchanged(struct order *order, struct err *err)
 static bool put_unreferenced(struct order *order, struct err *err)
 {
     for (size_t i = 0; i < order->image->count; i++)
-        if (!order->is_done[i] && !is_live(&order->now, order->image->sectors[i].lba) &&
+        if (!order->is_done[i] &&
+            !is_referred_to(&order->now, order->image->sectors[i].lba) &&
             !order_put(order, i, err))
             return false;
     write_flush(order->work);

@@ -18,9 +18,9 @@ static bool is_covered(const struct write_targets *targets, const struct extent 
 }
 
 /* True if the primary partition, or one in it, is covered. */
-static bool is_in_the_way(const struct write_work *work,
-                          const struct write_targets *targets,
-                          const struct extent *primary)
+static bool is_primary_covered(const struct write_work *work,
+                               const struct write_targets *targets,
+                               const struct extent *primary)
 {
     if (primary->kind != EXTENT_EXTENDED)
         return is_covered(targets, primary);
@@ -34,7 +34,7 @@ static bool is_in_the_way(const struct write_work *work,
 }
 
 /* True if the partition, or one in it, exists in the preview. */
-static bool lives_on(const struct write_work *work, const struct extent *primary)
+static bool is_in_preview(const struct write_work *work, const struct extent *primary)
 {
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *extent = layout_at(work->base, i);
@@ -49,7 +49,7 @@ static bool lives_on(const struct write_work *work, const struct extent *primary
 static bool release_primary(const struct write_work *work, const struct extent *primary,
                             uint8_t *mbr, struct err *err)
 {
-    if (lives_on(work, primary))
+    if (is_in_preview(work, primary))
         return err_set(err, ERR_REFUSED,
                        _("The new table would be written over sectors of partition %u, "
                          "or over a link of its chain, before the old one is given up."),
@@ -82,7 +82,7 @@ bool write_release(struct write_work *work, const struct write_targets *targets,
         return false;
     for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
         const struct extent *primary = layout_find_number(work->base, slot + 1);
-        if (!primary || !is_in_the_way(work, targets, primary))
+        if (!primary || !is_primary_covered(work, targets, primary))
             continue;
         if (!release_primary(work, primary, mbr, err))
             return false;

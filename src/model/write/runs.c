@@ -72,8 +72,8 @@ static bool runs_holds_data(const struct extent *extent)
 }
 
 /* Classifies sectors that do not belong to the goal's table. */
-static enum write_what what_of_rest(const struct write_work *work,
-                                    const struct goal *goal, uint64_t lba)
+static enum write_what classify_other_sector(const struct write_work *work,
+                                             const struct goal *goal, uint64_t lba)
 {
     const struct extent *is = layout_find_lba(work->base, lba);
     const struct extent *extent = goal->layout ? layout_find_lba(goal->layout, lba) : is;
@@ -87,21 +87,21 @@ static enum write_what what_of_rest(const struct write_work *work,
     return WRITE_FREE;
 }
 
-static enum write_what what_of(const struct write_work *work, const struct goal *goal,
-                               uint64_t lba)
+static enum write_what classify_sector(const struct write_work *work,
+                                       const struct goal *goal, uint64_t lba)
 {
     const struct extent *extent =
         goal->layout ? layout_find_lba(goal->layout, lba) : NULL;
 
     if (runs_holds_data(extent))
-        return what_of_rest(work, goal, lba);
+        return classify_other_sector(work, goal, lba);
     if (is_own_header(goal, lba) || (extent && extent->role == ROLE_GPT_PRIMARY))
         return WRITE_GPT_PRIMARY;
     if (extent && extent->role == ROLE_GPT_BACKUP)
         return WRITE_GPT_BACKUP;
     if (extent && extent->role == ROLE_EBR)
         return WRITE_EBR;
-    return lba ? what_of_rest(work, goal, lba) : WRITE_MBR;
+    return lba ? classify_other_sector(work, goal, lba) : WRITE_MBR;
 }
 
 bool goal_put_kind(struct write_work *work, const struct goal *goal, enum write_what what,
@@ -110,7 +110,7 @@ bool goal_put_kind(struct write_work *work, const struct goal *goal, enum write_
     for (size_t i = 0; i < goal->plan.count; i++) {
         const struct write *run = &goal->plan.writes[i];
         for (uint64_t k = 0; k < run->count; k++)
-            if (run->lba + k && what_of(work, goal, run->lba + k) == what &&
+            if (run->lba + k && classify_sector(work, goal, run->lba + k) == what &&
                 !write_put(work, what, run->lba + k, 1, run->after + k * work->logical,
                            err))
                 return false;
@@ -172,8 +172,8 @@ static bool check_goal(const struct write_work *work, const struct goal *goal,
 
 /* True if WRITE overlaps the part of EXTENT that is kept.  The header of a swap area may
  * be restored, as its content need not be kept. */
-static bool meets_kept(const struct write_work *work, const struct goal *goal,
-                       const struct extent *extent, const struct write *write)
+static bool overlaps_kept(const struct write_work *work, const struct goal *goal,
+                          const struct extent *extent, const struct write *write)
 {
     const struct extent *kept =
         goal->layout ? layout_find(goal->layout, extent->id) : NULL;
@@ -195,7 +195,7 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *extent = layout_at(work->base, i);
         for (size_t k = 0; runs_holds_data(extent) && k < work->plan.count; k++)
-            if (meets_kept(work, goal, extent, &work->plan.writes[k]))
+            if (overlaps_kept(work, goal, extent, &work->plan.writes[k]))
                 return err_set(
                     err, ERR_REFUSED,
                     _("The backup has sectors inside partition %u, which stays "

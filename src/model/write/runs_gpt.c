@@ -14,7 +14,7 @@ struct health {
     bool is_at_end;  /* found without the primary */
 };
 
-static struct health health_of(const struct layout *layout, const struct reader *disk)
+static struct health gpt_health(const struct layout *layout, const struct reader *disk)
 {
     const struct label *label = layout_label(layout);
     uint64_t own = layout_limits(layout)->logical;
@@ -64,8 +64,8 @@ static bool is_backup_covered(const struct write_work *work, struct goal *goal)
 static bool choose_first(const struct write_work *work, struct goal *goal,
                          enum write_what *ret, struct err *err)
 {
-    struct health was = health_of(work->base, &work->now);
-    struct health is = health_of(goal->layout, &goal->reader);
+    struct health was = gpt_health(work->base, &work->now);
+    struct health is = gpt_health(goal->layout, &goal->reader);
     bool is_free = layout_label(work->base)->kind != LABEL_GPT;
     bool is_in_place = was.backup == is.backup;
 
@@ -121,7 +121,8 @@ static bool runs_put_sides(struct write_work *work, const struct goal *goal,
 
 /* Systems accept a GPT that no MBR announces, but not its backup alone: if the goal has a
  * protective or hybrid MBR, that is written first. */
-static bool announce(struct write_work *work, const struct goal *goal, struct err *err)
+static bool restore_announcing_mbr(struct write_work *work, const struct goal *goal,
+                                   struct err *err)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
 
@@ -141,7 +142,7 @@ bool goal_put_gpt(struct write_work *work, struct goal *goal, struct err *err)
 
     if (!write_release_gpt(work, &targets, true, err) ||
         !write_release(work, &targets, err) || !choose_first(work, goal, &first, err) ||
-        !announce(work, goal, err))
+        !restore_announcing_mbr(work, goal, err))
         return false;
     return runs_put_sides(work, goal, first, err) && goal_blank_backup(work, goal, err) &&
            goal_put_rest(work, goal, err);

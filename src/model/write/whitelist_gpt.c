@@ -231,7 +231,7 @@ static bool is_zeroed(const struct whitelist *list, size_t from, size_t count)
 }
 
 /* True if OFFSET is LBA 1 with some sector size. */
-static bool is_second(uint64_t offset)
+static bool is_lba_one(uint64_t offset)
 {
     return offset == 512 || offset == 1024 || offset == 2048 || offset == 4096;
 }
@@ -251,7 +251,7 @@ static bool is_obsolete_header(const struct whitelist *list, size_t at)
                is_rewritten(list, ROLE_GPT_BACKUP);
     return layout_label(list->preview)->kind == LABEL_MSDOS &&
            (whitelist_is_new(list) || is_last_sector(list) ||
-            is_second(list->lba * list->logical + at));
+            is_lba_one(list->lba * list->logical + at));
 }
 
 void whitelist_old_gpt(const struct whitelist *list)

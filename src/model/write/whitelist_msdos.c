@@ -62,7 +62,7 @@ static void allow_entry(const struct whitelist *list, size_t at,
     }
 }
 
-static const struct extent *primary(const struct layout *layout, unsigned slot)
+static const struct extent *primary_entry(const struct layout *layout, unsigned slot)
 {
     return layout_find_entry(layout, slot + 1);
 }
@@ -72,8 +72,8 @@ static void allow_msdos_mbr(const struct whitelist *list)
     if (strcmp(layout_label(list->base)->id, layout_label(list->preview)->id) != 0)
         whitelist_allow(list, MBR_AT_SIGNATURE, 4);
     for (unsigned slot = 0; slot < SLOTS; slot++)
-        allow_entry(list, slot_at(slot), primary(list->base, slot),
-                    primary(list->preview, slot));
+        allow_entry(list, slot_at(slot), primary_entry(list->base, slot),
+                    primary_entry(list->preview, slot));
 }
 
 /* Permits the protective entry; if there is none, all entries. */
@@ -139,7 +139,7 @@ static const struct extent *logical_of_ebr(const struct layout *layout,
 }
 
 /* Returns the LBA to which the link of EBR leads in LAYOUT; 0: none. */
-static uint64_t next_of(const struct layout *layout, const struct extent *ebr)
+static uint64_t next_ebr_lba(const struct layout *layout, const struct extent *ebr)
 {
     const struct extent *logical = logical_of_ebr(layout, ebr);
     const struct extent *next =
@@ -175,7 +175,7 @@ static bool is_link_needed(const struct whitelist *list, const struct extent *be
 {
     /* An EBR without a logical partition has no number to compare. */
     return !logical_of_ebr(list->base, before) || !logical_of_ebr(list->preview, after) ||
-           next_of(list->base, before) != next_of(list->preview, after);
+           next_ebr_lba(list->base, before) != next_ebr_lba(list->preview, after);
 }
 
 /* Permits the data entry and the link of an EBR that is kept or removed. */

@@ -87,8 +87,8 @@ static void add_write(struct write_work *work, enum write_what what, uint64_t lb
 }
 
 /* Returns how many sectors from FROM on are all changed or all unchanged. */
-static uint64_t run_of(const uint8_t *before, const uint8_t *after, uint64_t logical,
-                       uint64_t from, uint64_t count, bool *ret_is_same)
+static uint64_t uniform_run(const uint8_t *before, const uint8_t *after, uint64_t logical,
+                            uint64_t from, uint64_t count, bool *ret_is_same)
 {
     uint64_t at = from;
 
@@ -108,7 +108,7 @@ bool write_put(struct write_work *work, enum write_what what, uint64_t lba,
     if (!write_read(work, lba, count, before, err))
         return false;
     for (uint64_t at = 0, run; at < count; at += run) {
-        run = run_of(before, bytes, work->logical, at, count, &is_same);
+        run = uniform_run(before, bytes, work->logical, at, count, &is_same);
         if (!is_same)
             add_write(work, what, lba + at, run, before + at * work->logical,
                       bytes + at * work->logical);
