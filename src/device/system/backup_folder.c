@@ -33,7 +33,7 @@ static bool can_be_made(const char *folder)
 
 /* Returns candidate INDEX, or NULL if the environment does not define it; the caller
  * frees it. */
-static char *candidate(unsigned index)
+static char *folder_candidate(unsigned index)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 
@@ -48,7 +48,7 @@ static char *candidate(unsigned index)
 bool backup_folder_find(char **ret, struct err *err)
 {
     for (unsigned index = 0; index < 3; index++) {
-        CLEANUP(freep) char *folder = candidate(index);
+        CLEANUP(freep) char *folder = folder_candidate(index);
         if (!folder || !can_be_made(folder))
             continue;
         *ret = TAKE(folder);
@@ -61,7 +61,7 @@ bool backup_folder_find(char **ret, struct err *err)
 
 /* Creates one folder and syncs its parent, so that files saved in it survive a power
  * failure. */
-static bool make_one(const char *folder)
+static bool make_durable_folder(const char *folder)
 {
     if (mkdir(folder, 0700))
         return errno == EEXIST;
@@ -76,12 +76,12 @@ static bool make_folders(char *folder)
 {
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        bool is_there = make_one(folder);
+        bool is_there = make_durable_folder(folder);
         *slash = '/';
         if (!is_there)
             return false;
     }
-    return make_one(folder);
+    return make_durable_folder(folder);
 }
 
 bool backup_folder(char **ret, struct err *err)

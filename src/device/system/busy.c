@@ -31,7 +31,7 @@ static void busy_unescape(char *text)
 
 /* Returns the value of NAME ("upperdir=") in comma-separated OPTIONS; NULL if it is
  * missing. The caller frees it. */
-static char *option_of(const char *options, const char *name)
+static char *mount_option(const char *options, const char *name)
 {
     for (const char *at = strstr(options, name); at; at = strstr(at + 1, name)) {
         if (at != options && at[-1] != ',')
@@ -63,7 +63,7 @@ static bool parse_mount(char *line, struct busy_mount *ret)
     char *source = type ? strtok_r(NULL, " ", &rest) : NULL;
     if (!source)
         return false;
-    ret->upper = option_of(rest, "upperdir=");
+    ret->upper = mount_option(rest, "upperdir=");
     copy_text(ret->device, sizeof(ret->device), field[2]);
     ret->where = xstrdup(field[4]);
     ret->source = xstrdup(source);

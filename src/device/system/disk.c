@@ -160,7 +160,7 @@ static struct layout *read_label(struct store *store, const struct limits *limit
 }
 
 /* Error messages of the decoders do not name the disk, so it is added here. */
-static void name_store(const struct store *store, struct err *err)
+static void add_store_name(const struct store *store, struct err *err)
 {
     CLEANUP(freep) char *text = xasprintf("%s: %s", store_path(store), err->text);
 
@@ -189,7 +189,7 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
     if (layout)
         layout = disk_add_found(store, layout);
     else
-        name_store(store, err);
+        add_store_name(store, err);
     return layout;
 }
 
@@ -222,7 +222,7 @@ bool disk_is_broken(const struct layout *layout)
 
 /* Returns what was GIVEN when LIMITS were determined, so that reading again has the same
  * result even if a measurement of the drive was saved since. */
-static struct limits_given given_of(const struct limits *limits)
+static struct limits_given given_for_limits(const struct limits *limits)
 {
     struct limits_given given = { 0 };
 
@@ -243,7 +243,7 @@ static struct limits_given given_of(const struct limits *limits)
 
 bool disk_is_same(struct store *store, const struct layout *before, struct err *err)
 {
-    struct limits_given given = given_of(layout_limits(before));
+    struct limits_given given = given_for_limits(layout_limits(before));
     CLEANUP(layout_unrefp)
     struct layout *now = disk_is_broken(before) ? disk_read_over(store, &given, err)
                                                 : disk_read(store, &given, err);

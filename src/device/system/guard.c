@@ -167,8 +167,8 @@ static unsigned claim_rank(const struct claim *claim, struct range range)
     return (is_own ? 0 : USE_COUNT) + (unsigned)claim->use.kind;
 }
 
-static struct use use_of(const struct claims *claims, const struct extent *extent,
-                         uint64_t logical)
+static struct use find_use(const struct claims *claims, const struct extent *extent,
+                           uint64_t logical)
 {
     struct range range;
     const struct claim *best = NULL;
@@ -229,7 +229,7 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
         const struct extent *extent = layout_at(layout, i);
         if (extent_is_partition(extent) || extent_is_damaged(extent))
             layout_builder_find(builder, extent->id)->use =
-                use_of(&claims, extent, limits->logical);
+                find_use(&claims, extent, limits->logical);
     }
     free(claims.list);
     busy_finish(&busy);

@@ -159,7 +159,7 @@ static bool kernel_is_compared(const struct sys *sys, const char *path,
 }
 
 /* Joins the first differences. */
-static char *differences(const struct lines *lines, size_t count)
+static char *join_differences(const struct lines *lines, size_t count)
 {
     struct str text = { 0 };
 
@@ -180,7 +180,7 @@ struct layout *kernel_note(const struct sys *sys, const char *path,
     layout_builder_drop_note(builder, note_id);
     if (kernel_is_compared(sys, path, layout) &&
         (count = kernel_compare_all(sys, path, layout, &lines))) {
-        CLEANUP(freep) char *told = differences(&lines, count);
+        CLEANUP(freep) char *told = join_differences(&lines, count);
         CLEANUP(freep) char *way_out = kernel_way_out(sys, path);
         layout_builder_note(builder, NOTE_WARNING, note_id,
                             _("The kernel uses another table than the one on the disk "

@@ -77,7 +77,7 @@ static void scan_release(struct scan *scan)
 
 /* A content of which only a backup superblock is left keeps the type that this
  * determined. */
-static struct content probe(int fd, uint64_t logical, const struct extent *extent)
+static struct content scan_probe(int fd, uint64_t logical, const struct extent *extent)
 {
     struct content content = signature_probe(fd, logical, extent);
     bool has_backup = extent->fault == FAULT_NO_ENTRY && extent->content.type[0];
@@ -90,7 +90,7 @@ static struct content scan_extent(const struct scan *scan, const struct extent *
     struct content content = extent->content;
 
     if (!scan->is_sampling)
-        return probe(scan->fd, scan->logical, extent);
+        return scan_probe(scan->fd, scan->logical, extent);
     content.zeros = emptiness_sample(scan->fd, scan->logical, extent);
     return content;
 }
@@ -120,7 +120,8 @@ static bool scan_is_unread(const struct content *content)
 }
 
 /* Returns the part of a damaged entry that is on the disk. */
-static struct extent on_disk(const struct layout *layout, const struct extent *extent)
+static struct extent clip_to_disk(const struct layout *layout,
+                                  const struct extent *extent)
 {
     uint64_t size = layout_limits(layout)->size;
     struct extent found = *extent;
@@ -138,7 +139,7 @@ static void scan_add_extent(struct scan *scan, const struct layout *layout,
         return;
     scan->extents =
         xrealloc(scan->extents, scan->extent_count + 1, sizeof(*scan->extents));
-    scan->extents[scan->extent_count++] = on_disk(layout, extent);
+    scan->extents[scan->extent_count++] = clip_to_disk(layout, extent);
 }
 
 /* Signals are handled by the main thread only. */
@@ -264,7 +265,7 @@ struct layout *scan_merge(const struct layout *layout, const struct scan_result 
 }
 
 /* Adds contents to the other copy of a GPT that differs.  LAYOUT is not consumed. */
-static struct layout *with_other(int fd, const struct layout *layout)
+static struct layout *scan_other_copy(int fd, const struct layout *layout)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
@@ -286,10 +287,10 @@ struct layout *scan_all(int fd, const struct layout *layout)
         const struct extent *extent = layout_at(layout, i);
         if (!signature_is_wanted(extent))
             continue;
-        struct extent found = on_disk(layout, extent);
+        struct extent found = clip_to_disk(layout, extent);
         results[count].id = extent->id;
-        results[count++].content = probe(fd, layout_limits(layout)->logical, &found);
+        results[count++].content = scan_probe(fd, layout_limits(layout)->logical, &found);
     }
     CLEANUP(layout_unrefp) struct layout *known = scan_merge(layout, results, count);
-    return with_other(fd, known);
+    return scan_other_copy(fd, known);
 }

@@ -62,14 +62,14 @@ static void copy_value(blkid_probe probe, const char *name, char *ret, size_t si
 }
 
 /* A bridge disc intentionally has both. */
-static bool shares(const char *type)
+static bool can_share_place(const char *type)
 {
     return !strcmp(type, "iso9660") || !strcmp(type, "udf");
 }
 
 /* A RAID member with its superblock at the end shows the file system inside it, and
  * encrypted data may resemble anything. */
-static bool wraps(const char *usage)
+static bool shows_inner_content(const char *usage)
 {
     return !strcmp(usage, "raid") || !strcmp(usage, "crypto");
 }
@@ -95,10 +95,10 @@ static void add_hit(struct hits *hits, blkid_probe probe)
         copy_text(hits->other, sizeof(hits->other), content.type);
     if (!hits->good) {
         hits->best = content;
-        hits->is_wrapping = wraps(content.usage);
+        hits->is_wrapping = shows_inner_content(content.usage);
         hits->is_shared = true;
     }
-    hits->is_shared &= shares(content.type);
+    hits->is_shared &= can_share_place(content.type);
     hits->good++;
 }
 
