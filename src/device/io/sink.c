@@ -71,8 +71,8 @@ bool sink_compare(const struct sink *sink, uint64_t lba, uint64_t count, uint64_
 
 /* Returns the content of a sector before the first write that covers it or after the last
  * one (IS_AFTER), because several writes can cover the same sector. */
-static const uint8_t *sector_of(const struct write_plan *plan, uint64_t lba,
-                                bool is_after)
+static const uint8_t *planned_sector(const struct write_plan *plan, uint64_t lba,
+                                     bool is_after)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[is_after ? plan->count - 1 - i : i];
@@ -85,13 +85,13 @@ static const uint8_t *sector_of(const struct write_plan *plan, uint64_t lba,
 
 /* Returns the content of WRITE's sectors before or after the whole plan; the caller frees
  * it. */
-static uint8_t *expected_of(const struct write_plan *plan, const struct write *write,
-                            bool is_after)
+static uint8_t *expected_content(const struct write_plan *plan, const struct write *write,
+                                 bool is_after)
 {
     uint8_t *bytes = xmalloc((size_t)(write->count * plan->logical));
 
     for (uint64_t i = 0; i < write->count; i++)
-        memcpy(bytes + i * plan->logical, sector_of(plan, write->lba + i, is_after),
+        memcpy(bytes + i * plan->logical, planned_sector(plan, write->lba + i, is_after),
                (size_t)plan->logical);
     return bytes;
 }
@@ -101,7 +101,7 @@ static bool compare_plan(const struct sink *sink, const struct write_plan *plan,
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
-        CLEANUP(freep) uint8_t *expected = expected_of(plan, write, is_after);
+        CLEANUP(freep) uint8_t *expected = expected_content(plan, write, is_after);
         if (!sink_compare(sink, write->lba, write->count, plan->logical, expected,
                           ret_lba, ret_error))
             return false;
@@ -177,7 +177,7 @@ static bool is_left_by(const struct write_plan *plan, size_t from, size_t to,
 static bool equals_after(const struct write_plan *plan, size_t count, uint64_t lba,
                          const uint8_t *sector)
 {
-    const uint8_t *was = sector_of(plan, lba, false);
+    const uint8_t *was = planned_sector(plan, lba, false);
 
     for (size_t i = 0; i < count; i++) {
         const struct write *write = &plan->writes[i];
