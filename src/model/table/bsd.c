@@ -67,7 +67,7 @@ static const struct {
     { BSD_NETBSD, 21, "jfs" },        { BSD_NETBSD, 22, "Apple UFS" },
 };
 
-static uint16_t checksum(const uint8_t *label, unsigned count)
+static uint16_t bsd_checksum(const uint8_t *label, unsigned count)
 {
     uint16_t sum = 0;
 
@@ -76,14 +76,14 @@ static uint16_t checksum(const uint8_t *label, unsigned count)
     return sum;
 }
 
-static bool is_label(const uint8_t *label)
+static bool bsd_is_label(const uint8_t *label)
 {
     unsigned count = le16_at(label, COUNT_AT);
 
     return le32_at(label, 0) == MAGIC && le32_at(label, MAGIC2_AT) == MAGIC && count &&
            count <= BSD_ENTRIES_MAX &&
            num_is_power_of_two(le32_at(label, SECTOR_BYTES_AT)) &&
-           checksum(label, count) == 0;
+           bsd_checksum(label, count) == 0;
 }
 
 static uint64_t wide_at(const uint8_t *bytes, size_t low, size_t high, bool is_wide)
@@ -172,7 +172,7 @@ bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour f
     const uint64_t places[] = { 512, logical };
 
     for (size_t i = 0; i < (logical == 512 ? 1 : ARRAY_SIZE(places)); i++) {
-        if (!reader_read(slice, places[i], bytes, sizeof(bytes)) || !is_label(bytes))
+        if (!reader_read(slice, places[i], bytes, sizeof(bytes)) || !bsd_is_label(bytes))
             continue;
         *ret = bsd_decode_label(bytes, flavour);
         return true;
@@ -259,5 +259,5 @@ void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES])
         put_wide(at, 4, 8, is_wide, label->entries[i].start);
         at[12] = label->entries[i].type;
     }
-    put_le16(ret, CHECKSUM_AT, checksum(ret, label->count));
+    put_le16(ret, CHECKSUM_AT, bsd_checksum(ret, label->count));
 }

@@ -16,7 +16,7 @@ struct work {
     struct layout_builder *builder;
 };
 
-static enum extent_role role_of(const struct work *work, unsigned index)
+static enum extent_role bsd_slice_role(const struct work *work, unsigned index)
 {
     const struct extent *parent = work->parent;
 
@@ -40,7 +40,7 @@ static void bsd_add_slice(const struct work *work, unsigned index, uint64_t star
     const struct bsd_entry *entry = &work->label->entries[index];
     const char *word = bsd_type_word(work->label->flavour, entry->type);
     struct extent slice = { .kind = EXTENT_SLICE,
-                            .role = role_of(work, index),
+                            .role = bsd_slice_role(work, index),
                             .parent = work->parent->id,
                             .start = start,
                             .length = length,
@@ -82,12 +82,12 @@ static void bsd_add_entry(const struct work *work, unsigned index)
 
 /* Returns the sectors of entry INDEX; false if it is empty, unused or represents the
  * whole slice. */
-static bool own_range(const struct work *work, unsigned index, uint64_t *ret_start,
-                      uint64_t *ret_end)
+static bool bsd_used_range(const struct work *work, unsigned index, uint64_t *ret_start,
+                           uint64_t *ret_end)
 {
     uint64_t length;
 
-    if (!work->label->entries[index].length || role_of(work, index) != ROLE_NONE ||
+    if (!work->label->entries[index].length || bsd_slice_role(work, index) != ROLE_NONE ||
         !bsd_entry_range(work->label, index, work->parent->start, work->limits->logical,
                          ret_start, &length))
         return false;
@@ -100,10 +100,10 @@ static void note_overlaps(const struct work *work)
     uint64_t start, end, other_start, other_end;
 
     for (unsigned i = 0; i < work->label->count; i++) {
-        if (!own_range(work, i, &start, &end))
+        if (!bsd_used_range(work, i, &start, &end))
             continue;
         for (unsigned k = i + 1; k < work->label->count; k++)
-            if (own_range(work, k, &other_start, &other_end) && start < other_end &&
+            if (bsd_used_range(work, k, &other_start, &other_end) && start < other_end &&
                 other_start < end)
                 layout_builder_note(work->builder, NOTE_WARNING, "bsd-entries-overlap",
                                     _("Entries %1$c and %2$c of the BSD label in "

@@ -302,7 +302,7 @@ static struct label layout_gpt_label(const struct gpt_copy *good,
 }
 
 /* Returns the layout of the backup; NULL if its entries make no valid layout. */
-static struct layout *other_of(const struct work *work)
+static struct layout *layout_of_backup(const struct work *work)
 {
     struct gpt_table table = *work->table;
     struct err ignored = { 0 };
@@ -334,7 +334,7 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
     note_format(&work);
     note_mbr(&work);
     if (table->do_copies_differ) {
-        CLEANUP(layout_unrefp) struct layout *other = other_of(&work);
+        CLEANUP(layout_unrefp) struct layout *other = layout_of_backup(&work);
         layout_builder_set_other(builder, other);
     }
     return layout_builder_finish(builder, err);
