@@ -164,7 +164,7 @@ static bool keep_create(struct keep *keep, size_t index)
     return keep_push(keep, &edit);
 }
 
-static bool put_one(struct keep *keep, size_t index)
+static bool keep_put_partition(struct keep *keep, size_t index)
 {
     if (!keep->kept[index])
         return keep_create(keep, index);
@@ -176,7 +176,7 @@ static bool keep_put_partitions(struct keep *keep)
     struct edit sort = { .kind = EDIT_SORT };
 
     for (size_t i = 1; i < keep->wanted->count; i++)
-        if (!put_one(keep, i)) {
+        if (!keep_put_partition(keep, i)) {
             keep->failed = i;
             return false;
         }

@@ -176,7 +176,7 @@ static bool keep_attempt(struct keep *keep)
     return false;
 }
 
-static bool try_way(struct keep *keep, enum way way)
+static bool keep_try_way(struct keep *keep, enum way way)
 {
     memset(keep->is_lost, 0, keep->wanted->count * sizeof(*keep->is_lost));
     memset(keep->is_remade, 0, keep->wanted->count * sizeof(*keep->is_remade));
@@ -219,7 +219,7 @@ bool script_keep(const struct script_maker *maker, const struct layout *layout,
 
     for (enum way way = 0; way < WAY_COUNT && !is_found && keep_is_same_label(&keep);
          way++)
-        is_found = try_way(&keep, way);
+        is_found = keep_try_way(&keep, way);
     if (!is_found)
         return false;
     *ret = keep.made.edits;

@@ -42,7 +42,7 @@ static bool is_blank(char c)
 }
 
 /* Returns [FROM, TO) without surrounding blanks; the caller frees it. */
-static char *trimmed(const char *from, const char *to)
+static char *trim_copy(const char *from, const char *to)
 {
     while (from < to && is_blank(*from))
         from++;
@@ -76,8 +76,8 @@ static bool find_header(const char *name, enum script_header *ret)
 static bool read_header(struct parser *parser, const char *line)
 {
     const char *colon = strchr(line, ':');
-    CLEANUP(freep) char *name = trimmed(line, colon);
-    CLEANUP(freep) char *value = trimmed(colon + 1, colon + strlen(colon));
+    CLEANUP(freep) char *name = trim_copy(line, colon);
+    CLEANUP(freep) char *value = trim_copy(colon + 1, colon + strlen(colon));
     enum script_header header;
 
     if (!find_header(name, &header))
@@ -143,7 +143,7 @@ static bool read_amounts(struct parser *parser, struct script_line *line)
 static bool read_number(struct parser *parser, const char *from, const char *to,
                         struct script_line *line)
 {
-    CLEANUP(freep) char *node = trimmed(from, to);
+    CLEANUP(freep) char *node = trim_copy(from, to);
     size_t length = strlen(node), first = length;
 
     while (first && node[first - 1] >= '0' && node[first - 1] <= '9')
@@ -313,7 +313,7 @@ bool script_read(const char *text, struct script *ret, struct err *err)
         size_t length = strcspn(text, "\n");
         const char *end = text + length;
         CLEANUP(freep)
-        char *line = trimmed(text, length && end[-1] == '\r' ? end - 1 : end);
+        char *line = trim_copy(text, length && end[-1] == '\r' ? end - 1 : end);
         parser.line++;
         if (!read_line(&parser, line))
             return false;
