@@ -38,14 +38,14 @@ static bool read_side(struct side *side, const struct reader *reader,
            mbr_decode(reader, limits->logical, &side->mbr, &ignored);
 }
 
-static bool differ(const struct work *work, size_t offset, size_t count)
+static bool sectors_differ(const struct work *work, size_t offset, size_t count)
 {
     return memcmp(work->ours.sector + offset, work->theirs.sector + offset, count) != 0;
 }
 
 static void compare_code(struct work *work)
 {
-    if (differ(work, 0, MBR_CODE_BYTES))
+    if (sectors_differ(work, 0, MBR_CODE_BYTES))
         lines_add(work->ret, "%s",
                   _("libparted would write boot code of its own into sector 0: what is "
                     "there stays."));
@@ -56,7 +56,7 @@ static void compare_signature(struct work *work)
     const char *before = layout_label(work->base)->id;
     const char *after = layout_label(work->preview)->id;
 
-    if (differ(work, SIGNATURE_AT, 4) && !strcmp(before, after))
+    if (sectors_differ(work, SIGNATURE_AT, 4) && !strcmp(before, after))
         lines_add(work->ret,
                   _("libparted would give the disk another signature: %08x stays."),
                   (unsigned)work->ours.mbr.signature);
@@ -96,7 +96,7 @@ static uint64_t find_ebr(const struct mbr_table *table, uint64_t lba)
     return 0;
 }
 
-static bool was_there(const struct layout *base, uint64_t start)
+static bool was_logical_at(const struct layout *base, uint64_t start)
 {
     const struct extent *extent = layout_find_lba(base, start);
 
@@ -110,7 +110,7 @@ static void compare_ebrs(struct work *work)
 
     for (size_t i = 0; i < ours->logical_count; i++) {
         uint64_t start = ours->logicals[i].entry.start;
-        moved += was_there(work->base, start) &&
+        moved += was_logical_at(work->base, start) &&
                  find_ebr(ours, start) != find_ebr(&work->theirs.mbr, start);
     }
     if (moved)
@@ -130,7 +130,7 @@ static void compare_protective(struct work *work)
             work->ret, "%s",
             _("libparted would replace the hybrid MBR by a plain protective one: it "
               "stays."));
-    else if (differ(work, SIGNATURE_AT, MBR_BYTES - SIGNATURE_AT))
+    else if (sectors_differ(work, SIGNATURE_AT, MBR_BYTES - SIGNATURE_AT))
         lines_add(work->ret, "%s",
                   _("libparted would write the protective MBR anew: its bytes stay as "
                     "they are."));

@@ -118,7 +118,8 @@ static const struct extent *restore_find_same(const struct layout *base,
     return NULL;
 }
 
-static uint32_t id_of(const struct layout *base, const struct layout *read, uint32_t id)
+static uint32_t restored_id(const struct layout *base, const struct layout *read,
+                            uint32_t id)
 {
     const struct extent *extent = layout_find(read, id);
     const struct extent *same = extent ? restore_find_same(base, extent) : NULL;
@@ -142,9 +143,9 @@ static struct layout *restore_adopt_ids(const struct layout *base,
 
         if (extent.kind == EXTENT_FREE)
             continue;
-        extent.id = id_of(base, read, extent.id);
-        extent.parent = id_of(base, read, extent.parent);
-        extent.ebr = id_of(base, read, extent.ebr);
+        extent.id = restored_id(base, read, extent.id);
+        extent.parent = restored_id(base, read, extent.parent);
+        extent.ebr = restored_id(base, read, extent.ebr);
         if (same && same->length == extent.length) {
             extent.content = same->content;
             extent.use = same->use;
