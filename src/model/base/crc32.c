@@ -9,14 +9,17 @@ static const uint32_t remainders[16] = {
     0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
 };
 
-uint32_t crc32_of(const uint8_t *bytes, size_t count)
+uint32_t crc32_add(uint32_t crc, const uint8_t *bytes, size_t count)
 {
-    uint32_t crc = UINT32_MAX;
-
     for (size_t i = 0; i < count; i++) {
         crc ^= bytes[i];
         crc = crc >> 4 ^ remainders[crc & 15];
         crc = crc >> 4 ^ remainders[crc & 15];
     }
-    return ~crc;
+    return crc;
+}
+
+uint32_t crc32_of(const uint8_t *bytes, size_t count)
+{
+    return ~crc32_add(UINT32_MAX, bytes, count);
 }
