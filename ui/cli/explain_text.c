@@ -2,12 +2,12 @@
 /* explain_text.c - the story of explain.h as lines for pipes and terminals */
 #include "ui/cli/explain_text.h"
 
+#include "model/align/cure_table.h"
 #include "model/align/explain.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "ui/draw/text.h"
-#include "ui/screen/cure_table.h"
 
 static void add_wrapped(struct str *text, const char *words, int indent, int width)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/align/advice.h"
+#include "model/align/cure_table.h"
 #include "model/align/explain.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -18,7 +19,6 @@
 #include "ui/app/new_start.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
-#include "ui/screen/cure_table.h"
 #include "ui/screen/screen.h"
 
 #define PICTURE_LINES 5

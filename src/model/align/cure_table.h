@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cure_table.h - suggested starts as a table, on a canvas or as text */
-#ifndef ALIDADE_UI_SCREEN_CURE_TABLE_H
-#define ALIDADE_UI_SCREEN_CURE_TABLE_H
+#ifndef ALIDADE_MODEL_ALIGN_CURE_TABLE_H
+#define ALIDADE_MODEL_ALIGN_CURE_TABLE_H
 
 #include "model/align/explain.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cure_table.c - suggested starts as a table, on a canvas or as text */
-#include "ui/screen/cure_table.h"
+#include "model/align/cure_table.h"
 
 #include "model/base/intl.h"
-#include "ui/draw/text.h"
+#include "model/base/utf8.h"
 
 #define ROOM_LEAST  12 /* a cut below this would say nothing */
 #define ROOM_WANTED 24 /* the last column goes before this is cut further */
@@ -51,9 +51,9 @@ struct cure_widths cure_table_widths(const struct cures *cures, int width)
     bool has_boot = false;
 
     for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
-        widths.columns[c] = text_width(cure_table_head(c));
+        widths.columns[c] = (int)utf8_columns(cure_table_head(c));
         for (size_t i = 0; i < cures->count; i++) {
-            int own = text_width(cure_table_cell(&cures->rows[i], c));
+            int own = (int)utf8_columns(cure_table_cell(&cures->rows[i], c));
             widths.columns[c] = own > widths.columns[c] ? own : widths.columns[c];
         }
     }
