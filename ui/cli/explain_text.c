@@ -36,17 +36,6 @@ static void add_story(struct str *text, const struct explain *explain, int width
     }
 }
 
-static void add_cell(struct str *text, enum cure_column column, int width,
-                     const char *words)
-{
-    if (!width)
-        return;
-    CLEANUP(freep)
-    char *padded = cure_table_is_number(column) ? text_pad_left(words, width)
-                                                : text_pad(words, width);
-    str_printf(text, "%*s%s", CURE_GAP, "", padded);
-}
-
 /* The blanks that the last column is padded with say nothing. */
 static void end_line(struct str *text)
 {
@@ -55,18 +44,29 @@ static void end_line(struct str *text)
     str_add(text, "\n");
 }
 
+/* The heads where CURE is NULL. */
+static void add_cure_row(struct str *text, const struct cure_widths *widths,
+                         const struct cure *cure)
+{
+    for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
+        int width = widths->columns[c];
+        if (!width)
+            continue;
+        CLEANUP(freep)
+        char *padded = (cure_table_is_number(c) ? text_pad_left : text_pad)(
+            cure_table_cell(cure, c), width);
+        str_printf(text, "%*s%s", CURE_GAP, "", padded);
+    }
+    end_line(text);
+}
+
 static void add_table(struct str *text, const struct cures *cures, int width)
 {
     struct cure_widths widths = cure_table_widths(cures, width - CURE_GAP);
 
-    for (enum cure_column c = 0; c < CURE_COLUMNS; c++)
-        add_cell(text, c, widths.columns[c], cure_table_head(c));
-    end_line(text);
-    for (size_t i = 0; i < cures->count; i++) {
-        for (enum cure_column c = 0; c < CURE_COLUMNS; c++)
-            add_cell(text, c, widths.columns[c], cure_table_cell(&cures->rows[i], c));
-        end_line(text);
-    }
+    add_cure_row(text, &widths, NULL);
+    for (size_t i = 0; i < cures->count; i++)
+        add_cure_row(text, &widths, &cures->rows[i]);
 }
 
 static void add_cures(struct str *text, const struct layout *layout,
@@ -79,7 +79,8 @@ static void add_cures(struct str *text, const struct layout *layout,
         const struct cure *cure = &cures->rows[i];
         CLEANUP(freep) char *price = explain_price(layout, extent, &cure->suggestion);
         /* TRANSLATORS: a start and what it costs. */
-        CLEANUP(freep) char *line = xasprintf(_("%1$s: %2$s"), cure->start, price);
+        CLEANUP(freep)
+        char *line = xasprintf(_("%1$s: %2$s"), cure->cells[CURE_START], price);
         str_add(text, "\n");
         add_wrapped(text, line, 2, width);
     }

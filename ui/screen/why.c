@@ -240,15 +240,6 @@ static void draw_header(const struct app *app, struct canvas *canvas,
     canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, word);
 }
 
-static void draw_cell(struct canvas *canvas, int row, int col, int width, int style,
-                      enum cure_column column, const char *text)
-{
-    if (cure_table_is_number(column))
-        canvas_put_right(canvas, row, col, width, style, text);
-    else
-        canvas_put(canvas, row, col, width, style, text);
-}
-
 /* The heads where CURE is NULL. */
 static void draw_row(struct canvas *canvas, int row, const struct cure_widths *widths,
                      const struct cure *cure)
@@ -259,8 +250,8 @@ static void draw_row(struct canvas *canvas, int row, const struct cure_widths *w
         int width = widths->columns[c];
         if (!width)
             continue;
-        draw_cell(canvas, row, col, width, style, c,
-                  cure ? cure_table_cell(cure, c) : cure_table_head(c));
+        (cure_table_is_number(c) ? canvas_put_right : canvas_put)(
+            canvas, row, col, width, style, cure_table_cell(cure, c));
         col += width + CURE_GAP;
     }
 }

@@ -15,20 +15,9 @@ static const char *const heads[CURE_COLUMNS] = {
     [CURE_BOOT] = N_("Boot"),
 };
 
-const char *cure_table_head(enum cure_column column)
-{
-    return _(heads[column]);
-}
-
 const char *cure_table_cell(const struct cure *cure, enum cure_column column)
 {
-    const char *const cells[CURE_COLUMNS] = {
-        [CURE_START] = cure->start, [CURE_ALIGNED] = cure->aligned_to,
-        [CURE_SHIFT] = cure->shift, [CURE_ROOM] = cure->room,
-        [CURE_BOOT] = cure->boot,
-    };
-
-    return cells[column];
+    return cure ? cure->cells[column] : _(heads[column]);
 }
 
 bool cure_table_is_number(enum cure_column column)
@@ -51,14 +40,14 @@ struct cure_widths cure_table_widths(const struct cures *cures, int width)
     bool has_boot = false;
 
     for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
-        widths.columns[c] = (int)utf8_columns(cure_table_head(c));
+        widths.columns[c] = (int)utf8_columns(cure_table_cell(NULL, c));
         for (size_t i = 0; i < cures->count; i++) {
             int own = (int)utf8_columns(cure_table_cell(&cures->rows[i], c));
             widths.columns[c] = own > widths.columns[c] ? own : widths.columns[c];
         }
     }
     for (size_t i = 0; i < cures->count; i++)
-        has_boot = has_boot || cures->rows[i].boot[0];
+        has_boot = has_boot || cures->rows[i].cells[CURE_BOOT][0];
     if (!has_boot)
         widths.columns[CURE_BOOT] = 0;
     int over = total(&widths) - width;

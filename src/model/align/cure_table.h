@@ -5,15 +5,6 @@
 
 #include "model/align/explain.h"
 
-enum cure_column {
-    CURE_START,
-    CURE_ALIGNED,
-    CURE_SHIFT,
-    CURE_ROOM,
-    CURE_BOOT,
-    CURE_COLUMNS,
-};
-
 /* Columns of each cell; 0: there is no room for it. */
 struct cure_widths {
     int columns[CURE_COLUMNS];
@@ -24,8 +15,7 @@ struct cure_widths {
 /* As wide as head and cells are, cut to WIDTH in all. */
 struct cure_widths cure_table_widths(const struct cures *cures, int width);
 
-/* Translated head, and the cell of one row. */
-const char *cure_table_head(enum cure_column column);
+/* The cell of one row; its translated head for NULL. */
 const char *cure_table_cell(const struct cure *cure, enum cure_column column);
 /* Numbers are set to the right. */
 bool cure_table_is_number(enum cure_column column);

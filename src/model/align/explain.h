@@ -55,14 +55,19 @@ char *explain_doubt(const struct limits *limits);
  * exist; free(). */
 char *explain_first_starts(const struct layout *layout, const struct extent *extent);
 
+enum cure_column {
+    CURE_START,
+    CURE_ALIGNED, /* "4 KiB" */
+    CURE_SHIFT,   /* "-7 s" */
+    CURE_ROOM,    /* "gap before it 62 -> 55 sectors" */
+    CURE_BOOT,    /* "GRUB fits (50)"; empty where nothing is to be said */
+    CURE_COLUMNS,
+};
+
 /* A suggested start as the cells of a table; owned. */
 struct cure {
     struct suggestion suggestion;
-    char *start;
-    char *aligned_to; /* "4 KiB" */
-    char *shift;      /* "-7 s" */
-    char *room;       /* "gap before it 62 -> 55 sectors" */
-    char *boot;       /* "GRUB fits (50)"; empty where nothing is to be said */
+    char *cells[CURE_COLUMNS];
 };
 
 struct cures {

@@ -97,12 +97,14 @@ static struct cure cure_of(const struct layout *layout, const struct extent *ext
 
     return (struct cure){
         .suggestion = *s,
-        .start = xasprintf("%llu", (ull)s->start),
-        .aligned_to = xstrdup(aligned_to(layout, s->grade, grid)),
-        /* TRANSLATORS: a number of sectors with its sign. */
-        .shift = xasprintf(_("%+lld s"), (long long)s->shift),
-        .room = room_cell(s, &names),
-        .boot = boot_cell(s, &names),
+        .cells = {
+            [CURE_START] = xasprintf("%llu", (ull)s->start),
+            [CURE_ALIGNED] = xstrdup(aligned_to(layout, s->grade, grid)),
+            /* TRANSLATORS: a number of sectors with its sign. */
+            [CURE_SHIFT] = xasprintf(_("%+lld s"), (long long)s->shift),
+            [CURE_ROOM] = room_cell(s, &names),
+            [CURE_BOOT] = boot_cell(s, &names),
+        },
     };
 }
 
@@ -144,14 +146,9 @@ struct cures explain_cures(const struct layout *layout, const struct extent *ext
 
 void cures_finish(struct cures *cures)
 {
-    for (size_t i = 0; i < cures->count; i++) {
-        struct cure *cure = &cures->rows[i];
-        free(cure->start);
-        free(cure->aligned_to);
-        free(cure->shift);
-        free(cure->room);
-        free(cure->boot);
-    }
+    for (size_t i = 0; i < cures->count; i++)
+        for (enum cure_column c = 0; c < CURE_COLUMNS; c++)
+            free(cures->rows[i].cells[c]);
     free(cures->data);
     free(cures->all);
     *cures = (struct cures){ .count = 0 };

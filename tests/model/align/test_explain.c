@@ -277,11 +277,11 @@ START_TEST(the_cure_of_the_legacy_disk_is_priced)
     struct cures cures = explain_cures(layout, extent, 50);
 
     ck_assert_uint_ge(cures.count, 2);
-    ck_assert_str_eq(cures.rows[0].start, "56");
-    ck_assert_str_eq(cures.rows[0].aligned_to, "4 KiB");
-    ck_assert_str_eq(cures.rows[0].shift, "-7 s");
-    ck_assert_str_eq(cures.rows[0].room, "gap before it 62 -> 55 sectors");
-    ck_assert_str_eq(cures.rows[0].boot, "GRUB fits (50)");
+    ck_assert_str_eq(cures.rows[0].cells[CURE_START], "56");
+    ck_assert_str_eq(cures.rows[0].cells[CURE_ALIGNED], "4 KiB");
+    ck_assert_str_eq(cures.rows[0].cells[CURE_SHIFT], "-7 s");
+    ck_assert_str_eq(cures.rows[0].cells[CURE_ROOM], "gap before it 62 -> 55 sectors");
+    ck_assert_str_eq(cures.rows[0].cells[CURE_BOOT], "GRUB fits (50)");
     ck_assert_str_eq(cures.data, "data to move: 97.7 GiB");
     ck_assert_ptr_nonnull(strstr(cures.all, "NTFS"));
     cures_finish(&cures);
@@ -295,9 +295,9 @@ START_TEST(a_boot_loader_that_does_not_fit_is_said)
     struct cures cures = explain_cures(layout, extent, 60);
     bool is_said = false;
 
-    ck_assert_str_ne(cures.rows[0].start, "56");
+    ck_assert_str_ne(cures.rows[0].cells[CURE_START], "56");
     for (size_t i = 0; i < cures.count; i++)
-        is_said |= !strcmp(cures.rows[i].boot, "GRUB needs 60: reinstall");
+        is_said |= !strcmp(cures.rows[i].cells[CURE_BOOT], "GRUB needs 60: reinstall");
     ck_assert(is_said);
     cures_finish(&cures);
 }
@@ -315,8 +315,8 @@ START_TEST(a_bsd_partition_in_the_way_is_called_by_its_letter)
     const struct cure *cure = &cures.rows[cures.count - 1];
     CLEANUP(freep) char *price = explain_price(layout, slice, &cure->suggestion);
     ck_assert_int_eq(cure->suggestion.room, ROOM_MOVES);
-    ck_assert_str_eq(cure->room, "partition b is in the way");
-    ck_assert_str_eq(cure->boot, "needs b moved");
+    ck_assert_str_eq(cure->cells[CURE_ROOM], "partition b is in the way");
+    ck_assert_str_eq(cure->cells[CURE_BOOT], "needs b moved");
     ck_assert_ptr_nonnull(strstr(price, "Partition b must make room first."));
     cures_finish(&cures);
 }

@@ -109,9 +109,9 @@ START_TEST(a_cure_says_what_it_needs_and_costs)
     ck_assert_uint_lt(at, cures.count);
     const struct cure *cure = &cures.rows[at];
     CLEANUP(freep) char *price = explain_price(layout, extent, &cure->suggestion);
-    ck_assert_str_eq(cure->shift, rows[_i].shift);
-    ck_assert_str_eq(cure->room, rows[_i].room);
-    ck_assert_str_eq(cure->boot, rows[_i].boot);
+    ck_assert_str_eq(cure->cells[CURE_SHIFT], rows[_i].shift);
+    ck_assert_str_eq(cure->cells[CURE_ROOM], rows[_i].room);
+    ck_assert_str_eq(cure->cells[CURE_BOOT], rows[_i].boot);
     if (!strstr(price, rows[_i].price))
         ck_abort_msg("\"%s\" is not in: %s", rows[_i].price, price);
     cures_finish(&cures);
