@@ -13,29 +13,30 @@
 #include "model/report/report.h"
 
 /* The length that the table claims, even if it is impossible. */
-static uint64_t entry_length(const struct extent *extent)
+static uint64_t list_entry_length(const struct extent *extent)
 {
     return extent->fault ? extent->claimed : extent->length;
 }
 
 /* False if the number of bytes does not fit. */
-static bool entry_bytes(const struct list_source *source, const struct extent *extent,
-                        uint64_t *ret)
+static bool list_entry_bytes(const struct list_source *source,
+                             const struct extent *extent, uint64_t *ret)
 {
-    return num_mul(entry_length(extent), layout_limits(source->layout)->logical, ret);
+    return num_mul(list_entry_length(extent), layout_limits(source->layout)->logical,
+                   ret);
 }
 
 /* An entry that ends before it starts may claim no sector at all. */
-static ull entry_last(const struct extent *extent)
+static ull list_entry_last(const struct extent *extent)
 {
-    uint64_t length = entry_length(extent);
+    uint64_t length = list_entry_length(extent);
 
     return extent->start + length - (length > 0 || extent->fault == FAULT_BACKWARDS);
 }
 
 /* "1b", "5l", "a", "-", "M". */
-static void add_number(const struct list_source *source, const struct extent *extent,
-                       struct str *out)
+static void list_add_number(const struct list_source *source, const struct extent *extent,
+                            struct str *out)
 {
     (void)source;
     if (extent->kind == EXTENT_FREE) {
@@ -57,18 +58,18 @@ static void add_number(const struct list_source *source, const struct extent *ex
 }
 
 /* Without the letters behind the number, for which small terminals have no space. */
-static void add_number_alone(const struct list_source *source,
-                             const struct extent *extent, struct str *out)
+static void list_add_number_alone(const struct list_source *source,
+                                  const struct extent *extent, struct str *out)
 {
     if (extent->number)
         str_printf(out, "%u", extent->number);
     else
-        add_number(source, extent, out);
+        list_add_number(source, extent, out);
 }
 
 /* A slice stands below the partition that it lies in. */
-static void add_row_name(const struct list_source *source, const struct extent *extent,
-                         struct str *out)
+static void list_add_row_name(const struct list_source *source,
+                              const struct extent *extent, struct str *out)
 {
     char row[16];
 
@@ -77,79 +78,79 @@ static void add_row_name(const struct list_source *source, const struct extent *
                report_row(extent, row));
 }
 
-static void add_start(const struct list_source *source, const struct extent *extent,
-                      struct str *out)
+static void list_add_start(const struct list_source *source, const struct extent *extent,
+                           struct str *out)
 {
     (void)source;
     str_printf(out, "%llu", (ull)extent->start);
 }
 
-static int sector_columns(const struct list_source *source)
+static int list_sector_columns(const struct list_source *source)
 {
     return snprintf(NULL, 0, "%llu", (ull)layout_limits(source->layout)->size);
 }
 
 /* As wide as the disk's number of sectors, so that both sides and all rows agree. */
-static void add_start_wide(const struct list_source *source, const struct extent *extent,
-                           struct str *out)
+static void list_add_start_wide(const struct list_source *source,
+                                const struct extent *extent, struct str *out)
 {
-    str_printf(out, "%*llu", sector_columns(source), (ull)extent->start);
+    str_printf(out, "%*llu", list_sector_columns(source), (ull)extent->start);
 }
 
-static void add_last_wide(const struct list_source *source, const struct extent *extent,
+static void list_add_last_wide(const struct list_source *source,
+                               const struct extent *extent, struct str *out)
+{
+    str_printf(out, "%*llu", list_sector_columns(source), (ull)(extent_end(extent) - 1));
+}
+
+static void list_add_last(const struct list_source *source, const struct extent *extent,
                           struct str *out)
 {
-    str_printf(out, "%*llu", sector_columns(source), (ull)(extent_end(extent) - 1));
+    (void)source;
+    str_printf(out, "%llu", list_entry_last(extent));
 }
 
-static void add_last(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+static void list_add_sectors(const struct list_source *source,
+                             const struct extent *extent, struct str *out)
 {
     (void)source;
-    str_printf(out, "%llu", entry_last(extent));
+    str_printf(out, "%llu", (ull)list_entry_length(extent));
 }
 
-static void add_sectors(const struct list_source *source, const struct extent *extent,
-                        struct str *out)
-{
-    (void)source;
-    str_printf(out, "%llu", (ull)entry_length(extent));
-}
-
-static void add_bytes(const struct list_source *source, const struct extent *extent,
-                      struct str *out)
+static void list_add_bytes(const struct list_source *source, const struct extent *extent,
+                           struct str *out)
 {
     uint64_t bytes;
 
-    if (entry_bytes(source, extent, &bytes))
+    if (list_entry_bytes(source, extent, &bytes))
         str_printf(out, "%llu", (ull)bytes);
 }
 
-static void add_size(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+static void list_add_size(const struct list_source *source, const struct extent *extent,
+                          struct str *out)
 {
     const struct limits *limits = layout_limits(source->layout);
     char size[SIZE_TEXT];
     uint64_t bytes;
 
-    if (entry_bytes(source, extent, &bytes))
+    if (list_entry_bytes(source, extent, &bytes))
         str_add(out,
                 size_format(bytes, source->unit, limits->size * limits->logical, size));
 }
 
-static void add_size_short(const struct list_source *source, const struct extent *extent,
-                           struct str *out)
+static void list_add_size_short(const struct list_source *source,
+                                const struct extent *extent, struct str *out)
 {
     char size[SIZE_TEXT];
     uint64_t bytes;
 
-    if (!entry_bytes(source, extent, &bytes))
+    if (!list_entry_bytes(source, extent, &bytes))
         bytes = UINT64_MAX;
     str_add(out, size_format_short(bytes, size));
 }
 
-static void add_suggest(const struct list_source *source, const struct extent *extent,
-                        struct str *out)
+static void list_add_suggest(const struct list_source *source,
+                             const struct extent *extent, struct str *out)
 {
     uint64_t start;
 
@@ -157,8 +158,8 @@ static void add_suggest(const struct list_source *source, const struct extent *e
         str_printf(out, "%llu", (ull)start);
 }
 
-static void add_used(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+static void list_add_used(const struct list_source *source, const struct extent *extent,
+                          struct str *out)
 {
     uint64_t bytes = extent->length * layout_limits(source->layout)->logical;
     double share = (double)extent->content.inside.used / (double)bytes;
@@ -167,15 +168,15 @@ static void add_used(const struct list_source *source, const struct extent *exte
         str_printf(out, "%.0f%%", share * 100);
 }
 
-static void add_inside(const struct list_source *source, const struct extent *extent,
-                       struct str *out)
+static void list_add_inside(const struct list_source *source, const struct extent *extent,
+                            struct str *out)
 {
     if (judge_extent(source->layout, extent).has_inside)
         str_printf(out, "%llu", (ull)extent->content.inside.data_offset);
 }
 
-static void add_unit(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+static void list_add_unit(const struct list_source *source, const struct extent *extent,
+                          struct str *out)
 {
     (void)source;
     const struct inside *inside = &extent->content.inside;
@@ -185,8 +186,8 @@ static void add_unit(const struct list_source *source, const struct extent *exte
         str_printf(out, "%llu", (ull)unit);
 }
 
-static void add_past(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+static void list_add_past(const struct list_source *source, const struct extent *extent,
+                          struct str *out)
 {
     struct verdict verdict = judge_extent(source->layout, extent);
 
@@ -199,28 +200,29 @@ static void add_past(const struct list_source *source, const struct extent *exte
 #define BESIDE_END 46  /* columns of one side from which it has the last sector */
 
 static const struct list_column table[] = {
-    { N_("#"), .min = 3, .pad = 1, .add = add_number, .from = { MAIN_VIEWS } },
-    { N_("#"), .min = 2, .pad = 1, .add = add_number_alone,
+    { N_("#"), .min = 3, .pad = 1, .add = list_add_number, .from = { MAIN_VIEWS } },
+    { N_("#"), .min = 2, .pad = 1, .add = list_add_number_alone,
       .from = { [LIST_SMALL] = 1 } },
-    { "", .min = 5, .pad = 1, .add = add_number, .from = { [LIST_BESIDE] = 1 } },
-    { N_("#"), .add = add_row_name, .from = { [LIST_TEXT] = 1 } },
+    { "", .min = 5, .pad = 1, .add = list_add_number, .from = { [LIST_BESIDE] = 1 } },
+    { N_("#"), .add = list_add_row_name, .from = { [LIST_TEXT] = 1 } },
     /* TRANSLATORS: column heads; first sector, 10 columns */
-    { N_("Start"), true, .min = 10, .add = add_start,
+    { N_("Start"), true, .min = 10, .add = list_add_start,
       .from = { MAIN_VIEWS, [LIST_SMALL] = 1, [LIST_TEXT] = 1 } },
-    { "", true, .add = add_start_wide, .from = { [LIST_BESIDE] = 1 } },
+    { "", true, .add = list_add_start_wide, .from = { [LIST_BESIDE] = 1 } },
     /* TRANSLATORS: last sector, 10 columns */
-    { N_("End"), true, .gap = 1, .min = 10, .rank = 3, .add = add_last,
+    { N_("End"), true, .gap = 1, .min = 10, .rank = 3, .add = list_add_last,
       .from = { [LIST_SIZES] = 1, [LIST_TEXT] = 1 } },
-    { "", true, .gap = 1, .add = add_last_wide, .from = { [LIST_BESIDE] = BESIDE_END } },
-    { N_("Sectors"), true, .add = add_sectors, .from = { [LIST_TEXT] = 1 } },
-    { N_("Bytes"), true, .gap = 1, .min = 12, .rank = 4, .add = add_bytes,
+    { "", true, .gap = 1, .add = list_add_last_wide,
+      .from = { [LIST_BESIDE] = BESIDE_END } },
+    { N_("Sectors"), true, .add = list_add_sectors, .from = { [LIST_TEXT] = 1 } },
+    { N_("Bytes"), true, .gap = 1, .min = 12, .rank = 4, .add = list_add_bytes,
       .from = { [LIST_SIZES] = 1, [LIST_TEXT] = 1 } },
     /* TRANSLATORS: 9 columns */
-    { N_("Size"), true, .gap = 1, .min = 9, .add = add_size,
+    { N_("Size"), true, .gap = 1, .min = 9, .add = list_add_size,
       .from = { MAIN_VIEWS, [LIST_TEXT] = 1 } },
-    { N_("Size"), true, .gap = 1, .min = 7, .add = add_size_short,
+    { N_("Size"), true, .gap = 1, .min = 7, .add = list_add_size_short,
       .from = { [LIST_SMALL] = 1 } },
-    { "", true, .gap = 1, .min = 6, .add = add_size_short,
+    { "", true, .gap = 1, .min = 6, .add = list_add_size_short,
       .from = { [LIST_BESIDE] = 1 } },
     /* TRANSLATORS: file system, 4 columns */
     { N_("FS"), .gap = 2, .min = 4, .max = 10, .kept = 6, .kept_both = 10,
@@ -237,7 +239,7 @@ static const struct list_column table[] = {
     { N_("Verdict"), .is_verdict = true, .add = list_cell_verdict_text,
       .from = { [LIST_TEXT] = 1 } },
     /* TRANSLATORS: suggested first sector, 10 columns */
-    { N_("Suggest"), true, .min = 10, .rank = 1, .add = add_suggest,
+    { N_("Suggest"), true, .min = 10, .rank = 1, .add = list_add_suggest,
       .from = { [LIST_SIZES] = 1, [LIST_TEXT] = 1 } },
     { N_("Type"), .gap = 1, .min = 4, .max = 10, .rank = 5, .add = list_cell_type,
       .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
@@ -248,16 +250,16 @@ static const struct list_column table[] = {
       .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
     { N_("Flags"), .gap = 1, .min = 5, .max = 12, .rank = 8, .add = list_cell_flags,
       .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
-    { N_("Used"), true, .gap = 1, .min = 4, .rank = 9, .add = add_used,
+    { N_("Used"), true, .gap = 1, .min = 4, .rank = 9, .add = list_add_used,
       .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
     /* TRANSLATORS: bytes before the first data inside, 10 columns */
-    { N_("Data at"), true, .gap = 2, .min = 9, .add = add_inside,
+    { N_("Data at"), true, .gap = 2, .min = 9, .add = list_add_inside,
       .from = { [LIST_INSIDE] = 1 } },
     /* TRANSLATORS: bytes of one block, cluster or extent inside */
-    { N_("Unit"), true, .gap = 2, .min = 7, .rank = 2, .add = add_unit,
+    { N_("Unit"), true, .gap = 2, .min = 7, .rank = 2, .add = list_add_unit,
       .from = { [LIST_INSIDE] = 1 } },
     /* TRANSLATORS: bytes by which the first data lies past the boundary */
-    { N_("Past"), true, .gap = 2, .min = 5, .add = add_past,
+    { N_("Past"), true, .gap = 2, .min = 5, .add = list_add_past,
       .from = { [LIST_INSIDE] = 1 } },
     { N_("Inside"), .add = list_cell_inside, .from = { [LIST_TEXT] = 1 } },
     { N_("In use"), .add = list_cell_use, .from = { [LIST_TEXT] = 1 } },

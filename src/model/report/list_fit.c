@@ -4,28 +4,29 @@
 #include "model/base/utf8.h"
 #include "model/report/list_column.h"
 
-static int larger(int a, int b)
+static int list_fit_larger(int a, int b)
 {
     return a > b ? a : b;
 }
 
-static int natural_width(const struct list_column *column,
-                         const struct list_source *source,
-                         const struct extent *const *rows, size_t count)
+static int list_fit_natural_width(const struct list_column *column,
+                                  const struct list_source *source,
+                                  const struct extent *const *rows, size_t count)
 {
-    int widest = larger((int)utf8_columns(list_column_head(column)), column->min);
+    int widest =
+        list_fit_larger((int)utf8_columns(list_column_head(column)), column->min);
     CLEANUP(str_finish) struct str text = { 0 };
 
     for (size_t i = 0; i < count; i++) {
         str_clear(&text);
         column->add(source, rows[i], &text);
         int own = (int)utf8_columns(str_text(&text));
-        widest = larger(widest, own ? own + column->pad : 0);
+        widest = list_fit_larger(widest, own ? own + column->pad : 0);
     }
     return column->max && widest > column->max ? column->max : widest;
 }
 
-static int total_width(const struct list_fit *fit)
+static int list_fit_total_width(const struct list_fit *fit)
 {
     const struct list_column *column;
     int sum = 0;
@@ -35,8 +36,8 @@ static int total_width(const struct list_fit *fit)
     return sum;
 }
 
-static int kept_width(const struct list_column *column, const struct extent *const *rows,
-                      size_t count)
+static int list_fit_kept_width(const struct list_column *column,
+                               const struct extent *const *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (rows[i]->content.state == CONTENT_AMBIVALENT)
@@ -45,13 +46,14 @@ static int kept_width(const struct list_column *column, const struct extent *con
 }
 
 /* Cuts the column that may be cut by OVER; false where none is wide enough. */
-static bool shrink(struct list_fit *fit, int over, const struct extent *const *rows,
-                   size_t count)
+static bool list_fit_shrink(struct list_fit *fit, int over,
+                            const struct extent *const *rows, size_t count)
 {
     const struct list_column *column;
 
     for (size_t i = 0; (column = list_column_at(i)); i++) {
-        if (!column->kept || fit->width[i] - kept_width(column, rows, count) < over)
+        if (!column->kept ||
+            fit->width[i] - list_fit_kept_width(column, rows, count) < over)
             continue;
         fit->width[i] -= over;
         return true;
@@ -60,7 +62,7 @@ static bool shrink(struct list_fit *fit, int over, const struct extent *const *r
 }
 
 /* Takes out the column of the highest rank; false where all that are left must stay. */
-static bool drop_one(struct list_fit *fit)
+static bool list_fit_drop_one(struct list_fit *fit)
 {
     const struct list_column *column;
     size_t worst = 0;
@@ -89,9 +91,9 @@ struct list_fit list_column_fit(const struct list_source *source, enum list_view
 
     for (size_t i = 0; (column = list_column_at(i)); i++)
         if (list_column_is_in(column, view, width))
-            fit.width[i] = natural_width(column, source, rows, count);
-    while ((over = total_width(&fit) - space) > 0)
-        if (shrink(&fit, over, rows, count) || !drop_one(&fit))
+            fit.width[i] = list_fit_natural_width(column, source, rows, count);
+    while ((over = list_fit_total_width(&fit) - space) > 0)
+        if (list_fit_shrink(&fit, over, rows, count) || !list_fit_drop_one(&fit))
             break;
     return fit;
 }

@@ -25,7 +25,7 @@ static bool is_listed(const struct layout *layout, const struct extent *extent)
            extent->length >= limits->grain / limits->logical;
 }
 
-static bool is_off(const struct layout *layout, const struct extent *extent)
+static bool list_text_is_off(const struct layout *layout, const struct extent *extent)
 {
     struct verdict verdict = judge_extent(layout, extent);
 
@@ -33,8 +33,8 @@ static bool is_off(const struct layout *layout, const struct extent *extent)
            verdict.is_end_harmful;
 }
 
-static void add_row(const struct layout *layout, const struct extent *extent,
-                    bool has_color, struct columns *columns)
+static void list_text_add_row(const struct layout *layout, const struct extent *extent,
+                              bool has_color, struct columns *columns)
 {
     const struct list_source source = { .layout = layout, .unit = SIZE_IEC };
     const struct list_column *column;
@@ -47,7 +47,7 @@ static void add_row(const struct layout *layout, const struct extent *extent,
         str_clear(&text);
         column->add(&source, extent, &text);
         columns_set(columns, i, "%s", str_text(&text));
-        if (has_color && column->is_verdict && is_off(layout, extent))
+        if (has_color && column->is_verdict && list_text_is_off(layout, extent))
             columns_paint(columns, i, COLOR_OFF, COLOR_END);
     }
 }
@@ -64,7 +64,7 @@ void report_text_table(const struct layout *layout, bool has_color, struct str *
         const struct extent *extent = layout_at(layout, i);
         if (!is_listed(layout, extent))
             continue;
-        add_row(layout, extent, has_color, columns);
+        list_text_add_row(layout, extent, has_color, columns);
         count++;
     }
     if (!count)
