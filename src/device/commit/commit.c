@@ -20,15 +20,6 @@
 #include "model/disk/repair.h"
 #include "model/write/whitelist.h"
 
-/* Copies the layout with its ids, because the caller's may be freed before the write. */
-static struct layout *copy_layout(const struct layout *layout)
-{
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-
-    return layout_builder_refinish(builder);
-}
-
 static struct commit *commit_new(const struct commit_request *request)
 {
     struct commit *commit = xcalloc(1, sizeof(*commit));
@@ -37,8 +28,8 @@ static struct commit *commit_new(const struct commit_request *request)
     commit->sys.sys = xstrdup(request->sys->sys);
     commit->sys.proc = xstrdup(request->sys->proc);
     commit->sys.dev = xstrdup(request->sys->dev);
-    commit->base = copy_layout(request->base);
-    commit->preview = copy_layout(request->preview);
+    commit->base = layout_ref(request->base);
+    commit->preview = layout_ref(request->preview);
     commit->is_restore = request->runs != NULL;
     commit->is_searched = request->is_searched;
     return commit;

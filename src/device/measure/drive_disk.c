@@ -168,7 +168,7 @@ static struct drive_disk *new_disk(const struct drive_request *request)
                               .proc = xstrdup(request->sys->proc),
                               .dev = xstrdup(request->sys->dev) };
     disk->path = xstrdup(request->path);
-    disk->layout = layout_ref((struct layout *)(uintptr_t)request->layout);
+    disk->layout = layout_ref(request->layout);
     return disk;
 }
 

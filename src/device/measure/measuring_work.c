@@ -14,6 +14,8 @@
 struct measuring_work {
     struct measuring_request request; /* all that it points to is its own */
     struct sys sys;
+    struct layout *layout; /* the request's, or NULL */
+    char *path;            /* the request's */
     struct err word;
     struct measuring_work_end end;
     bool is_stopped; /* before it was open */
@@ -29,11 +31,11 @@ struct measuring_work *measuring_work_new(const struct measuring_request *reques
     struct measuring_work *worker = xcalloc(1, sizeof(*worker));
 
     worker->request = *request;
-    worker->request.path = xstrdup(request->path);
+    worker->request.path = worker->path = xstrdup(request->path);
     worker->sys = *request->sys;
     worker->request.sys = &worker->sys;
     if (request->layout)
-        worker->request.layout = layout_ref((struct layout *)(uintptr_t)request->layout);
+        worker->request.layout = worker->layout = layout_ref(request->layout);
     (void)pthread_mutex_init(&worker->lock, NULL); /* cannot fail on Linux */
     return worker;
 }
@@ -43,8 +45,8 @@ void measuring_work_free(struct measuring_work *worker)
     if (!worker)
         return;
     (void)pthread_mutex_destroy(&worker->lock); /* nobody waits for it now */
-    layout_unref((struct layout *)(uintptr_t)worker->request.layout);
-    free((void *)(uintptr_t)worker->request.path);
+    layout_unref(worker->layout);
+    free(worker->path);
     free(worker->end.note);
     free(worker);
 }

@@ -8,10 +8,10 @@
 #include "model/base/mem.h"
 #include "model/disk/layout_private.h"
 
-struct layout *layout_ref(struct layout *layout)
+struct layout *layout_ref(const struct layout *layout)
 {
-    atomic_fetch_add(&layout->refs, 1);
-    return layout;
+    atomic_fetch_add(&layout->self->refs, 1);
+    return layout->self;
 }
 
 void layout_unref(struct layout *layout)

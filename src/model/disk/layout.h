@@ -118,7 +118,8 @@ struct note {
 
 struct layout; /* immutable, reference-counted */
 
-struct layout *layout_ref(struct layout *layout);
+/* Returns another reference to LAYOUT, for whoever must keep what it only borrows. */
+struct layout *layout_ref(const struct layout *layout);
 void layout_unref(struct layout *layout);   /* accepts NULL */
 void layout_unrefp(struct layout **layout); /* for CLEANUP */
 

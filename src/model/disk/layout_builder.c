@@ -320,6 +320,7 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
     }
     damaged_insert(builder, &out);
     struct layout *layout = xcalloc(1, sizeof(*layout));
+    layout->self = layout;
     atomic_init(&layout->refs, 1);
     layout->limits = builder->limits;
     layout->label = builder->label;

@@ -8,6 +8,7 @@
 #include "model/disk/layout.h"
 
 struct layout {
+    struct layout *self; /* what layout_ref() returns; the count is not const */
     atomic_uint refs;
     struct limits limits;
     struct label label;

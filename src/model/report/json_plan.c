@@ -51,11 +51,11 @@ static void put_writes(struct json_object *to, const struct write_plan *plan)
 static void put_table(struct json_object *to, const char *key,
                       const struct report_disk *disk, const struct layout *layout)
 {
+    CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
     struct disk_info info = *disk->info;
     struct report_disk shown = { &info, disk->grub_sectors };
 
-    /* Only looked at; the reference is not ours to give back. */
-    info.layout = (struct layout *)layout;
+    info.layout = held;
     json_put_table(json_put_object(to, key), &shown);
 }
 

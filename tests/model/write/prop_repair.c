@@ -176,7 +176,7 @@ static struct layout *repair_all(struct rng *rng, const struct layout *base,
                                  bool takes_backup)
 {
     enum repair other = takes_backup ? REPAIR_GPT_BACKUP : REPAIR_GPT_TAKE_BACKUP;
-    struct layout *now = layout_ref((struct layout *)base);
+    struct layout *now = layout_ref(base);
     bool is_choice = repair_is_choice(base);
     enum repair list[REPAIR_COUNT];
     size_t count = repair_list(base, list);
