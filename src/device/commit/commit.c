@@ -25,9 +25,7 @@ static struct commit *commit_new(const struct commit_request *request)
     struct commit *commit = xcalloc(1, sizeof(*commit));
 
     commit->path = xstrdup(request->path);
-    commit->sys.sys = xstrdup(request->sys->sys);
-    commit->sys.proc = xstrdup(request->sys->proc);
-    commit->sys.dev = xstrdup(request->sys->dev);
+    commit->sys = sys_copy(request->sys);
     commit->base = layout_ref(request->base);
     commit->preview = layout_ref(request->preview);
     commit->is_restore = request->runs != NULL;
@@ -40,9 +38,7 @@ void commit_free(struct commit *commit)
     if (!commit)
         return;
     free(commit->path);
-    free((char *)commit->sys.sys);
-    free((char *)commit->sys.proc);
-    free((char *)commit->sys.dev);
+    sys_finish(&commit->sys);
     layout_unref(commit->base);
     layout_unref(commit->preview);
     runs_free(commit->table, commit->table_count);

@@ -26,6 +26,21 @@ struct sys sys_of_machine(void)
     return (struct sys){ .sys = "/sys", .proc = "/proc", .dev = "/dev" };
 }
 
+struct sys sys_copy(const struct sys *sys)
+{
+    return (struct sys){ .sys = xstrdup(sys->sys),
+                         .proc = xstrdup(sys->proc),
+                         .dev = xstrdup(sys->dev) };
+}
+
+void sys_finish(struct sys *sys)
+{
+    free((char *)sys->sys);
+    free((char *)sys->proc);
+    free((char *)sys->dev);
+    *sys = (struct sys){ 0 };
+}
+
 /* Returns false if the path is too long. */
 static bool make_path(const struct sys *sys, char ret[SYS_PATH], const char *format,
                       va_list args)

@@ -21,6 +21,10 @@ struct sys {
 
 struct sys sys_of_machine(void);
 
+/* Returns a copy that owns its strings; sys_finish() frees them. */
+struct sys sys_copy(const struct sys *sys);
+void sys_finish(struct sys *sys);
+
 /* Reads the first line of a file below sys->sys; FORMAT makes the path:
  * "class/block/%s/size".  The text is trimmed and safe to print.  Returns false and an
  * empty text if the file does not exist, cannot be read or is empty. */

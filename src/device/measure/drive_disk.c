@@ -164,9 +164,7 @@ static struct drive_disk *new_disk(const struct drive_request *request)
 
     disk->drive = drive_disk_requests(disk);
     disk->direct = disk->cached = disk->file.fd = -1;
-    disk->sys = (struct sys){ .sys = xstrdup(request->sys->sys),
-                              .proc = xstrdup(request->sys->proc),
-                              .dev = xstrdup(request->sys->dev) };
+    disk->sys = sys_copy(request->sys);
     disk->path = xstrdup(request->path);
     disk->layout = layout_ref(request->layout);
     return disk;
@@ -200,9 +198,7 @@ void drive_disk_close(struct drive_disk *disk)
     drive_file_end(disk);
     store_close(disk->store);
     sink_disk_close(disk->claim);
-    free((void *)(uintptr_t)disk->sys.sys);
-    free((void *)(uintptr_t)disk->sys.proc);
-    free((void *)(uintptr_t)disk->sys.dev);
+    sys_finish(&disk->sys);
     sys_names_finish(&disk->partitions);
     layout_unref(disk->layout);
     free(disk->path);
