@@ -60,7 +60,7 @@ static struct layout *with_ids(const struct layout *base, const struct layout *a
     }
     for (size_t i = 0; i < layout_note_count(after); i++) {
         const struct note *note = layout_note_at(after, i);
-        layout_builder_note(builder, note->level, note->id, "%s", note->text);
+        layout_builder_note(builder, note->id, "%s", note->text);
     }
     struct layout *layout = layout_builder_finish(builder, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);

@@ -109,11 +109,11 @@ struct layout *edits_unsigned(struct layout *layout, unsigned number,
     return layout_builder_refinish(builder);
 }
 
-struct layout *edits_noted(struct layout *layout, enum note_level level, const char *id)
+struct layout *edits_noted(struct layout *layout, enum note_id id)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_of(layout);
 
-    layout_builder_note(builder, level, id, "Note %s.", id);
+    layout_builder_note(builder, id, "Note %s.", note_id_text(id));
     return layout_builder_refinish(builder);
 }
 

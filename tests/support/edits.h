@@ -22,7 +22,7 @@ struct layout *edits_filled(struct layout *layout, unsigned number,
 /* The same for one without a signature. */
 struct layout *edits_unsigned(struct layout *layout, unsigned number,
                               enum content_zeros zeros);
-struct layout *edits_noted(struct layout *layout, enum note_level level, const char *id);
+struct layout *edits_noted(struct layout *layout, enum note_id id);
 
 /* EDIT with the id of partition NUMBER (0: as it is), and one to start from for what it
  * creates. */

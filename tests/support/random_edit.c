@@ -28,12 +28,12 @@ const struct extent *random_find_role(const struct layout *layout, enum extent_r
 /* One copy of the GPT is known in part or not at all. */
 static void damage_copy(struct rng *rng, const struct layout *layout,
                         struct layout_builder *builder, enum extent_role role,
-                        const char *note)
+                        enum note_id note)
 {
     const struct extent *copy = random_find_role(layout, role);
     struct extent *left = layout_builder_find(builder, copy->id);
 
-    layout_builder_note(builder, NOTE_READ_ONLY, note, "Damaged.");
+    layout_builder_note(builder, note, "Damaged.");
     if (one_in(rng, 3))
         return;
     left->start = role == ROLE_GPT_PRIMARY ? 1 : extent_end(copy) - 1;
@@ -53,7 +53,7 @@ static void leave_backup_behind(const struct layout *layout,
         return;
     layout_builder_find(builder, copy->id)->start = hole->start;
     layout_builder_label(builder)->last_usable = hole->start - 1;
-    layout_builder_note(builder, NOTE_WARNING, "gpt-backup-not-at-end", "Grown.");
+    layout_builder_note(builder, NOTE_GPT_BACKUP_NOT_AT_END, "Grown.");
 }
 
 static void damage(struct rng *rng, const struct layout *layout,
@@ -63,21 +63,21 @@ static void damage(struct rng *rng, const struct layout *layout,
         return;
     switch (rng_below(rng, 12)) {
     case 0:
-        damage_copy(rng, layout, builder, ROLE_GPT_PRIMARY, "gpt-primary-damaged");
+        damage_copy(rng, layout, builder, ROLE_GPT_PRIMARY, NOTE_GPT_PRIMARY_DAMAGED);
         break;
     case 1:
-        damage_copy(rng, layout, builder, ROLE_GPT_BACKUP, "gpt-backup-damaged");
+        damage_copy(rng, layout, builder, ROLE_GPT_BACKUP, NOTE_GPT_BACKUP_DAMAGED);
         break;
     case 2:
         leave_backup_behind(layout, builder);
         break;
     case 3:
-        layout_builder_note(builder, NOTE_READ_ONLY, "gpt-pmbr-missing", "Missing.");
+        layout_builder_note(builder, NOTE_GPT_PMBR_MISSING, "Missing.");
         break;
     case 4:
         layout_builder_remove(builder, random_find_role(layout, ROLE_GPT_BACKUP)->id);
         layout_builder_label(builder)->last_usable = layout_limits(layout)->size - 1;
-        layout_builder_note(builder, NOTE_READ_ONLY, "gpt-disk-shrunk", "Shrunk.");
+        layout_builder_note(builder, NOTE_GPT_DISK_SHRUNK, "Shrunk.");
         break;
     default:
         break;

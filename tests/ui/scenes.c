@@ -132,7 +132,7 @@ static void show_zoom_bytes(struct app *app)
 }
 
 /* The aligned disk with a note that its readers would give it. */
-static void open_noted(struct app *app, uint32_t written_for, const char *id,
+static void open_noted(struct app *app, uint32_t written_for, enum note_id id,
                        const char *text)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
@@ -140,20 +140,20 @@ static void open_noted(struct app *app, uint32_t written_for, const char *id,
     struct layout_builder *builder = layout_builder_from(layout);
 
     layout_builder_label(builder)->written_for = written_for;
-    layout_builder_note(builder, NOTE_READ_ONLY, id, "%s", text);
+    layout_builder_note(builder, id, "%s", text);
     scenes_open(app, layout_builder_refinish(builder));
 }
 
 static void show_damaged(struct app *app)
 {
-    open_noted(app, 0, "gpt-primary-damaged",
+    open_noted(app, 0, NOTE_GPT_PRIMARY_DAMAGED,
                "The primary GPT at sector 1 is damaged (wrong header checksum); what is "
                "shown comes from the backup.");
 }
 
 static void show_other_sectors(struct app *app)
 {
-    open_noted(app, 4096, "table-other-sector-size",
+    open_noted(app, 4096, NOTE_TABLE_OTHER_SECTOR_SIZE,
                "This table was written for 4096-byte sectors, but the disk is read with "
                "512-byte ones: no system finds its partitions here. Partition 1 starts "
                "at sector 256 as it was written, which is sector 2048 now (an image: try "

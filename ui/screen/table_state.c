@@ -50,7 +50,7 @@ char *table_state_brief(const struct app *app)
 {
     const struct note *worst = note_worst(app->layout, NOTE_WEIGHT_FINDING);
 
-    return worst ? xasprintf("! %s", note_brief(worst)) : xstrdup("");
+    return worst ? xasprintf("! %s", note_brief(worst->id)) : xstrdup("");
 }
 
 /* Also damaged entries, which are cured one by one. */
@@ -87,7 +87,7 @@ char *table_state_text(const struct app *app, int width, int rows)
     char keys[KEY_LIST];
 
     /* Where no table can be read the words for the free disk say it already. */
-    if (!worst || app->is_state_told || !strcmp(worst->id, "table-broken"))
+    if (!worst || app->is_state_told || worst->id == NOTE_TABLE_BROKEN)
         return NULL;
     CLEANUP(freep) char *repair = repair_hint(app);
     CLEANUP(freep) char *whole = xasprintf("! %s%s", worst->text, repair);
@@ -99,7 +99,8 @@ char *table_state_text(const struct app *app, int width, int rows)
         return TAKE(line);
     keymap_keys(app, SCREEN_TABLE, ACTION_VERIFY, 1, keys);
     /* TRANSLATORS: what is wrong in few words, a key, a hint that may be empty */
-    return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst), keys, repair);
+    return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst->id), keys,
+                     repair);
 }
 
 void table_state_say(struct app *app)

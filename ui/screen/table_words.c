@@ -157,7 +157,7 @@ static bool has_table(const struct app *app)
 /* A table that is broken is no blank disk: a backup may bring it back. */
 static char *no_table_hint(const struct app *app)
 {
-    const struct note *broken = layout_note_find(app->layout, "table-broken");
+    const struct note *broken = layout_note_find(app->layout, NOTE_TABLE_BROKEN);
     char keys[KEY_LIST];
 
     (void)keymap_keys(app, SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys); /* hands KEYS back */

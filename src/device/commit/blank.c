@@ -12,7 +12,7 @@
 static bool has_no_extents(const struct layout *base)
 {
     return layout_label(base)->kind == LABEL_NONE ||
-           layout_note_find(base, "msdos-over-content");
+           layout_note_find(base, NOTE_MSDOS_OVER_CONTENT);
 }
 
 static bool has_data_partition(const struct layout *layout)

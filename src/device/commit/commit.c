@@ -97,14 +97,14 @@ static void describe_disk(const struct commit *commit, struct lines *lines)
 /* Entries are repaired one at a time, so other damage may remain. */
 static bool is_left_damaged(const struct layout *preview, const struct note *note)
 {
-    return layout_note_find(preview, cure_note) && damage_is_told(note);
+    return layout_note_find(preview, NOTE_TABLE_CURED) && damage_is_told(note);
 }
 
 static const struct note *find_refusal(const struct layout *preview)
 {
     for (size_t i = 0; i < layout_note_count(preview); i++) {
         const struct note *note = layout_note_at(preview, i);
-        if (note->level == NOTE_READ_ONLY && !is_left_damaged(preview, note))
+        if (note_level(note->id) == NOTE_READ_ONLY && !is_left_damaged(preview, note))
             return note;
     }
     return NULL;

@@ -61,7 +61,8 @@ static bool check_damage(const struct layout *preview, const struct layout *resu
 {
     for (size_t i = 0; i < layout_note_count(result); i++) {
         const struct note *note = layout_note_at(result, i);
-        if (note->level == NOTE_READ_ONLY && !layout_note_find(preview, note->id))
+        if (note_level(note->id) == NOTE_READ_ONLY &&
+            !layout_note_find(preview, note->id))
             return refuse_result(note->text, err);
     }
     return true;

@@ -154,7 +154,7 @@ static struct layout *restore_adopt_ids(const struct layout *base,
     }
     for (size_t i = 0; i < layout_note_count(read); i++) {
         const struct note *note = layout_note_at(read, i);
-        layout_builder_note(builder, note->level, note->id, "%s", note->text);
+        layout_builder_note(builder, note->id, "%s", note->text);
     }
     return layout_builder_finish(builder, err);
 }

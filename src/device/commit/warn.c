@@ -126,7 +126,7 @@ static void warn_unannounced(const struct commit *commit, struct lines *warnings
         is_over |= what == WRITE_GPT_PRIMARY || what == WRITE_GPT_BACKUP ||
                    what == WRITE_GPT_OLD;
     }
-    if (is_over && layout_note_find(commit->base, "gpt-not-announced"))
+    if (is_over && layout_note_find(commit->base, NOTE_GPT_NOT_ANNOUNCED))
         lines_add(warnings, "%s",
                   _("The GPT that no MBR announces may be the lost table of this disk: "
                     "it is written over, and only the backup keeps it."));

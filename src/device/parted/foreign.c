@@ -28,7 +28,7 @@ static struct layout *foreign_of_content(const struct foreign *foreign, struct e
                              .length = foreign->limits->size };
 
     (void)layout_builder_add(builder, &extent);
-    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+    layout_builder_note(builder, NOTE_LABEL_READ_ONLY,
                         _("The disk has no partition table: its content begins at sector "
                           "0, and there is nothing to edit."));
     return layout_builder_finish(builder, err);
@@ -41,11 +41,11 @@ static struct layout *foreign_of_nothing(const struct foreign *foreign, struct e
 
     foreign_note_hole(builder, &foreign->reply);
     if (foreign->reply.status == PARTED_MISSING)
-        layout_builder_note(builder, NOTE_READ_ONLY, "parted-missing",
+        layout_builder_note(builder, NOTE_PARTED_MISSING,
                             _("libparted could not be asked: a table that is neither "
                               "msdos nor GPT would not be seen."));
     if (foreign->reply.status == PARTED_READ)
-        layout_builder_note(builder, NOTE_READ_ONLY, "parted-differs",
+        layout_builder_note(builder, NOTE_PARTED_DIFFERS,
                             _("libparted sees a table of kind %s here, alidade none: the "
                               "disk can be looked at but not edited."),
                             foreign->reply.label);

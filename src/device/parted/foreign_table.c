@@ -31,7 +31,7 @@ static bool stands_for_whole(enum label_kind kind, const struct blkid_entry *ent
 
 static void note_read_only(struct layout_builder *builder, const char *name)
 {
-    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+    layout_builder_note(builder, NOTE_LABEL_READ_ONLY,
                         _("A table of kind %s can be looked at but not edited."), name);
 }
 
@@ -143,7 +143,7 @@ static bool is_listed_by_parted(const struct parted_reply *reply,
 
 static void note_whole(struct layout_builder *builder, const struct blkid_entry *entry)
 {
-    layout_builder_note(builder, NOTE_INFO, "whole-disk-entry",
+    layout_builder_note(builder, NOTE_WHOLE_DISK_ENTRY,
                         _("Entry %u of the table stands for the whole disk: it is not "
                           "listed as a partition."),
                         entry->number);
@@ -191,7 +191,7 @@ struct layout_builder *foreign_builder_new(const struct foreign *foreign,
 void foreign_note_hole(struct layout_builder *builder, const struct parted_reply *reply)
 {
     if (reply->has_hole)
-        layout_builder_note(builder, NOTE_READ_ONLY, "parted-hole",
+        layout_builder_note(builder, NOTE_PARTED_HOLE,
                             _("The disk cannot be read at byte %llu: partitions may be "
                               "missing here."),
                             (ull)reply->hole);
@@ -216,7 +216,7 @@ struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind 
     }
     foreign_note_hole(builder, reply);
     if (reply->text[0])
-        layout_builder_note(builder, NOTE_WARNING, "parted-objects",
+        layout_builder_note(builder, NOTE_PARTED_OBJECTS,
                             _("libparted objects to this table: \"%s\""), reply->text);
     note_read_only(builder, reply->label);
     layout_builder_settle(builder);
@@ -240,7 +240,7 @@ struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind k
             foreign_add_entry(builder, kind, entry);
     }
     add_first_sector(builder, &foreign->table);
-    layout_builder_note(builder, NOTE_READ_ONLY, "label-read-only",
+    layout_builder_note(builder, NOTE_LABEL_READ_ONLY,
                         _("A table of kind %s is listed as libblkid reads it: it can be "
                           "looked at but not edited."),
                         foreign->table.kind);

@@ -13,8 +13,6 @@
 #include "model/table/mbr.h"
 #include "model/table/tables.h"
 
-static const char broken_id[] = "table-broken";
-
 /* A signature 55aa without entries can be an empty table, or boot code of a disk with
  * another label (pc98, bsd) or without one. */
 static bool is_empty_msdos(const struct layout *layout)
@@ -33,7 +31,7 @@ static struct layout *note_content(struct layout *layout, struct err *err)
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 
-    layout_builder_note(builder, NOTE_WARNING, "msdos-over-content",
+    layout_builder_note(builder, NOTE_MSDOS_OVER_CONTENT,
                         _("The table has no partitions, but content lies on the disk "
                           "from sector 0 on, as if there were no table."));
     return layout_builder_finish(builder, err);
@@ -65,7 +63,7 @@ static struct layout *note_gpt(const struct reader *disk, struct layout *layout,
     if (!gpt_decode(disk, limits->logical, limits->size, &gpt))
         return layout_ref(layout);
     builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_WARNING, "gpt-not-announced",
+    layout_builder_note(builder, NOTE_GPT_NOT_ANNOUNCED,
                         _("There is a whole GPT at sector %llu, but no MBR announces it: "
                           "it does not count."),
                         (ull)gpt_good_copy(&gpt)->lba);
@@ -89,7 +87,7 @@ static struct layout *note_flag(const struct reader *disk, struct layout *layout
     if (!number)
         return layout_ref(layout);
     builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_WARNING, "msdos-boot-flag",
+    layout_builder_note(builder, NOTE_MSDOS_BOOT_FLAG,
                         _("Sector 0 looks like an MBR, but the boot flag of entry %1$u "
                           "is %2$02x, neither 00 nor 80: it counts as no table, here as "
                           "in Linux."),
@@ -132,7 +130,7 @@ static struct layout *read_unannounced_gpt(struct store *store, struct layout *g
 
     other = foreign_read(store, layout_limits(gpt), &ignored);
     kind = other ? layout_label(other)->kind : LABEL_NONE;
-    bool has_primary = !layout_note_find(gpt, "gpt-primary-damaged");
+    bool has_primary = !layout_note_find(gpt, NOTE_GPT_PRIMARY_DAMAGED);
     if (kind == LABEL_NONE || (kind == LABEL_LOOP && has_primary))
         return layout_ref(gpt);
     return note_gpt(&reader, other, err);
@@ -153,7 +151,7 @@ static struct layout *read_label(struct store *store, const struct limits *limit
         return disk_read_other(store, limits, err);
     if (is_empty_msdos(layout))
         return read_empty_msdos(store, layout, err);
-    if (layout_note_find(layout, "gpt-pmbr-missing"))
+    if (layout_note_find(layout, NOTE_GPT_PMBR_MISSING))
         return read_unannounced_gpt(store, layout, err);
     /* libblkid would use the wrong sector size. */
     return layout_label(layout)->written_for ? TAKE(layout) : nested_add(store, layout);
@@ -211,13 +209,13 @@ struct layout *disk_read_over(struct store *store, const struct limits_given *gi
     }
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(&limits, &label);
-    layout_builder_note(builder, NOTE_WARNING, broken_id, "%s", why.text);
+    layout_builder_note(builder, NOTE_TABLE_BROKEN, "%s", why.text);
     return disk_add_found(store, layout_builder_refinish(builder));
 }
 
 bool disk_is_broken(const struct layout *layout)
 {
-    return layout_note_find(layout, broken_id);
+    return layout_note_find(layout, NOTE_TABLE_BROKEN);
 }
 
 /* Returns what was GIVEN when LIMITS were determined, so that reading again has the same

@@ -16,10 +16,10 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
 
 /* Does the same for writing another table: if the table is damaged (its sectors can be
  * read but not decoded), returns a layout without a table, all free, with the note
- * "table-broken".  NULL only if the disk cannot be read. */
+ * NOTE_TABLE_BROKEN.  NULL only if the disk cannot be read. */
 struct layout *disk_read_over(struct store *store, const struct limits_given *given,
                               struct err *err) MUST_USE;
-/* True if LAYOUT has the note "table-broken": contents and users of the disk are
+/* True if LAYOUT has the note NOTE_TABLE_BROKEN: contents and users of the disk are
  * unknown. */
 bool disk_is_broken(const struct layout *layout);
 

@@ -221,8 +221,7 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
     struct err part = { 0 };
 
     if (!guard_is_whole(sys, path, &part))
-        layout_builder_note(builder, NOTE_READ_ONLY, "disk-is-partition", "%s",
-                            part.text);
+        layout_builder_note(builder, NOTE_DISK_IS_PARTITION, "%s", part.text);
     busy_init(&busy, sys);
     claim_all(&claims, path, limits->size * limits->logical);
     for (size_t i = 0; i < layout_count(layout); i++) {

@@ -10,8 +10,8 @@
  * holders, loop devices over it or over the image file at PATH, unused physical volumes
  * of LVM (if their content is known), exclusive opens.  This is stricter than the kernel;
  * overlapping ranges of the kernel's partitions count.  If PATH is a partition and not a
- * disk, the note "disk-is-partition" makes it read-only.  Block devices are opened only
- * for reading.  Never NULL. */
+ * disk, the note NOTE_DISK_IS_PARTITION makes it read-only.  Block devices are opened
+ * only for reading.  Never NULL. */
 struct layout *guard_mark(const struct sys *sys, const char *path,
                           const struct layout *layout);
 

@@ -85,8 +85,8 @@ struct layout *iso_hybrid_read(struct store *store, const struct limits *limits)
     struct layout_builder *builder = layout_builder_from(whole);
     for (unsigned slot = 0; slot < SLOTS; slot++)
         iso_add_slice(builder, layout_at(whole, 0), iso_entry(sector, slot), slot + 1);
-    layout_builder_drop_note(builder, "label-read-only");
-    layout_builder_note(builder, NOTE_READ_ONLY, "iso-hybrid",
+    layout_builder_drop_note(builder, NOTE_LABEL_READ_ONLY);
+    layout_builder_note(builder, NOTE_ISO_HYBRID,
                         _("This is a bootable image: an ISO 9660 file system over the "
                           "whole disk.  The partitions in its MBR lie inside it, and "
                           "there is nothing to edit."));

@@ -48,7 +48,7 @@ bool kernel_compare(const struct sys *sys, const char *path, const struct layout
 /* Returns a translated sentence with the command that makes the kernel use the table on
  * the disk at PATH; the caller frees it. */
 char *kernel_way_out(const struct sys *sys, const char *path);
-/* Returns LAYOUT, as read from the disk at PATH, with the note "kernel-differs" if the
+/* Returns LAYOUT, as read from the disk at PATH, with the note NOTE_KERNEL_DIFFERS if the
  * kernel has other partitions.  Image files, partitions, device-mapper disks, labels that
  * some kernels do not support, and tables with a note that no kernel finds them never get
  * the note.  Never NULL. */

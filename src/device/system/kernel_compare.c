@@ -13,8 +13,6 @@
 /* Maximum number of differences in a note. */
 #define TOLD_MAX 3
 
-static const char note_id[] = "kernel-differs";
-
 bool kernel_has(const struct sys *sys, const char *path, const struct layout *layout,
                 const struct extent *extent)
 {
@@ -145,8 +143,9 @@ char *kernel_way_out(const struct sys *sys, const char *path)
 static bool kernel_is_compared(const struct sys *sys, const char *path,
                                const struct layout *layout)
 {
-    static const char *const unseen[] = { "table-broken", "table-other-sector-size",
-                                          "gpt-pmbr-missing" };
+    static const enum note_id unseen[] = { NOTE_TABLE_BROKEN,
+                                           NOTE_TABLE_OTHER_SECTOR_SIZE,
+                                           NOTE_GPT_PMBR_MISSING };
     const struct label *label = layout_label(layout);
     struct err ignored = { 0 };
 
@@ -177,12 +176,12 @@ struct layout *kernel_note(const struct sys *sys, const char *path,
     CLEANUP(lines_finish) struct lines lines = { 0 };
     size_t count;
 
-    layout_builder_drop_note(builder, note_id);
+    layout_builder_drop_note(builder, NOTE_KERNEL_DIFFERS);
     if (kernel_is_compared(sys, path, layout) &&
         (count = kernel_compare_all(sys, path, layout, &lines))) {
         CLEANUP(freep) char *told = join_differences(&lines, count);
         CLEANUP(freep) char *way_out = kernel_way_out(sys, path);
-        layout_builder_note(builder, NOTE_WARNING, note_id,
+        layout_builder_note(builder, NOTE_KERNEL_DIFFERS,
                             _("The kernel uses another table than the one on the disk "
                               "(%1$s). %2$s"),
                             told, way_out);

@@ -82,7 +82,7 @@ static void nested_add_entries(struct layout_builder *builder,
         if (nested_add_entry(builder, layout, &table->entries[i]))
             last = &table->entries[i];
     if (last)
-        layout_builder_note(builder, NOTE_INFO, "nested-read-only",
+        layout_builder_note(builder, NOTE_NESTED_READ_ONLY,
                             _("The table inside a partition (%s) is listed as libblkid "
                               "reads it: it can be looked at but not edited. The table "
                               "of the disk itself can be edited."),

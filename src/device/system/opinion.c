@@ -19,10 +19,10 @@ struct opinion {
 };
 
 /* Notes about damage that libparted is expected to report too. */
-static const char *const known[] = {
-    "gpt-backup-damaged", "gpt-copies-differ",   "gpt-disk-shrunk",
-    "gpt-entry-size",     "gpt-pmbr-missing",    "gpt-primary-damaged",
-    "msdos-ebr-crowded",  "msdos-ebr-signature", "msdos-two-extended",
+static const enum note_id known[] = {
+    NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER,   NOTE_GPT_DISK_SHRUNK,
+    NOTE_GPT_ENTRY_SIZE,     NOTE_GPT_PMBR_MISSING,    NOTE_GPT_PRIMARY_DAMAGED,
+    NOTE_MSDOS_EBR_CROWDED,  NOTE_MSDOS_EBR_SIGNATURE, NOTE_MSDOS_TWO_EXTENDED,
 };
 
 static bool is_damage_known(const struct layout *layout)
@@ -86,11 +86,11 @@ static enum extent_kind opinion_kind(const struct parted_part *part)
     return part->kind < ARRAY_SIZE(kinds) ? kinds[part->kind] : EXTENT_FREE;
 }
 
-static void opinion_add_note(struct layout_builder *builder, const char *id, char *text)
+static void opinion_add_note(struct layout_builder *builder, enum note_id id, char *text)
 {
     CLEANUP(freep) char *owned = text;
 
-    layout_builder_note(builder, NOTE_READ_ONLY, id, "%s", owned);
+    layout_builder_note(builder, id, "%s", owned);
 }
 
 /* Returns a sentence if the partition differs; NULL if it does not. */
@@ -150,13 +150,13 @@ static void note_read(struct layout_builder *builder, const struct layout *layou
     else
         sentence = compare_parts(layout, reply);
     if (sentence)
-        opinion_add_note(builder, "parted-differs", sentence);
+        opinion_add_note(builder, NOTE_PARTED_DIFFERS, sentence);
 }
 
 static void note_refused(struct layout_builder *builder, const struct parted_reply *reply)
 {
     opinion_add_note(
-        builder, "parted-refused",
+        builder, NOTE_PARTED_REFUSED,
         xasprintf(_("libparted does not read this table (\"%s\"): it can be looked "
                     "at but not edited."),
                   reply->text[0] ? reply->text : "?"));
@@ -164,15 +164,15 @@ static void note_refused(struct layout_builder *builder, const struct parted_rep
 
 static const struct {
     enum parted_status status;
-    const char *id;
+    enum note_id id;
     const char *sentence;
 } failures[] = {
-    { PARTED_CRASHED, "parted-crashed",
+    { PARTED_CRASHED, NOTE_PARTED_CRASHED,
       N_("libparted crashes on this table: it can be looked at but not edited.") },
-    { PARTED_TIMEOUT, "parted-timeout",
+    { PARTED_TIMEOUT, NOTE_PARTED_TIMEOUT,
       N_("libparted does not come to an end with this table: it can be looked at but not "
          "edited.") },
-    { PARTED_MISSING, "parted-missing",
+    { PARTED_MISSING, NOTE_PARTED_MISSING,
       N_("libparted could not be asked about this table: alidade's own reader alone has "
          "seen it, and it can be looked at but not edited.") },
 };
@@ -185,7 +185,7 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
     (void)count_ours(layout, &highest);
     if (layout_label(layout)->kind == LABEL_MSDOS && highest > msdos_number_max) {
         opinion_add_note(
-            builder, "parted-limit",
+            builder, NOTE_PARTED_LIMIT,
             xasprintf(_("libparted numbers the partitions of an msdos table up to "
                         "%1$u and this one has a partition %2$u: it can be looked "
                         "at but not edited."),
@@ -198,8 +198,7 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
         note_refused(builder, reply);
     for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
         if (reply->status == failures[i].status)
-            layout_builder_note(builder, NOTE_READ_ONLY, failures[i].id, "%s",
-                                _(failures[i].sentence));
+            layout_builder_note(builder, failures[i].id, "%s", _(failures[i].sentence));
 }
 
 /* With known damage libparted may refuse the table or read the MBR beside a GPT; only a

@@ -118,7 +118,7 @@ static void add_notes(const struct layout *layout, enum note_weight first,
     size_t count = note_sorted(layout, &notes);
 
     for (size_t i = 0; i < count; i++)
-        if (note_weight(notes[i]) <= first && note_weight(notes[i]) >= last)
+        if (note_weight(notes[i]->id) <= first && note_weight(notes[i]->id) >= last)
             lines_add(ret, "%s", notes[i]->text);
 }
 

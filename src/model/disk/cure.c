@@ -7,8 +7,6 @@
 #include "model/base/size.h"
 #include "model/disk/damage.h"
 
-const char cure_note[] = "table-cured";
-
 /* Another entry that EXTENT stands in the way of. */
 static const struct extent *find_overlapping(const struct layout *layout,
                                              const struct extent *extent)

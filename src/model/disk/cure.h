@@ -14,10 +14,6 @@ struct entry_cure {
     uint32_t id;
 };
 
-/* The note of a preview whose damaged entries were cured: that has to be written before
- * anything else is changed. */
-extern const char cure_note[]; /* "table-cured" */
-
 /* What is possible in LAYOUT, in the order of its entries; free() *RET. */
 size_t cure_list(const struct layout *layout, struct entry_cure **ret);
 bool cure_is_possible(const struct layout *layout, struct entry_cure cure);

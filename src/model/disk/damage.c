@@ -8,10 +8,6 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-const char damage_note[] = "table-entry-damaged";
-const char damage_note_chain[] = "msdos-chain-broken";
-const char damage_note_unsigned[] = "msdos-ebr-signature";
-
 /* A row says how a fault is called: its id, a few words, and a whole sentence.  The
  * sentence takes the number of the partition, its first and its last sector, and one more
  * number: the last sector of the disk, or the partition that it overlaps.  That of a link
@@ -68,8 +64,8 @@ static const char over_the_table[] =
 
 bool damage_is_told(const struct note *note)
 {
-    return !strcmp(note->id, damage_note) || !strcmp(note->id, damage_note_chain) ||
-           !strcmp(note->id, damage_note_unsigned);
+    return note->id == NOTE_TABLE_ENTRY_DAMAGED || note->id == NOTE_MSDOS_CHAIN_BROKEN ||
+           note->id == NOTE_MSDOS_EBR_SIGNATURE;
 }
 
 bool fault_is_of_chain(enum entry_fault fault)

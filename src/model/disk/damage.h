@@ -5,12 +5,7 @@
 
 #include "model/disk/layout.h"
 
-/* Ids of the notes about damaged entries and about a broken chain of EBRs. */
-extern const char damage_note[];          /* "table-entry-damaged" */
-extern const char damage_note_chain[];    /* "msdos-chain-broken" */
-extern const char damage_note_unsigned[]; /* "msdos-ebr-signature": the chain, again */
-
-/* True for a note with one of these ids. */
+/* True for the notes about damaged entries and about a broken chain of EBRs. */
 bool damage_is_told(const struct note *note);
 /* True for the faults of a link, which are no partition. */
 bool fault_is_of_chain(enum entry_fault fault);

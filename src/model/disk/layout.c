@@ -114,10 +114,10 @@ const struct note *layout_note_at(const struct layout *layout, size_t index)
     return &layout->notes[index];
 }
 
-const struct note *layout_note_find(const struct layout *layout, const char *id)
+const struct note *layout_note_find(const struct layout *layout, enum note_id id)
 {
     for (size_t i = 0; i < layout->note_count; i++)
-        if (!strcmp(layout->notes[i].id, id))
+        if (layout->notes[i].id == id)
             return &layout->notes[i];
     return NULL;
 }
@@ -125,7 +125,7 @@ const struct note *layout_note_find(const struct layout *layout, const char *id)
 const struct note *layout_read_only(const struct layout *layout)
 {
     for (size_t i = 0; i < layout->note_count; i++)
-        if (layout->notes[i].level == NOTE_READ_ONLY)
+        if (note_level(layout->notes[i].id) == NOTE_READ_ONLY)
             return &layout->notes[i];
     return NULL;
 }

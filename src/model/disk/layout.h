@@ -11,6 +11,7 @@
 #include "model/disk/content.h"
 #include "model/disk/label.h"
 #include "model/disk/limits.h"
+#include "model/disk/note.h"
 
 enum extent_kind {
     EXTENT_FREE,
@@ -103,19 +104,6 @@ struct extent {
     struct use use;
 };
 
-enum note_level {
-    NOTE_INFO,
-    NOTE_WARNING,
-    NOTE_READ_ONLY, /* the table must not be edited, because ... */
-};
-
-/* Something worth a sentence about the table as a whole. */
-struct note {
-    enum note_level level;
-    char id[32]; /* stable, for JSON: "gpt-backup-damaged" */
-    char *text;  /* one translated sentence */
-};
-
 struct layout; /* immutable, reference-counted */
 
 /* Returns another reference to LAYOUT, for whoever must keep what it only borrows. */
@@ -146,7 +134,7 @@ size_t layout_damaged_count(const struct layout *layout);
 size_t layout_note_count(const struct layout *layout);
 const struct note *layout_note_at(const struct layout *layout, size_t index);
 /* The first note of that id; NULL when there is none. */
-const struct note *layout_note_find(const struct layout *layout, const char *id);
+const struct note *layout_note_find(const struct layout *layout, enum note_id id);
 /* The first sentence that makes the disk read-only, or NULL. */
 const struct note *layout_read_only(const struct layout *layout);
 
@@ -196,15 +184,15 @@ void layout_builder_remove(struct layout_builder *builder, uint32_t id);
 /* The label to change in place (id, usable range ...). */
 struct label *layout_builder_label(struct layout_builder *builder);
 /* Takes out every note of this id. */
-void layout_builder_drop_note(struct layout_builder *builder, const char *id);
-void layout_builder_note(struct layout_builder *builder, enum note_level level,
-                         const char *id, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void layout_builder_drop_note(struct layout_builder *builder, enum note_id id);
+void layout_builder_note(struct layout_builder *builder, enum note_id id,
+                         const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Finds the extents that cannot be valid, and makes them EXTENT_DAMAGED with a fault, or
  * cuts containers short; those that were damaged and fit now become whole.  Of
- * two that overlap the one with the lower number is kept.  One note "table-entry-damaged"
- * (NOTE_READ_ONLY) for each.  To be called once all of a table was added. */
+ * two that overlap the one with the lower number is kept.  One note
+ * NOTE_TABLE_ENTRY_DAMAGED (NOTE_READ_ONLY) for each.  To be called once all of a table
+ * was added. */
 void layout_builder_settle(struct layout_builder *builder);
 
 /* What layout_other() will say; takes a reference of its own. */

@@ -31,15 +31,13 @@ struct layout_builder *layout_builder_new(const struct limits *limits,
     return builder;
 }
 
-static void add_note(struct layout_builder *builder, enum note_level level,
-                     const char *id, char *text)
+static void add_note(struct layout_builder *builder, enum note_id id, char *text)
 {
     builder->notes =
         xrealloc(builder->notes, builder->note_count + 1, sizeof(*builder->notes));
     struct note *note = &builder->notes[builder->note_count++];
-    note->level = level;
+    note->id = id;
     note->text = text;
-    copy_text(note->id, sizeof(note->id), id);
 }
 
 void layout_builder_set_other(struct layout_builder *builder, struct layout *other)
@@ -63,8 +61,7 @@ struct layout_builder *layout_builder_from(const struct layout *layout)
             extents_add(&builder->extents, extent);
     }
     for (size_t i = 0; i < layout->note_count; i++)
-        add_note(builder, layout->notes[i].level, layout->notes[i].id,
-                 xstrdup(layout->notes[i].text));
+        add_note(builder, layout->notes[i].id, xstrdup(layout->notes[i].text));
     layout_builder_set_other(builder, layout->other);
     return builder;
 }
@@ -121,12 +118,12 @@ struct label *layout_builder_label(struct layout_builder *builder)
     return &builder->label;
 }
 
-void layout_builder_drop_note(struct layout_builder *builder, const char *id)
+void layout_builder_drop_note(struct layout_builder *builder, enum note_id id)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < builder->note_count; i++) {
-        if (!strcmp(builder->notes[i].id, id))
+        if (builder->notes[i].id == id)
             free(builder->notes[i].text);
         else
             builder->notes[kept++] = builder->notes[i];
@@ -134,15 +131,15 @@ void layout_builder_drop_note(struct layout_builder *builder, const char *id)
     builder->note_count = kept;
 }
 
-void layout_builder_note(struct layout_builder *builder, enum note_level level,
-                         const char *id, const char *format, ...)
+void layout_builder_note(struct layout_builder *builder, enum note_id id,
+                         const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
     char *text = xvasprintf(format, args);
     va_end(args);
-    add_note(builder, level, id, text);
+    add_note(builder, id, text);
 }
 
 /* How an error names an extent: "partition 5", "BSD partition a", "the partition table";

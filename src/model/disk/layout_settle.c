@@ -187,13 +187,13 @@ static void add_notes(struct layout_builder *builder)
 {
     unsigned count = 0;
 
-    layout_builder_drop_note(builder, damage_note);
+    layout_builder_drop_note(builder, NOTE_TABLE_ENTRY_DAMAGED);
     for (size_t i = 0; i < builder->extents.count && count < NOTES_MAX; i++) {
         const struct extent *extent = &builder->extents.at[i];
         if (!extent_is_damaged(extent) || is_settled(extent))
             continue;
         CLEANUP(freep) char *words = damage_words(&builder->limits, extent);
-        layout_builder_note(builder, NOTE_READ_ONLY, damage_note, "%s", words);
+        layout_builder_note(builder, NOTE_TABLE_ENTRY_DAMAGED, "%s", words);
         count++;
     }
 }

@@ -7,19 +7,19 @@
 
 /* Which note calls for which repair. */
 static const struct {
-    const char *note;
+    enum note_id note;
     enum repair repair;
 } calls[] = {
-    { "gpt-primary-damaged", REPAIR_GPT_PRIMARY },
-    { "gpt-backup-damaged", REPAIR_GPT_BACKUP },
-    { "gpt-copies-differ", REPAIR_GPT_BACKUP },
-    { "gpt-copies-differ", REPAIR_GPT_TAKE_BACKUP },
-    { "gpt-backup-not-at-end", REPAIR_GPT_MOVE_BACKUP },
-    { "gpt-disk-shrunk", REPAIR_GPT_MOVE_BACKUP },
-    { "gpt-pmbr-missing", REPAIR_PROTECTIVE_MBR },
-    { "gpt-pmbr-start", REPAIR_PROTECTIVE_MBR },
-    { "gpt-pmbr-size", REPAIR_PROTECTIVE_MBR },
-    { "table-other-sector-size", REPAIR_SECTOR_SIZE },
+    { NOTE_GPT_PRIMARY_DAMAGED, REPAIR_GPT_PRIMARY },
+    { NOTE_GPT_BACKUP_DAMAGED, REPAIR_GPT_BACKUP },
+    { NOTE_GPT_COPIES_DIFFER, REPAIR_GPT_BACKUP },
+    { NOTE_GPT_COPIES_DIFFER, REPAIR_GPT_TAKE_BACKUP },
+    { NOTE_GPT_BACKUP_NOT_AT_END, REPAIR_GPT_MOVE_BACKUP },
+    { NOTE_GPT_DISK_SHRUNK, REPAIR_GPT_MOVE_BACKUP },
+    { NOTE_GPT_PMBR_MISSING, REPAIR_PROTECTIVE_MBR },
+    { NOTE_GPT_PMBR_START, REPAIR_PROTECTIVE_MBR },
+    { NOTE_GPT_PMBR_SIZE, REPAIR_PROTECTIVE_MBR },
+    { NOTE_TABLE_OTHER_SECTOR_SIZE, REPAIR_SECTOR_SIZE },
 };
 
 static const struct {

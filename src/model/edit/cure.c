@@ -68,8 +68,8 @@ static bool end_chain(struct edit_work *work, const struct extent *extent,
     if (!remove_behind(work, extent, err))
         return false;
     layout_builder_remove(work->builder, extent->id);
-    layout_builder_drop_note(work->builder, damage_note_chain);
-    layout_builder_drop_note(work->builder, damage_note_unsigned);
+    layout_builder_drop_note(work->builder, NOTE_MSDOS_CHAIN_BROKEN);
+    layout_builder_drop_note(work->builder, NOTE_MSDOS_EBR_SIGNATURE);
     return true;
 }
 
@@ -89,15 +89,15 @@ static void drop_note_of_two(struct edit_work *work)
         count += is_container(extent) && layout_builder_find(work->builder, extent->id);
     }
     if (count < 2)
-        layout_builder_drop_note(work->builder, "msdos-two-extended");
+        layout_builder_drop_note(work->builder, NOTE_MSDOS_TWO_EXTENDED);
 }
 
 /* The writer of cures carries out nothing else. */
 static void note_cured(struct edit_work *work)
 {
     edit_remove_notes(work, "parted-");
-    layout_builder_drop_note(work->builder, cure_note);
-    layout_builder_note(work->builder, NOTE_WARNING, cure_note, "%s",
+    layout_builder_drop_note(work->builder, NOTE_TABLE_CURED);
+    layout_builder_note(work->builder, NOTE_TABLE_CURED, "%s",
                         _("The cures of the table have to be written before anything "
                           "else is changed."));
 }

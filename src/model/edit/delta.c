@@ -124,7 +124,7 @@ static bool is_metadata_in(const struct layout *a, const struct layout *b)
 /* What the kernel goes by is no part of the table. */
 static bool is_of_table(const struct note *note)
 {
-    return strcmp(note->id, "kernel-differs") != 0;
+    return note->id != NOTE_KERNEL_DIFFERS;
 }
 
 /* A repair may change nothing but what a note says. */
@@ -314,7 +314,7 @@ void delta_lines(const struct layout *before, const struct layout *after,
             add_row(before, after, &rows[i], ret);
     for (size_t i = 0; i < layout_note_count(before); i++) {
         const struct note *note = layout_note_at(before, i);
-        if (!layout_note_find(after, note->id) && note->level != NOTE_INFO &&
+        if (!layout_note_find(after, note->id) && note_level(note->id) != NOTE_INFO &&
             is_of_table(note))
             lines_add(ret, _("cured: %s"), note->text);
     }

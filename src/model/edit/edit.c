@@ -34,8 +34,8 @@ static const struct {
 /* Notes on the disk, or on this program, that no edit of the table can cure. */
 static const struct note *find_final_note(const struct layout *layout)
 {
-    static const char *const ids[] = { "disk-read-only", "disk-is-partition",
-                                       "parted-missing" };
+    static const enum note_id ids[] = { NOTE_DISK_READ_ONLY, NOTE_DISK_IS_PARTITION,
+                                        NOTE_PARTED_MISSING };
     const struct note *note = NULL;
 
     for (size_t i = 0; i < ARRAY_SIZE(ids) && !note; i++)
@@ -77,7 +77,7 @@ static bool check_table(const struct layout *layout, enum edit_kind kind, struct
         return true;
     if (!check_label(layout_label(layout), err))
         return false;
-    note = layout_note_find(layout, cure_note);
+    note = layout_note_find(layout, NOTE_TABLE_CURED);
     if (note && kind != EDIT_REPAIR)
         return err_set(err, ERR_REFUSED, "%s", note->text);
     note = layout_read_only(layout);

@@ -68,11 +68,11 @@ struct edit {
  * move, less than the content uses, a type, name or GUID that cannot be.
  *
  * Where a note of LAYOUT is NOTE_READ_ONLY, only EDIT_NEW_TABLE and an EDIT_REPAIR that
- * a note calls for are possible; with a note "disk-read-only", "disk-is-partition" or
- * "parted-missing" nothing is.  In use is whatever extent.use says but USE_LVM_IDLE: such
- * an extent keeps start and number, and its table is not made anew; its end can only go
- * further back, and only where edit_check_growth() allows it; a container may change
- * around it.
+ * a note calls for are possible; with a note NOTE_DISK_READ_ONLY, NOTE_DISK_IS_PARTITION
+ * or NOTE_PARTED_MISSING nothing is.  In use is whatever extent.use says but
+ * USE_LVM_IDLE: such an extent keeps start and number, and its table is not made anew;
+ * its end can only go further back, and only where edit_check_growth() allows it; a
+ * container may change around it.
  *
  * What edits do beside the wish itself: a new logical gets its EBR (the first one at the
  * container's start, else a grain before it where there is room, else right before it);

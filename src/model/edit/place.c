@@ -227,8 +227,8 @@ void edit_remove_all(struct edit_work *work)
 void edit_remove_notes(struct edit_work *work, const char *prefix)
 {
     for (size_t i = 0; i < layout_note_count(work->layout); i++) {
-        const char *id = layout_note_at(work->layout, i)->id;
-        if (!strncmp(id, prefix, strlen(prefix)))
+        enum note_id id = layout_note_at(work->layout, i)->id;
+        if (!strncmp(note_id_text(id), prefix, strlen(prefix)))
             layout_builder_drop_note(work->builder, id);
     }
 }

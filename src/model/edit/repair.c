@@ -245,17 +245,18 @@ static bool put_of_sectors(struct edit_work *work, struct err *err)
 
 static const struct {
     bool (*put)(struct edit_work *work, struct err *err);
-    const char *notes[3]; /* that it cures */
+    enum note_id notes[3]; /* that it cures; NOTE_NONE: fewer */
 } cures[REPAIR_COUNT] = {
-    [REPAIR_GPT_PRIMARY] = { put_primary, { "gpt-primary-damaged" } },
-    [REPAIR_GPT_BACKUP] = { put_backup, { "gpt-backup-damaged", "gpt-copies-differ" } },
-    [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { "gpt-copies-differ" } },
+    [REPAIR_GPT_PRIMARY] = { put_primary, { NOTE_GPT_PRIMARY_DAMAGED } },
+    [REPAIR_GPT_BACKUP] = { put_backup,
+                            { NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER } },
+    [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { NOTE_GPT_COPIES_DIFFER } },
     [REPAIR_GPT_MOVE_BACKUP] = { put_backup_at_end,
-                                 { "gpt-backup-not-at-end", "gpt-disk-shrunk" } },
+                                 { NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_DISK_SHRUNK } },
     [REPAIR_PROTECTIVE_MBR] = { keep_places,
-                                { "gpt-pmbr-missing", "gpt-pmbr-start",
-                                  "gpt-pmbr-size" } },
-    [REPAIR_SECTOR_SIZE] = { put_of_sectors, { "table-other-sector-size" } },
+                                { NOTE_GPT_PMBR_MISSING, NOTE_GPT_PMBR_START,
+                                  NOTE_GPT_PMBR_SIZE } },
+    [REPAIR_SECTOR_SIZE] = { put_of_sectors, { NOTE_TABLE_OTHER_SECTOR_SIZE } },
 };
 
 /* What libparted said of the damaged table is no word on the whole one; that is asked for
@@ -270,7 +271,7 @@ static void drop_opinion(struct edit_work *work, enum repair done)
 
 bool edit_repair(struct edit_work *work, struct err *err)
 {
-    const struct note *sizes = layout_note_find(work->layout, "gpt-entry-size");
+    const struct note *sizes = layout_note_find(work->layout, NOTE_GPT_ENTRY_SIZE);
     enum repair repair = work->edit->repair;
 
     if (repair >= REPAIR_DROP)

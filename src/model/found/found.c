@@ -10,12 +10,10 @@
 #include "model/base/str.h"
 #include "model/found/private.h"
 
-static const char note_id[] = "contents-found";
-
 bool found_is_wanted(const struct layout *layout)
 {
     return layout_label(layout)->kind == LABEL_NONE ||
-           layout_note_find(layout, "gpt-both-damaged");
+           layout_note_find(layout, NOTE_GPT_BOTH_DAMAGED);
 }
 
 static bool found_is_added(const struct extent *extent)
@@ -67,8 +65,8 @@ static void found_replace_note(struct layout_builder *builder,
 
     for (size_t i = 0; i < count; i++)
         str_printf(&list, i ? ", %llu" : "%llu", (ull)places[i].start);
-    layout_builder_drop_note(builder, note_id);
-    layout_builder_note(builder, NOTE_WARNING, note_id,
+    layout_builder_drop_note(builder, NOTE_CONTENTS_FOUND);
+    layout_builder_note(builder, NOTE_CONTENTS_FOUND,
                         _("No table that can be read names a partition, but contents "
                           "begin here (sectors %s): a new table would give them up."),
                         str_text(&list));
@@ -131,6 +129,6 @@ struct layout *found_remove(const struct layout *layout)
     for (size_t i = 0; i < layout_count(layout); i++)
         if (found_is_added(layout_at(layout, i)))
             layout_builder_remove(builder, layout_at(layout, i)->id);
-    layout_builder_drop_note(builder, note_id);
+    layout_builder_drop_note(builder, NOTE_CONTENTS_FOUND);
     return layout_builder_refinish(builder);
 }

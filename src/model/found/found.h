@@ -34,7 +34,7 @@ bool found_is_wanted(const struct layout *layout);
 
 /* Returns a copy of LAYOUT, which has no partitions, with a damaged entry
  * (FAULT_NO_ENTRY) for each file system, LUKS, LVM or swap that the near search finds,
- * and the note "contents-found"; LAYOUT itself, with a new reference, if nothing is
+ * and the note NOTE_CONTENTS_FOUND; LAYOUT itself, with a new reference, if nothing is
  * found.  The caller must layout_unref() the result. */
 struct layout *found_add(const struct reader *disk, struct layout *layout);
 

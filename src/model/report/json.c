@@ -76,9 +76,9 @@ static void put_notes(struct json_object *to, const struct layout *layout)
     for (size_t i = 0; i < layout_note_count(layout); i++) {
         const struct note *note = layout_note_at(layout, i);
         struct json_object *object = json_made(json_object_new_object());
-        json_put_text(object, "id", note->id);
-        json_put_text(object, "level", level_ids[note->level]);
-        json_put_bool(object, "damage", note_weight(note) == NOTE_WEIGHT_DAMAGE);
+        json_put_text(object, "id", note_id_text(note->id));
+        json_put_text(object, "level", level_ids[note_level(note->id)]);
+        json_put_bool(object, "damage", note_weight(note->id) == NOTE_WEIGHT_DAMAGE);
         json_put_text(object, "text", note->text);
         json_append(array, object);
     }

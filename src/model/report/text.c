@@ -110,7 +110,8 @@ static void write_notes(const struct layout *layout, struct str *ret)
             str_printf(ret, "- %s\n", limits_note_text(i));
     for (size_t i = 0; i < count; i++) {
         CLEANUP(freep) char *clean = utf8_clean(notes[i]->text);
-        str_printf(ret, "%s %s\n", notes[i]->level == NOTE_INFO ? "-" : "!", clean);
+        str_printf(ret, "%s %s\n", note_level(notes[i]->id) == NOTE_INFO ? "-" : "!",
+                   clean);
     }
 }
 

@@ -55,7 +55,7 @@ static void bsd_add_slice(const struct work *work, unsigned index, uint64_t star
         (void)layout_builder_add(work->builder, &slice);
         return;
     }
-    layout_builder_note(work->builder, NOTE_INFO, "bsd-entry-elsewhere",
+    layout_builder_note(work->builder, NOTE_BSD_ENTRY_ELSEWHERE,
                         _("Entry %1$c of the BSD label in partition %2$u (sector %3$llu, "
                           "length %4$llu) lies outside that partition."),
                         slice.letter, work->parent->number, (ull)start, (ull)length);
@@ -74,7 +74,7 @@ static void bsd_add_entry(const struct work *work, unsigned index)
         return;
     }
     layout_builder_note(
-        work->builder, NOTE_WARNING, "bsd-entry-beyond",
+        work->builder, NOTE_BSD_ENTRY_BEYOND,
         _("Entry %1$c of the BSD label in partition %2$u is not shown: it "
           "ends past the disk or in the middle of a sector."),
         (int)('a' + index), work->parent->number);
@@ -105,7 +105,7 @@ static void note_overlaps(const struct work *work)
         for (unsigned k = i + 1; k < work->label->count; k++)
             if (bsd_used_range(work, k, &other_start, &other_end) && start < other_end &&
                 other_start < end)
-                layout_builder_note(work->builder, NOTE_WARNING, "bsd-entries-overlap",
+                layout_builder_note(work->builder, NOTE_BSD_ENTRIES_OVERLAP,
                                     _("Entries %1$c and %2$c of the BSD label in "
                                       "partition %3$u overlap."),
                                     (int)('a' + i), (int)('a' + k), work->parent->number);

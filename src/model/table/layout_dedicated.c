@@ -98,7 +98,7 @@ struct layout *layout_of_dedicated(const struct bsd_label *label,
         if (is_shown_entry(label, i, limits) &&
             !dedicated_add_entry(builder, label, i, limits, err))
             return NULL;
-    layout_builder_note(builder, NOTE_READ_ONLY, "bsd-dedicated",
+    layout_builder_note(builder, NOTE_BSD_DEDICATED,
                         _("The only entry of the MBR begins at sector 0, over the MBR "
                           "itself: the disk is given to BSD as a whole (\"dangerously "
                           "dedicated\"). Its BSD label counts; it can be looked at but "

@@ -138,7 +138,7 @@ static void layout_gpt_add_entry(const struct work *work, const struct gpt_entry
         (entry->first_lba < work->good->first_usable ||
          entry->last_lba > work->good->last_usable))
         layout_builder_note(
-            work->builder, NOTE_WARNING, "gpt-entry-outside",
+            work->builder, NOTE_GPT_ENTRY_OUTSIDE,
             _("Partition %1$u (sectors %2$llu to %3$llu) lies outside the "
               "range that the GPT calls usable (%4$llu to %5$llu)."),
             extent.number, (ull)entry->first_lba, (ull)entry->last_lba,
@@ -152,18 +152,18 @@ static void note_copies(const struct work *work)
 
     if (primary->state)
         layout_builder_note(
-            work->builder, NOTE_READ_ONLY, "gpt-primary-damaged",
+            work->builder, NOTE_GPT_PRIMARY_DAMAGED,
             _("The primary GPT at sector 1 is damaged (%s); what is shown "
               "comes from the backup."),
             gpt_state_words(primary->state));
     if (backup->state && !is_backup_cut_off(work))
         layout_builder_note(
-            work->builder, NOTE_READ_ONLY, "gpt-backup-damaged",
+            work->builder, NOTE_GPT_BACKUP_DAMAGED,
             _("The backup GPT at sector %1$llu is damaged (%2$s); what is "
               "shown comes from the primary."),
             (ull)backup->lba, gpt_state_words(backup->state));
     if (work->table->do_copies_differ)
-        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-copies-differ",
+        layout_builder_note(work->builder, NOTE_GPT_COPIES_DIFFER,
                             _("The primary and the backup GPT are both whole but say "
                               "different things; what is shown comes from the primary."));
 }
@@ -175,19 +175,19 @@ static void note_ends(const struct work *work)
     uint64_t backup = work->table->backup.lba;
 
     if (is_backup_cut_off(work))
-        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
+        layout_builder_note(work->builder, NOTE_GPT_DISK_SHRUNK,
                             _("The GPT was written for a larger disk, with its backup at "
                               "sector %1$llu: this one ends at sector %2$llu."),
                             (ull)primary->alternate_lba, (ull)last);
     else if (work->good->last_usable >= last ||
              (!primary->state && primary->alternate_lba > last))
-        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-disk-shrunk",
+        layout_builder_note(work->builder, NOTE_GPT_DISK_SHRUNK,
                             _("The GPT was written for a larger disk: this one ends at "
                               "sector %llu."),
                             (ull)last);
     else if (backup != last)
         layout_builder_note(
-            work->builder, NOTE_WARNING, "gpt-backup-not-at-end",
+            work->builder, NOTE_GPT_BACKUP_NOT_AT_END,
             _("The backup GPT lies at sector %1$llu, not at the end of the "
               "disk, which is sector %2$llu: the disk has grown."),
             (ull)backup, (ull)last);
@@ -196,7 +196,7 @@ static void note_ends(const struct work *work)
 static void note_format(const struct work *work)
 {
     if (work->good->entry_bytes != GPT_ENTRY_BYTES)
-        layout_builder_note(work->builder, NOTE_READ_ONLY, "gpt-entry-size",
+        layout_builder_note(work->builder, NOTE_GPT_ENTRY_SIZE,
                             _("The entries of the GPT have %1$u bytes instead of %2$u."),
                             (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
 }
@@ -211,7 +211,7 @@ static void note_protective(const struct work *work, const struct mbr_entry *ent
     if (entry->start == 1 && (entry->length == want || entry->length == UINT32_MAX))
         return;
     layout_builder_note(
-        work->builder, NOTE_WARNING, "gpt-pmbr-size",
+        work->builder, NOTE_GPT_PMBR_SIZE,
         _("The protective MBR covers %1$llu sectors from sector %2$llu on; "
           "it should cover %3$llu from sector 1 on."),
         (ull)entry->length, (ull)entry->start, (ull)want);
@@ -233,13 +233,13 @@ static void note_hybrid_entry(const struct work *work, unsigned slot)
     const struct gpt_entry *same = find_gpt_entry(work->table, entry);
 
     if (same)
-        layout_builder_note(work->builder, NOTE_INFO, "gpt-hybrid-entry",
+        layout_builder_note(work->builder, NOTE_GPT_HYBRID_ENTRY,
                             _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is "
                               "partition %5$u of the GPT."),
                             slot + 1, (unsigned)entry->type, (ull)entry->start,
                             (ull)entry->length, same->slot + 1);
     else
-        layout_builder_note(work->builder, NOTE_WARNING, "gpt-hybrid-mismatch",
+        layout_builder_note(work->builder, NOTE_GPT_HYBRID_MISMATCH,
                             _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is no "
                               "partition of the GPT."),
                             slot + 1, (unsigned)entry->type, (ull)entry->start,
@@ -260,17 +260,17 @@ static void note_mbr(const struct work *work)
 {
     if (work->mbr->kind == MBR_HYBRID)
         layout_builder_note(
-            work->builder, NOTE_WARNING, "gpt-hybrid",
+            work->builder, NOTE_GPT_HYBRID,
             _("The MBR beside the GPT is a hybrid one: it names partitions "
               "of its own."));
     else if (work->mbr->kind != MBR_PROTECTIVE)
         layout_builder_note(
-            work->builder, NOTE_READ_ONLY, "gpt-pmbr-missing",
+            work->builder, NOTE_GPT_PMBR_MISSING,
             _("The protective MBR is missing: most systems do not see this "
               "GPT."));
     bool is_elsewhere = work->mbr->kind == MBR_PROTECTIVE && !find_protective(work->mbr);
     if (is_elsewhere)
-        layout_builder_note(work->builder, NOTE_WARNING, "gpt-pmbr-start",
+        layout_builder_note(work->builder, NOTE_GPT_PMBR_START,
                             _("The protective MBR does not begin at sector 1: Linux does "
                               "not see this GPT."));
     for (unsigned i = 0; i < MBR_SLOTS; i++) {

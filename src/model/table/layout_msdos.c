@@ -34,17 +34,17 @@ static void note_entry(const struct work *work, const struct mbr_entry *entry,
                        unsigned number)
 {
     if (entry->type && !entry->length)
-        layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-empty",
+        layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_EMPTY,
                             _("MBR entry %1$u has a type (%2$x) but no sectors."), number,
                             (unsigned)entry->type);
     if (!entry->type && entry->length)
-        layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-untyped",
+        layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_UNTYPED,
                             _("MBR entry %1$u (sectors %2$llu + %3$llu) has no type: it "
                               "counts as unused."),
                             number, (ull)entry->start, (ull)entry->length);
     if (mbr_entry_is_used(entry) &&
         entry->start + entry->length > label_addressable(LABEL_MSDOS))
-        layout_builder_note(work->builder, NOTE_WARNING, "msdos-end-beyond-32-bits",
+        layout_builder_note(work->builder, NOTE_MSDOS_END_BEYOND_32_BITS,
                             _("Partition %1$u ends at sector %2$llu, past what msdos can "
                               "address: other systems see it cut or not at all."),
                             number, (ull)(entry->start + entry->length - 1));
@@ -100,7 +100,7 @@ static void layout_msdos_add_primaries(struct work *work)
     }
     if (extended > 1)
         layout_builder_note(
-            work->builder, NOTE_READ_ONLY, "msdos-two-extended",
+            work->builder, NOTE_MSDOS_TWO_EXTENDED,
             _("The MBR has %u extended partitions; systems differ in which "
               "of them they read."),
             extended);
@@ -109,7 +109,7 @@ static void layout_msdos_add_primaries(struct work *work)
 static void note_untyped(const struct work *work, const struct mbr_link *link)
 {
     if (link->untyped.length)
-        layout_builder_note(work->builder, NOTE_WARNING, "msdos-entry-untyped",
+        layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_UNTYPED,
                             _("The entry of the EBR at sector %1$llu (sectors %2$llu + "
                               "%3$llu) has no type: it counts as unused."),
                             (ull)link->lba, (ull)link->untyped.start,
@@ -134,7 +134,7 @@ static void add_chain(struct work *work)
         const struct mbr_logical *logical = &table->logicals[i];
         const struct mbr_link *link = &table->links[logical->link];
         if (i && table->logicals[i - 1].link == logical->link)
-            layout_builder_note(work->builder, NOTE_READ_ONLY, "msdos-ebr-crowded",
+            layout_builder_note(work->builder, NOTE_MSDOS_EBR_CROWDED,
                                 _("The EBR at sector %llu names more than one logical "
                                   "partition; many systems read only the first."),
                                 (ull)link->lba);
@@ -178,15 +178,15 @@ static void add_fault(const struct work *work)
                              .parent = work->containers[table->fault_slot],
                              .start = table->fault_lba,
                              .fault = faults[table->fault] };
-    const char *id =
-        table->fault == MBR_FAULT_SIGNATURE ? damage_note_unsigned : damage_note_chain;
+    enum note_id id = table->fault == MBR_FAULT_SIGNATURE ? NOTE_MSDOS_EBR_SIGNATURE
+                                                          : NOTE_MSDOS_CHAIN_BROKEN;
 
     if (!table->fault)
         return;
     extent.ebr = find_linking(work);
     CLEANUP(freep) char *words = damage_words(work->limits, &extent);
     (void)layout_builder_add(work->builder, &extent);
-    layout_builder_note(work->builder, NOTE_READ_ONLY, id, "%s", words);
+    layout_builder_note(work->builder, id, "%s", words);
 }
 
 static struct label layout_msdos_label(const struct mbr_table *table,
@@ -212,7 +212,7 @@ static void note_unaddressable(const struct work *work)
         return;
     /* Fits: sectors have at most 64 KiB. */
     (void)size_format(max * logical, SIZE_IEC, 0, size);
-    layout_builder_note(work->builder, NOTE_WARNING, "msdos-not-addressable",
+    layout_builder_note(work->builder, NOTE_MSDOS_NOT_ADDRESSABLE,
                         _("%1$llu sectors at the end of the disk are not addressable by "
                           "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),
                         (ull)(work->limits->size - max), (ull)logical, size);
@@ -236,7 +236,7 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct reade
     layout_builder_settle(builder);
     note_unaddressable(&work);
     if (has_gpt)
-        layout_builder_note(builder, NOTE_WARNING, "msdos-stale-gpt",
+        layout_builder_note(builder, NOTE_MSDOS_STALE_GPT,
                             _("There is a GPT on this disk too, but the MBR does not "
                               "announce it: the MBR counts."));
     return layout_builder_finish(builder, err);

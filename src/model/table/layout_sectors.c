@@ -2,18 +2,16 @@
 /* layout_sectors.c - converts the layout of a table written for another sector size */
 #include "model/table/layout_sectors.h"
 
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
 /* Errors of the old copies that do not matter, because both copies are rewritten. */
-static const char *const ignored_errors[] = {
-    "gpt-backup-damaged",
-    "gpt-disk-shrunk",
-    "gpt-pmbr-missing",
-    "gpt-primary-damaged",
+static const enum note_id ignored_errors[] = {
+    NOTE_GPT_BACKUP_DAMAGED,
+    NOTE_GPT_DISK_SHRUNK,
+    NOTE_GPT_PMBR_MISSING,
+    NOTE_GPT_PRIMARY_DAMAGED,
 };
 
 struct work {
@@ -25,10 +23,10 @@ struct work {
     uint64_t metadata_end;
 };
 
-static bool is_ignored_error(const char *id)
+static bool is_ignored_error(enum note_id id)
 {
     for (size_t i = 0; i < ARRAY_SIZE(ignored_errors); i++)
-        if (!strcmp(ignored_errors[i], id))
+        if (ignored_errors[i] == id)
             return true;
     return false;
 }
@@ -37,7 +35,7 @@ static bool is_undamaged(const struct layout *written)
 {
     for (size_t i = 0; i < layout_note_count(written); i++) {
         const struct note *note = layout_note_at(written, i);
-        if (note->level == NOTE_READ_ONLY && !is_ignored_error(note->id))
+        if (note_level(note->id) == NOTE_READ_ONLY && !is_ignored_error(note->id))
             return false;
     }
     return true;
@@ -146,7 +144,7 @@ static void note_readings(const struct work *work)
 
     if (first)
         layout_builder_note(
-            work->builder, NOTE_READ_ONLY, "table-other-sector-size",
+            work->builder, NOTE_TABLE_OTHER_SECTOR_SIZE,
             _("This table was written for %1$llu-byte sectors, but the disk is read with "
               "%2$llu-byte ones: no system finds its partitions here. Partition %3$u "
               "starts at sector %4$llu as it was written, which is sector %5$llu now (an "
@@ -155,7 +153,7 @@ static void note_readings(const struct work *work)
             (ull)scale_down(work, first->start));
     else
         layout_builder_note(
-            work->builder, NOTE_READ_ONLY, "table-other-sector-size",
+            work->builder, NOTE_TABLE_OTHER_SECTOR_SIZE,
             _("This table was written for %1$llu-byte sectors, but the disk is read with "
               "%2$llu-byte ones: no system finds it here (an image: try "
               "--sector-size=%1$llu)."),

@@ -8,7 +8,7 @@
 /* Converts WRITTEN, the layout with the sector size for which the table was written, to
  * the sector size of LIMITS.  Partitions and logical partitions keep their bytes,
  * containers and metadata are rounded outwards, and the label's written_for is set.
- * Slices and the notes of WRITTEN are dropped; the note "table-other-sector-size"
+ * Slices and the notes of WRITTEN are dropped; the note NOTE_TABLE_OTHER_SECTOR_SIZE
  * (NOTE_READ_ONLY) describes both sizes.  NULL (ERR_UNREADABLE) if a partition does not
  * start and end at sectors of the disk, which the message then names, or if WRITTEN
  * itself has errors. */

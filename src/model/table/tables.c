@@ -92,7 +92,7 @@ static struct layout *layout_without_gpt(const struct found *found,
         return NULL;
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-both-damaged",
+    layout_builder_note(builder, NOTE_GPT_BOTH_DAMAGED,
                         _("The MBR announces a GPT, but neither copy of it can be used "
                           "(primary: %1$s; backup: %2$s)."),
                         gpt_state_words(found->gpt.primary.state),

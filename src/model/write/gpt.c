@@ -202,8 +202,10 @@ static void shrink(struct extent *extent, const struct extent *to)
 static struct layout *make_reduced(const struct write_work *work,
                                    const struct write_targets *targets)
 {
-    static const char *const damages[] = { "gpt-primary-damaged", "gpt-backup-damaged",
-                                           "gpt-copies-differ", "gpt-pmbr-missing" };
+    static const enum note_id damages[] = { NOTE_GPT_PRIMARY_DAMAGED,
+                                            NOTE_GPT_BACKUP_DAMAGED,
+                                            NOTE_GPT_COPIES_DIFFER,
+                                            NOTE_GPT_PMBR_MISSING };
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(work->base);
 

@@ -103,9 +103,9 @@ bool gpt_check_hybrid(const struct write_work *work, struct err *err)
 bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err)
 {
     bool is_new = write_is_new_table(work->base, work->preview);
-    bool is_repaired = write_is_repaired(work, "gpt-pmbr-missing") ||
-                       write_is_repaired(work, "gpt-pmbr-start") ||
-                       write_is_repaired(work, "gpt-pmbr-size") ||
+    bool is_repaired = write_is_repaired(work, NOTE_GPT_PMBR_MISSING) ||
+                       write_is_repaired(work, NOTE_GPT_PMBR_START) ||
+                       write_is_repaired(work, NOTE_GPT_PMBR_SIZE) ||
                        layout_label(work->base)->written_for;
 
     *ret = NULL;

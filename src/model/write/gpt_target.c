@@ -274,8 +274,8 @@ static bool gpt_target_copy_header(const struct make *make, enum gpt_side side,
 /* True if the error to repair is the LBA of the backup in a valid header. */
 static bool is_place_repaired(const struct make *make)
 {
-    return write_is_repaired(make->work, "gpt-disk-shrunk") ||
-           write_is_repaired(make->work, "gpt-backup-not-at-end");
+    return write_is_repaired(make->work, NOTE_GPT_DISK_SHRUNK) ||
+           write_is_repaired(make->work, NOTE_GPT_BACKUP_NOT_AT_END);
 }
 
 /* The LBA of the other copy is updated only if that copy is written again, or if this LBA
@@ -324,8 +324,9 @@ static bool gpt_target_make_header(const struct make *make, enum gpt_side side,
 /* True if the copy is damaged and not to be repaired. */
 static bool gpt_target_is_left(const struct make *make, enum gpt_side side)
 {
-    static const char *const notes[] = { "gpt-primary-damaged", "gpt-backup-damaged",
-                                         "gpt-copies-differ", "gpt-disk-shrunk" };
+    static const enum note_id notes[] = { NOTE_GPT_PRIMARY_DAMAGED,
+                                          NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER,
+                                          NOTE_GPT_DISK_SHRUNK };
 
     if (!make->source->has_table || gpt_source_is_good(make->source, side))
         return false;

@@ -251,7 +251,7 @@ struct stale_gpt {
 
 /* True if a copy of the base's GPT is unreadable now, so that it could not be blanked. */
 static bool is_unreadable_copy(const struct write_work *work, const struct gpt_copy *copy,
-                               const char *damage)
+                               enum note_id damage)
 {
     return copy->state == GPT_UNREADABLE && layout_label(work->base)->kind == LABEL_GPT &&
            !layout_note_find(work->base, damage);
@@ -263,8 +263,9 @@ static bool find_gpt(const struct write_work *work, struct stale_gpt *ret,
     uint64_t logical = work->logical;
     struct gpt_table gpt;
     bool is_there = gpt_decode(&work->now, logical, work->size, &gpt);
-    bool is_all_read = !is_unreadable_copy(work, &gpt.primary, "gpt-primary-damaged") &&
-                       !is_unreadable_copy(work, &gpt.backup, "gpt-backup-damaged");
+    bool is_all_read =
+        !is_unreadable_copy(work, &gpt.primary, NOTE_GPT_PRIMARY_DAMAGED) &&
+        !is_unreadable_copy(work, &gpt.backup, NOTE_GPT_BACKUP_DAMAGED);
 
     *ret = (struct stale_gpt){ .other = gpt_other_sector_size(&work->now, logical) };
     if (!gpt.primary.state)

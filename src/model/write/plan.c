@@ -13,7 +13,7 @@
 static bool is_leftover(const struct layout *found)
 {
     if (layout_label(found)->kind == LABEL_GPT)
-        return layout_note_find(found, "gpt-pmbr-missing");
+        return layout_note_find(found, NOTE_GPT_PMBR_MISSING);
     for (size_t i = 0; i < layout_count(found); i++)
         if (extent_is_partition(layout_at(found, i)))
             return false;

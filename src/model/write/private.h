@@ -54,7 +54,7 @@ bool write_is_rescaled(const struct layout *base, const struct layout *preview);
  * still be kept in it. */
 bool write_is_new_table(const struct layout *base, const struct layout *preview);
 /* True if BASE has NOTE and PREVIEW does not, so the error is to be repaired. */
-bool write_is_repaired(const struct write_work *work, const char *note);
+bool write_is_repaired(const struct write_work *work, enum note_id note);
 /* True if both describe the same table: label, and all properties of the extents that are
  * in the table.  Free extents, slices, contents and ids are ignored. */
 bool write_is_same_layout(const struct layout *a, const struct layout *b);

@@ -126,7 +126,7 @@ static bool restore_announcing_mbr(struct write_work *work, const struct goal *g
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
 
-    if (!layout_note_find(work->base, "gpt-pmbr-missing") ||
+    if (!layout_note_find(work->base, NOTE_GPT_PMBR_MISSING) ||
         layout_label(goal->layout)->written_for)
         return true;
     if (!mbr_decode(&goal->reader, work->logical, mbr, err))

@@ -52,8 +52,8 @@ static uint64_t gap_end(const struct layout *layout)
 static bool is_damaged(const struct layout *layout, enum extent_role role)
 {
     return (role == ROLE_GPT_PRIMARY &&
-            layout_note_find(layout, "gpt-primary-damaged")) ||
-           (role == ROLE_GPT_BACKUP && layout_note_find(layout, "gpt-backup-damaged"));
+            layout_note_find(layout, NOTE_GPT_PRIMARY_DAMAGED)) ||
+           (role == ROLE_GPT_BACKUP && layout_note_find(layout, NOTE_GPT_BACKUP_DAMAGED));
 }
 
 static void find_ranges(const struct layout *layout, struct ranges *ret)

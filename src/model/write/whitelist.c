@@ -56,7 +56,7 @@ const struct extent *whitelist_find(const struct layout *layout,
     return same && same->kind == extent->kind ? same : NULL;
 }
 
-bool whitelist_is_cured(const struct whitelist *list, const char *note)
+bool whitelist_is_cured(const struct whitelist *list, enum note_id note)
 {
     return layout_note_find(list->base, note) && !layout_note_find(list->preview, note);
 }

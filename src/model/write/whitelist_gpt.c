@@ -45,7 +45,7 @@ static bool is_replaced(const struct whitelist *list, enum extent_role role)
     enum extent_role kept =
         layout_label(list->preview)->is_from_backup ? ROLE_GPT_BACKUP : ROLE_GPT_PRIMARY;
 
-    return role != kept && whitelist_is_cured(list, "gpt-copies-differ");
+    return role != kept && whitelist_is_cured(list, NOTE_GPT_COPIES_DIFFER);
 }
 
 /* True if the whole copy is written: for a new table, at another position, or for a
@@ -56,18 +56,18 @@ static bool is_rewritten(const struct whitelist *list, enum extent_role role)
 
     return whitelist_is_new(list) || whitelist_is_rescaled(list) ||
            !is_part_of(list->preview, list->base, role) ||
-           whitelist_is_cured(list, is_primary ? "gpt-primary-damaged"
-                                               : "gpt-backup-damaged") ||
+           whitelist_is_cured(list, is_primary ? NOTE_GPT_PRIMARY_DAMAGED
+                                               : NOTE_GPT_BACKUP_DAMAGED) ||
            is_replaced(list, role) ||
-           (!is_primary && whitelist_is_cured(list, "gpt-disk-shrunk"));
+           (!is_primary && whitelist_is_cured(list, NOTE_GPT_DISK_SHRUNK));
 }
 
 /* True if the copy is damaged and not repaired. */
 static bool is_left_damaged_copy(const struct whitelist *list, enum extent_role role)
 {
     return layout_note_find(list->preview, role == ROLE_GPT_PRIMARY
-                                               ? "gpt-primary-damaged"
-                                               : "gpt-backup-damaged");
+                                               ? NOTE_GPT_PRIMARY_DAMAGED
+                                               : NOTE_GPT_BACKUP_DAMAGED);
 }
 
 static bool is_gpt_header(const uint8_t *sector)
@@ -177,14 +177,14 @@ static bool gpt_find_header(const struct whitelist *list, enum extent_role role,
 static void allow_reduced_copy(const struct whitelist *list, enum extent_role role)
 {
     CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
-    const char *damage =
-        role == ROLE_GPT_PRIMARY ? "gpt-primary-damaged" : "gpt-backup-damaged";
+    enum note_id damage =
+        role == ROLE_GPT_PRIMARY ? NOTE_GPT_PRIMARY_DAMAGED : NOTE_GPT_BACKUP_DAMAGED;
 
     if (!has_gpt_label(list->base) || !whitelist_is_new(list) ||
         !whitelist_copy_at(list->base, role, list->lba))
         return;
     if (layout_note_find(list->base, damage) ||
-        layout_note_find(list->base, "gpt-copies-differ")) {
+        layout_note_find(list->base, NOTE_GPT_COPIES_DIFFER)) {
         whitelist_allow(list, 0, list->logical);
     } else if (is_gpt_header(list->was)) {
         whitelist_allow(list, GPT_AT_HEADER_CRC, 4);

@@ -95,7 +95,7 @@ static void allow_protective(const struct whitelist *list)
 static void allow_new_mbr(const struct whitelist *list)
 {
     bool has_table = label_is_editable(layout_label(list->base)->kind) &&
-                     !layout_note_find(list->base, "msdos-over-content");
+                     !layout_note_find(list->base, NOTE_MSDOS_OVER_CONTENT);
     size_t from = has_table ? CODE_BYTES : 0;
 
     whitelist_allow(list, from, list->logical - from);
@@ -110,9 +110,9 @@ void whitelist_mbr(const struct whitelist *list)
     } else if (is_msdos(list->preview)) {
         allow_msdos_mbr(list);
     } else if (whitelist_is_rescaled(list) ||
-               whitelist_is_cured(list, "gpt-pmbr-missing") ||
-               whitelist_is_cured(list, "gpt-pmbr-start") ||
-               whitelist_is_cured(list, "gpt-pmbr-size")) {
+               whitelist_is_cured(list, NOTE_GPT_PMBR_MISSING) ||
+               whitelist_is_cured(list, NOTE_GPT_PMBR_START) ||
+               whitelist_is_cured(list, NOTE_GPT_PMBR_SIZE)) {
         allow_protective(list);
         if (whitelist_is_rescaled(list))
             whitelist_allow(list, SECTOR_BYTES, list->logical);

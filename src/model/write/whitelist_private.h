@@ -32,7 +32,7 @@ bool whitelist_is_rescaled(const struct whitelist *list);
 const struct extent *whitelist_find(const struct layout *layout,
                                     const struct extent *extent);
 /* True if BASE has NOTE and PREVIEW does not. */
-bool whitelist_is_cured(const struct whitelist *list, const char *note);
+bool whitelist_is_cured(const struct whitelist *list, enum note_id note);
 
 /* True for a sector inside the container that is free in the preview and not part of
  * the old table: the chain may be there temporarily, if the last write restores the

@@ -181,7 +181,7 @@ bool write_is_new_table(const struct layout *base, const struct layout *preview)
     return true;
 }
 
-bool write_is_repaired(const struct write_work *work, const char *note)
+bool write_is_repaired(const struct write_work *work, enum note_id note)
 {
     return layout_note_find(work->base, note) && !layout_note_find(work->preview, note);
 }
@@ -246,7 +246,7 @@ static bool has_boot_code(const struct layout *base)
 {
     enum label_kind kind = layout_label(base)->kind;
 
-    return label_is_editable(kind) && !layout_note_find(base, "msdos-over-content");
+    return label_is_editable(kind) && !layout_note_find(base, NOTE_MSDOS_OVER_CONTENT);
 }
 
 bool write_blank_mbr(const struct write_work *work, uint8_t *ret, struct err *err)

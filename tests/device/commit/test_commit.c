@@ -307,7 +307,7 @@ START_TEST(a_table_that_must_not_be_edited_is_refused)
     commit_scene_delete(&scene);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(scene.preview);
-    layout_builder_note(builder, NOTE_READ_ONLY, "test", "It is strange.");
+    layout_builder_note(builder, NOTE_GPT_ENTRY_SIZE, "It is strange.");
     CLEANUP(layout_unrefp) struct layout *noted = layout_builder_finish(builder, &err);
     scene.request.preview = noted;
     refuse_rehearsal(&scene, "It is strange.");

@@ -14,13 +14,13 @@
 
 /* What the preview's notes say; a cure is written although the rest stays damaged. */
 static const struct {
-    const char *ids[2];
+    enum note_id ids[2];
     bool is_refused;
 } notes[] = {
-    { { damage_note }, true },
-    { { damage_note_chain }, true },
-    { { damage_note, cure_note }, false },
-    { { "gpt-strange", cure_note }, true },
+    { { NOTE_TABLE_ENTRY_DAMAGED }, true },
+    { { NOTE_MSDOS_CHAIN_BROKEN }, true },
+    { { NOTE_TABLE_ENTRY_DAMAGED, NOTE_TABLE_CURED }, false },
+    { { NOTE_GPT_ENTRY_SIZE, NOTE_TABLE_CURED }, true },
 };
 
 START_TEST(damage_is_written_beside_a_cure_alone)
@@ -34,8 +34,7 @@ START_TEST(damage_is_written_beside_a_cure_alone)
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(scene.preview);
     for (size_t i = 0; i < ARRAY_SIZE(notes[_i].ids) && notes[_i].ids[i]; i++)
-        layout_builder_note(builder, i ? NOTE_WARNING : NOTE_READ_ONLY, notes[_i].ids[i],
-                            "It is so.");
+        layout_builder_note(builder, notes[_i].ids[i], "It is so.");
     CLEANUP(layout_unrefp) struct layout *noted = layout_builder_refinish(builder);
     scene.request.preview = noted;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);

@@ -216,7 +216,7 @@ START_TEST(lost_table_that_stays_is_not_named)
     layout_unref(scene.base);
     layout_unref(scene.preview);
     scene.base = commit_scene_read(&scene);
-    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-not-announced"));
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_NOT_ANNOUNCED));
     scene.preview = layout_ref(scene.base);
     scene.request.base = scene.request.preview = scene.base;
     scene.request.runs = &run;

@@ -107,12 +107,12 @@ static struct layout *read_damaged(uint64_t bad_lba, struct err *err)
 
 static const struct {
     uint64_t bad_lba;
-    const char *note;
+    enum note_id note;
 } damages[] = {
-    { 0, "gpt-pmbr-missing" },
-    { 1, "gpt-primary-damaged" },
-    { 2, "gpt-primary-damaged" },
-    { 131071, "gpt-backup-damaged" },
+    { 0, NOTE_GPT_PMBR_MISSING },
+    { 1, NOTE_GPT_PRIMARY_DAMAGED },
+    { 2, NOTE_GPT_PRIMARY_DAMAGED },
+    { 131071, NOTE_GPT_BACKUP_DAMAGED },
 };
 
 START_TEST(a_damaged_gpt_is_read_from_what_is_good)

@@ -130,7 +130,7 @@ START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
     image_remove(&image);
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "msdos-over-content"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_OVER_CONTENT));
 }
 END_TEST
 
@@ -170,7 +170,7 @@ START_TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
     disk.broken_to = 4 * 512;
     layout = read_sparse(&disk, 512, NULL, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "parted-hole"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_PARTED_HOLE));
     ck_assert_ptr_nonnull(layout_read_only(layout));
     sparse_finish(&disk);
 }
@@ -212,8 +212,8 @@ START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, over_gpt[_i].want);
     ck_assert_ptr_nonnull(layout_note_find(layout, over_gpt[_i].want == LABEL_GPT
-                                                       ? "gpt-pmbr-missing"
-                                                       : "gpt-not-announced"));
+                                                       ? NOTE_GPT_PMBR_MISSING
+                                                       : NOTE_GPT_NOT_ANNOUNCED));
 }
 END_TEST
 
@@ -221,10 +221,10 @@ END_TEST
 static const struct {
     bool has_file_system;
     enum label_kind want;
-    const char *note;
+    enum note_id note;
 } zeroed[] = {
-    { false, LABEL_GPT, "gpt-primary-damaged" },
-    { true, LABEL_LOOP, "gpt-not-announced" },
+    { false, LABEL_GPT, NOTE_GPT_PRIMARY_DAMAGED },
+    { true, LABEL_LOOP, NOTE_GPT_NOT_ANNOUNCED },
 };
 
 START_TEST(a_backup_alone_counts_where_nothing_came_after_it)
@@ -276,7 +276,7 @@ START_TEST(an_mbr_with_an_unknown_boot_flag_is_no_table_but_told)
     sparse_finish(&disk);
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
-    const struct note *note = layout_note_find(layout, "msdos-boot-flag");
+    const struct note *note = layout_note_find(layout, NOTE_MSDOS_BOOT_FLAG);
     ck_assert_int_eq(note != NULL, flags[_i].is_told);
     if (note)
         ck_assert_ptr_nonnull(strstr(note->text, "boot flag of entry 2 is "));

@@ -194,11 +194,11 @@ START_TEST(a_partition_is_no_disk_to_write_a_table_on)
     const struct note *note;
 
     mark(disk_path);
-    ck_assert_ptr_null(layout_note_find(marked, "disk-is-partition"));
+    ck_assert_ptr_null(layout_note_find(marked, NOTE_DISK_IS_PARTITION));
     mark(node);
-    note = layout_note_find(marked, "disk-is-partition");
+    note = layout_note_find(marked, NOTE_DISK_IS_PARTITION);
     ck_assert_ptr_nonnull(note);
-    ck_assert_int_eq(note->level, NOTE_READ_ONLY);
+    ck_assert_int_eq(note_level(note->id), NOTE_READ_ONLY);
     ck_assert_ptr_nonnull(strstr(note->text, "is partition "));
     ck_assert_ptr_nonnull(strstr(note->text, disk));
 }

@@ -294,40 +294,44 @@ END_TEST
 /* What the table is, what the kernel knows, and what the note says; NULL: no note. */
 static const struct {
     enum label_kind label;
-    const char *note;
+    enum note_id note;
     struct row table[ROWS];
     struct row known[ROWS];
     const char *says;
 } notes[] = {
-    { LABEL_GPT, NULL, { { 1, 1, 4 } }, { { 1, 1, 4 } }, NULL },
+    { LABEL_GPT, NOTE_NONE, { { 1, 1, 4 } }, { { 1, 1, 4 } }, NULL },
     { LABEL_GPT,
-      NULL,
+      NOTE_NONE,
       { { 1, 1, 4 } },
       { { 1, 1, 3 } },
       "(1: the kernel has sectors 2048 to 8191, the table 2048 to 10239). Until" },
     { LABEL_GPT,
-      NULL,
+      NOTE_NONE,
       { { 1, 1, 4 }, { 2, 5, 4 } },
       { { 1, 1, 4 } },
       "(2: not known to the kernel (sectors 10240 to 18431))." },
-    { LABEL_GPT, NULL, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
-    { LABEL_MSDOS, NULL, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
-    { LABEL_NONE, NULL, { { 0 } }, { { 1, 1, 4 } }, "(1: the kernel still has it" },
-    { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 1, 2, 4 } }, "(1: the kernel still has" },
-    { LABEL_LOOP, NULL, { { 1, 1, 60 } }, { { 0 } }, NULL },
+    { LABEL_GPT, NOTE_NONE, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
+    { LABEL_MSDOS, NOTE_NONE, { { 0 } }, { { 7, 1, 4 } }, "(7: the kernel still has it" },
+    { LABEL_NONE, NOTE_NONE, { { 0 } }, { { 1, 1, 4 } }, "(1: the kernel still has it" },
+    { LABEL_LOOP,
+      NOTE_NONE,
+      { { 1, 1, 60 } },
+      { { 1, 2, 4 } },
+      "(1: the kernel still has" },
+    { LABEL_LOOP, NOTE_NONE, { { 1, 1, 60 } }, { { 0 } }, NULL },
     { LABEL_GPT,
-      NULL,
+      NOTE_NONE,
       { { 1, 1, 4 }, { 2, 5, 4 }, { 3, 9, 4 }, { 4, 13, 4 } },
       { { 0 } },
       "(sectors 18432 to 26623); ...)." },
     /* Not every kernel reads these, and of these it is known that none does. */
-    { LABEL_SUN, NULL, { { 1, 1, 4 } }, { { 0 } }, NULL },
-    { LABEL_NONE, "table-broken", { { 0 } }, { { 1, 1, 4 } }, NULL },
-    { LABEL_GPT, "gpt-pmbr-missing", { { 1, 1, 4 } }, { { 0 } }, NULL },
-    { LABEL_GPT, "table-other-sector-size", { { 1, 1, 4 } }, { { 0 } }, NULL },
+    { LABEL_SUN, NOTE_NONE, { { 1, 1, 4 } }, { { 0 } }, NULL },
+    { LABEL_NONE, NOTE_TABLE_BROKEN, { { 0 } }, { { 1, 1, 4 } }, NULL },
+    { LABEL_GPT, NOTE_GPT_PMBR_MISSING, { { 1, 1, 4 } }, { { 0 } }, NULL },
+    { LABEL_GPT, NOTE_TABLE_OTHER_SECTOR_SIZE, { { 1, 1, 4 } }, { { 0 } }, NULL },
 };
 
-static struct layout *noted_layout(enum label_kind label, const char *note,
+static struct layout *noted_layout(enum label_kind label, enum note_id note,
                                    const struct row *rows)
 {
     CLEANUP(layout_unrefp) struct layout *plain = layout_of(rows, 512);
@@ -336,7 +340,7 @@ static struct layout *noted_layout(enum label_kind label, const char *note,
 
     layout_builder_label(builder)->kind = label;
     if (note)
-        layout_builder_note(builder, NOTE_WARNING, note, "Some sentence.");
+        layout_builder_note(builder, note, "Some sentence.");
     return layout_builder_refinish(builder);
 }
 
@@ -351,7 +355,7 @@ START_TEST(a_kernel_that_goes_by_another_table_is_noted)
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
     CLEANUP(layout_unrefp) struct layout *noted = kernel_note(&tree.sys, path, layout);
     CLEANUP(layout_unrefp) struct layout *again = kernel_note(&tree.sys, path, noted);
-    const struct note *note = layout_note_find(noted, "kernel-differs");
+    const struct note *note = layout_note_find(noted, NOTE_KERNEL_DIFFERS);
     ck_assert_int_eq(note != NULL, notes[_i].says != NULL);
     if (note)
         ck_assert_msg(strstr(note->text, notes[_i].says) != NULL, "%s", note->text);

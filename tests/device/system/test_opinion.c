@@ -47,8 +47,9 @@ static void assert_agrees(struct sparse *disk)
 
     ck_assert_msg(layout != NULL, "%s", err.text);
     for (size_t i = 0; i < layout_note_count(layout); i++)
-        ck_assert_msg(strncmp(layout_note_at(layout, i)->id, "parted-", 7) != 0, "%s",
-                      layout_note_at(layout, i)->text);
+        ck_assert_msg(
+            strncmp(note_id_text(layout_note_at(layout, i)->id), "parted-", 7) != 0, "%s",
+            layout_note_at(layout, i)->text);
     sparse_finish(disk);
 }
 
@@ -89,7 +90,7 @@ START_TEST(more_partitions_than_libparted_numbers_are_read_only)
     CLEANUP(layout_unrefp) struct layout *layout = read_twice(&disk, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 94));
-    ck_assert_str_eq(layout_read_only(layout)->id, "parted-limit");
+    ck_assert_int_eq(layout_read_only(layout)->id, NOTE_PARTED_LIMIT);
     sparse_finish(&disk);
 }
 END_TEST
@@ -164,7 +165,7 @@ START_TEST(a_difference_makes_the_disk_read_only)
     ck_assert_ptr_ne(noted, wrong);
     ck_assert(layout_equal(noted, wrong));
     ck_assert_uint_eq(layout_find_number(noted, 1)->id, layout_find_number(wrong, 1)->id);
-    ck_assert_str_eq(layout_read_only(noted)->id, "parted-differs");
+    ck_assert_int_eq(layout_read_only(noted)->id, NOTE_PARTED_DIFFERS);
     ck_assert_msg(strstr(layout_read_only(noted)->text, mistakes[_i].part) != NULL, "%s",
                   layout_read_only(noted)->text);
     gpt_finish(&table);
@@ -191,8 +192,8 @@ START_TEST(a_crash_of_libparted_is_a_note)
     CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, layout);
     opinion_free(opinion);
     ck_assert_ptr_nonnull(layout_read_only(noted));
-    ck_assert_msg(!strcmp(layout_read_only(noted)->id, "parted-crashed") ||
-                      !strcmp(layout_read_only(noted)->id, "parted-refused"),
+    ck_assert_msg(layout_read_only(noted)->id == NOTE_PARTED_CRASHED ||
+                      layout_read_only(noted)->id == NOTE_PARTED_REFUSED,
                   "%s", layout_read_only(noted)->text);
     sparse_finish(&healthy);
     sparse_finish(&hostile);
@@ -217,7 +218,7 @@ START_TEST(the_note_goes_onto_what_is_known_by_now)
     CLEANUP(layout_unrefp) struct layout *now = layout_builder_finish(builder, &err);
     CLEANUP(layout_unrefp) struct layout *noted = opinion_wait(opinion, now);
     opinion_free(opinion);
-    ck_assert_str_eq(layout_read_only(noted)->id, "parted-limit");
+    ck_assert_int_eq(layout_read_only(noted)->id, NOTE_PARTED_LIMIT);
     ck_assert_int_eq(layout_find(noted, id)->content.state, CONTENT_FOUND);
     sparse_finish(&disk);
 }

@@ -13,70 +13,69 @@
 #include "support/tap.h"
 
 static const struct {
-    const char *id;
-    enum note_level level;
+    enum note_id id;
     enum note_weight weight;
 } weights[] = {
-    { "gpt-primary-damaged", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
-    { "gpt-backup-damaged", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
-    { "gpt-copies-differ", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
-    { "gpt-pmbr-missing", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
-    { "gpt-pmbr-start", NOTE_WARNING, NOTE_WEIGHT_DAMAGE },
-    { "gpt-pmbr-size", NOTE_WARNING, NOTE_WEIGHT_FINDING },
-    { "msdos-ebr-signature", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
-    { "table-other-sector-size", NOTE_READ_ONLY, NOTE_WEIGHT_DAMAGE },
-    { "gpt-backup-not-at-end", NOTE_WARNING, NOTE_WEIGHT_FINDING },
-    { "gpt-hybrid", NOTE_WARNING, NOTE_WEIGHT_FINDING },
-    { "parted-missing", NOTE_READ_ONLY, NOTE_WEIGHT_FINDING },
-    { "disk-read-only", NOTE_READ_ONLY, NOTE_WEIGHT_FACT },
-    { "label-read-only", NOTE_READ_ONLY, NOTE_WEIGHT_FACT },
-    { "not-in-the-table", NOTE_READ_ONLY, NOTE_WEIGHT_FINDING },
-    { "not-in-the-table", NOTE_WARNING, NOTE_WEIGHT_FINDING },
-    { "not-in-the-table", NOTE_INFO, NOTE_WEIGHT_FACT },
+    { NOTE_GPT_PRIMARY_DAMAGED, NOTE_WEIGHT_DAMAGE },
+    { NOTE_GPT_BACKUP_DAMAGED, NOTE_WEIGHT_DAMAGE },
+    { NOTE_GPT_COPIES_DIFFER, NOTE_WEIGHT_DAMAGE },
+    { NOTE_GPT_PMBR_MISSING, NOTE_WEIGHT_DAMAGE },
+    { NOTE_GPT_PMBR_START, NOTE_WEIGHT_DAMAGE },
+    { NOTE_GPT_PMBR_SIZE, NOTE_WEIGHT_FINDING },
+    { NOTE_MSDOS_EBR_SIGNATURE, NOTE_WEIGHT_DAMAGE },
+    { NOTE_TABLE_OTHER_SECTOR_SIZE, NOTE_WEIGHT_DAMAGE },
+    { NOTE_GPT_BACKUP_NOT_AT_END, NOTE_WEIGHT_FINDING },
+    { NOTE_GPT_HYBRID, NOTE_WEIGHT_FINDING },
+    { NOTE_PARTED_MISSING, NOTE_WEIGHT_FINDING },
+    { NOTE_DISK_READ_ONLY, NOTE_WEIGHT_FACT },
+    { NOTE_LABEL_READ_ONLY, NOTE_WEIGHT_FACT },
+    { NOTE_PARTED_HOLE, NOTE_WEIGHT_FINDING },
+    { NOTE_PARTED_OBJECTS, NOTE_WEIGHT_FINDING },
+    { NOTE_WHOLE_DISK_ENTRY, NOTE_WEIGHT_FACT },
 };
 
 START_TEST(a_note_weighs_what_it_says_against_the_table)
 {
     CLEANUP(layout_unrefp)
-    struct layout *layout = edits_noted(edits_gpt(), weights[_i].level, weights[_i].id);
+    struct layout *layout = edits_noted(edits_gpt(), weights[_i].id);
     const struct note *note = layout_note_at(layout, 0);
 
-    ck_assert_int_eq(note_weight(note), weights[_i].weight);
+    ck_assert_int_eq(note_weight(note->id), weights[_i].weight);
     ck_assert(note_is_damaged(layout) == (weights[_i].weight == NOTE_WEIGHT_DAMAGE));
-    ck_assert_uint_le(strlen(note_brief(note)), NOTE_BRIEF_COLUMNS);
+    ck_assert_uint_le(strlen(note_brief(note->id)), NOTE_BRIEF_COLUMNS);
 }
 END_TEST
 
 /* A fact, two findings and two kinds of damage, in a bad order. */
 static struct layout *damaged(void)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "disk-read-only");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_DISK_READ_ONLY);
 
-    layout = edits_noted(layout, NOTE_WARNING, "gpt-hybrid");
-    layout = edits_noted(layout, NOTE_READ_ONLY, "gpt-backup-damaged");
-    layout = edits_noted(layout, NOTE_WARNING, "gpt-backup-not-at-end");
-    return edits_noted(layout, NOTE_READ_ONLY, "gpt-pmbr-missing");
+    layout = edits_noted(layout, NOTE_GPT_HYBRID);
+    layout = edits_noted(layout, NOTE_GPT_BACKUP_DAMAGED);
+    layout = edits_noted(layout, NOTE_GPT_BACKUP_NOT_AT_END);
+    return edits_noted(layout, NOTE_GPT_PMBR_MISSING);
 }
 
 START_TEST(the_heaviest_note_comes_first)
 {
-    static const char *const order[] = { "gpt-pmbr-missing", "gpt-backup-damaged",
-                                         "gpt-backup-not-at-end", "gpt-hybrid",
-                                         "disk-read-only" };
+    static const enum note_id order[] = { NOTE_GPT_PMBR_MISSING, NOTE_GPT_BACKUP_DAMAGED,
+                                          NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_HYBRID,
+                                          NOTE_DISK_READ_ONLY };
     CLEANUP(layout_unrefp) struct layout *layout = damaged();
     CLEANUP(freep) const struct note **sorted = NULL;
 
     ck_assert_uint_eq(note_sorted(layout, &sorted), ARRAY_SIZE(order));
     for (size_t i = 0; i < ARRAY_SIZE(order); i++)
-        ck_assert_str_eq(sorted[i]->id, order[i]);
-    ck_assert_str_eq(note_worst(layout, NOTE_WEIGHT_FACT)->id, order[0]);
+        ck_assert_int_eq(sorted[i]->id, order[i]);
+    ck_assert_int_eq(note_worst(layout, NOTE_WEIGHT_FACT)->id, order[0]);
 }
 END_TEST
 
 START_TEST(a_fact_is_no_finding)
 {
     CLEANUP(layout_unrefp)
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "disk-read-only");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_DISK_READ_ONLY);
 
     ck_assert_ptr_null(note_worst(layout, NOTE_WEIGHT_FINDING));
     ck_assert_ptr_nonnull(note_worst(layout, NOTE_WEIGHT_FACT));
@@ -120,9 +119,10 @@ START_TEST(a_damaged_table_has_errors)
     CLEANUP(freep) char *text = verified(layout);
 
     check_lacks(text, "No errors found");
-    ck_assert_msg(strstr(text, "gpt-pmbr-missing") < strstr(text, "gpt-hybrid"), "%s",
-                  text);
-    check_has(text, "disk-read-only");
+    ck_assert_msg(strstr(text, note_id_text(NOTE_GPT_PMBR_MISSING)) <
+                      strstr(text, note_id_text(NOTE_GPT_HYBRID)),
+                  "%s", text);
+    check_has(text, note_id_text(NOTE_DISK_READ_ONLY));
 }
 END_TEST
 
@@ -134,7 +134,7 @@ START_TEST(findings_leave_out_what_says_nothing_against_the_table)
     verify_findings(layout, &lines);
     ck_assert_uint_eq(lines.count, 4);
     CLEANUP(freep) char *text = sentences_join(&lines);
-    check_lacks(text, "disk-read-only");
+    check_lacks(text, note_id_text(NOTE_DISK_READ_ONLY));
 }
 END_TEST
 

@@ -265,12 +265,12 @@ START_TEST(two_extended_partitions_are_told_until_one_is_dropped)
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
     CLEANUP(layout_unrefp) struct layout *both = cured(base, REPAIR_DROP, 1);
 
-    ck_assert_ptr_nonnull(layout_note_find(base, "msdos-two-extended"));
-    ck_assert_ptr_nonnull(layout_note_find(both, "msdos-two-extended"));
+    ck_assert_ptr_nonnull(layout_note_find(base, NOTE_MSDOS_TWO_EXTENDED));
+    ck_assert_ptr_nonnull(layout_note_find(both, NOTE_MSDOS_TWO_EXTENDED));
     ck_assert_ptr_nonnull(layout_read_only(both));
     if (layout_damaged_count(both)) {
         CLEANUP(layout_unrefp) struct layout *one = cured(both, REPAIR_DROP, 3);
-        ck_assert_ptr_null(layout_note_find(one, "msdos-two-extended"));
+        ck_assert_ptr_null(layout_note_find(one, NOTE_MSDOS_TWO_EXTENDED));
         ck_assert_ptr_null(layout_read_only(one));
     }
     sparse_finish(&disk);

@@ -100,7 +100,7 @@ START_TEST(a_builder_from_a_layout_gives_an_equal_one)
     CLEANUP(layout_builder_freep)
     struct layout_builder *again = layout_builder_from(first);
 
-    layout_builder_note(again, NOTE_READ_ONLY, "test-note", "Sector %d says no.", 7);
+    layout_builder_note(again, NOTE_PARTED_CRASHED, "Sector %d says no.", 7);
     CLEANUP(layout_unrefp) struct layout *second = layout_builder_finish(again, &err);
     ck_assert(layout_equal(first, second));
     ck_assert_ptr_null(layout_read_only(first));

@@ -13,32 +13,33 @@
 #define PARTS "p1 2048+100000, p2 204800+10000, p3 300000+50000, p5 400000+5000"
 
 static const struct {
-    const char *note;
+    enum note_id note;
     enum repair repair;
     const char *cure;
 } calls[] = {
-    { "gpt-primary-damaged", REPAIR_GPT_PRIMARY, "written anew from the backup." },
-    { "gpt-backup-damaged", REPAIR_GPT_BACKUP, "written anew from the primary." },
-    { "gpt-copies-differ", REPAIR_GPT_BACKUP, "written anew from the primary." },
-    { "gpt-backup-not-at-end", REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
-    { "gpt-disk-shrunk", REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
-    { "gpt-pmbr-missing", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
-    { "gpt-pmbr-start", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
-    { "gpt-pmbr-size", REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
-    { "table-other-sector-size", REPAIR_SECTOR_SIZE, "each partition keeps its bytes." },
+    { NOTE_GPT_PRIMARY_DAMAGED, REPAIR_GPT_PRIMARY, "written anew from the backup." },
+    { NOTE_GPT_BACKUP_DAMAGED, REPAIR_GPT_BACKUP, "written anew from the primary." },
+    { NOTE_GPT_COPIES_DIFFER, REPAIR_GPT_BACKUP, "written anew from the primary." },
+    { NOTE_GPT_BACKUP_NOT_AT_END, REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
+    { NOTE_GPT_DISK_SHRUNK, REPAIR_GPT_MOVE_BACKUP, "at the end of the disk" },
+    { NOTE_GPT_PMBR_MISSING, REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
+    { NOTE_GPT_PMBR_START, REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
+    { NOTE_GPT_PMBR_SIZE, REPAIR_PROTECTIVE_MBR, "over the whole disk is written." },
+    { NOTE_TABLE_OTHER_SECTOR_SIZE, REPAIR_SECTOR_SIZE,
+      "each partition keeps its bytes." },
 };
 
 START_TEST(each_damage_calls_for_its_repair)
 {
     enum repair list[REPAIR_COUNT];
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, calls[_i].note);
+    struct layout *layout = edits_noted(edits_gpt(), calls[_i].note);
     char *words = repair_words(layout, calls[_i].repair);
 
     ck_assert_uint_eq(repair_list(layout, list), 1);
     ck_assert_int_eq(list[0], calls[_i].repair);
     for (unsigned i = 0; i < REPAIR_COUNT; i++)
         ck_assert_int_eq(repair_is_wanted(layout, (enum repair)i), i == calls[_i].repair);
-    ck_assert_ptr_nonnull(strstr(words, calls[_i].note));
+    ck_assert_ptr_nonnull(strstr(words, note_id_text(calls[_i].note)));
     ck_assert_ptr_nonnull(strstr(words, calls[_i].cure));
     free(words);
     layout_unref(layout);
@@ -47,12 +48,12 @@ END_TEST
 
 START_TEST(other_notes_call_for_nothing)
 {
-    static const char *const ids[] = { "gpt-entry-size", "gpt-hybrid", "parted-crashed",
-                                       "msdos-two-extended" };
+    static const enum note_id ids[] = { NOTE_GPT_ENTRY_SIZE, NOTE_GPT_HYBRID,
+                                        NOTE_PARTED_CRASHED, NOTE_MSDOS_TWO_EXTENDED };
     enum repair list[REPAIR_COUNT];
 
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
-        struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, ids[i]);
+        struct layout *layout = edits_noted(edits_gpt(), ids[i]);
         ck_assert_uint_eq(repair_list(layout, list), 0);
         edits_refuse(layout, (struct edit){ .kind = EDIT_REPAIR }, 0,
                      "There is nothing of this kind to repair in the table.");
@@ -63,10 +64,10 @@ END_TEST
 
 START_TEST(entries_of_another_size_are_not_repaired)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-entry-size");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_ENTRY_SIZE);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
 
-    layout = edits_noted(layout, NOTE_READ_ONLY, "gpt-backup-damaged");
+    layout = edits_noted(layout, NOTE_GPT_BACKUP_DAMAGED);
     edits_refuse(layout, edit, 0, "Note gpt-entry-size.");
     layout_unref(layout);
 }
@@ -74,11 +75,11 @@ END_TEST
 
 START_TEST(repairs_stand_in_the_order_in_which_they_are_done)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_WARNING, "gpt-pmbr-size");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_PMBR_SIZE);
     enum repair list[REPAIR_COUNT];
 
-    layout = edits_noted(layout, NOTE_WARNING, "gpt-backup-not-at-end");
-    layout = edits_noted(layout, NOTE_READ_ONLY, "gpt-backup-damaged");
+    layout = edits_noted(layout, NOTE_GPT_BACKUP_NOT_AT_END);
+    layout = edits_noted(layout, NOTE_GPT_BACKUP_DAMAGED);
     ck_assert_uint_eq(repair_list(layout, list), 3);
     ck_assert_int_eq(list[0], REPAIR_GPT_BACKUP);
     ck_assert_int_eq(list[1], REPAIR_GPT_MOVE_BACKUP);
@@ -96,17 +97,16 @@ END_TEST
 
 START_TEST(what_libparted_said_of_the_damage_goes_with_it)
 {
-    struct layout *layout =
-        edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-backup-damaged");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
     struct edit backup = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
     struct edit mbr = { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR };
 
-    layout = edits_noted(layout, NOTE_WARNING, "gpt-pmbr-size");
-    layout = edits_noted(layout, NOTE_READ_ONLY, "parted-crashed");
+    layout = edits_noted(layout, NOTE_GPT_PMBR_SIZE);
+    layout = edits_noted(layout, NOTE_PARTED_CRASHED);
     struct layout *one = edits_do(layout, backup, 0);
-    ck_assert_ptr_nonnull(layout_note_find(one, "parted-crashed"));
+    ck_assert_ptr_nonnull(layout_note_find(one, NOTE_PARTED_CRASHED));
     struct layout *two = edits_do(one, mbr, 0);
-    ck_assert_ptr_null(layout_note_find(two, "parted-crashed"));
+    ck_assert_ptr_null(layout_note_find(two, NOTE_PARTED_CRASHED));
     layout_unref(two);
     layout_unref(one);
     layout_unref(layout);
@@ -123,9 +123,9 @@ END_TEST
 
 /* The disk with one copy of the GPT where it is given (0: nowhere), and LAST usable. */
 static struct layout *with_copy(enum extent_role role, uint64_t start, uint64_t sectors,
-                                uint64_t last, const char *note)
+                                uint64_t last, enum note_id note)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, note);
+    struct layout *layout = edits_noted(edits_gpt(), note);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
     struct extent copy = {
@@ -144,33 +144,33 @@ static struct layout *with_copy(enum extent_role role, uint64_t start, uint64_t 
 
 static const struct {
     enum repair repair;
-    const char *note;
+    enum note_id note;
     enum extent_role role;
     uint64_t start, sectors, last; /* before */
     const char *table;             /* after; NULL: it is refused */
     uint64_t new_last;
 } repaired[] = {
     /* What is known to the last sector stays; what is known in part is made whole. */
-    { REPAIR_GPT_PRIMARY, "gpt-primary-damaged", ROLE_GPT_PRIMARY, 1, 33, 999966,
+    { REPAIR_GPT_PRIMARY, NOTE_GPT_PRIMARY_DAMAGED, ROLE_GPT_PRIMARY, 1, 33, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_PRIMARY, "gpt-primary-damaged", ROLE_GPT_PRIMARY, 1, 1, 999966,
+    { REPAIR_GPT_PRIMARY, NOTE_GPT_PRIMARY_DAMAGED, ROLE_GPT_PRIMARY, 1, 1, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_PRIMARY, "gpt-primary-damaged", ROLE_GPT_PRIMARY, 0, 0, 999966,
+    { REPAIR_GPT_PRIMARY, NOTE_GPT_PRIMARY_DAMAGED, ROLE_GPT_PRIMARY, 0, 0, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_BACKUP, "gpt-backup-damaged", ROLE_GPT_BACKUP, 999967, 33, 999966,
+    { REPAIR_GPT_BACKUP, NOTE_GPT_BACKUP_DAMAGED, ROLE_GPT_BACKUP, 999967, 33, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_BACKUP, "gpt-copies-differ", ROLE_GPT_BACKUP, 999967, 33, 999966,
+    { REPAIR_GPT_BACKUP, NOTE_GPT_COPIES_DIFFER, ROLE_GPT_BACKUP, 999967, 33, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_BACKUP, "gpt-backup-damaged", ROLE_GPT_BACKUP, 999999, 1, 999966,
+    { REPAIR_GPT_BACKUP, NOTE_GPT_BACKUP_DAMAGED, ROLE_GPT_BACKUP, 999999, 1, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_BACKUP, "gpt-backup-damaged", ROLE_GPT_BACKUP, 500000, 33, 499999,
+    { REPAIR_GPT_BACKUP, NOTE_GPT_BACKUP_DAMAGED, ROLE_GPT_BACKUP, 500000, 33, 499999,
       "m 0+1, m 1+33, " PARTS ", m 500000+33", 499999 },
     /* A grown disk, and one that became smaller. */
-    { REPAIR_GPT_MOVE_BACKUP, "gpt-backup-not-at-end", ROLE_GPT_BACKUP, 500000, 33,
+    { REPAIR_GPT_MOVE_BACKUP, NOTE_GPT_BACKUP_NOT_AT_END, ROLE_GPT_BACKUP, 500000, 33,
       499999, "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_GPT_MOVE_BACKUP, "gpt-disk-shrunk", ROLE_GPT_BACKUP, 0, 0, 999999,
+    { REPAIR_GPT_MOVE_BACKUP, NOTE_GPT_DISK_SHRUNK, ROLE_GPT_BACKUP, 0, 0, 999999,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
-    { REPAIR_PROTECTIVE_MBR, "gpt-pmbr-missing", ROLE_GPT_BACKUP, 999967, 33, 999966,
+    { REPAIR_PROTECTIVE_MBR, NOTE_GPT_PMBR_MISSING, ROLE_GPT_BACKUP, 999967, 33, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
 };
 
@@ -209,9 +209,9 @@ static struct layout *tight_gpt(uint64_t first, uint64_t end)
     *layout_builder_label(builder) = (struct label){
         .kind = LABEL_GPT, .first_usable = first, .last_usable = end - 1, .entries = 128
     };
-    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-primary-damaged", "Damaged.");
-    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-backup-damaged", "Damaged.");
-    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-disk-shrunk", "Shrunk.");
+    layout_builder_note(builder, NOTE_GPT_PRIMARY_DAMAGED, "Damaged.");
+    layout_builder_note(builder, NOTE_GPT_BACKUP_DAMAGED, "Damaged.");
+    layout_builder_note(builder, NOTE_GPT_DISK_SHRUNK, "Shrunk.");
     layout_unref(layout);
     return layout_builder_refinish(builder);
 }
@@ -261,7 +261,7 @@ START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
 {
     static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
     struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-copies-differ");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_COPIES_DIFFER);
     struct layout *other = edits_gpt();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
@@ -304,7 +304,7 @@ static struct layout *other_copy(void)
 START_TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-copies-differ");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_COPIES_DIFFER);
     CLEANUP(layout_unrefp)
     struct layout *filled = edits_filled(layout, 2, CONTENT_FOUND, INSIDE_EXT, 0);
     CLEANUP(layout_unrefp) struct layout *other = other_copy();
@@ -347,7 +347,7 @@ static struct layout *other_sectors(enum label_kind kind, uint64_t start)
                                                      .entries = 128,
                                                      .written_for = 512 };
     layout_builder_add(builder, &mbr);
-    layout_builder_note(builder, NOTE_READ_ONLY, "table-other-sector-size", "Other.");
+    layout_builder_note(builder, NOTE_TABLE_OTHER_SECTOR_SIZE, "Other.");
     layout_unref(layout);
     return layout_builder_refinish(builder);
 }
@@ -424,8 +424,7 @@ START_TEST(an_ebr_without_a_free_sector_behind_it_is_named)
     struct disks_spec spec = {
         .size = 10000, .label = LABEL_MSDOS, .parts = parts, .count = crowded[_i].count
     };
-    struct layout *layout =
-        edits_noted(disks_build(&spec), NOTE_READ_ONLY, "table-other-sector-size");
+    struct layout *layout = edits_noted(disks_build(&spec), NOTE_TABLE_OTHER_SECTOR_SIZE);
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
@@ -445,8 +444,7 @@ START_TEST(msdos_sectors_that_become_too_many_are_refused)
     struct disks_spec spec = {
         .size = UINT64_C(6000000000), .label = LABEL_MSDOS, .parts = parts, .count = 1
     };
-    struct layout *layout =
-        edits_noted(disks_build(&spec), NOTE_READ_ONLY, "table-other-sector-size");
+    struct layout *layout = edits_noted(disks_build(&spec), NOTE_TABLE_OTHER_SECTOR_SIZE);
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,

@@ -147,8 +147,7 @@ END_TEST
 
 START_TEST(a_repair_is_a_difference_that_no_partition_shows)
 {
-    struct layout *before =
-        edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-backup-damaged");
+    struct layout *before = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
     struct layout *after = edits_do(before, edit, 0);
     struct lines lines = { 0 };
@@ -193,7 +192,7 @@ END_TEST
 /* The kernel may learn of the table meanwhile. */
 START_TEST(what_the_kernel_goes_by_is_no_difference)
 {
-    struct layout *before = edits_noted(edits_gpt(), NOTE_WARNING, "kernel-differs");
+    struct layout *before = edits_noted(edits_gpt(), NOTE_KERNEL_DIFFERS);
     struct layout *after = edits_gpt();
     struct lines lines = { 0 };
 

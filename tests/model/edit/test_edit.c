@@ -38,8 +38,7 @@ static bool needs_partition(enum edit_kind kind)
 
 START_TEST(a_damaged_table_is_repaired_or_made_anew_before_all_else)
 {
-    struct layout *layout =
-        edits_noted(edits_gpt(), NOTE_READ_ONLY, "gpt-backup-damaged");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
     unsigned number = needs_partition((enum edit_kind)_i) ? 2 : 0;
 
     if (_i == EDIT_NEW_TABLE || _i == EDIT_REPAIR)
@@ -53,7 +52,7 @@ END_TEST
 
 START_TEST(what_libparted_cannot_read_can_be_made_anew_alone)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, "parted-crashed");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_PARTED_CRASHED);
     unsigned number = needs_partition((enum edit_kind)_i) ? 2 : 0;
 
     if (_i == EDIT_NEW_TABLE)
@@ -70,13 +69,13 @@ END_TEST
  * table. */
 START_TEST(nothing_is_done_to_a_disk_that_cannot_be_written)
 {
-    static const char *const ids[] = { "parted-missing", "disk-read-only",
-                                       "disk-is-partition" };
+    static const enum note_id ids[] = { NOTE_PARTED_MISSING, NOTE_DISK_READ_ONLY,
+                                        NOTE_DISK_IS_PARTITION };
 
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
-        struct layout *layout = edits_noted(edits_gpt(), NOTE_READ_ONLY, ids[i]);
+        struct layout *layout = edits_noted(edits_gpt(), ids[i]);
         unsigned number = needs_partition((enum edit_kind)_i) ? 2 : 0;
-        edits_refuse(layout, of_kind[_i], number, ids[i]);
+        edits_refuse(layout, of_kind[_i], number, note_id_text(ids[i]));
         layout_unref(layout);
     }
 }
@@ -84,10 +83,10 @@ END_TEST
 
 START_TEST(a_warning_forbids_nothing)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_WARNING, "gpt-hybrid");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_HYBRID);
     struct layout *after = edits_do(layout, of_kind[EDIT_DELETE], 2);
 
-    ck_assert_ptr_nonnull(layout_note_find(after, "gpt-hybrid"));
+    ck_assert_ptr_nonnull(layout_note_find(after, NOTE_GPT_HYBRID));
     layout_unref(after);
     layout_unref(layout);
 }

@@ -253,8 +253,7 @@ END_TEST
 /* What a grown disk has more is not the GPT's until its backup is moved. */
 START_TEST(on_a_grown_disk_the_backup_is_moved_first)
 {
-    struct layout *layout =
-        edits_noted(edits_gpt(), NOTE_WARNING, "gpt-backup-not-at-end");
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_NOT_AT_END);
 
     edits_refuse(layout, (struct edit)NEW(PARTITION, 999900, 68), 0,
                  "its backup has to be moved to the end of the disk first.");

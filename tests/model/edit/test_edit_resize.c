@@ -389,7 +389,7 @@ START_TEST(a_slice_without_a_letter_is_named_by_its_number)
         layout_builder_find(builder, slice->id)->letter = 0;
         layout_builder_find(builder, slice->id)->number = 7;
     }
-    layout_builder_note(builder, NOTE_INFO, "nested-read-only", "Listed.");
+    layout_builder_note(builder, NOTE_NESTED_READ_ONLY, "Listed.");
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
     edits_refuse(
         layout, (struct edit){ .kind = EDIT_RESIZE, .start = 64, .length = 1953525041 },

@@ -105,8 +105,7 @@ static struct layout *(*const examples[])(void) = {
 
 START_TEST(a_new_table_has_nothing_of_the_old_one)
 {
-    struct layout *layout =
-        edits_noted(examples[_i](), NOTE_READ_ONLY, "gpt-primary-damaged");
+    struct layout *layout = edits_noted(examples[_i](), NOTE_GPT_PRIMARY_DAMAGED);
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT, .uuid = GUID_A };
     struct layout *after = edits_do(layout, edit, 0);
 
@@ -167,7 +166,7 @@ static struct layout *beyond_msdos(void)
                                .parts = parts,
                                .count = ARRAY_SIZE(parts) };
 
-    return edits_noted(disks_build(&spec), NOTE_WARNING, "msdos-end-beyond-32-bits");
+    return edits_noted(disks_build(&spec), NOTE_MSDOS_END_BEYOND_32_BITS);
 }
 
 /* clang-format off */

@@ -205,7 +205,7 @@ START_TEST(a_base_with_users_and_contents_keeps_the_edits)
     struct layout *known = edits_filled(edits_gpt(), 3, CONTENT_UNREADABLE, 0, 0);
 
     known = edits_used(known, 1, USE_MOUNT, "/");
-    known = edits_noted(known, NOTE_WARNING, "gpt-hybrid");
+    known = edits_noted(known, NOTE_GPT_HYBRID);
     ck_assert(queue_undo(queue));
     ck_assert(queue_rebase(queue, known, &err));
     ck_assert_uint_eq(queue_count(queue), 2);
@@ -242,7 +242,7 @@ END_TEST
 START_TEST(a_table_that_turns_out_read_only_drops_all_edits)
 {
     struct queue *queue = three_edits();
-    struct layout *known = edits_noted(edits_gpt(), NOTE_READ_ONLY, "parted-crashed");
+    struct layout *known = edits_noted(edits_gpt(), NOTE_PARTED_CRASHED);
     struct err err = { 0 };
 
     ck_assert(!queue_rebase(queue, known, &err));

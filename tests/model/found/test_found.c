@@ -147,7 +147,7 @@ START_TEST(a_content_is_found_where_partitions_may_begin)
     ck_assert_ptr_nonnull(row_at(whole, start));
     ck_assert_uint_eq(row_at(whole, start)->length, 40 * MIB / 512);
     ck_assert_int_eq(row_at(whole, start)->content.state, CONTENT_UNKNOWN);
-    ck_assert_ptr_nonnull(layout_note_find(whole, "contents-found"));
+    ck_assert_ptr_nonnull(layout_note_find(whole, NOTE_CONTENTS_FOUND));
     sparse_finish(&disk);
 }
 END_TEST
@@ -272,7 +272,7 @@ START_TEST(the_search_is_bounded)
     ck_assert_uint_le(layout_damaged_count(whole), FOUND_MAX);
     CLEANUP(layout_unrefp) struct layout *without = found_remove(whole);
     ck_assert(layout_equal(without, layout));
-    ck_assert_ptr_null(layout_note_find(without, "contents-found"));
+    ck_assert_ptr_null(layout_note_find(without, NOTE_CONTENTS_FOUND));
     sparse_finish(&disk);
 }
 END_TEST

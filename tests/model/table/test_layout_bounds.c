@@ -70,7 +70,7 @@ START_TEST(msdos_addresses_as_many_sectors_as_32_bits_say)
     table->primary[0] = (struct mbr_entry){ 0, 0x83, ends[_i].end - 4096, 4096 };
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    const struct note *note = layout_note_find(layout, "msdos-end-beyond-32-bits");
+    const struct note *note = layout_note_find(layout, NOTE_MSDOS_END_BEYOND_32_BITS);
     ck_assert_int_eq(note != NULL, ends[_i].is_told);
     ck_assert(!note || strstr(note->text, "Partition 1 ends at sector 4294967296,"));
     sparse_finish(&disk);
@@ -90,7 +90,7 @@ START_TEST(an_ebr_with_two_partitions_is_told)
     image_put_mbr(&disk, table, 512);
     sparse_put(&disk, 2048 * 512 + 446 + 32, second, sizeof(second));
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    const struct note *note = layout_note_find(layout, "msdos-ebr-crowded");
+    const struct note *note = layout_note_find(layout, NOTE_MSDOS_EBR_CROWDED);
     ck_assert_ptr_nonnull(note);
     ck_assert_msg(strstr(note->text, "sector 2048 ") != NULL, "%s", note->text);
     ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2248);
@@ -137,7 +137,7 @@ START_TEST(a_usable_range_ends_before_the_disk)
     image_put_gpt(&disk, &table);
     gpt_finish(&table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    ck_assert_int_eq(layout_note_find(layout, "gpt-disk-shrunk") != NULL,
+    ck_assert_int_eq(layout_note_find(layout, NOTE_GPT_DISK_SHRUNK) != NULL,
                      ranges[_i].is_told);
     sparse_finish(&disk);
 }
@@ -163,7 +163,7 @@ START_TEST(a_partition_can_fill_the_usable_range)
     image_put_gpt(&disk, &table);
     gpt_finish(&table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    ck_assert_int_eq(layout_note_find(layout, "gpt-entry-outside") != NULL,
+    ck_assert_int_eq(layout_note_find(layout, NOTE_GPT_ENTRY_OUTSIDE) != NULL,
                      usable[_i].is_told);
     sparse_finish(&disk);
 }
@@ -179,12 +179,12 @@ START_TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
     gpt_finish(&table);
     sparse_put(&disk, 446 + 16, entry, sizeof(entry));
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    const struct note *note = layout_note_find(layout, "gpt-hybrid-entry");
+    const struct note *note = layout_note_find(layout, NOTE_GPT_HYBRID_ENTRY);
     ck_assert_ptr_nonnull(note);
     ck_assert_msg(strstr(note->text, "MBR entry 2 ") &&
                       strstr(note->text, "is partition 2 of the GPT"),
                   "%s", note->text);
-    ck_assert_ptr_null(layout_note_find(layout, "gpt-hybrid-mismatch"));
+    ck_assert_ptr_null(layout_note_find(layout, NOTE_GPT_HYBRID_MISMATCH));
     sparse_finish(&disk);
 }
 END_TEST
@@ -202,8 +202,8 @@ START_TEST(a_hybrid_entry_of_other_sectors_is_told)
     gpt_finish(&table);
     sparse_put(&disk, 446 + 16, entry, sizeof(entry));
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-hybrid-mismatch"));
-    ck_assert_ptr_null(layout_note_find(layout, "gpt-hybrid-entry"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_HYBRID_MISMATCH));
+    ck_assert_ptr_null(layout_note_find(layout, NOTE_GPT_HYBRID_ENTRY));
     sparse_finish(&disk);
 }
 END_TEST

@@ -10,17 +10,17 @@ enum { SIZE = 100000, SLICE = 63 };
 
 static const struct {
     struct bsd_entry a, b;
-    const char *note; /* NULL: none of the two */
+    enum note_id note; /* NOTE_NONE: none of the two */
 } pairs[] = {
-    { { 1000, 500, 7 }, { 1500, 500, 7 }, NULL },
-    { { 1000, 501, 7 }, { 1500, 500, 7 }, "bsd-entries-overlap" },
-    { { 1500, 500, 7 }, { 1000, 500, 7 }, NULL },
-    { { 1500, 500, 7 }, { 1000, 501, 7 }, "bsd-entries-overlap" },
-    { { 1000, 500, 7 }, { 1100, 10, 7 }, "bsd-entries-overlap" },
-    { { 1000, 500, 7 }, { 1000, 500, 7 }, "bsd-entries-overlap" },
-    { { 1000, 500, 7 }, { 1100, 0, 7 }, NULL },
-    { { 1000, 500, 7 }, { 99000, 1000, 7 }, NULL },
-    { { 1000, 500, 7 }, { 99000, 1001, 7 }, "bsd-entry-beyond" },
+    { { 1000, 500, 7 }, { 1500, 500, 7 }, NOTE_NONE },
+    { { 1000, 501, 7 }, { 1500, 500, 7 }, NOTE_BSD_ENTRIES_OVERLAP },
+    { { 1500, 500, 7 }, { 1000, 500, 7 }, NOTE_NONE },
+    { { 1500, 500, 7 }, { 1000, 501, 7 }, NOTE_BSD_ENTRIES_OVERLAP },
+    { { 1000, 500, 7 }, { 1100, 10, 7 }, NOTE_BSD_ENTRIES_OVERLAP },
+    { { 1000, 500, 7 }, { 1000, 500, 7 }, NOTE_BSD_ENTRIES_OVERLAP },
+    { { 1000, 500, 7 }, { 1100, 0, 7 }, NOTE_NONE },
+    { { 1000, 500, 7 }, { 99000, 1000, 7 }, NOTE_NONE },
+    { { 1000, 500, 7 }, { 99000, 1001, 7 }, NOTE_BSD_ENTRY_BEYOND },
 };
 
 START_TEST(entries_may_touch_but_not_overlap)
@@ -39,11 +39,10 @@ START_TEST(entries_may_touch_but_not_overlap)
     image_put_bsd(&disk, &label, SLICE, 512);
     CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
-    static const char *const ids[] = { "bsd-entries-overlap", "bsd-entry-beyond" };
+    static const enum note_id ids[] = { NOTE_BSD_ENTRIES_OVERLAP, NOTE_BSD_ENTRY_BEYOND };
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
-        ck_assert_msg(!layout_note_find(layout, ids[i]) ==
-                          (!pairs[_i].note || strcmp(ids[i], pairs[_i].note) != 0),
-                      "row %d, %s", _i, ids[i]);
+        ck_assert_msg(!layout_note_find(layout, ids[i]) == (ids[i] != pairs[_i].note),
+                      "row %d, %s", _i, note_id_text(ids[i]));
     sparse_finish(&disk);
 }
 END_TEST
@@ -72,7 +71,7 @@ START_TEST(entries_outside_the_slice_are_told)
     image_put_bsd(&disk, &label, 1000, 512);
     CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
-    ck_assert_int_eq(layout_note_find(layout, "bsd-entry-elsewhere") != NULL,
+    ck_assert_int_eq(layout_note_find(layout, NOTE_BSD_ENTRY_ELSEWHERE) != NULL,
                      places[_i].is_elsewhere);
     sparse_finish(&disk);
 }

@@ -50,7 +50,7 @@ START_TEST(a_dedicated_disk_shows_its_bsd_partitions)
 
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_BSD);
-    ck_assert_str_eq(layout_read_only(layout)->id, "bsd-dedicated");
+    ck_assert_int_eq(layout_read_only(layout)->id, NOTE_BSD_DEDICATED);
     ck_assert_int_eq(layout_at(layout, 0)->role, ROLE_TABLE);
     ck_assert_uint_eq(layout_at(layout, 0)->length, 2);
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 16);

@@ -215,22 +215,22 @@ static void add_other(struct sparse *disk)
 
 static const struct {
     void (*act)(struct sparse *disk);
-    const char *id; /* NULL: no note at all */
+    enum note_id id; /* NOTE_NONE: no note at all */
     enum note_level level;
 } notes[] = {
-    { zero_primary, "gpt-primary-damaged", NOTE_READ_ONLY },
-    { zero_backup, "gpt-backup-damaged", NOTE_READ_ONLY },
-    { zero_mbr, "gpt-pmbr-missing", NOTE_READ_ONLY },
-    { grow, "gpt-backup-not-at-end", NOTE_WARNING },
-    { grow, "gpt-pmbr-size", NOTE_WARNING },
-    { shrink, "gpt-disk-shrunk", NOTE_READ_ONLY },
-    { shorten_protective, "gpt-pmbr-size", NOTE_WARNING },
-    { move_protective, "gpt-pmbr-start", NOTE_WARNING },
-    { double_protective, "gpt-pmbr-size", NOTE_WARNING },
-    { widen_protective, NULL, NOTE_INFO },
-    { add_same, "gpt-hybrid", NOTE_WARNING },
-    { add_same, "gpt-hybrid-entry", NOTE_INFO },
-    { add_other, "gpt-hybrid-mismatch", NOTE_WARNING },
+    { zero_primary, NOTE_GPT_PRIMARY_DAMAGED, NOTE_READ_ONLY },
+    { zero_backup, NOTE_GPT_BACKUP_DAMAGED, NOTE_READ_ONLY },
+    { zero_mbr, NOTE_GPT_PMBR_MISSING, NOTE_READ_ONLY },
+    { grow, NOTE_GPT_BACKUP_NOT_AT_END, NOTE_WARNING },
+    { grow, NOTE_GPT_PMBR_SIZE, NOTE_WARNING },
+    { shrink, NOTE_GPT_DISK_SHRUNK, NOTE_READ_ONLY },
+    { shorten_protective, NOTE_GPT_PMBR_SIZE, NOTE_WARNING },
+    { move_protective, NOTE_GPT_PMBR_START, NOTE_WARNING },
+    { double_protective, NOTE_GPT_PMBR_SIZE, NOTE_WARNING },
+    { widen_protective, NOTE_NONE, NOTE_INFO },
+    { add_same, NOTE_GPT_HYBRID, NOTE_WARNING },
+    { add_same, NOTE_GPT_HYBRID_ENTRY, NOTE_INFO },
+    { add_other, NOTE_GPT_HYBRID_MISMATCH, NOTE_WARNING },
 };
 
 START_TEST(what_is_wrong_is_told_and_the_rest_shown)
@@ -243,8 +243,8 @@ START_TEST(what_is_wrong_is_told_and_the_rest_shown)
         ck_assert_ptr_nonnull(layout_find_number(layout, number));
     if (notes[_i].id) {
         const struct note *note = layout_note_find(layout, notes[_i].id);
-        ck_assert_msg(note != NULL, "no %s", notes[_i].id);
-        ck_assert_int_eq(note->level, notes[_i].level);
+        ck_assert_msg(note != NULL, "no %s", note_id_text(notes[_i].id));
+        ck_assert_int_eq(note_level(note->id), notes[_i].level);
     } else {
         ck_assert_uint_eq(layout_note_count(layout), 0);
     }
@@ -349,7 +349,7 @@ START_TEST(entry_outside_the_usable_range_is_told)
     table.primary.first_usable = table.backup.first_usable = 2100;
     image_put_gpt(&disk, &table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-entry-outside"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_ENTRY_OUTSIDE));
     gpt_finish(&table);
     sparse_finish(&disk);
 }
@@ -367,7 +367,7 @@ START_TEST(announced_table_without_a_whole_copy_is_one_row)
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
     ck_assert_int_eq(layout_find_entry(layout, 1)->fault, FAULT_NO_GPT);
     ck_assert_ptr_nonnull(
-        strstr(layout_note_find(layout, "gpt-both-damaged")->text, "no signature"));
+        strstr(layout_note_find(layout, NOTE_GPT_BOTH_DAMAGED)->text, "no signature"));
     sparse_finish(&disk);
 }
 END_TEST
@@ -380,8 +380,8 @@ START_TEST(backup_behind_zeroed_sectors_counts)
     zero_primary(&disk);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-primary-damaged"));
-    ck_assert_ptr_nonnull(layout_note_find(layout, "gpt-pmbr-missing"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_PRIMARY_DAMAGED));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_PMBR_MISSING));
     sparse_finish(&disk);
 }
 END_TEST

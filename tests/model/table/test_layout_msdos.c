@@ -122,7 +122,7 @@ START_TEST(end_beyond_32_bits_is_told)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_find_number(layout, 1)->length, 4096);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "msdos-end-beyond-32-bits"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_END_BEYOND_32_BITS));
     sparse_finish(&disk);
 }
 END_TEST
@@ -234,7 +234,7 @@ START_TEST(chain_that_leaves_its_container_is_followed)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_damaged_count(layout), 2);
     ck_assert_int_eq(layout_find_entry(layout, 6)->fault, FAULT_OUTSIDE_CONTAINER);
-    ck_assert_ptr_nonnull(layout_note_find(layout, "msdos-chain-broken"));
+    ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_CHAIN_BROKEN));
     ck_assert_int_eq(layout_find_lba(layout, 2501)->role, ROLE_CLAIMED);
     sparse_finish(&disk);
 }
@@ -253,7 +253,7 @@ START_TEST(chain_that_comes_back_is_one_row)
     sparse_put(&disk, 1000 * 512 + 462, link_to_itself, sizeof(link_to_itself));
     assert_damaged(&disk, 0, FAULT_CHAIN_LOOP, 0, "loop");
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
-    ck_assert_ptr_nonnull(strstr(layout_note_find(layout, "msdos-chain-broken")->text,
+    ck_assert_ptr_nonnull(strstr(layout_note_find(layout, NOTE_MSDOS_CHAIN_BROKEN)->text,
                                  "comes back to the EBR at sector 1000"));
     sparse_finish(&disk);
 }
@@ -285,14 +285,14 @@ START_TEST(logicals_of_a_cut_container_are_shown)
 END_TEST
 
 static const struct {
-    const char *id;
+    enum note_id id;
     struct mbr_entry entry;
     enum note_level level;
     const char *words;
 } oddities[] = {
-    { "msdos-entry-empty", { 0, 0x83, 5000, 0 }, NOTE_WARNING, "MBR entry 1 " },
-    { "msdos-entry-untyped", { 0x80, 0, 64, 1000 }, NOTE_WARNING, "MBR entry 1 " },
-    { "msdos-ebr-signature", { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY, "sector 5000" },
+    { NOTE_MSDOS_ENTRY_EMPTY, { 0, 0x83, 5000, 0 }, NOTE_WARNING, "MBR entry 1 " },
+    { NOTE_MSDOS_ENTRY_UNTYPED, { 0x80, 0, 64, 1000 }, NOTE_WARNING, "MBR entry 1 " },
+    { NOTE_MSDOS_EBR_SIGNATURE, { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY, "sector 5000" },
 };
 
 START_TEST(odd_entry_is_told_and_the_rest_shown)
@@ -305,8 +305,8 @@ START_TEST(odd_entry_is_told_and_the_rest_shown)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     const struct note *note = layout_note_find(layout, oddities[_i].id);
-    ck_assert_msg(note != NULL, "no %s", oddities[_i].id);
-    ck_assert_int_eq(note->level, oddities[_i].level);
+    ck_assert_msg(note != NULL, "no %s", note_id_text(oddities[_i].id));
+    ck_assert_int_eq(note_level(note->id), oddities[_i].level);
     ck_assert_msg(strstr(note->text, oddities[_i].words) != NULL, "%s", note->text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
     sparse_finish(&disk);
@@ -343,7 +343,7 @@ START_TEST(two_extended_partitions_are_read_and_told)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2001);
-    ck_assert_int_eq(layout_note_find(layout, "msdos-two-extended")->level,
+    ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_MSDOS_TWO_EXTENDED)->id),
                      NOTE_READ_ONLY);
     sparse_finish(&disk);
 }
@@ -377,7 +377,8 @@ START_TEST(gpt_that_nothing_announces_does_not_count)
     image_put_mbr(&disk, table, 512);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
-    ck_assert_int_eq(layout_note_find(layout, "msdos-stale-gpt")->level, NOTE_WARNING);
+    ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_MSDOS_STALE_GPT)->id),
+                     NOTE_WARNING);
     gpt_finish(&gpt);
     sparse_finish(&disk);
 }
@@ -431,8 +432,10 @@ START_TEST(bsd_entries_are_slices_of_their_partition)
     ck_assert_int_eq(find_slice(layout, 'd')->role, ROLE_UNUSED);
     ck_assert_ptr_null(find_slice(layout, 'e'));
     ck_assert_ptr_null(find_slice(layout, 'f'));
-    ck_assert_int_eq(layout_note_find(layout, "bsd-entry-elsewhere")->level, NOTE_INFO);
-    ck_assert_int_eq(layout_note_find(layout, "bsd-entry-beyond")->level, NOTE_WARNING);
+    ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_BSD_ENTRY_ELSEWHERE)->id),
+                     NOTE_INFO);
+    ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_BSD_ENTRY_BEYOND)->id),
+                     NOTE_WARNING);
     sparse_finish(&disk);
 }
 END_TEST

@@ -46,11 +46,11 @@ static void assert_role(const struct layout *layout, enum extent_role role,
 
 static void assert_noted(const struct layout *layout, uint32_t written, const char *part)
 {
-    const struct note *note = layout_note_find(layout, "table-other-sector-size");
+    const struct note *note = layout_note_find(layout, NOTE_TABLE_OTHER_SECTOR_SIZE);
 
     ck_assert_uint_eq(layout_label(layout)->written_for, written);
     ck_assert_ptr_nonnull(note);
-    ck_assert_int_eq(note->level, NOTE_READ_ONLY);
+    ck_assert_int_eq(note_level(note->id), NOTE_READ_ONLY);
     ck_assert_uint_eq(layout_note_count(layout), 1);
     ck_assert_msg(strstr(note->text, part) != NULL, "%s", note->text);
 }

@@ -70,7 +70,7 @@ START_TEST(sectors_beyond_32_bits_are_told)
         image_put_mbr(&disk, table, 512);
         CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
         ck_assert_msg(layout != NULL, "%s", err.text);
-        const struct note *note = layout_note_find(layout, "msdos-not-addressable");
+        const struct note *note = layout_note_find(layout, NOTE_MSDOS_NOT_ADDRESSABLE);
         ck_assert_int_eq(note != NULL, more);
         sparse_finish(&disk);
     }

@@ -269,7 +269,7 @@ START_TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
     sectors_put_bytes(&scene.disk, ARRAY * 512 + 32, "\0\x10", 2);
     sectors_put_bytes(&scene.disk, 458, "\x10", 1);
     sign(&scene);
-    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-copies-differ"));
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_COPIES_DIFFER));
     scene_edit(&scene, edit, 0);
     scene_plan(&scene);
     scene_expect(&scene, "mbr 0+1 |");
@@ -299,7 +299,7 @@ START_TEST(either_copy_that_differs_can_count)
     ck_assert_uint_eq(totals.bad, 0);
     scene_write(&scene);
     scene_read(&scene);
-    ck_assert_ptr_null(layout_note_find(scene.base, "gpt-copies-differ"));
+    ck_assert_ptr_null(layout_note_find(scene.base, NOTE_GPT_COPIES_DIFFER));
     ck_assert_ptr_null(layout_other(scene.base));
     ck_assert_int_eq(layout_find_number(scene.base, 2) == NULL, _i == 1);
     if (_i == 1)

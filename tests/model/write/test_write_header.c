@@ -141,7 +141,7 @@ START_TEST(a_primary_that_leads_past_the_disk_is_corrected)
     sectors_put(&scene.disk, 1, header);
     set_length(&scene, 512, 128);
     scene_read(&scene);
-    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-disk-shrunk"));
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_DISK_SHRUNK));
     scene_edit(&scene, repair, 0);
     scene_plan(&scene);
     scene_expect(&scene, "gpt-primary 1+1 |");

@@ -33,7 +33,7 @@ START_TEST(entries_of_another_size_are_not_written)
         sectors_put(&scene.disk, lba, sector);
     }
     scene_read(&scene);
-    ck_assert_ptr_nonnull(layout_note_find(scene.base, "gpt-entry-size"));
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_ENTRY_SIZE));
     scene_shorten(&scene, 1);
     scene_refuse(&scene, "256 bytes");
     scene_finish(&scene);

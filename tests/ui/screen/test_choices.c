@@ -16,7 +16,7 @@ static struct layout *damaged(void)
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 
-    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-backup-damaged", "%s",
+    layout_builder_note(builder, NOTE_GPT_BACKUP_DAMAGED, "%s",
                         "The backup GPT is damaged.");
     return layout_builder_refinish(builder);
 }
@@ -64,8 +64,7 @@ static struct layout *two_copies(void)
     layout_builder_remove(backup, layout_find_number(layout, 1)->id);
     CLEANUP(layout_unrefp) struct layout *other = layout_builder_refinish(backup);
     layout_builder_set_other(builder, other);
-    layout_builder_note(builder, NOTE_READ_ONLY, "gpt-copies-differ", "%s",
-                        "The copies differ.");
+    layout_builder_note(builder, NOTE_GPT_COPIES_DIFFER, "%s", "The copies differ.");
     return layout_builder_refinish(builder);
 }
 
@@ -148,7 +147,7 @@ START_TEST(a_broken_table_is_told_before_a_new_one_is_made)
     struct layout_builder *builder = layout_builder_from(none);
     struct app app;
 
-    layout_builder_note(builder, NOTE_WARNING, "table-broken", "It is broken.");
+    layout_builder_note(builder, NOTE_TABLE_BROKEN, "It is broken.");
     person_opens(&app, layout_builder_refinish(builder), 24, 80);
     person_expects(&app, "It is broken. N makes a new one.");
     person_types(&app, "N\n");

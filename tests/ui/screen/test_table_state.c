@@ -8,29 +8,29 @@
 #include "support/tap.h"
 #include "ui/person.h"
 
-static struct layout *noted(const char *id, enum note_level level, const char *text)
+static struct layout *noted(enum note_id id, const char *text)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 
-    layout_builder_note(builder, level, id, "%s", text);
+    layout_builder_note(builder, id, "%s", text);
     return layout_builder_refinish(builder);
 }
 
 static struct layout *damaged(void)
 {
-    return noted("gpt-pmbr-missing", NOTE_READ_ONLY, "The protective MBR is missing.");
+    return noted(NOTE_GPT_PMBR_MISSING, "The protective MBR is missing.");
 }
 
 static struct layout *cureless(void)
 {
-    return noted("msdos-ebr-signature", NOTE_READ_ONLY, "The EBR has no signature.");
+    return noted(NOTE_MSDOS_EBR_SIGNATURE, "The EBR has no signature.");
 }
 
 static struct layout *grown(void)
 {
-    return noted("gpt-backup-not-at-end", NOTE_WARNING, "The disk has grown.");
+    return noted(NOTE_GPT_BACKUP_NOT_AT_END, "The disk has grown.");
 }
 
 static struct layout *for_other_sectors(void)
@@ -40,7 +40,7 @@ static struct layout *for_other_sectors(void)
     struct layout_builder *builder = layout_builder_from(layout);
 
     layout_builder_label(builder)->written_for = 4096;
-    layout_builder_note(builder, NOTE_READ_ONLY, "table-other-sector-size", "%s",
+    layout_builder_note(builder, NOTE_TABLE_OTHER_SECTOR_SIZE, "%s",
                         "It was written for 4096-byte sectors.");
     return layout_builder_refinish(builder);
 }
