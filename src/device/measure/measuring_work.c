@@ -32,7 +32,7 @@ struct measuring_work *measuring_work_new(const struct measuring_request *reques
 
     worker->request = *request;
     worker->request.path = worker->path = xstrdup(request->path);
-    worker->sys = *request->sys;
+    worker->sys = sys_copy(request->sys);
     worker->request.sys = &worker->sys;
     if (request->layout)
         worker->request.layout = worker->layout = layout_ref(request->layout);
@@ -45,6 +45,7 @@ void measuring_work_free(struct measuring_work *worker)
     if (!worker)
         return;
     (void)pthread_mutex_destroy(&worker->lock); /* nobody waits for it now */
+    sys_finish(&worker->sys);
     layout_unref(worker->layout);
     free(worker->path);
     free(worker->end.note);
