@@ -157,12 +157,13 @@ static void add_bracket(struct row *row, int from, int to)
     row_add(row, "┘");
 }
 
-/* The parts of the counted block: in its first sector, in whole ones, in the last. */
+/* The parts of the block whose writes blocks_cost() counted: in its first sector, in
+ * whole ones, in the last. */
 struct parts {
     int column[4]; /* part i is drawn in [column[i], column[i + 1]) */
     uint64_t bytes[3];
     int count;
-    bool is_cut; /* the picture ends before the block */
+    bool is_cut; /* the block extends past the right edge of the picture */
 };
 
 static struct parts find_parts(const struct scene *scene)

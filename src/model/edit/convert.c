@@ -8,8 +8,8 @@
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
-/* Of more partitions than the MBR has entries these many, in the order of the disk, keep
- * one of them; one is for the container of the others. */
+/* If there are more partitions than MBR entries, so many of them, the first on the disk,
+ * stay primary; the fourth entry is the extended partition that holds the others. */
 #define PRIMARIES_BESIDE_LOGICALS 3
 
 /* Partitions that a converted table has, in the order of the disk. */
@@ -172,7 +172,8 @@ static bool add_primaries(struct edit_work *work, const struct kept *kept, unsig
     return true;
 }
 
-/* Of the free sectors before a logical the one for its EBR. */
+/* Chooses the sector for the EBR of logical INDEX: one grain before it, or else the one
+ * just before it. */
 static bool place_link(const struct edit_work *work, const struct kept *kept,
                        unsigned index, uint64_t *ret, struct err *err)
 {

@@ -44,7 +44,8 @@ static bool cut(struct edit_work *work, const struct extent *extent, struct err 
     return true;
 }
 
-/* Links that Linux follows out of the container: their EBRs and logicals hang behind. */
+/* Removes the EBRs and logicals that come after LINK in the chain; their ids are in the
+ * order of the chain, as they were read. */
 static bool remove_behind(struct edit_work *work, const struct extent *link,
                           struct err *err)
 {
@@ -61,7 +62,6 @@ static bool remove_behind(struct edit_work *work, const struct extent *link,
     return true;
 }
 
-/* EBRs have ids in the order of their chain, as they were read. */
 static bool end_chain(struct edit_work *work, const struct extent *extent,
                       struct err *err)
 {
@@ -79,7 +79,7 @@ static bool is_container(const struct extent *extent)
            (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_EXTENDED);
 }
 
-/* Of two extended partitions one is left. */
+/* Drops the note about two extended partitions if fewer than two are left. */
 static void drop_note_of_two(struct edit_work *work)
 {
     unsigned count = 0;
@@ -92,7 +92,7 @@ static void drop_note_of_two(struct edit_work *work)
         layout_builder_drop_note(work->builder, NOTE_MSDOS_TWO_EXTENDED);
 }
 
-/* The writer of cures carries out nothing else. */
+/* A write plan with cures cannot contain other changes. */
 static void note_cured(struct edit_work *work)
 {
     edit_remove_notes(work, "parted-");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edit.c - the meaning of one wish: a layout in, a new layout or a reason out */
+/* edit.c - applies one edit: a layout in, a new layout or an error out */
 #include "model/edit/edit.h"
 
 #include <assert.h>
@@ -66,7 +66,8 @@ static bool check_label(const struct label *label, struct err *err)
                    label_name(label));
 }
 
-/* A new table and a repair are what a table needs that cannot be edited. */
+/* A table that cannot be edited can still be replaced; one that is read-only can also be
+ * repaired. */
 static bool check_table(const struct layout *layout, enum edit_kind kind, struct err *err)
 {
     const struct note *note = find_final_note(layout);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edit.h - the meaning of one wish: a layout in, a new layout or a reason out */
+/* edit.h - applies one edit: a layout in, a new layout or an error out */
 #ifndef ALIDADE_MODEL_EDIT_EDIT_H
 #define ALIDADE_MODEL_EDIT_EDIT_H
 
@@ -33,7 +33,7 @@ enum edit_kind {
     EDIT_KIND_COUNT,
 };
 
-/* One wish, a plain value.  Fields that its kind does not name are 0. */
+/* One change as a plain value.  Fields that its kind does not name are 0. */
 struct edit {
     enum edit_kind kind;
     uint32_t id;             /* extent; for EDIT_CREATE the id that it will have */

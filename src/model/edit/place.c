@@ -161,7 +161,7 @@ struct layout *edit_without(const struct layout *layout, uint32_t id, uint32_t e
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->parent == id)
             layout_builder_remove(builder, layout_at(layout, i)->id);
-    /* Less of what was a layout is one. */
+    /* Removing extents never makes a layout invalid. */
     return layout_builder_refinish(builder);
 }
 

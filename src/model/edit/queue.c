@@ -115,8 +115,8 @@ bool queue_redo(struct queue *queue)
     return true;
 }
 
-/* What EDITS make of BASE, one after the other, into the steps; how many could be done is
- * in RET_DONE. */
+/* Applies the edits of STEPS to BASE, one after the other, and keeps the layout after
+ * each.  RET_DONE says how many could be applied. */
 static bool replay(struct layout *base, struct step *steps, size_t count,
                    size_t *ret_done, struct err *err)
 {
@@ -178,8 +178,8 @@ static const struct extent *next_extent(const struct layout *layout, size_t *ind
     return NULL;
 }
 
-/* Limits may be known better, and contents and users; all that a table says is the same.
- */
+/* True if both tables say the same; limits, contents and users may differ, since they can
+ * become known later. */
 static bool is_same_table(const struct layout *a, const struct layout *b)
 {
     const struct label *x = layout_label(a), *y = layout_label(b);
