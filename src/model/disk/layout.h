@@ -106,7 +106,7 @@ struct extent {
 
 struct layout; /* immutable, reference-counted */
 
-/* Returns another reference to LAYOUT, for whoever must keep what it only borrows. */
+/* Returns another reference to LAYOUT; the caller owns it. */
 struct layout *layout_ref(const struct layout *layout);
 void layout_unref(struct layout *layout);   /* accepts NULL */
 void layout_unrefp(struct layout **layout); /* for CLEANUP */

@@ -70,7 +70,7 @@ struct edit {
  * Where a note of LAYOUT is NOTE_READ_ONLY, only EDIT_NEW_TABLE and an EDIT_REPAIR that
  * a note calls for are possible; with a note NOTE_DISK_READ_ONLY, NOTE_DISK_IS_PARTITION
  * or NOTE_PARTED_MISSING nothing is.  In use is whatever extent.use says but
- * USE_LVM_IDLE: such an extent keeps start and number, and its table is not made anew;
+ * USE_LVM_IDLE: such an extent keeps start and number, and its table is not replaced;
  * its end can only go further back, and only where edit_check_growth() allows it; a
  * container may change around it.
  *

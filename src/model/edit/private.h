@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private.h - what the files of the room "edit" share */
+/* private.h - what the files of this folder share */
 #ifndef ALIDADE_MODEL_EDIT_PRIVATE_H
 #define ALIDADE_MODEL_EDIT_PRIVATE_H
 
