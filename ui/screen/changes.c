@@ -13,9 +13,9 @@
 #include "ui/screen/compare.h"
 #include "ui/screen/step_detail.h"
 
-#define DETAIL_LEAST   3 /* rows of the detail with its divider, on the smallest screen */
+#define DETAIL_MIN     3 /* rows of the detail with its divider, on the smallest screen */
 #define DETAIL_USUAL   6
-#define UNDONE_MOST    3
+#define UNDONE_MAX     3
 #define NUMBER_COLUMNS 4 /* of a row, before its words */
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
@@ -46,17 +46,17 @@ struct view {
     int bottom, foot_rows;
 };
 
-static int room(const struct app *app)
+static int changes_width(const struct app *app)
 {
     return app->cols - 4;
 }
 
-static int least(int a, int b)
+static int smaller(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static struct view view_of(const struct app *app)
+static struct view changes_view(const struct app *app)
 {
     struct view view = { .pending = app_pending(app), .list_row = 2 };
     int inner, detail;
@@ -65,14 +65,14 @@ static struct view view_of(const struct app *app)
     view.foot_rows = app->rows >= 12 && app->cols < 90 ? 2 : 1;
     view.bottom = app->rows - 1 - view.foot_rows;
     inner = view.bottom - 2;
-    detail = inner >= 14 ? DETAIL_USUAL : DETAIL_LEAST;
+    detail = inner >= 14 ? DETAIL_USUAL : DETAIL_MIN;
     /* At least one row for the list, which also says that it is empty. */
     if (view.undone && inner - detail >= 3)
         view.undone_rows =
-            least((int)view.undone, least(UNDONE_MOST, inner - detail - 2));
+            smaller((int)view.undone, smaller(UNDONE_MAX, inner - detail - 2));
     int taken = detail + (view.undone_rows ? view.undone_rows + 1 : 0);
     int wanted = view.pending ? (int)view.pending : 1;
-    view.list_rows = least(wanted, inner - taken);
+    view.list_rows = smaller(wanted, inner - taken);
     view.undone_row = view.list_row + view.list_rows + 1;
     view.detail_row = view.list_row + view.list_rows + 1 +
                       (view.undone_rows ? view.undone_rows + 1 : 0);
@@ -86,7 +86,7 @@ static size_t row_count(const struct view *view)
     return view->pending + (view->undone_rows ? view->undone : 0);
 }
 
-static size_t selected(const struct app *app, const struct view *view)
+static size_t selected_index(const struct app *app, const struct view *view)
 {
     size_t count = row_count(view);
 
@@ -94,14 +94,14 @@ static size_t selected(const struct app *app, const struct view *view)
 }
 
 /* The first row that is shown of ROWS, so that AT is among them. */
-static size_t first_row(size_t at, int rows)
+static size_t changes_first_row(size_t at, int rows)
 {
     return rows > 0 && at >= (size_t)rows ? at - (size_t)rows + 1 : 0;
 }
 
 /* --- drawing --- */
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void changes_draw_header(const struct app *app, struct canvas *canvas)
 {
     size_t count = app_pending(app);
     CLEANUP(freep) char *left = xasprintf(_("%s  Changes to be made"), app->info.path);
@@ -122,22 +122,22 @@ static void mark_row(const struct app *app, struct canvas *canvas, int row)
     canvas_set_cursor(canvas, row, 2);
 }
 
-static void draw_pending(const struct app *app, struct canvas *canvas,
-                         const struct view *view)
+static void changes_draw_pending(const struct app *app, struct canvas *canvas,
+                                 const struct view *view)
 {
-    size_t at = selected(app, view);
+    size_t at = selected_index(app, view);
 
     if (!view->pending) {
-        canvas_put(canvas, view->list_row, 4, room(app) - 2, STYLE_NOTE,
+        canvas_put(canvas, view->list_row, 4, changes_width(app) - 2, STYLE_NOTE,
                    _("Nothing is pending: the table is as it is on the disk."));
         return;
     }
     size_t first =
-        first_row(at < view->pending ? at : view->pending - 1, view->list_rows);
+        changes_first_row(at < view->pending ? at : view->pending - 1, view->list_rows);
     for (int i = 0; i < view->list_rows && first + (size_t)i < view->pending; i++) {
         size_t index = first + (size_t)i;
         CLEANUP(freep) char *words = queue_words(app->queue, index);
-        canvas_printf(canvas, view->list_row + i, 4, room(app) - 2, STYLE_NORMAL,
+        canvas_printf(canvas, view->list_row + i, 4, changes_width(app) - 2, STYLE_NORMAL,
                       "%2zu  %s", index + 1, words);
         if (index == at)
             mark_row(app, canvas, view->list_row + i);
@@ -147,9 +147,9 @@ static void draw_pending(const struct app *app, struct canvas *canvas,
 static void draw_undone(const struct app *app, struct canvas *canvas,
                         const struct view *view)
 {
-    size_t at = selected(app, view);
+    size_t at = selected_index(app, view);
     size_t inside = at >= view->pending ? at - view->pending : 0;
-    size_t first = first_row(inside, view->undone_rows);
+    size_t first = changes_first_row(inside, view->undone_rows);
 
     if (!view->undone_rows)
         return;
@@ -157,23 +157,25 @@ static void draw_undone(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < view->undone_rows; i++) {
         size_t index = first + (size_t)i;
         CLEANUP(freep) char *words = queue_undone_words(app->queue, index);
-        canvas_printf(canvas, view->undone_row + i, 4, room(app) - 2, STYLE_NOTE,
+        canvas_printf(canvas, view->undone_row + i, 4, changes_width(app) - 2, STYLE_NOTE,
                       "    %s", words);
         if (view->pending + index == at)
             mark_row(app, canvas, view->undone_row + i);
     }
 }
 
-static void detail_of(const struct app *app, const struct view *view, struct pager *ret)
+static void selected_detail(const struct app *app, const struct view *view,
+                            struct pager *ret)
 {
-    size_t at = selected(app, view);
+    size_t at = selected_index(app, view);
 
     if (at < view->pending) {
-        step_detail(app, at, room(app), room(app) - 2 - NUMBER_COLUMNS, ret);
+        step_detail_add(app, at, changes_width(app),
+                        changes_width(app) - 2 - NUMBER_COLUMNS, ret);
     } else if (view->undone_rows) {
         CLEANUP(freep) char *words = queue_undone_words(app->queue, at - view->pending);
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, room(app), words);
-        pager_add_wrapped(ret, STYLE_NOTE, 0, room(app),
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, changes_width(app), words);
+        pager_add_wrapped(ret, STYLE_NOTE, 0, changes_width(app),
                           _("It was undone: it will not be written."));
     }
 }
@@ -181,23 +183,23 @@ static void detail_of(const struct app *app, const struct view *view, struct pag
 static void draw_detail(const struct app *app, struct canvas *canvas,
                         const struct view *view)
 {
-    size_t at = selected(app, view);
+    size_t at = selected_index(app, view);
     struct pager detail = { 0 };
     CLEANUP(freep)
     char *title = at < view->pending ? xasprintf(_("Step %zu in detail"), at + 1) : NULL;
 
-    detail_of(app, view, &detail);
+    selected_detail(app, view, &detail);
     canvas_divider(canvas, view->detail_row - 1, title,
                    pager_more(detail.count, view->detail_rows, app->scroll));
-    pager_draw(&detail, canvas, view->detail_row, 2, room(app), view->detail_rows,
-               app->scroll);
+    pager_draw(&detail, canvas, view->detail_row, 2, changes_width(app),
+               view->detail_rows, app->scroll);
     pager_finish(&detail);
 }
 
 /* Which of the edits this is, where they are not all in sight. */
 static char *list_note(const struct app *app, const struct view *view)
 {
-    size_t at = selected(app, view);
+    size_t at = selected_index(app, view);
 
     if (view->pending <= (size_t)view->list_rows)
         return xstrdup(view->pending > 1 ? _("top first") : "");
@@ -205,27 +207,28 @@ static char *list_note(const struct app *app, const struct view *view)
     return xasprintf(_("%1$zu of %2$zu"), at + 1, view->pending);
 }
 
-static void draw_list(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+static void changes_draw_list(const struct app *app, struct canvas *canvas,
+                              const struct view *view)
 {
     CLEANUP(freep) char *note = list_note(app, view);
 
     canvas_box(canvas, 1, view->bottom, _("In this order"), *note ? note : NULL);
     canvas_set_cursor(canvas, view->list_row, 2);
-    draw_pending(app, canvas, view);
+    changes_draw_pending(app, canvas, view);
     draw_undone(app, canvas, view);
     draw_detail(app, canvas, view);
 }
 
-static struct compare compare_in(const struct app *app, const struct view *view)
+static struct compare changes_compare(const struct app *app, const struct view *view)
 {
-    return compare_of(queue_base(app->queue), app->layout, view->bottom - 2, room(app));
+    return compare_of(queue_base(app->queue), app->layout, view->bottom - 2,
+                      changes_width(app));
 }
 
-static void draw_compare(const struct app *app, struct canvas *canvas,
-                         const struct view *view)
+static void changes_draw_compare(const struct app *app, struct canvas *canvas,
+                                 const struct view *view)
 {
-    struct compare compare = compare_in(app, view);
+    struct compare compare = changes_compare(app, view);
     CLEANUP(freep) char *title = compare_title(&compare);
 
     canvas_box(canvas, 1, view->bottom, title, NULL);
@@ -241,16 +244,16 @@ static const struct foot_item items[] = {
     { ACTION_HELP, N_("help") },   { ACTION_BACK, N_("back") },
 };
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void changes_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
+    struct view view = changes_view(app);
     int foot = app->rows - view.foot_rows;
 
-    draw_header(app, canvas);
+    changes_draw_header(app, canvas);
     if (app->layout && app->is_comparing)
-        draw_compare(app, canvas, &view);
+        changes_draw_compare(app, canvas, &view);
     else if (app->layout)
-        draw_list(app, canvas, &view);
+        changes_draw_list(app, canvas, &view);
     if (!foot_message(app, canvas, foot, app->rows - 1))
         foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
 }
@@ -259,8 +262,8 @@ static void draw(const struct app *app, struct canvas *canvas)
 
 struct effect screen_changes_drop(struct app *app)
 {
-    struct view view = view_of(app);
-    size_t at = selected(app, &view);
+    struct view view = changes_view(app);
+    size_t at = selected_index(app, &view);
     struct err err = { 0 };
 
     if (app->is_comparing)
@@ -286,14 +289,14 @@ struct effect screen_changes_open(struct app *app)
 }
 
 /* The cursor goes through the list; pages turn the detail, which may be longer. */
-static void move(struct app *app, enum action action, const struct view *view)
+static void changes_move(struct app *app, enum action action, const struct view *view)
 {
-    int at = (int)selected(app, view), was = at;
+    int at = (int)selected_index(app, view), was = at;
     size_t count = row_count(view);
     struct pager detail = { 0 };
 
     if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
-        detail_of(app, view, &detail);
+        selected_detail(app, view, &detail);
         (void)action_scroll(action, detail.count, view->detail_rows, &app->scroll);
         pager_finish(&detail);
         return;
@@ -303,18 +306,18 @@ static void move(struct app *app, enum action action, const struct view *view)
     app->scroll = at == was ? app->scroll : 0;
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect changes_handle(struct app *app, enum action action)
 {
-    struct view view = view_of(app);
+    struct view view = changes_view(app);
 
     if (!app->layout)
         return nothing;
     if (app->is_comparing) {
-        struct compare compare = compare_in(app, &view);
+        struct compare compare = changes_compare(app, &view);
         (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
         compare_finish(&compare);
     } else {
-        move(app, action, &view);
+        changes_move(app, action, &view);
     }
     return nothing;
 }
@@ -322,5 +325,5 @@ static struct effect handle(struct app *app, enum action action)
 const struct screen screen_changes = { .title = N_("pending changes"),
                                        .own_size = sizeof(struct changes),
                                        .opened = changes_opened,
-                                       .draw = draw,
-                                       .handle = handle };
+                                       .draw = changes_draw,
+                                       .handle = changes_handle };

@@ -12,9 +12,9 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
 
-#define BESIDE_LEAST 74 /* columns from which on the tables stand beside each other */
-#define NARROW       1  /* of one table: only the columns that are always there */
-#define LIST_LEAST   3  /* rows that the maps leave to the list */
+#define BESIDE_MIN 74 /* columns from which on the tables stand beside each other */
+#define NARROW     1  /* of one table: only the columns that are always there */
+#define LIST_MIN   3  /* rows that the maps leave to the list */
 
 /* --- one partition in one line --- */
 
@@ -31,8 +31,8 @@ static char *row_text(const struct layout *layout, const struct extent *extent, 
             continue;
         str_clear(&text);
         column->add(&source, extent, &text);
-        int least = text_width(str_text(&text)) + column->pad;
-        int own = least > column->min ? least : column->min;
+        int needed = text_width(str_text(&text)) + column->pad;
+        int own = needed > column->min ? needed : column->min;
         CLEANUP(freep)
         char *cell = (column->is_right ? text_pad_left : text_pad)(str_text(&text), own);
         str_printf(&line, "%*s%s", column->gap, "", cell);
@@ -40,7 +40,7 @@ static char *row_text(const struct layout *layout, const struct extent *extent, 
     return str_take(&line);
 }
 
-static bool does_differ(const struct delta_row *row)
+static bool compare_differs(const struct delta_row *row)
 {
     return !row->before || !row->after || row->fields;
 }
@@ -53,7 +53,7 @@ static void add_beside(struct compare *compare, const struct delta_row *row)
     CLEANUP(freep) char *right = row_text(compare->after, row->after, half);
     CLEANUP(freep) char *left_padded = text_pad(left, half);
     CLEANUP(freep) char *right_cut = text_cut(right, half);
-    bool is_new = does_differ(row);
+    bool is_new = compare_differs(row);
     CLEANUP(freep)
     char *line = xasprintf("%s %s%s%s", is_new ? "*" : " ", left_padded,
                            is_new ? " → " : "   ", right_cut);
@@ -74,7 +74,7 @@ static void add_side(struct compare *compare, const char *sign,
 /* What differs takes two lines, as people know it from diff. */
 static void add_below(struct compare *compare, const struct delta_row *row)
 {
-    if (!does_differ(row)) {
+    if (!compare_differs(row)) {
         add_side(compare, " ", compare->after, row->after);
         return;
     }
@@ -92,11 +92,11 @@ struct compare compare_of(const struct layout *before, const struct layout *afte
     size_t count = delta_rows(before, after, &deltas);
 
     for (size_t i = 0; i < count; i++)
-        (width >= BESIDE_LEAST ? add_beside : add_below)(&compare, &deltas[i]);
+        (width >= BESIDE_MIN ? add_beside : add_below)(&compare, &deltas[i]);
     if (!count)
         pager_add(&compare.lines, STYLE_NOTE, _("There are no partitions."));
     /* Two dividers: above the second map, and above the list. */
-    compare.map_rows = rows >= 2 * 3 + 2 + LIST_LEAST ? 3 : rows >= 4 + LIST_LEAST;
+    compare.map_rows = rows >= 2 * 3 + 2 + LIST_MIN ? 3 : rows >= 4 + LIST_MIN;
     compare.list_rows = compare.map_rows ? rows - 2 * compare.map_rows - 2 : rows;
     return compare;
 }
@@ -114,7 +114,7 @@ static size_t partitions_of(const struct layout *layout)
 }
 
 /* "gpt, 3 partitions". */
-static char *table_words(const struct layout *layout)
+static char *table_title(const struct layout *layout)
 {
     size_t count = partitions_of(layout);
 
@@ -124,16 +124,16 @@ static char *table_words(const struct layout *layout)
 
 char *compare_title(const struct compare *compare)
 {
-    CLEANUP(freep) char *before = table_words(compare->before);
-    CLEANUP(freep) char *after = table_words(compare->after);
+    CLEANUP(freep) char *before = table_title(compare->before);
+    CLEANUP(freep) char *after = table_title(compare->after);
 
     if (compare->map_rows)
         return xasprintf(_("Before ─ %s"), before);
     return xasprintf("%s → %s", before, after);
 }
 
-static void draw_map(const struct compare *compare, struct canvas *canvas, int row,
-                     const struct layout *layout)
+static void compare_draw_map(const struct compare *compare, struct canvas *canvas,
+                             int row, const struct layout *layout)
 {
     if (compare->map_rows == 3)
         bar_draw(canvas, row, 2, compare->width, layout, 0);
@@ -144,13 +144,13 @@ static void draw_map(const struct compare *compare, struct canvas *canvas, int r
 void compare_draw(const struct compare *compare, struct canvas *canvas, int row,
                   int scroll)
 {
-    CLEANUP(freep) char *after = table_words(compare->after);
+    CLEANUP(freep) char *after = table_title(compare->after);
     CLEANUP(freep) char *title = xasprintf(_("After ─ %s"), after);
 
     if (compare->map_rows) {
-        draw_map(compare, canvas, row, compare->before);
+        compare_draw_map(compare, canvas, row, compare->before);
         canvas_divider(canvas, row + compare->map_rows, title, NULL);
-        draw_map(compare, canvas, row + compare->map_rows + 1, compare->after);
+        compare_draw_map(compare, canvas, row + compare->map_rows + 1, compare->after);
         row += 2 * compare->map_rows + 2;
         canvas_divider(canvas, row - 1, _("Partitions ─ before and after"),
                        pager_more(compare->lines.count, compare->list_rows, scroll));

@@ -43,8 +43,8 @@ static int list_rows(const struct app *app)
     return app->rows - 3 - foot_rows(app) - (has_note(app) ? NOTE_ROWS + 1 : 0);
 }
 
-static int widest(const struct details *details,
-                  const char *(*part)(const struct detail *), int most)
+static int widest_part(const struct details *details,
+                       const char *(*part)(const struct detail *), int max)
 {
     int width = 0;
 
@@ -52,15 +52,15 @@ static int widest(const struct details *details,
         int own = text_width(part(&details->rows[i]));
         width = own > width ? own : width;
     }
-    return width < most ? width : most;
+    return width < max ? width : max;
 }
 
-static const char *name_of(const struct detail *detail)
+static const char *detail_name(const struct detail *detail)
 {
     return detail->name;
 }
 
-static const char *source_of(const struct detail *detail)
+static const char *detail_source(const struct detail *detail)
 {
     return detail->source ? detail->source : "";
 }
@@ -72,14 +72,14 @@ struct view {
     int name_width, source_width, value_width;
 };
 
-static struct view view_of(const struct app *app)
+static struct view details_view(const struct app *app)
 {
     const struct details *details = &app->details;
     struct view view = { .first = xcalloc(details->count + 1, sizeof(int)) };
     int inside = app->cols - 4;
 
-    view.name_width = widest(details, name_of, inside / 3);
-    view.source_width = app->cols >= 60 ? widest(details, source_of, 12) : 0;
+    view.name_width = widest_part(details, detail_name, inside / 3);
+    view.source_width = app->cols >= 60 ? widest_part(details, detail_source, 12) : 0;
     view.value_width = inside - 2 - view.name_width - 2 -
                        (view.source_width ? view.source_width + 2 : 0);
     for (size_t i = 0; i < details->count; i++) {
@@ -91,7 +91,7 @@ static struct view view_of(const struct app *app)
     return view;
 }
 
-static void finish(struct view *view)
+static void details_view_finish(struct view *view)
 {
     pager_finish(&view->values);
     free(view->first);
@@ -105,7 +105,7 @@ static int selected_row(const struct app *app)
 }
 
 /* The first line shown, so that the selected row is wholly in sight. */
-static int first_line(const struct app *app, const struct view *view)
+static int details_first_line(const struct app *app, const struct view *view)
 {
     int end = app->details.count ? view->first[selected_row(app) + 1] : 0;
 
@@ -115,7 +115,7 @@ static int first_line(const struct app *app, const struct view *view)
 static void draw_rows(const struct app *app, struct canvas *canvas,
                       const struct view *view)
 {
-    int scroll = first_line(app, view), height = list_rows(app);
+    int scroll = details_first_line(app, view), height = list_rows(app);
     int value_col = 4 + view->name_width + 2;
 
     pager_draw(&view->values, canvas, 2, value_col, view->value_width, height, scroll);
@@ -126,7 +126,7 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
             continue;
         canvas_put(canvas, row, 4, view->name_width, STYLE_HEAD, detail->name);
         canvas_put(canvas, row, value_col + view->value_width + 2, view->source_width,
-                   STYLE_NOTE, source_of(detail));
+                   STYLE_NOTE, detail_source(detail));
         if (i != selected_row(app))
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
@@ -135,7 +135,7 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
     }
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void details_draw_header(const struct app *app, struct canvas *canvas)
 {
     const char *kind = app->layout ? limits_kind(layout_limits(app->layout)) : "";
     CLEANUP(freep)
@@ -171,22 +171,22 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("back") },
 };
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void details_draw(const struct app *app, struct canvas *canvas)
 {
     int foot = app->rows - foot_rows(app), bottom = foot - 1;
-    struct view view = view_of(app);
+    struct view view = details_view(app);
 
-    draw_header(app, canvas);
+    details_draw_header(app, canvas);
     canvas_box(canvas, 1, bottom, _("Disk"), NULL);
     draw_rows(app, canvas, &view);
     if (has_note(app))
         draw_note(app, canvas, bottom - NOTE_ROWS - 1);
     if (!foot_message(app, canvas, foot, app->rows - 1))
         foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
-    finish(&view);
+    details_view_finish(&view);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect details_handle(struct app *app, enum action action)
 {
     int at = selected_row(app);
 
@@ -206,6 +206,6 @@ struct effect screen_details_open(struct app *app)
 const struct screen screen_details = { .title = N_("details of the disk"),
                                        .own_size = sizeof(struct details_own),
                                        .reset = details_reset,
-                                       .draw = draw,
-                                       .handle = handle,
+                                       .draw = details_draw,
+                                       .handle = details_handle,
                                        .answer = given_answer };

@@ -15,7 +15,7 @@
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect empty_read(struct app *app, enum action action)
 {
     const struct extent *extent = ask_empty_extent(app);
 
@@ -99,7 +99,7 @@ static void add_choices(const struct app *app, const struct extent *extent,
           "it can be undone, and it is repeated before you type yes."));
 }
 
-static struct pager text_of(const struct app *app)
+static struct pager empty_text(const struct app *app)
 {
     const struct extent *extent = ask_empty_extent(app);
     struct pager pager = { 0 };
@@ -124,12 +124,12 @@ static struct pager text_of(const struct app *app)
     return pager;
 }
 
-static int text_rows(const struct app *app)
+static int empty_rows(const struct app *app)
 {
     return app->rows - 4;
 }
 
-static char *title_of(const struct app *app)
+static char *empty_title(const struct app *app)
 {
     const struct extent *extent = ask_empty_extent(app);
 
@@ -138,7 +138,7 @@ static char *title_of(const struct app *app)
                   : xstrdup(app->info.path);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void empty_draw(const struct app *app, struct canvas *canvas)
 {
     static const struct foot_item items[] = {
         { ACTION_RUN, N_("read") },
@@ -149,30 +149,30 @@ static void draw(const struct app *app, struct canvas *canvas)
     const struct extent *extent = ask_empty_extent(app);
     bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
     size_t first = can_begin ? 0 : 1;
-    struct pager text = text_of(app);
+    struct pager text = empty_text(app);
     int foot = app->rows - 1;
-    CLEANUP(freep) char *title = title_of(app);
+    CLEANUP(freep) char *title = empty_title(app);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
     canvas_box(canvas, 1, foot - 1, _("Empty?"),
-               pager_more(text.count, text_rows(app), app->scroll));
-    pager_draw(&text, canvas, 2, 2, app->cols - 4, text_rows(app), app->scroll);
+               pager_more(text.count, empty_rows(app), app->scroll));
+    pager_draw(&text, canvas, 2, 2, app->cols - 4, empty_rows(app), app->scroll);
     canvas_set_cursor(canvas, 2, 2);
     if (!foot_message(app, canvas, foot, foot))
         foot_draw(app, canvas, foot, foot, items + first, ARRAY_SIZE(items) - first);
     pager_finish(&text);
 }
 
-static struct effect handle_all(struct app *app, enum action action)
+static struct effect empty_handle(struct app *app, enum action action)
 {
-    struct pager text = text_of(app);
-    bool is_scroll = action_scroll(action, text.count, text_rows(app), &app->scroll);
+    struct pager text = empty_text(app);
+    bool is_scroll = action_scroll(action, text.count, empty_rows(app), &app->scroll);
 
     pager_finish(&text);
-    return is_scroll ? nothing : handle(app, action);
+    return is_scroll ? nothing : empty_read(app, action);
 }
 
 const struct screen screen_empty = { .title = N_("is it empty?"),
-                                     .draw = draw,
-                                     .handle = handle_all };
+                                     .draw = empty_draw,
+                                     .handle = empty_handle };

@@ -21,10 +21,10 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-#define LABEL_COL    4
-#define LABEL_MOST   14
-#define BEFORE_LEAST 16 /* rows inside the box from which on both maps have room */
-#define AFTER_LEAST  11 /* ... and from which on the map has its labels */
+#define LABEL_COL  4
+#define LABEL_MAX  14
+#define BEFORE_MIN 16 /* rows inside the box from which on both maps have room */
+#define AFTER_MIN  11 /* ... and from which on the map has its labels */
 
 /* What the edits of a form lead to: AFTER, or why not. */
 struct attempt {
@@ -47,7 +47,7 @@ struct view {
     int bottom;
 };
 
-static struct attempt try_edits(const struct app *app)
+static struct attempt form_try(const struct app *app)
 {
     struct attempt attempt = { .after = NULL };
     struct form_edits *edits = &attempt.edits;
@@ -58,7 +58,7 @@ static struct attempt try_edits(const struct app *app)
     return attempt;
 }
 
-static void add_words(const struct app *app, struct view *view)
+static void add_item_notes(const struct app *app, struct view *view)
 {
     const struct form *form = form_of(app);
     int line = 0;
@@ -66,14 +66,15 @@ static void add_words(const struct app *app, struct view *view)
     for (int i = 0; i < form->count; i++) {
         view->first[i] = line;
         form_row(form->kind)
-            ->tell_item(app, form, &form->items[i], view->value_width, &view->words[i]);
+            ->add_item_notes(app, form, &form->items[i], view->value_width,
+                             &view->words[i]);
         line += 1 + view->words[i].count;
     }
     view->first[form->count] = line;
 }
 
 /* Ticks have their words behind them, all others before. */
-static int label_width(const struct form *form)
+static int form_label_width(const struct form *form)
 {
     int widest = 0;
 
@@ -82,20 +83,20 @@ static int label_width(const struct form *form)
         if (form->items[i].kind != ITEM_TICK && own > widest)
             widest = own;
     }
-    return widest < LABEL_MOST ? widest : LABEL_MOST;
+    return widest < LABEL_MAX ? widest : LABEL_MAX;
 }
 
 /* The items come first, then where they lead, then what else there is to know; what is
  * left goes to the words on what changes, or to the items. */
-static void divide(const struct app *app, struct view *view)
+static void form_divide_rows(const struct app *app, struct view *view)
 {
     const struct form *form = form_of(app);
     bool has_map = form_row(form->kind)->has_map;
     int inner = view->bottom - 2, lines = view->first[form->count];
 
-    view->after_rows = inner >= AFTER_LEAST ? 3 : 2;
+    view->after_rows = inner >= AFTER_MIN ? 3 : 2;
     int left = inner - 1 - view->after_rows;
-    bool has_before = has_map && inner >= BEFORE_LEAST && left - 2 >= lines;
+    bool has_before = has_map && inner >= BEFORE_MIN && left - 2 >= lines;
     left -= has_before ? 2 : 0;
     view->item_rows = left < lines ? left : lines;
     left -= view->item_rows;
@@ -112,7 +113,7 @@ static void divide(const struct app *app, struct view *view)
 }
 
 /* What the map is too coarse for. */
-static void add_changes(const struct app *app, struct view *view)
+static void add_change_notes(const struct app *app, struct view *view)
 {
     struct lines lines = { 0 };
 
@@ -125,25 +126,25 @@ static void add_changes(const struct app *app, struct view *view)
     lines_finish(&lines);
 }
 
-static struct view view_of(const struct app *app)
+static struct view form_view(const struct app *app)
 {
     const struct form *form = form_of(app);
     struct view view = { .bottom = app->rows - 2 };
-    int width = label_width(form);
+    int width = form_label_width(form);
 
     view.value_col = LABEL_COL + (width ? width + 2 : 0);
     view.value_width = app->cols - 2 - view.value_col;
-    view.attempt = try_edits(app);
-    add_words(app, &view);
-    add_changes(app, &view);
-    if (form_row(form->kind)->tell)
+    view.attempt = form_try(app);
+    add_item_notes(app, &view);
+    add_change_notes(app, &view);
+    if (form_row(form->kind)->add_notes)
         form_row(form->kind)
-            ->tell(app, form, view.attempt.after, app->cols - 4, &view.more);
-    divide(app, &view);
+            ->add_notes(app, form, view.attempt.after, app->cols - 4, &view.more);
+    form_divide_rows(app, &view);
     return view;
 }
 
-static void finish(const struct app *app, struct view *view)
+static void form_view_finish(const struct app *app, struct view *view)
 {
     for (int i = 0; i < form_of(app)->count; i++)
         pager_finish(&view->words[i]);
@@ -152,7 +153,7 @@ static void finish(const struct app *app, struct view *view)
 }
 
 /* "Partition 1  ntfs  97.7 GiB", "2.5 MiB of free space from sector 63". */
-static char *subject(const struct app *app)
+static char *form_subject(const struct app *app)
 {
     const struct extent *extent = form_extent(app, form_of(app));
     uint64_t logical = layout_limits(app->layout)->logical;
@@ -172,7 +173,7 @@ static char *subject(const struct app *app)
                      *content ? "  " : "", content, size);
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void form_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep)
     char *left =
@@ -223,7 +224,7 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
 }
 
 /* The first line shown, so that the current item is in sight with its words. */
-static int first_line(const struct app *app, const struct view *view)
+static int form_first_line(const struct app *app, const struct view *view)
 {
     int end = view->first[form_of(app)->at + 1], first = view->first[form_of(app)->at];
     int scroll = end > view->item_rows ? end - view->item_rows : 0;
@@ -248,7 +249,7 @@ static void draw_item(const struct app *app, struct canvas *canvas, int row,
 static void draw_items(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
-    int scroll = first_line(app, view), last = 2 + view->item_rows;
+    int scroll = form_first_line(app, view), last = 2 + view->item_rows;
 
     for (int i = 0; i < form_of(app)->count; i++) {
         const struct pager *words = &view->words[i];
@@ -287,7 +288,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
                          attempt->err.text);
 }
 
-static void draw_foot(const struct app *app, struct canvas *canvas)
+static void form_draw_foot(const struct app *app, struct canvas *canvas)
 {
     const struct form_item *item = &form_of(app)->items[form_of(app)->at];
     struct foot_item items[5] = { { ACTION_RUN, N_("do it") } };
@@ -303,13 +304,13 @@ static void draw_foot(const struct app *app, struct canvas *canvas)
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void form_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
-    CLEANUP(freep) char *title = subject(app);
+    struct view view = form_view(app);
+    CLEANUP(freep) char *title = form_subject(app);
     int width = app->cols - 4;
 
-    draw_header(app, canvas);
+    form_draw_header(app, canvas);
     canvas_box(canvas, 1, view.bottom, *title ? title : NULL, NULL);
     draw_items(app, canvas, &view);
     if (view.before_row) {
@@ -325,19 +326,19 @@ static void draw(const struct app *app, struct canvas *canvas)
                    app->scroll);
     }
     if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
-        draw_foot(app, canvas);
-    finish(app, &view);
+        form_draw_foot(app, canvas);
+    form_view_finish(app, &view);
 }
 
-static void follow(struct app *app, const struct form *was)
+static void form_follow(struct app *app, const struct form *was)
 {
     const struct form_row *row = form_row(form_of(app)->kind);
 
-    if (row->turned)
-        row->turned(app, was, form_of(app));
+    if (row->follow)
+        row->follow(app, was, form_of(app));
 }
 
-static bool take(struct app *app, uint32_t key)
+static bool form_take_key(struct app *app, uint32_t key)
 {
     struct form was = *form_of(app);
     bool is_text = form_of(app)->items[form_of(app)->at].kind == ITEM_TEXT;
@@ -345,22 +346,22 @@ static bool take(struct app *app, uint32_t key)
     if (!app->layout || (app->paste.is_on && !is_text) || !form_take(form_of(app), key))
         return false;
     if (form_of(app)->items[form_of(app)->at].kind == ITEM_CHOICE)
-        follow(app, &was);
+        form_follow(app, &was);
     return true;
 }
 
-static void turn(struct app *app, int step)
+static void form_turn_item(struct app *app, int step)
 {
     struct form was = *form_of(app);
 
     form_turn(form_of(app), step);
-    follow(app, &was);
+    form_follow(app, &was);
 }
 
 /* Back to the main screen with what was asked for; a refusal leaves the form open. */
-static void run(struct app *app)
+static void form_run(struct app *app)
 {
-    struct attempt attempt = try_edits(app);
+    struct attempt attempt = form_try(app);
     bool is_empty = attempt.edits.count == 0;
 
     if (!attempt.after)
@@ -373,29 +374,29 @@ static void run(struct app *app)
     layout_unref(attempt.after);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect form_handle(struct app *app, enum action action)
 {
     struct effect effect = { .kind = EFFECT_NONE };
-    struct view view = view_of(app);
+    struct view view = form_view(app);
 
     if (action == ACTION_RUN)
-        run(app);
+        form_run(app);
     else if (action == ACTION_FIELD_NEXT || action == ACTION_DOWN)
         form_step(form_of(app), 1);
     else if (action == ACTION_FIELD_BEFORE || action == ACTION_UP)
         form_step(form_of(app), -1);
     else if (action == ACTION_VALUE_NEXT || action == ACTION_VALUE_BEFORE)
-        turn(app, action == ACTION_VALUE_NEXT ? 1 : -1);
+        form_turn_item(app, action == ACTION_VALUE_NEXT ? 1 : -1);
     else if (action == ACTION_TYPE_LIST && form_find(form_of(app), FORM_TYPE))
         effect = screen_types_open(app);
     else
         (void)action_scroll(action, view.more.count, view.more_rows, &app->scroll);
-    finish(app, &view);
+    form_view_finish(app, &view);
     return effect;
 }
 
 const struct screen screen_form = { .title = N_("a form"),
                                     .own_size = sizeof(struct form),
-                                    .draw = draw,
-                                    .handle = handle,
-                                    .take = take };
+                                    .draw = form_draw,
+                                    .handle = form_handle,
+                                    .take = form_take_key };

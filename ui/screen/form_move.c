@@ -22,8 +22,8 @@ enum { KEEP_SIZE, KEEP_END };
 static const char *const keeps[] = { N_("size"), N_("end"), NULL };
 
 /* Its own room and the free space on both sides. */
-static struct position_context context_of(const struct app *app,
-                                          const struct extent *extent)
+static struct position_context form_move_context(const struct app *app,
+                                                 const struct extent *extent)
 {
     const struct extent *before =
         extent->start ? layout_find_lba(app->layout, extent->start - 1) : NULL;
@@ -40,8 +40,8 @@ static struct position_context context_of(const struct app *app,
     return context;
 }
 
-static bool parse(const struct app *app, const struct form *form, uint64_t *ret,
-                  struct err *err)
+static bool form_move_parse(const struct app *app, const struct form *form, uint64_t *ret,
+                            struct err *err)
 {
     const struct extent *extent = form_extent(app, form);
     char text[256];
@@ -50,18 +50,18 @@ static bool parse(const struct app *app, const struct form *form, uint64_t *ret,
     if (!extent)
         return err_set(err, ERR_REFUSED, "%s",
                        _("That partition is not there any more."));
-    struct position_context context = context_of(app, extent);
+    struct position_context context = form_move_context(app, extent);
     return position_parse_start(form_text(form, FORM_START, text), &context, ret,
                                 &is_exact, err);
 }
 
-static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
-                  struct err *err)
+static bool form_move_edits(const struct app *app, const struct form *form,
+                            struct form_edits *ret, struct err *err)
 {
     const struct extent *extent = form_extent(app, form);
     struct edit edit = { .kind = EDIT_RESIZE };
 
-    if (!parse(app, form, &edit.start, err))
+    if (!form_move_parse(app, form, &edit.start, err))
         return false;
     edit.id = extent->id;
     edit.length = extent->length;
@@ -77,7 +77,7 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
 }
 
 /* Data stays where it is: only what holds none gets another start. */
-static bool has_data(struct app *app, const struct extent *extent)
+static bool refuse_data(struct app *app, const struct extent *extent)
 {
     uint64_t logical = layout_limits(app->layout)->logical;
     CLEANUP(str_finish) struct str name = { 0 };
@@ -94,12 +94,12 @@ static bool has_data(struct app *app, const struct extent *extent)
     return true;
 }
 
-static bool open(struct app *app, struct form *form)
+static bool form_move_open(struct app *app, struct form *form)
 {
     const struct extent *extent = app_selected(app);
     char start[32];
 
-    if (has_data(app, extent))
+    if (refuse_data(app, extent))
         return false;
     if (ask_empty_applies(extent)) {
         ask_empty_open(app, extent, NULL);
@@ -112,29 +112,30 @@ static bool open(struct app *app, struct form *form)
     return true;
 }
 
-static void tell_item(const struct app *app, const struct form *form,
-                      const struct form_item *item, int width, struct pager *ret)
+static void form_move_item_notes(const struct app *app, const struct form *form,
+                                 const struct form_item *item, int width,
+                                 struct pager *ret)
 {
     const struct extent *extent = form_extent(app, form);
     struct err err = { 0 };
     uint64_t start;
 
-    if (item->what != FORM_START || !parse(app, form, &start, &err))
+    if (item->what != FORM_START || !form_move_parse(app, form, &start, &err))
         return; /* said below */
-    struct position_context context = context_of(app, extent);
+    struct position_context context = form_move_context(app, extent);
     CLEANUP(freep) char *words = position_start_words(&context, start);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
 }
 
-static void tell(const struct app *app, const struct form *form,
-                 const struct layout *after, int width, struct pager *ret)
+static void form_move_notes(const struct app *app, const struct form *form,
+                            const struct layout *after, int width, struct pager *ret)
 {
     const struct extent *extent = form_extent(app, form);
 
     (void)after; /* what holds here is said whether it is possible or not */
     if (!extent)
         return;
-    struct position_context context = context_of(app, extent);
+    struct position_context context = form_move_context(app, extent);
     CLEANUP(freep)
     char *room = xasprintf(_("There is room from sector %1$llu to %2$llu."),
                            (ull)context.low, (ull)context.high - 1);
@@ -145,5 +146,7 @@ static void tell(const struct app *app, const struct form *form,
                             "label."));
 }
 
-const struct form_row form_move = { N_("Another start"), true, open, edits,
-                                    tell_item,           tell, NULL };
+const struct form_row form_move = {
+    N_("Another start"), true, form_move_open, form_move_edits, form_move_item_notes,
+    form_move_notes,     NULL
+};

@@ -24,7 +24,7 @@ static const struct {
     { 63, N_("not mounted by itself (no automount)") },
 };
 
-static uint64_t ticked(const struct form *form, uint64_t value)
+static uint64_t ticked_attributes(const struct form *form, uint64_t value)
 {
     for (int i = 0; i < form->count; i++) {
         const struct form_item *item = &form->items[i];
@@ -44,8 +44,8 @@ static struct edit *add_edit(struct form_edits *edits, enum edit_kind kind, uint
     return edit;
 }
 
-static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
-                  struct err *err)
+static bool form_name_edits(const struct app *app, const struct form *form,
+                            struct form_edits *ret, struct err *err)
 {
     const struct extent *extent = form_extent(app, form);
     char text[256];
@@ -65,13 +65,13 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
         return err_set(err, ERR_USAGE, _("%s is no GUID."), text);
     if (strcasecmp(text, extent->uuid) != 0)
         copy_text(add_edit(ret, EDIT_UUID, extent->id)->uuid, sizeof(extent->uuid), text);
-    if (ticked(form, extent->attributes) != extent->attributes)
+    if (ticked_attributes(form, extent->attributes) != extent->attributes)
         add_edit(ret, EDIT_ATTRIBUTES, extent->id)->attributes =
-            ticked(form, extent->attributes);
+            ticked_attributes(form, extent->attributes);
     return true;
 }
 
-static bool open(struct app *app, struct form *form)
+static bool form_name_open(struct app *app, struct form *form)
 {
     const struct extent *extent =
         edit_say_partition(app, _("There is no partition here to be named."));
@@ -95,8 +95,8 @@ static bool open(struct app *app, struct form *form)
 }
 
 /* An id that is taken away is drawn anew. */
-static void tell_id(const struct form *form, const char *now, int width,
-                    struct pager *ret)
+static void add_uuid_note(const struct form *form, const char *now, int width,
+                          struct pager *ret)
 {
     char text[256];
 
@@ -104,18 +104,18 @@ static void tell_id(const struct form *form, const char *now, int width,
         pager_add_wrapped(ret, STYLE_NOTE, 0, width, _("a new random one"));
 }
 
-static void tell_item(const struct app *app, const struct form *form,
-                      const struct form_item *item, int width, struct pager *ret)
+static void uuid_item_notes(const struct app *app, const struct form *form,
+                            const struct form_item *item, int width, struct pager *ret)
 {
     const struct extent *extent = form->id ? form_extent(app, form) : NULL;
     const char *now = extent ? extent->uuid : layout_label(app->layout)->id;
 
     if (item->what == FORM_UUID)
-        tell_id(form, now, width, ret);
+        add_uuid_note(form, now, width, ret);
 }
 
-static void tell(const struct app *app, const struct form *form,
-                 const struct layout *after, int width, struct pager *ret)
+static void form_name_notes(const struct app *app, const struct form *form,
+                            const struct layout *after, int width, struct pager *ret)
 {
     (void)app, (void)form, (void)after; /* it holds for all */
     pager_add_wrapped(ret, STYLE_NOTE, 0, width,
@@ -123,12 +123,16 @@ static void tell(const struct app *app, const struct form *form,
                         "tick."));
 }
 
-const struct form_row form_name = {
-    N_("Name, attributes, GUID"), false, open, edits, tell_item, tell, NULL
-};
+const struct form_row form_name = { N_("Name, attributes, GUID"),
+                                    false,
+                                    form_name_open,
+                                    form_name_edits,
+                                    uuid_item_notes,
+                                    form_name_notes,
+                                    NULL };
 
-static bool disk_edits(const struct app *app, const struct form *form,
-                       struct form_edits *ret, struct err *err)
+static bool disk_id_edits(const struct app *app, const struct form *form,
+                          struct form_edits *ret, struct err *err)
 {
     const char *id = layout_label(app->layout)->id;
     char text[256];
@@ -142,7 +146,7 @@ static bool disk_edits(const struct app *app, const struct form *form,
     return true;
 }
 
-static bool disk_open(struct app *app, struct form *form)
+static bool disk_id_open(struct app *app, struct form *form)
 {
     const struct label *label = layout_label(app->layout);
 
@@ -154,8 +158,8 @@ static bool disk_open(struct app *app, struct form *form)
     return true;
 }
 
-static void disk_tell(const struct app *app, const struct form *form,
-                      const struct layout *after, int width, struct pager *ret)
+static void disk_id_notes(const struct app *app, const struct form *form,
+                          const struct layout *after, int width, struct pager *ret)
 {
     bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
 
@@ -169,5 +173,6 @@ static void disk_tell(const struct app *app, const struct form *form,
                               "one."));
 }
 
-const struct form_row form_disk_id = { N_("Disk id"), false,     disk_open, disk_edits,
-                                       tell_item,     disk_tell, NULL };
+const struct form_row form_disk_id = { N_("Disk id"), false,           disk_id_open,
+                                       disk_id_edits, uuid_item_notes, disk_id_notes,
+                                       NULL };

@@ -28,12 +28,12 @@ struct place {
     struct position_context around; /* for the start */
 };
 
-static bool is_logical(const struct extent *free)
+static bool is_in_container(const struct extent *free)
 {
     return free->parent != 0;
 }
 
-static enum extent_kind kind_of(const struct form *form, const struct extent *free)
+static enum extent_kind form_new_kind(const struct form *form, const struct extent *free)
 {
     static const enum extent_kind made[] = {
         [KIND_PRIMARY] = EXTENT_PARTITION,
@@ -41,14 +41,15 @@ static enum extent_kind kind_of(const struct form *form, const struct extent *fr
         [KIND_LOGICAL] = EXTENT_LOGICAL,
     };
 
-    return is_logical(free) ? EXTENT_LOGICAL : made[form_chosen(form, FORM_EXTENT)];
+    return is_in_container(free) ? EXTENT_LOGICAL : made[form_chosen(form, FORM_EXTENT)];
 }
 
 /* FREE is LAYOUT's. */
 static bool set_range(const struct layout *layout, const struct extent *free,
                       struct place *place, struct err *err)
 {
-    if (!position_default(layout, free, is_logical(free), &place->start, &place->end))
+    if (!position_default(layout, free, is_in_container(free), &place->start,
+                          &place->end))
         return err_set(err, ERR_REFUSED, "%s",
                        _("This free space has no room for a partition."));
     place->around.low = free->start;
@@ -70,7 +71,7 @@ static bool add_container(const struct app *app, struct place *place, struct err
     if (!layout)
         return false;
     const struct extent *free = layout_find_lba(layout, place->end - 1);
-    if (!free || !is_logical(free))
+    if (!free || !is_in_container(free))
         return err_set(err, ERR_REFUSED, "%s",
                        _("This free space has no room for a partition."));
     return set_range(layout, free, place, err);
@@ -83,15 +84,15 @@ static bool find_place(const struct app *app, const struct form *form, struct pl
 
     if (!free || free->kind != EXTENT_FREE)
         return err_set(err, ERR_REFUSED, "%s", _("That space is not free any more."));
-    *ret = (struct place){ .kind = kind_of(form, free),
+    *ret = (struct place){ .kind = form_new_kind(form, free),
                            .around = { .limits = layout_limits(app->layout) } };
     if (!set_range(app->layout, free, ret, err))
         return false;
-    return ret->kind != EXTENT_LOGICAL || is_logical(free) ||
+    return ret->kind != EXTENT_LOGICAL || is_in_container(free) ||
            add_container(app, ret, err);
 }
 
-static struct position_context behind(const struct place *place, uint64_t start)
+static struct position_context context_from(const struct place *place, uint64_t start)
 {
     struct position_context context = place->around;
 
@@ -109,12 +110,12 @@ static bool parse_range(const struct form *form, const struct place *place,
     form_text(form, FORM_SIZE, length_text);
     if (!position_parse_start(start_text, &place->around, ret_start, &is_exact, err))
         return false;
-    struct position_context context = behind(place, *ret_start);
+    struct position_context context = context_from(place, *ret_start);
     return position_parse_size(length_text, &context, ret_length, err);
 }
 
-static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
-                  struct err *err)
+static bool form_new_edits(const struct app *app, const struct form *form,
+                           struct form_edits *ret, struct err *err)
 {
     struct edit edit = { .kind = EDIT_CREATE };
     struct place place;
@@ -146,9 +147,9 @@ static bool has_container(const struct layout *layout)
 }
 
 /* "100%", which follows the start; where that is not the last good end, the end. */
-static void size_text(const struct place *place, char *buf, size_t size)
+static void proposed_size(const struct place *place, char *buf, size_t size)
 {
-    struct position_context context = behind(place, place->start);
+    struct position_context context = context_from(place, place->start);
     struct err err = { 0 };
     uint64_t length;
 
@@ -162,7 +163,7 @@ static void size_text(const struct place *place, char *buf, size_t size)
 static const struct extent *free_space(const struct app *app)
 {
     const struct extent *best = app_selected(app);
-    uint64_t most =
+    uint64_t min_length =
         layout_limits(app->layout)->grain / layout_limits(app->layout)->logical;
 
     if (best && best->kind == EXTENT_FREE && best->role != ROLE_UNADDRESSABLE)
@@ -172,15 +173,15 @@ static const struct extent *free_space(const struct app *app)
         const struct extent *extent = layout_at(app->layout, i);
 
         if (extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
-            extent->length < most)
+            extent->length < min_length)
             continue;
         best = extent;
-        most = extent->length;
+        min_length = extent->length;
     }
     return best;
 }
 
-static bool open(struct app *app, struct form *form)
+static bool form_new_open(struct app *app, struct form *form)
 {
     const struct extent *free = free_space(app);
     bool is_msdos = layout_label(app->layout)->kind == LABEL_MSDOS;
@@ -200,9 +201,9 @@ static bool open(struct app *app, struct form *form)
     /* It fits: 64 bits have 20 digits. */
     (void)snprintf(start, sizeof(start), "%llu", (ull)place.start);
     form_add_text(form, FORM_START, N_("Start"), start);
-    size_text(&place, size, sizeof(size));
+    proposed_size(&place, size, sizeof(size));
     form_add_text(form, FORM_SIZE, N_("Size"), size);
-    if (is_msdos && !is_logical(free))
+    if (is_msdos && !is_in_container(free))
         form_add_choice(form, FORM_EXTENT, N_("Kind"),
                         has_container(app->layout) ? kinds : all_kinds, KIND_PRIMARY);
     form_add_text(form, FORM_TYPE, N_("Type"), type_pick_usual(app->layout));
@@ -212,21 +213,21 @@ static bool open(struct app *app, struct form *form)
     return true;
 }
 
-static void tell_size(const struct form *form, const struct place *place, int width,
-                      struct pager *ret)
+static void add_size_note(const struct form *form, const struct place *place, int width,
+                          struct pager *ret)
 {
     struct err err = { 0 };
     uint64_t start, length;
 
     if (!parse_range(form, place, &start, &length, &err))
         return; /* said below */
-    struct position_context context = behind(place, start);
+    struct position_context context = context_from(place, start);
     CLEANUP(freep) char *words = position_size_words(&context, length);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
 }
 
-static void tell_start(const struct form *form, const struct place *place, int width,
-                       struct pager *ret)
+static void add_start_note(const struct form *form, const struct place *place, int width,
+                           struct pager *ret)
 {
     struct err err = { 0 };
     uint64_t start;
@@ -240,8 +241,9 @@ static void tell_start(const struct form *form, const struct place *place, int w
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
 }
 
-static void tell_item(const struct app *app, const struct form *form,
-                      const struct form_item *item, int width, struct pager *ret)
+static void form_new_item_notes(const struct app *app, const struct form *form,
+                                const struct form_item *item, int width,
+                                struct pager *ret)
 {
     struct err err = { 0 };
     struct place place;
@@ -250,24 +252,25 @@ static void tell_item(const struct app *app, const struct form *form,
     if (!find_place(app, form, &place, &err))
         return; /* said below */
     if (item->what == FORM_START)
-        tell_start(form, &place, width, ret);
+        add_start_note(form, &place, width, ret);
     else if (item->what == FORM_SIZE)
-        tell_size(form, &place, width, ret);
+        add_size_note(form, &place, width, ret);
     else if (item->what == FORM_TYPE && place.kind != EXTENT_EXTENDED)
         type_pick_tell(layout_label(app->layout)->kind, form_text(form, FORM_TYPE, text),
                        width, ret);
 }
 
 /* The actions that make use of it, after the write. */
-static void tell(const struct app *app, const struct form *form,
-                 const struct layout *after, int width, struct pager *ret)
+static void form_new_notes(const struct app *app, const struct form *form,
+                           const struct layout *after, int width, struct pager *ret)
 {
     (void)form; /* AFTER says it all */
-    form_tell_commands(app, after, width, ret);
+    form_add_commands(app, after, width, ret);
 }
 
 /* A start that nobody typed follows the kind: an EBR comes before a logical partition. */
-static void turned(const struct app *app, const struct form *was, struct form *form)
+static void form_new_follow(const struct app *app, const struct form *was,
+                            struct form *form)
 {
     struct err err = { 0 };
     struct place before, now;
@@ -282,5 +285,7 @@ static void turned(const struct app *app, const struct form *was, struct form *f
     form_set_text(form, FORM_START, start);
 }
 
-const struct form_row form_new = { N_("New partition"), true, open,  edits,
-                                   tell_item,           tell, turned };
+const struct form_row form_new = { N_("New partition"), true,
+                                   form_new_open,       form_new_edits,
+                                   form_new_item_notes, form_new_notes,
+                                   form_new_follow };

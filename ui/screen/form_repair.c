@@ -47,8 +47,8 @@ static bool is_ticked(const struct form *form, enum repair repair)
     return false;
 }
 
-static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
-                  struct err *err)
+static bool form_repair_edits(const struct app *app, const struct form *form,
+                              struct form_edits *ret, struct err *err)
 {
     if (repair_is_choice(app->layout) && is_ticked(form, REPAIR_GPT_BACKUP) &&
         is_ticked(form, REPAIR_GPT_TAKE_BACKUP))
@@ -67,7 +67,7 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
 }
 
 /* Damage without a cure is not the same as none. */
-static void say_nothing(struct app *app)
+static void report_nothing(struct app *app)
 {
     const struct note *note = note_worst(app->layout, NOTE_WEIGHT_DAMAGE);
 
@@ -78,7 +78,7 @@ static void say_nothing(struct app *app)
 }
 
 /* None is ticked: what is given up is the person's to say. */
-static size_t add_cures(const struct app *app, struct form *form)
+static size_t add_cure_ticks(const struct app *app, struct form *form)
 {
     CLEANUP(freep) struct entry_cure *cures = NULL;
     size_t count = cure_list(app->layout, &cures), i;
@@ -88,7 +88,7 @@ static size_t add_cures(const struct app *app, struct form *form)
     return i;
 }
 
-static bool open(struct app *app, struct form *form)
+static bool form_repair_open(struct app *app, struct form *form)
 {
     enum repair repairs[REPAIR_COUNT];
     size_t count = repair_list(app->layout, repairs);
@@ -100,14 +100,14 @@ static bool open(struct app *app, struct form *form)
         bool is_on = !is_copy || !repair_is_choice(app->layout);
         form_add_tick(form, repairs[i], names[repairs[i]], is_on);
     }
-    count += add_cures(app, form);
+    count += add_cure_ticks(app, form);
     if (count == 0)
-        say_nothing(app);
+        report_nothing(app);
     return count > 0;
 }
 
 /* What is not as it is shown. */
-static void tell_difference(const struct app *app, int width, struct pager *ret)
+static void add_backup_difference(const struct app *app, int width, struct pager *ret)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
     CLEANUP(lines_finish) struct lines difference = { 0 };
@@ -124,8 +124,9 @@ static void tell_difference(const struct app *app, int width, struct pager *ret)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, difference.at[i]);
 }
 
-static void tell_item(const struct app *app, const struct form *form,
-                      const struct form_item *item, int width, struct pager *ret)
+static void form_repair_item_notes(const struct app *app, const struct form *form,
+                                   const struct form_item *item, int width,
+                                   struct pager *ret)
 {
     enum repair repair = (enum repair)item->value;
     struct entry_cure cure;
@@ -141,9 +142,13 @@ static void tell_item(const struct app *app, const struct form *form,
     CLEANUP(freep) char *words = repair_words(app->layout, repair);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
     if (repair == REPAIR_GPT_TAKE_BACKUP)
-        tell_difference(app, width, ret);
+        add_backup_difference(app, width, ret);
 }
 
-const struct form_row form_repair = {
-    N_("Repair the table"), false, open, edits, tell_item, NULL, NULL
-};
+const struct form_row form_repair = { N_("Repair the table"),
+                                      false,
+                                      form_repair_open,
+                                      form_repair_edits,
+                                      form_repair_item_notes,
+                                      NULL,
+                                      NULL };

@@ -19,7 +19,7 @@
 #include "ui/screen/table_view.h"
 
 /* Where the free space right behind EXTENT ends, or EXTENT itself. */
-static uint64_t room_end(const struct layout *layout, const struct extent *extent)
+static uint64_t max_end(const struct layout *layout, const struct extent *extent)
 {
     const struct extent *next = layout_find_lba(layout, extent_end(extent));
 
@@ -28,20 +28,20 @@ static uint64_t room_end(const struct layout *layout, const struct extent *exten
                : extent_end(extent);
 }
 
-static struct position_context context_of(const struct app *app,
-                                          const struct extent *extent)
+static struct position_context form_resize_context(const struct app *app,
+                                                   const struct extent *extent)
 {
     return (struct position_context){ .limits = layout_limits(app->layout),
                                       .low = extent->start,
-                                      .high = room_end(app->layout, extent),
+                                      .high = max_end(app->layout, extent),
                                       .from = extent->start };
 }
 
 /* "+20G" makes it that much larger; all else is the whole size, or an end. */
-static bool parse(const struct app *app, const struct form *form,
-                  const struct extent *extent, uint64_t *ret, struct err *err)
+static bool form_resize_parse(const struct app *app, const struct form *form,
+                              const struct extent *extent, uint64_t *ret, struct err *err)
 {
-    struct position_context context = context_of(app, extent);
+    struct position_context context = form_resize_context(app, extent);
     char text[256];
     uint64_t more;
 
@@ -57,8 +57,8 @@ static bool parse(const struct app *app, const struct form *form,
     return true;
 }
 
-static const struct extent *extent_of(const struct app *app, const struct form *form,
-                                      struct err *err)
+static const struct extent *form_resize_extent(const struct app *app,
+                                               const struct form *form, struct err *err)
 {
     const struct extent *extent = form_extent(app, form);
 
@@ -67,13 +67,13 @@ static const struct extent *extent_of(const struct app *app, const struct form *
     return extent;
 }
 
-static bool edits(const struct app *app, const struct form *form, struct form_edits *ret,
-                  struct err *err)
+static bool form_resize_edits(const struct app *app, const struct form *form,
+                              struct form_edits *ret, struct err *err)
 {
-    const struct extent *extent = extent_of(app, form, err);
+    const struct extent *extent = form_resize_extent(app, form, err);
     struct edit edit = { .kind = EDIT_RESIZE };
 
-    if (!extent || !parse(app, form, extent, &edit.length, err))
+    if (!extent || !form_resize_parse(app, form, extent, &edit.length, err))
         return false;
     edit.id = extent->id;
     edit.start = extent->start;
@@ -82,7 +82,7 @@ static bool edits(const struct app *app, const struct form *form, struct form_ed
     return true;
 }
 
-static bool open(struct app *app, struct form *form)
+static bool form_resize_open(struct app *app, struct form *form)
 {
     const struct extent *extent = app_selected(app);
     char text[64];
@@ -93,23 +93,24 @@ static bool open(struct app *app, struct form *form)
     return true;
 }
 
-static void tell_item(const struct app *app, const struct form *form,
-                      const struct form_item *item, int width, struct pager *ret)
+static void form_resize_item_notes(const struct app *app, const struct form *form,
+                                   const struct form_item *item, int width,
+                                   struct pager *ret)
 {
     struct err err = { 0 };
-    const struct extent *extent = extent_of(app, form, &err);
+    const struct extent *extent = form_resize_extent(app, form, &err);
     uint64_t length;
 
     (void)item; /* there is one */
-    if (!extent || !parse(app, form, extent, &length, &err))
+    if (!extent || !form_resize_parse(app, form, extent, &length, &err))
         return; /* said below */
-    struct position_context context = context_of(app, extent);
+    struct position_context context = form_resize_context(app, extent);
     CLEANUP(freep) char *words = position_size_words(&context, length);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
 }
 
 /* "41943040 s = 20 GiB". */
-static char *amount(const struct limits *limits, uint64_t sectors)
+static char *sectors_text(const struct limits *limits, uint64_t sectors)
 {
     char size[SIZE_TEXT];
 
@@ -117,24 +118,23 @@ static char *amount(const struct limits *limits, uint64_t sectors)
                      size_format_exact(sectors * limits->logical, size));
 }
 
-static void tell_most(const struct app *app, const struct extent *extent, int width,
-                      struct pager *ret)
+static void add_max_note(const struct app *app, const struct extent *extent, int width,
+                         struct pager *ret)
 {
-    uint64_t end = room_end(app->layout, extent);
+    uint64_t end = max_end(app->layout, extent);
     CLEANUP(freep)
-    char *most = amount(layout_limits(app->layout), end - extent->start);
+    char *max = sectors_text(layout_limits(app->layout), end - extent->start);
     CLEANUP(freep)
-    char *text =
-        end > extent_end(extent)
-            ? xasprintf(_("At most %s: the free space behind it taken in."), most)
-            : xstrdup(_("Nothing is free behind it: it cannot grow."));
+    char *text = end > extent_end(extent)
+                     ? xasprintf(_("At most %s: the free space behind it taken in."), max)
+                     : xstrdup(_("Nothing is free behind it: it cannot grow."));
 
     pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
 }
 
 /* A container must hold its logicals. */
-static void tell_container(const struct app *app, const struct extent *extent, int width,
-                           struct pager *ret)
+static void add_container_note(const struct app *app, const struct extent *extent,
+                               int width, struct pager *ret)
 {
     uint64_t end = extent->start;
 
@@ -145,30 +145,30 @@ static void tell_container(const struct app *app, const struct extent *extent, i
             end = extent_end(inner);
     }
     CLEANUP(freep)
-    char *least = amount(layout_limits(app->layout), end - extent->start);
+    char *min = sectors_text(layout_limits(app->layout), end - extent->start);
     CLEANUP(freep)
-    char *text =
-        xasprintf(_("At least %s: its last logical partition ends there."), least);
+    char *text = xasprintf(_("At least %s: its last logical partition ends there."), min);
     if (end > extent->start)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
 }
 
-static void tell_least(const struct app *app, const struct extent *extent, int width,
-                       struct pager *ret)
+static void add_min_note(const struct app *app, const struct extent *extent, int width,
+                         struct pager *ret)
 {
     const struct limits *limits = layout_limits(app->layout);
-    struct advice_least least = advice_least(app->layout, extent);
+    struct advice_least min = advice_least(app->layout, extent);
     char content[CONTENT_NAME];
     const char *what = extent_word(extent, content);
     CLEANUP(freep)
-    char *size = amount(limits, (least.bytes + limits->logical - 1) / limits->logical);
+    char *size =
+        sectors_text(limits, (min.bytes + limits->logical - 1) / limits->logical);
     CLEANUP(freep) char *text = NULL;
 
-    if (least.is_known && !least.bytes)
+    if (min.is_known && !min.bytes)
         return; /* nothing has to stay */
-    if (!least.can_shrink)
+    if (!min.can_shrink)
         text = xasprintf(_("It cannot shrink: nothing makes %s smaller."), what);
-    else if (least.is_known)
+    else if (min.is_known)
         text = xasprintf(_("At least %1$s: so much is in use in %2$s."), size, what);
     else
         text =
@@ -179,13 +179,13 @@ static void tell_least(const struct app *app, const struct extent *extent, int w
     pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
 }
 
-static bool is_used(const struct extent *extent)
+static bool is_in_use(const struct extent *extent)
 {
     return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
 }
 
 /* Who uses it decides before the content does. */
-static void tell_used(const struct extent *extent, int width, struct pager *ret)
+static void add_use_note(const struct extent *extent, int width, struct pager *ret)
 {
     struct err err = { 0 };
     bool can_grow = edit_check_growth(extent, &err);
@@ -196,8 +196,8 @@ static void tell_used(const struct extent *extent, int width, struct pager *ret)
 }
 
 /* Ends that are on a boundary, where the present one is not. */
-static void tell_ends(const struct app *app, const struct extent *extent, int width,
-                      struct pager *ret)
+static void add_end_notes(const struct app *app, const struct extent *extent, int width,
+                          struct pager *ret)
 {
     struct advice_cure cures[2];
     size_t count = advice_end_cures(app->layout, extent, cures);
@@ -212,49 +212,51 @@ static void tell_ends(const struct app *app, const struct extent *extent, int wi
 }
 
 /* A refusal may ask for the content to be made smaller first: this does it. */
-static void tell_shrinking(const struct app *app, const struct form *form,
-                           const struct extent *extent, int width, struct pager *ret)
+static void add_shrink_steps(const struct app *app, const struct form *form,
+                             const struct extent *extent, int width, struct pager *ret)
 {
     CLEANUP(freep) char *node = partition_node(app->info.path, extent->number);
     CLEANUP(lines_finish) struct lines lines = { 0 };
-    struct advice_least least = advice_least(app->layout, extent);
+    struct advice_least min = advice_least(app->layout, extent);
     uint64_t logical = layout_limits(app->layout)->logical, length;
     struct err err = { 0 };
 
-    if (!parse(app, form, extent, &length, &err) || length >= extent->length)
+    if (!form_resize_parse(app, form, extent, &length, &err) || length >= extent->length)
         return; /* what is wrong is said below */
-    if (least.is_known && length < (least.bytes + logical - 1) / logical)
+    if (min.is_known && length < (min.bytes + logical - 1) / logical)
         return; /* no command does that */
     advice_before_shrink(app->layout, extent, length, node, &lines);
     for (size_t i = 0; i < lines.count; i++)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, lines.at[i]);
 }
 
-static void tell(const struct app *app, const struct form *form,
-                 const struct layout *after, int width, struct pager *ret)
+static void form_resize_notes(const struct app *app, const struct form *form,
+                              const struct layout *after, int width, struct pager *ret)
 {
     struct err err = { 0 };
-    const struct extent *extent = extent_of(app, form, &err);
+    const struct extent *extent = form_resize_extent(app, form, &err);
 
     if (!extent)
         return;
-    tell_most(app, extent, width, ret);
+    add_max_note(app, extent, width, ret);
     if (extent->kind == EXTENT_EXTENDED) {
-        tell_container(app, extent, width, ret);
-    } else if (is_used(extent)) {
-        tell_used(extent, width, ret);
+        add_container_note(app, extent, width, ret);
+    } else if (is_in_use(extent)) {
+        add_use_note(extent, width, ret);
     } else {
-        tell_least(app, extent, width, ret);
-        tell_ends(app, extent, width, ret);
+        add_min_note(app, extent, width, ret);
+        add_end_notes(app, extent, width, ret);
     }
     if (after)
-        form_tell_commands(app, after, width, ret);
-    else if (!is_used(extent))
-        tell_shrinking(app, form, extent, width, ret);
+        form_add_commands(app, after, width, ret);
+    else if (!is_in_use(extent))
+        add_shrink_steps(app, form, extent, width, ret);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width,
                       _("+20G grows it by that much; ..40959 is an end, that sector "
                         "included."));
 }
 
-const struct form_row form_resize = { N_("Resize"), true, open, edits,
-                                      tell_item,    tell, NULL };
+const struct form_row form_resize = {
+    N_("Resize"),      true, form_resize_open, form_resize_edits, form_resize_item_notes,
+    form_resize_notes, NULL
+};

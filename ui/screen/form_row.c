@@ -54,14 +54,14 @@ void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, si
         (void)snprintf(buf, size, "%llus", (unsigned long long)sectors);
 }
 
-static void add_lines(struct pager *ret, int width, const struct lines *lines)
+static void add_command_lines(struct pager *ret, int width, const struct lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, lines->at[i]);
 }
 
-void form_tell_commands(const struct app *app, const struct layout *after, int width,
-                        struct pager *ret)
+void form_add_commands(const struct app *app, const struct layout *after, int width,
+                       struct pager *ret)
 {
     CLEANUP(lines_finish) struct lines first = { 0 };
     CLEANUP(lines_finish) struct lines then = { 0 };
@@ -69,6 +69,6 @@ void form_tell_commands(const struct app *app, const struct layout *after, int w
     if (!after)
         return;
     advice_for(app->layout, after, app->info.path, &first, &then);
-    add_lines(ret, width, &first);
-    add_lines(ret, width, &then);
+    add_command_lines(ret, width, &first);
+    add_command_lines(ret, width, &then);
 }

@@ -24,13 +24,13 @@ struct form_row {
     bool (*edits)(const struct app *app, const struct form *form, struct form_edits *ret,
                   struct err *err);
     /* Lines below ITEM. */
-    void (*tell_item)(const struct app *app, const struct form *form,
-                      const struct form_item *item, int width, struct pager *ret);
+    void (*add_item_notes)(const struct app *app, const struct form *form,
+                           const struct form_item *item, int width, struct pager *ret);
     /* Lines below all; AFTER is what the edits lead to, or NULL.  NULL: none. */
-    void (*tell)(const struct app *app, const struct form *form,
-                 const struct layout *after, int width, struct pager *ret);
+    void (*add_notes)(const struct app *app, const struct form *form,
+                      const struct layout *after, int width, struct pager *ret);
     /* A choice was turned: fields that nobody typed follow it.  NULL: none do. */
-    void (*turned)(const struct app *app, const struct form *was, struct form *form);
+    void (*follow)(const struct app *app, const struct form *was, struct form *form);
 };
 
 extern const struct form_row form_new, form_resize, form_move, form_name, form_disk_id,
@@ -45,8 +45,8 @@ void form_open(struct app *app, enum form_kind kind);
 const struct extent *form_extent(const struct app *app, const struct form *form);
 /* Lines with the commands that go with what leads to AFTER: run before the write, or
  * after it.  AFTER may be NULL. */
-void form_tell_commands(const struct app *app, const struct layout *after, int width,
-                        struct pager *ret);
+void form_add_commands(const struct app *app, const struct layout *after, int width,
+                       struct pager *ret);
 /* A size as text that is read back to the sector: "20GiB", "63s". */
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf,
                     size_t size);

@@ -18,11 +18,11 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-#define ROW_COUNT   (TEMPLATE_COUNT + 2) /* and a typed list for either label */
-#define AFTER_LEAST 14 /* rows inside from which on the map has labels */
-#define PARTS_LEAST 8  /* rows beside the map from which on ... */
-#define PARTS_ROWS  4  /* ... so many are for the partitions */
-#define EXAMPLE     "8GB swap, 250GB /, 1200GB raid, rest raid"
+#define ROW_COUNT  (TEMPLATE_COUNT + 2) /* and a typed list for either label */
+#define AFTER_MIN  14                   /* rows inside from which on the map has labels */
+#define PARTS_MIN  8                    /* rows beside the map from which on ... */
+#define PARTS_ROWS 4                    /* ... so many are for the partitions */
+#define EXAMPLE    "8GB swap, 250GB /, 1200GB raid, rest raid"
 
 struct new_table {
     struct field list; /* as typed */
@@ -58,21 +58,21 @@ struct view {
     int bottom;
 };
 
-static bool is_typed(int row)
+static bool is_typed_row(int row)
 {
     return row >= TEMPLATE_COUNT;
 }
 
-static enum label_kind label_of(int row)
+static enum label_kind row_label(int row)
 {
-    if (is_typed(row))
+    if (is_typed_row(row))
         return row == TEMPLATE_COUNT ? LABEL_GPT : LABEL_MSDOS;
     return template_label((enum template)row);
 }
 
 /* free() *RET; returns how many. */
-static size_t edits_of(const struct app *app, const struct attempt *attempt,
-                       struct edit **ret)
+static size_t attempt_edits(const struct app *app, const struct attempt *attempt,
+                            struct edit **ret)
 {
     return planner_edits(&attempt->plan, attempt->label, layout_limits(app->layout), ret);
 }
@@ -80,15 +80,15 @@ static size_t edits_of(const struct app *app, const struct attempt *attempt,
 static struct attempt try_row(const struct app *app)
 {
     const struct limits *limits = layout_limits(app->layout);
-    struct attempt attempt = { .label = label_of(new_table_of(app)->row) };
+    struct attempt attempt = { .label = row_label(new_table_of(app)->row) };
     CLEANUP(freep) struct edit *edits = NULL;
 
-    if (!is_typed(new_table_of(app)->row))
+    if (!is_typed_row(new_table_of(app)->row))
         template_plan(limits, (enum template)new_table_of(app)->row, &attempt.plan);
     else if (!planner_parse(new_table_of(app)->list.text, limits, attempt.label,
                             &attempt.plan, &attempt.err))
         return attempt;
-    size_t count = edits_of(app, &attempt, &edits);
+    size_t count = attempt_edits(app, &attempt, &edits);
     if (attempt.label != LABEL_NONE)
         attempt.after = trial_layout(app, edits, count, &attempt.err);
     else
@@ -101,10 +101,10 @@ static struct attempt try_row(const struct app *app)
 
 static char *row_words(const struct app *app, int row)
 {
-    if (!is_typed(row))
+    if (!is_typed_row(row))
         return template_words(layout_limits(app->layout), (enum template)row);
-    return xasprintf(label_of(row) == LABEL_GPT ? _("gpt, partitions from a list: %s")
-                                                : _("msdos, partitions from a list: %s"),
+    return xasprintf(row_label(row) == LABEL_GPT ? _("gpt, partitions from a list: %s")
+                                                 : _("msdos, partitions from a list: %s"),
                      row == new_table_of(app)->row ? "" : new_table_of(app)->list.text);
 }
 
@@ -116,7 +116,7 @@ static void add_rows(const struct app *app, struct view *view)
 
         view->first[i] = view->rows.count;
         pager_add_wrapped(&view->rows, STYLE_NORMAL, 0, app->cols - 6, words);
-        if (is_typed(i) && i == new_table_of(app)->row)
+        if (is_typed_row(i) && i == new_table_of(app)->row)
             pager_add(&view->rows, STYLE_NORMAL, "");
     }
     view->first[ROW_COUNT] = view->rows.count;
@@ -127,17 +127,17 @@ static int row_height(const struct view *view, int row)
     return view->first[row + 1] - view->first[row];
 }
 
-static struct view view_of(const struct app *app)
+static struct view new_table_view(const struct app *app)
 {
     struct view view = { .bottom = app->rows - 2 };
 
     view.attempt = try_row(app);
     add_rows(app, &view);
     int inner = view.bottom - 2;
-    view.after_rows = inner >= AFTER_LEAST ? 3 : 2;
+    view.after_rows = inner >= AFTER_MIN ? 3 : 2;
     int left = inner - 1 - view.after_rows;
-    int most = left >= PARTS_LEAST ? left - PARTS_ROWS : left;
-    view.list_rows = most < view.rows.count ? most : view.rows.count;
+    int max = left >= PARTS_MIN ? left - PARTS_ROWS : left;
+    view.list_rows = max < view.rows.count ? max : view.rows.count;
     left -= view.list_rows;
     view.parts_rows = left >= 3 ? left - 1 : 0;
     view.list_rows += view.parts_rows ? 0 : left;
@@ -149,13 +149,13 @@ static struct view view_of(const struct app *app)
     return view;
 }
 
-static void finish(struct view *view)
+static void new_table_finish(struct view *view)
 {
     pager_finish(&view->rows);
     layout_unref(view->attempt.after);
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void new_table_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *left = xasprintf(_("%s  New partition table"), app->info.path);
 
@@ -173,8 +173,8 @@ static int list_scroll(const struct app *app, const struct view *view)
     return scroll > here ? here : scroll;
 }
 
-static void draw_list(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+static void draw_choices(const struct app *app, struct canvas *canvas,
+                         const struct view *view)
 {
     const int *first = &view->first[new_table_of(app)->row];
     int here = first[0], end = first[1];
@@ -183,7 +183,7 @@ static void draw_list(const struct app *app, struct canvas *canvas,
     pager_draw(&view->rows, canvas, 2, 4, app->cols - 6, view->list_rows, scroll);
     int row = 2 + here - scroll;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-    if (!is_typed(new_table_of(app)->row)) {
+    if (!is_typed_row(new_table_of(app)->row)) {
         for (int i = here; i < end && i - scroll < view->list_rows; i++)
             canvas_select(canvas, 2 + i - scroll, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
@@ -201,8 +201,8 @@ static void draw_list(const struct app *app, struct canvas *canvas,
 }
 
 /* "1      2048  16777215    8 GiB  swap  Linux swap". */
-static void draw_part(const struct app *app, struct canvas *canvas, int row,
-                      const struct view *view, size_t index)
+static void draw_partition(const struct app *app, struct canvas *canvas, int row,
+                           const struct view *view, size_t index)
 {
     const struct planner_part *part = &view->attempt.plan.parts[index];
     uint64_t logical = layout_limits(app->layout)->logical;
@@ -217,8 +217,8 @@ static void draw_part(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, text);
 }
 
-static void draw_parts(const struct app *app, struct canvas *canvas,
-                       const struct view *view)
+static void draw_partitions(const struct app *app, struct canvas *canvas,
+                            const struct view *view)
 {
     size_t count = view->attempt.plan.count;
     CLEANUP(freep) char *loss = new_table_losses_title(app);
@@ -231,7 +231,7 @@ static void draw_parts(const struct app *app, struct canvas *canvas,
     size_t room = (size_t)view->parts_rows - new_table_has_losses(app);
     size_t shown = count <= room ? count : room - 1;
     for (size_t i = 0; i < shown; i++)
-        draw_part(app, canvas, view->parts_row + 1 + (int)i, view, i);
+        draw_partition(app, canvas, view->parts_row + 1 + (int)i, view, i);
     int row = view->parts_row + 1 + (int)shown;
     if (shown < count)
         new_table_draw_more(app, canvas, row++, count - shown);
@@ -261,34 +261,34 @@ static const struct foot_item items[] = {
     { ACTION_CANCEL, N_("cancel") },
 };
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void new_table_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
+    struct view view = new_table_view(app);
 
-    draw_header(app, canvas);
+    new_table_draw_header(app, canvas);
     canvas_box(canvas, 1, view.bottom, _("Begin with"),
                pager_more(view.rows.count, view.list_rows, list_scroll(app, &view)));
-    draw_list(app, canvas, &view);
+    draw_choices(app, canvas, &view);
     trial_draw(app, canvas, view.after_row, view.after_rows, view.attempt.after, 0,
                view.attempt.err.text);
     if (view.parts_rows && view.attempt.label == LABEL_NONE)
         draw_commands(app, canvas, &view);
     else if (view.parts_rows && view.attempt.after)
-        draw_parts(app, canvas, &view);
+        draw_partitions(app, canvas, &view);
     else if (view.attempt.after)
         new_table_draw_losses(app, canvas, view.parts_row, view.loss_rows);
     if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
         foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
-    finish(&view);
+    new_table_finish(&view);
 }
 
-static bool take(struct app *app, uint32_t key)
+static bool new_table_take_key(struct app *app, uint32_t key)
 {
-    return app->layout && is_typed(new_table_of(app)->row) &&
+    return app->layout && is_typed_row(new_table_of(app)->row) &&
            field_key(&new_table_of(app)->list, key);
 }
 
-static void run(struct app *app)
+static void new_table_run(struct app *app)
 {
     struct attempt attempt = try_row(app);
     CLEANUP(freep) struct edit *edits = NULL;
@@ -298,19 +298,19 @@ static void run(struct app *app)
         return;
     }
     layout_unref(attempt.after);
-    size_t count = edits_of(app, &attempt, &edits);
+    size_t count = attempt_edits(app, &attempt, &edits);
     if (edit_say_do(app, edits, count))
         app_back(app);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect new_table_handle(struct app *app, enum action action)
 {
     enum action moving = action == ACTION_FIELD_NEXT     ? ACTION_DOWN
                          : action == ACTION_FIELD_BEFORE ? ACTION_UP
                                                          : action;
 
     if (action == ACTION_RUN)
-        run(app);
+        new_table_run(app);
     (void)action_move(moving, ROW_COUNT, ROW_COUNT, &new_table_of(app)->row);
     return (struct effect){ .kind = EFFECT_NONE };
 }
@@ -324,6 +324,6 @@ struct effect screen_new_table_open(struct app *app)
 const struct screen screen_new_table = { .title = N_("a new table"),
                                          .own_size = sizeof(struct new_table),
                                          .opened = new_table_opened,
-                                         .draw = draw,
-                                         .handle = handle,
-                                         .take = take };
+                                         .draw = new_table_draw,
+                                         .handle = new_table_handle,
+                                         .take = new_table_take_key };

@@ -27,13 +27,13 @@ static void plain_opened(struct app *app)
     *plain_of(app) = (struct plain){ .shift = 0 };
 }
 
-static int height_of(const struct app *app)
+static int plain_rows(const struct app *app)
 {
     return app->rows - 2;
 }
 
 /* What is left of LINE when its first COLUMNS are gone. */
-static const char *without(const char *line, int columns)
+static const char *skip_columns(const char *line, int columns)
 {
     size_t bytes;
 
@@ -46,7 +46,7 @@ static const char *without(const char *line, int columns)
 
 /* The report: sentences are wrapped, the rows between two empty lines go sideways; the
  * widest of them in *RET_WIDTH. */
-static struct pager lines_of(const struct app *app, int *ret_width)
+static struct pager plain_text(const struct app *app, int *ret_width)
 {
     struct disk_info info = app->info;
     struct report_disk disk = { .info = &info, .grub_sectors = app->grub_sectors };
@@ -64,7 +64,7 @@ static struct pager lines_of(const struct app *app, int *ret_width)
 
         is_row = is_row != (length == 0);
         if (is_row)
-            pager_add(&pager, STYLE_NORMAL, without(line, plain_of(app)->shift));
+            pager_add(&pager, STYLE_NORMAL, skip_columns(line, plain_of(app)->shift));
         else
             pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols, line);
         *ret_width = is_row && width > *ret_width ? width : *ret_width;
@@ -80,12 +80,13 @@ static bool is_wider(const struct app *app, int width)
 }
 
 /* Only what can be done is named: nothing is scrolled that is all in sight. */
-static void draw_foot(const struct app *app, struct canvas *canvas, int count, int width)
+static void plain_draw_foot(const struct app *app, struct canvas *canvas, int count,
+                            int width)
 {
     struct foot_item items[4];
     size_t used = 0;
 
-    if (count > height_of(app))
+    if (count > plain_rows(app))
         items[used++] = (struct foot_item){ ACTION_DOWN, N_("scroll") };
     if (is_wider(app, width))
         items[used++] = (struct foot_item){ ACTION_SHIFT_RIGHT, NULL };
@@ -94,7 +95,7 @@ static void draw_foot(const struct app *app, struct canvas *canvas, int count, i
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, used);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void plain_draw(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *title = xasprintf(_("%s  Plain list"), app->info.path);
     struct pager pager = { 0 };
@@ -104,25 +105,25 @@ static void draw(const struct app *app, struct canvas *canvas)
     canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
     canvas_set_cursor(canvas, 1, 0);
     if (app->layout)
-        pager = lines_of(app, &width);
-    pager_draw(&pager, canvas, 1, 0, app->cols, height_of(app), app->scroll);
-    draw_foot(app, canvas, pager.count, width);
+        pager = plain_text(app, &width);
+    pager_draw(&pager, canvas, 1, 0, app->cols, plain_rows(app), app->scroll);
+    plain_draw_foot(app, canvas, pager.count, width);
     pager_finish(&pager);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect plain_handle(struct app *app, enum action action)
 {
     int width;
 
     if (!app->layout)
         return (struct effect){ .kind = EFFECT_NONE };
-    struct pager pager = lines_of(app, &width);
+    struct pager pager = plain_text(app, &width);
     if (action == ACTION_SHIFT_RIGHT && is_wider(app, width))
         plain_of(app)->shift += SHIFT_STEP;
     else if (action == ACTION_SHIFT_LEFT && plain_of(app)->shift > 0)
         plain_of(app)->shift -= SHIFT_STEP;
     else
-        (void)action_scroll(action, pager.count, height_of(app), &app->scroll);
+        (void)action_scroll(action, pager.count, plain_rows(app), &app->scroll);
     pager_finish(&pager);
     return (struct effect){ .kind = EFFECT_NONE };
 }
@@ -136,5 +137,5 @@ struct effect screen_plain_open(struct app *app)
 const struct screen screen_plain = { .title = N_("plain list"),
                                      .own_size = sizeof(struct plain),
                                      .opened = plain_opened,
-                                     .draw = draw,
-                                     .handle = handle };
+                                     .draw = plain_draw,
+                                     .handle = plain_handle };

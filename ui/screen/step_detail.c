@@ -39,13 +39,13 @@ static void add_role(struct str *out, const struct layout *layout, enum extent_r
     }
 }
 
-static bool is_logical(const struct delta_row *row)
+static bool is_logical_row(const struct delta_row *row)
 {
     return (row->before && row->before->kind == EXTENT_LOGICAL) ||
            (row->after && row->after->kind == EXTENT_LOGICAL);
 }
 
-static bool does_differ(const struct delta_row *row)
+static bool step_differs(const struct delta_row *row)
 {
     return !row->before || !row->after || row->fields;
 }
@@ -78,16 +78,17 @@ static void add_msdos(struct str *out, const struct layout *before,
     uint32_t last = 0;
 
     for (size_t i = 0; i < count; i++)
-        has_primary |= does_differ(&rows[i]) && !is_logical(&rows[i]);
+        has_primary |= step_differs(&rows[i]) && !is_logical_row(&rows[i]);
     if (has_primary)
         add_role(out, after, ROLE_MBR);
     for (size_t i = 0; i < count; i++) {
-        if (does_differ(&rows[i]) && is_logical(&rows[i]))
+        if (step_differs(&rows[i]) && is_logical_row(&rows[i]))
             add_links(out, after, &rows[i], &last);
     }
 }
 
-void step_writes(const struct layout *before, const struct layout *after, struct str *out)
+void step_detail_sectors(const struct layout *before, const struct layout *after,
+                         struct str *out)
 {
     bool is_gpt = layout_label(after)->kind == LABEL_GPT;
 
@@ -122,26 +123,26 @@ static int key_columns(void)
     return columns > KEY_COLUMNS ? columns : KEY_COLUMNS;
 }
 
-static void add_part(struct pager *pager, enum part part, int width,
-                     const struct lines *lines)
+static void step_add_part(struct pager *pager, enum part part, int width,
+                          const struct lines *lines)
 {
     pager_add_lines(pager, STYLE_NORMAL, key_columns(), width, _(part_names[part]),
                     lines);
 }
 
-static void add_writes(struct pager *pager, int width, const struct layout *before,
-                       const struct layout *after)
+static void step_add_writes(struct pager *pager, int width, const struct layout *before,
+                            const struct layout *after)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
-    step_writes(before, after, &text);
+    step_detail_sectors(before, after, &text);
     if (text.length)
         pager_add_pair(pager, key_columns(), width, _(part_names[PART_WRITES]),
                        str_text(&text));
 }
 
-void step_detail(const struct app *app, size_t index, int width, int shown,
-                 struct pager *ret)
+void step_detail_add(const struct app *app, size_t index, int width, int shown,
+                     struct pager *ret)
 {
     const struct layout *before = queue_layout(app->queue, index);
     const struct layout *after = queue_layout(app->queue, index + 1);
@@ -155,8 +156,8 @@ void step_detail(const struct app *app, size_t index, int width, int shown,
     advice_for(before, after, app->info.path, &first, &then);
     if (text_width(words) > shown)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, words);
-    add_part(ret, PART_TABLE, width, &table);
-    add_part(ret, PART_FIRST, width, &first);
-    add_writes(ret, width, before, after);
-    add_part(ret, PART_THEN, width, &then);
+    step_add_part(ret, PART_TABLE, width, &table);
+    step_add_part(ret, PART_FIRST, width, &first);
+    step_add_writes(ret, width, before, after);
+    step_add_part(ret, PART_THEN, width, &then);
 }

@@ -10,12 +10,12 @@
 
 /* The sectors that change from BEFORE to AFTER: "sector 0 (MBR), sectors 1 to 33 (GPT)";
  * translated; nothing where the table stays as it is. */
-void step_writes(const struct layout *before, const struct layout *after,
-                 struct str *out);
+void step_detail_sectors(const struct layout *before, const struct layout *after,
+                         struct str *out);
 
 /* All that is to be said of pending edit INDEX, wrapped to WIDTH; its words only where
  * the SHOWN columns of the list cut them. */
-void step_detail(const struct app *app, size_t index, int width, int shown,
-                 struct pager *ret);
+void step_detail_add(const struct app *app, size_t index, int width, int shown,
+                     struct pager *ret);
 
 #endif

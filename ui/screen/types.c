@@ -17,8 +17,8 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-#define NAME_LEAST 30 /* columns that a name keeps beside the id */
-#define HINT_LEAST 24 /* columns to type in that are left beside a hint */
+#define NAME_MIN 30 /* columns that a name keeps beside the id */
+#define HINT_MIN 24 /* columns to type in that are left beside a hint */
 
 struct types {
     struct field filter; /* what their names are looked through for */
@@ -48,12 +48,12 @@ struct view {
     int rows;     /* that are shown */
 };
 
-static enum label_kind kind_of(const struct app *app)
+static enum label_kind types_label(const struct app *app)
 {
     return layout_label(app->layout)->kind;
 }
 
-static struct line *add(struct view *view)
+static struct line *types_add_line(struct view *view)
 {
     view->lines = xrealloc(view->lines, (size_t)view->count + 1, sizeof(*view->lines));
     view->lines[view->count] = (struct line){ .heading = NULL };
@@ -65,38 +65,38 @@ static void add_type(const struct app *app, struct view *view, const char *type,
 {
     if (view->types == types_of(app)->row)
         view->selected = view->count;
-    struct line *line = add(view);
+    struct line *line = types_add_line(view);
     line->name = name;
     copy_text(line->type, sizeof(line->type), type);
     view->types++;
 }
 
 /* A type of that id which has no name here can be chosen all the same. */
-static void add_typed(const struct app *app, struct view *view)
+static void add_typed_type(const struct app *app, struct view *view)
 {
     char type[TYPE_TEXT];
 
     if (!*types_of(app)->filter.text ||
-        !type_find(kind_of(app), types_of(app)->filter.text, type) ||
-        type_name(kind_of(app), type))
+        !type_find(types_label(app), types_of(app)->filter.text, type) ||
+        type_name(types_label(app), type))
         return;
-    add(view)->heading = _("As typed");
+    types_add_line(view)->heading = _("As typed");
     add_type(app, view, type, _("a type without a name"));
 }
 
-static struct view view_of(const struct app *app)
+static struct view types_view(const struct app *app)
 {
     struct view view = { .selected = -1, .rows = app->rows - 4 };
     size_t found[TYPE_MOST];
-    size_t count = type_search(kind_of(app), types_of(app)->filter.text, found);
+    size_t count = type_search(types_label(app), types_of(app)->filter.text, found);
     enum type_group group = TYPE_GROUP_COUNT;
 
-    add_typed(app, &view);
+    add_typed_type(app, &view);
     for (size_t i = 0; i < count; i++) {
-        struct type_info info = type_at(kind_of(app), found[i]);
+        struct type_info info = type_at(types_label(app), found[i]);
 
         if (info.group != group)
-            add(&view)->heading = type_group_name(info.group);
+            types_add_line(&view)->heading = type_group_name(info.group);
         group = info.group;
         add_type(app, &view, info.id, info.name);
     }
@@ -108,7 +108,7 @@ static bool is_for_form(const struct app *app)
     return app->depth > 1 && app->stack[app->depth - 2] == SCREEN_FORM;
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void types_draw_header(const struct app *app, struct canvas *canvas)
 {
     const struct extent *extent = app_selected(app);
     CLEANUP(str_finish) struct str name = { 0 };
@@ -127,9 +127,9 @@ static void draw_header(const struct app *app, struct canvas *canvas)
 /* The id stands at the right where both have room; else the frame below tells it. */
 static bool has_ids(const struct app *app)
 {
-    int id = kind_of(app) == LABEL_GPT ? 36 : 2;
+    int id = types_label(app) == LABEL_GPT ? 36 : 2;
 
-    return app->cols - 6 - id - 2 >= NAME_LEAST;
+    return app->cols - 6 - id - 2 >= NAME_MIN;
 }
 
 static void draw_line(const struct app *app, struct canvas *canvas, int row,
@@ -163,7 +163,7 @@ static void draw_id(const struct app *app, struct canvas *canvas, int row,
 }
 
 /* By whole pages, as the table; a heading stays with the first type below it. */
-static int first_line(const struct view *view)
+static int types_first_line(const struct view *view)
 {
     int top = view->selected > 0 ? view->selected / view->rows * view->rows : 0;
 
@@ -178,7 +178,7 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("back") },
 };
 
-static void draw_foot(const struct app *app, struct canvas *canvas)
+static void types_draw_foot(const struct app *app, struct canvas *canvas)
 {
     int row = app->rows - 1, col;
 
@@ -191,25 +191,25 @@ static void draw_foot(const struct app *app, struct canvas *canvas)
     const char *hint = _("Enter chooses, Ctrl-G ends it");
     int width = text_width(hint);
     col = 1 + canvas_put(canvas, row, 1, -1, STYLE_KEY, _("Search:")) + 1;
-    bool has_room = app->cols - col - width >= HINT_LEAST;
+    bool has_room = app->cols - col - width >= HINT_MIN;
     if (has_room)
         canvas_put(canvas, row, app->cols - 1 - width, width, STYLE_NOTE, hint);
     field_draw(&types_of(app)->filter, canvas, row, col,
                app->cols - col - 1 - (has_room ? width + 1 : 0));
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void types_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
-    int top = first_line(&view), bottom = app->rows - 2;
-    size_t all = type_count(kind_of(app));
+    struct view view = types_view(app);
+    int top = types_first_line(&view), bottom = app->rows - 2;
+    size_t all = type_count(types_label(app));
     CLEANUP(freep)
     char *left = *types_of(app)->filter.text
                      ? xasprintf(_("Types with \"%s\""), types_of(app)->filter.text)
                      : xstrdup(_("Types"));
     CLEANUP(freep) char *right = xasprintf(_("%1$d of %2$zu"), view.types, all);
 
-    draw_header(app, canvas);
+    types_draw_header(app, canvas);
     canvas_box(canvas, 1, bottom, left, right);
     for (int i = 0; i < view.rows && top + i < view.count; i++)
         draw_line(app, canvas, 2 + i, &view.lines[top + i], top + i == view.selected);
@@ -218,12 +218,12 @@ static void draw(const struct app *app, struct canvas *canvas)
                    _("No type has this in its name or id."));
     else if (!has_ids(app) && view.selected >= 0)
         draw_id(app, canvas, bottom, view.lines[view.selected].type);
-    draw_foot(app, canvas);
+    types_draw_foot(app, canvas);
     free(view.lines);
 }
 
 /* Letters narrow the list, Enter and arrows work as ever. */
-static bool take(struct app *app, uint32_t key)
+static bool types_take_key(struct app *app, uint32_t key)
 {
     if (!app->layout || !types_of(app)->is_filtering)
         return false;
@@ -239,7 +239,7 @@ static bool take(struct app *app, uint32_t key)
     return true;
 }
 
-static void choose(struct app *app, const char *type)
+static void choose_type(struct app *app, const char *type)
 {
     const struct extent *extent = app_selected(app);
     struct edit edit = { .kind = EDIT_TYPE, .id = app->selected };
@@ -255,12 +255,12 @@ static void choose(struct app *app, const char *type)
     app_back(app);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect types_handle(struct app *app, enum action action)
 {
-    struct view view = view_of(app);
+    struct view view = types_view(app);
 
     if (action == ACTION_RUN && view.selected >= 0)
-        choose(app, view.lines[view.selected].type);
+        choose_type(app, view.lines[view.selected].type);
     else if (action == ACTION_FIND)
         types_of(app)->is_filtering = true;
     else
@@ -271,7 +271,7 @@ static struct effect handle(struct app *app, enum action action)
 }
 
 /* The row of TYPE among all. */
-static int row_of(enum label_kind kind, const char *type)
+static int type_row(enum label_kind kind, const char *type)
 {
     for (size_t i = 0; i < type_count(kind); i++) {
         if (!strcmp(type_at(kind, i).id, type))
@@ -285,18 +285,18 @@ struct effect screen_types_open(struct app *app)
     struct err err = { 0 };
     char text[256] = "", type[TYPE_TEXT] = "";
 
-    if (type_count(kind_of(app)) == 0) {
+    if (type_count(types_label(app)) == 0) {
         app_say(app, true, "%s", _("Only gpt and msdos tables have types to choose."));
         return nothing;
     }
     if (app_screen(app) != SCREEN_FORM)
         copy_text(type, sizeof(type), app_selected(app)->type);
-    else if (!type_pick_parse(kind_of(app), form_text(form_of(app), FORM_TYPE, text),
+    else if (!type_pick_parse(types_label(app), form_text(form_of(app), FORM_TYPE, text),
                               type, &err))
         type[0] = '\0'; /* several, or none: what was typed is looked for */
     types_of(app)->is_filtering = !*type && *text;
     field_set(&types_of(app)->filter, types_of(app)->is_filtering ? text : "");
-    types_of(app)->row = *type ? row_of(kind_of(app), type) : 0;
+    types_of(app)->row = *type ? type_row(types_label(app), type) : 0;
     app_push(app, SCREEN_TYPES);
     return nothing;
 }
@@ -310,6 +310,6 @@ struct effect screen_types_name(struct app *app)
 
 const struct screen screen_types = { .title = N_("choosing a type"),
                                      .own_size = sizeof(struct types),
-                                     .draw = draw,
-                                     .handle = handle,
-                                     .take = take };
+                                     .draw = types_draw,
+                                     .handle = types_handle,
+                                     .take = types_take_key };

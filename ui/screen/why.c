@@ -22,8 +22,8 @@
 #include "ui/screen/screen.h"
 
 #define PICTURE_LINES 5
-#define STORY_LEAST   12 /* rows for the sum, the drawing and what it costs */
-#define PRICE_MOST    5
+#define STORY_MIN     12 /* rows for the sum, the drawing and what it costs */
+#define PRICE_MAX     5
 
 struct why {
     int cure; /* the selected one */
@@ -56,7 +56,7 @@ struct view {
     int foot_rows;
 };
 
-static int room(const struct app *app)
+static int why_width(const struct app *app)
 {
     return app->cols - 4;
 }
@@ -71,14 +71,15 @@ static void offer_probe(const struct app *app, struct pager *story)
         return;
     (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys); /* hands KEYS back */
     CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
-    pager_add_wrapped(story, STYLE_NORMAL, 0, room(app), text);
+    pager_add_wrapped(story, STYLE_NORMAL, 0, why_width(app), text);
 }
 
 /* GAPS: 0 = none, 1 = around the drawing, 2 = between all parts. */
-static void tell(const struct app *app, struct view *view, int gaps)
+static void why_add_story(const struct app *app, struct view *view, int gaps)
 {
     CLEANUP(freep) char *measured = measured_cost(app, view->extent);
-    struct explain story = explain_extent(app->layout, view->extent, room(app), measured);
+    struct explain story =
+        explain_extent(app->layout, view->extent, why_width(app), measured);
     enum explain_part before = EXPLAIN_PLACE;
 
     pager_finish(&view->story);
@@ -90,7 +91,7 @@ static void tell(const struct app *app, struct view *view, int gaps)
         if (line->part == EXPLAIN_PICTURE)
             pager_add(&view->story, STYLE_NORMAL, line->text);
         else
-            pager_add_wrapped(&view->story, STYLE_NORMAL, 0, room(app), line->text);
+            pager_add_wrapped(&view->story, STYLE_NORMAL, 0, why_width(app), line->text);
         if (line->part == EXPLAIN_DOUBT)
             offer_probe(app, &view->story);
         before = line->part;
@@ -99,20 +100,20 @@ static void tell(const struct app *app, struct view *view, int gaps)
 }
 
 /* The price stands below the list where the story leaves it room. */
-static void divide(struct view *view, int rows)
+static void why_divide_rows(struct view *view, int rows)
 {
     int inner = view->bottom - 2, count = view->cure_count;
-    int least = inner > STORY_LEAST + 2 + count ? STORY_LEAST : PICTURE_LINES + 1;
+    int min_story = inner > STORY_MIN + 2 + count ? STORY_MIN : PICTURE_LINES + 1;
 
     view->story_row = 2;
     view->story_rows = inner;
     if (!count)
         return;
     view->has_heads = rows >= 14 && view->cures.count;
-    int fixed = 1 + view->has_heads, left = inner - fixed - least;
+    int fixed = 1 + view->has_heads, left = inner - fixed - min_story;
     view->list_rows = left < 1 ? 1 : left < count ? left : count;
     left -= view->list_rows;
-    view->price_rows = left < 0 ? 0 : left < PRICE_MOST ? left : PRICE_MOST;
+    view->price_rows = left < 0 ? 0 : left < PRICE_MAX ? left : PRICE_MAX;
     if (view->price_rows > view->price.count)
         view->price_rows = view->price.count;
     view->story_rows = inner - fixed - view->list_rows - view->price_rows;
@@ -121,13 +122,13 @@ static void divide(struct view *view, int rows)
     view->price_row = view->list_row + view->list_rows;
 }
 
-static bool does_fit(const struct view *view)
+static bool story_fits(const struct view *view)
 {
     return view->story.count <= view->story_rows;
 }
 
 /* What is cut says so. */
-static void cut_price(struct view *view)
+static void cut_price_lines(struct view *view)
 {
     if (!view->price_rows || view->price_rows >= view->price.count)
         return;
@@ -145,7 +146,7 @@ static int selected_cure(const struct app *app, const struct view *view)
 }
 
 /* An end that costs nothing needs no cure. */
-static void find_cures(const struct app *app, struct view *view)
+static void find_all_cures(const struct app *app, struct view *view)
 {
     size_t ends = view->verdict.is_end_harmful
                       ? advice_end_cures(app->layout, view->extent, view->ends)
@@ -156,16 +157,16 @@ static void find_cures(const struct app *app, struct view *view)
 }
 
 /* The end that cure INDEX gives; NULL where it gives a start. */
-static const struct advice_cure *end_of(const struct view *view, int index)
+static const struct advice_cure *cure_end(const struct view *view, int index)
 {
     int at = index - (int)view->cures.count;
 
     return at >= 0 && index < view->cure_count ? &view->ends[at] : NULL;
 }
 
-static char *price_of(const struct app *app, const struct view *view, int index)
+static char *cure_price(const struct app *app, const struct view *view, int index)
 {
-    const struct advice_cure *end = end_of(view, index);
+    const struct advice_cure *end = cure_end(view, index);
 
     if (!end)
         return explain_price(app->layout, view->extent,
@@ -175,7 +176,7 @@ static char *price_of(const struct app *app, const struct view *view, int index)
                        : _("It takes free space behind it; the content stays as it is."));
 }
 
-static struct view view_of(const struct app *app)
+static struct view why_view(const struct app *app)
 {
     struct view view = { .extent = app_selected(app) };
 
@@ -184,21 +185,21 @@ static struct view view_of(const struct app *app)
     if (!view.extent)
         return view;
     view.verdict = judge_extent(app->layout, view.extent);
-    find_cures(app, &view);
+    find_all_cures(app, &view);
     if (view.cure_count) {
-        CLEANUP(freep) char *price = price_of(app, &view, selected_cure(app, &view));
-        pager_add_wrapped(&view.price, STYLE_NOTE, 0, room(app), price);
+        CLEANUP(freep) char *price = cure_price(app, &view, selected_cure(app, &view));
+        pager_add_wrapped(&view.price, STYLE_NOTE, 0, why_width(app), price);
     }
-    divide(&view, app->rows);
-    cut_price(&view);
+    why_divide_rows(&view, app->rows);
+    cut_price_lines(&view);
     /* A small screen has no row to spare for gaps. */
-    int least_gaps = view.story_rows < STORY_LEAST - 1 ? 0 : 1;
-    for (int gaps = 2; gaps == 2 || (gaps >= least_gaps && !does_fit(&view)); gaps--)
-        tell(app, &view, gaps);
+    int least_gaps = view.story_rows < STORY_MIN - 1 ? 0 : 1;
+    for (int gaps = 2; gaps == 2 || (gaps >= least_gaps && !story_fits(&view)); gaps--)
+        why_add_story(app, &view, gaps);
     return view;
 }
 
-static void finish(struct view *view)
+static void why_finish(struct view *view)
 {
     cures_finish(&view->cures);
     pager_finish(&view->story);
@@ -206,7 +207,7 @@ static void finish(struct view *view)
 }
 
 /* "/dev/sda1  ntfs  WINXP  97.7 GiB". */
-static char *title(const struct app *app, const struct extent *extent)
+static char *why_title(const struct app *app, const struct extent *extent)
 {
     uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
     const struct content *content = &extent->content;
@@ -221,8 +222,8 @@ static char *title(const struct app *app, const struct extent *extent)
                      size_format(bytes, SIZE_IEC, 0, size));
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas,
-                        const struct view *view)
+static void why_draw_header(const struct app *app, struct canvas *canvas,
+                            const struct view *view)
 {
     /* TRANSLATORS: at the right of the top row, 20 columns at most. */
     static const char *const words[GRADE_COUNT] = {
@@ -232,7 +233,7 @@ static void draw_header(const struct app *app, struct canvas *canvas,
         [GRADE_HARMLESS] = N_("not judged"),
     };
     const char *word = _(words[view->verdict.grade]);
-    CLEANUP(freep) char *left = title(app, view->extent);
+    CLEANUP(freep) char *left = why_title(app, view->extent);
     int width = text_width(word);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
@@ -241,8 +242,8 @@ static void draw_header(const struct app *app, struct canvas *canvas,
 }
 
 /* The heads where CURE is NULL. */
-static void draw_row(struct canvas *canvas, int row, const struct cure_widths *widths,
-                     const struct cure *cure)
+static void draw_cure(struct canvas *canvas, int row, const struct cure_widths *widths,
+                      const struct cure *cure)
 {
     int col = 4, style = cure ? STYLE_NORMAL : STYLE_HEAD;
 
@@ -281,28 +282,30 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
 
     canvas_divider(canvas, view->cures_row, _("Cures"), view->cures.data);
     if (view->has_heads)
-        draw_row(canvas, view->cures_row + 1, &widths, NULL);
+        draw_cure(canvas, view->cures_row + 1, &widths, NULL);
     for (int i = 0; i < view->list_rows; i++) {
         int row = view->list_row + i;
-        const struct advice_cure *end = end_of(view, first + i);
+        const struct advice_cure *end = cure_end(view, first + i);
         if (end)
             draw_end(canvas, row, app->cols - 6, view->extent, end);
         else
-            draw_row(canvas, row, &widths, &view->cures.rows[first + i]);
+            draw_cure(canvas, row, &widths, &view->cures.rows[first + i]);
         if (first + i != selected)
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
         canvas_select(canvas, row, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
     }
-    pager_draw(&view->price, canvas, view->price_row, 2, room(app), view->price_rows, 0);
+    pager_draw(&view->price, canvas, view->price_row, 2, why_width(app), view->price_rows,
+               0);
 }
 
 /* Not where data has to move: Enter says so. */
-static bool is_possible(const struct view *view, int index)
+static bool is_cure_possible(const struct view *view, int index)
 {
-    return end_of(view, index) || (!new_start_leaves_data(view->extent) &&
-                                   view->cures.rows[index].suggestion.room != ROOM_MOVES);
+    return cure_end(view, index) ||
+           (!new_start_leaves_data(view->extent) &&
+            view->cures.rows[index].suggestion.room != ROOM_MOVES);
 }
 
 static const struct foot_item items_cures[] = {
@@ -320,49 +323,49 @@ static const struct foot_item items_story[] = {
 
 #define CURE_ITEMS ARRAY_SIZE(items_cures)
 
-static void draw_foot(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+static void why_draw_foot(const struct app *app, struct canvas *canvas,
+                          const struct view *view)
 {
     int row = app->rows - view->foot_rows, last = app->rows - 1;
     struct foot_item items[CURE_ITEMS];
 
     if (!view->cure_count) {
-        size_t fits = does_fit(view); /* then there is nothing to read on */
+        size_t fits = story_fits(view); /* then there is nothing to read on */
         foot_draw(app, canvas, row, last, items_story + fits,
                   ARRAY_SIZE(items_story) - fits);
         return;
     }
     memcpy(items, items_cures, sizeof(items));
-    if (!is_possible(view, selected_cure(app, view)))
+    if (!is_cure_possible(view, selected_cure(app, view)))
         items[0].word = N_("why not");
     foot_draw(app, canvas, row, last, items, CURE_ITEMS);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void why_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
+    struct view view = why_view(app);
     bool has_cures = view.cure_count > 0;
     int foot = app->rows - view.foot_rows;
 
     canvas_box(canvas, 1, view.bottom, _("Why"),
                pager_more(view.story.count, view.story_rows, app->scroll));
     if (view.extent) {
-        draw_header(app, canvas, &view);
-        pager_draw(&view.story, canvas, view.story_row, 2, room(app), view.story_rows,
-                   app->scroll);
+        why_draw_header(app, canvas, &view);
+        pager_draw(&view.story, canvas, view.story_row, 2, why_width(app),
+                   view.story_rows, app->scroll);
         canvas_set_cursor(canvas, view.story_row, 2);
     }
     if (has_cures)
         draw_cures(app, canvas, &view);
     if (!foot_message(app, canvas, foot, app->rows - 1))
-        draw_foot(app, canvas, &view);
-    finish(&view);
+        why_draw_foot(app, canvas, &view);
+    why_finish(&view);
 }
 
 /* The selected cure becomes an edit, where no data has to move. */
-static void cure(struct app *app, const struct view *view, int index)
+static void apply_cure(struct app *app, const struct view *view, int index)
 {
-    const struct advice_cure *end = end_of(view, index);
+    const struct advice_cure *end = cure_end(view, index);
     bool is_done = false;
 
     if (!edit_say_may(app, false))
@@ -380,9 +383,9 @@ static void cure(struct app *app, const struct view *view, int index)
         app_back(app);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect why_handle(struct app *app, enum action action)
 {
-    struct view view = view_of(app);
+    struct view view = why_view(app);
     int last = view.cure_count - 1, at = selected_cure(app, &view);
 
     if (last >= 0 && action == ACTION_UP)
@@ -390,10 +393,10 @@ static struct effect handle(struct app *app, enum action action)
     else if (last >= 0 && action == ACTION_DOWN)
         why_of(app)->cure = at < last ? at + 1 : last;
     else if (last >= 0 && action == ACTION_RUN)
-        cure(app, &view, at);
+        apply_cure(app, &view, at);
     else
         (void)action_scroll(action, view.story.count, view.story_rows, &app->scroll);
-    finish(&view);
+    why_finish(&view);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
@@ -407,5 +410,5 @@ struct effect screen_why_open(struct app *app)
 const struct screen screen_why = { .title = N_("why, and cures"),
                                    .own_size = sizeof(struct why),
                                    .opened = why_opened,
-                                   .draw = draw,
-                                   .handle = handle };
+                                   .draw = why_draw,
+                                   .handle = why_handle };

@@ -14,22 +14,23 @@ static const struct format {
     { 4096, 15, 100 },
 };
 
-static int total(const struct format *format)
+static int format_total(const struct format *format)
 {
     return format->lead + format->data + format->correction;
 }
 
 static double efficiency(const struct format *format)
 {
-    return 100.0 * format->data / total(format);
+    return 100.0 * format->data / format_total(format);
 }
 
-static char *say_4096(const char *text)
+static char *fill_in_4096(const char *text)
 {
     const struct format *a = &formats[0], *b = &formats[1];
 
-    return xasprintf(text, a->data, a->lead, a->correction, total(a), efficiency(a),
-                     b->data, b->lead, b->correction, total(b), efficiency(b));
+    return xasprintf(text, a->data, a->lead, a->correction, format_total(a),
+                     efficiency(a), b->data, b->lead, b->correction, format_total(b),
+                     efficiency(b));
 }
 
 static const struct {
@@ -52,11 +53,12 @@ static const struct {
          "boot from it. 512?: says 512 and may hide 4096."),
       NULL },
     { N_("why 4096"),
-      /* TRANSLATORS: data + lead + error correction = total, and the share of data. */
+      /* TRANSLATORS: data + lead + error correction = format_total, and the share of
+         data. */
       N_("A sector of %1$d bytes takes %2$d + %1$d + %3$d = %4$d bytes on the platter: "
          "%1$d/%4$d = %5$.1f %% is data. One of %6$d takes %7$d + %6$d + %8$d = %9$d: "
          "%6$d/%9$d = %10$.1f %%, with twice the error correction."),
-      say_4096 },
+      fill_in_4096 },
     { N_("boundary"),
       N_("Where a physical sector begins: every 8 logical sectors of 512 bytes. A "
          "partition that starts on one is aligned; one that starts between two is off, "

@@ -13,7 +13,7 @@
 #include "ui/draw/text.h"
 #include "ui/screen/compare.h"
 
-#define FIELD_LEAST 6 /* columns to type in, behind the prompt */
+#define FIELD_MIN 6 /* columns to type in, behind the prompt */
 
 /* Below the divider in the box: the prompt, and the field behind its last line, or in a
  * row below where that leaves too little room. */
@@ -24,12 +24,12 @@ struct view {
     int bottom, foot_rows;
 };
 
-static int room(const struct app *app)
+static int write_width(const struct app *app)
 {
     return app->cols - 4;
 }
 
-static const char *prompt(const struct app *app)
+static const char *consent_prompt(const struct app *app)
 {
     return app->change.rehearsal.refusal
                ? _("This cannot be written yet, see Warning. W checks "
@@ -40,36 +40,36 @@ static const char *prompt(const struct app *app)
 /* Columns of the last line of the prompt. */
 static int last_line_width(const struct app *app)
 {
-    const char *line = prompt(app), *next;
+    const char *line = consent_prompt(app), *next;
     size_t length;
 
-    while ((next = text_wrap(line, room(app), &length)) != NULL)
+    while ((next = text_wrap(line, write_width(app), &length)) != NULL)
         line = next;
     return text_width(line);
 }
 
-static struct view view_of(const struct app *app)
+static struct view write_view(const struct app *app)
 {
     struct view view = { .foot_rows = app->rows >= 14 ? 2 : 1 };
     int used = last_line_width(app) + 1;
-    bool has_own_row = room(app) - used < FIELD_LEAST;
+    bool has_own_row = write_width(app) - used < FIELD_MIN;
 
     view.bottom = app->rows - 1 - view.foot_rows;
     view.field_row = view.bottom - 1;
     view.field_col = 2 + (has_own_row ? 0 : used);
-    view.prompt_rows = text_wrap_count(prompt(app), room(app));
+    view.prompt_rows = text_wrap_count(consent_prompt(app), write_width(app));
     view.prompt_row = view.bottom - view.prompt_rows - has_own_row;
     view.text_rows = view.prompt_row - 1 - 2;
     return view;
 }
 
 /* Before the changes were made, and after. */
-static const struct layout *before_of(const struct app *app)
+static const struct layout *layout_before(const struct app *app)
 {
     return queue_base(app->queue);
 }
 
-static const struct layout *after_of(const struct app *app)
+static const struct layout *layout_after(const struct app *app)
 {
     return app->change.restored ? app->change.restored : app->layout;
 }
@@ -91,8 +91,8 @@ static const char *const part_names[PART_COUNT] = {
     [PART_CHECKED] = N_("Checked"),  [PART_BACKUP] = N_("Backup"),
 };
 
-static void add_part(struct pager *pager, int width, enum part part,
-                     const struct lines *lines)
+static void write_add_part(struct pager *pager, int width, enum part part,
+                           const struct lines *lines)
 {
     bool is_loud = part == PART_WARNINGS || part == PART_BEFORE;
 
@@ -115,14 +115,14 @@ static struct lines warnings_of(const struct rehearsal_report *report)
     return all;
 }
 
-static void add_disk(const struct app *app, struct pager *pager)
+static void write_add_disk(const struct app *app, struct pager *pager)
 {
     const struct lines *disk = &app->change.rehearsal.disk;
 
     if (disk->count && pager->count)
         pager_add(pager, STYLE_NORMAL, "");
     for (size_t i = 0; i < disk->count; i++)
-        pager_add_wrapped(pager, STYLE_NORMAL, 0, room(app), disk->at[i]);
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, write_width(app), disk->at[i]);
 }
 
 /* False where the disk would fill a small window: then what has to be seen before the
@@ -131,35 +131,36 @@ static bool is_disk_first(const struct app *app)
 {
     struct pager disk = { 0 };
 
-    add_disk(app, &disk);
-    bool leaves_rows = disk.count + 3 <= view_of(app).text_rows; /* a blank row and two */
+    write_add_disk(app, &disk);
+    bool leaves_rows =
+        disk.count + 3 <= write_view(app).text_rows; /* a blank row and two */
     pager_finish(&disk);
     return leaves_rows;
 }
 
-static struct pager text_of(const struct app *app)
+static struct pager write_summary(const struct app *app)
 {
     const struct rehearsal_report *report = &app->change.rehearsal;
     CLEANUP(lines_finish) struct lines changes = { 0 };
     CLEANUP(lines_finish) struct lines backup = { 0 };
     CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
     struct pager pager = { 0 };
-    int width = room(app);
+    int width = write_width(app);
     bool is_first = is_disk_first(app);
 
-    delta_lines(before_of(app), after_of(app), &changes);
+    delta_lines(layout_before(app), layout_after(app), &changes);
     if (report->backup_path)
         lines_add(&backup, "%s", report->backup_path);
     if (is_first)
-        add_disk(app, &pager);
-    add_part(&pager, width, PART_BEFORE, &report->before);
-    add_part(&pager, width, PART_WARNINGS, &warnings);
+        write_add_disk(app, &pager);
+    write_add_part(&pager, width, PART_BEFORE, &report->before);
+    write_add_part(&pager, width, PART_WARNINGS, &warnings);
     if (!is_first)
-        add_disk(app, &pager);
-    add_part(&pager, width, PART_CHANGES, &changes);
-    add_part(&pager, width, PART_WRITES, &report->writes);
-    add_part(&pager, width, PART_CHECKED, &report->checked);
-    add_part(&pager, width, PART_BACKUP, &backup);
+        write_add_disk(app, &pager);
+    write_add_part(&pager, width, PART_CHANGES, &changes);
+    write_add_part(&pager, width, PART_WRITES, &report->writes);
+    write_add_part(&pager, width, PART_CHECKED, &report->checked);
+    write_add_part(&pager, width, PART_BACKUP, &backup);
     pager_add(&pager, STYLE_NORMAL, "");
     pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
                       _("There is no undo after this, but the backup can be restored. A "
@@ -167,7 +168,7 @@ static struct pager text_of(const struct app *app)
     return pager;
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void write_draw_header(const struct app *app, struct canvas *canvas)
 {
     size_t count = app_pending(app);
     CLEANUP(freep)
@@ -183,12 +184,12 @@ static void draw_header(const struct app *app, struct canvas *canvas)
         canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
 }
 
-static void draw_field(const struct app *app, struct canvas *canvas,
-                       const struct view *view)
+static void write_draw_field(const struct app *app, struct canvas *canvas,
+                             const struct view *view)
 {
     canvas_divider(canvas, view->prompt_row - 1, NULL, NULL);
-    canvas_put_wrapped(canvas, view->prompt_row, 2, room(app), view->prompt_rows, 0,
-                       STYLE_KEY, prompt(app));
+    canvas_put_wrapped(canvas, view->prompt_row, 2, write_width(app), view->prompt_rows,
+                       0, STYLE_KEY, consent_prompt(app));
     if (app->asking == ASK_CONSENT)
         field_draw(&app->field, canvas, view->field_row, view->field_col,
                    app->cols - 2 - view->field_col);
@@ -199,8 +200,8 @@ static const struct foot_item items[] = {
     { ACTION_DOWN, N_("scroll") },
 };
 
-static void draw_foot(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+static void write_draw_foot(const struct app *app, struct canvas *canvas,
+                            const struct view *view)
 {
     int row = app->rows - view->foot_rows;
 
@@ -214,15 +215,16 @@ static void draw_foot(const struct app *app, struct canvas *canvas,
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
 }
 
-static struct compare compare_in(const struct app *app, const struct view *view)
+static struct compare write_compare(const struct app *app, const struct view *view)
 {
-    return compare_of(before_of(app), after_of(app), view->text_rows, room(app));
+    return compare_of(layout_before(app), layout_after(app), view->text_rows,
+                      write_width(app));
 }
 
-static void draw_compare(const struct app *app, struct canvas *canvas,
-                         const struct view *view)
+static void write_draw_compare(const struct app *app, struct canvas *canvas,
+                               const struct view *view)
 {
-    struct compare compare = compare_in(app, view);
+    struct compare compare = write_compare(app, view);
     CLEANUP(freep) char *title = compare_title(&compare);
 
     canvas_box(canvas, 1, view->bottom, title, NULL);
@@ -230,35 +232,35 @@ static void draw_compare(const struct app *app, struct canvas *canvas,
     compare_finish(&compare);
 }
 
-static void draw_text(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+static void write_draw_text(const struct app *app, struct canvas *canvas,
+                            const struct view *view)
 {
-    struct pager text = text_of(app);
+    struct pager text = write_summary(app);
 
     canvas_box(canvas, 1, view->bottom, _("This will change the disk"),
                pager_more(text.count, view->text_rows, app->scroll));
-    pager_draw(&text, canvas, 2, 2, room(app), view->text_rows, app->scroll);
+    pager_draw(&text, canvas, 2, 2, write_width(app), view->text_rows, app->scroll);
     pager_finish(&text);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void write_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
+    struct view view = write_view(app);
 
-    draw_header(app, canvas);
+    write_draw_header(app, canvas);
     if (app->is_comparing)
-        draw_compare(app, canvas, &view);
+        write_draw_compare(app, canvas, &view);
     else
-        draw_text(app, canvas, &view);
-    draw_field(app, canvas, &view);
-    draw_foot(app, canvas, &view);
+        write_draw_text(app, canvas, &view);
+    write_draw_field(app, canvas, &view);
+    write_draw_foot(app, canvas, &view);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect write_handle(struct app *app, enum action action)
 {
-    struct view view = view_of(app);
-    struct pager text = text_of(app);
-    struct compare compare = compare_in(app, &view);
+    struct view view = write_view(app);
+    struct pager text = write_summary(app);
+    struct compare compare = write_compare(app, &view);
 
     if (app->is_comparing) {
         (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
@@ -270,4 +272,4 @@ static struct effect handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_write = { .draw = draw, .handle = handle };
+const struct screen screen_write = { .draw = write_draw, .handle = write_handle };

@@ -17,8 +17,8 @@ static const char *const part_names[PART_COUNT] = {
     [PART_AFTER] = N_("Then run"),
 };
 
-static void add_part(struct pager *pager, int width, enum part part,
-                     const struct lines *lines)
+static void written_add_part(struct pager *pager, int width, enum part part,
+                             const struct lines *lines)
 {
     if (lines->count)
         pager_add(pager, STYLE_NORMAL, "");
@@ -45,21 +45,21 @@ static void add_outcome(const struct app *app, struct pager *pager, int width)
                               : _("Nothing has been written."));
 }
 
-static struct pager text_of(const struct app *app)
+static struct pager written_text(const struct app *app)
 {
     const struct commit_report *report = &app->change.report;
     struct pager pager = { 0 };
     int width = app->cols - 4;
 
     add_outcome(app, &pager, width);
-    add_part(&pager, width, PART_DONE, &report->done);
-    add_part(&pager, width, PART_WARNINGS, &report->warnings);
-    add_part(&pager, width, PART_KERNEL, &report->kernel);
-    add_part(&pager, width, PART_AFTER, &report->after);
+    written_add_part(&pager, width, PART_DONE, &report->done);
+    written_add_part(&pager, width, PART_WARNINGS, &report->warnings);
+    written_add_part(&pager, width, PART_KERNEL, &report->kernel);
+    written_add_part(&pager, width, PART_AFTER, &report->after);
     return pager;
 }
 
-static int text_rows(const struct app *app)
+static int written_rows(const struct app *app)
 {
     return app->rows - 4;
 }
@@ -70,10 +70,10 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("back to the table") },
 };
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void written_draw(const struct app *app, struct canvas *canvas)
 {
-    struct pager text = text_of(app);
-    size_t fits = text.count <= text_rows(app); /* then there is nothing to scroll */
+    struct pager text = written_text(app);
+    size_t fits = text.count <= written_rows(app); /* then there is nothing to scroll */
     int foot = app->rows - 1;
     CLEANUP(freep)
     char *title =
@@ -83,23 +83,23 @@ static void draw(const struct app *app, struct canvas *canvas)
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
     canvas_box(canvas, 1, foot - 1, _("What was done"),
-               pager_more(text.count, text_rows(app), app->scroll));
-    pager_draw(&text, canvas, 2, 2, app->cols - 4, text_rows(app), app->scroll);
+               pager_more(text.count, written_rows(app), app->scroll));
+    pager_draw(&text, canvas, 2, 2, app->cols - 4, written_rows(app), app->scroll);
     canvas_set_cursor(canvas, 2, 2);
     if (!foot_message(app, canvas, foot, foot))
         foot_draw(app, canvas, foot, foot, items + fits, ARRAY_SIZE(items) - fits);
     pager_finish(&text);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect written_handle(struct app *app, enum action action)
 {
-    struct pager text = text_of(app);
+    struct pager text = written_text(app);
 
-    (void)action_scroll(action, text.count, text_rows(app), &app->scroll);
+    (void)action_scroll(action, text.count, written_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
 const struct screen screen_written = { .title = N_("what was written"),
-                                       .draw = draw,
-                                       .handle = handle };
+                                       .draw = written_draw,
+                                       .handle = written_handle };
