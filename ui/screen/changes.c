@@ -7,10 +7,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
-#include "ui/app/foot.h"
-#include "ui/draw/pager.h"
-#include "ui/draw/text.h"
 #include "ui/screen/compare.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/step_detail.h"
 
 #define DETAIL_MIN     3 /* rows of the detail with its divider, on the smallest screen */
@@ -45,11 +43,6 @@ struct view {
     int detail_row, detail_rows;
     int bottom, foot_rows;
 };
-
-static int changes_width(const struct app *app)
-{
-    return app->cols - 4;
-}
 
 static int smaller(int a, int b)
 {
@@ -107,11 +100,8 @@ static void changes_draw_header(const struct app *app, struct canvas *canvas)
     CLEANUP(freep) char *left = xasprintf(_("%s  Changes to be made"), app->info.path);
     CLEANUP(freep)
     char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
-    int width = text_width(right);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
-    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+    frame_draw_header(app, canvas, left, right);
 }
 
 static void mark_row(const struct app *app, struct canvas *canvas, int row)
@@ -128,7 +118,7 @@ static void changes_draw_pending(const struct app *app, struct canvas *canvas,
     size_t at = selected_index(app, view);
 
     if (!view->pending) {
-        canvas_put(canvas, view->list_row, 4, changes_width(app) - 2, STYLE_NOTE,
+        canvas_put(canvas, view->list_row, 4, frame_width(app) - 2, STYLE_NOTE,
                    _("Nothing is pending: the table is as it is on the disk."));
         return;
     }
@@ -137,7 +127,7 @@ static void changes_draw_pending(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < view->list_rows && first + (size_t)i < view->pending; i++) {
         size_t index = first + (size_t)i;
         CLEANUP(freep) char *words = queue_words(app->queue, index);
-        canvas_printf(canvas, view->list_row + i, 4, changes_width(app) - 2, STYLE_NORMAL,
+        canvas_printf(canvas, view->list_row + i, 4, frame_width(app) - 2, STYLE_NORMAL,
                       "%2zu  %s", index + 1, words);
         if (index == at)
             mark_row(app, canvas, view->list_row + i);
@@ -157,7 +147,7 @@ static void draw_undone(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < view->undone_rows; i++) {
         size_t index = first + (size_t)i;
         CLEANUP(freep) char *words = queue_undone_words(app->queue, index);
-        canvas_printf(canvas, view->undone_row + i, 4, changes_width(app) - 2, STYLE_NOTE,
+        canvas_printf(canvas, view->undone_row + i, 4, frame_width(app) - 2, STYLE_NOTE,
                       "    %s", words);
         if (view->pending + index == at)
             mark_row(app, canvas, view->undone_row + i);
@@ -170,12 +160,12 @@ static void selected_detail(const struct app *app, const struct view *view,
     size_t at = selected_index(app, view);
 
     if (at < view->pending) {
-        step_detail_add(app, at, changes_width(app),
-                        changes_width(app) - 2 - NUMBER_COLUMNS, ret);
+        step_detail_add(app, at, frame_width(app), frame_width(app) - 2 - NUMBER_COLUMNS,
+                        ret);
     } else if (view->undone_rows) {
         CLEANUP(freep) char *words = queue_undone_words(app->queue, at - view->pending);
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, changes_width(app), words);
-        pager_add_wrapped(ret, STYLE_NOTE, 0, changes_width(app),
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, frame_width(app), words);
+        pager_add_wrapped(ret, STYLE_NOTE, 0, frame_width(app),
                           _("It was undone: it will not be written."));
     }
 }
@@ -191,8 +181,8 @@ static void draw_detail(const struct app *app, struct canvas *canvas,
     selected_detail(app, view, &detail);
     canvas_divider(canvas, view->detail_row - 1, title,
                    pager_more(detail.count, view->detail_rows, app->scroll));
-    pager_draw(&detail, canvas, view->detail_row, 2, changes_width(app),
-               view->detail_rows, app->scroll);
+    pager_draw(&detail, canvas, view->detail_row, 2, frame_width(app), view->detail_rows,
+               app->scroll);
     pager_finish(&detail);
 }
 
@@ -222,7 +212,7 @@ static void changes_draw_list(const struct app *app, struct canvas *canvas,
 static struct compare changes_compare(const struct app *app, const struct view *view)
 {
     return compare_of(queue_base(app->queue), app->layout, view->bottom - 2,
-                      changes_width(app));
+                      frame_width(app));
 }
 
 static void changes_draw_compare(const struct app *app, struct canvas *canvas,
@@ -247,15 +237,13 @@ static const struct foot_item items[] = {
 static void changes_draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = changes_view(app);
-    int foot = app->rows - view.foot_rows;
 
     changes_draw_header(app, canvas);
     if (app->layout && app->is_comparing)
         changes_draw_compare(app, canvas, &view);
     else if (app->layout)
         changes_draw_list(app, canvas, &view);
-    if (!foot_message(app, canvas, foot, app->rows - 1))
-        foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
+    frame_draw_foot(app, canvas, view.foot_rows, items, ARRAY_SIZE(items));
 }
 
 /* --- what keys do --- */

@@ -4,11 +4,10 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/app/foot.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/pager.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
 #define NOTE_ROWS 3
@@ -129,9 +128,7 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
                    STYLE_NOTE, detail_source(detail));
         if (i != selected_row(app))
             continue;
-        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-        canvas_select(canvas, row, 1, app->cols - 2);
-        canvas_set_cursor(canvas, row, 2);
+        frame_select_row(app, canvas, row);
     }
 }
 
@@ -140,11 +137,8 @@ static void details_draw_header(const struct app *app, struct canvas *canvas)
     const char *kind = app->layout ? limits_kind(layout_limits(app->layout)) : "";
     CLEANUP(freep)
     char *left = xasprintf(_("%1$s  Details  %2$s"), app->info.path, app->info.model);
-    int width = text_width(kind);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
-    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, kind);
+    frame_draw_header(app, canvas, left, kind);
 }
 
 static void draw_note(const struct app *app, struct canvas *canvas, int row)
@@ -173,7 +167,7 @@ static const struct foot_item items[] = {
 
 static void details_draw(const struct app *app, struct canvas *canvas)
 {
-    int foot = app->rows - foot_rows(app), bottom = foot - 1;
+    int bottom = app->rows - foot_rows(app) - 1;
     struct view view = details_view(app);
 
     details_draw_header(app, canvas);
@@ -181,8 +175,7 @@ static void details_draw(const struct app *app, struct canvas *canvas)
     draw_rows(app, canvas, &view);
     if (has_note(app))
         draw_note(app, canvas, bottom - NOTE_ROWS - 1);
-    if (!foot_message(app, canvas, foot, app->rows - 1))
-        foot_draw(app, canvas, foot, app->rows - 1, items, ARRAY_SIZE(items));
+    frame_draw_foot(app, canvas, foot_rows(app), items, ARRAY_SIZE(items));
     details_view_finish(&view);
 }
 

@@ -10,8 +10,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "ui/app/ask_empty.h"
-#include "ui/app/foot.h"
-#include "ui/draw/pager.h"
+#include "ui/screen/frame.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -150,17 +149,12 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
     bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
     size_t first = can_begin ? 0 : 1;
     struct pager text = empty_text(app);
-    int foot = app->rows - 1;
     CLEANUP(freep) char *title = empty_title(app);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
-    canvas_box(canvas, 1, foot - 1, _("Empty?"),
-               pager_more(text.count, empty_rows(app), app->scroll));
-    pager_draw(&text, canvas, 2, 2, app->cols - 4, empty_rows(app), app->scroll);
+    frame_draw_header(app, canvas, title, NULL);
+    frame_draw_text(app, canvas, app->rows - 2, _("Empty?"), &text, empty_rows(app));
     canvas_set_cursor(canvas, 2, 2);
-    if (!foot_message(app, canvas, foot, foot))
-        foot_draw(app, canvas, foot, foot, items + first, ARRAY_SIZE(items) - first);
+    frame_draw_foot(app, canvas, 1, items + first, ARRAY_SIZE(items) - first);
     pager_finish(&text);
 }
 

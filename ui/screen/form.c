@@ -12,12 +12,11 @@
 #include "model/edit/delta.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
-#include "ui/app/foot.h"
 #include "ui/app/trial.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 #include "ui/screen/form_row.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
@@ -179,12 +178,9 @@ static void form_draw_header(const struct app *app, struct canvas *canvas)
     char *left =
         xasprintf("%s  %s", app->info.path, _(form_row(form_of(app)->kind)->title));
     CLEANUP(freep) char *right = table_pending(app);
-    int width = text_width(right);
+    bool fits = text_width(left) + text_width(right) + 4 <= app->cols;
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
-    if (app_pending(app) && text_width(left) + width + 4 <= app->cols)
-        canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+    frame_draw_header(app, canvas, left, app_pending(app) && fits ? right : NULL);
 }
 
 /* All words of a choice, the chosen one in brackets; where they have no room, it alone
@@ -227,9 +223,8 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
 static int form_first_line(const struct app *app, const struct view *view)
 {
     int end = view->first[form_of(app)->at + 1], first = view->first[form_of(app)->at];
-    int scroll = end > view->item_rows ? end - view->item_rows : 0;
 
-    return scroll > first ? first : scroll;
+    return frame_scroll_to(first, end, view->item_rows);
 }
 
 static void draw_item(const struct app *app, struct canvas *canvas, int row,

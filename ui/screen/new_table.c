@@ -10,10 +10,9 @@
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
 #include "ui/app/edit_say.h"
-#include "ui/app/foot.h"
 #include "ui/app/trial.h"
-#include "ui/draw/pager.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/new_table_losses.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
@@ -158,19 +157,15 @@ static void new_table_finish(struct view *view)
 static void new_table_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *left = xasprintf(_("%s  New partition table"), app->info.path);
-
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
+    frame_draw_header(app, canvas, left, NULL);
 }
 
 /* The first line shown, so that the chosen row is in sight. */
 static int list_scroll(const struct app *app, const struct view *view)
 {
     const int *first = &view->first[new_table_of(app)->row];
-    int here = first[0], end = first[1];
-    int scroll = end > view->list_rows ? end - view->list_rows : 0;
 
-    return scroll > here ? here : scroll;
+    return frame_scroll_to(first[0], first[1], view->list_rows);
 }
 
 static void draw_choices(const struct app *app, struct canvas *canvas,
@@ -277,8 +272,7 @@ static void new_table_draw(const struct app *app, struct canvas *canvas)
         draw_partitions(app, canvas, &view);
     else if (view.attempt.after)
         new_table_draw_losses(app, canvas, view.parts_row, view.loss_rows);
-    if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
-        foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
     new_table_finish(&view);
 }
 

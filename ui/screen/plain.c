@@ -6,9 +6,8 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/report/text.h"
-#include "ui/app/foot.h"
-#include "ui/draw/pager.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
 #define SHIFT_STEP 8
@@ -101,8 +100,7 @@ static void plain_draw(const struct app *app, struct canvas *canvas)
     struct pager pager = { 0 };
     int width = 0;
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
+    frame_draw_header(app, canvas, title, NULL);
     canvas_set_cursor(canvas, 1, 0);
     if (app->layout)
         pager = plain_text(app, &width);

@@ -10,10 +10,10 @@
 #include "model/disk/types.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
-#include "ui/app/foot.h"
 #include "ui/app/type_pick.h"
 #include "ui/draw/text.h"
 #include "ui/screen/form_row.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
@@ -120,8 +120,7 @@ static void types_draw_header(const struct app *app, struct canvas *canvas)
                      ? xasprintf(_("%s  Type of the new partition"), app->info.path)
                      : xasprintf(_("%1$s  Type of partition %2$s"), app->info.path,
                                  str_text(&name));
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, left);
+    frame_draw_header(app, canvas, left, NULL);
 }
 
 /* The id stands at the right where both have room; else the frame below tells it. */
@@ -182,12 +181,12 @@ static void types_draw_foot(const struct app *app, struct canvas *canvas)
 {
     int row = app->rows - 1, col;
 
-    if (foot_message(app, canvas, row, row))
-        return;
     if (!types_of(app)->is_filtering) {
-        foot_draw(app, canvas, row, row, items, ARRAY_SIZE(items));
+        frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
         return;
     }
+    if (foot_message(app, canvas, row, row))
+        return;
     const char *hint = _("Enter chooses, Ctrl-G ends it");
     int width = text_width(hint);
     col = 1 + canvas_put(canvas, row, 1, -1, STYLE_KEY, _("Search:")) + 1;

@@ -17,8 +17,8 @@
 #include "ui/app/keymap.h"
 #include "ui/app/measured.h"
 #include "ui/app/new_start.h"
-#include "ui/draw/pager.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
 #define PICTURE_LINES 5
@@ -56,11 +56,6 @@ struct view {
     int foot_rows;
 };
 
-static int why_width(const struct app *app)
-{
-    return app->cols - 4;
-}
-
 /* What is only assumed can be found out. */
 static void offer_probe(const struct app *app, struct pager *story)
 {
@@ -71,7 +66,7 @@ static void offer_probe(const struct app *app, struct pager *story)
         return;
     (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys); /* hands KEYS back */
     CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
-    pager_add_wrapped(story, STYLE_NORMAL, 0, why_width(app), text);
+    pager_add_wrapped(story, STYLE_NORMAL, 0, frame_width(app), text);
 }
 
 /* GAPS: 0 = none, 1 = around the drawing, 2 = between all parts. */
@@ -79,7 +74,7 @@ static void why_add_story(const struct app *app, struct view *view, int gaps)
 {
     CLEANUP(freep) char *measured = measured_cost(app, view->extent);
     struct explain story =
-        explain_extent(app->layout, view->extent, why_width(app), measured);
+        explain_extent(app->layout, view->extent, frame_width(app), measured);
     enum explain_part before = EXPLAIN_PLACE;
 
     pager_finish(&view->story);
@@ -91,7 +86,8 @@ static void why_add_story(const struct app *app, struct view *view, int gaps)
         if (line->part == EXPLAIN_PICTURE)
             pager_add(&view->story, STYLE_NORMAL, line->text);
         else
-            pager_add_wrapped(&view->story, STYLE_NORMAL, 0, why_width(app), line->text);
+            pager_add_wrapped(&view->story, STYLE_NORMAL, 0, frame_width(app),
+                              line->text);
         if (line->part == EXPLAIN_DOUBT)
             offer_probe(app, &view->story);
         before = line->part;
@@ -188,7 +184,7 @@ static struct view why_view(const struct app *app)
     find_all_cures(app, &view);
     if (view.cure_count) {
         CLEANUP(freep) char *price = cure_price(app, &view, selected_cure(app, &view));
-        pager_add_wrapped(&view.price, STYLE_NOTE, 0, why_width(app), price);
+        pager_add_wrapped(&view.price, STYLE_NOTE, 0, frame_width(app), price);
     }
     why_divide_rows(&view, app->rows);
     cut_price_lines(&view);
@@ -234,11 +230,8 @@ static void why_draw_header(const struct app *app, struct canvas *canvas,
     };
     const char *word = _(words[view->verdict.grade]);
     CLEANUP(freep) char *left = why_title(app, view->extent);
-    int width = text_width(word);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
-    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, word);
+    frame_draw_header(app, canvas, left, word);
 }
 
 /* The heads where CURE is NULL. */
@@ -292,12 +285,10 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
             draw_cure(canvas, row, &widths, &view->cures.rows[first + i]);
         if (first + i != selected)
             continue;
-        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-        canvas_select(canvas, row, 1, app->cols - 2);
-        canvas_set_cursor(canvas, row, 2);
+        frame_select_row(app, canvas, row);
     }
-    pager_draw(&view->price, canvas, view->price_row, 2, why_width(app), view->price_rows,
-               0);
+    pager_draw(&view->price, canvas, view->price_row, 2, frame_width(app),
+               view->price_rows, 0);
 }
 
 /* Not where data has to move: Enter says so. */
@@ -351,7 +342,7 @@ static void why_draw(const struct app *app, struct canvas *canvas)
                pager_more(view.story.count, view.story_rows, app->scroll));
     if (view.extent) {
         why_draw_header(app, canvas, &view);
-        pager_draw(&view.story, canvas, view.story_row, 2, why_width(app),
+        pager_draw(&view.story, canvas, view.story_row, 2, frame_width(app),
                    view.story_rows, app->scroll);
         canvas_set_cursor(canvas, view.story_row, 2);
     }

@@ -8,10 +8,9 @@
 #include "model/base/mem.h"
 #include "model/edit/delta.h"
 #include "ui/app/disk.h"
-#include "ui/app/foot.h"
-#include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 #include "ui/screen/compare.h"
+#include "ui/screen/frame.h"
 
 #define FIELD_MIN 6 /* columns to type in, behind the prompt */
 
@@ -23,11 +22,6 @@ struct view {
     int field_row, field_col;
     int bottom, foot_rows;
 };
-
-static int write_width(const struct app *app)
-{
-    return app->cols - 4;
-}
 
 static const char *consent_prompt(const struct app *app)
 {
@@ -43,7 +37,7 @@ static int last_line_width(const struct app *app)
     const char *line = consent_prompt(app), *next;
     size_t length;
 
-    while ((next = text_wrap(line, write_width(app), &length)) != NULL)
+    while ((next = text_wrap(line, frame_width(app), &length)) != NULL)
         line = next;
     return text_width(line);
 }
@@ -52,12 +46,12 @@ static struct view write_view(const struct app *app)
 {
     struct view view = { .foot_rows = app->rows >= 14 ? 2 : 1 };
     int used = last_line_width(app) + 1;
-    bool has_own_row = write_width(app) - used < FIELD_MIN;
+    bool has_own_row = frame_width(app) - used < FIELD_MIN;
 
     view.bottom = app->rows - 1 - view.foot_rows;
     view.field_row = view.bottom - 1;
     view.field_col = 2 + (has_own_row ? 0 : used);
-    view.prompt_rows = text_wrap_count(consent_prompt(app), write_width(app));
+    view.prompt_rows = text_wrap_count(consent_prompt(app), frame_width(app));
     view.prompt_row = view.bottom - view.prompt_rows - has_own_row;
     view.text_rows = view.prompt_row - 1 - 2;
     return view;
@@ -122,7 +116,7 @@ static void write_add_disk(const struct app *app, struct pager *pager)
     if (disk->count && pager->count)
         pager_add(pager, STYLE_NORMAL, "");
     for (size_t i = 0; i < disk->count; i++)
-        pager_add_wrapped(pager, STYLE_NORMAL, 0, write_width(app), disk->at[i]);
+        pager_add_wrapped(pager, STYLE_NORMAL, 0, frame_width(app), disk->at[i]);
 }
 
 /* False where the disk would fill a small window: then what has to be seen before the
@@ -145,7 +139,7 @@ static struct pager write_summary(const struct app *app)
     CLEANUP(lines_finish) struct lines backup = { 0 };
     CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
     struct pager pager = { 0 };
-    int width = write_width(app);
+    int width = frame_width(app);
     bool is_first = is_disk_first(app);
 
     delta_lines(layout_before(app), layout_after(app), &changes);
@@ -176,19 +170,15 @@ static void write_draw_header(const struct app *app, struct canvas *canvas)
                            app->info.path);
     CLEANUP(freep)
     char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
-    int width = text_width(right);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - width - 3, STYLE_HEADER, left);
-    if (!app->change.restored)
-        canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+    frame_draw_header(app, canvas, left, app->change.restored ? NULL : right);
 }
 
 static void write_draw_field(const struct app *app, struct canvas *canvas,
                              const struct view *view)
 {
     canvas_divider(canvas, view->prompt_row - 1, NULL, NULL);
-    canvas_put_wrapped(canvas, view->prompt_row, 2, write_width(app), view->prompt_rows,
+    canvas_put_wrapped(canvas, view->prompt_row, 2, frame_width(app), view->prompt_rows,
                        0, STYLE_KEY, consent_prompt(app));
     if (app->asking == ASK_CONSENT)
         field_draw(&app->field, canvas, view->field_row, view->field_col,
@@ -218,7 +208,7 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
 static struct compare write_compare(const struct app *app, const struct view *view)
 {
     return compare_of(layout_before(app), layout_after(app), view->text_rows,
-                      write_width(app));
+                      frame_width(app));
 }
 
 static void write_draw_compare(const struct app *app, struct canvas *canvas,
@@ -237,9 +227,8 @@ static void write_draw_text(const struct app *app, struct canvas *canvas,
 {
     struct pager text = write_summary(app);
 
-    canvas_box(canvas, 1, view->bottom, _("This will change the disk"),
-               pager_more(text.count, view->text_rows, app->scroll));
-    pager_draw(&text, canvas, 2, 2, write_width(app), view->text_rows, app->scroll);
+    frame_draw_text(app, canvas, view->bottom, _("This will change the disk"), &text,
+                    view->text_rows);
     pager_finish(&text);
 }
 

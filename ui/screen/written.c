@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* written.c - what was written, what the kernel sees now, what is left to do */
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
-#include "ui/app/foot.h"
-#include "ui/draw/pager.h"
 
 enum part { PART_DONE, PART_KERNEL, PART_WARNINGS, PART_AFTER, PART_COUNT };
 
@@ -74,20 +73,16 @@ static void written_draw(const struct app *app, struct canvas *canvas)
 {
     struct pager text = written_text(app);
     size_t fits = text.count <= written_rows(app); /* then there is nothing to scroll */
-    int foot = app->rows - 1;
     CLEANUP(freep)
     char *title =
         xasprintf(app->change.report.is_written ? _("%s  Written") : _("%s  Not written"),
                   app->info.path);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2, STYLE_HEADER, title);
-    canvas_box(canvas, 1, foot - 1, _("What was done"),
-               pager_more(text.count, written_rows(app), app->scroll));
-    pager_draw(&text, canvas, 2, 2, app->cols - 4, written_rows(app), app->scroll);
+    frame_draw_header(app, canvas, title, NULL);
+    frame_draw_text(app, canvas, app->rows - 2, _("What was done"), &text,
+                    written_rows(app));
     canvas_set_cursor(canvas, 2, 2);
-    if (!foot_message(app, canvas, foot, foot))
-        foot_draw(app, canvas, foot, foot, items + fits, ARRAY_SIZE(items) - fits);
+    frame_draw_foot(app, canvas, 1, items + fits, ARRAY_SIZE(items) - fits);
     pager_finish(&text);
 }
 

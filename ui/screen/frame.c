@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* frame.c - what most screens share: top row, box of text, selected row, foot lines */
+#include "ui/screen/frame.h"
+
+#include "ui/draw/text.h"
+
+int frame_width(const struct app *app)
+{
+    return app->cols - 4;
+}
+
+void frame_draw_header(const struct app *app, struct canvas *canvas, const char *left,
+                       const char *right)
+{
+    int width = right ? text_width(right) : 0;
+
+    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
+    canvas_put(canvas, 0, 1, app->cols - 2 - (right ? width + 1 : 0), STYLE_HEADER, left);
+    if (right)
+        canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+}
+
+void frame_draw_text(const struct app *app, struct canvas *canvas, int bottom,
+                     const char *title, const struct pager *text, int rows)
+{
+    canvas_box(canvas, 1, bottom, title, pager_more(text->count, rows, app->scroll));
+    pager_draw(text, canvas, 2, 2, frame_width(app), rows, app->scroll);
+}
+
+void frame_select_row(const struct app *app, struct canvas *canvas, int row)
+{
+    canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+    canvas_select(canvas, row, 1, app->cols - 2);
+    canvas_set_cursor(canvas, row, 2);
+}
+
+void frame_draw_foot(const struct app *app, struct canvas *canvas, int rows,
+                     const struct foot_item *items, size_t count)
+{
+    int row = app->rows - rows, last = app->rows - 1;
+
+    if (!foot_message(app, canvas, row, last))
+        foot_draw(app, canvas, row, last, items, count);
+}
+
+int frame_scroll_to(int first, int end, int rows)
+{
+    int scroll = end > rows ? end - rows : 0;
+
+    return scroll > first ? first : scroll;
+}

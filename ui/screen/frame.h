@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* frame.h - what most screens share: top row, box of text, selected row, foot lines */
+#ifndef ALIDADE_UI_SCREEN_FRAME_H
+#define ALIDADE_UI_SCREEN_FRAME_H
+
+#include "ui/app/foot.h"
+#include "ui/app/state.h"
+#include "ui/draw/canvas.h"
+#include "ui/draw/pager.h"
+
+/* Returns the columns inside a box: two at each side are border and margin. */
+int frame_width(const struct app *app);
+/* Draws the top row; RIGHT may be NULL. */
+void frame_draw_header(const struct app *app, struct canvas *canvas, const char *left,
+                       const char *right);
+/* Draws a box from row 1 to row BOTTOM, with ROWS lines of TEXT from app->scroll on. */
+void frame_draw_text(const struct app *app, struct canvas *canvas, int bottom,
+                     const char *title, const struct pager *text, int rows);
+/* Marks ROW inside the box as the selected one and puts the cursor there. */
+void frame_select_row(const struct app *app, struct canvas *canvas, int row);
+/* Draws the message in the last ROWS rows, or, where there is none, the keys of ITEMS. */
+void frame_draw_foot(const struct app *app, struct canvas *canvas, int rows,
+                     const struct foot_item *items, size_t count);
+/* Returns the first line to show in ROWS rows so that the lines [FIRST, END) are visible;
+ * line FIRST always is. */
+int frame_scroll_to(int first, int end, int rows);
+
+#endif
