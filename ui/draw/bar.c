@@ -10,7 +10,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
-#include "model/disk/extent_word.h"
+#include "model/disk/extent.h"
 #include "ui/draw/text.h"
 
 #define PLACE_TEXT 80

@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
-#include "model/disk/extent_word.h"
+#include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
 #include "ui/app/ask_empty.h"

@@ -8,7 +8,7 @@
 #include "model/align/advice.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/disk/extent_word.h"
+#include "model/disk/extent.h"
 #include "model/disk/loss.h"
 #include "model/edit/delta.h"
 #include "ui/draw/text.h"

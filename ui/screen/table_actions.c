@@ -9,7 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
-#include "model/disk/extent_word.h"
+#include "model/disk/extent.h"
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/screen/table_view.h"

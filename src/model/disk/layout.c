@@ -164,19 +164,3 @@ bool layout_equal(const struct layout *a, const struct layout *b)
             return false;
     return true;
 }
-
-bool extent_is_partition(const struct extent *extent)
-{
-    return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&
-           extent->kind != EXTENT_DAMAGED;
-}
-
-bool extent_is_damaged(const struct extent *extent)
-{
-    return extent->fault && extent->said != EXTENT_METADATA;
-}
-
-bool extent_holds_data(const struct extent *extent)
-{
-    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
-}

@@ -8,7 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
-#include "model/disk/extent_word.h"
+#include "model/disk/extent.h"
 #include "model/disk/types.h"
 #include "model/report/report.h"
 

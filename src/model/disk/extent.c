@@ -1,11 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* extent_word.c - one short word for what an extent holds */
-#include "model/disk/extent_word.h"
+/* extent.c - what kinds of extents there are, and what each holds */
+#include "model/disk/extent.h"
 
 #include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+
+bool extent_is_partition(const struct extent *extent)
+{
+    return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&
+           extent->kind != EXTENT_DAMAGED;
+}
+
+bool extent_is_damaged(const struct extent *extent)
+{
+    return extent->fault && extent->said != EXTENT_METADATA;
+}
+
+bool extent_holds_data(const struct extent *extent)
+{
+    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
+}
 
 /* libblkid's names are long; the column is not. */
 static const struct {
