@@ -21,10 +21,9 @@
 static const char ours[] = "alidade";
 static const char theirs[] = "libparted";
 
-static const unsigned told_by_libparted =
-    DELTA_NUMBER | DELTA_TYPE | DELTA_NAME | DELTA_BOOT;
+static const unsigned told_by_libparted = DIFF_NUMBER | DIFF_TYPE | DIFF_NAME | DIFF_BOOT;
 static const unsigned told_by_ourselves =
-    DELTA_NUMBER | DELTA_TYPE | DELTA_NAME | DELTA_UUID | DELTA_ATTRIBUTES | DELTA_BOOT;
+    DIFF_NUMBER | DIFF_TYPE | DIFF_NAME | DIFF_UUID | DIFF_ATTRIBUTES | DIFF_BOOT;
 
 static bool refuse_result(const char *sentence, struct err *err)
 {
@@ -162,7 +161,7 @@ static bool compare_reply(const struct layout *preview, const struct parted_repl
     /* libparted drops lone surrogates, and some builds drop control characters. */
     for (size_t i = 0; i < count; i++)
         if (!utf8_is_harmless(wants[i].extent->name))
-            wants[i].fields &= ~(unsigned)DELTA_NAME;
+            wants[i].fields &= ~(unsigned)DIFF_NAME;
     for (size_t i = 0; i < reply->count; i++)
         if (reply->parts[i].kind < PARTED_PART_METADATA)
             seen[seen_count++] = rehearsal_extent(&reply->parts[i]);

@@ -44,27 +44,27 @@ static void format_boot(const struct extent *extent, char ret[VALUE_TEXT])
 /* The arguments of a sentence are the program, the number of the partition, the actual
  * and the planned value. */
 static const struct {
-    enum delta_field field;
+    enum extent_diff_field field;
     void (*put)(const struct extent *extent, char ret[VALUE_TEXT]);
     bool is_empty_silent;
     const char *sentence;
 } rows[] = {
-    { DELTA_NUMBER, format_number, false,
+    { DIFF_NUMBER, format_number, false,
       N_("In the rehearsal %1$s gives partition %2$u the number %3$s instead of %4$s: "
          "nothing is written.") },
-    { DELTA_TYPE, format_type, true,
+    { DIFF_TYPE, format_type, true,
       N_("In the rehearsal %1$s gives partition %2$u the type %3$s instead of %4$s: "
          "nothing is written.") },
-    { DELTA_NAME, format_name, true,
+    { DIFF_NAME, format_name, true,
       N_("In the rehearsal %1$s gives partition %2$u the name \"%3$s\" instead of "
          "\"%4$s\": nothing is written.") },
-    { DELTA_UUID, format_uuid, false,
+    { DIFF_UUID, format_uuid, false,
       N_("In the rehearsal %1$s gives partition %2$u the UUID %3$s instead of %4$s: "
          "nothing is written.") },
-    { DELTA_ATTRIBUTES, format_attributes, false,
+    { DIFF_ATTRIBUTES, format_attributes, false,
       N_("In the rehearsal %1$s gives partition %2$u the attributes %3$s instead of "
          "%4$s: nothing is written.") },
-    { DELTA_BOOT, format_boot, false,
+    { DIFF_BOOT, format_boot, false,
       N_("In the rehearsal %1$s gives partition %2$u the boot flag %3$s instead of %4$s: "
          "nothing is written.") },
 };
@@ -72,13 +72,15 @@ static const struct {
 static bool compare_fields(const struct rehearsal_want *want, const struct extent *seen,
                            const char *who, struct err *err)
 {
+    unsigned different = extent_diff(want->extent, seen) & want->fields;
+
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char wanted[VALUE_TEXT], got[VALUE_TEXT];
-        if (!(want->fields & rows[i].field))
+        if (!(different & rows[i].field))
             continue;
         rows[i].put(want->extent, wanted);
         rows[i].put(seen, got);
-        if (strcmp(wanted, got) != 0 && (got[0] || !rows[i].is_empty_silent))
+        if (got[0] || !rows[i].is_empty_silent)
             return err_set(err, ERR_REFUSED, _(rows[i].sentence), who,
                            want->extent->number, got, wanted);
     }

@@ -6,10 +6,9 @@
 #include <stddef.h>
 
 #include "model/disk/layout.h"
-#include "model/edit/delta.h"
 
-/* A partition of the preview, and its fields (enum delta_field) that can be compared.
- * Position and kind are always compared. */
+/* A partition of the preview, and its fields (enum extent_diff_field) that can be
+ * compared. Position and kind are always compared. */
 struct rehearsal_want {
     const struct extent *extent; /* borrowed */
     unsigned fields;

@@ -209,7 +209,7 @@ static unsigned goal_fields(const struct parted_target *target, bool is_gpt,
     bool is_typed = target->kind != PARTED_PART_EXTENDED &&
                     (skills & PARTED_SETS_TYPES || (target->kept && !target->has_type));
 
-    return DELTA_NUMBER | (is_named ? DELTA_NAME : 0u) | (is_typed ? DELTA_TYPE : 0u);
+    return DIFF_NUMBER | (is_named ? DIFF_NAME : 0u) | (is_typed ? DIFF_TYPE : 0u);
 }
 
 size_t rehearsal_goal_wants(const struct parted_goal *goal, const struct layout *preview,
@@ -217,7 +217,7 @@ size_t rehearsal_goal_wants(const struct parted_goal *goal, const struct layout 
 {
     bool is_gpt = layout_label(preview)->kind == LABEL_GPT;
     /* libparted keeps the flag on only one msdos partition. */
-    unsigned boot = is_gpt || count_bootable(preview) < 2 ? DELTA_BOOT : 0;
+    unsigned boot = is_gpt || count_bootable(preview) < 2 ? DIFF_BOOT : 0;
     size_t count = rehearsal_wants(preview, boot, ret);
 
     for (size_t i = 0; i < count; i++) {

@@ -7,6 +7,24 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
+unsigned extent_diff(const struct extent *a, const struct extent *b)
+{
+    bool is_fault_same = a->fault == b->fault && a->claimed == b->claimed;
+    bool is_id_same = a->id == b->id && a->parent == b->parent;
+
+    return (a->start != b->start ? DIFF_START : 0u) |
+           (a->length != b->length ? DIFF_LENGTH : 0u) |
+           (a->number != b->number ? DIFF_NUMBER : 0u) |
+           (strcmp(a->type, b->type) != 0 ? DIFF_TYPE : 0u) |
+           (strcmp(a->name, b->name) != 0 ? DIFF_NAME : 0u) |
+           (strcmp(a->uuid, b->uuid) != 0 ? DIFF_UUID : 0u) |
+           (a->attributes != b->attributes ? DIFF_ATTRIBUTES : 0u) |
+           (a->is_bootable != b->is_bootable ? DIFF_BOOT : 0u) |
+           (a->kind != b->kind ? DIFF_KIND : 0u) | (a->role != b->role ? DIFF_ROLE : 0u) |
+           (a->letter != b->letter ? DIFF_LETTER : 0u) |
+           (is_fault_same ? 0u : DIFF_FAULT) | (is_id_same ? 0u : DIFF_ID);
+}
+
 bool extent_is_partition(const struct extent *extent)
 {
     return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&

@@ -99,6 +99,27 @@ struct extent {
     struct use use;
 };
 
+/* The fields of an extent that describe its entry in the table. */
+enum extent_diff_field {
+    DIFF_START = 1 << 0,
+    DIFF_LENGTH = 1 << 1,
+    DIFF_NUMBER = 1 << 2,
+    DIFF_TYPE = 1 << 3,
+    DIFF_NAME = 1 << 4,
+    DIFF_UUID = 1 << 5,
+    DIFF_ATTRIBUTES = 1 << 6,
+    DIFF_BOOT = 1 << 7,
+    DIFF_KIND = 1 << 8,
+    DIFF_ROLE = 1 << 9,
+    DIFF_LETTER = 1 << 10,
+    DIFF_FAULT = 1 << 11, /* fault, and the length that it claims */
+    DIFF_ID = 1 << 12,    /* id and parent: only within edits of one layout */
+};
+
+/* Returns which fields of A and B differ, as a set of DIFF_ bits; 0: none.  The caller
+ * masks the fields that it does not compare. */
+unsigned extent_diff(const struct extent *a, const struct extent *b);
+
 /* True for partitions, containers, logicals and slices; not for damaged entries. */
 bool extent_is_partition(const struct extent *extent);
 /* True for what can hold data of its own in the disk's table: a partition or a logical,

@@ -141,16 +141,6 @@ static bool is_same_label(const struct label *a, const struct label *b)
            a->first_usable == b->first_usable && a->last_usable == b->last_usable;
 }
 
-static bool is_same_extent(const struct extent *a, const struct extent *b)
-{
-    return a->kind == b->kind && a->role == b->role && a->start == b->start &&
-           a->length == b->length && a->number == b->number && a->letter == b->letter &&
-           a->attributes == b->attributes && a->is_bootable == b->is_bootable &&
-           a->fault == b->fault && a->claimed == b->claimed &&
-           !strcmp(a->type, b->type) && !strcmp(a->name, b->name) &&
-           !strcmp(a->uuid, b->uuid);
-}
-
 bool layout_equal(const struct layout *a, const struct layout *b)
 {
     if (a->count != b->count || !is_same_label(&a->label, &b->label) ||
@@ -160,7 +150,7 @@ bool layout_equal(const struct layout *a, const struct layout *b)
         a->limits.grain != b->limits.grain)
         return false;
     for (size_t i = 0; i < a->count; i++)
-        if (!is_same_extent(&a->extents[i], &b->extents[i]))
+        if (extent_diff(&a->extents[i], &b->extents[i]) & ~(unsigned)DIFF_ID)
             return false;
     return true;
 }

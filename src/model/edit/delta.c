@@ -13,6 +13,11 @@
 #include "model/disk/content_words.h"
 #include "model/disk/types.h"
 
+/* What the list of changes names of a partition; its role is always ROLE_NONE. */
+static const unsigned delta_fields = DIFF_START | DIFF_LENGTH | DIFF_NUMBER | DIFF_TYPE |
+                                     DIFF_NAME | DIFF_UUID | DIFF_ATTRIBUTES | DIFF_BOOT |
+                                     DIFF_KIND;
+
 static bool is_compared(const struct extent *extent)
 {
     return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_EXTENDED ||
@@ -26,28 +31,12 @@ static const struct extent *find_compared(const struct layout *layout, uint32_t 
     return extent && is_compared(extent) ? extent : NULL;
 }
 
-static unsigned fields_of(const struct extent *before, const struct extent *after)
-{
-    unsigned fields = 0;
-
-    fields |= before->start != after->start ? DELTA_START : 0;
-    fields |= before->length != after->length ? DELTA_LENGTH : 0;
-    fields |= before->number != after->number ? DELTA_NUMBER : 0;
-    fields |= strcmp(before->type, after->type) != 0 ? DELTA_TYPE : 0;
-    fields |= strcmp(before->name, after->name) != 0 ? DELTA_NAME : 0;
-    fields |= strcmp(before->uuid, after->uuid) != 0 ? DELTA_UUID : 0;
-    fields |= before->attributes != after->attributes ? DELTA_ATTRIBUTES : 0;
-    fields |= before->is_bootable != after->is_bootable ? DELTA_BOOT : 0;
-    fields |= before->kind != after->kind ? DELTA_KIND : 0;
-    return fields;
-}
-
-/* All of them: of a partition that is new or gone nothing stays as it was. */
+/* Returns all fields for a partition that is added or removed. */
 static unsigned fields_of_row(const struct extent *before, const struct extent *after)
 {
     if (before && after)
-        return fields_of(before, after);
-    return before || after ? (DELTA_KIND << 1) - 1 : 0;
+        return extent_diff(before, after) & delta_fields;
+    return before || after ? delta_fields : 0;
 }
 
 static const struct extent *place_of(const struct delta_row *row)
@@ -177,16 +166,16 @@ static void add_range(struct line *line, unsigned fields)
 {
     const struct extent *before = line->before, *after = line->after;
 
-    if (fields & DELTA_NUMBER)
+    if (fields & DIFF_NUMBER)
         add_clause(line,
                    xasprintf(_("number %1$u -> %2$u"), before->number, after->number));
-    if (fields & DELTA_START)
+    if (fields & DIFF_START)
         add_clause(line, xasprintf(_("start %1$llu -> %2$llu"), (ull)before->start,
                                    (ull)after->start));
-    if (fields & DELTA_LENGTH)
+    if (fields & DIFF_LENGTH)
         add_clause(line, xasprintf(_("size %1$llu -> %2$llu sectors"),
                                    (ull)before->length, (ull)after->length));
-    else if (fields & DELTA_START)
+    else if (fields & DIFF_START)
         add_clause(line, xasprintf(_("size %llu sectors unchanged"), (ull)after->length));
 }
 
@@ -202,22 +191,22 @@ static void add_fields(struct line *line, unsigned fields)
 {
     const struct extent *before = line->before, *after = line->after;
 
-    if (fields & DELTA_TYPE)
+    if (fields & DIFF_TYPE)
         add_clause(line, xasprintf(_("type %1$s -> %2$s"),
                                    type_text(line->before_layout, before),
                                    type_text(line->after_layout, after)));
-    if (fields & DELTA_NAME)
+    if (fields & DIFF_NAME)
         add_clause(line, name_change(before, after));
-    if (fields & DELTA_UUID)
+    if (fields & DIFF_UUID)
         add_clause(line, after->uuid[0] ? xasprintf(_("UUID %s"), after->uuid)
                                         : xstrdup(_("no UUID")));
-    if (fields & DELTA_ATTRIBUTES)
+    if (fields & DIFF_ATTRIBUTES)
         add_clause(line, xasprintf(_("attributes %1$llx -> %2$llx"),
                                    (ull)before->attributes, (ull)after->attributes));
-    if (fields & DELTA_BOOT)
+    if (fields & DIFF_BOOT)
         add_clause(line,
                    xstrdup(after->is_bootable ? _("bootable") : _("bootable no longer")));
-    if (fields & DELTA_KIND)
+    if (fields & DIFF_KIND)
         add_clause(line, xstrdup(after->kind == EXTENT_LOGICAL
                                      ? _("logical now")
                                      : _("in the disk's own table now")));

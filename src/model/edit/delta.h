@@ -9,23 +9,11 @@
 #include "model/base/lines.h"
 #include "model/disk/layout.h"
 
-enum delta_field {
-    DELTA_START = 1 << 0,
-    DELTA_LENGTH = 1 << 1,
-    DELTA_NUMBER = 1 << 2,
-    DELTA_TYPE = 1 << 3,
-    DELTA_NAME = 1 << 4,
-    DELTA_UUID = 1 << 5,
-    DELTA_ATTRIBUTES = 1 << 6,
-    DELTA_BOOT = 1 << 7,
-    DELTA_KIND = 1 << 8,
-};
-
 /* One partition or container, by its id.  BEFORE NULL: added; AFTER NULL: removed. */
 struct delta_row {
     const struct extent *before; /* borrowed from the layouts */
     const struct extent *after;
-    unsigned fields; /* enum delta_field: what differs; 0: nothing */
+    unsigned fields; /* enum extent_diff_field: what differs; 0: nothing */
 };
 
 /* Every partition, container and logical of both, in the order of the later layout, the

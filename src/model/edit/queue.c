@@ -158,15 +158,6 @@ void queue_clear(struct queue *queue)
     cut(queue, 0);
 }
 
-static bool is_same_extent(const struct extent *a, const struct extent *b)
-{
-    return a->id == b->id && a->parent == b->parent && a->kind == b->kind &&
-           a->role == b->role && a->start == b->start && a->length == b->length &&
-           a->number == b->number && a->attributes == b->attributes &&
-           a->is_bootable == b->is_bootable && !strcmp(a->type, b->type) &&
-           !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
-}
-
 /* The next extent of the table itself from INDEX on; NULL behind the last. */
 static const struct extent *next_extent(const struct layout *layout, size_t *index)
 {
@@ -178,8 +169,8 @@ static const struct extent *next_extent(const struct layout *layout, size_t *ind
     return NULL;
 }
 
-/* True if both tables say the same; limits, contents and users may differ, since they can
- * become known later. */
+/* True if both tables have the same entries, with the same ids.  Limits, contents and
+ * users may differ, since they can become known later. */
 static bool is_same_table(const struct layout *a, const struct layout *b)
 {
     const struct label *x = layout_label(a), *y = layout_label(b);
@@ -195,7 +186,7 @@ static bool is_same_table(const struct layout *a, const struct layout *b)
         const struct extent *one = next_extent(a, &i), *other = next_extent(b, &k);
         if (!one || !other)
             return !one && !other;
-        if (!is_same_extent(one, other))
+        if (extent_diff(one, other) & ~(unsigned)(DIFF_LETTER | DIFF_FAULT))
             return false;
     }
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* whitelist.h - checks that a plan changes only bytes that differ between two layouts */
+/* whitelist.h - checks that a plan changes only bytes that differ between two layouts
+ *
+ * It compares the extents field by field itself instead of with extent_diff(): the check
+ * must not share code with what made the plan. */
 #ifndef ALIDADE_MODEL_WRITE_WHITELIST_H
 #define ALIDADE_MODEL_WRITE_WHITELIST_H
 

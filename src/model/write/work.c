@@ -193,15 +193,6 @@ static bool work_is_same_label(const struct label *a, const struct label *b)
            a->written_for == b->written_for;
 }
 
-static bool work_is_same_extent(const struct extent *a, const struct extent *b)
-{
-    return a->kind == b->kind && a->role == b->role && write_is_same_range(a, b) &&
-           a->number == b->number && a->attributes == b->attributes &&
-           a->fault == b->fault && a->claimed == b->claimed &&
-           a->is_bootable == b->is_bootable && !strcmp(a->type, b->type) &&
-           !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
-}
-
 /* Returns the next extent from *AT on that is in the table itself; NULL: none. */
 static const struct extent *next_table_extent(const struct layout *layout, size_t *at)
 {
@@ -224,7 +215,7 @@ bool write_is_same_layout(const struct layout *a, const struct layout *b)
     do {
         x = next_table_extent(a, &i);
         y = next_table_extent(b, &j);
-        if (x && y && !work_is_same_extent(x, y))
+        if (x && y && extent_diff(x, y) & ~(unsigned)(DIFF_ID | DIFF_LETTER))
             return false;
     } while (x && y);
     return !x && !y;

@@ -220,6 +220,38 @@ START_TEST(a_logical_outside_its_container_is_refused)
 }
 END_TEST
 
+static const struct {
+    struct extent changed;
+    unsigned want;
+} diffs[] = {
+    { { .start = 1 }, DIFF_START },
+    { { .length = 1 }, DIFF_LENGTH },
+    { { .number = 1 }, DIFF_NUMBER },
+    { { .type = "83" }, DIFF_TYPE },
+    { { .name = "root" }, DIFF_NAME },
+    { { .uuid = "5a3c9d21-01" }, DIFF_UUID },
+    { { .attributes = 4 }, DIFF_ATTRIBUTES },
+    { { .is_bootable = true }, DIFF_BOOT },
+    { { .kind = EXTENT_LOGICAL }, DIFF_KIND },
+    { { .role = ROLE_EBR }, DIFF_ROLE },
+    { { .letter = 'a' }, DIFF_LETTER },
+    { { .fault = FAULT_OVERLAP }, DIFF_FAULT },
+    { { .claimed = 1 }, DIFF_FAULT },
+    { { .id = 1 }, DIFF_ID },
+    { { .parent = 1 }, DIFF_ID },
+    { { .content = { .type = "ext4" } }, 0 },
+    { { .use = { .kind = USE_MOUNT } }, 0 },
+};
+
+START_TEST(each_field_has_its_bit_in_the_difference)
+{
+    const struct extent same = { 0 };
+
+    ck_assert_uint_eq(extent_diff(&same, &diffs[_i].changed), diffs[_i].want);
+    ck_assert_uint_eq(extent_diff(&diffs[_i].changed, &same), diffs[_i].want);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layout");
@@ -233,6 +265,8 @@ int main(void)
     tcase_add_loop_test(tcase, broken_tables_get_one_sentence, 0,
                         (int)ARRAY_SIZE(broken));
     tcase_add_test(tcase, a_logical_outside_its_container_is_refused);
+    tcase_add_loop_test(tcase, each_field_has_its_bit_in_the_difference, 0,
+                        (int)ARRAY_SIZE(diffs));
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -11,7 +11,7 @@
 
 #define GUID_A "9E1A2D38-C612-4316-AA26-8B49521E5A8B"
 
-static const unsigned all_fields = (DELTA_KIND << 1) - 1;
+static const unsigned all_fields = (DIFF_KIND << 1) - 1;
 
 static const struct {
     bool is_gpt;
@@ -21,25 +21,25 @@ static const struct {
     const char *line;
 } rows[] = {
     /* clang-format off */
-    { true, 2, { .kind = EDIT_RESIZE, .start = 204800, .length = 20000 }, DELTA_LENGTH,
+    { true, 2, { .kind = EDIT_RESIZE, .start = 204800, .length = 20000 }, DIFF_LENGTH,
       "partition 2: size 10000 -> 20000 sectors" },
-    { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 10000 }, DELTA_START,
+    { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 10000 }, DIFF_START,
       "partition 2: start 204800 -> 206848, size 10000 sectors unchanged" },
     { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 20480 },
-      DELTA_START | DELTA_LENGTH,
+      DIFF_START | DIFF_LENGTH,
       "partition 2: start 204800 -> 206848, size 10000 -> 20480 sectors" },
-    { false, 2, { .kind = EDIT_TYPE, .type = "8e" }, DELTA_TYPE,
+    { false, 2, { .kind = EDIT_TYPE, .type = "8e" }, DIFF_TYPE,
       "partition 2: type Linux -> Linux LVM" },
-    { true, 2, { .kind = EDIT_NAME, .name = "root" }, DELTA_NAME,
+    { true, 2, { .kind = EDIT_NAME, .name = "root" }, DIFF_NAME,
       "partition 2: name \"\" -> \"root\"" },
-    { true, 2, { .kind = EDIT_UUID, .uuid = GUID_A }, DELTA_UUID,
+    { true, 2, { .kind = EDIT_UUID, .uuid = GUID_A }, DIFF_UUID,
       "partition 2: UUID " GUID_A },
-    { true, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 }, DELTA_ATTRIBUTES,
+    { true, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 }, DIFF_ATTRIBUTES,
       "partition 2: attributes 0 -> 1" },
-    { true, 2, { .kind = EDIT_BOOT, .is_bootable = true }, DELTA_ATTRIBUTES | DELTA_BOOT,
+    { true, 2, { .kind = EDIT_BOOT, .is_bootable = true }, DIFF_ATTRIBUTES | DIFF_BOOT,
       "partition 2: attributes 0 -> 4, bootable" },
-    { false, 1, { .kind = EDIT_BOOT }, DELTA_BOOT, "partition 1: bootable no longer" },
-    { true, 5, { .kind = EDIT_SORT }, DELTA_NUMBER, "partition 5: number 5 -> 4" },
+    { false, 1, { .kind = EDIT_BOOT }, DIFF_BOOT, "partition 1: bootable no longer" },
+    { true, 5, { .kind = EDIT_SORT }, DIFF_NUMBER, "partition 5: number 5 -> 4" },
     { true, 2, { .kind = EDIT_DELETE }, 511,
       "partition 2: deleted, sectors 204800 to 214799, 4.9 MiB, Linux file system" },
     { true, 0, { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST, .extent = EXTENT_PARTITION,
@@ -52,7 +52,7 @@ static const struct {
     { true, 0, { .kind = EDIT_DISK_ID, .uuid = GUID_A }, 0,
       "disk id: 1F6C2E7A-94B3-4D0E-A5C8-6B7D3E21F049 -> " GUID_A },
     { false, 6, { .kind = EDIT_CONVERT, .label = LABEL_GPT, .uuid = GUID_A },
-      DELTA_KIND | DELTA_TYPE | DELTA_UUID, "table: msdos -> gpt, disk id " GUID_A },
+      DIFF_KIND | DIFF_TYPE | DIFF_UUID, "table: msdos -> gpt, disk id " GUID_A },
     /* clang-format on */
 };
 
@@ -103,7 +103,7 @@ START_TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
         { 300000, 300000, 0 },
         { 302048, 302048, 0 },
         { 400000, 0, 511 },
-        { 500000, 500000, DELTA_NUMBER | DELTA_UUID },
+        { 500000, 500000, DIFF_NUMBER | DIFF_UUID },
     };
     struct delta_row *list;
 
