@@ -58,7 +58,10 @@ void pager_add_lines(struct pager *pager, int style, int indent, int width,
     for (size_t i = 0; i < lines->count; i++) {
         int first = pager->count;
 
-        pager_add_pair(pager, indent, width, i ? "" : key, lines->at[i]);
+        if (key)
+            pager_add_pair(pager, indent, width, i ? "" : key, lines->at[i]);
+        else
+            pager_add_wrapped(pager, style, indent, width, lines->at[i]);
         for (int line = first; line < pager->count; line++)
             pager->lines[line].style = style;
     }

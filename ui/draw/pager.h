@@ -30,7 +30,7 @@ void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
 /* KEY in the first INDENT columns, TEXT behind it, wrapped to WIDTH in all. */
 void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
                     const char *text);
-/* The same for each of LINES in STYLE, KEY before the first of them alone. */
+/* The same for each of LINES in STYLE, with KEY (or NULL) before the first of them. */
 void pager_add_lines(struct pager *pager, int style, int indent, int width,
                      const char *key, const struct lines *lines);
 /* The INDENT that the longest of COUNT keys takes, translated here, with two blanks. */

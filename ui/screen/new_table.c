@@ -242,8 +242,7 @@ static void draw_commands(const struct app *app, struct canvas *canvas,
 
     canvas_divider(canvas, view->parts_row, _("Without a table"), NULL);
     advice_no_table(layout_limits(app->layout), app->info.path, &lines);
-    for (size_t i = 0; i < lines.count; i++)
-        pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
+    pager_add_lines(&pager, STYLE_NORMAL, 0, app->cols - 4, NULL, &lines);
     pager_draw(&pager, canvas, view->parts_row + 1, 2, app->cols - 4, view->parts_rows,
                0);
     pager_finish(&pager);

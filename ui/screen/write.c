@@ -115,8 +115,7 @@ static void write_add_disk(const struct app *app, struct pager *pager)
 
     if (disk->count && pager->count)
         pager_add(pager, STYLE_NORMAL, "");
-    for (size_t i = 0; i < disk->count; i++)
-        pager_add_wrapped(pager, STYLE_NORMAL, 0, frame_width(app), disk->at[i]);
+    pager_add_lines(pager, STYLE_NORMAL, 0, frame_width(app), NULL, disk);
 }
 
 /* False where the disk would fill a small window: then what has to be seen before the
