@@ -7,7 +7,6 @@
 #include "model/disk/loss.h"
 #include "model/edit/delta.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/pager.h"
 
 #define LABELLED 3 /* rows of a map with labels and axis */
 
@@ -47,10 +46,19 @@ static void draw_why(const struct app *app, struct canvas *canvas, int row, int 
     canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows, 2, STYLE_OFF, text);
 }
 
+void trial_add_changes(const struct layout *before, const struct layout *after, int width,
+                       struct pager *ret)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    delta_lines(before, after, &lines);
+    loss_lines(before, after, false, &lines);
+    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &lines);
+}
+
 void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
                       const struct layout *after, const char *why)
 {
-    struct lines lines = { 0 };
     struct pager pager = { 0 };
 
     if (!after) {
@@ -58,15 +66,11 @@ void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int
         return;
     }
     canvas_divider(canvas, row, _("What changes"), NULL);
-    delta_lines(app->layout, after, &lines);
-    loss_lines(app->layout, after, false, &lines);
-    for (size_t i = 0; i < lines.count; i++)
-        pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
-    if (lines.count == 0)
+    trial_add_changes(app->layout, after, app->cols - 4, &pager);
+    if (pager.count == 0)
         pager_add(&pager, STYLE_NOTE, _("Nothing: all is as it was."));
     pager_draw(&pager, canvas, row + 1, 2, app->cols - 4, rows, 0);
     pager_finish(&pager);
-    lines_finish(&lines);
 }
 
 void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,

@@ -4,12 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/size.h"
 #include "model/base/str.h"
-#include "model/disk/extent.h"
-#include "model/disk/loss.h"
-#include "model/disk/partition_name.h"
-#include "model/edit/delta.h"
 #include "ui/app/disk.h"
 #include "ui/app/edit_say.h"
 #include "ui/app/trial.h"
@@ -35,8 +30,8 @@ struct attempt {
 /* What is shown and where; all of it follows from the app. */
 struct view {
     struct attempt attempt;
-    struct pager words[FORM_ITEMS]; /* below each item */
-    int first[FORM_ITEMS + 1];      /* line of each item */
+    struct pager items;        /* an empty line for each item, and its notes */
+    int first[FORM_ITEMS + 1]; /* line of each item */
     int value_col, value_width;
     int item_rows;
     int before_row; /* dividers; 0: no room */
@@ -60,16 +55,14 @@ static struct attempt form_try(const struct app *app)
 static void add_item_notes(const struct app *app, struct view *view)
 {
     const struct form *form = form_of(app);
-    int line = 0;
 
     for (int i = 0; i < form->count; i++) {
-        view->first[i] = line;
+        view->first[i] = view->items.count;
+        pager_add(&view->items, STYLE_NORMAL, "");
         form_row(form->kind)
-            ->add_item_notes(app, form, &form->items[i], view->value_width,
-                             &view->words[i]);
-        line += 1 + view->words[i].count;
+            ->add_item_notes(app, form, &form->items[i], view->value_width, &view->items);
     }
-    view->first[form->count] = line;
+    view->first[form->count] = view->items.count;
 }
 
 /* Ticks have their words behind them, all others before. */
@@ -89,9 +82,8 @@ static int form_label_width(const struct form *form)
  * left goes to the words on what changes, or to the items. */
 static void form_divide_rows(const struct app *app, struct view *view)
 {
-    const struct form *form = form_of(app);
-    bool has_map = form_row(form->kind)->has_map;
-    int inner = view->bottom - 2, lines = view->first[form->count];
+    bool has_map = form_row(form_of(app)->kind)->has_map;
+    int inner = view->bottom - 2, lines = view->items.count;
 
     view->after_rows = inner >= AFTER_MIN ? 3 : 2;
     int left = inner - 1 - view->after_rows;
@@ -114,15 +106,8 @@ static void form_divide_rows(const struct app *app, struct view *view)
 /* What the map is too coarse for. */
 static void add_change_notes(const struct app *app, struct view *view)
 {
-    struct lines lines = { 0 };
-
-    if (!form_row(form_of(app)->kind)->has_map || !view->attempt.after)
-        return;
-    delta_lines(app->layout, view->attempt.after, &lines);
-    loss_lines(app->layout, view->attempt.after, false, &lines);
-    for (size_t i = 0; i < lines.count; i++)
-        pager_add_wrapped(&view->more, STYLE_NORMAL, 0, app->cols - 4, lines.at[i]);
-    lines_finish(&lines);
+    if (form_row(form_of(app)->kind)->has_map && view->attempt.after)
+        trial_add_changes(app->layout, view->attempt.after, app->cols - 4, &view->more);
 }
 
 static struct view form_view(const struct app *app)
@@ -143,33 +128,11 @@ static struct view form_view(const struct app *app)
     return view;
 }
 
-static void form_view_finish(const struct app *app, struct view *view)
+static void form_view_finish(struct view *view)
 {
-    for (int i = 0; i < form_of(app)->count; i++)
-        pager_finish(&view->words[i]);
+    pager_finish(&view->items);
     pager_finish(&view->more);
     layout_unref(view->attempt.after);
-}
-
-/* "Partition 1  ntfs  97.7 GiB", "2.5 MiB of free space from sector 63". */
-static char *form_subject(const struct app *app)
-{
-    const struct extent *extent = form_extent(app, form_of(app));
-    uint64_t logical = layout_limits(app->layout)->logical;
-    char size[SIZE_TEXT];
-
-    if (form_of(app)->kind == FORM_DISK_ID || form_of(app)->kind == FORM_REPAIR ||
-        !extent)
-        return xstrdup("");
-    (void)size_format(extent->length * logical, SIZE_IEC, 0, size);
-    if (extent->kind == EXTENT_FREE)
-        return xasprintf(_("%1$s free from sector %2$llu"), size, (ull)extent->start);
-    CLEANUP(str_finish) struct str name = { 0 };
-    partition_full_name(app->layout, extent, &name);
-    char word[CONTENT_NAME];
-    const char *content = extent_word(extent, word);
-    return xasprintf(_("Partition %1$s%2$s%3$s  %4$s"), str_text(&name),
-                     *content ? "  " : "", content, size);
 }
 
 static void form_draw_header(const struct app *app, struct canvas *canvas)
@@ -222,9 +185,9 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
 /* The first line shown, so that the current item is in sight with its words. */
 static int form_first_line(const struct app *app, const struct view *view)
 {
-    int end = view->first[form_of(app)->at + 1], first = view->first[form_of(app)->at];
+    const int *first = &view->first[form_of(app)->at];
 
-    return frame_scroll_to(first, end, view->item_rows);
+    return frame_scroll_to(first[0], first[1], view->item_rows);
 }
 
 static void draw_item(const struct app *app, struct canvas *canvas, int row,
@@ -240,22 +203,17 @@ static void draw_item(const struct app *app, struct canvas *canvas, int row,
     draw_value(app, canvas, row, view, index);
 }
 
-/* The words of an item may be in sight where it is not. */
 static void draw_items(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
     int scroll = form_first_line(app, view), last = 2 + view->item_rows;
 
+    pager_draw(&view->items, canvas, 2, view->value_col, view->value_width,
+               view->item_rows, scroll);
     for (int i = 0; i < form_of(app)->count; i++) {
-        const struct pager *words = &view->words[i];
-        int row = 2 + view->first[i] - scroll, above = row + 1 < 2 ? 1 - row : 0;
-        int room = last - row - 1 - above, left = words->count - above;
-
+        int row = 2 + view->first[i] - scroll;
         if (row >= 2 && row < last)
             draw_item(app, canvas, row, view, i);
-        if (room > 0 && left > 0)
-            pager_draw(words, canvas, row + 1 + above, view->value_col, view->value_width,
-                       room < left ? room : left, above);
     }
 }
 
@@ -322,7 +280,7 @@ static void form_draw(const struct app *app, struct canvas *canvas)
     }
     if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
         form_draw_foot(app, canvas);
-    form_view_finish(app, &view);
+    form_view_finish(&view);
 }
 
 static void form_follow(struct app *app, const struct form *was)
@@ -386,7 +344,7 @@ static struct effect form_handle(struct app *app, enum action action)
         effect = screen_types_open(app);
     else
         (void)action_scroll(action, view.more.count, view.more_rows, &app->scroll);
-    form_view_finish(app, &view);
+    form_view_finish(&view);
     return effect;
 }
 

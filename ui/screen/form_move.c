@@ -27,29 +27,22 @@ static struct position_context form_move_context(const struct app *app,
 {
     const struct extent *before =
         extent->start ? layout_find_lba(app->layout, extent->start - 1) : NULL;
-    const struct extent *behind = layout_find_lba(app->layout, extent_end(extent));
-    struct position_context context = { .limits = layout_limits(app->layout),
-                                        .low = extent->start,
-                                        .high = extent_end(extent),
-                                        .from = extent->start };
+    struct position_context context = form_context(app, extent);
 
     if (before && before->kind == EXTENT_FREE && before->parent == extent->parent)
         context.low = before->start;
-    if (behind && behind->kind == EXTENT_FREE && behind->parent == extent->parent)
-        context.high = position_room_end(app->layout, behind);
     return context;
 }
 
 static bool form_move_parse(const struct app *app, const struct form *form, uint64_t *ret,
                             struct err *err)
 {
-    const struct extent *extent = form_extent(app, form);
+    const struct extent *extent = form_partition(app, form, err);
     char text[256];
     bool is_exact;
 
     if (!extent)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("That partition is not there any more."));
+        return false;
     struct position_context context = form_move_context(app, extent);
     return position_parse_start(form_text(form, FORM_START, text), &context, ret,
                                 &is_exact, err);

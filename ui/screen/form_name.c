@@ -47,12 +47,11 @@ static struct edit *add_edit(struct form_edits *edits, enum edit_kind kind, uint
 static bool form_name_edits(const struct app *app, const struct form *form,
                             struct form_edits *ret, struct err *err)
 {
-    const struct extent *extent = form_extent(app, form);
+    const struct extent *extent = form_partition(app, form, err);
     char text[256];
 
     if (!extent)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("That partition is not there any more."));
+        return false;
     *ret = (struct form_edits){ .count = 0 };
     form_text(form, FORM_LABEL, text);
     if (strlen(text) >= sizeof(extent->name))

@@ -260,14 +260,6 @@ static void form_new_item_notes(const struct app *app, const struct form *form,
                        width, ret);
 }
 
-/* The actions that make use of it, after the write. */
-static void form_new_notes(const struct app *app, const struct form *form,
-                           const struct layout *after, int width, struct pager *ret)
-{
-    (void)form; /* AFTER says it all */
-    form_add_commands(app, after, width, ret);
-}
-
 /* A start that nobody typed follows the kind: an EBR comes before a logical partition. */
 static void form_new_follow(const struct app *app, const struct form *was,
                             struct form *form)
@@ -287,5 +279,5 @@ static void form_new_follow(const struct app *app, const struct form *was,
 
 const struct form_row form_new = { N_("New partition"), true,
                                    form_new_open,       form_new_edits,
-                                   form_new_item_notes, form_new_notes,
+                                   form_new_item_notes, form_add_commands,
                                    form_new_follow };

@@ -3,10 +3,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/cure.h"
-#include "model/disk/loss.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
-#include "model/edit/delta.h"
+#include "ui/app/trial.h"
 #include "ui/screen/form_row.h"
 
 /* TRANSLATORS: what is written anew, 40 columns at most */
@@ -110,18 +109,13 @@ static bool form_repair_open(struct app *app, struct form *form)
 static void add_backup_difference(const struct app *app, int width, struct pager *ret)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
-    CLEANUP(lines_finish) struct lines difference = { 0 };
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
 
-    if (taken) {
-        delta_lines(app->layout, taken, &difference);
-        loss_lines(app->layout, taken, false, &difference);
-    } else {
-        lines_add(&difference, "%s", err.text);
-    }
-    for (size_t i = 0; i < difference.count; i++)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, difference.at[i]);
+    if (taken)
+        trial_add_changes(app->layout, taken, width, ret);
+    else
+        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, err.text);
 }
 
 static void form_repair_item_notes(const struct app *app, const struct form *form,

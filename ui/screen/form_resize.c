@@ -18,30 +18,11 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-/* Where the free space right behind EXTENT ends, or EXTENT itself. */
-static uint64_t max_end(const struct layout *layout, const struct extent *extent)
-{
-    const struct extent *next = layout_find_lba(layout, extent_end(extent));
-
-    return next && next->kind == EXTENT_FREE && next->parent == extent->parent
-               ? position_room_end(layout, next)
-               : extent_end(extent);
-}
-
-static struct position_context form_resize_context(const struct app *app,
-                                                   const struct extent *extent)
-{
-    return (struct position_context){ .limits = layout_limits(app->layout),
-                                      .low = extent->start,
-                                      .high = max_end(app->layout, extent),
-                                      .from = extent->start };
-}
-
 /* "+20G" makes it that much larger; all else is the whole size, or an end. */
 static bool form_resize_parse(const struct app *app, const struct form *form,
                               const struct extent *extent, uint64_t *ret, struct err *err)
 {
-    struct position_context context = form_resize_context(app, extent);
+    struct position_context context = form_context(app, extent);
     char text[256];
     uint64_t more;
 
@@ -57,20 +38,10 @@ static bool form_resize_parse(const struct app *app, const struct form *form,
     return true;
 }
 
-static const struct extent *form_resize_extent(const struct app *app,
-                                               const struct form *form, struct err *err)
-{
-    const struct extent *extent = form_extent(app, form);
-
-    if (!extent)
-        (void)err_set(err, ERR_REFUSED, "%s", _("That partition is not there any more."));
-    return extent;
-}
-
 static bool form_resize_edits(const struct app *app, const struct form *form,
                               struct form_edits *ret, struct err *err)
 {
-    const struct extent *extent = form_resize_extent(app, form, err);
+    const struct extent *extent = form_partition(app, form, err);
     struct edit edit = { .kind = EDIT_RESIZE };
 
     if (!extent || !form_resize_parse(app, form, extent, &edit.length, err))
@@ -98,13 +69,13 @@ static void form_resize_item_notes(const struct app *app, const struct form *for
                                    struct pager *ret)
 {
     struct err err = { 0 };
-    const struct extent *extent = form_resize_extent(app, form, &err);
+    const struct extent *extent = form_partition(app, form, &err);
     uint64_t length;
 
     (void)item; /* there is one */
     if (!extent || !form_resize_parse(app, form, extent, &length, &err))
         return; /* said below */
-    struct position_context context = form_resize_context(app, extent);
+    struct position_context context = form_context(app, extent);
     CLEANUP(freep) char *words = position_size_words(&context, length);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
 }
@@ -121,7 +92,7 @@ static char *sectors_text(const struct limits *limits, uint64_t sectors)
 static void add_max_note(const struct app *app, const struct extent *extent, int width,
                          struct pager *ret)
 {
-    uint64_t end = max_end(app->layout, extent);
+    uint64_t end = form_context(app, extent).high;
     CLEANUP(freep)
     char *max = sectors_text(layout_limits(app->layout), end - extent->start);
     CLEANUP(freep)
@@ -226,15 +197,14 @@ static void add_shrink_steps(const struct app *app, const struct form *form,
     if (min.is_known && length < (min.bytes + logical - 1) / logical)
         return; /* no command does that */
     advice_before_shrink(app->layout, extent, length, node, &lines);
-    for (size_t i = 0; i < lines.count; i++)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, lines.at[i]);
+    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &lines);
 }
 
 static void form_resize_notes(const struct app *app, const struct form *form,
                               const struct layout *after, int width, struct pager *ret)
 {
     struct err err = { 0 };
-    const struct extent *extent = form_resize_extent(app, form, &err);
+    const struct extent *extent = form_partition(app, form, &err);
 
     if (!extent)
         return;
@@ -248,7 +218,7 @@ static void form_resize_notes(const struct app *app, const struct form *form,
         add_end_notes(app, extent, width, ret);
     }
     if (after)
-        form_add_commands(app, after, width, ret);
+        form_add_commands(app, form, after, width, ret);
     else if (!is_in_use(extent))
         add_shrink_steps(app, form, extent, width, ret);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width,

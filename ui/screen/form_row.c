@@ -3,10 +3,16 @@
 #include "ui/screen/form_row.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "model/align/advice.h"
-#include "model/base/lines.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/disk/extent.h"
+#include "model/disk/partition_name.h"
+#include "model/edit/position.h"
 
 static const struct form_row *const rows[FORM_COUNT] = {
     [FORM_NEW] = &form_new,         [FORM_RESIZE] = &form_resize,
@@ -41,6 +47,50 @@ const struct extent *form_extent(const struct app *app, const struct form *form)
                     : layout_find_lba(app->layout, form->lba);
 }
 
+/* "Partition 1  ntfs  97.7 GiB", "2.5 MiB of free space from sector 63". */
+char *form_subject(const struct app *app)
+{
+    const struct extent *extent = form_extent(app, form_of(app));
+    uint64_t logical = layout_limits(app->layout)->logical;
+    char size[SIZE_TEXT];
+
+    if (form_of(app)->kind == FORM_DISK_ID || form_of(app)->kind == FORM_REPAIR ||
+        !extent)
+        return xstrdup("");
+    (void)size_format(extent->length * logical, SIZE_IEC, 0, size);
+    if (extent->kind == EXTENT_FREE)
+        return xasprintf(_("%1$s free from sector %2$llu"), size, (ull)extent->start);
+    CLEANUP(str_finish) struct str name = { 0 };
+    partition_full_name(app->layout, extent, &name);
+    char word[CONTENT_NAME];
+    const char *content = extent_word(extent, word);
+    return xasprintf(_("Partition %1$s%2$s%3$s  %4$s"), str_text(&name),
+                     *content ? "  " : "", content, size);
+}
+
+const struct extent *form_partition(const struct app *app, const struct form *form,
+                                    struct err *err)
+{
+    const struct extent *extent = form_extent(app, form);
+
+    if (!extent)
+        (void)err_set(err, ERR_REFUSED, "%s", _("That partition is not there any more."));
+    return extent;
+}
+
+struct position_context form_context(const struct app *app, const struct extent *extent)
+{
+    const struct extent *next = layout_find_lba(app->layout, extent_end(extent));
+    bool has_free = next && next->kind == EXTENT_FREE && next->parent == extent->parent;
+
+    return (struct position_context){ .limits = layout_limits(app->layout),
+                                      .low = extent->start,
+                                      .high = has_free
+                                                  ? position_room_end(app->layout, next)
+                                                  : extent_end(extent),
+                                      .from = extent->start };
+}
+
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, size_t size)
 {
     unsigned long long bytes = sectors * limits->logical;
@@ -54,21 +104,16 @@ void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, si
         (void)snprintf(buf, size, "%llus", (unsigned long long)sectors);
 }
 
-static void add_command_lines(struct pager *ret, int width, const struct lines *lines)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, lines->at[i]);
-}
-
-void form_add_commands(const struct app *app, const struct layout *after, int width,
-                       struct pager *ret)
+void form_add_commands(const struct app *app, const struct form *form,
+                       const struct layout *after, int width, struct pager *ret)
 {
     CLEANUP(lines_finish) struct lines first = { 0 };
     CLEANUP(lines_finish) struct lines then = { 0 };
 
+    (void)form;
     if (!after)
         return;
     advice_for(app->layout, after, app->info.path, &first, &then);
-    add_command_lines(ret, width, &first);
-    add_command_lines(ret, width, &then);
+    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &first);
+    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &then);
 }

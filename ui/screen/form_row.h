@@ -4,6 +4,7 @@
 #define ALIDADE_UI_SCREEN_FORM_ROW_H
 
 #include "model/edit/edit.h"
+#include "model/edit/position.h"
 #include "ui/app/form.h"
 #include "ui/app/state.h"
 #include "ui/draw/pager.h"
@@ -43,10 +44,19 @@ struct form *form_of(const struct app *app);
 void form_open(struct app *app, enum form_kind kind);
 /* What FORM is about; NULL where that is gone. */
 const struct extent *form_extent(const struct app *app, const struct form *form);
-/* Lines with the commands that go with what leads to AFTER: run before the write, or
- * after it.  AFTER may be NULL. */
-void form_add_commands(const struct app *app, const struct layout *after, int width,
-                       struct pager *ret);
+/* The same; where it is gone, ERR tells so. */
+const struct extent *form_partition(const struct app *app, const struct form *form,
+                                    struct err *err);
+/* Returns what the shown form is about, as the title of its box: "Partition 1  ntfs
+ * 97.7 GiB"; free(). */
+char *form_subject(const struct app *app);
+/* Returns where EXTENT may lie if it keeps its start: up to the end of the free space
+ * right after it. */
+struct position_context form_context(const struct app *app, const struct extent *extent);
+/* add_notes() of forms that change where partitions lie: adds the commands to run before
+ * and after the write that leads to AFTER; nothing where that is NULL. */
+void form_add_commands(const struct app *app, const struct form *form,
+                       const struct layout *after, int width, struct pager *ret);
 /* A size as text that is read back to the sector: "20GiB", "63s". */
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf,
                     size_t size);
