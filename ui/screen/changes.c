@@ -211,20 +211,7 @@ static void changes_draw_list(const struct app *app, struct canvas *canvas,
 
 static struct compare changes_compare(const struct app *app, const struct view *view)
 {
-    return compare_of(queue_base(app->queue), app->layout, view->bottom - 2,
-                      frame_width(app));
-}
-
-static void changes_draw_compare(const struct app *app, struct canvas *canvas,
-                                 const struct view *view)
-{
-    struct compare compare = changes_compare(app, view);
-    CLEANUP(freep) char *title = compare_title(&compare);
-
-    canvas_box(canvas, 1, view->bottom, title, NULL);
-    compare_draw(&compare, canvas, 2, app->scroll);
-    canvas_set_cursor(canvas, 2, 2);
-    compare_finish(&compare);
+    return (struct compare){ queue_base(app->queue), app->layout, view->bottom - 2 };
 }
 
 static const struct foot_item items[] = {
@@ -239,10 +226,13 @@ static void changes_draw(const struct app *app, struct canvas *canvas)
     struct view view = changes_view(app);
 
     changes_draw_header(app, canvas);
-    if (app->layout && app->is_comparing)
-        changes_draw_compare(app, canvas, &view);
-    else if (app->layout)
+    if (app->layout && app->is_comparing) {
+        struct compare compare = changes_compare(app, &view);
+        compare_draw(app, canvas, &compare, view.bottom);
+        canvas_set_cursor(canvas, 2, 2);
+    } else if (app->layout) {
         changes_draw_list(app, canvas, &view);
+    }
     frame_draw_foot(app, canvas, view.foot_rows, items, ARRAY_SIZE(items));
 }
 
@@ -302,8 +292,7 @@ static struct effect changes_handle(struct app *app, enum action action)
         return nothing;
     if (app->is_comparing) {
         struct compare compare = changes_compare(app, &view);
-        (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
-        compare_finish(&compare);
+        compare_scroll(app, &compare, action);
     } else {
         changes_move(app, action, &view);
     }

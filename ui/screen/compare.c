@@ -11,12 +11,19 @@
 #include "model/report/list_column.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
 
 #define BESIDE_MIN 74 /* columns from which on the tables stand beside each other */
 #define NARROW     1  /* of one table: only the columns that are always there */
 #define LIST_MIN   3  /* rows that the maps leave to the list */
 
-/* --- one partition in one line --- */
+struct view {
+    const struct layout *before, *after; /* borrowed */
+    struct pager lines;
+    int width;
+    int map_rows; /* of each map: 3, 1, or 0 where there is no space */
+    int list_rows;
+};
 
 /* EXTENT in the columns of a view that is WIDTH wide; nothing for no extent. */
 static char *row_text(const struct layout *layout, const struct extent *extent, int width)
@@ -40,65 +47,58 @@ static char *row_text(const struct layout *layout, const struct extent *extent, 
     return str_take(&line);
 }
 
-static bool compare_differs(const struct delta_row *row)
-{
-    return !row->before || !row->after || row->fields;
-}
-
 /* Both sides in one line; what differs is marked. */
-static void add_beside(struct compare *compare, const struct delta_row *row)
+static void add_beside(struct view *view, const struct delta_row *row)
 {
-    int half = (compare->width - 5) / 2;
-    CLEANUP(freep) char *left = row_text(compare->before, row->before, half);
-    CLEANUP(freep) char *right = row_text(compare->after, row->after, half);
+    int half = (view->width - 5) / 2;
+    CLEANUP(freep) char *left = row_text(view->before, row->before, half);
+    CLEANUP(freep) char *right = row_text(view->after, row->after, half);
     CLEANUP(freep) char *left_padded = text_pad(left, half);
     CLEANUP(freep) char *right_cut = text_cut(right, half);
-    bool is_new = compare_differs(row);
+    bool is_new = delta_row_differs(row);
     CLEANUP(freep)
     char *line = xasprintf("%s %s%s%s", is_new ? "*" : " ", left_padded,
                            is_new ? " → " : "   ", right_cut);
 
-    pager_add(&compare->lines, STYLE_NORMAL, line);
+    pager_add(&view->lines, STYLE_NORMAL, line);
 }
 
-static void add_side(struct compare *compare, const char *sign,
-                     const struct layout *layout, const struct extent *extent)
+static void add_side(struct view *view, const char *sign, const struct layout *layout,
+                     const struct extent *extent)
 {
     CLEANUP(freep) char *text = row_text(layout, extent, NARROW);
     CLEANUP(freep) char *line = xasprintf("%s %s", sign, text);
 
     if (extent)
-        pager_add(&compare->lines, STYLE_NORMAL, line);
+        pager_add(&view->lines, STYLE_NORMAL, line);
 }
 
 /* What differs takes two lines, as people know it from diff. */
-static void add_below(struct compare *compare, const struct delta_row *row)
+static void add_below(struct view *view, const struct delta_row *row)
 {
-    if (!compare_differs(row)) {
-        add_side(compare, " ", compare->after, row->after);
+    if (!delta_row_differs(row)) {
+        add_side(view, " ", view->after, row->after);
         return;
     }
-    add_side(compare, "-", compare->before, row->before);
-    add_side(compare, "+", compare->after, row->after);
+    add_side(view, "-", view->before, row->before);
+    add_side(view, "+", view->after, row->after);
 }
 
-/* --- all of it --- */
-
-struct compare compare_of(const struct layout *before, const struct layout *after,
-                          int rows, int width)
+static struct view compare_view(const struct app *app, const struct compare *compare)
 {
-    struct compare compare = { .before = before, .after = after, .width = width };
+    struct view view = { compare->before, compare->after, .width = frame_width(app) };
     CLEANUP(freep) struct delta_row *deltas = NULL;
-    size_t count = delta_rows(before, after, &deltas);
+    size_t count = delta_rows(view.before, view.after, &deltas);
+    int rows = compare->rows;
 
     for (size_t i = 0; i < count; i++)
-        (width >= BESIDE_MIN ? add_beside : add_below)(&compare, &deltas[i]);
+        (view.width >= BESIDE_MIN ? add_beside : add_below)(&view, &deltas[i]);
     if (!count)
-        pager_add(&compare.lines, STYLE_NOTE, _("There are no partitions."));
+        pager_add(&view.lines, STYLE_NOTE, _("There are no partitions."));
     /* Two dividers: above the second map, and above the list. */
-    compare.map_rows = rows >= 2 * 3 + 2 + LIST_MIN ? 3 : rows >= 4 + LIST_MIN;
-    compare.list_rows = compare.map_rows ? rows - 2 * compare.map_rows - 2 : rows;
-    return compare;
+    view.map_rows = rows >= 2 * 3 + 2 + LIST_MIN ? 3 : rows >= 4 + LIST_MIN;
+    view.list_rows = view.map_rows ? rows - 2 * view.map_rows - 2 : rows;
+    return view;
 }
 
 static size_t partitions_of(const struct layout *layout)
@@ -122,46 +122,46 @@ static char *table_title(const struct layout *layout)
                      label_name(layout_label(layout)), count);
 }
 
-char *compare_title(const struct compare *compare)
+static void compare_draw_map(const struct view *view, struct canvas *canvas, int row,
+                             const struct layout *layout)
 {
-    CLEANUP(freep) char *before = table_title(compare->before);
-    CLEANUP(freep) char *after = table_title(compare->after);
-
-    if (compare->map_rows)
-        return xasprintf(_("Before ─ %s"), before);
-    return xasprintf("%s → %s", before, after);
-}
-
-static void compare_draw_map(const struct compare *compare, struct canvas *canvas,
-                             int row, const struct layout *layout)
-{
-    if (compare->map_rows == 3)
-        bar_draw(canvas, row, 2, compare->width, layout, 0);
+    if (view->map_rows == 3)
+        bar_draw(canvas, row, 2, view->width, layout, 0);
     else
-        bar_draw_line(canvas, row, 2, compare->width, layout, 0);
+        bar_draw_line(canvas, row, 2, view->width, layout, 0);
 }
 
-void compare_draw(const struct compare *compare, struct canvas *canvas, int row,
-                  int scroll)
+void compare_draw(const struct app *app, struct canvas *canvas,
+                  const struct compare *compare, int bottom)
 {
-    CLEANUP(freep) char *after = table_title(compare->after);
-    CLEANUP(freep) char *title = xasprintf(_("After ─ %s"), after);
+    struct view view = compare_view(app, compare);
+    CLEANUP(freep) char *before = table_title(view.before);
+    CLEANUP(freep) char *after = table_title(view.after);
+    CLEANUP(freep)
+    char *title = view.map_rows ? xasprintf(_("Before ─ %s"), before)
+                                : xasprintf("%s → %s", before, after);
+    CLEANUP(freep) char *divider = xasprintf(_("After ─ %s"), after);
+    int row = 2;
 
-    if (compare->map_rows) {
-        compare_draw_map(compare, canvas, row, compare->before);
-        canvas_divider(canvas, row + compare->map_rows, title, NULL);
-        compare_draw_map(compare, canvas, row + compare->map_rows + 1, compare->after);
-        row += 2 * compare->map_rows + 2;
+    canvas_box(canvas, 1, bottom, title, NULL);
+    if (view.map_rows) {
+        compare_draw_map(&view, canvas, row, view.before);
+        canvas_divider(canvas, row + view.map_rows, divider, NULL);
+        compare_draw_map(&view, canvas, row + view.map_rows + 1, view.after);
+        row += 2 * view.map_rows + 2;
         canvas_divider(canvas, row - 1, _("Partitions ─ before and after"),
-                       pager_more(compare->lines.count, compare->list_rows, scroll));
+                       pager_more(view.lines.count, view.list_rows, app->scroll));
     }
-    pager_draw(&compare->lines, canvas, row, 2, compare->width, compare->list_rows,
-               scroll);
+    pager_draw(&view.lines, canvas, row, 2, view.width, view.list_rows, app->scroll);
+    pager_finish(&view.lines);
 }
 
-void compare_finish(struct compare *compare)
+void compare_scroll(struct app *app, const struct compare *compare, enum action action)
 {
-    pager_finish(&compare->lines);
+    struct view view = compare_view(app, compare);
+
+    (void)action_scroll(action, view.lines.count, view.list_rows, &app->scroll);
+    pager_finish(&view.lines);
 }
 
 struct effect compare_switch(struct app *app)

@@ -6,27 +6,20 @@
 #include "model/disk/layout.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
-#include "ui/draw/pager.h"
 
-/* What is to be seen in a box of ROWS rows and WIDTH columns inside; borrows both. */
+/* Two layouts of one disk, to be shown in ROWS rows inside a box; both are borrowed. */
 struct compare {
     const struct layout *before, *after;
-    struct pager lines;
-    int width;
-    int map_rows; /* of each map: 3, 1, or 0 where there is no room */
-    int list_rows;
+    int rows;
 };
 
-struct compare compare_of(const struct layout *before, const struct layout *after,
-                          int rows, int width);
-/* From ROW on, the first one inside the frame; the list from its line SCROLL on. */
-void compare_draw(const struct compare *compare, struct canvas *canvas, int row,
-                  int scroll);
-/* "Before ─ msdos, 3 partitions": what the frame above ROW says; free(). */
-char *compare_title(const struct compare *compare);
-void compare_finish(struct compare *compare);
+/* Draws a box from row 1 to row BOTTOM with both maps, as far as there is space, and the
+ * partitions of both from line app->scroll on. */
+void compare_draw(const struct app *app, struct canvas *canvas,
+                  const struct compare *compare, int bottom);
+void compare_scroll(struct app *app, const struct compare *compare, enum action action);
 
-/* Shows both tables in place of the list or the text, or that again; a handler. */
+/* Handler: shows both layouts instead of the list or the text, or the reverse. */
 struct effect compare_switch(struct app *app);
 
 #endif

@@ -8,6 +8,7 @@
 #include "model/align/advice.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/str.h"
 #include "model/disk/extent.h"
 #include "model/disk/loss.h"
 #include "model/edit/delta.h"
@@ -45,11 +46,6 @@ static bool is_logical_row(const struct delta_row *row)
            (row->after && row->after->kind == EXTENT_LOGICAL);
 }
 
-static bool step_differs(const struct delta_row *row)
-{
-    return !row->before || !row->after || row->fields;
-}
-
 /* The EBRs that name this logical, and the one before it, which links to it. */
 static void add_links(struct str *out, const struct layout *after,
                       const struct delta_row *row, uint32_t *last)
@@ -78,17 +74,19 @@ static void add_msdos(struct str *out, const struct layout *before,
     uint32_t last = 0;
 
     for (size_t i = 0; i < count; i++)
-        has_primary |= step_differs(&rows[i]) && !is_logical_row(&rows[i]);
+        has_primary |= delta_row_differs(&rows[i]) && !is_logical_row(&rows[i]);
     if (has_primary)
         add_role(out, after, ROLE_MBR);
     for (size_t i = 0; i < count; i++) {
-        if (step_differs(&rows[i]) && is_logical_row(&rows[i]))
+        if (delta_row_differs(&rows[i]) && is_logical_row(&rows[i]))
             add_links(out, after, &rows[i], &last);
     }
 }
 
-void step_detail_sectors(const struct layout *before, const struct layout *after,
-                         struct str *out)
+/* The sectors that change from BEFORE to AFTER: "sector 0 (MBR), sectors 1 to 33 (GPT)".
+ */
+static void add_changed_sectors(const struct layout *before, const struct layout *after,
+                                struct str *out)
 {
     bool is_gpt = layout_label(after)->kind == LABEL_GPT;
 
@@ -135,7 +133,7 @@ static void step_add_writes(struct pager *pager, int width, const struct layout 
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
-    step_detail_sectors(before, after, &text);
+    add_changed_sectors(before, after, &text);
     if (text.length)
         pager_add_pair(pager, key_columns(), width, _(part_names[PART_WRITES]),
                        str_text(&text));

@@ -3,15 +3,8 @@
 #ifndef ALIDADE_UI_SCREEN_STEP_DETAIL_H
 #define ALIDADE_UI_SCREEN_STEP_DETAIL_H
 
-#include "model/base/str.h"
-#include "model/disk/layout.h"
 #include "ui/app/state.h"
 #include "ui/draw/pager.h"
-
-/* The sectors that change from BEFORE to AFTER: "sector 0 (MBR), sectors 1 to 33 (GPT)";
- * translated; nothing where the table stays as it is. */
-void step_detail_sectors(const struct layout *before, const struct layout *after,
-                         struct str *out);
 
 /* All that is to be said of pending edit INDEX, wrapped to WIDTH; its words only where
  * the SHOWN columns of the list cut them. */

@@ -206,19 +206,7 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
 
 static struct compare write_compare(const struct app *app, const struct view *view)
 {
-    return compare_of(layout_before(app), layout_after(app), view->text_rows,
-                      frame_width(app));
-}
-
-static void write_draw_compare(const struct app *app, struct canvas *canvas,
-                               const struct view *view)
-{
-    struct compare compare = write_compare(app, view);
-    CLEANUP(freep) char *title = compare_title(&compare);
-
-    canvas_box(canvas, 1, view->bottom, title, NULL);
-    compare_draw(&compare, canvas, 2, app->scroll);
-    compare_finish(&compare);
+    return (struct compare){ layout_before(app), layout_after(app), view->text_rows };
 }
 
 static void write_draw_text(const struct app *app, struct canvas *canvas,
@@ -234,10 +222,11 @@ static void write_draw_text(const struct app *app, struct canvas *canvas,
 static void write_draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = write_view(app);
+    struct compare compare = write_compare(app, &view);
 
     write_draw_header(app, canvas);
     if (app->is_comparing)
-        write_draw_compare(app, canvas, &view);
+        compare_draw(app, canvas, &compare, view.bottom);
     else
         write_draw_text(app, canvas, &view);
     write_draw_field(app, canvas, &view);
@@ -247,15 +236,13 @@ static void write_draw(const struct app *app, struct canvas *canvas)
 static struct effect write_handle(struct app *app, enum action action)
 {
     struct view view = write_view(app);
-    struct pager text = write_summary(app);
     struct compare compare = write_compare(app, &view);
+    struct pager text = write_summary(app);
 
-    if (app->is_comparing) {
-        (void)action_scroll(action, compare.lines.count, compare.list_rows, &app->scroll);
-    } else {
+    if (app->is_comparing)
+        compare_scroll(app, &compare, action);
+    else
         (void)action_scroll(action, text.count, view.text_rows, &app->scroll);
-    }
-    compare_finish(&compare);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }

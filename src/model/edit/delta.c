@@ -84,6 +84,11 @@ size_t delta_rows(const struct layout *before, const struct layout *after,
     return count;
 }
 
+bool delta_row_differs(const struct delta_row *row)
+{
+    return !row->before || !row->after || row->fields;
+}
+
 unsigned delta_of(const struct layout *before, const struct layout *after, uint32_t id)
 {
     return fields_of_row(find_compared(before, id), find_compared(after, id));

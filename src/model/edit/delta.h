@@ -20,6 +20,8 @@ struct delta_row {
  * removed ones where they were; free() *RET.  Returns how many. */
 size_t delta_rows(const struct layout *before, const struct layout *after,
                   struct delta_row **ret);
+/* True if ROW is added, removed or changed. */
+bool delta_row_differs(const struct delta_row *row);
 /* What differs in the extent with this id; 0: nothing, or it is in neither. */
 unsigned delta_of(const struct layout *before, const struct layout *after, uint32_t id);
 /* True where nothing differs, disk id and kind of label included. */
