@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/align/advice.h"
-#include "model/align/cure_table.h"
 #include "model/align/explain.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -12,14 +10,12 @@
 #include "model/disk/partition_name.h"
 #include "model/report/report.h"
 #include "ui/app/disk.h"
-#include "ui/app/edit_say.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measured.h"
-#include "ui/app/new_start.h"
-#include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
+#include "ui/screen/why_cures.h"
 
 #define PICTURE_LINES 5
 #define STORY_MIN     12 /* rows for the sum, the drawing and what it costs */
@@ -43,17 +39,14 @@ static void why_opened(struct app *app)
 struct view {
     const struct extent *extent;
     struct verdict verdict;
-    struct cures cures;
-    struct advice_cure ends[2]; /* they follow the cures of the start */
-    int cure_count;             /* of both kinds */
+    struct why_cures cures;
     struct pager story, price;
-    int story_row, story_rows;
+    int story_rows;
     int cures_row; /* the divider; 0 = there are none */
     bool has_heads;
     int list_row, list_rows;
     int price_row, price_rows;
     int bottom;
-    int foot_rows;
 };
 
 /* What is only assumed can be found out. */
@@ -98,14 +91,13 @@ static void why_add_story(const struct app *app, struct view *view, int gaps)
 /* The price stands below the list where the story leaves it room. */
 static void why_divide_rows(struct view *view, int rows)
 {
-    int inner = view->bottom - 2, count = view->cure_count;
+    int inner = view->bottom - 2, count = view->cures.count;
     int min_story = inner > STORY_MIN + 2 + count ? STORY_MIN : PICTURE_LINES + 1;
 
-    view->story_row = 2;
     view->story_rows = inner;
     if (!count)
         return;
-    view->has_heads = rows >= 14 && view->cures.count;
+    view->has_heads = rows >= 14 && view->cures.starts.count;
     int fixed = 1 + view->has_heads, left = inner - fixed - min_story;
     view->list_rows = left < 1 ? 1 : left < count ? left : count;
     left -= view->list_rows;
@@ -113,7 +105,7 @@ static void why_divide_rows(struct view *view, int rows)
     if (view->price_rows > view->price.count)
         view->price_rows = view->price.count;
     view->story_rows = inner - fixed - view->list_rows - view->price_rows;
-    view->cures_row = view->story_row + view->story_rows;
+    view->cures_row = 2 + view->story_rows;
     view->list_row = view->cures_row + fixed;
     view->price_row = view->list_row + view->list_rows;
 }
@@ -136,54 +128,22 @@ static void cut_price_lines(struct view *view)
 
 static int selected_cure(const struct app *app, const struct view *view)
 {
-    int last = view->cure_count - 1, cure = why_of(app)->cure;
+    int last = view->cures.count - 1, cure = why_of(app)->cure;
 
     return cure < 0 || last < 0 ? 0 : cure > last ? last : cure;
 }
 
-/* An end that costs nothing needs no cure. */
-static void find_all_cures(const struct app *app, struct view *view)
-{
-    size_t ends = view->verdict.is_end_harmful
-                      ? advice_end_cures(app->layout, view->extent, view->ends)
-                      : 0;
-
-    view->cures = explain_cures(app->layout, view->extent, app->grub_sectors);
-    view->cure_count = (int)(view->cures.count + ends);
-}
-
-/* The end that cure INDEX gives; NULL where it gives a start. */
-static const struct advice_cure *cure_end(const struct view *view, int index)
-{
-    int at = index - (int)view->cures.count;
-
-    return at >= 0 && index < view->cure_count ? &view->ends[at] : NULL;
-}
-
-static char *cure_price(const struct app *app, const struct view *view, int index)
-{
-    const struct advice_cure *end = cure_end(view, index);
-
-    if (!end)
-        return explain_price(app->layout, view->extent,
-                             &view->cures.rows[index].suggestion);
-    return xstrdup(end->is_trim
-                       ? _("What lies behind the new end is of no use to the content.")
-                       : _("It takes free space behind it; the content stays as it is."));
-}
-
 static struct view why_view(const struct app *app)
 {
-    struct view view = { .extent = app_selected(app) };
+    struct view view = { .extent = app_selected(app), .bottom = app->rows - 2 };
 
-    view.foot_rows = 1;
-    view.bottom = app->rows - 1 - view.foot_rows;
     if (!view.extent)
         return view;
     view.verdict = judge_extent(app->layout, view.extent);
-    find_all_cures(app, &view);
-    if (view.cure_count) {
-        CLEANUP(freep) char *price = cure_price(app, &view, selected_cure(app, &view));
+    view.cures = why_cures_of(app, view.extent);
+    if (view.cures.count) {
+        CLEANUP(freep)
+        char *price = why_cures_price(app, &view.cures, selected_cure(app, &view));
         pager_add_wrapped(&view.price, STYLE_NOTE, 0, frame_width(app), price);
     }
     why_divide_rows(&view, app->rows);
@@ -197,7 +157,7 @@ static struct view why_view(const struct app *app)
 
 static void why_finish(struct view *view)
 {
-    cures_finish(&view->cures);
+    why_cures_finish(&view->cures);
     pager_finish(&view->story);
     pager_finish(&view->price);
 }
@@ -234,69 +194,23 @@ static void why_draw_header(const struct app *app, struct canvas *canvas,
     frame_draw_header(app, canvas, left, word);
 }
 
-/* The heads where CURE is NULL. */
-static void draw_cure(struct canvas *canvas, int row, const struct cure_widths *widths,
-                      const struct cure *cure)
-{
-    int col = 4, style = cure ? STYLE_NORMAL : STYLE_HEAD;
-
-    for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
-        int width = widths->columns[c];
-        if (!width)
-            continue;
-        (cure_table_is_number(c) ? canvas_put_right : canvas_put)(
-            canvas, row, col, width, style, cure_table_cell(cure, c));
-        col += width + CURE_GAP;
-    }
-}
-
-/* "end 1000204799, 3 sectors less". */
-static void draw_end(struct canvas *canvas, int row, int width,
-                     const struct extent *extent, const struct advice_cure *end)
-{
-    ull last = extent->start + end->length - 1;
-    unsigned long by =
-        end->is_trim ? extent->length - end->length : end->length - extent->length;
-    const char *format = end->is_trim ? ngettext("end %1$llu, %2$lu sector less",
-                                                 "end %1$llu, %2$lu sectors less", by)
-                                      : ngettext("end %1$llu, %2$lu sector more",
-                                                 "end %1$llu, %2$lu sectors more", by);
-    CLEANUP(freep) char *text = xasprintf(format, last, by);
-
-    canvas_put(canvas, row, 4, width, STYLE_NORMAL, text);
-}
-
 static void draw_cures(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
-    struct cure_widths widths = cure_table_widths(&view->cures, app->cols - 6);
     int selected = selected_cure(app, view);
     int first = selected >= view->list_rows ? selected - view->list_rows + 1 : 0;
 
-    canvas_divider(canvas, view->cures_row, _("Cures"), view->cures.data);
+    canvas_divider(canvas, view->cures_row, _("Cures"), view->cures.starts.data);
     if (view->has_heads)
-        draw_cure(canvas, view->cures_row + 1, &widths, NULL);
+        why_cures_draw_heads(&view->cures, canvas, view->cures_row + 1);
     for (int i = 0; i < view->list_rows; i++) {
         int row = view->list_row + i;
-        const struct advice_cure *end = cure_end(view, first + i);
-        if (end)
-            draw_end(canvas, row, app->cols - 6, view->extent, end);
-        else
-            draw_cure(canvas, row, &widths, &view->cures.rows[first + i]);
-        if (first + i != selected)
-            continue;
-        frame_select_row(app, canvas, row);
+        why_cures_draw_row(&view->cures, canvas, row, app->cols - 6, first + i);
+        if (first + i == selected)
+            frame_select_row(app, canvas, row);
     }
     pager_draw(&view->price, canvas, view->price_row, 2, frame_width(app),
                view->price_rows, 0);
-}
-
-/* Not where data has to move: Enter says so. */
-static bool is_cure_possible(const struct view *view, int index)
-{
-    return cure_end(view, index) ||
-           (!new_start_leaves_data(view->extent) &&
-            view->cures.rows[index].suggestion.room != ROOM_MOVES);
 }
 
 static const struct foot_item items_cures[] = {
@@ -317,77 +231,52 @@ static const struct foot_item items_story[] = {
 static void why_draw_foot(const struct app *app, struct canvas *canvas,
                           const struct view *view)
 {
-    int row = app->rows - view->foot_rows, last = app->rows - 1;
     struct foot_item items[CURE_ITEMS];
 
-    if (!view->cure_count) {
+    if (!view->cures.count) {
         size_t fits = story_fits(view); /* then there is nothing to read on */
-        foot_draw(app, canvas, row, last, items_story + fits,
-                  ARRAY_SIZE(items_story) - fits);
+        frame_draw_foot(app, canvas, 1, items_story + fits,
+                        ARRAY_SIZE(items_story) - fits);
         return;
     }
     memcpy(items, items_cures, sizeof(items));
-    if (!is_cure_possible(view, selected_cure(app, view)))
+    if (!why_cures_is_possible(&view->cures, selected_cure(app, view)))
         items[0].word = N_("why not");
-    foot_draw(app, canvas, row, last, items, CURE_ITEMS);
+    frame_draw_foot(app, canvas, 1, items, CURE_ITEMS);
 }
 
 static void why_draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = why_view(app);
-    bool has_cures = view.cure_count > 0;
-    int foot = app->rows - view.foot_rows;
 
-    canvas_box(canvas, 1, view.bottom, _("Why"),
-               pager_more(view.story.count, view.story_rows, app->scroll));
+    frame_draw_text(app, canvas, view.bottom, _("Why"), &view.story, view.story_rows);
     if (view.extent) {
         why_draw_header(app, canvas, &view);
-        pager_draw(&view.story, canvas, view.story_row, 2, frame_width(app),
-                   view.story_rows, app->scroll);
-        canvas_set_cursor(canvas, view.story_row, 2);
+        canvas_set_cursor(canvas, 2, 2);
     }
-    if (has_cures)
+    if (view.cures.count)
         draw_cures(app, canvas, &view);
-    if (!foot_message(app, canvas, foot, app->rows - 1))
-        why_draw_foot(app, canvas, &view);
+    why_draw_foot(app, canvas, &view);
     why_finish(&view);
-}
-
-/* The selected cure becomes an edit, where no data has to move. */
-static void apply_cure(struct app *app, const struct view *view, int index)
-{
-    const struct advice_cure *end = cure_end(view, index);
-    bool is_done = false;
-
-    if (!edit_say_may(app, false))
-        return;
-    if (end)
-        is_done = edit_say_do(app,
-                              &(struct edit){ .kind = EDIT_RESIZE,
-                                              .id = view->extent->id,
-                                              .start = view->extent->start,
-                                              .length = end->length },
-                              1);
-    else
-        is_done = new_start_take(app, view->extent, &view->cures.rows[index].suggestion);
-    if (is_done)
-        app_back(app);
 }
 
 static struct effect why_handle(struct app *app, enum action action)
 {
     struct view view = why_view(app);
-    int last = view.cure_count - 1, at = selected_cure(app, &view);
+    int last = view.cures.count - 1, at = selected_cure(app, &view);
+    bool is_done = false;
 
     if (last >= 0 && action == ACTION_UP)
         why_of(app)->cure = at > 0 ? at - 1 : 0;
     else if (last >= 0 && action == ACTION_DOWN)
         why_of(app)->cure = at < last ? at + 1 : last;
     else if (last >= 0 && action == ACTION_RUN)
-        apply_cure(app, &view, at);
+        is_done = why_cures_apply(app, &view.cures, at);
     else
         (void)action_scroll(action, view.story.count, view.story_rows, &app->scroll);
     why_finish(&view);
+    if (is_done)
+        app_back(app);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_cures.c - the cures listed on the screen "why": other starts, then other ends */
+#include "ui/screen/why_cures.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/report.h"
+#include "ui/app/edit_say.h"
+#include "ui/app/new_start.h"
+
+/* Returns the end that cure INDEX gives; NULL if it gives a start. */
+static const struct advice_cure *cure_end(const struct why_cures *cures, int index)
+{
+    int at = index - (int)cures->starts.count;
+
+    return at >= 0 && index < cures->count ? &cures->ends[at] : NULL;
+}
+
+/* Draws the column heads if CURE is NULL. */
+static void draw_start(struct canvas *canvas, int row, const struct cure_widths *widths,
+                       const struct cure *cure)
+{
+    int col = 4, style = cure ? STYLE_NORMAL : STYLE_HEAD;
+
+    for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
+        int width = widths->columns[c];
+        if (!width)
+            continue;
+        (cure_table_is_number(c) ? canvas_put_right : canvas_put)(
+            canvas, row, col, width, style, cure_table_cell(cure, c));
+        col += width + CURE_GAP;
+    }
+}
+
+/* "end 1000204799, 3 sectors less". */
+static void draw_end(struct canvas *canvas, int row, int width,
+                     const struct extent *extent, const struct advice_cure *end)
+{
+    ull last = extent->start + end->length - 1;
+    unsigned long by =
+        end->is_trim ? extent->length - end->length : end->length - extent->length;
+    const char *format = end->is_trim ? ngettext("end %1$llu, %2$lu sector less",
+                                                 "end %1$llu, %2$lu sectors less", by)
+                                      : ngettext("end %1$llu, %2$lu sector more",
+                                                 "end %1$llu, %2$lu sectors more", by);
+    CLEANUP(freep) char *text = xasprintf(format, last, by);
+
+    canvas_put(canvas, row, 4, width, STYLE_NORMAL, text);
+}
+
+struct why_cures why_cures_of(const struct app *app, const struct extent *extent)
+{
+    struct why_cures cures = { .extent = extent };
+    size_t ends = judge_extent(app->layout, extent).is_end_harmful
+                      ? advice_end_cures(app->layout, extent, cures.ends)
+                      : 0;
+
+    cures.starts = explain_cures(app->layout, extent, app->grub_sectors);
+    cures.widths = cure_table_widths(&cures.starts, app->cols - 6);
+    cures.count = (int)(cures.starts.count + ends);
+    return cures;
+}
+
+void why_cures_finish(struct why_cures *cures)
+{
+    cures_finish(&cures->starts);
+}
+
+void why_cures_draw_heads(const struct why_cures *cures, struct canvas *canvas, int row)
+{
+    draw_start(canvas, row, &cures->widths, NULL);
+}
+
+void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, int row,
+                        int width, int index)
+{
+    const struct advice_cure *end = cure_end(cures, index);
+
+    if (end)
+        draw_end(canvas, row, width, cures->extent, end);
+    else
+        draw_start(canvas, row, &cures->widths, &cures->starts.rows[index]);
+}
+
+char *why_cures_price(const struct app *app, const struct why_cures *cures, int index)
+{
+    const struct advice_cure *end = cure_end(cures, index);
+
+    if (!end)
+        return explain_price(app->layout, cures->extent,
+                             &cures->starts.rows[index].suggestion);
+    return xstrdup(end->is_trim
+                       ? _("What lies behind the new end is of no use to the content.")
+                       : _("It takes free space behind it; the content stays as it is."));
+}
+
+bool why_cures_is_possible(const struct why_cures *cures, int index)
+{
+    return cure_end(cures, index) ||
+           (!new_start_leaves_data(cures->extent) &&
+            cures->starts.rows[index].suggestion.room != ROOM_MOVES);
+}
+
+bool why_cures_apply(struct app *app, const struct why_cures *cures, int index)
+{
+    const struct advice_cure *end = cure_end(cures, index);
+    struct edit edit = { .kind = EDIT_RESIZE, .id = cures->extent->id };
+
+    if (!edit_say_may(app, false))
+        return false;
+    if (!end)
+        return new_start_take(app, cures->extent, &cures->starts.rows[index].suggestion);
+    edit.start = cures->extent->start;
+    edit.length = end->length;
+    return edit_say_do(app, &edit, 1);
+}
