@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* changes.c - the pending edits in order, those undone, and what each one does */
+/* changes.c - the screen that lists pending and undone edits with details of each */
 #include "ui/screen/screen.h"
 
 #include <stdlib.h>
@@ -11,15 +11,15 @@
 #include "ui/screen/frame.h"
 #include "ui/screen/step_detail.h"
 
-#define DETAIL_MIN     3 /* rows of the detail with its divider, on the smallest screen */
+#define DETAIL_MIN     3 /* rows of the detail with its divider on a small screen */
 #define DETAIL_USUAL   6
 #define UNDONE_MAX     3
-#define NUMBER_COLUMNS 4 /* of a row, before its words */
+#define NUMBER_COLUMNS 4 /* before the description of an edit */
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
 struct changes {
-    size_t row; /* the selected one; undone edits follow the pending ones */
+    size_t row; /* index of the selected one; undone edits follow the pending ones */
 };
 
 static struct changes *changes_of(const struct app *app)
@@ -35,7 +35,8 @@ static void changes_opened(struct app *app)
     app->is_comparing = false;
 }
 
-/* Where the parts stand; a part of 0 rows is not there.  Dividers stand above. */
+/* The first row and the rows of each part, without the divider above it; a part of 0 rows
+ * is not shown. */
 struct view {
     size_t pending, undone;
     int list_row, list_rows;
@@ -59,7 +60,7 @@ static struct view changes_view(const struct app *app)
     view.bottom = app->rows - 1 - view.foot_rows;
     inner = view.bottom - 2;
     detail = inner >= 14 ? DETAIL_USUAL : DETAIL_MIN;
-    /* At least one row for the list, which also says that it is empty. */
+    /* The list has at least one row, for an edit or for the note that it is empty. */
     if (view.undone && inner - detail >= 3)
         view.undone_rows =
             smaller((int)view.undone, smaller(UNDONE_MAX, inner - detail - 2));
@@ -73,7 +74,6 @@ static struct view changes_view(const struct app *app)
     return view;
 }
 
-/* Pending edits first, then the undone ones that can be seen. */
 static size_t row_count(const struct view *view)
 {
     return view->pending + (view->undone_rows ? view->undone : 0);
@@ -86,13 +86,11 @@ static size_t selected_index(const struct app *app, const struct view *view)
     return count && changes_of(app)->row >= count ? count - 1 : changes_of(app)->row;
 }
 
-/* The first row that is shown of ROWS, so that AT is among them. */
+/* Returns the first index to show in ROWS rows so that AT is visible. */
 static size_t changes_first_row(size_t at, int rows)
 {
     return rows > 0 && at >= (size_t)rows ? at - (size_t)rows + 1 : 0;
 }
-
-/* --- drawing --- */
 
 static void changes_draw_header(const struct app *app, struct canvas *canvas)
 {
@@ -186,7 +184,7 @@ static void draw_detail(const struct app *app, struct canvas *canvas,
     pager_finish(&detail);
 }
 
-/* Which of the edits this is, where they are not all in sight. */
+/* Returns the position in the list if it does not fit, else the order; free(). */
 static char *list_note(const struct app *app, const struct view *view)
 {
     size_t at = selected_index(app, view);
@@ -236,8 +234,6 @@ static void changes_draw(const struct app *app, struct canvas *canvas)
     frame_draw_foot(app, canvas, view.foot_rows, items, ARRAY_SIZE(items));
 }
 
-/* --- what keys do --- */
-
 struct effect screen_changes_drop(struct app *app)
 {
     struct view view = changes_view(app);
@@ -266,7 +262,7 @@ struct effect screen_changes_open(struct app *app)
     return nothing;
 }
 
-/* The cursor goes through the list; pages turn the detail, which may be longer. */
+/* Moves the selection; page keys scroll the detail. */
 static void changes_move(struct app *app, enum action action, const struct view *view)
 {
     int at = (int)selected_index(app, view), was = at;

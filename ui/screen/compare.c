@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare.c - two tables of one disk beside each other, with their maps */
+/* compare.c - two layouts of one disk side by side, with their maps */
 #include "ui/screen/compare.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 #include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 
-#define BESIDE_MIN 74 /* columns from which on the tables stand beside each other */
-#define NARROW     1  /* of one table: only the columns that are always there */
-#define LIST_MIN   3  /* rows that the maps leave to the list */
+#define BESIDE_MIN 74 /* min. columns to show the layouts side by side */
+#define NARROW     1  /* selects only the columns that are always shown */
+#define LIST_MIN   3  /* min. rows of the list if maps are shown */
 
 struct view {
     const struct layout *before, *after; /* borrowed */
@@ -25,7 +25,7 @@ struct view {
     int list_rows;
 };
 
-/* EXTENT in the columns of a view that is WIDTH wide; nothing for no extent. */
+/* Returns EXTENT in the columns for WIDTH, or "" if it is NULL; free(). */
 static char *row_text(const struct layout *layout, const struct extent *extent, int width)
 {
     const struct list_source source = { .layout = layout };
@@ -47,7 +47,7 @@ static char *row_text(const struct layout *layout, const struct extent *extent, 
     return str_take(&line);
 }
 
-/* Both sides in one line; what differs is marked. */
+/* Adds one line with both sides, marked if they differ. */
 static void add_beside(struct view *view, const struct delta_row *row)
 {
     int half = (view->width - 5) / 2;
@@ -73,7 +73,7 @@ static void add_side(struct view *view, const char *sign, const struct layout *l
         pager_add(&view->lines, STYLE_NORMAL, line);
 }
 
-/* What differs takes two lines, as people know it from diff. */
+/* Adds one line if nothing differs, else two in the manner of diff. */
 static void add_below(struct view *view, const struct delta_row *row)
 {
     if (!delta_row_differs(row)) {
@@ -95,7 +95,7 @@ static struct view compare_view(const struct app *app, const struct compare *com
         (view.width >= BESIDE_MIN ? add_beside : add_below)(&view, &deltas[i]);
     if (!count)
         pager_add(&view.lines, STYLE_NOTE, _("There are no partitions."));
-    /* Two dividers: above the second map, and above the list. */
+    /* One divider is above the second map, one above the list. */
     view.map_rows = rows >= 2 * 3 + 2 + LIST_MIN ? 3 : rows >= 4 + LIST_MIN;
     view.list_rows = view.map_rows ? rows - 2 * view.map_rows - 2 : rows;
     return view;
@@ -113,7 +113,7 @@ static size_t partitions_of(const struct layout *layout)
     return count;
 }
 
-/* "gpt, 3 partitions". */
+/* Returns "gpt, 3 partitions", translated; free(). */
 static char *table_title(const struct layout *layout)
 {
     size_t count = partitions_of(layout);

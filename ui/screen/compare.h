@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare.h - two tables of one disk beside each other, with their maps */
+/* compare.h - two layouts of one disk side by side, with their maps */
 #ifndef ALIDADE_UI_SCREEN_COMPARE_H
 #define ALIDADE_UI_SCREEN_COMPARE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.c - everything known of the disk; what it hides is given by hand here */
+/* details.c - the screen with all properties of the disk; some limits can be set here */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
@@ -13,7 +13,7 @@
 #define NOTE_ROWS 3
 
 struct details_own {
-    int row; /* the selected one */
+    int row; /* index of the selected one */
 };
 
 static struct details_own *details_of(const struct app *app)
@@ -31,7 +31,6 @@ static int foot_rows(const struct app *app)
     return app->rows >= 12 && app->cols < 76 ? 2 : 1;
 }
 
-/* What is known is said by the details; two limits can be given by hand. */
 static bool has_note(const struct app *app)
 {
     return app->rows >= 20;
@@ -64,10 +63,9 @@ static const char *detail_source(const struct detail *detail)
     return detail->source ? detail->source : "";
 }
 
-/* The values, wrapped, as one pager; first[i] is the first line of row i. */
 struct view {
-    struct pager values;
-    int *first; /* count + 1 of them */
+    struct pager values; /* all values, wrapped */
+    int *first;          /* the first line of each row, and the end of the last */
     int name_width, source_width, value_width;
 };
 
@@ -103,7 +101,7 @@ static int selected_row(const struct app *app)
     return row < 0 || last < 0 ? 0 : row > last ? last : row;
 }
 
-/* The first line shown, so that the selected row is wholly in sight. */
+/* Returns the first line to show so that the selected row is visible. */
 static int details_first_line(const struct app *app, const struct view *view)
 {
     int end = app->details.count ? view->first[selected_row(app) + 1] : 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* empty.c - whether a partition without a signature is empty: read it, or say so
- */
+/* empty.c - the screen that asks whether a partition without a signature is empty */
 #include "ui/screen/screen.h"
 
 #include <string.h>
@@ -26,9 +25,7 @@ static struct effect empty_read(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_EMPTY_READ };
 }
 
-/* --- drawing --- */
-
-/* What is known about it. */
+/* Returns what is known about the content of EXTENT; free(). */
 static char *known_words(const struct extent *extent)
 {
     static const char *const zeros[ZEROS_COUNT] = {
@@ -70,8 +67,8 @@ static void add_progress(const struct app *app, struct pager *pager, int width)
     } else if (live->is_at_work) {
         uint64_t percent =
             live->total_bytes ? num_scale(live->done_bytes, 100, live->total_bytes) : 0;
-        (void)size_format(live->done_bytes, SIZE_IEC, 0, done);   /* fills DONE */
-        (void)size_format(live->total_bytes, SIZE_IEC, 0, total); /* fills TOTAL */
+        (void)size_format(live->done_bytes, SIZE_IEC, 0, done);
+        (void)size_format(live->total_bytes, SIZE_IEC, 0, total);
         text = xasprintf(_("Reading: %1$u %%, %2$s of %3$s"), (unsigned)percent, done,
                          total);
         pager_add_wrapped(pager, STYLE_NORMAL, 0, width, text);
@@ -84,7 +81,7 @@ static void add_choices(const struct app *app, const struct extent *extent,
     char size[SIZE_TEXT];
 
     (void)size_format(extent->length * layout_limits(app->layout)->logical, SIZE_IEC, 0,
-                      size); /* fills SIZE */
+                      size);
     if (ask_empty_can_read(extent) && !app->empty.live.is_at_work) {
         CLEANUP(freep)
         char *read = xasprintf(_("read all of it (%s): where all is zeros it is empty. "

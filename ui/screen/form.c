@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form.c - a form, what it leads to, and what stands in the way */
+/* form.c - the screen of a form: its items, and the result of its edits or why they fail
+ */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
@@ -17,24 +18,24 @@
 
 #define LABEL_COL  4
 #define LABEL_MAX  14
-#define BEFORE_MIN 16 /* rows inside the box from which on both maps have room */
-#define AFTER_MIN  11 /* ... and from which on the map has its labels */
+#define BEFORE_MIN 16 /* min. rows inside the box for a map before and a map after */
+#define AFTER_MIN  11 /* min. rows inside the box for a map with labels */
 
-/* What the edits of a form lead to: AFTER, or why not. */
+/* The edits of a form, and the layout that they lead to. */
 struct attempt {
     struct form_edits edits;
-    struct layout *after; /* NULL: not possible */
+    struct layout *after; /* NULL if the edits are not possible; then err is set */
     struct err err;
 };
 
-/* What is shown and where; all of it follows from the app. */
+/* The contents and the rows of the screen, computed from the app. */
 struct view {
     struct attempt attempt;
     struct pager items;        /* an empty line for each item, and its notes */
     int first[FORM_ITEMS + 1]; /* line of each item */
     int value_col, value_width;
     int item_rows;
-    int before_row; /* dividers; 0: no room */
+    int before_row; /* row of the divider; 0 if the map before is not shown */
     int after_row, after_rows;
     struct pager more;
     int more_row, more_rows;
@@ -65,7 +66,8 @@ static void add_item_notes(const struct app *app, struct view *view)
     view->first[form->count] = view->items.count;
 }
 
-/* Ticks have their words behind them, all others before. */
+/* Returns the width of the labels left of the values; a tick has its label at the right.
+ */
 static int form_label_width(const struct form *form)
 {
     int widest = 0;
@@ -78,8 +80,8 @@ static int form_label_width(const struct form *form)
     return widest < LABEL_MAX ? widest : LABEL_MAX;
 }
 
-/* The items come first, then where they lead, then what else there is to know; what is
- * left goes to the words on what changes, or to the items. */
+/* Gives rows to the items first, then to the result, then to the notes.  Rows left over
+ * go to the items if there is a map, else to the list of changes. */
 static void form_divide_rows(const struct app *app, struct view *view)
 {
     bool has_map = form_row(form_of(app)->kind)->has_map;
@@ -103,7 +105,7 @@ static void form_divide_rows(const struct app *app, struct view *view)
     view->more_row = view->more_rows ? view->after_row + 1 + view->after_rows : 0;
 }
 
-/* What the map is too coarse for. */
+/* Adds the changes in words: the map is too coarse to show them all. */
 static void add_change_notes(const struct app *app, struct view *view)
 {
     if (form_row(form_of(app)->kind)->has_map && view->attempt.after)
@@ -146,8 +148,8 @@ static void form_draw_header(const struct app *app, struct canvas *canvas)
     frame_draw_header(app, canvas, left, app_pending(app) && fits ? right : NULL);
 }
 
-/* All words of a choice, the chosen one in brackets; where they have no room, it alone
- * between arrows. */
+/* Returns all words of a choice with the chosen one in brackets, or the chosen one alone
+ * between arrows if they do not fit; free(). */
 static char *choice_text(const struct form_item *item, int width)
 {
     CLEANUP(str_finish) struct str text = { 0 };
@@ -182,7 +184,7 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
     canvas_select(canvas, row, col, text_width(text) < width ? text_width(text) : width);
 }
 
-/* The first line shown, so that the current item is in sight with its words. */
+/* Returns the first line to show so that the current item and its notes are visible. */
 static int form_first_line(const struct app *app, const struct view *view)
 {
     const int *first = &view->first[form_of(app)->at];
@@ -217,14 +219,15 @@ static void draw_items(const struct app *app, struct canvas *canvas,
     }
 }
 
-/* What is created or changed, to be shown in the map. */
+/* Returns the extent to highlight in the map: the one created or changed. */
 static uint32_t changed_id(const struct view *view)
 {
     const struct form_edits *edits = &view->attempt.edits;
 
     if (edits->count == 0)
         return 0;
-    size_t last = edits->count - 1; /* a container comes before what lies in it */
+    size_t last =
+        edits->count - 1; /* the container is created before the partition inside it */
     return edits->at[last].kind == EDIT_CREATE ? trial_id(last) : edits->at[0].id;
 }
 
@@ -311,7 +314,7 @@ static void form_turn_item(struct app *app, int step)
     form_follow(app, &was);
 }
 
-/* Back to the main screen with what was asked for; a refusal leaves the form open. */
+/* Adds the edits and goes back to the main screen; the form stays open if they fail. */
 static void form_run(struct app *app)
 {
     struct attempt attempt = form_try(app);

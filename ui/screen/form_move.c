@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_move.c - another start, typed, for what holds no data */
+/* form_move.c - the form for another start of a partition without data */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,11 +17,11 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-/* What stays when the start moves. */
+/* The property that is kept when the start changes. */
 enum { KEEP_SIZE, KEEP_END };
 static const char *const keeps[] = { N_("size"), N_("end"), NULL };
 
-/* Its own room and the free space on both sides. */
+/* Returns the range of EXTENT and the free space at both sides. */
 static struct position_context form_move_context(const struct app *app,
                                                  const struct extent *extent)
 {
@@ -69,7 +69,7 @@ static bool form_move_edits(const struct app *app, const struct form *form,
     return true;
 }
 
-/* Data stays where it is: only what holds none gets another start. */
+/* True if EXTENT holds data, which is not moved with the start; the message says so. */
 static bool refuse_data(struct app *app, const struct extent *extent)
 {
     uint64_t logical = layout_limits(app->layout)->logical;
@@ -99,7 +99,7 @@ static bool form_move_open(struct app *app, struct form *form)
         return false;
     }
     form->id = extent->id;
-    (void)snprintf(start, sizeof(start), "%llu", (ull)extent->start); /* it fits */
+    (void)snprintf(start, sizeof(start), "%llu", (ull)extent->start);
     form_add_text(form, FORM_START, N_("Start"), start);
     form_add_choice(form, FORM_KEEP, N_("Keep"), keeps, KEEP_SIZE);
     return true;
@@ -114,7 +114,7 @@ static void form_move_item_notes(const struct app *app, const struct form *form,
     uint64_t start;
 
     if (item->what != FORM_START || !form_move_parse(app, form, &start, &err))
-        return; /* said below */
+        return; /* the error is shown below the items */
     struct position_context context = form_move_context(app, extent);
     CLEANUP(freep) char *words = position_start_words(&context, start);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
@@ -125,14 +125,14 @@ static void form_move_notes(const struct app *app, const struct form *form,
 {
     const struct extent *extent = form_extent(app, form);
 
-    (void)after; /* what holds here is said whether it is possible or not */
+    (void)after;
     if (!extent)
         return;
     struct position_context context = form_move_context(app, extent);
     CLEANUP(freep)
-    char *room = xasprintf(_("There is room from sector %1$llu to %2$llu."),
-                           (ull)context.low, (ull)context.high - 1);
-    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, room);
+    char *range = xasprintf(_("There is room from sector %1$llu to %2$llu."),
+                            (ull)context.low, (ull)context.high - 1);
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, range);
     if (extent->content.inside.kind == INSIDE_SWAP)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width,
                           _("The swap area is made anew there, with the same UUID and "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_name.c - what a GPT entry says beside range and type; and the disk's own id */
+/* form_name.c - the forms for name, attributes and GUID of a GPT entry, and the disk id
+ */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -9,8 +10,8 @@
 #include "ui/app/edit_say.h"
 #include "ui/screen/form_row.h"
 
-/* UEFI 2.10, table 5.8 for bits 0 to 2; the others are Microsoft's for its own types, and
- * Linux reads some of them too. */
+/* Bits 0 to 2: UEFI 2.10, table 5.8.  The others are defined by Microsoft for its own
+ * types; Linux reads some of them too. */
 static const struct {
     unsigned bit;
     const char *words;
@@ -93,7 +94,7 @@ static bool form_name_open(struct app *app, struct form *form)
     return true;
 }
 
-/* An id that is taken away is drawn anew. */
+/* Tells that an id that was deleted is replaced by a random one. */
 static void add_uuid_note(const struct form *form, const char *now, int width,
                           struct pager *ret)
 {
@@ -116,7 +117,7 @@ static void uuid_item_notes(const struct app *app, const struct form *form,
 static void form_name_notes(const struct app *app, const struct form *form,
                             const struct layout *after, int width, struct pager *ret)
 {
-    (void)app, (void)form, (void)after; /* it holds for all */
+    (void)app, (void)form, (void)after;
     pager_add_wrapped(ret, STYLE_NOTE, 0, width,
                       _("An empty GUID is drawn at random. Space sets and clears a "
                         "tick."));
@@ -162,7 +163,7 @@ static void disk_id_notes(const struct app *app, const struct form *form,
 {
     bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
 
-    (void)form, (void)after; /* it holds for all */
+    (void)form, (void)after;
     pager_add_wrapped(ret, STYLE_NOTE, 0, width,
                       is_gpt
                           ? _("A GUID; empty: a new random one. Two disks with one id "

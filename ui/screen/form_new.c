@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_new.c - a new partition in free space: start, size, kind, type, name */
+/* form_new.c - the form for a new partition: start, size, kind, type, name */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +15,17 @@
 enum kind { KIND_PRIMARY, KIND_EXTENDED, KIND_LOGICAL };
 
 static const char *const kinds[] = { N_("primary"), N_("extended"), NULL };
-/* Where there is no container, a logical partition brings one with it. */
+/* Without an extended partition, one is created for the first logical partition. */
 static const char *const all_kinds[] = { N_("primary"), N_("extended"), N_("logical"),
                                          NULL };
 
-/* What the form's free space offers, now that the fields say what they say. */
+/* Where the new partition can lie, given the kind chosen in the form. */
 struct place {
-    enum extent_kind kind;          /* of what is made */
-    struct edit container;          /* made before it, over all of the space */
-    bool has_container;             /* ... where this is true */
-    uint64_t start, end;            /* where it goes unless something is typed */
-    struct position_context around; /* for the start */
+    enum extent_kind kind;          /* of the new partition */
+    struct edit container;          /* created first, over the whole free space, ... */
+    bool has_container;             /* ... if this is true */
+    uint64_t start, end;            /* the default range */
+    struct position_context around; /* for parsing the start */
 };
 
 static bool is_in_container(const struct extent *free)
@@ -44,7 +44,7 @@ static enum extent_kind form_new_kind(const struct form *form, const struct exte
     return is_in_container(free) ? EXTENT_LOGICAL : made[form_chosen(form, FORM_EXTENT)];
 }
 
-/* FREE is LAYOUT's. */
+/* Sets the default range and the limits of PLACE from FREE, an extent of LAYOUT. */
 static bool set_range(const struct layout *layout, const struct extent *free,
                       struct place *place, struct err *err)
 {
@@ -58,7 +58,7 @@ static bool set_range(const struct layout *layout, const struct extent *free,
     return true;
 }
 
-/* A container over all of the space, and the place inside it. */
+/* Sets a container over the whole free space, and the range inside it. */
 static bool add_container(const struct app *app, struct place *place, struct err *err)
 {
     place->has_container = true;
@@ -146,7 +146,7 @@ static bool has_container(const struct layout *layout)
     return false;
 }
 
-/* "100%", which follows the start; where that is not the last good end, the end. */
+/* Writes "100%", which adapts to the start, or the default end if the two differ. */
 static void proposed_size(const struct place *place, char *buf, size_t size)
 {
     struct position_context context = context_from(place, place->start);
@@ -156,10 +156,11 @@ static void proposed_size(const struct place *place, char *buf, size_t size)
     copy_text(buf, size, "100%");
     if (!position_parse_size(buf, &context, &length, &err) ||
         place->start + length != place->end)
-        (void)snprintf(buf, size, "..%llus", (ull)place->end - 1); /* it fits */
+        (void)snprintf(buf, size, "..%llus", (ull)place->end - 1);
 }
 
-/* The selected free space, however small; else the largest that has room for a grain. */
+/* Returns the selected free space, of any size; else the largest of at least one grain.
+ */
 static const struct extent *free_space(const struct app *app)
 {
     const struct extent *best = app_selected(app);
@@ -198,7 +199,6 @@ static bool form_new_open(struct app *app, struct form *form)
         app_say(app, true, "%s", err.text);
         return false;
     }
-    /* It fits: 64 bits have 20 digits. */
     (void)snprintf(start, sizeof(start), "%llu", (ull)place.start);
     form_add_text(form, FORM_START, N_("Start"), start);
     proposed_size(&place, size, sizeof(size));
@@ -209,7 +209,7 @@ static bool form_new_open(struct app *app, struct form *form)
     form_add_text(form, FORM_TYPE, N_("Type"), type_pick_usual(app->layout));
     if (!is_msdos)
         form_add_text(form, FORM_LABEL, N_("Name"), "");
-    form->at = 1; /* the start is right as it is */
+    form->at = 1; /* the size: the default start is usually right */
     return true;
 }
 
@@ -220,7 +220,7 @@ static void add_size_note(const struct form *form, const struct place *place, in
     uint64_t start, length;
 
     if (!parse_range(form, place, &start, &length, &err))
-        return; /* said below */
+        return; /* the error is shown below the items */
     struct position_context context = context_from(place, start);
     CLEANUP(freep) char *words = position_size_words(&context, length);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
@@ -236,7 +236,7 @@ static void add_start_note(const struct form *form, const struct place *place, i
 
     form_text(form, FORM_START, text);
     if (!position_parse_start(text, &place->around, &start, &is_exact, &err))
-        return; /* said below */
+        return; /* the error is shown below the items */
     CLEANUP(freep) char *words = position_start_words(&place->around, start);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
 }
@@ -250,7 +250,7 @@ static void form_new_item_notes(const struct app *app, const struct form *form,
     char text[256];
 
     if (!find_place(app, form, &place, &err))
-        return; /* said below */
+        return; /* the error is shown below the items */
     if (item->what == FORM_START)
         add_start_note(form, &place, width, ret);
     else if (item->what == FORM_SIZE)
@@ -260,7 +260,8 @@ static void form_new_item_notes(const struct app *app, const struct form *form,
                        width, ret);
 }
 
-/* A start that nobody typed follows the kind: an EBR comes before a logical partition. */
+/* Adapts a start that the user has not changed: a logical partition needs space for its
+ * EBR before it. */
 static void form_new_follow(const struct app *app, const struct form *was,
                             struct form *form)
 {
@@ -269,11 +270,11 @@ static void form_new_follow(const struct app *app, const struct form *was,
     char text[256], start[32];
 
     if (!find_place(app, was, &before, &err) || !find_place(app, form, &now, &err))
-        return;                                                      /* said below */
-    (void)snprintf(start, sizeof(start), "%llu", (ull)before.start); /* it fits */
+        return; /* the error is shown below the items */
+    (void)snprintf(start, sizeof(start), "%llu", (ull)before.start);
     if (strcmp(form_text(form, FORM_START, text), start) != 0)
         return;
-    (void)snprintf(start, sizeof(start), "%llu", (ull)now.start); /* it fits */
+    (void)snprintf(start, sizeof(start), "%llu", (ull)now.start);
     form_set_text(form, FORM_START, start);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_repair.c - what is damaged in the table, each to be repaired or left */
+/* form_repair.c - the form that lists the damage of the table, with a tick per repair */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/cure.h"
@@ -8,7 +8,7 @@
 #include "ui/app/trial.h"
 #include "ui/screen/form_row.h"
 
-/* TRANSLATORS: what is written anew, 40 columns at most */
+/* TRANSLATORS: a repaired part of the table, 40 columns at most */
 static const char *const names[REPAIR_COUNT] = {
     [REPAIR_GPT_PRIMARY] = N_("primary GPT"),
     [REPAIR_GPT_BACKUP] = N_("backup GPT"),
@@ -23,10 +23,10 @@ static const char *const names[REPAIR_COUNT] = {
 
 _Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
 
-/* Ticks from here on stand for the cures of cure_list(). */
+/* Tick values from here on are indexes into cure_list(). */
 #define CURES REPAIR_COUNT
 
-/* The cure that the value of a tick stands for; false: it is another repair. */
+/* Finds the cure of a tick value; false if the value is an enum repair. */
 static bool find_cure(const struct app *app, unsigned value, struct entry_cure *ret)
 {
     CLEANUP(freep) struct entry_cure *cures = NULL;
@@ -65,7 +65,7 @@ static bool form_repair_edits(const struct app *app, const struct form *form,
     return true;
 }
 
-/* Damage without a cure is not the same as none. */
+/* Tells whether there is no damage, or damage without a repair. */
 static void report_nothing(struct app *app)
 {
     const struct note *note = note_worst(app->layout, NOTE_WEIGHT_DAMAGE);
@@ -76,7 +76,7 @@ static void report_nothing(struct app *app)
         app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
 }
 
-/* None is ticked: what is given up is the person's to say. */
+/* Adds ticks that are off: the user decides which entry is lost. */
 static size_t add_cure_ticks(const struct app *app, struct form *form)
 {
     CLEANUP(freep) struct entry_cure *cures = NULL;
@@ -95,7 +95,7 @@ static bool form_repair_open(struct app *app, struct form *form)
     for (size_t i = 0; i < count; i++) {
         bool is_copy =
             repairs[i] == REPAIR_GPT_BACKUP || repairs[i] == REPAIR_GPT_TAKE_BACKUP;
-        /* Which copy counts is nothing that a program can know. */
+        /* Only the user can know which of two valid copies is right. */
         bool is_on = !is_copy || !repair_is_choice(app->layout);
         form_add_tick(form, repairs[i], names[repairs[i]], is_on);
     }
@@ -105,7 +105,7 @@ static bool form_repair_open(struct app *app, struct form *form)
     return count > 0;
 }
 
-/* What is not as it is shown. */
+/* Adds how the layout of the backup differs from the shown one. */
 static void add_backup_difference(const struct app *app, int width, struct pager *ret)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
@@ -125,7 +125,7 @@ static void form_repair_item_notes(const struct app *app, const struct form *for
     enum repair repair = (enum repair)item->value;
     struct entry_cure cure;
 
-    (void)form; /* the item says which */
+    (void)form;
     if (find_cure(app, item->value, &cure)) {
         CLEANUP(freep) char *about = cure_words(app->layout, cure);
         pager_add_wrapped(ret, STYLE_NOTE, 0, width, about);

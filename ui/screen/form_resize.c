@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_resize.c - another size or end, with what the content and the room allow */
+/* form_resize.c - the form for another size or end, with the limits of content and space
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-/* "+20G" makes it that much larger; all else is the whole size, or an end. */
+/* Parses the field: "+20G" is added to the size, anything else is a size or an end. */
 static bool form_resize_parse(const struct app *app, const struct form *form,
                               const struct extent *extent, uint64_t *ret, struct err *err)
 {
@@ -29,7 +30,7 @@ static bool form_resize_parse(const struct app *app, const struct form *form,
     form_text(form, FORM_SIZE, text);
     if (*text != '+')
         return position_parse_size(text, &context, ret, err);
-    /* As an end that counts from the present one. */
+    /* ".." is an end, here relative to the present one. */
     CLEANUP(freep) char *end = xasprintf("..%s", text);
     context.from = extent_end(extent);
     if (!position_parse_size(end, &context, &more, err))
@@ -72,9 +73,9 @@ static void form_resize_item_notes(const struct app *app, const struct form *for
     const struct extent *extent = form_partition(app, form, &err);
     uint64_t length;
 
-    (void)item; /* there is one */
+    (void)item;
     if (!extent || !form_resize_parse(app, form, extent, &length, &err))
-        return; /* said below */
+        return; /* the error is shown below the items */
     struct position_context context = form_context(app, extent);
     CLEANUP(freep) char *words = position_size_words(&context, length);
     pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
@@ -103,7 +104,7 @@ static void add_max_note(const struct app *app, const struct extent *extent, int
     pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
 }
 
-/* A container must hold its logicals. */
+/* Adds the smallest size of a container: up to the end of its last logical partition. */
 static void add_container_note(const struct app *app, const struct extent *extent,
                                int width, struct pager *ret)
 {
@@ -136,7 +137,7 @@ static void add_min_note(const struct app *app, const struct extent *extent, int
     CLEANUP(freep) char *text = NULL;
 
     if (min.is_known && !min.bytes)
-        return; /* nothing has to stay */
+        return; /* the content needs no space */
     if (!min.can_shrink)
         text = xasprintf(_("It cannot shrink: nothing makes %s smaller."), what);
     else if (min.is_known)
@@ -155,7 +156,7 @@ static bool is_in_use(const struct extent *extent)
     return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
 }
 
-/* Who uses it decides before the content does. */
+/* Adds what is possible while EXTENT is in use, whatever its content allows. */
 static void add_use_note(const struct extent *extent, int width, struct pager *ret)
 {
     struct err err = { 0 };
@@ -166,7 +167,7 @@ static void add_use_note(const struct extent *extent, int width, struct pager *r
                                : err.text);
 }
 
-/* Ends that are on a boundary, where the present one is not. */
+/* Adds the sizes that would put the end on a boundary, if it is not on one. */
 static void add_end_notes(const struct app *app, const struct extent *extent, int width,
                           struct pager *ret)
 {
@@ -182,7 +183,7 @@ static void add_end_notes(const struct app *app, const struct extent *extent, in
     }
 }
 
-/* A refusal may ask for the content to be made smaller first: this does it. */
+/* Adds the commands that shrink the content, which has to be done before the edit. */
 static void add_shrink_steps(const struct app *app, const struct form *form,
                              const struct extent *extent, int width, struct pager *ret)
 {
@@ -193,9 +194,9 @@ static void add_shrink_steps(const struct app *app, const struct form *form,
     struct err err = { 0 };
 
     if (!form_resize_parse(app, form, extent, &length, &err) || length >= extent->length)
-        return; /* what is wrong is said below */
+        return; /* the error is shown below the items */
     if (min.is_known && length < (min.bytes + logical - 1) / logical)
-        return; /* no command does that */
+        return; /* the content does not fit */
     advice_before_shrink(app->layout, extent, length, node, &lines);
     pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &lines);
 }

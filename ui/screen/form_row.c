@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_row.c - the forms there are, and what they have in common */
+/* form_row.c - the table of forms, and functions that forms share */
 #include "ui/screen/form_row.h"
 
 #include <stdio.h>
@@ -47,7 +47,6 @@ const struct extent *form_extent(const struct app *app, const struct form *form)
                     : layout_find_lba(app->layout, form->lba);
 }
 
-/* "Partition 1  ntfs  97.7 GiB", "2.5 MiB of free space from sector 63". */
 char *form_subject(const struct app *app)
 {
     const struct extent *extent = form_extent(app, form_of(app));
@@ -95,7 +94,7 @@ void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, si
 {
     unsigned long long bytes = sectors * limits->logical;
 
-    /* They fit: 64 bits have 20 digits. */
+    /* The longest text has 20 digits and a unit. */
     if (bytes % (1 << 30) == 0)
         (void)snprintf(buf, size, "%lluGiB", bytes >> 30);
     else if (bytes % (1 << 20) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_row.h - the forms there are: what each asks, tells, and makes of the answers */
+/* form_row.h - the interface of a form: its items, its notes, and the edits it makes */
 #ifndef ALIDADE_UI_SCREEN_FORM_ROW_H
 #define ALIDADE_UI_SCREEN_FORM_ROW_H
 
@@ -16,21 +16,23 @@ struct form_edits {
 
 struct form_row {
     const char *title; /* N_() */
-    bool has_map;      /* it changes what lies where: shown before and after */
-    /* Fills FORM, kind apart; false, with the reason on the message line, where there is
-     * nothing to be asked. */
+    bool has_map;      /* the edits change positions: maps show before and after */
+    /* Fills FORM, whose kind is set.  If the form does not apply, returns false and shows
+     * the reason on the message line. */
     bool (*open)(struct app *app, struct form *form);
-    /* The edits that the fields ask for, none where they ask for what is there; false:
-     * one of them cannot be read. */
+    /* Returns the edits that the fields ask for, none if they match the present layout;
+     * false if a field is invalid. */
     bool (*edits)(const struct app *app, const struct form *form, struct form_edits *ret,
                   struct err *err);
-    /* Lines below ITEM. */
+    /* Adds the notes shown below ITEM. */
     void (*add_item_notes)(const struct app *app, const struct form *form,
                            const struct form_item *item, int width, struct pager *ret);
-    /* Lines below all; AFTER is what the edits lead to, or NULL.  NULL: none. */
+    /* Adds the notes on the whole form, or is NULL.  AFTER is the layout that the edits
+     * lead to; NULL if they are not possible. */
     void (*add_notes)(const struct app *app, const struct form *form,
                       const struct layout *after, int width, struct pager *ret);
-    /* A choice was turned: fields that nobody typed follow it.  NULL: none do. */
+    /* Is called after a choice has changed, to update fields that the user has not typed
+     * in.  WAS is the form before; may be NULL. */
     void (*follow)(const struct app *app, const struct form *was, struct form *form);
 };
 
@@ -38,26 +40,26 @@ extern const struct form_row form_new, form_resize, form_move, form_name, form_d
     form_repair;
 
 const struct form_row *form_row(enum form_kind kind);
-/* The form that is shown, what it was opened with and what was typed since. */
+/* Returns the shown form with what has been typed. */
 struct form *form_of(const struct app *app);
-/* Opens the form over the main screen, or says why not. */
+/* Opens the form over the main screen, or shows why it does not apply. */
 void form_open(struct app *app, enum form_kind kind);
-/* What FORM is about; NULL where that is gone. */
+/* Returns the extent that FORM is about; NULL if it is gone. */
 const struct extent *form_extent(const struct app *app, const struct form *form);
-/* The same; where it is gone, ERR tells so. */
+/* The same, with an error if it is gone. */
 const struct extent *form_partition(const struct app *app, const struct form *form,
                                     struct err *err);
-/* Returns what the shown form is about, as the title of its box: "Partition 1  ntfs
- * 97.7 GiB"; free(). */
+/* Returns the title of the shown form's box: "Partition 1  ntfs  97.7 GiB", or "2.5 MiB
+ * free from sector 63"; free(). */
 char *form_subject(const struct app *app);
-/* Returns where EXTENT may lie if it keeps its start: up to the end of the free space
- * right after it. */
+/* Returns the range that EXTENT can take if it keeps its start: up to the end of the free
+ * space that follows it. */
 struct position_context form_context(const struct app *app, const struct extent *extent);
-/* add_notes() of forms that change where partitions lie: adds the commands to run before
- * and after the write that leads to AFTER; nothing where that is NULL. */
+/* An add_notes(): adds the commands to run before and after the write that leads to
+ * AFTER; none if that is NULL. */
 void form_add_commands(const struct app *app, const struct form *form,
                        const struct layout *after, int width, struct pager *ret);
-/* A size as text that is read back to the sector: "20GiB", "63s". */
+/* Writes a size as text that is parsed to the same number of sectors: "20GiB", "63s". */
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf,
                     size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* new_table.c - a table from a template, or from one typed line */
+/* new_table.c - the screen for a new table, from a template or from a typed list */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +17,15 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-#define ROW_COUNT  (TEMPLATE_COUNT + 2) /* and a typed list for either label */
-#define AFTER_MIN  14                   /* rows inside from which on the map has labels */
-#define PARTS_MIN  8                    /* rows beside the map from which on ... */
-#define PARTS_ROWS 4                    /* ... so many are for the partitions */
+#define ROW_COUNT  (TEMPLATE_COUNT + 2) /* templates, and a typed list per label */
+#define AFTER_MIN  14 /* min. rows inside the box for a map with labels */
+#define PARTS_MIN  8  /* min. rows beside the map ... */
+#define PARTS_ROWS 4  /* ... to reserve these for the partitions */
 #define EXAMPLE    "8GB swap, 250GB /, 1200GB raid, rest raid"
 
 struct new_table {
-    struct field list; /* as typed */
-    int row;           /* the selected template, or a list */
+    struct field list; /* the typed list of partitions */
+    int row;           /* the selected template or list */
 };
 
 static struct new_table *new_table_of(const struct app *app)
@@ -38,22 +38,22 @@ static void new_table_opened(struct app *app)
     new_table_of(app)->row = TEMPLATE_GPT_GRAIN;
 }
 
-/* What the selected row leads to. */
+/* The table that the selected row leads to. */
 struct attempt {
     enum label_kind label;
     struct planner plan;
-    struct layout *after; /* NULL: not possible */
+    struct layout *after; /* NULL if it is not possible; then err is set */
     struct err err;
 };
 
 struct view {
     struct attempt attempt;
-    struct pager rows; /* every choice, wrapped */
+    struct pager rows; /* all choices, wrapped */
     int first[ROW_COUNT + 1];
     int list_rows;
     int after_row, after_rows;
-    int parts_row, parts_rows; /* 0 rows: they do not fit */
-    int loss_rows;             /* what goes, where the partitions do not fit: 1 or 0 */
+    int parts_row, parts_rows; /* 0 rows if they do not fit */
+    int loss_rows;             /* for the losses if the partitions do not fit: 1 or 0 */
     int bottom;
 };
 
@@ -69,7 +69,7 @@ static enum label_kind row_label(int row)
     return template_label((enum template)row);
 }
 
-/* free() *RET; returns how many. */
+/* Returns the number of edits; free() *RET. */
 static size_t attempt_edits(const struct app *app, const struct attempt *attempt,
                             struct edit **ret)
 {
@@ -107,7 +107,7 @@ static char *row_words(const struct app *app, int row)
                      row == new_table_of(app)->row ? "" : new_table_of(app)->list.text);
 }
 
-/* The line that is typed has a row of its own below its words. */
+/* Adds all choices; a selected list has an empty line for its field. */
 static void add_rows(const struct app *app, struct view *view)
 {
     for (int i = 0; i < ROW_COUNT; i++) {
@@ -160,7 +160,7 @@ static void new_table_draw_header(const struct app *app, struct canvas *canvas)
     frame_draw_header(app, canvas, left, NULL);
 }
 
-/* The first line shown, so that the chosen row is in sight. */
+/* Returns the first line to show so that the selected choice is visible. */
 static int list_scroll(const struct app *app, const struct view *view)
 {
     const int *first = &view->first[new_table_of(app)->row];
@@ -195,7 +195,7 @@ static void draw_choices(const struct app *app, struct canvas *canvas,
         canvas_set_cursor(canvas, row, 4);
 }
 
-/* "1      2048  16777215    8 GiB  swap  Linux swap". */
+/* Draws "1      2048  16777215    8 GiB  swap  Linux swap". */
 static void draw_partition(const struct app *app, struct canvas *canvas, int row,
                            const struct view *view, size_t index)
 {
@@ -222,9 +222,9 @@ static void draw_partitions(const struct app *app, struct canvas *canvas,
                             (unsigned long)count);
 
     canvas_divider(canvas, view->parts_row, title, *loss ? loss : NULL);
-    /* One row at least says what goes. */
-    size_t room = (size_t)view->parts_rows - new_table_has_losses(app);
-    size_t shown = count <= room ? count : room - 1;
+    /* At least one row is for the losses. */
+    size_t available = (size_t)view->parts_rows - new_table_has_losses(app);
+    size_t shown = count <= available ? count : available - 1;
     for (size_t i = 0; i < shown; i++)
         draw_partition(app, canvas, view->parts_row + 1 + (int)i, view, i);
     int row = view->parts_row + 1 + (int)shown;
@@ -233,7 +233,7 @@ static void draw_partitions(const struct app *app, struct canvas *canvas,
     new_table_draw_losses(app, canvas, row, view->parts_row + 1 + view->parts_rows - row);
 }
 
-/* What is to be run instead. */
+/* Draws the commands that make a file system on the whole disk. */
 static void draw_commands(const struct app *app, struct canvas *canvas,
                           const struct view *view)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* new_table_losses.c - what a new table takes the place of */
+/* new_table_losses.c - the contents that a new table would make inaccessible */
 #include "ui/screen/new_table_losses.h"
 
 #include <stdlib.h>
@@ -9,15 +9,15 @@
 #include "model/base/mem.h"
 #include "model/disk/content_words.h"
 
-/* True for what the new table takes the place of, also where its own table did not name
- * it any more. */
+/* True if a new table loses EXTENT; also true for a damaged entry. */
 static bool is_lost(const struct extent *extent)
 {
     return extent_holds_data(extent) || extent->said == EXTENT_PARTITION ||
            extent->said == EXTENT_LOGICAL;
 }
 
-/* Damaged entries count; slices do not, nor contents that no table names. */
+/* True for partitions and damaged entries; false for slices and for contents without an
+ * entry. */
 static bool is_partition(const struct extent *extent)
 {
     if (extent->kind == EXTENT_DAMAGED)
@@ -57,7 +57,7 @@ void new_table_draw_more(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, more);
 }
 
-/* Every content that the new table takes the place of. */
+/* Adds a line for each content that is lost. */
 static void add_contents(const struct app *app, struct lines *lines)
 {
     bool is_whole = layout_label(app->layout)->kind == LABEL_LOOP;
@@ -77,7 +77,7 @@ static void add_contents(const struct app *app, struct lines *lines)
     }
 }
 
-/* COUNT contents, more than 1, in one row: their number and the first one. */
+/* Draws the number of lost contents, COUNT > 1, and the first of them in one row. */
 static void draw_contents_brief(const struct app *app, struct canvas *canvas, int row,
                                 unsigned long count)
 {
@@ -99,16 +99,16 @@ void new_table_draw_losses(const struct app *app, struct canvas *canvas, int row
                            int rows)
 {
     CLEANUP(lines_finish) struct lines lines = { 0 };
-    size_t room = rows > 0 ? (size_t)rows : 0, shown;
+    size_t available = rows > 0 ? (size_t)rows : 0, shown;
 
     add_contents(app, &lines);
-    if (!room || !lines.count)
+    if (!available || !lines.count)
         return;
-    if (room == 1 && lines.count > 1) {
+    if (available == 1 && lines.count > 1) {
         draw_contents_brief(app, canvas, row, lines.count);
         return;
     }
-    shown = lines.count <= room ? lines.count : room - 1;
+    shown = lines.count <= available ? lines.count : available - 1;
     for (size_t i = 0; i < shown; i++)
         canvas_put(canvas, row + (int)i, 4, app->cols - 6, STYLE_OFF, lines.at[i]);
     if (shown < lines.count)

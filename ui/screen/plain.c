@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plain.c - the disk as the plain lines of `alidade list`, to be scrolled */
+/* plain.c - the screen with the output of `alidade list` for the disk */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -13,7 +13,7 @@
 #define SHIFT_STEP 8
 
 struct plain {
-    int shift; /* columns gone to the left */
+    int shift; /* columns scrolled out at the left */
 };
 
 static struct plain *plain_of(const struct app *app)
@@ -31,7 +31,7 @@ static int plain_rows(const struct app *app)
     return app->rows - 2;
 }
 
-/* What is left of LINE when its first COLUMNS are gone. */
+/* Returns LINE without its first COLUMNS columns. */
 static const char *skip_columns(const char *line, int columns)
 {
     size_t bytes;
@@ -43,8 +43,8 @@ static const char *skip_columns(const char *line, int columns)
     return line;
 }
 
-/* The report: sentences are wrapped, the rows between two empty lines go sideways; the
- * widest of them in *RET_WIDTH. */
+/* Returns the report.  Sentences are wrapped; table rows, which stand between empty
+ * lines, are shifted, and *RET_WIDTH is the width of the widest. */
 static struct pager plain_text(const struct app *app, int *ret_width)
 {
     struct disk_info info = app->info;
@@ -72,13 +72,13 @@ static struct pager plain_text(const struct app *app, int *ret_width)
     return pager;
 }
 
-/* Whether lines go on beyond the right edge, WIDTH being that of the widest. */
+/* True if the widest row, of WIDTH columns, reaches beyond the right edge. */
 static bool is_wider(const struct app *app, int width)
 {
     return plain_of(app)->shift + app->cols < width;
 }
 
-/* Only what can be done is named: nothing is scrolled that is all in sight. */
+/* Names the keys that can have an effect. */
 static void plain_draw_foot(const struct app *app, struct canvas *canvas, int count,
                             int width)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* step_detail.c - what one pending edit does: to the table, and to which sectors */
+/* step_detail.c - the details of a pending edit: changes, sectors, commands */
 #include "ui/screen/step_detail.h"
 
 #include <stdlib.h>
@@ -15,9 +15,7 @@
 #include "ui/draw/text.h"
 #include "ui/screen/table_view.h"
 
-#define KEY_COLUMNS 11 /* least width of the words to the left, and two blanks */
-
-/* --- sectors --- */
+#define KEY_COLUMNS 11 /* min. width of the names at the left, with two spaces */
 
 static void add_sectors(struct str *out, const struct extent *extent)
 {
@@ -46,7 +44,8 @@ static bool is_logical_row(const struct delta_row *row)
            (row->after && row->after->kind == EXTENT_LOGICAL);
 }
 
-/* The EBRs that name this logical, and the one before it, which links to it. */
+/* Adds the EBR before this logical partition, which links to it, and its own EBR, except
+ * *LAST, which is set to the last one added. */
 static void add_links(struct str *out, const struct layout *after,
                       const struct delta_row *row, uint32_t *last)
 {
@@ -63,7 +62,8 @@ static void add_links(struct str *out, const struct layout *after,
     }
 }
 
-/* Primary entries lie in sector 0, each logical in an EBR of its own. */
+/* Adds sector 0 if a primary entry changes, and the EBRs of changed logical partitions.
+ */
 static void add_msdos(struct str *out, const struct layout *before,
                       const struct layout *after)
 {
@@ -83,8 +83,7 @@ static void add_msdos(struct str *out, const struct layout *before,
     }
 }
 
-/* The sectors that change from BEFORE to AFTER: "sector 0 (MBR), sectors 1 to 33 (GPT)".
- */
+/* Adds the changed sectors: "sector 0 (MBR), sectors 1 to 33 (GPT)"; none if equal. */
 static void add_changed_sectors(const struct layout *before, const struct layout *after,
                                 struct str *out)
 {
@@ -102,9 +101,7 @@ static void add_changed_sectors(const struct layout *before, const struct layout
     add_role(out, after, ROLE_GPT_BACKUP);
 }
 
-/* --- words --- */
-
-/* The words to the left, in the order of the lines. */
+/* The names at the left, in order. */
 enum part { PART_TABLE, PART_FIRST, PART_WRITES, PART_THEN, PART_COUNT };
 
 static const char *const part_names[PART_COUNT] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* types.c - a partition type to choose, from a list that is searched by typing */
+/* types.c - the screen to choose a partition type from a list with a search field */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +17,13 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-#define NAME_MIN 30 /* columns that a name keeps beside the id */
-#define HINT_MIN 24 /* columns to type in that are left beside a hint */
+#define NAME_MIN 30 /* min. columns of a name if the id is shown beside it */
+#define HINT_MIN 24 /* min. columns of the search field if the hint is shown */
 
 struct types {
-    struct field filter; /* what their names are looked through for */
-    bool is_filtering;   /* keys go to it */
-    int row;             /* the selected type */
+    struct field filter; /* the text searched for in names and ids */
+    bool is_filtering;   /* keys are typed into it */
+    int row;             /* index of the selected type */
 };
 
 static struct types *types_of(const struct app *app)
@@ -33,9 +33,9 @@ static struct types *types_of(const struct app *app)
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-/* A line of the list: a group's heading, or a type. */
+/* A line of the list: the heading of a group, or a type. */
 struct line {
-    const char *heading; /* translated; NULL: a type */
+    const char *heading; /* translated; NULL for a type */
     const char *name;    /* translated */
     char type[TYPE_TEXT];
 };
@@ -43,9 +43,9 @@ struct line {
 struct view {
     struct line *lines;
     int count;
-    int types;    /* how many of them are types */
-    int selected; /* line of the selected one; -1: there is none */
-    int rows;     /* that are shown */
+    int types;    /* the number of types among the lines */
+    int selected; /* line of the selected type; -1 if there is none */
+    int rows;     /* visible lines */
 };
 
 static enum label_kind types_label(const struct app *app)
@@ -71,7 +71,7 @@ static void add_type(const struct app *app, struct view *view, const char *type,
     view->types++;
 }
 
-/* A type of that id which has no name here can be chosen all the same. */
+/* Adds the typed id if it is valid but has no name. */
 static void add_typed_type(const struct app *app, struct view *view)
 {
     char type[TYPE_TEXT];
@@ -123,7 +123,7 @@ static void types_draw_header(const struct app *app, struct canvas *canvas)
     frame_draw_header(app, canvas, left, NULL);
 }
 
-/* The id stands at the right where both have room; else the frame below tells it. */
+/* True if ids fit beside the names; else the frame shows the id of the selected type. */
 static bool has_ids(const struct app *app)
 {
     int id = types_label(app) == LABEL_GPT ? 36 : 2;
@@ -151,7 +151,7 @@ static void draw_line(const struct app *app, struct canvas *canvas, int row,
         canvas_set_cursor(canvas, row, 2);
 }
 
-/* In the frame, where it has no room beside the name. */
+/* Draws the id of the selected type into the frame. */
 static void draw_id(const struct app *app, struct canvas *canvas, int row,
                     const char *type)
 {
@@ -161,7 +161,7 @@ static void draw_id(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, app->cols - 1 - width, width, STYLE_TITLE, text);
 }
 
-/* By whole pages, as the table; a heading stays with the first type below it. */
+/* Returns the first line to show; the list scrolls by whole pages. */
 static int types_first_line(const struct view *view)
 {
     int top = view->selected > 0 ? view->selected / view->rows * view->rows : 0;
@@ -221,7 +221,7 @@ static void types_draw(const struct app *app, struct canvas *canvas)
     free(view.lines);
 }
 
-/* Letters narrow the list, Enter and arrows work as ever. */
+/* Takes keys for the search field, but not Enter and arrows. */
 static bool types_take_key(struct app *app, uint32_t key)
 {
     if (!app->layout || !types_of(app)->is_filtering)
@@ -269,7 +269,7 @@ static struct effect types_handle(struct app *app, enum action action)
     return nothing;
 }
 
-/* The row of TYPE among all. */
+/* Returns the index of TYPE among all types of KIND; 0 if unknown. */
 static int type_row(enum label_kind kind, const char *type)
 {
     for (size_t i = 0; i < type_count(kind); i++) {
@@ -292,7 +292,7 @@ struct effect screen_types_open(struct app *app)
         copy_text(type, sizeof(type), app_selected(app)->type);
     else if (!type_pick_parse(types_label(app), form_text(form_of(app), FORM_TYPE, text),
                               type, &err))
-        type[0] = '\0'; /* several, or none: what was typed is looked for */
+        type[0] = '\0'; /* ambiguous or unknown: search for it */
     types_of(app)->is_filtering = !*type && *text;
     field_set(&types_of(app)->filter, types_of(app)->is_filtering ? text : "");
     types_of(app)->row = *type ? type_row(types_label(app), type) : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* why.c - why an extent is judged as it is, and what each cure costs */
+/* why.c - the screen that explains the verdict on an extent and lists its cures */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +18,11 @@
 #include "ui/screen/why_cures.h"
 
 #define PICTURE_LINES 5
-#define STORY_MIN     12 /* rows for the sum, the drawing and what it costs */
+#define STORY_MIN     12 /* rows for calculation, drawing and cost */
 #define PRICE_MAX     5
 
 struct why {
-    int cure; /* the selected one */
+    int cure; /* index of the selected one */
 };
 
 static struct why *why_of(const struct app *app)
@@ -35,21 +35,21 @@ static void why_opened(struct app *app)
     *why_of(app) = (struct why){ .cure = 0 };
 }
 
-/* What is shown and where; all of it follows from the app. */
+/* The contents and the rows of the screen, computed from the app. */
 struct view {
     const struct extent *extent;
     struct verdict verdict;
     struct why_cures cures;
     struct pager story, price;
     int story_rows;
-    int cures_row; /* the divider; 0 = there are none */
+    int cures_row; /* row of the divider; 0 if there are no cures */
     bool has_heads;
     int list_row, list_rows;
     int price_row, price_rows;
     int bottom;
 };
 
-/* What is only assumed can be found out. */
+/* Adds that the probe can measure the physical sector size, if that is only assumed. */
 static void offer_probe(const struct app *app, struct pager *story)
 {
     bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
@@ -57,12 +57,13 @@ static void offer_probe(const struct app *app, struct pager *story)
 
     if (!is_assumed)
         return;
-    (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys);
     CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
     pager_add_wrapped(story, STYLE_NORMAL, 0, frame_width(app), text);
 }
 
-/* GAPS: 0 = none, 1 = around the drawing, 2 = between all parts. */
+/* Sets the story with empty lines: GAPS is 0 for none, 1 for some around the drawing, 2
+ * for some between all parts. */
 static void why_add_story(const struct app *app, struct view *view, int gaps)
 {
     CLEANUP(freep) char *measured = measured_cost(app, view->extent);
@@ -88,7 +89,7 @@ static void why_add_story(const struct app *app, struct view *view, int gaps)
     explain_finish(&story);
 }
 
-/* The price stands below the list where the story leaves it room. */
+/* Divides the rows: the story and the list come first, the price gets what is left. */
 static void why_divide_rows(struct view *view, int rows)
 {
     int inner = view->bottom - 2, count = view->cures.count;
@@ -115,7 +116,7 @@ static bool story_fits(const struct view *view)
     return view->story.count <= view->story_rows;
 }
 
-/* What is cut says so. */
+/* Ends the last visible line of the price with ".." if lines are cut. */
 static void cut_price_lines(struct view *view)
 {
     if (!view->price_rows || view->price_rows >= view->price.count)
@@ -148,9 +149,9 @@ static struct view why_view(const struct app *app)
     }
     why_divide_rows(&view, app->rows);
     cut_price_lines(&view);
-    /* A small screen has no row to spare for gaps. */
-    int least_gaps = view.story_rows < STORY_MIN - 1 ? 0 : 1;
-    for (int gaps = 2; gaps == 2 || (gaps >= least_gaps && !story_fits(&view)); gaps--)
+    /* A small screen has no rows for gaps. */
+    int min_gaps = view.story_rows < STORY_MIN - 1 ? 0 : 1;
+    for (int gaps = 2; gaps == 2 || (gaps >= min_gaps && !story_fits(&view)); gaps--)
         why_add_story(app, &view, gaps);
     return view;
 }
@@ -162,7 +163,7 @@ static void why_finish(struct view *view)
     pager_finish(&view->price);
 }
 
-/* "/dev/sda1  ntfs  WINXP  97.7 GiB". */
+/* Returns "/dev/sda1  ntfs  WINXP  97.7 GiB"; free(). */
 static char *why_title(const struct app *app, const struct extent *extent)
 {
     uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
@@ -234,7 +235,7 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
     struct foot_item items[CURE_ITEMS];
 
     if (!view->cures.count) {
-        size_t fits = story_fits(view); /* then there is nothing to read on */
+        size_t fits = story_fits(view); /* nothing to scroll, so no key for it */
         frame_draw_foot(app, canvas, 1, items_story + fits,
                         ARRAY_SIZE(items_story) - fits);
         return;

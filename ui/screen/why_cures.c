@@ -34,7 +34,7 @@ static void draw_start(struct canvas *canvas, int row, const struct cure_widths 
     }
 }
 
-/* "end 1000204799, 3 sectors less". */
+/* Draws "end 1000204799, 3 sectors less". */
 static void draw_end(struct canvas *canvas, int row, int width,
                      const struct extent *extent, const struct advice_cure *end)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.c - the words of sectors and boundaries, each explained in a few lines */
+/* words.c - the glossary of the help page */
 #include "ui/screen/words.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* What one sector takes on the platter, in bytes: gap, sync and address mark before the
- * data, error correction after it (IDEMA's long data sector of 2010). */
+/* The bytes that a sector takes on the platter: gap, sync and address mark ("lead"),
+ * data, error correction.  Source: IDEMA's Long Data Sector proposal of 2010. */
 static const struct format {
     int data, lead, correction;
 } formats[] = {
@@ -34,9 +34,9 @@ static char *fill_in_4096(const char *text)
 }
 
 static const struct {
-    const char *name;           /* N_() */
-    const char *text;           /* N_() */
-    char *(*say)(const char *); /* puts the numbers into text; NULL: there are none */
+    const char *name;               /* N_() */
+    const char *text;               /* N_() */
+    char *(*fill_in)(const char *); /* inserts computed numbers into text, or is NULL */
 } words[] = {
     { N_("sector"),
       N_("The smallest piece that a disk reads or writes. Disks number them from 0; the "
@@ -53,8 +53,7 @@ static const struct {
          "boot from it. 512?: says 512 and may hide 4096."),
       NULL },
     { N_("why 4096"),
-      /* TRANSLATORS: data + lead + error correction = format_total, and the share of
-         data. */
+      /* TRANSLATORS: data + lead + error correction = total, and the share of data. */
       N_("A sector of %1$d bytes takes %2$d + %1$d + %3$d = %4$d bytes on the platter: "
          "%1$d/%4$d = %5$.1f %% is data. One of %6$d takes %7$d + %6$d + %8$d = %9$d: "
          "%6$d/%9$d = %10$.1f %%, with twice the error correction."),
@@ -108,6 +107,6 @@ const char *words_name(size_t index)
 
 char *words_text(size_t index)
 {
-    return words[index].say ? words[index].say(_(words[index].text))
-                            : xstrdup(_(words[index].text));
+    return words[index].fill_in ? words[index].fill_in(_(words[index].text))
+                                : xstrdup(_(words[index].text));
 }

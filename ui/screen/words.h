@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.h - the words of sectors and boundaries, each explained in a few lines */
+/* words.h - the glossary of the help page */
 #ifndef ALIDADE_UI_SCREEN_WORDS_H
 #define ALIDADE_UI_SCREEN_WORDS_H
 
 #include <stddef.h>
 
-/* Word INDEX, translated; NULL past the last one. */
+/* Returns term INDEX, translated; NULL past the last one. */
 const char *words_name(size_t index);
-/* What it means, translated, its numbers computed; free(). */
+/* Returns its explanation, translated; free(). */
 char *words_text(size_t index);
 
 #endif

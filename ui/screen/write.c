@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* write.c - all that will be written, and the word that consents to it */
+/* write.c - the screen that lists what will be written and asks for consent */
 #include "ui/screen/screen.h"
 
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #include "ui/screen/compare.h"
 #include "ui/screen/frame.h"
 
-#define FIELD_MIN 6 /* columns to type in, behind the prompt */
+#define FIELD_MIN 6 /* min. columns of the field after the prompt */
 
-/* Below the divider in the box: the prompt, and the field behind its last line, or in a
- * row below where that leaves too little room. */
+/* The rows of the screen.  The field follows the last line of the prompt, or has a row of
+ * its own if there is too little space. */
 struct view {
     int text_rows;
     int prompt_row, prompt_rows;
@@ -31,7 +31,7 @@ static const char *consent_prompt(const struct app *app)
                : _("Type yes to write, anything else to go back:");
 }
 
-/* Columns of the last line of the prompt. */
+/* Returns the width of the last line of the prompt. */
 static int last_line_width(const struct app *app)
 {
     const char *line = consent_prompt(app), *next;
@@ -57,7 +57,6 @@ static struct view write_view(const struct app *app)
     return view;
 }
 
-/* Before the changes were made, and after. */
 static const struct layout *layout_before(const struct app *app)
 {
     return queue_base(app->queue);
@@ -78,7 +77,7 @@ enum part {
     PART_COUNT
 };
 
-/* What the person has to act on stands before what is only to be known. */
+/* The parts of the text: those that the user has to act on come first. */
 static const char *const part_names[PART_COUNT] = {
     [PART_BEFORE] = N_("First run"), [PART_WARNINGS] = N_("Warning"),
     [PART_CHANGES] = N_("Changes"),  [PART_WRITES] = N_("Writes"),
@@ -97,7 +96,7 @@ static void write_add_part(struct pager *pager, int width, enum part part,
                     lines);
 }
 
-/* What is lost stands before what is only to be known; free with lines_finish(). */
+/* Returns the losses, then the other warnings; lines_finish(). */
 static struct lines warnings_of(const struct rehearsal_report *report)
 {
     const struct lines *const parts[] = { &report->losses, &report->warnings };
@@ -118,15 +117,15 @@ static void write_add_disk(const struct app *app, struct pager *pager)
     pager_add_lines(pager, STYLE_NORMAL, 0, frame_width(app), NULL, disk);
 }
 
-/* False where the disk would fill a small window: then what has to be seen before the
- * consent stands above it. */
+/* True if the description of the disk leaves rows for the warnings, which must be visible
+ * when the user consents; else it follows them. */
 static bool is_disk_first(const struct app *app)
 {
     struct pager disk = { 0 };
 
     write_add_disk(app, &disk);
     bool leaves_rows =
-        disk.count + 3 <= write_view(app).text_rows; /* a blank row and two */
+        disk.count + 3 <= write_view(app).text_rows; /* an empty line and two more */
     pager_finish(&disk);
     return leaves_rows;
 }

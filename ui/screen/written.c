@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* written.c - what was written, what the kernel sees now, what is left to do */
+/* written.c - the screen with the result of a write and what is left to do */
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
@@ -26,7 +26,7 @@ static void written_add_part(struct pager *pager, int width, enum part part,
                     lines);
 }
 
-/* What went wrong comes first, and what the disk holds now. */
+/* Adds the error, if any, and which table is on the disk now. */
 static void add_outcome(const struct app *app, struct pager *pager, int width)
 {
     const struct commit_report *report = &app->change.report;
@@ -72,7 +72,8 @@ static const struct foot_item items[] = {
 static void written_draw(const struct app *app, struct canvas *canvas)
 {
     struct pager text = written_text(app);
-    size_t fits = text.count <= written_rows(app); /* then there is nothing to scroll */
+    size_t fits =
+        text.count <= written_rows(app); /* nothing to scroll, so no key for it */
     CLEANUP(freep)
     char *title =
         xasprintf(app->change.report.is_written ? _("%s  Written") : _("%s  Not written"),
