@@ -114,7 +114,7 @@ void advice_mkfs(const struct limits *limits, uint64_t bytes, const char *node,
         advice_command(lines, "mkfs.xfs -K %s", node);
 }
 
-static void begin(const struct advice_target *target, const char *sentence)
+static void add_heading(const struct advice_target *target, const char *sentence)
 {
     lines_add(target->lines, _(sentence), target->extent->number);
 }
@@ -123,14 +123,15 @@ static void make_fat(const struct advice_target *target)
 {
     bool is_32 = target->bytes / target->limits->logical >= FAT32_SECTORS;
 
-    begin(target, N_("For a FAT in partition %u, after the write:"));
+    add_heading(target, N_("For a FAT in partition %u, after the write:"));
     advice_command(target->lines, "mkfs.fat%s %s", is_32 ? " -F 32" : "", target->node);
 }
 
 static void make_windows(const struct advice_target *target)
 {
-    begin(target, N_("Windows makes its file system in partition %u itself; from here it "
-                     "would be one of these, after the write:"));
+    add_heading(target,
+                N_("Windows makes its file system in partition %u itself; from here it "
+                   "would be one of these, after the write:"));
     advice_command(target->lines, "mkfs.ntfs --quick %s", target->node);
     lines_add(target->lines, "%s", _("or"));
     advice_command(target->lines, "mkfs.exfat %s", target->node);
@@ -140,7 +141,7 @@ static void make_lvm(const struct advice_target *target)
 {
     uint64_t grain = target->limits->grain;
 
-    begin(target, N_("For a physical volume in partition %u, after the write:"));
+    add_heading(target, N_("For a physical volume in partition %u, after the write:"));
     if (grain == MIB || grain < KIB)
         advice_command(target->lines, "pvcreate %s", target->node);
     else
@@ -152,7 +153,7 @@ static void add_maker(const struct advice_target *target, enum maker maker)
 {
     switch (maker) {
     case MAKE_LINUX:
-        begin(target, N_("For a file system in partition %u, after the write:"));
+        add_heading(target, N_("For a file system in partition %u, after the write:"));
         advice_mkfs(target->limits, target->bytes, target->node, target->lines);
         break;
     case MAKE_FAT:
@@ -162,24 +163,25 @@ static void add_maker(const struct advice_target *target, enum maker maker)
         make_windows(target);
         break;
     case MAKE_SWAP:
-        begin(target, N_("For a swap area in partition %u, after the write:"));
+        add_heading(target, N_("For a swap area in partition %u, after the write:"));
         advice_command(target->lines, "mkswap %s", target->node);
         break;
     case MAKE_LVM:
         make_lvm(target);
         break;
     case MAKE_LUKS:
-        begin(target, N_("For a LUKS volume in partition %u, after the write:"));
+        add_heading(target, N_("For a LUKS volume in partition %u, after the write:"));
         advice_command(target->lines, "cryptsetup luksFormat %s", target->node);
         break;
     case MAKE_RAID:
-        begin(target,
-              N_("Partition %u is ready to be a member of an array: mdadm --create "
-                 "takes it as it is."));
+        add_heading(target,
+                    N_("Partition %u is ready to be a member of an array: mdadm --create "
+                       "takes it as it is."));
         break;
     case MAKE_BOOT:
-        begin(target, N_("Partition %u has no file system: the boot loader's installer "
-                         "writes to it itself."));
+        add_heading(target,
+                    N_("Partition %u has no file system: the boot loader's installer "
+                       "writes to it itself."));
         break;
     case MAKE_NOTHING:
         break;

@@ -18,7 +18,7 @@ static char *mount_word(const struct advice_target *target)
     return xasprintf("\"$(findmnt -n -o TARGET %s)\"", target->node);
 }
 
-static bool grow_mounted(const struct advice_target *target)
+static bool grow_while_mounted(const struct advice_target *target)
 {
     static const char *const commands[INSIDE_COUNT] = {
         [INSIDE_BTRFS] = "btrfs filesystem resize max",
@@ -95,7 +95,7 @@ bool advice_grow_online(const struct advice_target *target)
         return grow_held(target);
     if (extent->use.kind != USE_MOUNT && extent->use.kind != USE_SWAP_FILE)
         return false;
-    if (grow_mounted(target))
+    if (grow_while_mounted(target))
         return true;
     unmount(target);
     return false;

@@ -167,7 +167,7 @@ static void grow_ntfs(const struct advice_target *target)
     advice_command(target->lines, "ntfsresize %s", target->node);
 }
 
-static void grow_mounted(const struct advice_target *target, const char *command)
+static void grow_by_mounting(const struct advice_target *target, const char *command)
 {
     begin_grow(target);
     advice_command(target->lines, "mount %s /mnt", target->node);
@@ -177,12 +177,12 @@ static void grow_mounted(const struct advice_target *target, const char *command
 
 static void grow_btrfs(const struct advice_target *target)
 {
-    grow_mounted(target, "btrfs filesystem resize max");
+    grow_by_mounting(target, "btrfs filesystem resize max");
 }
 
 static void grow_xfs(const struct advice_target *target)
 {
-    grow_mounted(target, "xfs_growfs");
+    grow_by_mounting(target, "xfs_growfs");
 }
 
 /* The number stands behind the node: some versions take it from there, wrongly. */

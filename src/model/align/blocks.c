@@ -13,8 +13,8 @@ int64_t blocks_sector(const struct limits *limits, uint64_t byte)
 }
 
 /* How many sectors a block of SIZE bytes at BYTE touches, and covers only in part. */
-static uint64_t touched(const struct limits *limits, uint64_t byte, uint64_t size,
-                        uint64_t *ret_partial)
+static uint64_t count_touched(const struct limits *limits, uint64_t byte, uint64_t size,
+                              uint64_t *ret_partial)
 {
     uint64_t p = limits->physical;
     uint64_t past = (uint64_t)((int64_t)byte - blocks_sector(limits, byte));
@@ -36,12 +36,12 @@ bool blocks_cost(const struct limits *limits, const struct blocks *blocks,
     struct block_cost cost = { .counted = blocks->first,
                                .counted_byte = blocks->first_byte,
                                .writes_at_best = (size + p - 1) / p };
-    cost.writes = touched(limits, blocks->first_byte, size, &cost.reads);
+    cost.writes = count_touched(limits, blocks->first_byte, size, &cost.reads);
     cost.is_split = cost.writes > cost.writes_at_best;
     /* The pattern of small blocks repeats with each physical sector. */
     for (uint64_t i = 1; !cost.is_split && i * size < p; i++) {
         uint64_t reads, byte = blocks->first_byte + i * size;
-        uint64_t writes = touched(limits, byte, size, &reads);
+        uint64_t writes = count_touched(limits, byte, size, &reads);
         if (writes > cost.writes_at_best) {
             cost = (struct block_cost){ blocks->first + i,   byte, reads, writes,
                                         cost.writes_at_best, true };

@@ -205,9 +205,9 @@ static char *say_past_cure(const struct limits *limits, const struct blocks *blo
                      size, physical);
 }
 
-static void add_off(struct explain *explain, const struct layout *layout,
-                    const struct extent *extent, const struct verdict *verdict,
-                    const char *measured)
+static void add_off_verdict(struct explain *explain, const struct layout *layout,
+                            const struct extent *extent, const struct verdict *verdict,
+                            const char *measured)
 {
     const struct limits *limits = layout_limits(layout);
     struct blocks blocks = explain_blocks(layout, extent);
@@ -230,8 +230,9 @@ static void add_off(struct explain *explain, const struct layout *layout,
           "swapping. Hardly hurt: reading, and large files written in one piece."));
 }
 
-static void add_aligned(struct explain *explain, const struct layout *layout,
-                        const struct extent *extent, const struct verdict *verdict)
+static void add_aligned_verdict(struct explain *explain, const struct layout *layout,
+                                const struct extent *extent,
+                                const struct verdict *verdict)
 {
     const struct limits *limits = layout_limits(layout);
     struct blocks blocks = explain_blocks(layout, extent);
@@ -341,9 +342,9 @@ struct explain explain_extent(const struct layout *layout, const struct extent *
     } else {
         add_picture(&explain, layout, extent, width);
         if (verdict.grade == GRADE_OFF)
-            add_off(&explain, layout, extent, &verdict, measured);
+            add_off_verdict(&explain, layout, extent, &verdict, measured);
         else
-            add_aligned(&explain, layout, extent, &verdict);
+            add_aligned_verdict(&explain, layout, extent, &verdict);
         explain_add(&explain, EXPLAIN_DOUBT, explain_doubt(layout_limits(layout)));
         explain_add_inside(&explain, layout, extent, &verdict);
         explain_add_proof(&explain, extent);

@@ -139,7 +139,7 @@ struct judge_summary judge_all(const struct layout *layout)
     return sum;
 }
 
-const char *grade_id(enum grade grade)
+const char *judge_grade_id(enum grade grade)
 {
     static const char *const ids[GRADE_COUNT] = {
         [GRADE_GRAIN] = "grain",
@@ -152,8 +152,8 @@ const char *grade_id(enum grade grade)
 }
 
 /* "Starts at sector 63 = 56 + 7, ..." for a start that misses the grid. */
-static void say_past(struct str *out, const struct limits *limits, uint64_t start,
-                     uint64_t past_bytes)
+static void add_start_past(struct str *out, const struct limits *limits, uint64_t start,
+                           uint64_t past_bytes)
 {
     struct alignment grid = limits_physical_grid(limits);
     uint64_t below = align_prev(grid, start);
@@ -172,8 +172,8 @@ static void say_past(struct str *out, const struct limits *limits, uint64_t star
                    (ull)start, (ull)below, (ull)(start - below), (ull)past_bytes, size);
 }
 
-static void say_on_grid(struct str *out, const struct limits *limits, uint64_t start,
-                        enum grade grade)
+static void add_start_on_grid(struct str *out, const struct limits *limits,
+                              uint64_t start, enum grade grade)
 {
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
@@ -189,8 +189,8 @@ static void say_on_grid(struct str *out, const struct limits *limits, uint64_t s
                    (ull)start, physical, grain);
 }
 
-static void say_inside(struct str *out, const struct extent *extent,
-                       const struct verdict *verdict)
+static void add_inside_reason(struct str *out, const struct extent *extent,
+                              const struct verdict *verdict)
 {
     ull offset = extent->content.inside.data_offset;
 
@@ -212,8 +212,8 @@ static void say_inside(struct str *out, const struct extent *extent,
                    offset, (ull)verdict->inside_past_bytes);
 }
 
-static void say_blocks(struct str *out, const struct layout *layout,
-                       const struct extent *extent, const struct verdict *verdict)
+static void add_blocks_reason(struct str *out, const struct layout *layout,
+                              const struct extent *extent, const struct verdict *verdict)
 {
     ull block = block_of(&extent->content.inside);
 
@@ -232,8 +232,8 @@ static void say_blocks(struct str *out, const struct layout *layout,
                    block);
 }
 
-static void say_end(struct str *out, const struct limits *limits,
-                    const struct verdict *verdict)
+static void add_end_reason(struct str *out, const struct limits *limits,
+                           const struct verdict *verdict)
 {
     char size[SIZE_TEXT];
 
@@ -277,15 +277,15 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
     if (verdict->grade == GRADE_HARMLESS)
         return xstrdup(harmless_reason(extent, verdict->harmless));
     if (verdict->past_bytes)
-        say_past(&out, limits, extent->start, verdict->past_bytes);
+        add_start_past(&out, limits, extent->start, verdict->past_bytes);
     else
-        say_on_grid(&out, limits, extent->start,
-                    align_contains(limits_grain_grid(limits), extent->start)
-                        ? GRADE_GRAIN
-                        : GRADE_PHYSICAL);
-    say_inside(&out, extent, verdict);
-    say_blocks(&out, layout, extent, verdict);
-    say_end(&out, limits, verdict);
+        add_start_on_grid(&out, limits, extent->start,
+                          align_contains(limits_grain_grid(limits), extent->start)
+                              ? GRADE_GRAIN
+                              : GRADE_PHYSICAL);
+    add_inside_reason(&out, extent, verdict);
+    add_blocks_reason(&out, layout, extent, verdict);
+    add_end_reason(&out, limits, verdict);
     return str_take(&out);
 }
 

@@ -55,7 +55,7 @@ struct judge_summary {
 struct judge_summary judge_all(const struct layout *layout);
 
 /* Stable ids for JSON: "grain", "physical", "off", "harmless". */
-const char *grade_id(enum grade grade);
+const char *judge_grade_id(enum grade grade);
 /* Translated: why EXTENT has this verdict, with its numbers; one sentence for the start,
  * one more each for the inside, small blocks and the end where they matter; free(). */
 char *judge_reason(const struct layout *layout, const struct extent *extent,

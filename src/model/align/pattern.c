@@ -13,7 +13,7 @@ enum {
     BRIDGE = 65535, /* 0xffff sectors: what broken bridges report */
 };
 
-static void add_proof(struct pattern *pattern, uint64_t lba)
+static void pattern_add_proof(struct pattern *pattern, uint64_t lba)
 {
     size_t count = pattern->proof_count;
 
@@ -29,7 +29,7 @@ static bool is_witness(const struct layout *layout, const struct extent *extent)
 }
 
 /* The first start of all, or ALIGN_NONE. */
-static uint64_t first_start(const struct layout *layout)
+static uint64_t pattern_first_start(const struct layout *layout)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
         if (is_witness(layout, layout_at(layout, i)))
@@ -46,7 +46,8 @@ typedef bool fits_fn(uint64_t start);
 
 /* Every start that fits is a proof; one that neither fits nor is on the grain speaks
  * against the pattern. */
-static bool collect(const struct layout *layout, fits_fn *fits, struct pattern *pattern)
+static bool pattern_collect(const struct layout *layout, fits_fn *fits,
+                            struct pattern *pattern)
 {
     struct alignment grain = limits_grain_grid(layout_limits(layout));
 
@@ -55,7 +56,7 @@ static bool collect(const struct layout *layout, fits_fn *fits, struct pattern *
         if (!is_witness(layout, extent))
             continue;
         if (fits(extent->start))
-            add_proof(pattern, extent->start);
+            pattern_add_proof(pattern, extent->start);
         else if (!align_contains(grain, extent->start))
             return false;
     }
@@ -69,7 +70,7 @@ static bool fits_bridge(uint64_t start)
 
 static bool prove_bridge(const struct layout *layout, struct pattern *pattern)
 {
-    return collect(layout, fits_bridge, pattern) &&
+    return pattern_collect(layout, fits_bridge, pattern) &&
            (pattern->proof[0] == BRIDGE || pattern->proof_count > 1);
 }
 
@@ -82,15 +83,16 @@ static bool fits_plus_one(uint64_t start)
 static bool prove_calamares(const struct layout *layout, struct pattern *pattern)
 {
     return has_old_sectors(layout) && !layout_limits(layout)->alignment_offset &&
-           first_start(layout) == 2049 && collect(layout, fits_plus_one, pattern);
+           pattern_first_start(layout) == 2049 &&
+           pattern_collect(layout, fits_plus_one, pattern);
 }
 
 static bool prove_gpt34(const struct layout *layout, struct pattern *pattern)
 {
     if (layout_label(layout)->kind != LABEL_GPT || !has_old_sectors(layout) ||
-        first_start(layout) != 34)
+        pattern_first_start(layout) != 34)
         return false;
-    add_proof(pattern, 34);
+    pattern_add_proof(pattern, 34);
     return true;
 }
 
@@ -109,7 +111,7 @@ static bool fits_megabyte(uint64_t start)
 
 static bool prove_megabyte(const struct layout *layout, struct pattern *pattern)
 {
-    return has_old_sectors(layout) && collect(layout, fits_megabyte, pattern) &&
+    return has_old_sectors(layout) && pattern_collect(layout, fits_megabyte, pattern) &&
            (pattern->proof[0] == 1953 || pattern->proof_count > 1);
 }
 
@@ -132,21 +134,21 @@ static bool prove_cylinder(const struct layout *layout, struct pattern *pattern)
         has_boundary |= extent->start && extent->start % CYLINDER == 0;
         /* The container tells as much as a partition where it is on a cylinder. */
         if (extent->kind == EXTENT_EXTENDED && extent->start % CYLINDER == 0)
-            add_proof(pattern, extent->start);
+            pattern_add_proof(pattern, extent->start);
         else if (is_witness(layout, extent) && fits_cylinder(extent->start))
-            add_proof(pattern, extent->start);
+            pattern_add_proof(pattern, extent->start);
     }
     struct pattern against = { 0 };
     return has_boundary && pattern->proof_count > 1 &&
-           collect(layout, fits_cylinder, &against);
+           pattern_collect(layout, fits_cylinder, &against);
 }
 
 static bool prove_head(const struct layout *layout, struct pattern *pattern)
 {
     if (layout_label(layout)->kind == LABEL_GPT || !has_old_sectors(layout) ||
-        first_start(layout) != TRACK)
+        pattern_first_start(layout) != TRACK)
         return false;
-    add_proof(pattern, TRACK);
+    pattern_add_proof(pattern, TRACK);
     return true;
 }
 

@@ -207,7 +207,7 @@ static char *part_of_sector(const struct scene *scene, uint64_t bytes)
 }
 
 /* One line that starts below COLUMN, or further left where it would not fit. */
-static char *place(const struct scene *scene, int column, const char *text)
+static char *place_below(const struct scene *scene, int column, const char *text)
 {
     struct row row = { 0 };
     int room = scene->width - (int)utf8_columns(text);
@@ -234,12 +234,12 @@ static void name_two_parts(const struct scene *scene, const struct parts *parts,
     if (start + wide + gap + (int)utf8_columns(next) > scene->width)
         start = scene->width - wide - gap - (int)utf8_columns(next);
     if (start < 0 && scene->width < wide + gap + (int)utf8_columns(next)) {
-        ret_rows[0] = place(scene, parts->column[0], here);
-        ret_rows[1] = place(scene, parts->column[1], next);
+        ret_rows[0] = place_below(scene, parts->column[0], here);
+        ret_rows[1] = place_below(scene, parts->column[1], next);
         return;
     }
     CLEANUP(freep) char *both = xasprintf("%s  %s", here, next);
-    ret_rows[0] = place(scene, start < 0 ? 0 : start, both);
+    ret_rows[0] = place_below(scene, start < 0 ? 0 : start, both);
 }
 
 static char *name_parts(const struct scene *scene, const struct parts *parts)
@@ -266,8 +266,9 @@ static char *name_parts(const struct scene *scene, const struct parts *parts)
     } else {
         return NULL;
     }
-    return (int)utf8_columns(text) <= scene->width ? place(scene, parts->column[0], text)
-                                                   : NULL;
+    return (int)utf8_columns(text) <= scene->width
+               ? place_below(scene, parts->column[0], text)
+               : NULL;
 }
 
 /* As many sectors as the block touches and one before it, as wide as fits. */

@@ -50,7 +50,7 @@ static bool is_first_partition(const struct layout *layout, const struct extent 
     return false;
 }
 
-static struct boot_effect boot_of(const struct place *p, uint64_t start,
+static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
                                   uint64_t grub_sectors)
 {
     const struct content *content = &p->extent->content;
@@ -72,7 +72,7 @@ static struct boot_effect boot_of(const struct place *p, uint64_t start,
     return boot;
 }
 
-static enum grade grade_at(const struct place *p, uint64_t start)
+static enum grade grade_at(const struct suggest_place *p, uint64_t start)
 {
     struct extent moved = *p->extent;
 
@@ -89,14 +89,14 @@ static int64_t shift_of(uint64_t from, uint64_t to)
     return to > from ? (int64_t)by : -(int64_t)by;
 }
 
-static uint64_t distance(const struct suggestion *s)
+static uint64_t suggest_distance(const struct suggestion *s)
 {
     return s->shift < 0 ? (uint64_t)-s->shift : (uint64_t)s->shift;
 }
 
 /* A start that leaves no room for a boot loader found there is last; then by room, least
  * data, higher grade, smaller shift.  Of equal ones the lower. */
-static bool is_better(const struct suggestion *a, const struct suggestion *b)
+static bool suggest_is_better(const struct suggestion *a, const struct suggestion *b)
 {
     if (a->boot.does_grub_fit != b->boot.does_grub_fit)
         return a->boot.does_grub_fit;
@@ -106,14 +106,14 @@ static bool is_better(const struct suggestion *a, const struct suggestion *b)
         return a->data_bytes < b->data_bytes;
     if (a->grade != b->grade)
         return a->grade < b->grade;
-    if (distance(a) != distance(b))
-        return distance(a) < distance(b);
+    if (suggest_distance(a) != suggest_distance(b))
+        return suggest_distance(a) < suggest_distance(b);
     return a->start < b->start;
 }
 
 /* Adds the candidate at START in its rank, unless it is there already or cannot be. */
-static size_t add(const struct place *p, uint64_t start, uint64_t grub_sectors,
-                  struct suggestion *list, size_t count)
+static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
+                             uint64_t grub_sectors, struct suggestion *list, size_t count)
 {
     if (start == ALIGN_NONE)
         return count;
@@ -121,23 +121,23 @@ static size_t add(const struct place *p, uint64_t start, uint64_t grub_sectors,
         if (list[i].start == start)
             return count;
     struct suggestion s = { .start = start };
-    if (!place_find_room(p, &s))
+    if (!suggest_find_room(p, &s))
         return count;
     s.grade = grade_at(p, start);
     s.shift = shift_of(p->extent->start, start);
     s.data_bytes = content_is_empty(&p->extent->content)
                        ? 0
-                       : place_bytes(p->layout, p->extent->length);
+                       : suggest_bytes(p->layout, p->extent->length);
     s.boot = boot_of(p, start, grub_sectors);
     size_t at = count;
-    for (; at > 0 && is_better(&s, &list[at - 1]); at--)
+    for (; at > 0 && suggest_is_better(&s, &list[at - 1]); at--)
         list[at] = list[at - 1];
     list[at] = s;
     return count + 1;
 }
 
 /* A file system straight on the disk has nowhere to go. */
-static bool has_table(const struct layout *layout)
+static bool suggest_has_table(const struct layout *layout)
 {
     enum label_kind kind = layout_label(layout)->kind;
 
@@ -150,28 +150,30 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
     struct alignment good, grain;
     size_t count = 0;
 
-    if (judge_extent(layout, extent).grade != GRADE_OFF || !has_table(layout) ||
+    if (judge_extent(layout, extent).grade != GRADE_OFF || !suggest_has_table(layout) ||
         !good_starts(layout, extent, &good))
         return 0;
-    struct place p = place_of(layout, extent);
-    count = add(&p, align_prev(good, extent->start), grub_sectors, ret, count);
-    count = add(&p, align_next(good, extent->start), grub_sectors, ret, count);
+    struct suggest_place p = suggest_place_of(layout, extent);
+    count = suggest_insert(&p, align_prev(good, extent->start), grub_sectors, ret, count);
+    count = suggest_insert(&p, align_next(good, extent->start), grub_sectors, ret, count);
     if (align_meet(limits_grain_grid(layout_limits(layout)), good, &grain)) {
-        count = add(&p, align_prev(grain, extent->start), grub_sectors, ret, count);
-        count = add(&p, align_next(grain, extent->start), grub_sectors, ret, count);
+        count = suggest_insert(&p, align_prev(grain, extent->start), grub_sectors, ret,
+                               count);
+        count = suggest_insert(&p, align_next(grain, extent->start), grub_sectors, ret,
+                               count);
     }
     return count;
 }
 
-/* The nearest candidate on one side that any grade allows. */
-static const struct suggestion *nearest(const struct suggestion *list, size_t count,
-                                        bool is_below)
+/* The suggest_nearest candidate on one side that any grade allows. */
+static const struct suggestion *suggest_nearest(const struct suggestion *list,
+                                                size_t count, bool is_below)
 {
     const struct suggestion *best = NULL;
 
     for (size_t i = 0; i < count; i++)
         if ((list[i].shift < 0) == is_below &&
-            (!best || distance(&list[i]) < distance(best)))
+            (!best || suggest_distance(&list[i]) < suggest_distance(best)))
             best = &list[i];
     return best;
 }
@@ -186,9 +188,9 @@ bool suggest_best(const struct layout *layout, const struct extent *extent,
         return false;
     const struct suggestion *best = &list[0];
     if (best->room != ROOM_FREE)
-        best = nearest(list, count, true);
+        best = suggest_nearest(list, count, true);
     if (!best)
-        best = nearest(list, count, false);
+        best = suggest_nearest(list, count, false);
     *ret_start = best->start;
     return true;
 }
@@ -198,7 +200,7 @@ struct first_starts suggest_first_starts(const struct layout *layout)
     const struct limits *limits = layout_limits(layout);
     uint64_t low, high, mib = MIB / limits->logical;
 
-    place_usable(layout, &low, &high);
+    suggest_usable(layout, &low, &high);
     struct first_starts first = {
         .legal = low,
         .physical = align_next(limits_physical_grid(limits), low),
@@ -211,7 +213,7 @@ struct first_starts suggest_first_starts(const struct layout *layout)
     return first;
 }
 
-const char *room_id(enum room room)
+const char *suggest_room_id(enum room room)
 {
     static const char *const ids[ROOM_COUNT] = {
         [ROOM_FREE] = "free",

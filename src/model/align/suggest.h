@@ -65,6 +65,6 @@ struct first_starts {
 struct first_starts suggest_first_starts(const struct layout *layout);
 
 /* "free", "shrink", "moves": stable. */
-const char *room_id(enum room room);
+const char *suggest_room_id(enum room room);
 
 #endif

@@ -39,7 +39,7 @@ static const struct extent *own_ebr(const struct layout *layout,
     return ebr;
 }
 
-void place_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high)
+void suggest_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high)
 {
     const struct label *label = layout_label(layout);
     uint64_t size = layout_limits(layout)->size;
@@ -50,14 +50,15 @@ void place_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_
     *ret_high = is_known ? label->last_usable + 1 : size;
 }
 
-struct place place_of(const struct layout *layout, const struct extent *extent)
+struct suggest_place suggest_place_of(const struct layout *layout,
+                                      const struct extent *extent)
 {
-    struct place p = { .layout = layout, .extent = extent };
+    struct suggest_place p = { .layout = layout, .extent = extent };
     const struct extent *ebr = own_ebr(layout, extent);
     const struct extent *parent = layout_find(layout, extent->parent);
 
     p.ebr = extent->kind == EXTENT_LOGICAL;
-    place_usable(layout, &p.range_low, &p.range_high);
+    suggest_usable(layout, &p.range_low, &p.range_high);
     if (extent->kind == EXTENT_SLICE && parent) {
         p.range_low = parent->start;
         p.range_high = extent_end(parent);
@@ -93,7 +94,7 @@ static bool can_shrink(const struct content *content, uint64_t bytes)
     return !is_rigid[content->inside.kind] && content->inside.used <= bytes;
 }
 
-uint64_t place_bytes(const struct layout *layout, uint64_t sectors)
+uint64_t suggest_bytes(const struct layout *layout, uint64_t sectors)
 {
     uint64_t bytes;
 
@@ -101,7 +102,7 @@ uint64_t place_bytes(const struct layout *layout, uint64_t sectors)
 }
 
 /* How a neighbour is called where numbers are expected. */
-static unsigned number_of(const struct extent *extent)
+static unsigned suggest_number(const struct extent *extent)
 {
     if (extent->kind == EXTENT_EXTENDED)
         return 0;
@@ -111,7 +112,7 @@ static unsigned number_of(const struct extent *extent)
 /* Names the neighbours in [FROM, TO), what lies under the old and the new place and in
  * between: the order of partitions is kept.  False where one of them is the table itself,
  * which stays. */
-static bool find_blockers(const struct place *p, uint64_t from, uint64_t to,
+static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t to,
                           struct suggestion *s)
 {
     const struct extent *parent = layout_find(p->layout, p->extent->parent);
@@ -129,8 +130,8 @@ static bool find_blockers(const struct place *p, uint64_t from, uint64_t to,
         if (other->kind == EXTENT_METADATA)
             return false;
         if (is_first)
-            s->first_moved = number_of(other);
-        s->last_moved = number_of(other);
+            s->first_moved = suggest_number(other);
+        s->last_moved = suggest_number(other);
         is_first = false;
     }
     if (parent && from < parent->start)
@@ -140,7 +141,7 @@ static bool find_blockers(const struct place *p, uint64_t from, uint64_t to,
     return true;
 }
 
-bool place_find_room(const struct place *p, struct suggestion *s)
+bool suggest_find_room(const struct suggest_place *p, struct suggestion *s)
 {
     uint64_t length = p->extent->length, end;
 
@@ -152,7 +153,7 @@ bool place_find_room(const struct place *p, struct suggestion *s)
         return true;
     }
     if (s->start >= p->low && s->start < p->high &&
-        can_shrink(&p->extent->content, place_bytes(p->layout, p->high - s->start))) {
+        can_shrink(&p->extent->content, suggest_bytes(p->layout, p->high - s->start))) {
         s->room = ROOM_SHRINK;
         s->shrink = length - (p->high - s->start);
         return true;

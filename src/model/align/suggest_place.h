@@ -9,7 +9,7 @@
 #include "model/align/suggest.h"
 
 /* What bounds an extent.  All LBAs; ends are exclusive. */
-struct place {
+struct suggest_place {
     const struct layout *layout;
     const struct extent *extent;
     uint64_t low; /* its own space and the free space beside it */
@@ -20,14 +20,15 @@ struct place {
 };
 
 /* What the label leaves for partitions, [low, high); all where it does not say. */
-void place_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high);
-struct place place_of(const struct layout *layout, const struct extent *extent);
+void suggest_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high);
+struct suggest_place suggest_place_of(const struct layout *layout,
+                                      const struct extent *extent);
 
 /* Fills in the room of S, whose start is set: room, shrink, and the neighbours that would
  * have to move.  False where that start is out of the question. */
-bool place_find_room(const struct place *place, struct suggestion *s);
+bool suggest_find_room(const struct suggest_place *place, struct suggestion *s);
 
 /* Bytes of so many sectors; UINT64_MAX where 64 bits do not hold them. */
-uint64_t place_bytes(const struct layout *layout, uint64_t sectors);
+uint64_t suggest_bytes(const struct layout *layout, uint64_t sectors);
 
 #endif

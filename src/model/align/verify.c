@@ -111,8 +111,8 @@ char *verify_alignment(const struct layout *layout)
     return str_take(&line);
 }
 
-static void add_notes(const struct layout *layout, enum note_weight first,
-                      enum note_weight last, struct lines *ret)
+static void verify_add_notes(const struct layout *layout, enum note_weight first,
+                             enum note_weight last, struct lines *ret)
 {
     CLEANUP(freep) const struct note **notes = NULL;
     size_t count = note_sorted(layout, &notes);
@@ -151,7 +151,7 @@ void verify_findings(const struct layout *layout, struct lines *ret)
 {
     unsigned unread = verify_unread(layout);
 
-    add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
+    verify_add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
     sector_fit_lines(layout, ret);
     if (unread)
         lines_take(ret, unread_words(unread));
@@ -162,7 +162,7 @@ void verify_list(const struct layout *layout, struct lines *ret)
     unsigned limit_notes = layout_limits(layout)->notes;
     struct pattern pattern;
 
-    add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
+    verify_add_notes(layout, NOTE_WEIGHT_DAMAGE, NOTE_WEIGHT_FINDING, ret);
     sector_fit_lines(layout, ret);
     add_alignment(layout, ret);
     if (pattern_find(layout, &pattern))
@@ -170,5 +170,5 @@ void verify_list(const struct layout *layout, struct lines *ret)
     for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++)
         if (limit_notes & 1U << i)
             lines_add(ret, "%s", limits_note_text(i));
-    add_notes(layout, NOTE_WEIGHT_FACT, NOTE_WEIGHT_FACT, ret);
+    verify_add_notes(layout, NOTE_WEIGHT_FACT, NOTE_WEIGHT_FACT, ret);
 }

@@ -205,7 +205,7 @@ bool position_default(const struct layout *layout, const struct extent *free,
     uint64_t low = free->start + is_logical, high = position_room_end(layout, free);
     uint64_t usable_low, usable_high;
 
-    place_usable(layout, &usable_low, &usable_high);
+    suggest_usable(layout, &usable_low, &usable_high);
     if (low < usable_low)
         low = usable_low;
     if (high > usable_high)

@@ -50,7 +50,7 @@ static void add_size(struct details *details, const struct limits *limits)
                 size_format(bytes, SIZE_IEC, 0, buf));
 }
 
-static void add_physical(struct details *details, const struct limits *limits)
+static void details_add_physical(struct details *details, const struct limits *limits)
 {
     const char *name = _("Physical sector");
     const char *source = limits_source_name(limits->physical_source);
@@ -96,7 +96,7 @@ static void add_limits(struct details *details, const struct limits *limits)
 {
     char buf[SIZE_TEXT];
 
-    add_physical(details, limits);
+    details_add_physical(details, limits);
     add_offset(details, limits);
     add_io(details, limits);
     details_add(details, "grain", _("Grain"), limits_source_name(limits->grain_source),
@@ -108,7 +108,7 @@ static void add_limits(struct details *details, const struct limits *limits)
                         limits_source_name(SOURCE_REPORTED), "%s", limits_note_text(i));
 }
 
-static void add_label(struct details *details, const struct label *label)
+static void details_add_label(struct details *details, const struct label *label)
 {
     const char *table = _("table");
 
@@ -132,5 +132,5 @@ void details_add_layout(struct details *details, const struct layout *layout)
     add_kind(details, limits);
     add_size(details, limits);
     add_limits(details, limits);
-    add_label(details, layout_label(layout));
+    details_add_label(details, layout_label(layout));
 }

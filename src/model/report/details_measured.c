@@ -12,8 +12,8 @@
 #define DAY_LENGTH 10
 
 /* The sentence that says the most, behind its day. */
-static void add_lines(struct details *details, const char *id, const char *name,
-                      const char *time, const struct lines *lines)
+static void add_dated_line(struct details *details, const char *id, const char *name,
+                           const char *time, const struct lines *lines)
 {
     const char *source = limits_source_name(SOURCE_MEASURED);
 
@@ -24,7 +24,7 @@ static void add_lines(struct details *details, const char *id, const char *name,
         details_add(details, id, name, source, "%s", lines->at[0]);
 }
 
-static void add_step(struct details *details, const struct probe_result *probe)
+static void add_read_step(struct details *details, const struct probe_result *probe)
 {
     char size[SIZE_TEXT];
     CLEANUP(freep) char *longer = measure_time_text(probe->step_us);
@@ -45,15 +45,15 @@ void details_add_measured(struct details *details, const struct limits *limits,
 
     if (m && m->has_probe) {
         probe_lines(&m->probe, limits, &lines);
-        add_lines(details, "measured-sector", _("Probe"),
-                  m->probe_time[0] ? m->probe_time : m->time, &lines);
-        add_step(details, &m->probe);
+        add_dated_line(details, "measured-sector", _("Probe"),
+                       m->probe_time[0] ? m->probe_time : m->time, &lines);
+        add_read_step(details, &m->probe);
         lines_finish(&lines);
     }
     if (m && m->has_bench) {
         bench_lines(&m->bench, limits, &lines);
-        add_lines(details, "measured-start", _("Benchmark"),
-                  m->bench_time[0] ? m->bench_time : m->time, &lines);
+        add_dated_line(details, "measured-start", _("Benchmark"),
+                       m->bench_time[0] ? m->bench_time : m->time, &lines);
         lines_finish(&lines);
     }
 }

@@ -255,8 +255,8 @@ static void put_other(struct json_object *to, const struct measurement *other)
 }
 
 /* A document with KEY, whose object begins with the device. */
-static struct json_object *begin(const char *key, const char *path,
-                                 struct json_object **ret_object)
+static struct json_object *measure_document(const char *key, const char *path,
+                                            struct json_object **ret_object)
 {
     struct json_object *root = json_made(json_object_new_object());
 
@@ -269,7 +269,7 @@ static struct json_object *begin(const char *key, const char *path,
 char *report_json_bench(const struct report_measure *report)
 {
     const struct measurement *measurement = report->measurement;
-    struct json_object *to, *root = begin("bench", report->path, &to);
+    struct json_object *to, *root = measure_document("bench", report->path, &to);
 
     json_put_number(to, "base", report->base);
     json_put_number(to, "against", report->against);
@@ -291,7 +291,7 @@ char *report_json_bench(const struct report_measure *report)
 char *report_json_probe(const struct report_measure *report)
 {
     const struct measurement *measurement = report->measurement;
-    struct json_object *to, *root = begin("probe", report->path, &to);
+    struct json_object *to, *root = measure_document("probe", report->path, &to);
 
     if (measurement)
         put_probe(to, &measurement->probe);

@@ -48,8 +48,8 @@ static void put_writes(struct json_object *to, const struct write_plan *plan)
 }
 
 /* The same disk with another layout: what "partitiontable" says in the other reports. */
-static void put_table(struct json_object *to, const char *key,
-                      const struct report_disk *disk, const struct layout *layout)
+static void put_layout(struct json_object *to, const char *key,
+                       const struct report_disk *disk, const struct layout *layout)
 {
     CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
     struct disk_info info = *disk->info;
@@ -94,8 +94,8 @@ char *report_json_plan(const struct report_plan *plan, const struct commit_repor
     struct json_object *object = json_put_object(root, "plan");
     put_edits(object, plan->queue);
     put_writes(object, plan->writes);
-    put_table(object, "before", plan->disk, plan->disk->info->layout);
-    put_table(object, "after", plan->disk, plan->after);
+    put_layout(object, "before", plan->disk, plan->disk->info->layout);
+    put_layout(object, "after", plan->disk, plan->after);
     put_lines(object, "checked", &plan->rehearsal->checked);
     put_lines(object, "losses", &plan->rehearsal->losses);
     put_warnings(object, plan);

@@ -70,9 +70,9 @@ static void put_suggestions(struct json_object *to, const struct report_disk *di
     for (size_t i = 0; i < count; i++) {
         struct json_object *object = json_made(json_object_new_object());
         json_put_number(object, "start", found[i].start);
-        json_put_text(object, "grade", grade_id(found[i].grade));
+        json_put_text(object, "grade", judge_grade_id(found[i].grade));
         json_put(object, "shift", json_made(json_object_new_int64(found[i].shift)));
-        json_put_text(object, "room", room_id(found[i].room));
+        json_put_text(object, "room", suggest_room_id(found[i].room));
         json_put_number(object, "shrink", found[i].shrink);
         json_put_number(object, "data-bytes", found[i].data_bytes);
         put_boot(object, &found[i].boot);
@@ -160,7 +160,7 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
 
     /* Where it starts says nothing about an entry that is damaged. */
     json_put_text(to, "verdict",
-                  extent_is_damaged(extent) ? NULL : grade_id(verdict.grade));
+                  extent_is_damaged(extent) ? NULL : judge_grade_id(verdict.grade));
     json_put_text(to, "harmless", harmless_id(verdict.harmless));
     json_put_number(to, "past-bytes", verdict.past_bytes);
     json_put_number(to, "end-past-bytes", verdict.end_past_bytes);
@@ -248,7 +248,7 @@ static void put_rest(struct json_object *table, const char *key, enum extent_kin
     }
 }
 
-static void put_table(struct json_object *table, const struct report_disk *disk)
+static void put_partition_table(struct json_object *table, const struct report_disk *disk)
 {
     const struct layout *layout = disk->info->layout;
     const struct label *label = layout_label(layout);
@@ -302,7 +302,7 @@ void json_put_table(struct json_object *to, const struct report_disk *disk)
     bool has_table = label_json_name(layout_label(disk->info->layout)) != NULL;
 
     if (has_table)
-        put_table(json_put_object(to, "partitiontable"), disk);
+        put_partition_table(json_put_object(to, "partitiontable"), disk);
     else
         json_put(to, "partitiontable", NULL);
     json_put(to, "filesystem", has_table ? NULL : filesystem_new(disk));

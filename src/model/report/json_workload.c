@@ -34,7 +34,7 @@ static void put_workload(struct json_object *to, const struct workload_result *r
 }
 
 /* 0 is what the article does not say. */
-static void put_said(struct json_object *to, const char *key, double value)
+static void put_published_value(struct json_object *to, const char *key, double value)
 {
     if (value > 0)
         json_put_decimal(to, key, value, 3);
@@ -48,10 +48,10 @@ static void put_figure(struct json_object *to, const struct published *figure)
     json_put_text(to, "workload", workload_id(figure->kind));
     json_put_number(to, "start", figure->start_lba);
     json_put_bool(to, "aligned", figure->is_aligned);
-    put_said(to, "bytes-per-second", figure->bytes_per_second);
-    put_said(to, "per-second", figure->per_second);
-    put_said(to, "mean-us", figure->mean_us);
-    put_said(to, "seconds", figure->seconds);
+    put_published_value(to, "bytes-per-second", figure->bytes_per_second);
+    put_published_value(to, "per-second", figure->per_second);
+    put_published_value(to, "mean-us", figure->mean_us);
+    put_published_value(to, "seconds", figure->seconds);
 }
 
 void json_put_workloads(struct json_object *to, const struct workload_result *results,

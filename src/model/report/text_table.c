@@ -13,7 +13,7 @@
 #define COLOR_END "\x1b[0m"
 
 /* Free space is worth a row from one grain on, and where nothing can reach it. */
-static bool is_listed(const struct layout *layout, const struct extent *extent)
+static bool list_text_has(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
 
@@ -62,7 +62,7 @@ void report_text_table(const struct layout *layout, bool has_color, struct str *
         columns_head(columns, i, column->is_right, list_column_head(column));
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (!is_listed(layout, extent))
+        if (!list_text_has(layout, extent))
             continue;
         list_text_add_row(layout, extent, has_color, columns);
         count++;

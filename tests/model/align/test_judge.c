@@ -46,7 +46,7 @@ START_TEST(worked_example_has_its_verdict)
     struct verdict v = judge_extent(layout, extent);
     CLEANUP(freep) char *word = judge_word(layout, &v);
 
-    ck_assert_str_eq(grade_id(v.grade), grade_id(worked[_i].grade));
+    ck_assert_str_eq(judge_grade_id(v.grade), judge_grade_id(worked[_i].grade));
     ck_assert_uint_eq(v.past_bytes, worked[_i].past);
     ck_assert_uint_eq(v.end_past_bytes, worked[_i].end_past);
     ck_assert_str_eq(word, worked[_i].word);
@@ -185,7 +185,7 @@ START_TEST(one_partition_is_judged_with_what_is_inside)
     struct verdict v = judge_extent(layout, extent);
     CLEANUP(freep) char *word = judge_word(layout, &v);
 
-    ck_assert_str_eq(grade_id(v.grade), grade_id(ones[_i].grade));
+    ck_assert_str_eq(judge_grade_id(v.grade), judge_grade_id(ones[_i].grade));
     ck_assert_str_eq(word, ones[_i].word);
     ck_assert_uint_eq(v.past_bytes, ones[_i].past);
     ck_assert_uint_eq(v.inside_past_bytes, ones[_i].inside_past);

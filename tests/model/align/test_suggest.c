@@ -134,9 +134,9 @@ START_TEST(candidates_are_ranked_by_their_price)
     for (size_t i = 0; i < count && i < want; i++) {
         const struct suggestion *s = &rows[_i].want[i];
         ck_assert_uint_eq(got[i].start, s->start);
-        ck_assert_str_eq(grade_id(got[i].grade), grade_id(s->grade));
+        ck_assert_str_eq(judge_grade_id(got[i].grade), judge_grade_id(s->grade));
         ck_assert_int_eq(got[i].shift, s->shift);
-        ck_assert_str_eq(room_id(got[i].room), room_id(s->room));
+        ck_assert_str_eq(suggest_room_id(got[i].room), suggest_room_id(s->room));
         ck_assert_uint_eq(got[i].shrink, s->shrink);
         ck_assert_uint_eq(got[i].first_moved, s->first_moved);
         ck_assert_uint_eq(got[i].last_moved, s->last_moved);

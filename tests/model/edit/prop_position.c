@@ -150,7 +150,7 @@ START_TEST(defaults_lie_in_their_free_space_on_a_grid)
         const struct limits *limits = layout_limits(layout);
         uint64_t low, high;
 
-        place_usable(layout, &low, &high);
+        suggest_usable(layout, &low, &high);
         for (size_t i = 0; i < layout_count(layout); i++) {
             const struct extent *free = layout_at(layout, i);
             uint64_t start, end;
