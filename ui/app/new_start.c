@@ -38,7 +38,7 @@ bool new_start_take(struct app *app, const struct extent *extent,
                 (ull)suggestion->start);
         return false;
     }
-    if (suggestion->room == ROOM_MOVES) {
+    if (suggestion->fit == FIT_MOVES) {
         app_say(app, true,
                 _("There is no room at %1$llu: partition %2$u would have to move "
                   "first."),

@@ -2,8 +2,8 @@
 /* explain_text.c - the story of explain.h as lines for pipes and terminals */
 #include "ui/cli/explain_text.h"
 
-#include "model/align/cure_table.h"
 #include "model/align/explain.h"
+#include "model/align/suggestion_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -45,42 +45,44 @@ static void end_line(struct str *text)
 }
 
 /* The heads where CURE is NULL. */
-static void add_cure_row(struct str *text, const struct cure_widths *widths,
-                         const struct cure *cure)
+static void add_suggestion_row(struct str *text, const struct suggestion_widths *widths,
+                               const struct suggestion_row *row)
 {
-    for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
+    for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++) {
         int width = widths->columns[c];
         if (!width)
             continue;
         CLEANUP(freep)
-        char *padded = (cure_table_is_number(c) ? text_pad_left : text_pad)(
-            cure_table_cell(cure, c), width);
-        str_printf(text, "%*s%s", CURE_GAP, "", padded);
+        char *padded = (suggestion_table_is_number(c) ? text_pad_left : text_pad)(
+            suggestion_table_cell(row, c), width);
+        str_printf(text, "%*s%s", SUGGESTION_GAP, "", padded);
     }
     end_line(text);
 }
 
-static void add_table(struct str *text, const struct cures *cures, int width)
+static void add_table(struct str *text, const struct suggestion_table *table, int width)
 {
-    struct cure_widths widths = cure_table_widths(cures, width - CURE_GAP);
+    struct suggestion_widths widths =
+        suggestion_table_widths(table, width - SUGGESTION_GAP);
 
-    add_cure_row(text, &widths, NULL);
-    for (size_t i = 0; i < cures->count; i++)
-        add_cure_row(text, &widths, &cures->rows[i]);
+    add_suggestion_row(text, &widths, NULL);
+    for (size_t i = 0; i < table->count; i++)
+        add_suggestion_row(text, &widths, &table->rows[i]);
 }
 
-static void add_cures(struct str *text, const struct layout *layout,
-                      const struct extent *extent, const struct cures *cures, int width)
+static void add_suggestions(struct str *text, const struct layout *layout,
+                            const struct extent *extent,
+                            const struct suggestion_table *table, int width)
 {
     /* TRANSLATORS: %s is "data to move: 97.7 GiB". */
-    str_printf(text, _("\nCures (%s)\n"), cures->data);
-    add_table(text, cures, width);
-    for (size_t i = 0; i < cures->count; i++) {
-        const struct cure *cure = &cures->rows[i];
-        CLEANUP(freep) char *price = explain_price(layout, extent, &cure->suggestion);
+    str_printf(text, _("\nCures (%s)\n"), table->data);
+    add_table(text, table, width);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct suggestion_row *row = &table->rows[i];
+        CLEANUP(freep) char *price = explain_price(layout, extent, &row->suggestion);
         /* TRANSLATORS: a start and what it costs. */
         CLEANUP(freep)
-        char *line = xasprintf(_("%1$s: %2$s"), cure->cells[CURE_START], price);
+        char *line = xasprintf(_("%1$s: %2$s"), row->cells[SUGGESTION_START], price);
         str_add(text, "\n");
         add_wrapped(text, line, 2, width);
     }
@@ -90,13 +92,13 @@ char *explain_text(const struct layout *layout, const struct extent *extent,
                    uint64_t grub_sectors, int width)
 {
     struct explain explain = explain_extent(layout, extent, width - 2, NULL);
-    struct cures cures = explain_cures(layout, extent, grub_sectors);
+    struct suggestion_table table = suggestion_table_build(layout, extent, grub_sectors);
     struct str text = { 0 };
 
     add_story(&text, &explain, width);
-    if (cures.count)
-        add_cures(&text, layout, extent, &cures, width);
+    if (table.count)
+        add_suggestions(&text, layout, extent, &table, width);
     explain_finish(&explain);
-    cures_finish(&cures);
+    suggestion_table_finish(&table);
     return str_take(&text);
 }

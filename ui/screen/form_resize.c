@@ -171,8 +171,8 @@ static void add_use_note(const struct extent *extent, int width, struct pager *r
 static void add_end_notes(const struct app *app, const struct extent *extent, int width,
                           struct pager *ret)
 {
-    struct advice_cure cures[2];
-    size_t count = advice_end_cures(app->layout, extent, cures);
+    struct advice_end_fix cures[2];
+    size_t count = advice_end_fixes(app->layout, extent, cures);
 
     for (size_t i = 0; i < count; i++) {
         const char *format = cures[i].is_trim

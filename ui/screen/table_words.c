@@ -218,8 +218,8 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
 
 bool table_is_start_off(const struct verdict *verdict)
 {
-    return verdict->grade == GRADE_OFF && verdict->past_bytes && !verdict->is_past_cure &&
-           !verdict->has_inside;
+    return verdict->grade == GRADE_OFF && verdict->past_bytes &&
+           !verdict->has_small_blocks && !verdict->has_inside;
 }
 
 static void add_off(const struct app *app, const struct extent *extent,
@@ -311,7 +311,7 @@ char *table_sentence(const struct app *app)
         CLEANUP(str_finish) struct str name = { 0 };
         char content[CONTENT_NAME];
         bool is_plain = verdict.grade != GRADE_HARMLESS && !verdict.end_past_bytes &&
-                        !verdict.is_past_cure;
+                        !verdict.has_small_blocks;
 
         partition_full_name(app->layout, extent, &name);
         if (is_plain) {

@@ -11,7 +11,7 @@
 #include "ui/app/new_start.h"
 
 /* Returns the end that cure INDEX gives; NULL if it gives a start. */
-static const struct advice_cure *cure_end(const struct why_cures *cures, int index)
+static const struct advice_end_fix *cure_end(const struct why_cures *cures, int index)
 {
     int at = index - (int)cures->starts.count;
 
@@ -19,24 +19,25 @@ static const struct advice_cure *cure_end(const struct why_cures *cures, int ind
 }
 
 /* Draws the column heads if CURE is NULL. */
-static void draw_start(struct canvas *canvas, int row, const struct cure_widths *widths,
-                       const struct cure *cure)
+static void draw_start(struct canvas *canvas, int row,
+                       const struct suggestion_widths *widths,
+                       const struct suggestion_row *cure)
 {
     int col = 4, style = cure ? STYLE_NORMAL : STYLE_HEAD;
 
-    for (enum cure_column c = 0; c < CURE_COLUMNS; c++) {
+    for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++) {
         int width = widths->columns[c];
         if (!width)
             continue;
-        (cure_table_is_number(c) ? canvas_put_right : canvas_put)(
-            canvas, row, col, width, style, cure_table_cell(cure, c));
-        col += width + CURE_GAP;
+        (suggestion_table_is_number(c) ? canvas_put_right : canvas_put)(
+            canvas, row, col, width, style, suggestion_table_cell(cure, c));
+        col += width + SUGGESTION_GAP;
     }
 }
 
 /* Draws "end 1000204799, 3 sectors less". */
 static void draw_end(struct canvas *canvas, int row, int width,
-                     const struct extent *extent, const struct advice_cure *end)
+                     const struct extent *extent, const struct advice_end_fix *end)
 {
     ull last = extent->start + end->length - 1;
     unsigned long by =
@@ -54,18 +55,18 @@ struct why_cures why_cures_of(const struct app *app, const struct extent *extent
 {
     struct why_cures cures = { .extent = extent };
     size_t ends = judge_extent(app->layout, extent).is_end_harmful
-                      ? advice_end_cures(app->layout, extent, cures.ends)
+                      ? advice_end_fixes(app->layout, extent, cures.ends)
                       : 0;
 
-    cures.starts = explain_cures(app->layout, extent, app->grub_sectors);
-    cures.widths = cure_table_widths(&cures.starts, app->cols - 6);
+    cures.starts = suggestion_table_build(app->layout, extent, app->grub_sectors);
+    cures.widths = suggestion_table_widths(&cures.starts, app->cols - 6);
     cures.count = (int)(cures.starts.count + ends);
     return cures;
 }
 
 void why_cures_finish(struct why_cures *cures)
 {
-    cures_finish(&cures->starts);
+    suggestion_table_finish(&cures->starts);
 }
 
 void why_cures_draw_heads(const struct why_cures *cures, struct canvas *canvas, int row)
@@ -76,7 +77,7 @@ void why_cures_draw_heads(const struct why_cures *cures, struct canvas *canvas, 
 void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, int row,
                         int width, int index)
 {
-    const struct advice_cure *end = cure_end(cures, index);
+    const struct advice_end_fix *end = cure_end(cures, index);
 
     if (end)
         draw_end(canvas, row, width, cures->extent, end);
@@ -86,7 +87,7 @@ void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, in
 
 char *why_cures_price(const struct app *app, const struct why_cures *cures, int index)
 {
-    const struct advice_cure *end = cure_end(cures, index);
+    const struct advice_end_fix *end = cure_end(cures, index);
 
     if (!end)
         return explain_price(app->layout, cures->extent,
@@ -100,12 +101,12 @@ bool why_cures_is_possible(const struct why_cures *cures, int index)
 {
     return cure_end(cures, index) ||
            (!new_start_leaves_data(cures->extent) &&
-            cures->starts.rows[index].suggestion.room != ROOM_MOVES);
+            cures->starts.rows[index].suggestion.fit != FIT_MOVES);
 }
 
 bool why_cures_apply(struct app *app, const struct why_cures *cures, int index)
 {
-    const struct advice_cure *end = cure_end(cures, index);
+    const struct advice_end_fix *end = cure_end(cures, index);
     struct edit edit = { .kind = EDIT_RESIZE, .id = cures->extent->id };
 
     if (!edit_say_may(app, false))

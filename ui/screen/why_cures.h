@@ -6,16 +6,16 @@
 #include <stdbool.h>
 
 #include "model/align/advice.h"
-#include "model/align/cure_table.h"
 #include "model/align/explain.h"
+#include "model/align/suggestion_table.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 
 struct why_cures {
     const struct extent *extent; /* borrowed from the app's layout */
-    struct cures starts;
-    struct cure_widths widths; /* of the columns of the starts */
-    struct advice_cure ends[2];
+    struct suggestion_table starts;
+    struct suggestion_widths widths; /* of the columns of the starts */
+    struct advice_end_fix ends[2];
     int count; /* starts and ends */
 };
 

@@ -64,7 +64,7 @@ static uint64_t end_step(const struct limits *limits, const struct extent *exten
 }
 
 /* How far EXTENT can reach: to the end of the free space right behind it. */
-static uint64_t room_end(const struct layout *layout, const struct extent *extent)
+static uint64_t free_space_end(const struct layout *layout, const struct extent *extent)
 {
     const struct extent *next = layout_find_lba(layout, extent_end(extent));
     uint64_t last = layout_label(layout)->last_usable;
@@ -88,8 +88,8 @@ static bool is_tail_idle(const struct layout *layout, const struct extent *exten
     return inside->kind == INSIDE_LUKS && bytes >= advice_least(layout, extent).bytes;
 }
 
-size_t advice_end_cures(const struct layout *layout, const struct extent *extent,
-                        struct advice_cure ret[2])
+size_t advice_end_fixes(const struct layout *layout, const struct extent *extent,
+                        struct advice_end_fix ret[2])
 {
     uint64_t step = end_step(layout_limits(layout), extent);
     uint64_t past = extent->length % step, trimmed = extent->length - past, grown;
@@ -98,10 +98,10 @@ size_t advice_end_cures(const struct layout *layout, const struct extent *extent
     if (!past || !extent->number)
         return 0;
     if (trimmed && is_tail_idle(layout, extent, trimmed * layout_limits(layout)->logical))
-        ret[count++] = (struct advice_cure){ trimmed, true };
+        ret[count++] = (struct advice_end_fix){ trimmed, true };
     if (num_add(trimmed, step, &grown) &&
-        grown - extent->length <= room_end(layout, extent) - extent_end(extent))
-        ret[count++] = (struct advice_cure){ grown, false };
+        grown - extent->length <= free_space_end(layout, extent) - extent_end(extent))
+        ret[count++] = (struct advice_end_fix){ grown, false };
     return count;
 }
 

@@ -20,15 +20,15 @@ struct advice_least advice_least(const struct layout *layout,
                                  const struct extent *extent);
 
 /* A length that cures an end past a boundary, as an EDIT_RESIZE of the same start. */
-struct advice_cure {
+struct advice_end_fix {
     uint64_t length; /* sectors */
     bool is_trim;    /* what lies behind is of no use to the content; false: it grows into
                       * the free space behind */
 };
 /* None where the end is on its boundary: that of LUKS sectors for LUKS, of physical
  * sectors for all others.  Returns how many, trimming first. */
-size_t advice_end_cures(const struct layout *layout, const struct extent *extent,
-                        struct advice_cure ret[2]);
+size_t advice_end_fixes(const struct layout *layout, const struct extent *extent,
+                        struct advice_end_fix ret[2]);
 
 /* NODE is the partition's node ("/dev/sda1").  Each adds lines: a translated sentence, or
  * a command indented by two spaces, quoted for a shell.  Shrinking comes before the

@@ -219,7 +219,7 @@ static void add_off_verdict(struct explain *explain, const struct layout *layout
         explain_add(explain, EXPLAIN_VERDICT,
                     measured ? say_split_measured(limits, &blocks, &cost, measured)
                              : say_split(limits, &blocks, &cost));
-    if (verdict->is_past_cure)
+    if (verdict->has_small_blocks)
         explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
     if (!cost.is_split)
         return;

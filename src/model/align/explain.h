@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain.h - why an extent is judged as it is, and what each cure would cost */
+/* explain.h - why an extent is judged as it is, and what each suggestion costs */
 #ifndef ALIDADE_MODEL_ALIGN_EXPLAIN_H
 #define ALIDADE_MODEL_ALIGN_EXPLAIN_H
 
@@ -55,35 +55,36 @@ char *explain_doubt(const struct limits *limits);
  * exist; free(). */
 char *explain_first_starts(const struct layout *layout, const struct extent *extent);
 
-enum cure_column {
-    CURE_START,
-    CURE_ALIGNED, /* "4 KiB" */
-    CURE_SHIFT,   /* "-7 s" */
-    CURE_ROOM,    /* "gap before it 62 -> 55 sectors" */
-    CURE_BOOT,    /* "GRUB fits (50)"; empty where nothing is to be said */
-    CURE_COLUMNS,
+enum suggestion_column {
+    SUGGESTION_START,
+    SUGGESTION_ALIGNED, /* "4 KiB" */
+    SUGGESTION_SHIFT,   /* "-7 s" */
+    SUGGESTION_FIT,     /* "gap before it 62 -> 55 sectors" */
+    SUGGESTION_BOOT,    /* "GRUB fits (50)"; empty where nothing is to be said */
+    SUGGESTION_COLUMNS,
 };
 
 /* A suggested start as the cells of a table; owned. */
-struct cure {
+struct suggestion_row {
     struct suggestion suggestion;
-    char *cells[CURE_COLUMNS];
+    char *cells[SUGGESTION_COLUMNS];
 };
 
-struct cures {
-    struct cure rows[SUGGEST_MAX];
+struct suggestion_table {
+    struct suggestion_row rows[SUGGEST_MAX];
     size_t count;
-    char *data; /* "data to move: 97.7 GiB"; NULL without cures */
+    char *data; /* "data to move: 97.7 GiB"; NULL without rows */
     char *all;  /* what holds for every row; NULL where nothing does */
 };
 
-/* All that suggest_starts() has, in its order; cures_finish() them.  GRUB_SECTORS as
- * there. */
-struct cures explain_cures(const struct layout *layout, const struct extent *extent,
-                           uint64_t grub_sectors);
-void cures_finish(struct cures *cures);
+/* All that suggest_starts() has, in its order; suggestion_table_finish() them.
+ * GRUB_SECTORS as there. */
+struct suggestion_table suggestion_table_build(const struct layout *layout,
+                                               const struct extent *extent,
+                                               uint64_t grub_sectors);
+void suggestion_table_finish(struct suggestion_table *table);
 
-/* The price of one cure in whole sentences: data, room, boot; free(). */
+/* The price of one suggestion in whole sentences: data, room, boot; free(). */
 char *explain_price(const struct layout *layout, const struct extent *extent,
                     const struct suggestion *suggestion);
 

@@ -60,11 +60,11 @@ static char *say_blockers(const struct blockers *names)
 }
 
 /* TRANSLATORS: cells of the column "Room", 31 columns wide. */
-static char *room_cell(const struct suggestion *s, const struct blockers *names)
+static char *fit_cell(const struct suggestion *s, const struct blockers *names)
 {
-    if (s->room == ROOM_MOVES)
+    if (s->fit == FIT_MOVES)
         return say_blockers(names);
-    if (s->room == ROOM_SHRINK)
+    if (s->fit == FIT_SHRINK)
         return xasprintf(ngettext("it must shrink by %llu sector",
                                   "it must shrink by %llu sectors",
                                   (unsigned long)s->shrink),
@@ -80,30 +80,31 @@ static char *boot_cell(const struct suggestion *s, const struct blockers *names)
 {
     if (s->boot.grub_sectors && !s->boot.does_grub_fit)
         return xasprintf(_("GRUB needs %llu: reinstall"), (ull)s->boot.grub_sectors);
-    if (s->room == ROOM_MOVES && names->is_one)
+    if (s->fit == FIT_MOVES && names->is_one)
         return xasprintf(_("needs %s moved"), names->first);
-    if (s->room == ROOM_MOVES && names->first[0] && names->last[0])
+    if (s->fit == FIT_MOVES && names->first[0] && names->last[0])
         return xasprintf(_("needs %1$s-%2$s moved"), names->first, names->last);
     if (s->boot.grub_sectors)
         return xasprintf(_("GRUB fits (%llu)"), (ull)s->boot.grub_sectors);
     return xstrdup("");
 }
 
-static struct cure cure_of(const struct layout *layout, const struct extent *extent,
-                           const struct suggestion *s)
+static struct suggestion_row suggestion_row_of(const struct layout *layout,
+                                               const struct extent *extent,
+                                               const struct suggestion *s)
 {
     struct blockers names = blockers_of(extent, s);
     char grid[SIZE_TEXT];
 
-    return (struct cure){
+    return (struct suggestion_row){
         .suggestion = *s,
         .cells = {
-            [CURE_START] = xasprintf("%llu", (ull)s->start),
-            [CURE_ALIGNED] = xstrdup(aligned_to(layout, s->grade, grid)),
+            [SUGGESTION_START] = xasprintf("%llu", (ull)s->start),
+            [SUGGESTION_ALIGNED] = xstrdup(aligned_to(layout, s->grade, grid)),
             /* TRANSLATORS: a number of sectors with its sign. */
-            [CURE_SHIFT] = xasprintf(_("%+lld s"), (long long)s->shift),
-            [CURE_ROOM] = room_cell(s, &names),
-            [CURE_BOOT] = boot_cell(s, &names),
+            [SUGGESTION_SHIFT] = xasprintf(_("%+lld s"), (long long)s->shift),
+            [SUGGESTION_FIT] = fit_cell(s, &names),
+            [SUGGESTION_BOOT] = boot_cell(s, &names),
         },
     };
 }
@@ -129,29 +130,31 @@ static char *say_data(const struct suggestion *s)
                      size_format(s->data_bytes, SIZE_IEC, 0, size));
 }
 
-struct cures explain_cures(const struct layout *layout, const struct extent *extent,
-                           uint64_t grub_sectors)
+struct suggestion_table suggestion_table_build(const struct layout *layout,
+                                               const struct extent *extent,
+                                               uint64_t grub_sectors)
 {
     struct suggestion list[SUGGEST_MAX];
-    struct cures cures = { .count = suggest_starts(layout, extent, grub_sectors, list) };
+    struct suggestion_table table = { .count = suggest_starts(layout, extent,
+                                                              grub_sectors, list) };
 
-    for (size_t i = 0; i < cures.count; i++)
-        cures.rows[i] = cure_of(layout, extent, &list[i]);
-    if (cures.count) {
-        cures.data = say_data(&list[0]);
-        cures.all = say_field(&list[0].boot);
+    for (size_t i = 0; i < table.count; i++)
+        table.rows[i] = suggestion_row_of(layout, extent, &list[i]);
+    if (table.count) {
+        table.data = say_data(&list[0]);
+        table.all = say_field(&list[0].boot);
     }
-    return cures;
+    return table;
 }
 
-void cures_finish(struct cures *cures)
+void suggestion_table_finish(struct suggestion_table *table)
 {
-    for (size_t i = 0; i < cures->count; i++)
-        for (enum cure_column c = 0; c < CURE_COLUMNS; c++)
-            free(cures->rows[i].cells[c]);
-    free(cures->data);
-    free(cures->all);
-    *cures = (struct cures){ .count = 0 };
+    for (size_t i = 0; i < table->count; i++)
+        for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++)
+            free(table->rows[i].cells[c]);
+    free(table->data);
+    free(table->all);
+    *table = (struct suggestion_table){ .count = 0 };
 }
 
 /* TEXT is taken; sentences are set one after the other. */
@@ -182,25 +185,25 @@ static char *price_of_data(const struct layout *layout, const struct extent *ext
                      size, (ull)bytes);
 }
 
-static char *price_of_room(const struct layout *layout, const struct extent *extent,
-                           const struct suggestion *s)
+static char *price_of_fit(const struct layout *layout, const struct extent *extent,
+                          const struct suggestion *s)
 {
     struct blockers names = blockers_of(extent, s);
     char size[SIZE_TEXT];
 
-    if (s->room == ROOM_SHRINK) {
+    if (s->fit == FIT_SHRINK) {
         (void)size_format(s->shrink * layout_limits(layout)->logical, SIZE_IEC, 0, size);
         return xasprintf(ngettext("It must become %1$llu sector (%2$s) smaller first.",
                                   "It must become %1$llu sectors (%2$s) smaller first.",
                                   (unsigned long)s->shrink),
                          (ull)s->shrink, size);
     }
-    if (s->room == ROOM_MOVES && names.is_one)
+    if (s->fit == FIT_MOVES && names.is_one)
         return xasprintf(_("Partition %s must make room first."), names.first);
-    if (s->room == ROOM_MOVES && names.first[0] && names.last[0])
+    if (s->fit == FIT_MOVES && names.first[0] && names.last[0])
         return xasprintf(_("Partitions %1$s to %2$s must make room first."), names.first,
                          names.last);
-    if (s->room == ROOM_MOVES)
+    if (s->fit == FIT_MOVES)
         return xstrdup(_("Its container must change first."));
     if (s->boot.gap_before)
         return xasprintf(_("The gap before it goes from %1$llu to %2$llu sectors."),
@@ -220,7 +223,7 @@ static char *price_of_boot(const struct boot_effect *boot)
                      (ull)boot->grub_sectors, (ull)boot->gap_after);
 }
 
-/* Said beforehand, or people will think that the cure failed. */
+/* Said beforehand, or people will think that the suggestion failed. */
 static char *price_of_grade(const struct layout *layout, const struct suggestion *s)
 {
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
@@ -244,7 +247,7 @@ char *explain_price(const struct layout *layout, const struct extent *extent,
     add_sentence(&price, price_of_data(layout, extent, suggestion));
     add_sentence(&price, say_field(&suggestion->boot));
     add_sentence(&price, price_of_grade(layout, suggestion));
-    add_sentence(&price, price_of_room(layout, extent, suggestion));
+    add_sentence(&price, price_of_fit(layout, extent, suggestion));
     add_sentence(&price, price_of_boot(&suggestion->boot));
     return str_take(&price);
 }

@@ -120,7 +120,7 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
         v.grade = GRADE_GRAIN;
     else
         v.grade = GRADE_PHYSICAL;
-    v.is_past_cure = v.grade == GRADE_OFF && has_small_blocks(layout, extent);
+    v.has_small_blocks = v.grade == GRADE_OFF && has_small_blocks(layout, extent);
     return v;
 }
 
@@ -220,7 +220,7 @@ static void add_blocks_reason(struct str *out, const struct layout *layout,
     if (!has_small_blocks(layout, extent))
         return;
     str_add_gap(out);
-    if (verdict->is_past_cure)
+    if (verdict->has_small_blocks)
         str_printf(out,
                    _("Its blocks of %llu bytes are smaller than a physical sector: "
                      "moving it will not cure it wholly."),

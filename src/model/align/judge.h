@@ -39,7 +39,7 @@ struct verdict {
     bool is_end_harmful;        /* LUKS2 with 4096-byte sectors and a cut end */
     uint64_t inside_past_bytes; /* first data inside, past the grid; 0 if none known */
     bool has_inside;            /* the content says where its first data lies */
-    bool is_past_cure;          /* off, but blocks under P: moving does not cure */
+    bool has_small_blocks;      /* off, but blocks under P: moving does not cure */
 };
 
 /* The grade of the start joined with what lies inside: off where the first data misses

@@ -94,14 +94,14 @@ static uint64_t suggest_distance(const struct suggestion *s)
     return s->shift < 0 ? (uint64_t)-s->shift : (uint64_t)s->shift;
 }
 
-/* A start that leaves no room for a boot loader found there is last; then by room, least
+/* A start that leaves no fit for a boot loader found there is last; then by fit, least
  * data, higher grade, smaller shift.  Of equal ones the lower. */
 static bool suggest_is_better(const struct suggestion *a, const struct suggestion *b)
 {
     if (a->boot.does_grub_fit != b->boot.does_grub_fit)
         return a->boot.does_grub_fit;
-    if (a->room != b->room)
-        return a->room < b->room;
+    if (a->fit != b->fit)
+        return a->fit < b->fit;
     if (a->data_bytes != b->data_bytes)
         return a->data_bytes < b->data_bytes;
     if (a->grade != b->grade)
@@ -121,7 +121,7 @@ static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
         if (list[i].start == start)
             return count;
     struct suggestion s = { .start = start };
-    if (!suggest_find_room(p, &s))
+    if (!suggest_find_fit(p, &s))
         return count;
     s.grade = grade_at(p, start);
     s.shift = shift_of(p->extent->start, start);
@@ -187,7 +187,7 @@ bool suggest_best(const struct layout *layout, const struct extent *extent,
     if (!count)
         return false;
     const struct suggestion *best = &list[0];
-    if (best->room != ROOM_FREE)
+    if (best->fit != FIT_FREE)
         best = suggest_nearest(list, count, true);
     if (!best)
         best = suggest_nearest(list, count, false);
@@ -213,13 +213,13 @@ struct first_starts suggest_first_starts(const struct layout *layout)
     return first;
 }
 
-const char *suggest_room_id(enum room room)
+const char *suggest_fit_id(enum suggest_fit fit)
 {
-    static const char *const ids[ROOM_COUNT] = {
-        [ROOM_FREE] = "free",
-        [ROOM_SHRINK] = "shrink",
-        [ROOM_MOVES] = "moves",
+    static const char *const ids[FIT_COUNT] = {
+        [FIT_FREE] = "free",
+        [FIT_SHRINK] = "shrink",
+        [FIT_MOVES] = "moves",
     };
 
-    return ids[room];
+    return ids[fit];
 }

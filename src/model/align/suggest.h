@@ -8,11 +8,11 @@
 #include "model/align/judge.h"
 #include "model/disk/layout.h"
 
-enum room {
-    ROOM_FREE,   /* fits in its own space and the free space beside it */
-    ROOM_SHRINK, /* fits after making it SHRINK sectors smaller */
-    ROOM_MOVES,  /* neighbours first_moved..last_moved would have to move */
-    ROOM_COUNT,
+enum suggest_fit {
+    FIT_FREE,   /* fits in its own space and the free space beside it */
+    FIT_SHRINK, /* fits after making it SHRINK sectors smaller */
+    FIT_MOVES,  /* neighbours first_moved..last_moved would have to move */
+    FIT_COUNT,
 };
 
 struct boot_effect {
@@ -29,9 +29,9 @@ struct suggestion {
     uint64_t start; /* LBA */
     enum grade grade;
     int64_t shift; /* sectors; below 0: to the left */
-    enum room room;
-    uint64_t shrink; /* sectors; 0 but for ROOM_SHRINK */
-    /* For ROOM_MOVES the leftmost and the rightmost neighbour in the way: its number, the
+    enum suggest_fit fit;
+    uint64_t shrink; /* sectors; 0 but for FIT_SHRINK */
+    /* For FIT_MOVES the leftmost and the rightmost neighbour in the way: its number, the
      * letter of a BSD partition, 0 for a container. */
     unsigned first_moved;
     unsigned last_moved;
@@ -65,6 +65,6 @@ struct first_starts {
 struct first_starts suggest_first_starts(const struct layout *layout);
 
 /* "free", "shrink", "moves": stable. */
-const char *suggest_room_id(enum room room);
+const char *suggest_fit_id(enum suggest_fit fit);
 
 #endif

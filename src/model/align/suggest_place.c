@@ -141,7 +141,7 @@ static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t
     return true;
 }
 
-bool suggest_find_room(const struct suggest_place *p, struct suggestion *s)
+bool suggest_find_fit(const struct suggest_place *p, struct suggestion *s)
 {
     uint64_t length = p->extent->length, end;
 
@@ -149,18 +149,18 @@ bool suggest_find_room(const struct suggest_place *p, struct suggestion *s)
         return false;
     bool does_fit = num_add(s->start, length, &end) && end <= p->range_high;
     if (s->start >= p->low && does_fit && end <= p->high) {
-        s->room = ROOM_FREE;
+        s->fit = FIT_FREE;
         return true;
     }
     if (s->start >= p->low && s->start < p->high &&
         can_shrink(&p->extent->content, suggest_bytes(p->layout, p->high - s->start))) {
-        s->room = ROOM_SHRINK;
+        s->fit = FIT_SHRINK;
         s->shrink = length - (p->high - s->start);
         return true;
     }
     if (!does_fit)
         return false;
-    s->room = ROOM_MOVES;
+    s->fit = FIT_MOVES;
     if (s->start < p->extent->start)
         return find_blockers(p, s->start - p->ebr, extent_end(p->extent), s);
     return find_blockers(p, p->extent->start, end, s);

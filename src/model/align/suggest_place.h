@@ -26,7 +26,7 @@ struct suggest_place suggest_place_of(const struct layout *layout,
 
 /* Fills in the room of S, whose start is set: room, shrink, and the neighbours that would
  * have to move.  False where that start is out of the question. */
-bool suggest_find_room(const struct suggest_place *place, struct suggestion *s);
+bool suggest_find_fit(const struct suggest_place *place, struct suggestion *s);
 
 /* Bytes of so many sectors; UINT64_MAX where 64 bits do not hold them. */
 uint64_t suggest_bytes(const struct layout *layout, uint64_t sectors);

@@ -72,7 +72,7 @@ static void put_suggestions(struct json_object *to, const struct report_disk *di
         json_put_number(object, "start", found[i].start);
         json_put_text(object, "grade", judge_grade_id(found[i].grade));
         json_put(object, "shift", json_made(json_object_new_int64(found[i].shift)));
-        json_put_text(object, "room", suggest_room_id(found[i].room));
+        json_put_text(object, "room", suggest_fit_id(found[i].fit));
         json_put_number(object, "shrink", found[i].shrink);
         json_put_number(object, "data-bytes", found[i].data_bytes);
         put_boot(object, &found[i].boot);
@@ -165,7 +165,7 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     json_put_number(to, "past-bytes", verdict.past_bytes);
     json_put_number(to, "end-past-bytes", verdict.end_past_bytes);
     json_put_bool(to, "end-harmful", verdict.is_end_harmful);
-    json_put_bool(to, "past-cure", verdict.is_past_cure);
+    json_put_bool(to, "past-cure", verdict.has_small_blocks);
     json_put_text(to, "reason", reason);
     put_inside(to, extent, &verdict);
     put_suggestions(to, disk, extent);

@@ -83,17 +83,17 @@ static bool room_at(const struct layout *layout, const struct extent *extent,
         room++;
     ret->shrink = 0;
     if (room == extent->length) {
-        ret->room = ROOM_FREE;
+        ret->fit = FIT_FREE;
         return true;
     }
     const struct inside *inside = &extent->content.inside;
     if (room && inside->kind != INSIDE_XFS && inside->kind != INSIDE_EXFAT &&
         inside->used <= room * layout_limits(layout)->logical) {
-        ret->room = ROOM_SHRINK;
+        ret->fit = FIT_SHRINK;
         ret->shrink = extent->length - room;
         return true;
     }
-    ret->room = ROOM_MOVES;
+    ret->fit = FIT_MOVES;
     return start >= label->first_usable + front && limit <= label->last_usable + 1;
 }
 
@@ -157,7 +157,7 @@ static bool check_side(const struct rng *rng, const struct layout *layout,
         LAW(rng, (got != NULL) == is_possible);
         if (!got)
             return false;
-        LAW(rng, got->room == want.room);
+        LAW(rng, got->fit == want.fit);
         LAW(rng, got->shrink == want.shrink);
         *ret_start = lba;
         return true;
@@ -167,8 +167,8 @@ static bool check_side(const struct rng *rng, const struct layout *layout,
 
 static bool is_in_order(const struct suggestion *a, const struct suggestion *b)
 {
-    if (a->room != b->room)
-        return a->room < b->room;
+    if (a->fit != b->fit)
+        return a->fit < b->fit;
     if (a->data_bytes != b->data_bytes)
         return a->data_bytes < b->data_bytes;
     if (a->grade != b->grade)
@@ -188,7 +188,7 @@ static void check_candidate(const struct rng *rng, const struct layout *layout,
     LAW(rng, (uint64_t)((int64_t)extent->start + s->shift) == s->start);
     LAW(rng, s->data_bytes ==
                  (content_is_empty(&extent->content) ? 0 : extent->length * logical));
-    if (s->room == ROOM_MOVES && extent->kind != EXTENT_LOGICAL) {
+    if (s->fit == FIT_MOVES && extent->kind != EXTENT_LOGICAL) {
         LAW(rng, blockers_at(layout, extent, s->start, &first, &last));
         LAW(rng, s->first_moved == first && s->last_moved == last);
     }
@@ -257,7 +257,7 @@ START_TEST(aligning_twice_changes_nothing)
             const struct extent *extent = layout_at(layout, i);
             struct suggestion list[SUGGEST_MAX], again[SUGGEST_MAX];
             size_t count = suggest_starts(layout, extent, 0, list);
-            for (size_t j = 0; j < count && list[j].room != ROOM_MOVES; j++) {
+            for (size_t j = 0; j < count && list[j].fit != FIT_MOVES; j++) {
                 CLEANUP(layout_unrefp)
                 struct layout *after = apply(layout, extent, &list[j]);
                 LAW(&rng, after != NULL);

@@ -94,7 +94,7 @@ static const struct {
     enum inside_kind inside;
     uint64_t length, volume, block, free_behind;
     size_t count;
-    struct advice_cure want[2];
+    struct advice_end_fix want[2];
 } cures[] = {
     { INSIDE_LUKS, 4099, 0, 4096, 2048, 2, { { 4096, true }, { 4104, false } } },
     { INSIDE_LUKS, 4099, 0, 4096, 5, 2, { { 4096, true }, { 4104, false } } },
@@ -118,8 +118,8 @@ START_TEST(end_is_cured_by_trimming_what_is_of_no_use_or_by_growing)
     struct layout *layout =
         with_inside(cures[_i].inside, cures[_i].length, 0, cures[_i].volume,
                     cures[_i].block, cures[_i].free_behind);
-    struct advice_cure got[2];
-    size_t count = advice_end_cures(layout, layout_find_number(layout, 1), got);
+    struct advice_end_fix got[2];
+    size_t count = advice_end_fixes(layout, layout_find_number(layout, 1), got);
 
     ck_assert_uint_eq(count, cures[_i].count);
     for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_explain.c - what is said of each kind of extent, and what a cure costs */
+/* test_explain.c - what is said of each kind of extent, and what a row costs */
 #include "model/align/explain.h"
 
 #include <locale.h>
@@ -274,17 +274,18 @@ START_TEST(the_cure_of_the_legacy_disk_is_priced)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
-    struct cures cures = explain_cures(layout, extent, 50);
+    struct suggestion_table table = suggestion_table_build(layout, extent, 50);
 
-    ck_assert_uint_ge(cures.count, 2);
-    ck_assert_str_eq(cures.rows[0].cells[CURE_START], "56");
-    ck_assert_str_eq(cures.rows[0].cells[CURE_ALIGNED], "4 KiB");
-    ck_assert_str_eq(cures.rows[0].cells[CURE_SHIFT], "-7 s");
-    ck_assert_str_eq(cures.rows[0].cells[CURE_ROOM], "gap before it 62 -> 55 sectors");
-    ck_assert_str_eq(cures.rows[0].cells[CURE_BOOT], "GRUB fits (50)");
-    ck_assert_str_eq(cures.data, "data to move: 97.7 GiB");
-    ck_assert_ptr_nonnull(strstr(cures.all, "NTFS"));
-    cures_finish(&cures);
+    ck_assert_uint_ge(table.count, 2);
+    ck_assert_str_eq(table.rows[0].cells[SUGGESTION_START], "56");
+    ck_assert_str_eq(table.rows[0].cells[SUGGESTION_ALIGNED], "4 KiB");
+    ck_assert_str_eq(table.rows[0].cells[SUGGESTION_SHIFT], "-7 s");
+    ck_assert_str_eq(table.rows[0].cells[SUGGESTION_FIT],
+                     "gap before it 62 -> 55 sectors");
+    ck_assert_str_eq(table.rows[0].cells[SUGGESTION_BOOT], "GRUB fits (50)");
+    ck_assert_str_eq(table.data, "data to move: 97.7 GiB");
+    ck_assert_ptr_nonnull(strstr(table.all, "NTFS"));
+    suggestion_table_finish(&table);
 }
 END_TEST
 
@@ -292,14 +293,15 @@ START_TEST(a_boot_loader_that_does_not_fit_is_said)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
-    struct cures cures = explain_cures(layout, extent, 60);
+    struct suggestion_table table = suggestion_table_build(layout, extent, 60);
     bool is_said = false;
 
-    ck_assert_str_ne(cures.rows[0].cells[CURE_START], "56");
-    for (size_t i = 0; i < cures.count; i++)
-        is_said |= !strcmp(cures.rows[i].cells[CURE_BOOT], "GRUB needs 60: reinstall");
+    ck_assert_str_ne(table.rows[0].cells[SUGGESTION_START], "56");
+    for (size_t i = 0; i < table.count; i++)
+        is_said |=
+            !strcmp(table.rows[i].cells[SUGGESTION_BOOT], "GRUB needs 60: reinstall");
     ck_assert(is_said);
-    cures_finish(&cures);
+    suggestion_table_finish(&table);
 }
 END_TEST
 
@@ -311,14 +313,14 @@ START_TEST(a_bsd_partition_in_the_way_is_called_by_its_letter)
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->letter == 'd')
             slice = layout_at(layout, i);
-    struct cures cures = explain_cures(layout, slice, 0);
-    const struct cure *cure = &cures.rows[cures.count - 1];
-    CLEANUP(freep) char *price = explain_price(layout, slice, &cure->suggestion);
-    ck_assert_int_eq(cure->suggestion.room, ROOM_MOVES);
-    ck_assert_str_eq(cure->cells[CURE_ROOM], "partition b is in the way");
-    ck_assert_str_eq(cure->cells[CURE_BOOT], "needs b moved");
+    struct suggestion_table table = suggestion_table_build(layout, slice, 0);
+    const struct suggestion_row *row = &table.rows[table.count - 1];
+    CLEANUP(freep) char *price = explain_price(layout, slice, &row->suggestion);
+    ck_assert_int_eq(row->suggestion.fit, FIT_MOVES);
+    ck_assert_str_eq(row->cells[SUGGESTION_FIT], "partition b is in the way");
+    ck_assert_str_eq(row->cells[SUGGESTION_BOOT], "needs b moved");
     ck_assert_ptr_nonnull(strstr(price, "Partition b must make room first."));
-    cures_finish(&cures);
+    suggestion_table_finish(&table);
 }
 END_TEST
 
@@ -326,23 +328,24 @@ START_TEST(swap_costs_no_data)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 5);
-    struct cures cures = explain_cures(layout, extent, 0);
+    struct suggestion_table table = suggestion_table_build(layout, extent, 0);
 
-    ck_assert_str_eq(cures.data, "no data to move");
-    CLEANUP(freep) char *price = explain_price(layout, extent, &cures.rows[0].suggestion);
+    ck_assert_str_eq(table.data, "no data to move");
+    CLEANUP(freep) char *price = explain_price(layout, extent, &table.rows[0].suggestion);
     ck_assert_ptr_nonnull(strstr(price, "swap is made anew"));
-    cures_finish(&cures);
+    suggestion_table_finish(&table);
 }
 END_TEST
 
 START_TEST(an_aligned_partition_has_no_cures)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
-    struct cures cures = explain_cures(layout, layout_find_number(layout, 1), 0);
+    struct suggestion_table table =
+        suggestion_table_build(layout, layout_find_number(layout, 1), 0);
 
-    ck_assert_uint_eq(cures.count, 0);
-    ck_assert_ptr_null(cures.data);
-    cures_finish(&cures);
+    ck_assert_uint_eq(table.count, 0);
+    ck_assert_ptr_null(table.data);
+    suggestion_table_finish(&table);
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_explain_price.c - what is in the way of each cure and what it costs, in words */
+/* test_explain_price.c - what is in the way of each row and what it costs, in words */
 #include <string.h>
 
 #include "model/align/explain.h"
@@ -101,20 +101,20 @@ START_TEST(a_cure_says_what_it_needs_and_costs)
 {
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
     const struct extent *extent = layout_find_number(layout, rows[_i].number);
-    struct cures cures = explain_cures(layout, extent, rows[_i].grub);
+    struct suggestion_table table = suggestion_table_build(layout, extent, rows[_i].grub);
     size_t at = 0;
 
-    while (at < cures.count && cures.rows[at].suggestion.start != rows[_i].start)
+    while (at < table.count && table.rows[at].suggestion.start != rows[_i].start)
         at++;
-    ck_assert_uint_lt(at, cures.count);
-    const struct cure *cure = &cures.rows[at];
-    CLEANUP(freep) char *price = explain_price(layout, extent, &cure->suggestion);
-    ck_assert_str_eq(cure->cells[CURE_SHIFT], rows[_i].shift);
-    ck_assert_str_eq(cure->cells[CURE_ROOM], rows[_i].room);
-    ck_assert_str_eq(cure->cells[CURE_BOOT], rows[_i].boot);
+    ck_assert_uint_lt(at, table.count);
+    const struct suggestion_row *row = &table.rows[at];
+    CLEANUP(freep) char *price = explain_price(layout, extent, &row->suggestion);
+    ck_assert_str_eq(row->cells[SUGGESTION_SHIFT], rows[_i].shift);
+    ck_assert_str_eq(row->cells[SUGGESTION_FIT], rows[_i].room);
+    ck_assert_str_eq(row->cells[SUGGESTION_BOOT], rows[_i].boot);
     if (!strstr(price, rows[_i].price))
         ck_abort_msg("\"%s\" is not in: %s", rows[_i].price, price);
-    cures_finish(&cures);
+    suggestion_table_finish(&table);
 }
 END_TEST
 

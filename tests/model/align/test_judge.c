@@ -94,7 +94,7 @@ static const struct {
     enum grade grade;
     const char *word;
     uint64_t past, inside_past;
-    bool is_end_harmful, is_past_cure;
+    bool is_end_harmful, has_small_blocks;
 } ones[] = {
     /* clang-format off */
     /* Starts typed in KiB: 131072k and 131074k. */
@@ -191,7 +191,7 @@ START_TEST(one_partition_is_judged_with_what_is_inside)
     ck_assert_uint_eq(v.inside_past_bytes, ones[_i].inside_past);
     ck_assert(v.has_inside == (ones[_i].inside.data_offset != 0));
     ck_assert(v.is_end_harmful == ones[_i].is_end_harmful);
-    ck_assert(v.is_past_cure == ones[_i].is_past_cure);
+    ck_assert(v.has_small_blocks == ones[_i].has_small_blocks);
 }
 END_TEST
 

@@ -38,7 +38,7 @@ END_TEST
     }
 #define S(at, on, by, ...)                                                               \
     {                                                                                    \
-        .start = at, .grade = GRADE_##on, .shift = by, .room = __VA_ARGS__               \
+        .start = at, .grade = GRADE_##on, .shift = by, .fit = __VA_ARGS__                \
     }
 
 /* A disk of 1 GiB with up to three parts; candidates of partition 1 in their order. */
@@ -52,61 +52,61 @@ static const struct {
     /* clang-format off */
     /* Seed 003 in small: room after it, so all are free; the higher grade is first. */
     { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
-      { S(2048, GRAIN, 1985, ROOM_FREE),
-        S(64, PHYSICAL, 1, ROOM_FREE),
-        S(56, PHYSICAL, -7, ROOM_FREE) } },
+      { S(2048, GRAIN, 1985, FIT_FREE),
+        S(64, PHYSICAL, 1, FIT_FREE),
+        S(56, PHYSICAL, -7, FIT_FREE) } },
     /* Seed 002: 131074k between 131072k and 131076k. */
     { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 262148, 1000, INSIDE_EXT) },
-      { S(262144, GRAIN, -4, ROOM_FREE),
-        S(264192, GRAIN, 2044, ROOM_FREE),
-        S(262152, PHYSICAL, 4, ROOM_FREE) } },
+      { S(262144, GRAIN, -4, FIT_FREE),
+        S(264192, GRAIN, 2044, FIT_FREE),
+        S(262152, PHYSICAL, 4, FIT_FREE) } },
     /* A neighbour behind: shrink.  XFS cannot: the neighbour would have to go. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 63, 10000, INSIDE_EXT),
         P(PARTITION, 2, 10063, 5000, INSIDE_EXT) },
-      { S(56, PHYSICAL, -7, ROOM_FREE),
-        S(2048, GRAIN, 1985, ROOM_SHRINK, .shrink = 1985),
-        S(64, PHYSICAL, 1, ROOM_SHRINK, .shrink = 1) } },
+      { S(56, PHYSICAL, -7, FIT_FREE),
+        S(2048, GRAIN, 1985, FIT_SHRINK, .shrink = 1985),
+        S(64, PHYSICAL, 1, FIT_SHRINK, .shrink = 1) } },
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 63, 10000, INSIDE_XFS),
         P(PARTITION, 2, 10063, 5000, INSIDE_EXT) },
-      { S(56, PHYSICAL, -7, ROOM_FREE),
-        S(2048, GRAIN, 1985, ROOM_MOVES, .first_moved = 2, .last_moved = 2),
-        S(64, PHYSICAL, 1, ROOM_MOVES, .first_moved = 2, .last_moved = 2) } },
+      { S(56, PHYSICAL, -7, FIT_FREE),
+        S(2048, GRAIN, 1985, FIT_MOVES, .first_moved = 2, .last_moved = 2),
+        S(64, PHYSICAL, 1, FIT_MOVES, .first_moved = 2, .last_moved = 2) } },
     /* A small neighbour cannot be jumped over. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 2049, 100, INSIDE_XFS),
         P(PARTITION, 2, 2149, 100, INSIDE_EXT) },
-      { S(2048, GRAIN, -1, ROOM_FREE),
-        S(4096, GRAIN, 2047, ROOM_MOVES, .first_moved = 2, .last_moved = 2),
-        S(2056, PHYSICAL, 7, ROOM_MOVES, .first_moved = 2, .last_moved = 2) } },
+      { S(2048, GRAIN, -1, FIT_FREE),
+        S(4096, GRAIN, 2047, FIT_MOVES, .first_moved = 2, .last_moved = 2),
+        S(2056, PHYSICAL, 7, FIT_MOVES, .first_moved = 2, .last_moved = 2) } },
     /* A container in the way has no number of its own here. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 2047, 100, INSIDE_XFS),
         P(EXTENDED, 2, 2147, 100, INSIDE_NONE) },
-      { S(2040, PHYSICAL, -7, ROOM_FREE),
-        S(2048, GRAIN, 1, ROOM_MOVES, .first_moved = 0, .last_moved = 0) } },
+      { S(2040, PHYSICAL, -7, FIT_FREE),
+        S(2048, GRAIN, 1, FIT_MOVES, .first_moved = 0, .last_moved = 0) } },
     /* GPT: 32 would lie in the table. */
     { LABEL_GPT, 0, { 0 }, { P(PARTITION, 1, 34, 1000, INSIDE_EXT) },
-      { S(2048, GRAIN, 2014, ROOM_FREE), S(40, PHYSICAL, 6, ROOM_FREE) } },
+      { S(2048, GRAIN, 2014, FIT_FREE), S(40, PHYSICAL, 6, FIT_FREE) } },
     /* With the jumper 63 is right and 64 is wrong. */
     { LABEL_MSDOS, 0,
       { .physical = 4096, .alignment_offset = 3584, .has_alignment_offset = true },
       { P(PARTITION, 1, 64, 1000, INSIDE_EXT) },
-      { S(7, GRAIN, -57, ROOM_FREE),
-        S(2055, GRAIN, 1991, ROOM_FREE),
-        S(63, PHYSICAL, -1, ROOM_FREE),
-        S(71, PHYSICAL, 7, ROOM_FREE) } },
+      { S(7, GRAIN, -57, FIT_FREE),
+        S(2055, GRAIN, 1991, FIT_FREE),
+        S(63, PHYSICAL, -1, FIT_FREE),
+        S(71, PHYSICAL, 7, FIT_FREE) } },
     /* A boot loader of 56 sectors: 56 leaves 55, so that row is last. */
     { LABEL_MSDOS, 56, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
-      { S(2048, GRAIN, 1985, ROOM_FREE),
-        S(64, PHYSICAL, 1, ROOM_FREE),
-        S(56, PHYSICAL, -7, ROOM_FREE) } },
+      { S(2048, GRAIN, 1985, FIT_FREE),
+        S(64, PHYSICAL, 1, FIT_FREE),
+        S(56, PHYSICAL, -7, FIT_FREE) } },
     /* The last sectors of the disk: what does not fit and cannot shrink is no cure. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 2095153, 1999, INSIDE_XFS) },
-      { S(2095104, GRAIN, -49, ROOM_FREE),
-        S(2095152, PHYSICAL, -1, ROOM_FREE) } },
+      { S(2095104, GRAIN, -49, FIT_FREE),
+        S(2095152, PHYSICAL, -1, FIT_FREE) } },
     /* clang-format on */
 };
 
@@ -136,7 +136,7 @@ START_TEST(candidates_are_ranked_by_their_price)
         ck_assert_uint_eq(got[i].start, s->start);
         ck_assert_str_eq(judge_grade_id(got[i].grade), judge_grade_id(s->grade));
         ck_assert_int_eq(got[i].shift, s->shift);
-        ck_assert_str_eq(suggest_room_id(got[i].room), suggest_room_id(s->room));
+        ck_assert_str_eq(suggest_fit_id(got[i].fit), suggest_fit_id(s->fit));
         ck_assert_uint_eq(got[i].shrink, s->shrink);
         ck_assert_uint_eq(got[i].first_moved, s->first_moved);
         ck_assert_uint_eq(got[i].last_moved, s->last_moved);
@@ -200,7 +200,7 @@ START_TEST(logical_keeps_a_sector_for_its_ebr)
     struct suggestion list[SUGGEST_MAX];
     ck_assert_uint_eq(suggest_starts(layout, layout_find_number(layout, 6), 0, list), 4);
     ck_assert_uint_eq(list[1].start, 7056);
-    ck_assert_int_eq(list[1].room, ROOM_FREE);
+    ck_assert_int_eq(list[1].fit, FIT_FREE);
 }
 END_TEST
 
@@ -251,9 +251,9 @@ START_TEST(bsd_partition_moves_inside_its_slice)
             continue;
         ck_assert_uint_eq(count, 4);
         ck_assert_uint_eq(list[0].start, 20000768);
-        ck_assert_int_eq(list[0].room, ROOM_SHRINK);
+        ck_assert_int_eq(list[0].fit, FIT_SHRINK);
         ck_assert_uint_eq(list[3].start, 20000056);
-        ck_assert_int_eq(list[3].room, ROOM_MOVES);
+        ck_assert_int_eq(list[3].fit, FIT_MOVES);
         ck_assert_uint_eq(list[3].first_moved, 'a');
         ck_assert_uint_eq(list[3].last_moved, 'a');
     }
@@ -274,8 +274,7 @@ START_TEST(a_mere_512_bytes_cure_the_slow_usb_disk)
 
     ck_assert_uint_eq(extent_end(extent) - 1, 390716864);
     for (size_t i = suggest_starts(layout, extent, 0, list); i-- > 0;)
-        is_there |=
-            list[i].start == 64 && list[i].shift == 1 && list[i].room == ROOM_FREE;
+        is_there |= list[i].start == 64 && list[i].shift == 1 && list[i].fit == FIT_FREE;
     ck_assert(is_there);
 }
 END_TEST
