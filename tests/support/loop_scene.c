@@ -118,7 +118,7 @@ struct commit *loop_rehearse(struct loop_scene *scene, struct err *err)
                                       .sys = &sys,
                                       .base = scene->base,
                                       .preview = scene->preview,
-                                      .given_up = { .is_all = true } };
+                                      .accepted = { .is_all = true } };
     struct rehearsal_report report;
     struct commit *commit = commit_rehearse(&request, &report, err);
 

@@ -17,7 +17,7 @@ const char *type_pick_usual(const struct layout *layout)
 bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
                      struct err *err)
 {
-    size_t found[TYPE_MOST];
+    size_t found[TYPE_MAX];
 
     if (type_find(kind, *text ? text : USUAL, ret))
         return true;

@@ -78,14 +78,14 @@ static const struct layout *preview_of(const struct change *change)
 }
 
 /* Before a question the losses are shown, and a dry run only shows them. */
-static struct given_up given_up_of(const struct cli_options *options)
+static struct loss_accepted given_up_of(const struct cli_options *options)
 {
     bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
 
-    return (struct given_up){ .is_all = is_shown || options->lose.is_all,
-                              .numbers = options->lose.at,
-                              .count = options->lose.count,
-                              .can_call_empty = options->command == CLI_APPLY };
+    return (struct loss_accepted){ .is_all = is_shown || options->lose.is_all,
+                                   .numbers = options->lose.at,
+                                   .count = options->lose.count,
+                                   .can_call_empty = options->command == CLI_APPLY };
 }
 
 /* All of them: the error names the first alone. */
@@ -108,7 +108,7 @@ static bool rehearse(struct work *work, struct err *err)
         .base = change->disk.info.layout,
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
-        .given_up = given_up_of(work->options),
+        .accepted = given_up_of(work->options),
     };
 
     if (change->backup) {

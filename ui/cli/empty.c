@@ -121,7 +121,7 @@ bool empty_settle(struct change *change, const struct layout *preview,
     size_t count;
 
     if (change->queue)
-        replace_layout(change, queue_called(change->queue));
+        replace_layout(change, queue_base_called_empty(change->queue));
     CLEANUP(freep)
     uint32_t *ids = list_open(change->disk.info.layout, preview, options, &count);
     if (!count)

@@ -38,7 +38,7 @@ static void add_writes(const struct change *change, const struct layout *cured,
                                       .sys = &change->sys,
                                       .base = change->disk.info.layout,
                                       .preview = cured,
-                                      .given_up = { .is_all = true } };
+                                      .accepted = { .is_all = true } };
     struct rehearsal_report report;
     struct err ignored = { 0 };
     struct commit *commit = commit_rehearse(&request, &report, &ignored);

@@ -30,7 +30,7 @@ static struct commit_request request_of(const struct loop_commit *commit,
                                     .preview = app->layout,
                                     .backup_path = commit->backup_path,
                                     /* The write screen lists them beside the consent. */
-                                    .given_up = { .is_all = true },
+                                    .accepted = { .is_all = true },
                                     .is_searched = disk->found.is_complete };
 }
 

@@ -128,7 +128,7 @@ static void add_min_note(const struct app *app, const struct extent *extent, int
                          struct pager *ret)
 {
     const struct limits *limits = layout_limits(app->layout);
-    struct advice_least min = advice_least(app->layout, extent);
+    struct advice_min min = advice_min(app->layout, extent);
     char content[CONTENT_NAME];
     const char *what = extent_word(extent, content);
     CLEANUP(freep)
@@ -189,7 +189,7 @@ static void add_shrink_steps(const struct app *app, const struct form *form,
 {
     CLEANUP(freep) char *node = partition_node(app->info.path, extent->number);
     CLEANUP(lines_finish) struct lines lines = { 0 };
-    struct advice_least min = advice_least(app->layout, extent);
+    struct advice_min min = advice_min(app->layout, extent);
     uint64_t logical = layout_limits(app->layout)->logical, length;
     struct err err = { 0 };
 

@@ -69,7 +69,7 @@ static bool is_harmless(const struct commit *commit, struct store *store,
 }
 
 bool commit_check_hidden_data(const struct commit *commit,
-                              const struct given_up *given_up, struct store *store,
+                              const struct loss_accepted *accepted, struct store *store,
                               struct lines *losses, struct err *err)
 {
     const struct limits *limits = layout_limits(commit->base);
@@ -82,5 +82,5 @@ bool commit_check_hidden_data(const struct commit *commit,
     whole.content = signature_probe(store_fd(store), limits->logical, &whole);
     if (whole.content.state == CONTENT_NONE)
         whole.content.zeros = ZEROS_NONE;
-    return commit_check_given_up(commit->base, &loss, 1, given_up, losses, err);
+    return commit_check_given_up(commit->base, &loss, 1, accepted, losses, err);
 }

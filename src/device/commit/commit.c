@@ -97,7 +97,7 @@ static void describe_disk(const struct commit *commit, struct lines *lines)
 /* Entries are repaired one at a time, so other damage may remain. */
 static bool is_left_damaged(const struct layout *preview, const struct note *note)
 {
-    return layout_note_find(preview, NOTE_TABLE_CURED) && damage_is_told(note);
+    return layout_note_find(preview, NOTE_TABLE_CURED) && damage_is_note(note);
 }
 
 static const struct note *find_refusal(const struct layout *preview)
@@ -224,13 +224,13 @@ static bool commit_run_rehearsal(struct commit *commit,
     lines_add(&report->checked, "%s", _("The table on the disk is the one shown here."));
     if (!commit_check_users(commit, report, err) || !commit_check_contents(commit, err))
         return false;
-    if (!commit_check_losses(commit, &request->given_up, store, &report->losses, err)) {
+    if (!commit_check_losses(commit, &request->accepted, store, &report->losses, err)) {
         report->is_loss_refused = true;
         return false;
     }
     if (!make_plan(commit, request, store, err))
         return false;
-    if (!commit_check_hidden_data(commit, &request->given_up, store, &report->losses,
+    if (!commit_check_hidden_data(commit, &request->accepted, store, &report->losses,
                                   err)) {
         report->is_loss_refused = true;
         return false;

@@ -107,16 +107,16 @@ static void refused_finish(struct refused *refused)
 /* Adds a line to LOSSES for each loss in LIST, with or without consent. */
 static void add_losses(struct refused *refused, const struct layout *base,
                        const struct loss *list, size_t count,
-                       const struct given_up *given_up, struct lines *losses)
+                       const struct loss_accepted *accepted, struct lines *losses)
 {
     for (size_t i = 0; i < count; i++) {
         lines_take(losses, loss_words(base, &list[i]));
-        if (given_up_has(given_up, &list[i]))
+        if (loss_accepted_has(accepted, &list[i]))
             continue;
         if (!refused->first)
             refused->first = loss_words(base, &list[i]);
         numbers_add(&refused->all, loss_number(&list[i]));
-        if (given_up->can_call_empty && loss_number(&list[i]) &&
+        if (accepted->can_call_empty && loss_number(&list[i]) &&
             list[i].held->content.state == CONTENT_NONE)
             numbers_add(&refused->unknown, loss_number(&list[i]));
     }
@@ -140,19 +140,19 @@ static bool check_refused(const struct refused *refused, struct err *err)
 }
 
 bool commit_check_given_up(const struct layout *base, const struct loss *list,
-                           size_t count, const struct given_up *given_up,
+                           size_t count, const struct loss_accepted *accepted,
                            struct lines *losses, struct err *err)
 {
     CLEANUP(refused_finish) struct refused refused = { 0 };
 
-    add_losses(&refused, base, list, count, given_up, losses);
+    add_losses(&refused, base, list, count, accepted, losses);
     return check_refused(&refused, err);
 }
 
 /* Examines the contents of TABLE.  *RET is TABLE with the contents found, or NULL if
  * there are no losses.  Returns false on failure. */
 static bool check_table_losses(const struct commit *commit, const struct layout *table,
-                               const struct given_up *given_up, struct store *store,
+                               const struct loss_accepted *accepted, struct store *store,
                                struct refused *refused, struct lines *losses,
                                struct layout **ret, struct err *err)
 {
@@ -162,13 +162,13 @@ static bool check_table_losses(const struct commit *commit, const struct layout 
     if (!count)
         return true;
     struct layout *known =
-        probe_and_sample(table, store, list, count, given_up->is_all, err);
+        probe_and_sample(table, store, list, count, accepted->is_all, err);
     if (!known)
         return false;
     *ret = known;
     free(TAKE(list));
     count = loss_find(known, commit->preview, commit->is_restore, &list);
-    add_losses(refused, known, list, count, given_up, losses);
+    add_losses(refused, known, list, count, accepted, losses);
     return true;
 }
 
@@ -219,7 +219,7 @@ static void search_whole_disk(struct commit *commit, struct store *store)
     commit->is_searched = true;
 }
 
-bool commit_check_losses(struct commit *commit, const struct given_up *given_up,
+bool commit_check_losses(struct commit *commit, const struct loss_accepted *accepted,
                          struct store *store, struct lines *losses, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
@@ -227,14 +227,14 @@ bool commit_check_losses(struct commit *commit, const struct given_up *given_up,
     CLEANUP(refused_finish) struct refused refused = { 0 };
 
     search_whole_disk(commit, store);
-    if (!check_table_losses(commit, commit->base, given_up, store, &refused, losses,
+    if (!check_table_losses(commit, commit->base, accepted, store, &refused, losses,
                             &known, err))
         return false;
     if (known) {
         layout_unref(commit->base);
         commit->base = TAKE(known);
     }
-    if (other && !check_table_losses(commit, other, given_up, store, &refused, losses,
+    if (other && !check_table_losses(commit, other, accepted, store, &refused, losses,
                                      &looked, err))
         return false;
     return check_refused(&refused, err);

@@ -77,19 +77,19 @@ bool commit_check_shrunk(const struct commit *commit, struct err *err) MUST_USE;
  * copy of a GPT, or that its loss was accepted; else ERR_REFUSED, which names the first
  * and the numbers of all.  Adds a line to LOSSES for each loss, accepted or not.
  * Contents that are probed are added to COMMIT's base. */
-bool commit_check_losses(struct commit *commit, const struct given_up *given_up,
+bool commit_check_losses(struct commit *commit, const struct loss_accepted *accepted,
                          struct store *store, struct lines *losses,
                          struct err *err) MUST_USE;
 
 /* Checks that the user accepted each of the COUNT losses in LIST; else ERR_REFUSED, which
  * names the first other one.  Adds a line to LOSSES for each.  LIST borrows from BASE. */
 bool commit_check_given_up(const struct layout *base, const struct loss *list,
-                           size_t count, const struct given_up *given_up,
+                           size_t count, const struct loss_accepted *accepted,
                            struct lines *losses, struct err *err) MUST_USE;
 /* Does the same for data that neither a table nor a signature shows: a new table requires
  * zeros, or consent to lose the content (number 0).  Requires COMMIT's plan. */
 bool commit_check_hidden_data(const struct commit *commit,
-                              const struct given_up *given_up, struct store *store,
+                              const struct loss_accepted *accepted, struct store *store,
                               struct lines *losses, struct err *err) MUST_USE;
 
 /* Sets ERR_REFUSED: another program uses partition NUMBER; the message names it if

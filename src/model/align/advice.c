@@ -21,37 +21,37 @@ void advice_command(struct lines *lines, const char *format, ...)
     lines_add(lines, "  %s", command);
 }
 
-struct advice_least advice_least(const struct layout *layout, const struct extent *extent)
+struct advice_min advice_min(const struct layout *layout, const struct extent *extent)
 {
     const struct inside *inside = &extent->content.inside;
     uint64_t bytes = extent->length * layout_limits(layout)->logical;
 
     if (content_is_empty(&extent->content))
-        return (struct advice_least){ true, true, 0 };
+        return (struct advice_min){ true, true, 0 };
     if (extent->content.state != CONTENT_FOUND)
-        return (struct advice_least){ false, false, bytes };
+        return (struct advice_min){ false, false, bytes };
     switch (inside->kind) {
     case INSIDE_LUKS:
         /* It uses whole sectors of its own size. */
-        return (struct advice_least){ true, false,
-                                      inside->block ? num_round_down(bytes, inside->block)
-                                                    : bytes };
+        return (struct advice_min){ true, false,
+                                    inside->block ? num_round_down(bytes, inside->block)
+                                                  : bytes };
     case INSIDE_XFS:
     case INSIDE_EXFAT:
     case INSIDE_LVM:
     case INSIDE_MD:
-        return (struct advice_least){ true, false, bytes };
+        return (struct advice_min){ true, false, bytes };
     case INSIDE_BTRFS:
     case INSIDE_EXT:
     case INSIDE_FAT:
     case INSIDE_NTFS:
-        return (struct advice_least){ inside->used != 0, true, inside->used };
+        return (struct advice_min){ inside->used != 0, true, inside->used };
     case INSIDE_NONE:
     case INSIDE_SWAP:
     case INSIDE_COUNT:
         break;
     }
-    return (struct advice_least){ false, false, bytes };
+    return (struct advice_min){ false, false, bytes };
 }
 
 /* Sectors that the end should be a multiple of. */
@@ -85,7 +85,7 @@ static bool is_tail_idle(const struct layout *layout, const struct extent *exten
 
     if (content_is_empty(&extent->content) || (inside->volume && bytes >= inside->volume))
         return true;
-    return inside->kind == INSIDE_LUKS && bytes >= advice_least(layout, extent).bytes;
+    return inside->kind == INSIDE_LUKS && bytes >= advice_min(layout, extent).bytes;
 }
 
 size_t advice_end_fixes(const struct layout *layout, const struct extent *extent,
@@ -238,7 +238,7 @@ static void advise_back(const struct extent *is, struct lines *lines)
 static void advise_create(const struct change *change, const struct extent *is,
                           struct lines *lines)
 {
-    if (loss_is_below(change->before, change->after, is)) {
+    if (loss_is_under(change->before, change->after, is)) {
         advise_back(is, lines);
         return;
     }

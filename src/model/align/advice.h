@@ -11,13 +11,12 @@
 #include "model/disk/layout.h"
 
 /* How small the content lets its partition become, by what its superblock says. */
-struct advice_least {
+struct advice_min {
     bool is_known;   /* false: nothing says how much is used */
     bool can_shrink; /* false: XFS, exFAT ...: not at all */
     uint64_t bytes;  /* at least this many must stay; 0 where nothing has to */
 };
-struct advice_least advice_least(const struct layout *layout,
-                                 const struct extent *extent);
+struct advice_min advice_min(const struct layout *layout, const struct extent *extent);
 
 /* A length that cures an end past a boundary, as an EDIT_RESIZE of the same start. */
 struct advice_end_fix {

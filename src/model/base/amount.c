@@ -5,7 +5,7 @@
 #include "model/base/amount_text.h"
 #include "model/base/num.h"
 
-static struct amount reduce(struct amount a)
+static struct amount amount_reduce(struct amount a)
 {
     uint64_t common = num_gcd(a.count, a.parts);
 
@@ -24,13 +24,14 @@ static bool amount_exact(struct amount_number number, struct amount *ret)
     if (!num_mul(number.whole, number.parts, &amount.count) ||
         !num_add(amount.count, number.decimals, &amount.count))
         return false;
-    *ret = reduce(amount);
+    *ret = amount_reduce(amount);
     return true;
 }
 
 /* A * B, both in lowest terms: what they have in common across is taken out first, so
  * that only what cannot be counted is too large. */
-static enum amount_fault multiply(struct amount a, struct amount b, struct amount *ret)
+static enum amount_fault amount_product(struct amount a, struct amount b,
+                                        struct amount *ret)
 {
     uint64_t left = num_gcd(a.count, b.parts), right = num_gcd(b.count, a.parts);
     struct amount product = { .kind = a.kind,
@@ -39,7 +40,7 @@ static enum amount_fault multiply(struct amount a, struct amount b, struct amoun
     if (!num_mul(a.count / left, b.count / right, &product.count) ||
         !num_mul(a.parts / right, b.parts / left, &product.parts))
         return AMOUNT_TOO_LARGE;
-    *ret = reduce(product);
+    *ret = amount_reduce(product);
     return AMOUNT_GOOD;
 }
 
@@ -47,7 +48,7 @@ static enum amount_fault multiply(struct amount a, struct amount b, struct amoun
 static enum amount_fault in_bytes(struct amount number, uint64_t bytes,
                                   enum amount_kind kind, struct amount *ret)
 {
-    enum amount_fault fault = multiply(
+    enum amount_fault fault = amount_product(
         number, (struct amount){ .kind = kind, .count = bytes, .parts = 1 }, &number);
 
     if (fault)
@@ -123,7 +124,7 @@ enum amount_fault amount_settle(struct amount a, const struct amount_units *unit
 }
 
 /* A + B over one denominator. */
-static enum amount_fault add(struct amount a, struct amount b, struct amount *ret)
+static enum amount_fault amount_sum(struct amount a, struct amount b, struct amount *ret)
 {
     struct amount sum = { .kind = a.kind, .is_negative = a.is_negative };
 
@@ -140,7 +141,7 @@ static enum amount_fault add(struct amount a, struct amount b, struct amount *re
         sum.count = b.count - a.count;
         sum.is_negative = b.is_negative;
     }
-    *ret = reduce(sum);
+    *ret = amount_reduce(sum);
     return AMOUNT_GOOD;
 }
 
@@ -156,7 +157,7 @@ enum amount_fault amount_add(struct amount a, struct amount b,
     }
     if (a.kind != b.kind)
         a.kind = AMOUNT_BYTES;
-    return fault ? fault : add(a, b, ret);
+    return fault ? fault : amount_sum(a, b, ret);
 }
 
 static bool is_sector_size(struct amount a, const struct amount_units *units)
@@ -172,7 +173,7 @@ enum amount_fault amount_multiply(struct amount a, struct amount b,
 
     if (a.kind != AMOUNT_PLAIN && b.kind != AMOUNT_PLAIN)
         return AMOUNT_SIZE_BY_SIZE;
-    fault = multiply(a, b, &product);
+    fault = amount_product(a, b, &product);
     if (fault)
         return fault;
     product.kind = a.kind == AMOUNT_PLAIN ? b.kind : a.kind;
@@ -194,7 +195,7 @@ enum amount_fault amount_divide(struct amount a, struct amount b, struct amount 
         return AMOUNT_BY_ZERO;
     if (a.kind == AMOUNT_PLAIN && b.kind != AMOUNT_PLAIN)
         return AMOUNT_BY_SIZE;
-    fault = multiply(a, inverse, &quotient);
+    fault = amount_product(a, inverse, &quotient);
     if (fault)
         return fault;
     quotient.kind = b.kind == AMOUNT_PLAIN ? a.kind : AMOUNT_PLAIN;

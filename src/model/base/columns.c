@@ -21,16 +21,16 @@ struct columns {
     bool *is_right;
 };
 
-static struct column_cell *cell_at(const struct columns *columns, size_t row,
-                                   size_t column)
+static struct column_cell *columns_cell(const struct columns *columns, size_t row,
+                                        size_t column)
 {
     assert(row < columns->rows && column < columns->count);
     return &columns->cells[row * columns->count + column];
 }
 
-static const char *text_at(const struct columns *columns, size_t row, size_t column)
+static const char *columns_text(const struct columns *columns, size_t row, size_t column)
 {
-    const char *text = cell_at(columns, row, column)->text;
+    const char *text = columns_cell(columns, row, column)->text;
 
     return text ? text : "";
 }
@@ -41,17 +41,17 @@ static size_t column_width(const struct columns *columns, size_t column)
     size_t widest = 0;
 
     for (size_t row = 1; row < columns->rows; row++) {
-        size_t width = utf8_columns(text_at(columns, row, column));
+        size_t width = utf8_columns(columns_text(columns, row, column));
         widest = width > widest ? width : widest;
     }
-    size_t head = utf8_columns(text_at(columns, 0, column));
+    size_t head = utf8_columns(columns_text(columns, 0, column));
     return widest && widest < head ? head : widest;
 }
 
 static bool has_heads(const struct columns *columns)
 {
     for (size_t column = 0; column < columns->count; column++)
-        if (*text_at(columns, 0, column))
+        if (*columns_text(columns, 0, column))
             return true;
     return false;
 }
@@ -65,10 +65,10 @@ static void add_spaces(size_t count, struct str *ret)
 static void write_cell(const struct columns *columns, size_t row, size_t column,
                        struct str *ret)
 {
-    const struct column_cell *cell = cell_at(columns, row, column);
+    const struct column_cell *cell = columns_cell(columns, row, column);
 
     str_add(ret, cell->before ? cell->before : "");
-    str_add(ret, text_at(columns, row, column));
+    str_add(ret, columns_text(columns, row, column));
     str_add(ret, cell->after ? cell->after : "");
 }
 
@@ -76,19 +76,19 @@ static void write_cell(const struct columns *columns, size_t row, size_t column,
 static void write_row(const struct columns *columns, const size_t *widths, size_t row,
                       size_t indent, struct str *ret)
 {
-    size_t owed = indent;
+    size_t pending = indent;
 
     for (size_t column = 0; column < columns->count; column++) {
         if (!widths[column])
             continue;
-        size_t width = utf8_columns(text_at(columns, row, column));
+        size_t width = utf8_columns(columns_text(columns, row, column));
         size_t left = columns->is_right[column] ? widths[column] - width : 0;
         if (width) {
-            add_spaces(owed + left, ret);
+            add_spaces(pending + left, ret);
             write_cell(columns, row, column, ret);
-            owed = widths[column] - width - left + 2;
+            pending = widths[column] - width - left + 2;
         } else {
-            owed += widths[column] + 2;
+            pending += widths[column] + 2;
         }
     }
     str_add(ret, "\n");
@@ -122,7 +122,7 @@ void columns_freep(struct columns **columns)
 
 void columns_head(struct columns *columns, size_t column, bool is_right, const char *head)
 {
-    struct column_cell *cell = cell_at(columns, 0, column);
+    struct column_cell *cell = columns_cell(columns, 0, column);
 
     free(cell->text);
     cell->text = xstrdup(head);
@@ -142,7 +142,7 @@ void columns_row(struct columns *columns)
 
 void columns_set(struct columns *columns, size_t column, const char *format, ...)
 {
-    struct column_cell *cell = cell_at(columns, columns->rows - 1, column);
+    struct column_cell *cell = columns_cell(columns, columns->rows - 1, column);
     va_list args;
 
     va_start(args, format);
@@ -155,7 +155,7 @@ void columns_set(struct columns *columns, size_t column, const char *format, ...
 void columns_paint(struct columns *columns, size_t column, const char *before,
                    const char *after)
 {
-    struct column_cell *cell = cell_at(columns, columns->rows - 1, column);
+    struct column_cell *cell = columns_cell(columns, columns->rows - 1, column);
 
     cell->before = before;
     cell->after = after;

@@ -14,10 +14,10 @@ const char *decimal_format(double value, unsigned decimals, char buf[DECIMAL_TEX
 {
     uint64_t scale = 1;
 
-    assert(decimals <= DECIMAL_MOST);
+    assert(decimals <= DECIMAL_MAX);
     for (unsigned i = 0; i < decimals; i++)
         scale *= 10;
-    /* What is written fits: 12 digits, the point, DECIMAL_MOST more and a sign. */
+    /* What is written fits: 12 digits, the point, DECIMAL_MAX more and a sign. */
     if (!isfinite(value) || fabs(value) >= VALUE_END) {
         (void)snprintf(buf, DECIMAL_TEXT, "-");
         return buf;

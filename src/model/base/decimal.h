@@ -5,9 +5,9 @@
 
 /* Room for any text made here. */
 #define DECIMAL_TEXT 32
-#define DECIMAL_MOST 6
+#define DECIMAL_MAX  6
 
-/* VALUE rounded to DECIMALS (at most DECIMAL_MOST) places.  "-" for what is no number or
+/* VALUE rounded to DECIMALS (at most DECIMAL_MAX) places.  "-" for what is no number or
  * too large to be one of ours (1e12 and more). */
 const char *decimal_format(double value, unsigned decimals, char buf[DECIMAL_TEXT]);
 

@@ -29,7 +29,7 @@ struct product {
 };
 
 /* By halves, as on paper: no sum below needs more than 64 bits. */
-static struct product multiply(uint64_t a, uint64_t b)
+static struct product product_of(uint64_t a, uint64_t b)
 {
     uint64_t a_low = a & UINT32_MAX, a_high = a >> 32;
     uint64_t b_low = b & UINT32_MAX, b_high = b >> 32;
@@ -42,7 +42,8 @@ static struct product multiply(uint64_t a, uint64_t b)
 }
 
 /* The quotient, one bit a round; DIVISOR is above product.high, so that it fits. */
-static uint64_t divide(struct product product, uint64_t divisor, uint64_t *ret_rest)
+static uint64_t product_divide(struct product product, uint64_t divisor,
+                               uint64_t *ret_rest)
 {
     for (int bit = 0; bit < 64; bit++) {
         bool carry = product.high >> 63;
@@ -57,26 +58,27 @@ static uint64_t divide(struct product product, uint64_t divisor, uint64_t *ret_r
     return product.low;
 }
 
-static uint64_t scale(uint64_t value, uint64_t factor, uint64_t divisor,
-                      uint64_t *ret_rest)
+static uint64_t num_scale_rest(uint64_t value, uint64_t factor, uint64_t divisor,
+                               uint64_t *ret_rest)
 {
-    struct product product = multiply(value, factor);
+    struct product product = product_of(value, factor);
 
     *ret_rest = 0;
-    return product.high < divisor ? divide(product, divisor, ret_rest) : UINT64_MAX;
+    return product.high < divisor ? product_divide(product, divisor, ret_rest)
+                                  : UINT64_MAX;
 }
 
 uint64_t num_scale(uint64_t value, uint64_t factor, uint64_t divisor)
 {
     uint64_t rest;
 
-    return scale(value, factor, divisor, &rest);
+    return num_scale_rest(value, factor, divisor, &rest);
 }
 
 uint64_t num_scale_nearest(uint64_t value, uint64_t factor, uint64_t divisor)
 {
     uint64_t rest;
-    uint64_t down = scale(value, factor, divisor, &rest);
+    uint64_t down = num_scale_rest(value, factor, divisor, &rest);
 
     return rest >= divisor - divisor / 2 && down < UINT64_MAX ? down + 1 : down;
 }
@@ -86,7 +88,7 @@ uint64_t num_mul_mod(uint64_t a, uint64_t b, uint64_t m)
     uint64_t rest;
 
     /* Below M squared the quotient is below M. */
-    (void)scale(a % m, b % m, m, &rest); /* only the rest is asked for */
+    (void)num_scale_rest(a % m, b % m, m, &rest); /* only the rest is asked for */
     return rest;
 }
 

@@ -14,7 +14,7 @@ static bool has_range(const struct reader_end *end, uint64_t offset, size_t coun
 }
 
 /* False when END cannot be read as a whole: a bad sector in it must not hide others. */
-static bool fill(const struct reader *parent, struct reader_end *end)
+static bool cache_fill(const struct reader *parent, struct reader_end *end)
 {
     if (end->bytes || end->is_broken)
         return !end->is_broken;
@@ -31,7 +31,7 @@ static bool read_cached(void *context, uint64_t offset, void *buf, size_t count)
     struct reader_end *ends[] = { &cache->head, &cache->tail };
 
     for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
-        if (!has_range(ends[i], offset, count) || !fill(cache->parent, ends[i]))
+        if (!has_range(ends[i], offset, count) || !cache_fill(cache->parent, ends[i]))
             continue;
         memcpy(buf, ends[i]->bytes + (offset - ends[i]->offset), count);
         return true;

@@ -8,11 +8,11 @@
 
 /* Up to so many differences every split of the ranks is counted; all the ranks together,
  * doubled since a middle rank may be a half, come to no more than that. */
-#define EXACT_MOST 20
-#define EXACT_SUM  (EXACT_MOST * (EXACT_MOST + 1))
+#define EXACT_MAX 20
+#define EXACT_SUM (EXACT_MAX * (EXACT_MAX + 1))
 
 /* Up to so many values a sample every way to mix two samples is counted. */
-#define MIXED_MOST 24
+#define MIXED_MAX 24
 
 _Static_assert(sizeof(struct stats_rank) % sizeof(uint64_t) == 0, "rows are whole words");
 
@@ -82,13 +82,13 @@ double stats_quantile(const double *sorted, size_t count, double share)
     return sorted[below] + part * (sorted[below + 1] - sorted[below]);
 }
 
-/* Of COUNT tosses of a coin: the chance of MOST heads or fewer.  By logarithms, since
+/* Of COUNT tosses of a coin: the chance of MAX heads or fewer.  By logarithms, since
  * 2^-COUNT is nothing to a double from 1075 tosses on. */
-static double coin_at_most(size_t count, size_t most)
+static double coin_p(size_t count, size_t max)
 {
     double log_term = -(double)count * M_LN2, sum = 0;
 
-    for (size_t i = 0; i <= most && i <= count; i++) {
+    for (size_t i = 0; i <= max && i <= count; i++) {
         sum += exp(log_term);
         log_term += log((double)(count - i) / (double)(i + 1));
     }
@@ -114,7 +114,7 @@ struct stats_interval stats_median_interval(const double *sorted, size_t count,
 
 double stats_sign_p(size_t above, size_t below)
 {
-    double p = 2 * coin_at_most(above + below, above < below ? above : below);
+    double p = 2 * coin_p(above + below, above < below ? above : below);
 
     return p < 1 ? p : 1;
 }
@@ -189,7 +189,7 @@ double stats_wilcoxon_p(const double *differences, size_t count, struct stats_ra
         above += work[i].sign > 0 ? work[i].size : 0;
     if (!used)
         return 1;
-    return used <= EXACT_MOST ? exact_p(work, used, above) : normal_p(used, above, ties);
+    return used <= EXACT_MAX ? exact_p(work, used, above) : normal_p(used, above, ties);
 }
 
 /* Pairs in which the value of A is the larger, doubled; equal ones count once. */
@@ -211,9 +211,9 @@ static uint64_t doubled_wins(const double *a, const double *b, size_t count)
 /* The share of all ways to mix two samples of COUNT in which at most WINS pairs stand so.
  * The ways with u wins are what stands before q^u in the product of
  * (1 - q^(count + i)) / (1 - q^i), i = 1..count (Gauss's binomial). */
-static double mixed_at_most(size_t count, size_t wins)
+static double mixed_p(size_t count, size_t wins)
 {
-    double ways[MIXED_MOST * MIXED_MOST / 2 + 1] = { 1 }, sum = 0, all = 1;
+    double ways[MIXED_MAX * MIXED_MAX / 2 + 1] = { 1 }, sum = 0, all = 1;
 
     for (size_t i = 1; i <= count; i++) {
         for (size_t j = wins; j >= count + i; j--)
@@ -234,8 +234,8 @@ double stats_mann_whitney_p(const double *sorted_a, const double *sorted_b, size
     double n = (double)count, p;
 
     wins = wins < all - wins ? wins : all - wins;
-    if (count <= MIXED_MOST) {
-        p = 2 * mixed_at_most(count, (size_t)(wins + 1) / 2);
+    if (count <= MIXED_MAX) {
+        p = 2 * mixed_p(count, (size_t)(wins + 1) / 2);
     } else {
         double off = n * n / 2 - (double)wins / 2 - 0.5;
         p = off > 0 ? erfc(off / sqrt(n * n * (2 * n + 1) / 6)) : 1;

@@ -15,12 +15,12 @@
 #define DEPTH 32
 
 /* Values, and what waits to be done with them: Dijkstra's shunting yard. */
-struct yard {
+struct sum_stack {
     struct amount_units units;
     struct amount values[DEPTH];
     size_t value_count;
-    char waiting[DEPTH]; /* operators and opening parentheses */
-    size_t waiting_count;
+    char signs[DEPTH]; /* operators and opening parentheses */
+    size_t sign_count;
 };
 
 static const char *const fault_sentences[AMOUNT_FAULT_COUNT] = {
@@ -48,21 +48,21 @@ static bool refuse_word(const char *text, const char *word, struct err *err)
     return err_set(err, ERR_USAGE, _("'%1$s' cannot be read in '%2$s'."), part, text);
 }
 
-static bool refuse(const char *text, const char *word, enum amount_fault fault,
-                   struct err *err)
+static bool sum_refuse(const char *text, const char *word, enum amount_fault fault,
+                       struct err *err)
 {
     if (fault == AMOUNT_UNREADABLE)
         return refuse_word(text, word, err);
     return err_set(err, ERR_USAGE, _(fault_sentences[fault]), text);
 }
 
-static unsigned rank(char sign)
+static unsigned sum_precedence(char sign)
 {
     return sign == '*' || sign == '/' ? 2 : sign == '+' || sign == '-' ? 1 : 0;
 }
 
-static enum amount_fault join(struct amount a, char sign, struct amount b,
-                              const struct amount_units *units, struct amount *ret)
+static enum amount_fault sum_combine(struct amount a, char sign, struct amount b,
+                                     const struct amount_units *units, struct amount *ret)
 {
     switch (sign) {
     case '*':
@@ -76,16 +76,17 @@ static enum amount_fault join(struct amount a, char sign, struct amount b,
     }
 }
 
-/* Does what waits with at least RANK_LEAST, the last first; a parenthesis stops it. */
-static enum amount_fault settle(struct yard *yard, unsigned rank_least)
+/* Does what waits with at least MIN_PRECEDENCE, the last first; a parenthesis stops it.
+ */
+static enum amount_fault sum_reduce(struct sum_stack *stack, unsigned min_precedence)
 {
-    while (yard->waiting_count &&
-           rank(yard->waiting[yard->waiting_count - 1]) >= rank_least) {
-        char sign = yard->waiting[--yard->waiting_count];
-        assert(yard->value_count >= 2);
-        struct amount b = yard->values[--yard->value_count];
-        struct amount *a = &yard->values[yard->value_count - 1];
-        enum amount_fault fault = join(*a, sign, b, &yard->units, a);
+    while (stack->sign_count &&
+           sum_precedence(stack->signs[stack->sign_count - 1]) >= min_precedence) {
+        char sign = stack->signs[--stack->sign_count];
+        assert(stack->value_count >= 2);
+        struct amount b = stack->values[--stack->value_count];
+        struct amount *a = &stack->values[stack->value_count - 1];
+        enum amount_fault fault = sum_combine(*a, sign, b, &stack->units, a);
         if (fault)
             return fault;
     }
@@ -93,44 +94,47 @@ static enum amount_fault settle(struct yard *yard, unsigned rank_least)
 }
 
 /* A number or an opening parenthesis. */
-static enum amount_fault take_operand(struct yard *yard, const char **at, bool *ret_more)
+static enum amount_fault take_operand(struct sum_stack *stack, const char **at,
+                                      bool *ret_more)
 {
-    if (yard->value_count == DEPTH || yard->waiting_count == DEPTH)
+    if (stack->value_count == DEPTH || stack->sign_count == DEPTH)
         return AMOUNT_TOO_LARGE;
     *ret_more = **at == '(';
     if (*ret_more) {
-        yard->waiting[yard->waiting_count++] = *(*at)++;
+        stack->signs[stack->sign_count++] = *(*at)++;
         return AMOUNT_GOOD;
     }
-    return amount_read(at, &yard->units, &yard->values[yard->value_count++]);
+    return amount_read(at, &stack->units, &stack->values[stack->value_count++]);
 }
 
 /* What stands behind a number: an operator or a closing parenthesis. */
-static enum amount_fault take_sign(struct yard *yard, const char **at, bool *ret_more)
+static enum amount_fault take_sign(struct sum_stack *stack, const char **at,
+                                   bool *ret_more)
 {
     char sign = **at;
 
     *ret_more = sign != ')';
-    if (*ret_more && !rank(sign))
+    if (*ret_more && !sum_precedence(sign))
         return AMOUNT_UNREADABLE;
-    if (*ret_more && yard->waiting_count == DEPTH)
+    if (*ret_more && stack->sign_count == DEPTH)
         return AMOUNT_TOO_LARGE;
-    enum amount_fault fault = settle(yard, *ret_more ? rank(sign) : 1);
+    enum amount_fault fault = sum_reduce(stack, *ret_more ? sum_precedence(sign) : 1);
     if (fault)
         return fault;
     /* Only parentheses are left on top of the waiting ones now. */
-    if (!*ret_more && !yard->waiting_count)
+    if (!*ret_more && !stack->sign_count)
         return AMOUNT_UNREADABLE;
     if (*ret_more)
-        yard->waiting[yard->waiting_count++] = sign;
+        stack->signs[stack->sign_count++] = sign;
     else
-        yard->waiting_count--;
+        stack->sign_count--;
     (*at)++;
     return AMOUNT_GOOD;
 }
 
 /* The value of what stands at AT, where BASE waits for a leading minus. */
-static bool evaluate(const char *text, const char *at, struct yard *yard, struct err *err)
+static bool evaluate(const char *text, const char *at, struct sum_stack *stack,
+                     struct err *err)
 {
     bool needs_operand = true;
 
@@ -138,18 +142,18 @@ static bool evaluate(const char *text, const char *at, struct yard *yard, struct
         at = str_skip_blanks(at);
         if (!*at && !needs_operand)
             break;
-        enum amount_fault fault = needs_operand ? take_operand(yard, &at, &needs_operand)
-                                                : take_sign(yard, &at, &needs_operand);
+        enum amount_fault fault = needs_operand ? take_operand(stack, &at, &needs_operand)
+                                                : take_sign(stack, &at, &needs_operand);
         if (fault)
-            return refuse(text, at, fault, err);
+            return sum_refuse(text, at, fault, err);
     }
-    enum amount_fault fault = settle(yard, 1);
-    if (!fault && yard->waiting_count)
+    enum amount_fault fault = sum_reduce(stack, 1);
+    if (!fault && stack->sign_count)
         return err_set(err, ERR_USAGE, _("A closing parenthesis is missing in '%s'."),
                        text);
     if (!fault)
-        fault = amount_settle(yard->values[0], &yard->units, &yard->values[0]);
-    return fault ? refuse(text, at, fault, err) : true;
+        fault = amount_settle(stack->values[0], &stack->units, &stack->values[0]);
+    return fault ? sum_refuse(text, at, fault, err) : true;
 }
 
 /* BASE with AMOUNT added or taken away, rounded down. */
@@ -169,25 +173,25 @@ static bool from_base(uint64_t base, struct amount amount, uint64_t *ret)
 bool sum_parse(const char *text, const struct sum_scale *scale, struct sum *ret,
                struct err *err)
 {
-    struct yard yard = { .units = { scale->logical, scale->whole } };
+    struct sum_stack stack = { .units = { scale->logical, scale->whole } };
     const char *at = str_skip_blanks(text);
     uint64_t base = *at == '+' ? scale->from : *at == '-' ? scale->end : 0;
     struct sum sum = { .has_from = *at == '+' };
 
     /* "-1GiB" is 0 - 1GiB, counted from the end; nothing but that begins with a sign. */
     if (*at == '-') {
-        yard.values[yard.value_count++] = (struct amount){ .parts = 1 };
-        yard.waiting[yard.waiting_count++] = '-';
+        stack.values[stack.value_count++] = (struct amount){ .parts = 1 };
+        stack.signs[stack.sign_count++] = '-';
     }
-    if (!evaluate(text, *at == '-' || *at == '+' ? at + 1 : at, &yard, err))
+    if (!evaluate(text, *at == '-' || *at == '+' ? at + 1 : at, &stack, err))
         return false;
-    struct amount amount = yard.values[0];
+    struct amount amount = stack.values[0];
     sum.is_exact = amount.parts == 1;
     sum.is_sectors = amount.kind == AMOUNT_SECTORS;
     if (!from_base(base, amount, &sum.bytes))
         return amount.is_negative
                    ? err_set(err, ERR_USAGE, _("'%s' lies before the start."), text)
-                   : refuse(text, at, AMOUNT_TOO_LARGE, err);
+                   : sum_refuse(text, at, AMOUNT_TOO_LARGE, err);
     *ret = sum;
     return true;
 }

@@ -11,8 +11,8 @@
 /* How a first byte begins, how many bytes follow, the least value that needs them. */
 static const struct {
     unsigned char mask, lead;
-    unsigned more;
-    uint32_t least;
+    unsigned following;
+    uint32_t min;
 } forms[] = {
     { 0x80, 0x00, 0, 0 },
     { 0xe0, 0xc0, 1, 0x80 },
@@ -28,7 +28,7 @@ static const struct {
     { 0xfff9, 0xfffb }, { 0xfffe, 0xffff },
 };
 
-static bool is_character(uint32_t value)
+static bool utf8_is_character(uint32_t value)
 {
     return value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
 }
@@ -49,16 +49,16 @@ uint32_t utf8_decode(const char *text, size_t *ret_bytes)
     if (form == 4)
         return UTF8_BAD;
     uint32_t value = *p & (unsigned char)~forms[form].mask;
-    for (unsigned i = 1; i <= forms[form].more; i++) {
+    for (unsigned i = 1; i <= forms[form].following; i++) {
         /* The NUL is no continuation byte either, so this stops at the end. */
         if ((p[i] & 0xc0) != 0x80)
             return UTF8_BAD;
         value = value << 6 | (p[i] & 0x3f);
     }
-    if (value < forms[form].least || !is_character(value))
+    if (value < forms[form].min || !utf8_is_character(value))
         return UTF8_BAD;
     if (*p)
-        *ret_bytes = forms[form].more + 1;
+        *ret_bytes = forms[form].following + 1;
     return value;
 }
 
@@ -67,11 +67,11 @@ size_t utf8_encode(uint32_t character, char ret[5])
     size_t form = 0;
 
     ret[0] = '\0';
-    if (!character || !is_character(character))
+    if (!character || !utf8_is_character(character))
         return 0;
-    while (form + 1 < ARRAY_SIZE(forms) && character >= forms[form + 1].least)
+    while (form + 1 < ARRAY_SIZE(forms) && character >= forms[form + 1].min)
         form++;
-    size_t bytes = forms[form].more + 1;
+    size_t bytes = forms[form].following + 1;
     ret[bytes] = '\0';
     for (size_t i = bytes; i-- > 1; character >>= 6)
         ret[i] = (char)(0x80 | (character & 0x3f));

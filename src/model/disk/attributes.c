@@ -17,7 +17,7 @@ static const char *const names[] = { "RequiredPartition", "NoBlockIOProtocol",
 
 static const char prefix[] = "GUID:";
 
-static bool parse_number(const char *word, size_t length, unsigned *ret)
+static bool parse_bit(const char *word, size_t length, unsigned *ret)
 {
     if (!strncmp(word, prefix, sizeof(prefix) - 1)) {
         word += sizeof(prefix) - 1;
@@ -29,7 +29,7 @@ static bool parse_number(const char *word, size_t length, unsigned *ret)
     return *ret >= FIRST_OF_TYPE && *ret < BIT_COUNT;
 }
 
-static bool parse_word(const char *word, size_t length, unsigned *ret)
+static bool parse_attribute(const char *word, size_t length, unsigned *ret)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         if (strlen(names[i]) == length && !strncmp(names[i], word, length)) {
@@ -37,7 +37,7 @@ static bool parse_word(const char *word, size_t length, unsigned *ret)
             return true;
         }
     }
-    return parse_number(word, length, ret);
+    return parse_bit(word, length, ret);
 }
 
 const char *attributes_format(uint64_t bits, char buf[ATTRIBUTES_TEXT])
@@ -69,7 +69,7 @@ bool attributes_parse(const char *text, uint64_t *ret, struct err *err)
 
     for (text += strspn(text, between); *text; text += strspn(text, between)) {
         size_t length = strcspn(text, between);
-        if (!parse_word(text, length, &bit))
+        if (!parse_attribute(text, length, &bit))
             return err_set(err, ERR_USAGE,
                            _("'%.*s' is no attribute: write RequiredPartition, "
                              "NoBlockIOProtocol, LegacyBIOSBootable or a bit from 48 to "

@@ -9,7 +9,7 @@
 #include "model/base/err.h"
 
 /* Bits 3 to 47: reserved, and without a word in the text. */
-#define ATTRIBUTES_UNSAID UINT64_C(0x0000fffffffffff8)
+#define ATTRIBUTES_RESERVED UINT64_C(0x0000fffffffffff8)
 
 /* Room for all of them. */
 #define ATTRIBUTES_TEXT 128

@@ -35,7 +35,7 @@ static const char *kind_words(const struct content *content, char buf[CONTENT_NA
     return content_name(content, buf);
 }
 
-static char *name_of(const struct extent *extent)
+static char *volume_name(const struct extent *extent)
 {
     return utf8_shown(extent->content.label[0] ? extent->content.label : extent->name);
 }
@@ -57,7 +57,7 @@ static char *named_words(const char *kind, const char *name, const char *size,
     return xasprintf(_("%1$s \"%2$s\", %3$s, %4$s used"), kind, name, size, used);
 }
 
-static char *nameless_words(const char *kind, const char *size, const char *used)
+static char *unnamed_words(const char *kind, const char *size, const char *used)
 {
     if (!kind[0])
         return xstrdup(size);
@@ -71,7 +71,7 @@ char *content_words(const struct layout *layout, const struct extent *extent)
 {
     char buf[CONTENT_NAME];
     const char *kind = kind_words(&extent->content, buf);
-    CLEANUP(freep) char *name = name_of(extent);
+    CLEANUP(freep) char *name = volume_name(extent);
     uint64_t bytes = extent->length * layout_limits(layout)->logical;
     uint64_t used_bytes = used_of(&extent->content);
     char size[SIZE_TEXT], room[SIZE_TEXT];
@@ -79,5 +79,5 @@ char *content_words(const struct layout *layout, const struct extent *extent)
 
     (void)size_format_exact(bytes, size); /* fills SIZE */
     return name[0] ? named_words(kind, name, size, used)
-                   : nameless_words(kind, size, used);
+                   : unnamed_words(kind, size, used);
 }

@@ -50,7 +50,7 @@ static bool can_cut(const struct layout *layout, const struct extent *extent)
 
 static bool can_end(const struct layout *layout, const struct extent *extent)
 {
-    return fault_is_of_chain(extent->fault) && extent->fault != FAULT_CHAIN_LENGTH &&
+    return damage_is_of_chain(extent->fault) && extent->fault != FAULT_CHAIN_LENGTH &&
            layout_find(layout, extent->ebr);
 }
 

@@ -62,18 +62,18 @@ static const char over_the_table[] =
     N_("The entry of partition %1$u (sectors %2$llu to %3$llu) overlaps the partition "
        "table itself.");
 
-bool damage_is_told(const struct note *note)
+bool damage_is_note(const struct note *note)
 {
     return note->id == NOTE_TABLE_ENTRY_DAMAGED || note->id == NOTE_MSDOS_CHAIN_BROKEN ||
            note->id == NOTE_MSDOS_EBR_SIGNATURE;
 }
 
-bool fault_is_of_chain(enum entry_fault fault)
+bool damage_is_of_chain(enum entry_fault fault)
 {
     return fault >= FAULT_CHAIN_LOOP;
 }
 
-const char *fault_id(enum entry_fault fault)
+const char *damage_id(enum entry_fault fault)
 {
     return faults[fault].id;
 }

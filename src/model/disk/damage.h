@@ -6,11 +6,11 @@
 #include "model/disk/layout.h"
 
 /* True for the notes about damaged entries and about a broken chain of EBRs. */
-bool damage_is_told(const struct note *note);
+bool damage_is_note(const struct note *note);
 /* True for the faults of a link, which are no partition. */
-bool fault_is_of_chain(enum entry_fault fault);
+bool damage_is_of_chain(enum entry_fault fault);
 /* Stable: "outside-disk", "overlap" ...; NULL for FAULT_NONE. */
-const char *fault_id(enum entry_fault fault);
+const char *damage_id(enum entry_fault fault);
 
 /* EXTENT, which has a fault, on a disk with LIMITS: one translated sentence; free(). */
 char *damage_words(const struct limits *limits, const struct extent *extent);

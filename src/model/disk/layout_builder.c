@@ -108,8 +108,8 @@ void layout_builder_remove(struct layout_builder *builder, uint32_t id)
 
     if (!extent)
         return;
-    size_t behind = builder->extents.count - 1 - (size_t)(extent - builder->extents.at);
-    memmove(extent, extent + 1, behind * sizeof(*extent));
+    size_t after = builder->extents.count - 1 - (size_t)(extent - builder->extents.at);
+    memmove(extent, extent + 1, after * sizeof(*extent));
     builder->extents.count--;
 }
 
@@ -144,7 +144,7 @@ void layout_builder_note(struct layout_builder *builder, enum note_id id,
 
 /* How an error names an extent: "partition 5", "BSD partition a", "the partition table";
  * a translation that is longer than BUF is cut. */
-static const char *name_of(const struct extent *extent, char buf[64])
+static const char *extent_name(const struct extent *extent, char buf[64])
 {
     if (extent->kind == EXTENT_SLICE)
         (void)snprintf(buf, 64, _("BSD partition %c"), extent->letter);
@@ -165,12 +165,12 @@ static bool check_bounds(const struct extent *extent, uint64_t from, uint64_t to
 
     if (!extent->length)
         return err_set(err, ERR_UNREADABLE, _("The table is broken: %s has no sectors."),
-                       name_of(extent, name));
+                       extent_name(extent, name));
     if (extent->start < from || !num_add(extent->start, extent->length, &end) || end > to)
         return err_set(err, ERR_UNREADABLE,
                        _("The table is broken: %1$s (sector %2$llu, length %3$llu) lies "
                          "outside %4$s (sectors %5$llu to %6$llu)."),
-                       name_of(extent, name), (ull)extent->start, (ull)extent->length,
+                       extent_name(extent, name), (ull)extent->start, (ull)extent->length,
                        whole, (ull)from, (ull)to - 1);
     return true;
 }
@@ -202,8 +202,9 @@ static struct extents children_of(const struct layout_builder *builder, uint32_t
 }
 
 /* What a damaged entry names may hold data: it is told apart from other free space. */
-static void add_free(struct layout_builder *builder, struct extents *out, uint32_t parent,
-                     enum extent_role role, uint64_t from, uint64_t to)
+static void builder_add_free(struct layout_builder *builder, struct extents *out,
+                             uint32_t parent, enum extent_role role, uint64_t from,
+                             uint64_t to)
 {
     for (uint64_t end; from < to; from = end) {
         bool is_claimed = damaged_claims(builder, from, to, &end);
@@ -222,16 +223,16 @@ static void add_free(struct layout_builder *builder, struct extents *out, uint32
 static void add_hole(struct layout_builder *builder, struct extents *out, uint32_t parent,
                      uint64_t from, uint64_t to, bool is_first_gap)
 {
-    uint64_t most = label_addressable(builder->label.kind);
+    uint64_t max = label_addressable(builder->label.kind);
     enum extent_role role = is_first_gap ? ROLE_MBR_GAP : ROLE_NONE;
 
-    if (parent || !most || to <= most) {
-        add_free(builder, out, parent, role, from, to);
-    } else if (from >= most) {
-        add_free(builder, out, parent, ROLE_UNADDRESSABLE, from, to);
+    if (parent || !max || to <= max) {
+        builder_add_free(builder, out, parent, role, from, to);
+    } else if (from >= max) {
+        builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, from, to);
     } else {
-        add_free(builder, out, parent, role, from, most);
-        add_free(builder, out, parent, ROLE_UNADDRESSABLE, most, to);
+        builder_add_free(builder, out, parent, role, from, max);
+        builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, max, to);
     }
 }
 
@@ -258,8 +259,8 @@ static bool report_overlap(const struct extent *a, const struct extent *b,
     return err_set(err, ERR_UNREADABLE,
                    _("The table is broken: %1$s (sectors %2$llu to %3$llu) and %4$s "
                      "(from sector %5$llu) overlap."),
-                   name_of(a, first), (ull)a->start, (ull)extent_end(a) - 1,
-                   name_of(b, second), (ull)b->start);
+                   extent_name(a, first), (ull)a->start, (ull)extent_end(a) - 1,
+                   extent_name(b, second), (ull)b->start);
 }
 
 /* Appends what tiles [from, to): the children of PARENT with the holes between them.

@@ -12,7 +12,7 @@
 #define NOTES_MAX 8
 
 /* The order in which entries get their sectors: what is placed first is kept whole. */
-enum turn {
+enum settle_turn {
     TURN_TABLE,   /* the MBR, the copies of a GPT */
     TURN_PRIMARY, /* with the containers */
     TURN_EBR,
@@ -27,7 +27,7 @@ struct settle {
     size_t placed; /* the first ones of order were looked at */
 };
 
-static enum turn turn_of(const struct extent *extent)
+static enum settle_turn turn_of(const struct extent *extent)
 {
     if (extent->kind == EXTENT_LOGICAL)
         return TURN_LOGICAL;
@@ -48,7 +48,7 @@ static int by_turn(const void *a, const void *b)
 }
 
 /* As in the table, before any fault was found. */
-static void forget_fault(struct extent *extent)
+static void clear_fault(struct extent *extent)
 {
     if (extent->kind == EXTENT_DAMAGED)
         extent->kind = extent->said;
@@ -61,30 +61,31 @@ static void forget_fault(struct extent *extent)
 
 /* Slices overlay their parent, a broken link names no sectors, and a protective entry is
  * no partition. */
-static bool is_settled(const struct extent *extent)
+static bool is_fault_final(const struct extent *extent)
 {
     return extent->kind == EXTENT_SLICE || extent->fault == FAULT_NO_GPT ||
-           extent->fault == FAULT_NO_ENTRY || fault_is_of_chain(extent->fault);
+           extent->fault == FAULT_NO_ENTRY || damage_is_of_chain(extent->fault);
 }
 
-static void collect(struct settle *settle)
+static void settle_collect(struct settle *settle)
 {
     struct extents *all = &settle->builder->extents;
 
     settle->order = xcalloc(all->count + 1, sizeof(struct extent *));
     for (size_t i = 0; i < all->count; i++) {
         struct extent *extent = &all->at[i];
-        if (is_settled(extent))
+        if (is_fault_final(extent))
             continue;
         if (extent->fault)
-            forget_fault(extent);
+            clear_fault(extent);
         settle->order[settle->count++] = extent;
     }
     if (settle->count)
         qsort(settle->order, settle->count, sizeof(struct extent *), by_turn);
 }
 
-static void damage(struct extent *extent, enum entry_fault fault, unsigned overlapped)
+static void mark_damaged(struct extent *extent, enum entry_fault fault,
+                         unsigned overlapped)
 {
     extent->said = extent->kind;
     extent->kind = EXTENT_DAMAGED;
@@ -93,28 +94,28 @@ static void damage(struct extent *extent, enum entry_fault fault, unsigned overl
     extent->claimed = extent->length;
 }
 
-static bool do_meet(const struct extent *a, const struct extent *b)
+static bool settle_overlaps(const struct extent *a, const struct extent *b)
 {
     return a->start < extent_end(b) && b->start < extent_end(a);
 }
 
 /* The first of the extents placed on the same level that overlaps EXTENT; NULL: none. */
-static const struct extent *find_met(const struct settle *settle,
-                                     const struct extent *extent)
+static const struct extent *find_overlapped(const struct settle *settle,
+                                            const struct extent *extent)
 {
-    const struct extent *met = NULL;
+    const struct extent *taken = NULL;
 
     for (size_t i = 0; i < settle->placed; i++) {
         const struct extent *other = settle->order[i];
         if (other->kind != EXTENT_DAMAGED && other->parent == extent->parent &&
-            do_meet(other, extent) && (!met || other->start < met->start))
-            met = other;
+            settle_overlaps(other, extent) && (!taken || other->start < taken->start))
+            taken = other;
     }
-    return met;
+    return taken;
 }
 
-static void cut(struct extent *container, uint64_t end, enum entry_fault fault,
-                unsigned overlapped)
+static void settle_cut(struct extent *container, uint64_t end, enum entry_fault fault,
+                       unsigned overlapped)
 {
     if (!container->fault)
         container->claimed = container->length;
@@ -124,20 +125,20 @@ static void cut(struct extent *container, uint64_t end, enum entry_fault fault,
 }
 
 /* The logical partitions in it need the container: it keeps what is its own. */
-static void place_container(const struct settle *settle, struct extent *container)
+static void settle_container(const struct settle *settle, struct extent *container)
 {
     uint64_t size = settle->builder->limits.size;
 
     if (container->start < size && extent_end(container) > size)
-        cut(container, size, FAULT_OUTSIDE_DISK, 0);
-    const struct extent *met = find_met(settle, container);
-    if (met && met->start > container->start)
-        cut(container, met->start, FAULT_OVERLAP, met->number);
-    else if (met)
-        damage(container, FAULT_OVERLAP, met->number);
+        settle_cut(container, size, FAULT_OUTSIDE_DISK, 0);
+    const struct extent *taken = find_overlapped(settle, container);
+    if (taken && taken->start > container->start)
+        settle_cut(container, taken->start, FAULT_OVERLAP, taken->number);
+    else if (taken)
+        mark_damaged(container, FAULT_OVERLAP, taken->number);
 }
 
-static const struct extent *container_of(const struct settle *settle, uint32_t id)
+static const struct extent *find_container(const struct settle *settle, uint32_t id)
 {
     const struct extents *all = &settle->builder->extents;
 
@@ -147,50 +148,50 @@ static const struct extent *container_of(const struct settle *settle, uint32_t i
     return NULL;
 }
 
-static void place_child(const struct settle *settle, struct extent *child)
+static void settle_child(const struct settle *settle, struct extent *child)
 {
-    const struct extent *container = container_of(settle, child->parent);
+    const struct extent *container = find_container(settle, child->parent);
 
     if (!container || container->kind != EXTENT_EXTENDED)
-        damage(child, FAULT_NO_CONTAINER, 0);
+        mark_damaged(child, FAULT_NO_CONTAINER, 0);
     else if (extent_end(child) > settle->builder->limits.size)
-        damage(child, FAULT_OUTSIDE_DISK, 0);
+        mark_damaged(child, FAULT_OUTSIDE_DISK, 0);
     else if (child->start < container->start || extent_end(child) > extent_end(container))
-        damage(child, FAULT_OUTSIDE_CONTAINER, 0);
+        mark_damaged(child, FAULT_OUTSIDE_CONTAINER, 0);
 }
 
 /* The table's own sectors are not looked into: they come from whoever found the table. */
-static void place(struct settle *settle, struct extent *extent)
+static void settle_extent(struct settle *settle, struct extent *extent)
 {
-    const struct extent *met;
+    const struct extent *taken;
 
     if (turn_of(extent) == TURN_TABLE)
         return;
     if (!extent->length)
-        damage(extent, FAULT_BACKWARDS, 0);
+        mark_damaged(extent, FAULT_BACKWARDS, 0);
     else if (extent->kind == EXTENT_EXTENDED)
-        place_container(settle, extent);
+        settle_container(settle, extent);
     else if (extent->parent)
-        place_child(settle, extent);
+        settle_child(settle, extent);
     if (extent->kind == EXTENT_DAMAGED)
         return;
     if (extent_end(extent) > settle->builder->limits.size) {
-        damage(extent, FAULT_OUTSIDE_DISK, 0);
+        mark_damaged(extent, FAULT_OUTSIDE_DISK, 0);
         return;
     }
-    met = extent->kind == EXTENT_EXTENDED ? NULL : find_met(settle, extent);
-    if (met)
-        damage(extent, FAULT_OVERLAP, met->number);
+    taken = extent->kind == EXTENT_EXTENDED ? NULL : find_overlapped(settle, extent);
+    if (taken)
+        mark_damaged(extent, FAULT_OVERLAP, taken->number);
 }
 
-static void add_notes(struct layout_builder *builder)
+static void add_damage_notes(struct layout_builder *builder)
 {
     unsigned count = 0;
 
     layout_builder_drop_note(builder, NOTE_TABLE_ENTRY_DAMAGED);
     for (size_t i = 0; i < builder->extents.count && count < NOTES_MAX; i++) {
         const struct extent *extent = &builder->extents.at[i];
-        if (!extent_is_damaged(extent) || is_settled(extent))
+        if (!extent_is_damaged(extent) || is_fault_final(extent))
             continue;
         CLEANUP(freep) char *words = damage_words(&builder->limits, extent);
         layout_builder_note(builder, NOTE_TABLE_ENTRY_DAMAGED, "%s", words);
@@ -202,11 +203,11 @@ void layout_builder_settle(struct layout_builder *builder)
 {
     struct settle settle = { .builder = builder };
 
-    collect(&settle);
+    settle_collect(&settle);
     for (; settle.placed < settle.count; settle.placed++)
-        place(&settle, settle.order[settle.placed]);
+        settle_extent(&settle, settle.order[settle.placed]);
     free(settle.order);
-    add_notes(builder);
+    add_damage_notes(builder);
 }
 
 bool damaged_claims(const struct layout_builder *builder, uint64_t from, uint64_t to,

@@ -10,28 +10,28 @@
 #define KIB UINT64_C(1024)
 #define MIB (KIB * KIB)
 
-static const uint64_t optimal_most = 64 * MIB;
+static const uint64_t max_optimal = 64 * MIB;
 /* No disk has sectors above this; larger values are errors of the reporter. */
-static const uint64_t sector_most = 64 * KIB;
-static const uint64_t physical_most = 16 * MIB;
+static const uint64_t max_logical = 64 * KIB;
+static const uint64_t max_physical = 16 * MIB;
 
-static bool settle_logical(const struct limits_reported *said,
+static bool settle_logical(const struct limits_reported *reported,
                            const struct limits_given *given, struct limits *limits,
                            struct err *err)
 {
-    if (given->logical && said->logical && given->logical != said->logical)
+    if (given->logical && reported->logical && given->logical != reported->logical)
         return err_set(err, ERR_USAGE,
                        _("The disk itself says that its sectors have %1$llu bytes: "
                          "another size (%2$llu) can be given for images only."),
-                       (ull)said->logical, (ull)given->logical);
-    limits->logical_source = given->logical  ? SOURCE_GIVEN
-                             : said->logical ? SOURCE_REPORTED
-                                             : SOURCE_DEFAULT;
-    limits->logical = given->logical ? given->logical : said->logical;
+                       (ull)reported->logical, (ull)given->logical);
+    limits->logical_source = given->logical      ? SOURCE_GIVEN
+                             : reported->logical ? SOURCE_REPORTED
+                                                 : SOURCE_DEFAULT;
+    limits->logical = given->logical ? given->logical : reported->logical;
     if (!limits->logical)
         limits->logical = 512;
     if (!num_is_power_of_two(limits->logical) || limits->logical < 512 ||
-        limits->logical > sector_most)
+        limits->logical > max_logical)
         return err_set(err, given->logical ? ERR_USAGE : ERR_UNREADABLE,
                        _("A logical sector of %llu B is not possible: it must be a "
                          "power of two from 512 to 65536."),
@@ -39,25 +39,25 @@ static bool settle_logical(const struct limits_reported *said,
     return true;
 }
 
-static bool settle_size(const struct limits_reported *said, struct limits *limits,
+static bool settle_size(const struct limits_reported *reported, struct limits *limits,
                         struct err *err)
 {
-    if (!said->size_bytes)
+    if (!reported->size_bytes)
         return err_set(err, ERR_UNREADABLE, _("It is empty: 0 bytes."));
-    if (said->size_bytes < limits->logical)
+    if (reported->size_bytes < limits->logical)
         return err_set(err, ERR_UNREADABLE,
                        _("The size of %1$llu B is less than one sector of %2$llu B."),
-                       (ull)said->size_bytes, (ull)limits->logical);
-    if (said->size_bytes % limits->logical)
+                       (ull)reported->size_bytes, (ull)limits->logical);
+    if (reported->size_bytes % limits->logical)
         limits->notes |= LIMIT_SIZE_CUT;
-    limits->size = said->size_bytes / limits->logical;
+    limits->size = reported->size_bytes / limits->logical;
     return true;
 }
 
 /* A power of two and a multiple of the logical sector. */
 static bool is_physical(uint64_t bytes, uint64_t logical)
 {
-    return num_is_power_of_two(bytes) && bytes >= logical && bytes <= physical_most;
+    return num_is_power_of_two(bytes) && bytes >= logical && bytes <= max_physical;
 }
 
 static bool is_offset(uint64_t bytes, uint64_t physical, uint64_t logical)
@@ -72,23 +72,22 @@ static bool is_measured(const struct limits_measured *measured, uint64_t logical
            is_offset(measured->alignment_offset, measured->physical, logical);
 }
 
-static bool settle_physical(const struct limits_reported *said,
+static bool settle_physical(const struct limits_reported *reported,
                             const struct limits_given *given, struct limits *limits,
                             struct err *err)
 {
-    bool is_sane = is_physical(said->physical, limits->logical);
+    bool is_sane = is_physical(reported->physical, limits->logical);
 
-    if (said->physical && !is_sane)
+    if (reported->physical && !is_sane)
         limits->notes |= LIMIT_PHYSICAL_ABSURD;
-    limits->physical_reported = is_sane ? said->physical : limits->logical;
+    limits->physical_reported = is_sane ? reported->physical : limits->logical;
     if (given->physical) {
         if (!is_physical(given->physical, limits->logical))
             return err_set(err, ERR_USAGE,
                            _("A physical sector of %1$llu B is not possible: it must "
                              "be a power of two from the logical sector of %2$llu to "
                              "%3$llu."),
-                           (ull)given->physical, (ull)limits->logical,
-                           (ull)physical_most);
+                           (ull)given->physical, (ull)limits->logical, (ull)max_physical);
         limits->physical = given->physical;
         limits->physical_source = SOURCE_GIVEN;
     } else if (is_measured(&given->measured, limits->logical)) {
@@ -117,24 +116,24 @@ static bool settle_measured_offset(const struct limits_measured *measured,
 }
 
 /* False where it cannot be of the sectors that are used. */
-static bool take_reported_offset(const struct limits_reported *said,
-                                 struct limits *limits, uint64_t *ret)
+static bool parse_reported_offset(const struct limits_reported *reported,
+                                  struct limits *limits, uint64_t *ret)
 {
-    if (!said->has_alignment_offset || said->alignment_offset < 0)
+    if (!reported->has_alignment_offset || reported->alignment_offset < 0)
         return false;
-    *ret = (uint64_t)said->alignment_offset;
+    *ret = (uint64_t)reported->alignment_offset;
     bool is_sane = is_offset(*ret, limits->physical, limits->logical);
     if (is_sane || is_offset(*ret, limits->physical_reported, limits->logical))
         limits->alignment_reported = *ret;
     return is_sane;
 }
 
-static bool settle_offset(const struct limits_reported *said,
+static bool settle_offset(const struct limits_reported *reported,
                           const struct limits_given *given, struct limits *limits,
                           struct err *err)
 {
     uint64_t bytes = 0;
-    bool is_sane = take_reported_offset(said, limits, &bytes);
+    bool is_sane = parse_reported_offset(reported, limits, &bytes);
 
     if (given->has_alignment_offset) {
         if (!is_offset(given->alignment_offset, limits->physical, limits->logical))
@@ -147,7 +146,8 @@ static bool settle_offset(const struct limits_reported *said,
         limits->alignment_source = SOURCE_GIVEN;
         return true;
     }
-    if (settle_measured_offset(&given->measured, limits) || !said->has_alignment_offset)
+    if (settle_measured_offset(&given->measured, limits) ||
+        !reported->has_alignment_offset)
         return true;
     if (!is_sane) {
         limits->notes |= LIMIT_OFFSET_ABSURD;
@@ -161,14 +161,14 @@ static bool settle_offset(const struct limits_reported *said,
 /* 65535 sectors is what USB bridges say (33553920) and md makes of it. */
 static bool is_optimal(uint64_t bytes, const struct limits *limits)
 {
-    return bytes % limits->physical == 0 && bytes <= optimal_most &&
+    return bytes % limits->physical == 0 && bytes <= max_optimal &&
            bytes != UINT64_C(65535) * limits->logical;
 }
 
 /* What a probe saw while reading: blocks that are erased as a whole. */
 static bool is_step(uint64_t bytes)
 {
-    return num_is_power_of_two(bytes) && bytes <= optimal_most;
+    return num_is_power_of_two(bytes) && bytes <= max_optimal;
 }
 
 /* A grain that is no multiple of the step yet becomes one, unless that is too large. */
@@ -177,14 +177,14 @@ static void settle_step(uint64_t step, struct limits *limits)
     uint64_t grain, disk_bytes = limits->size * limits->logical;
 
     if (!is_step(step) || limits->grain % step == 0 ||
-        !num_lcm(limits->grain, step, &grain) || grain > optimal_most ||
+        !num_lcm(limits->grain, step, &grain) || grain > max_optimal ||
         (disk_bytes - 1) / 4 < grain)
         return;
     limits->grain = grain;
     limits->grain_source = SOURCE_MEASURED;
 }
 
-static void settle_grain_alone(const struct limits_given *given, struct limits *limits)
+static void settle_default_grain(const struct limits_given *given, struct limits *limits)
 {
     limits->grain = MIB > limits->physical ? MIB : limits->physical;
     limits->grain_source = SOURCE_DEFAULT;
@@ -214,19 +214,20 @@ static bool settle_grain(const struct limits_given *given, struct limits *limits
         limits->grain_source = SOURCE_GIVEN;
         return true;
     }
-    settle_grain_alone(given, limits);
+    settle_default_grain(given, limits);
     return true;
 }
 
-bool limits_settle(const struct limits_reported *said, const struct limits_given *given,
-                   struct limits *ret, struct err *err)
+bool limits_settle(const struct limits_reported *reported,
+                   const struct limits_given *given, struct limits *ret, struct err *err)
 {
-    struct limits limits = { .minimum_io = said->minimum_io,
-                             .optimal_io = said->optimal_io };
+    struct limits limits = { .minimum_io = reported->minimum_io,
+                             .optimal_io = reported->optimal_io };
 
-    if (!settle_logical(said, given, &limits, err) || !settle_size(said, &limits, err) ||
-        !settle_physical(said, given, &limits, err) ||
-        !settle_offset(said, given, &limits, err))
+    if (!settle_logical(reported, given, &limits, err) ||
+        !settle_size(reported, &limits, err) ||
+        !settle_physical(reported, given, &limits, err) ||
+        !settle_offset(reported, given, &limits, err))
         return false;
     limits.optimal_accepted = limits.optimal_io && is_optimal(limits.optimal_io, &limits);
     if (limits.optimal_io && !limits.optimal_accepted)

@@ -79,8 +79,9 @@ struct limits {
 
 /* The rules of which value counts.  Fails (ERR_UNREADABLE) for a size that is 0 or no
  * multiple of the logical sector, (ERR_USAGE) for a given value that cannot be. */
-bool limits_settle(const struct limits_reported *said, const struct limits_given *given,
-                   struct limits *ret, struct err *err) MUST_USE;
+bool limits_settle(const struct limits_reported *reported,
+                   const struct limits_given *given, struct limits *ret,
+                   struct err *err) MUST_USE;
 
 /* The physical grid and the grain as sets of LBAs. */
 struct alignment limits_physical_grid(const struct limits *limits);

@@ -29,7 +29,7 @@ static bool is_called_empty(const struct layout *after, const struct extent *hel
 }
 
 /* A damaged entry that leads to a content which was recognised. */
-static bool holds_found(const struct extent *extent)
+static bool has_found_content(const struct extent *extent)
 {
     return extent->kind == EXTENT_DAMAGED && extent_is_damaged(extent) &&
            (extent->content.state == CONTENT_FOUND ||
@@ -39,7 +39,7 @@ static bool holds_found(const struct extent *extent)
 static bool holds_data(const struct layout *before, const struct layout *after,
                        const struct extent *extent)
 {
-    if (holds_found(extent))
+    if (has_found_content(extent))
         return !content_is_empty(&extent->content);
     return extent_holds_data(extent) && !is_called_empty(after, extent) &&
            (content_is_data(&extent->content) || has_slice_data(before, extent));
@@ -61,7 +61,7 @@ static bool overlaps(const struct extent *a, const struct extent *b)
     return a->start < extent_end(b) && b->start < extent_end(a);
 }
 
-static const struct extent *find_start(const struct layout *layout, uint64_t start)
+static const struct extent *find_at_start(const struct layout *layout, uint64_t start)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
@@ -104,10 +104,10 @@ static bool is_cut(const struct layout *before, const struct extent *held,
 }
 
 /* False where the content keeps a partition. */
-static bool judge(const struct layout *before, const struct layout *after,
-                  const struct extent *held, bool is_final, struct loss *ret)
+static bool loss_judge(const struct layout *before, const struct layout *after,
+                       const struct extent *held, bool is_final, struct loss *ret)
 {
-    const struct extent *there = find_start(after, held->start);
+    const struct extent *there = find_at_start(after, held->start);
 
     /* It stays as damaged as it is, or is cured: what was cut off is not on the disk. */
     const struct extent *same = layout_find(after, held->id);
@@ -140,27 +140,28 @@ size_t loss_find(const struct layout *before, const struct layout *after, bool i
     for (size_t i = 0; i < layout_count(before); i++) {
         const struct extent *held = layout_at(before, i);
         if (holds_data(before, after, held) &&
-            judge(before, after, held, is_final, &losses[count]))
+            loss_judge(before, after, held, is_final, &losses[count]))
             count++;
     }
     *ret = losses;
     return count;
 }
 
-static bool is_known(const struct content *content)
+static bool is_content_known(const struct content *content)
 {
     return content->state != CONTENT_UNKNOWN &&
            (content->state != CONTENT_NONE || content->zeros == ZEROS_NONE);
 }
 
-bool loss_is_below(const struct layout *before, const struct layout *after,
+bool loss_is_under(const struct layout *before, const struct layout *after,
                    const struct extent *extent)
 {
     CLEANUP(freep) struct loss *losses = NULL;
     size_t count = loss_find(before, after, false, &losses);
 
     for (size_t i = 0; i < count; i++)
-        if (overlaps(losses[i].held, extent) && is_known(&losses[i].held->content))
+        if (overlaps(losses[i].held, extent) &&
+            is_content_known(&losses[i].held->content))
             return true;
     return false;
 }
@@ -243,10 +244,10 @@ unsigned loss_number(const struct loss *loss)
     return loss->why == LOSS_WHOLE ? 0 : loss->held->number;
 }
 
-bool given_up_has(const struct given_up *given_up, const struct loss *loss)
+bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss)
 {
-    for (size_t i = 0; i < given_up->count; i++)
-        if (given_up->numbers[i] == loss_number(loss))
+    for (size_t i = 0; i < accepted->count; i++)
+        if (accepted->numbers[i] == loss_number(loss))
             return true;
-    return given_up->is_all;
+    return accepted->is_all;
 }

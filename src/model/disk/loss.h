@@ -31,7 +31,7 @@ size_t loss_find(const struct layout *before, const struct layout *after, bool i
                  struct loss **ret);
 /* True where a partition of AFTER with the range of EXTENT lies over data that is lost;
  * what was not read does not count. */
-bool loss_is_below(const struct layout *before, const struct layout *after,
+bool loss_is_under(const struct layout *before, const struct layout *after,
                    const struct extent *extent);
 
 /* One translated sentence: what is lost and why; BEFORE as above; free(). */
@@ -41,13 +41,13 @@ void loss_lines(const struct layout *before, const struct layout *after, bool is
                 struct lines *ret);
 
 /* What the user gives up.  Zero-initialised: nothing. */
-struct given_up {
+struct loss_accepted {
     bool is_all;             /* whatever is lost, since it is shown before the consent */
     const unsigned *numbers; /* of the old table, borrowed; 0: straight on the disk */
     size_t count;
     bool can_call_empty; /* --empty= is there too, for data of unknown kind */
 };
-bool given_up_has(const struct given_up *given_up, const struct loss *loss);
+bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss);
 /* The number that a loss is given up by: 0 for LOSS_WHOLE. */
 unsigned loss_number(const struct loss *loss);
 

@@ -62,8 +62,8 @@ size_t type_count(enum label_kind kind)
 }
 
 /* The row and its group; NULL past the end. */
-static const struct type_row *row_at(enum label_kind kind, size_t index,
-                                     enum type_group *ret_group)
+static const struct type_row *type_row_at(enum label_kind kind, size_t index,
+                                          enum type_group *ret_group)
 {
     size_t count;
     const struct type_rows *const *groups = types_groups(kind, &count);
@@ -80,7 +80,7 @@ static const struct type_row *row_at(enum label_kind kind, size_t index,
 struct type_info type_at(enum label_kind kind, size_t index)
 {
     struct type_info info = { 0 };
-    const struct type_row *row = row_at(kind, index, &info.group);
+    const struct type_row *row = type_row_at(kind, index, &info.group);
 
     assert(row);
     info.id = row->id;
@@ -91,7 +91,7 @@ struct type_info type_at(enum label_kind kind, size_t index)
 
 /* Where WORD (LENGTH bytes, not closed by a NUL) occurs in TEXT.  Letters beyond ASCII
  * match themselves only: which two of them are one letter is a matter of the language. */
-static bool does_occur(const char *text, const char *word, size_t length)
+static bool contains_word(const char *text, const char *word, size_t length)
 {
     for (; text && *text; text++)
         if (!strncasecmp(text, word, length))
@@ -99,10 +99,10 @@ static bool does_occur(const char *text, const char *word, size_t length)
     return false;
 }
 
-static bool does_match(enum label_kind kind, size_t index, const char *query)
+static bool type_matches(enum label_kind kind, size_t index, const char *query)
 {
     enum type_group group;
-    const struct type_row *row = row_at(kind, index, &group);
+    const struct type_row *row = type_row_at(kind, index, &group);
     struct type_info info = type_at(kind, index);
     const char *heading = type_group_name(group);
 
@@ -111,20 +111,22 @@ static bool does_match(enum label_kind kind, size_t index, const char *query)
         size_t length = strcspn(word, " \t");
         if (!length)
             return true;
-        if (!does_occur(info.name, word, length) && !does_occur(info.id, word, length) &&
-            !does_occur(row->name, word, length) && !does_occur(heading, word, length) &&
-            !does_occur(info.alias, word, length))
+        if (!contains_word(info.name, word, length) &&
+            !contains_word(info.id, word, length) &&
+            !contains_word(row->name, word, length) &&
+            !contains_word(heading, word, length) &&
+            !contains_word(info.alias, word, length))
             return false;
         word += length;
     }
 }
 
-size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MOST])
+size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MAX])
 {
     size_t count = type_count(kind), found = 0;
 
     for (size_t i = 0; i < count; i++)
-        if (does_match(kind, i, query))
+        if (type_matches(kind, i, query))
             ret[found++] = i;
     return found;
 }

@@ -41,7 +41,7 @@
 /* Room for any type with its NUL, as in extent.type. */
 #define TYPE_TEXT 40
 /* No label has more types than this. */
-#define TYPE_MOST 320
+#define TYPE_MAX 320
 
 /* In the order in which they are offered. */
 enum type_group {
@@ -82,7 +82,7 @@ struct type_info type_at(enum label_kind kind, size_t index);
 /* The indexes of all types in which every word of QUERY occurs, in any case, in the name
  * (translated or not), the id, the alias or the heading; all of them for ""; returns how
  * many. */
-size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MOST]);
+size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MAX]);
 
 /* The type that TEXT means on KIND: sfdisk's shortcuts (L S H U R V, on msdos E Ex X) and
  * words ("linux", "swap", "home", "uefi", "raid", "lvm", on msdos "extended" and

@@ -16,7 +16,7 @@ static const struct word {
     const char *shortcut;
     const char *alias;
     const char *id;
-} words[] = {
+} sfdisk_words[] = {
     { LABEL_GPT, "L", "linux", TYPE_GPT_LINUX },
     { LABEL_GPT, "S", "swap", TYPE_GPT_LINUX_SWAP },
     { LABEL_GPT, "H", "home", TYPE_GPT_LINUX_HOME },
@@ -37,7 +37,7 @@ static const struct word {
 static const struct {
     const char *code;
     const char *id;
-} codes[] = {
+} sgdisk_codes[] = {
     { "0700", TYPE_GPT_WINDOWS },          { "0c01", TYPE_GPT_MSR },
     { "2700", TYPE_GPT_WINDOWS_RECOVERY }, { "4100", TYPE_GPT_PREP },
     { "8200", TYPE_GPT_LINUX_SWAP },       { "8300", TYPE_GPT_LINUX },
@@ -100,29 +100,29 @@ static const struct {
 void types_words_of(enum label_kind kind, const char *id, const char **ret_shortcut,
                     const char **ret_alias)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-        if (words[i].kind != kind || strcmp(words[i].id, id))
+    for (size_t i = 0; i < ARRAY_SIZE(sfdisk_words); i++) {
+        if (sfdisk_words[i].kind != kind || strcmp(sfdisk_words[i].id, id))
             continue;
-        *ret_shortcut = words[i].shortcut;
-        *ret_alias = words[i].alias;
+        *ret_shortcut = sfdisk_words[i].shortcut;
+        *ret_alias = sfdisk_words[i].alias;
         return;
     }
 }
 
 static const char *find_word(enum label_kind kind, const char *text)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-        if (words[i].kind == kind &&
-            (!strcmp(words[i].shortcut, text) || !strcasecmp(words[i].alias, text)))
-            return words[i].id;
+    for (size_t i = 0; i < ARRAY_SIZE(sfdisk_words); i++)
+        if (sfdisk_words[i].kind == kind && (!strcmp(sfdisk_words[i].shortcut, text) ||
+                                             !strcasecmp(sfdisk_words[i].alias, text)))
+            return sfdisk_words[i].id;
     return NULL;
 }
 
 static const char *find_code(enum label_kind kind, const char *text)
 {
-    for (size_t i = 0; kind == LABEL_GPT && i < ARRAY_SIZE(codes); i++)
-        if (!strcasecmp(codes[i].code, text))
-            return codes[i].id;
+    for (size_t i = 0; kind == LABEL_GPT && i < ARRAY_SIZE(sgdisk_codes); i++)
+        if (!strcasecmp(sgdisk_codes[i].code, text))
+            return sgdisk_codes[i].id;
     return NULL;
 }
 
@@ -142,7 +142,7 @@ static const char *find_name(enum label_kind kind, const char *text)
 }
 
 /* "83", "0x83", "0E": a type byte. */
-static bool read_byte(const char *text, char ret[TYPE_TEXT])
+static bool parse_byte(const char *text, char ret[TYPE_TEXT])
 {
     static const char digits[] = "0123456789abcdef";
     unsigned value = 0;
@@ -163,12 +163,12 @@ static bool read_byte(const char *text, char ret[TYPE_TEXT])
     return true;
 }
 
-static bool read_id(enum label_kind kind, const char *text, char ret[TYPE_TEXT])
+static bool parse_id(enum label_kind kind, const char *text, char ret[TYPE_TEXT])
 {
     struct guid guid;
 
     if (kind == LABEL_MSDOS)
-        return read_byte(text, ret);
+        return parse_byte(text, ret);
     if (kind != LABEL_GPT || !guid_parse(text, &guid) || guid_is_zero(&guid))
         return false;
     (void)guid_format(&guid, ret); /* returns RET */
@@ -179,7 +179,7 @@ bool type_find(enum label_kind kind, const char *text, char ret[TYPE_TEXT])
 {
     const char *id = find_word(kind, text);
 
-    if (!id && read_id(kind, text, ret))
+    if (!id && parse_id(kind, text, ret))
         return true;
     if (!id)
         id = find_code(kind, text);

@@ -45,24 +45,24 @@ static const char *const resize_sentences[USE_COUNT] = {
                       "into the free space behind it, and neither shrink nor move."),
 };
 
-static bool is_used(const struct extent *extent)
+static bool extent_is_in_use(const struct extent *extent)
 {
     return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
 }
 
 /* The number by which people know EXTENT: its own, or that of what it lies in. */
-static unsigned number_of(const struct layout *layout, const struct extent *extent)
+static unsigned user_number(const struct layout *layout, const struct extent *extent)
 {
     while (!extent->number && extent->parent)
         extent = layout_find(layout, extent->parent);
     return extent->number;
 }
 
-static bool refuse(const struct layout *layout, const struct extent *busy,
-                   struct err *err)
+static bool busy_refuse(const struct layout *layout, const struct extent *busy,
+                        struct err *err)
 {
     enum use_kind use = busy->use.kind;
-    unsigned number = number_of(layout, busy);
+    unsigned number = user_number(layout, busy);
 
     /* What lies straight on a disk is no partition of it, though it has a number. */
     if (number && layout_label(layout)->kind != LABEL_LOOP)
@@ -75,7 +75,7 @@ static bool refuse(const struct layout *layout, const struct extent *busy,
 static const struct extent *find_busy(const struct layout *layout,
                                       const struct extent *extent)
 {
-    if (is_used(extent))
+    if (extent_is_in_use(extent))
         return extent;
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *inner = layout_at(layout, i);
@@ -93,7 +93,7 @@ bool edit_check_idle(const struct layout *layout, const struct extent *extent,
 {
     const struct extent *busy = find_busy(layout, extent);
 
-    return !busy || refuse(layout, busy, err);
+    return !busy || busy_refuse(layout, busy, err);
 }
 
 /* LUKS, LVM and the newer versions of md have their metadata at the beginning, and use a
@@ -156,13 +156,13 @@ bool edit_check_resize_use(const struct edit_work *work, struct err *err)
     if (!busy)
         return true;
     if (busy != target)
-        return refuse(work->layout, busy, err);
+        return busy_refuse(work->layout, busy, err);
     after.start = work->edit->start;
     after.length = work->edit->length;
     if (edit_is_growth(target, &after))
         return edit_check_growth(target, err);
     if (!resize_sentences[target->use.kind])
-        return refuse(work->layout, target, err);
+        return busy_refuse(work->layout, target, err);
     return err_set(err, ERR_REFUSED, _(resize_sentences[target->use.kind]),
                    target->number, target->use.where);
 }
@@ -170,13 +170,13 @@ bool edit_check_resize_use(const struct edit_work *work, struct err *err)
 bool edit_check_disk_idle(const struct layout *layout, struct err *err)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (is_used(layout_at(layout, i)))
-            return refuse(layout, layout_at(layout, i), err);
+        if (extent_is_in_use(layout_at(layout, i)))
+            return busy_refuse(layout, layout_at(layout, i), err);
     return true;
 }
 
 /* By its number, which identifies it for mounts and the kernel. */
-static bool stays(const struct layout *after, const struct extent *extent)
+static bool is_user_kept(const struct layout *after, const struct extent *extent)
 {
     const struct extent *same = layout_find_number(after, extent->number);
 
@@ -190,8 +190,9 @@ bool edit_check_users_stay(const struct layout *layout, const struct layout *aft
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
 
-        if (is_used(extent) && extent->kind != EXTENT_EXTENDED && !stays(after, extent))
-            return refuse(layout, extent, err);
+        if (extent_is_in_use(extent) && extent->kind != EXTENT_EXTENDED &&
+            !is_user_kept(after, extent))
+            return busy_refuse(layout, extent, err);
     }
     return true;
 }

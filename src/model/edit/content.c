@@ -7,7 +7,7 @@
 #include "model/base/size.h"
 #include "model/edit/private.h"
 
-enum { SWAP_PAGE = 4096, SWAP_PAGES_LEAST = 10 };
+enum { SWAP_PAGE = 4096, MIN_SWAP_PAGES = 10 };
 
 /* What does not shrink by what its superblock says is used; each names the number, then
  * the content. */
@@ -43,7 +43,7 @@ static bool refuse_unsigned(const struct extent *extent, struct err *err)
         extent->number);
 }
 
-static bool is_known(const struct extent *extent, struct err *err)
+static bool check_is_known(const struct extent *extent, struct err *err)
 {
     switch (extent->content.state) {
     case CONTENT_UNKNOWN:
@@ -95,36 +95,36 @@ static bool refuse_rigid(const struct extent *extent, struct err *err)
 /* Its header is made anew, but mkswap makes none with fewer pages. */
 static bool check_swap(const struct extent *extent, uint64_t bytes, struct err *err)
 {
-    uint64_t page = extent->content.inside.block, least;
+    uint64_t page = extent->content.inside.block, min;
 
     if (extent->content.state != CONTENT_FOUND ||
-        !num_mul(page ? page : SWAP_PAGE, SWAP_PAGES_LEAST, &least) || bytes >= least)
+        !num_mul(page ? page : SWAP_PAGE, MIN_SWAP_PAGES, &min) || bytes >= min)
         return true;
     return err_set(
         err, ERR_REFUSED,
         _("The swap area in partition %1$u has pages of %2$llu bytes and needs "
           "%3$u of them: %4$llu bytes are too few."),
-        extent->number, (ull)(page ? page : SWAP_PAGE), (unsigned)SWAP_PAGES_LEAST,
+        extent->number, (ull)(page ? page : SWAP_PAGE), (unsigned)MIN_SWAP_PAGES,
         (ull)bytes);
 }
 
 bool edit_check_content_fits(const struct layout *layout, const struct extent *extent,
                              uint64_t bytes, struct err *err)
 {
-    struct advice_least least = advice_least(layout, extent);
+    struct advice_min min = advice_min(layout, extent);
     uint64_t volume = extent->content.inside.volume;
 
     if (content_is_empty(&extent->content))
         return check_swap(extent, bytes, err);
-    if (!is_known(extent, err))
+    if (!check_is_known(extent, err))
         return false;
     /* What lies behind the volume is none of its. */
-    if ((volume && bytes >= volume) || (least.is_known && bytes >= least.bytes))
+    if ((volume && bytes >= volume) || (min.is_known && bytes >= min.bytes))
         return true;
     if (!refuse_rigid(extent, err))
         return false;
-    if (least.is_known)
-        return refuse_used(extent, least.bytes, bytes, err);
+    if (min.is_known)
+        return refuse_used(extent, min.bytes, bytes, err);
     return err_set(
         err, ERR_REFUSED,
         _("Nothing says how much of the %1$s in partition %2$u is used: make it "

@@ -14,7 +14,7 @@
 
 /* Partitions that a converted table has, in the order of the disk. */
 struct kept {
-    const struct extent *at[EDIT_MOST_MSDOS];
+    const struct extent *at[EDIT_MAX_MSDOS];
     unsigned count;
 };
 
@@ -27,8 +27,8 @@ static void set_type(struct extent *extent, enum label_kind from, enum label_kin
 }
 
 /* Both copies need sectors that no partition has. */
-static bool check_ends(const struct layout *layout, const struct extent *extent,
-                       const struct label *label, struct err *err)
+static bool check_gpt_range(const struct layout *layout, const struct extent *extent,
+                            const struct label *label, struct err *err)
 {
     uint64_t last = extent_end(extent) - 1;
 
@@ -57,8 +57,8 @@ static bool add_to_gpt(struct edit_work *work, const struct extent *old, struct 
 {
     struct extent extent = *old;
 
-    if (!check_ends(work->layout, old, layout_builder_label(work->builder), err) ||
-        !edit_take_uuid(work, "", old->id, extent.uuid, err))
+    if (!check_gpt_range(work->layout, old, layout_builder_label(work->builder), err) ||
+        !edit_parse_uuid(work, "", old->id, extent.uuid, err))
         return false;
     extent.kind = EXTENT_PARTITION;
     extent.parent = extent.ebr = 0;
@@ -68,9 +68,9 @@ static bool add_to_gpt(struct edit_work *work, const struct extent *old, struct 
     return true;
 }
 
-static bool to_gpt(struct edit_work *work, struct err *err)
+static bool convert_to_gpt(struct edit_work *work, struct err *err)
 {
-    if (!edit_put_gpt(work, EDIT_GPT_ENTRIES, err))
+    if (!edit_init_gpt(work, EDIT_GPT_ENTRIES, err))
         return false;
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
@@ -82,8 +82,8 @@ static bool to_gpt(struct edit_work *work, struct err *err)
 
 static bool find_kept(const struct layout *layout, struct kept *ret, struct err *err)
 {
-    const unsigned most =
-        EDIT_MOST_MSDOS - EDIT_FIRST_LOGICAL + 1 + PRIMARIES_BESIDE_LOGICALS;
+    const unsigned max =
+        EDIT_MAX_MSDOS - EDIT_FIRST_LOGICAL + 1 + PRIMARIES_BESIDE_LOGICALS;
     uint64_t end = label_addressable(LABEL_MSDOS);
 
     ret->count = 0;
@@ -96,11 +96,11 @@ static bool find_kept(const struct layout *layout, struct kept *ret, struct err 
                            _("Partition %1$u ends at sector %2$llu: an msdos table "
                              "addresses sectors up to %3$llu."),
                            extent->number, (ull)extent_end(extent) - 1, (ull)end - 1);
-        if (ret->count == most)
+        if (ret->count == max)
             return err_set(err, ERR_REFUSED,
                            _("An msdos table of libparted's has at most %u partitions: "
                              "delete some first."),
-                           most);
+                           max);
         ret->at[ret->count++] = extent;
     }
     return true;
@@ -174,22 +174,22 @@ static bool add_primaries(struct edit_work *work, const struct kept *kept, unsig
 
 /* Chooses the sector for the EBR of logical INDEX: one grain before it, or else the one
  * just before it. */
-static bool place_link(const struct edit_work *work, const struct kept *kept,
-                       unsigned index, uint64_t *ret, struct err *err)
+static bool place_ebr(const struct edit_work *work, const struct kept *kept,
+                      unsigned index, uint64_t *ret, struct err *err)
 {
     const struct limits *limits = layout_limits(work->layout);
     uint64_t grain = limits->grain / limits->logical;
     uint64_t start = kept->at[index]->start;
-    uint64_t room = extent_end(kept->at[index - 1]);
+    uint64_t free_start = extent_end(kept->at[index - 1]);
 
-    if (room == start)
+    if (free_start == start)
         return err_set(
             err, ERR_REFUSED,
             _("There are %1$u partitions and the MBR has %2$u entries: "
               "partition %3$u would become a logical one, but no sector before "
               "it is free for its EBR."),
             kept->count, MBR_NUMBERS - 1, kept->at[index]->number);
-    *ret = start - room >= grain ? start - grain : start - 1;
+    *ret = start - free_start >= grain ? start - grain : start - 1;
     return true;
 }
 
@@ -200,7 +200,7 @@ static bool add_logicals(struct edit_work *work, const struct kept *kept, unsign
     const struct extent *last = kept->at[kept->count - 1];
     struct extent container = { .kind = EXTENT_EXTENDED, .number = number };
 
-    if (!place_link(work, kept, first, &container.start, err))
+    if (!place_ebr(work, kept, first, &container.start, err))
         return false;
     container.length = extent_end(last) - container.start;
     copy_text(container.type, sizeof(container.type), TYPE_MSDOS_EXTENDED);
@@ -213,7 +213,7 @@ static bool add_logicals(struct edit_work *work, const struct kept *kept, unsign
         struct extent as = { .kind = EXTENT_LOGICAL,
                              .number = EDIT_FIRST_LOGICAL + i - first,
                              .parent = container.id };
-        if (!place_link(work, kept, i, &ebr.start, err))
+        if (!place_ebr(work, kept, i, &ebr.start, err))
             return false;
         as.ebr = layout_builder_add(work->builder, &ebr);
         if (!add_to_msdos(work, kept->at[i], &as, err))
@@ -222,12 +222,12 @@ static bool add_logicals(struct edit_work *work, const struct kept *kept, unsign
     return true;
 }
 
-static bool to_msdos(struct edit_work *work, struct err *err)
+static bool convert_to_msdos(struct edit_work *work, struct err *err)
 {
     struct kept kept;
     unsigned number;
 
-    if (!edit_put_msdos(work, err) || !find_kept(work->layout, &kept, err))
+    if (!edit_init_msdos(work, err) || !find_kept(work->layout, &kept, err))
         return false;
     if (kept.count < MBR_NUMBERS)
         return add_primaries(work, &kept, kept.count, &number, err);
@@ -249,7 +249,7 @@ bool edit_convert(struct edit_work *work, struct err *err)
                        label_name(label));
     edit_remove_all(work);
     edit_remove_notes(work, "");
-    if (!edit_take_disk_id(work, kind, work->edit->uuid, label->id, err))
+    if (!edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err))
         return false;
-    return kind == LABEL_GPT ? to_gpt(work, err) : to_msdos(work, err);
+    return kind == LABEL_GPT ? convert_to_gpt(work, err) : convert_to_msdos(work, err);
 }

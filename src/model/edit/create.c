@@ -32,7 +32,7 @@ static bool check_logical_number(const struct edit_work *work, unsigned number,
 {
     unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(work->layout);
 
-    if (next > EDIT_MOST_MSDOS)
+    if (next > EDIT_MAX_MSDOS)
         return err_set(err, ERR_REFUSED,
                        _("There are logical partitions up to number %u already: more "
                          "than that libparted does not know."),
@@ -76,7 +76,7 @@ static bool set_gpt_fields(struct edit_work *work, struct extent *extent, struct
     if (edit->is_bootable)
         extent->attributes |= GPT_ATTRIBUTE_LEGACY_BOOT;
     extent->is_bootable = extent->attributes & GPT_ATTRIBUTE_LEGACY_BOOT;
-    return edit_take_uuid(work, edit->uuid, extent->id, extent->uuid, err);
+    return edit_parse_uuid(work, edit->uuid, extent->id, extent->uuid, err);
 }
 
 /* The active flag is the only one that msdos has.  A boot manager may lie in an extended
@@ -107,8 +107,8 @@ static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
     return true;
 }
 
-static bool place_ebr(const struct edit_work *work, const struct layout *layout,
-                      const struct extent *logical, uint64_t *ret, struct err *err)
+static bool create_place_ebr(const struct edit_work *work, const struct layout *layout,
+                             const struct extent *logical, uint64_t *ret, struct err *err)
 {
     if (!edit_place_ebr(layout, logical->parent, logical->start, ret, err))
         return false;
@@ -119,7 +119,8 @@ static bool place_ebr(const struct edit_work *work, const struct layout *layout,
 
 /* The first logical is named by the EBR at the container's start: the one that was first
  * gets an EBR of its own, which EXTENT leaves room for. */
-static bool displace_first(struct edit_work *work, struct extent *extent, struct err *err)
+static bool move_first_link(struct edit_work *work, struct extent *extent,
+                            struct err *err)
 {
     const struct extent *first = layout_find_number(work->layout, EDIT_FIRST_LOGICAL);
     struct extent ebr = {
@@ -130,7 +131,7 @@ static bool displace_first(struct edit_work *work, struct extent *extent, struct
 
     (void)layout_builder_add(builder, extent); /* its own id */
     CLEANUP(layout_unrefp) struct layout *with = layout_builder_finish(builder, err);
-    if (!with || !place_ebr(work, with, first, &ebr.start, err))
+    if (!with || !create_place_ebr(work, with, first, &ebr.start, err))
         return false;
     extent->ebr = first->ebr;
     uint32_t id = layout_builder_add(work->builder, &ebr);
@@ -144,14 +145,14 @@ static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct er
         .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
     };
 
-    if (!place_ebr(work, work->layout, extent, &ebr.start, err))
+    if (!create_place_ebr(work, work->layout, extent, &ebr.start, err))
         return false;
     extent->ebr = layout_builder_add(work->builder, &ebr);
     return true;
 }
 
 /* Those behind it in the chain get the next number each. */
-static bool shift_behind(struct edit_work *work, unsigned number, struct err *err)
+static bool renumber_from(struct edit_work *work, unsigned number, struct err *err)
 {
     const struct extent *next = edit_next_logical(work->layout, number - 1);
 
@@ -172,9 +173,10 @@ static bool place_logical(struct edit_work *work, struct extent *extent, struct 
         extent->ebr = head->id;
         return true;
     }
-    return edit_check_behind(work->layout, extent->parent, extent_end(extent), err) &&
-           shift_behind(work, extent->number, err) &&
-           (is_first ? displace_first(work, extent, err)
+    return edit_check_next_logical(work->layout, extent->parent, extent_end(extent),
+                                   err) &&
+           renumber_from(work, extent->number, err) &&
+           (is_first ? move_first_link(work, extent, err)
                      : add_own_ebr(work, extent, err));
 }
 
@@ -189,35 +191,37 @@ static void add_head_ebr(struct edit_work *work, const struct extent *container)
     (void)layout_builder_add(work->builder, &ebr); /* the id is not needed */
 }
 
-static bool fill(struct edit_work *work, struct extent *extent, struct err *err)
+static bool create_fill(struct edit_work *work, struct extent *extent, struct err *err)
 {
     const struct edit *edit = work->edit;
     const struct label *label = work->label;
 
-    if (!edit_take_type(label->kind, extent->kind, edit->type, extent->type, err) ||
-        !edit_take_name(label, edit, extent->name, err))
+    if (!edit_parse_type(label->kind, extent->kind, edit->type, extent->type, err) ||
+        !edit_parse_name(label, edit, extent->name, err))
         return false;
     return label->kind == LABEL_GPT ? set_gpt_fields(work, extent, err)
                                     : set_msdos_fields(work, extent, err);
 }
 
-static bool place_new(struct edit_work *work, struct extent *extent, struct err *err)
+static bool create_in_free_space(struct edit_work *work, struct extent *extent,
+                                 struct err *err)
 {
     if (extent->kind == EXTENT_LOGICAL)
         extent->parent = edit_container(work->layout)->id;
     return check_number(work, extent->number, err) &&
            edit_check_place(work->layout, extent->parent, extent->start, extent->length,
                             err) &&
-           fill(work, extent, err) &&
+           create_fill(work, extent, err) &&
            (extent->kind != EXTENT_LOGICAL || place_logical(work, extent, err));
 }
 
 /* What begins in the same sector has its EBR already. */
-static bool replace_old(struct edit_work *work, struct extent *extent, struct err *err)
+static bool create_in_place_of(struct edit_work *work, struct extent *extent,
+                               struct err *err)
 {
     const struct extent *old = layout_find(work->layout, work->edit->replaced);
     CLEANUP(layout_unrefp)
-    struct layout *rest = edit_without(work->layout, work->edit->replaced, 0);
+    struct layout *rest = edit_layout_without(work->layout, work->edit->replaced, 0);
 
     if (!old || !extent_holds_data(old) || old->kind != extent->kind ||
         old->start != extent->start)
@@ -229,8 +233,8 @@ static bool replace_old(struct edit_work *work, struct extent *extent, struct er
     if (!edit_check_idle(work->layout, old, err) ||
         !edit_check_place(rest, extent->parent, extent->start, extent->length, err) ||
         (extent->ebr &&
-         !edit_check_behind(rest, extent->parent, extent_end(extent), err)) ||
-        !fill(work, extent, err))
+         !edit_check_next_logical(rest, extent->parent, extent_end(extent), err)) ||
+        !create_fill(work, extent, err))
         return false;
     edit_remove_children(work, old->id);
     layout_builder_remove(work->builder, old->id);
@@ -252,8 +256,8 @@ bool edit_create(struct edit_work *work, struct err *err)
     if (!check_kind(work, err))
         return false;
     extent.number = edit_number(work->layout, edit);
-    if (edit->replaced ? !replace_old(work, &extent, err)
-                       : !place_new(work, &extent, err))
+    if (edit->replaced ? !create_in_place_of(work, &extent, err)
+                       : !create_in_free_space(work, &extent, err))
         return false;
     extent.id = layout_builder_add(work->builder, &extent);
     if (extent.kind == EXTENT_EXTENDED)

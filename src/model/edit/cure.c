@@ -6,34 +6,35 @@
 #include "model/disk/damage.h"
 #include "model/edit/private.h"
 
-static bool is_logical(const struct extent *extent)
+static bool cure_is_logical(const struct extent *extent)
 {
     return extent->kind == EXTENT_LOGICAL ||
            (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_LOGICAL);
 }
 
 /* Readers count the logicals that there are; an EBR without one has no number. */
-static bool close_gap(struct edit_work *work, unsigned number, struct err *err)
+static bool renumber_after(struct edit_work *work, unsigned number, struct err *err)
 {
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
-        if (is_logical(extent) && extent->number > number &&
+        if (cure_is_logical(extent) && extent->number > number &&
             !edit_renumber(work, extent, extent->number - 1, err))
             return false;
     }
     return true;
 }
 
-static bool drop(struct edit_work *work, const struct extent *extent, struct err *err)
+static bool cure_drop(struct edit_work *work, const struct extent *extent,
+                      struct err *err)
 {
     if (!edit_check_idle(work->layout, extent, err))
         return false;
     edit_remove_children(work, extent->id);
     layout_builder_remove(work->builder, extent->id);
-    return !is_logical(extent) || close_gap(work, extent->number, err);
+    return !cure_is_logical(extent) || renumber_after(work, extent->number, err);
 }
 
-static bool cut(struct edit_work *work, const struct extent *extent, struct err *err)
+static bool cure_cut(struct edit_work *work, const struct extent *extent, struct err *err)
 {
     const struct extent *around = layout_find(work->layout, extent->parent);
     uint64_t end = around ? extent_end(around) : layout_limits(work->layout)->size;
@@ -46,14 +47,14 @@ static bool cut(struct edit_work *work, const struct extent *extent, struct err 
 
 /* Removes the EBRs and logicals that come after LINK in the chain; their ids are in the
  * order of the chain, as they were read. */
-static bool remove_behind(struct edit_work *work, const struct extent *link,
-                          struct err *err)
+static bool remove_rest_of_chain(struct edit_work *work, const struct extent *link,
+                                 struct err *err)
 {
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
         bool is_ebr = extent->role == ROLE_EBR && extent->id > link->ebr;
         if (extent->parent != link->parent ||
-            !(is_ebr || (is_logical(extent) && extent->ebr > link->ebr)))
+            !(is_ebr || (cure_is_logical(extent) && extent->ebr > link->ebr)))
             continue;
         if (!edit_check_idle(work->layout, extent, err))
             return false;
@@ -62,10 +63,10 @@ static bool remove_behind(struct edit_work *work, const struct extent *link,
     return true;
 }
 
-static bool end_chain(struct edit_work *work, const struct extent *extent,
-                      struct err *err)
+static bool cure_end_chain(struct edit_work *work, const struct extent *extent,
+                           struct err *err)
 {
-    if (!remove_behind(work, extent, err))
+    if (!remove_rest_of_chain(work, extent, err))
         return false;
     layout_builder_remove(work->builder, extent->id);
     layout_builder_drop_note(work->builder, NOTE_MSDOS_CHAIN_BROKEN);
@@ -73,7 +74,7 @@ static bool end_chain(struct edit_work *work, const struct extent *extent,
     return true;
 }
 
-static bool is_container(const struct extent *extent)
+static bool cure_is_container(const struct extent *extent)
 {
     return extent->kind == EXTENT_EXTENDED ||
            (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_EXTENDED);
@@ -86,7 +87,8 @@ static void drop_note_of_two(struct edit_work *work)
 
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
-        count += is_container(extent) && layout_builder_find(work->builder, extent->id);
+        count +=
+            cure_is_container(extent) && layout_builder_find(work->builder, extent->id);
     }
     if (count < 2)
         layout_builder_drop_note(work->builder, NOTE_MSDOS_TWO_EXTENDED);
@@ -106,9 +108,9 @@ bool edit_cure(struct edit_work *work, struct err *err)
 {
     static bool (*const rows[REPAIR_COUNT])(struct edit_work *, const struct extent *,
                                             struct err *) = {
-        [REPAIR_DROP] = drop,
-        [REPAIR_CUT] = cut,
-        [REPAIR_END_CHAIN] = end_chain,
+        [REPAIR_DROP] = cure_drop,
+        [REPAIR_CUT] = cure_cut,
+        [REPAIR_END_CHAIN] = cure_end_chain,
     };
     struct entry_cure cure = { work->edit->repair, work->edit->id };
 

@@ -39,7 +39,7 @@ static unsigned fields_of_row(const struct extent *before, const struct extent *
     return before || after ? delta_fields : 0;
 }
 
-static const struct extent *place_of(const struct delta_row *row)
+static const struct extent *row_extent(const struct delta_row *row)
 {
     return row->after ? row->after : row->before;
 }
@@ -49,7 +49,7 @@ static const struct extent *place_of(const struct delta_row *row)
 static int by_place(const void *a, const void *b)
 {
     const struct delta_row *x = a, *y = b;
-    const struct extent *one = place_of(x), *other = place_of(y);
+    const struct extent *one = row_extent(x), *other = row_extent(y);
 
     if (one->start != other->start)
         return one->start < other->start ? -1 : 1;
@@ -94,7 +94,7 @@ unsigned delta_of(const struct layout *before, const struct layout *after, uint3
     return fields_of_row(find_compared(before, id), find_compared(after, id));
 }
 
-static bool is_same_label(const struct label *a, const struct label *b)
+static bool delta_is_same_label(const struct label *a, const struct label *b)
 {
     return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&
            a->first_usable == b->first_usable && a->last_usable == b->last_usable &&
@@ -102,7 +102,7 @@ static bool is_same_label(const struct label *a, const struct label *b)
 }
 
 /* Metadata of B that A does not have: a copy of the GPT or an EBR in another place. */
-static bool is_metadata_in(const struct layout *a, const struct layout *b)
+static bool has_same_metadata(const struct layout *a, const struct layout *b)
 {
     for (size_t i = 0; i < layout_count(b); i++) {
         const struct extent *wanted = layout_at(b, i);
@@ -116,7 +116,7 @@ static bool is_metadata_in(const struct layout *a, const struct layout *b)
 }
 
 /* What the kernel goes by is no part of the table. */
-static bool is_of_table(const struct note *note)
+static bool is_table_note(const struct note *note)
 {
     return note->id != NOTE_KERNEL_DIFFERS;
 }
@@ -125,7 +125,7 @@ static bool is_of_table(const struct note *note)
 static bool is_note_gone(const struct layout *before, const struct layout *after)
 {
     for (size_t i = 0; i < layout_note_count(before); i++)
-        if (is_of_table(layout_note_at(before, i)) &&
+        if (is_table_note(layout_note_at(before, i)) &&
             !layout_note_find(after, layout_note_at(before, i)->id))
             return true;
     return false;
@@ -139,8 +139,8 @@ bool delta_is_empty(const struct layout *before, const struct layout *after)
     for (size_t i = 0; i < count; i++)
         if (rows[i].fields)
             return false;
-    return is_same_label(layout_label(before), layout_label(after)) &&
-           is_metadata_in(before, after) && is_metadata_in(after, before) &&
+    return delta_is_same_label(layout_label(before), layout_label(after)) &&
+           has_same_metadata(before, after) && has_same_metadata(after, before) &&
            !is_note_gone(before, after);
 }
 
@@ -217,8 +217,8 @@ static void add_fields(struct line *line, unsigned fields)
                                      : _("in the disk's own table now")));
 }
 
-static void add_changed(const struct layout *before, const struct layout *after,
-                        const struct delta_row *row, struct lines *ret)
+static void add_changed_line(const struct layout *before, const struct layout *after,
+                             const struct delta_row *row, struct lines *ret)
 {
     struct line line = { before, after, row->before, row->after, { 0 } };
 
@@ -229,8 +229,8 @@ static void add_changed(const struct layout *before, const struct layout *after,
 }
 
 /* What is gone is named by what it held; free(). */
-static char *size_words(const struct layout *layout, const struct extent *extent,
-                        bool is_new)
+static char *delta_size_words(const struct layout *layout, const struct extent *extent,
+                              bool is_new)
 {
     uint64_t logical = layout_limits(layout)->logical;
     char size[SIZE_TEXT];
@@ -241,8 +241,8 @@ static char *size_words(const struct layout *layout, const struct extent *extent
 }
 
 /* Type, name and what else is written of it; free(). */
-static char *own_words(const struct layout *layout, const struct extent *extent,
-                       bool is_new)
+static char *property_words(const struct layout *layout, const struct extent *extent,
+                            bool is_new)
 {
     struct line line = { 0 };
 
@@ -259,18 +259,18 @@ static char *own_words(const struct layout *layout, const struct extent *extent,
     return str_take(&line.text);
 }
 
-static void add_row(const struct layout *before, const struct layout *after,
-                    const struct delta_row *row, struct lines *ret)
+static void delta_add_row(const struct layout *before, const struct layout *after,
+                          const struct delta_row *row, struct lines *ret)
 {
-    const struct extent *extent = place_of(row);
+    const struct extent *extent = row_extent(row);
     const struct layout *layout = row->after ? after : before;
 
     if (row->before && row->after) {
-        add_changed(before, after, row, ret);
+        add_changed_line(before, after, row, ret);
         return;
     }
-    CLEANUP(freep) char *size = size_words(layout, extent, row->after != NULL);
-    CLEANUP(freep) char *words = own_words(layout, extent, row->after != NULL);
+    CLEANUP(freep) char *size = delta_size_words(layout, extent, row->after != NULL);
+    CLEANUP(freep) char *words = property_words(layout, extent, row->after != NULL);
     lines_add(ret,
               row->after ? _("partition %1$u: new, sectors %2$llu to %3$llu, %4$s, %5$s")
                          : _("partition %1$u: deleted, sectors %2$llu to %3$llu, %4$s, "
@@ -279,8 +279,8 @@ static void add_row(const struct layout *before, const struct layout *after,
               words);
 }
 
-static void add_label(const struct label *before, const struct label *after,
-                      struct lines *ret)
+static void delta_add_label(const struct label *before, const struct label *after,
+                            struct lines *ret)
 {
     if (before->kind != after->kind && *after->id)
         lines_add(ret, _("table: %1$s -> %2$s, disk id %3$s"), label_name(before),
@@ -302,14 +302,14 @@ void delta_lines(const struct layout *before, const struct layout *after,
     CLEANUP(freep) struct delta_row *rows = NULL;
     size_t count = delta_rows(before, after, &rows);
 
-    add_label(layout_label(before), layout_label(after), ret);
+    delta_add_label(layout_label(before), layout_label(after), ret);
     for (size_t i = 0; i < count; i++)
         if (rows[i].fields)
-            add_row(before, after, &rows[i], ret);
+            delta_add_row(before, after, &rows[i], ret);
     for (size_t i = 0; i < layout_note_count(before); i++) {
         const struct note *note = layout_note_at(before, i);
         if (!layout_note_find(after, note->id) && note_level(note->id) != NOTE_INFO &&
-            is_of_table(note))
+            is_table_note(note))
             lines_add(ret, _("cured: %s"), note->text);
     }
 }

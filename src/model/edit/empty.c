@@ -35,7 +35,7 @@ static const char *const unsigned_data[ZEROS_COUNT] = {
         "you call it empty."),
 };
 
-static bool is_odd_swap(const struct content *content)
+static bool is_foreign_swap(const struct content *content)
 {
     return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
 }
@@ -47,7 +47,7 @@ bool edit_check_start(const struct extent *extent, struct err *err)
 
     if (content_is_empty(content))
         return true;
-    if (is_odd_swap(content))
+    if (is_foreign_swap(content))
         return err_set(
             err, ERR_REFUSED,
             _("Partition %u holds swap with a header that cannot be made anew: "
@@ -81,7 +81,7 @@ static bool check_callable(const struct extent *extent, struct err *err)
     if (content_is_empty(content))
         return err_set(err, ERR_REFUSED, _("Partition %u counts as empty already."),
                        extent->number);
-    if (content->state != CONTENT_FOUND || is_odd_swap(content))
+    if (content->state != CONTENT_FOUND || is_foreign_swap(content))
         return true;
     return err_set(
         err, ERR_REFUSED,

@@ -7,7 +7,7 @@
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
-static struct extent *changed(const struct edit_work *work)
+static struct extent *changed_extent(const struct edit_work *work)
 {
     return layout_builder_find(work->builder, work->target->id);
 }
@@ -25,7 +25,7 @@ bool edit_type(struct edit_work *work, struct err *err)
     const struct extent *target = work->target;
     char type[40];
 
-    if (!edit_take_type(work->label->kind, target->kind, work->edit->type, type, err))
+    if (!edit_parse_type(work->label->kind, target->kind, work->edit->type, type, err))
         return false;
     if (!strcmp(type, target->type))
         return true;
@@ -35,7 +35,7 @@ bool edit_type(struct edit_work *work, struct err *err)
             return false;
         edit_remove_children(work, target->id);
     }
-    copy_text(changed(work)->type, sizeof(type), type);
+    copy_text(changed_extent(work)->type, sizeof(type), type);
     return true;
 }
 
@@ -46,9 +46,9 @@ bool edit_name(struct edit_work *work, struct err *err)
     if (work->label->kind != LABEL_GPT)
         return err_set(err, ERR_REFUSED,
                        _("Partitions of an msdos table have no names."));
-    if (!edit_take_name(work->label, work->edit, name, err))
+    if (!edit_parse_name(work->label, work->edit, name, err))
         return false;
-    copy_text(changed(work)->name, sizeof(name), name);
+    copy_text(changed_extent(work)->name, sizeof(name), name);
     return true;
 }
 
@@ -63,7 +63,7 @@ bool edit_attributes(struct edit_work *work, struct err *err)
     if (work->label->kind != LABEL_GPT)
         return err_set(err, ERR_REFUSED,
                        _("Partitions of an msdos table have no attributes."));
-    set_attributes(changed(work), work->edit->attributes);
+    set_attributes(changed_extent(work), work->edit->attributes);
     return true;
 }
 
@@ -82,7 +82,7 @@ bool edit_boot(struct edit_work *work, struct err *err)
     uint64_t others = work->target->attributes & ~GPT_ATTRIBUTE_LEGACY_BOOT;
 
     if (work->label->kind == LABEL_GPT) {
-        set_attributes(changed(work),
+        set_attributes(changed_extent(work),
                        others | (is_bootable ? GPT_ATTRIBUTE_LEGACY_BOOT : 0));
         return true;
     }
@@ -90,7 +90,7 @@ bool edit_boot(struct edit_work *work, struct err *err)
         return err_set(err, ERR_REFUSED, _("A logical partition cannot be active."));
     if (is_bootable)
         clear_active(work);
-    changed(work)->is_bootable = is_bootable;
+    changed_extent(work)->is_bootable = is_bootable;
     return true;
 }
 
@@ -102,9 +102,9 @@ bool edit_uuid(struct edit_work *work, struct err *err)
         return err_set(err, ERR_REFUSED,
                        _("Partitions of an msdos table have no GUID of their own: theirs "
                          "is made of the disk id and the number."));
-    if (!edit_take_uuid(work, work->edit->uuid, work->target->id, uuid, err))
+    if (!edit_parse_uuid(work, work->edit->uuid, work->target->id, uuid, err))
         return false;
-    copy_text(changed(work)->uuid, sizeof(uuid), uuid);
+    copy_text(changed_extent(work)->uuid, sizeof(uuid), uuid);
     return true;
 }
 
@@ -113,7 +113,7 @@ bool edit_disk_id(struct edit_work *work, struct err *err)
     struct label *label = layout_builder_label(work->builder);
     char id[40];
 
-    if (!edit_take_disk_id(work, label->kind, work->edit->uuid, id, err))
+    if (!edit_parse_disk_id(work, label->kind, work->edit->uuid, id, err))
         return false;
     copy_text(label->id, sizeof(label->id), id);
     for (size_t i = 0; label->kind == LABEL_MSDOS && i < layout_count(work->layout);

@@ -8,7 +8,8 @@
 #include "model/edit/private.h"
 
 /* The logicals behind one that goes move up by one number each. */
-static bool renumber_behind(struct edit_work *work, unsigned number, struct err *err)
+static bool renumber_after_deleted(struct edit_work *work, unsigned number,
+                                   struct err *err)
 {
     const struct extent *next = edit_next_logical(work->layout, number);
 
@@ -40,7 +41,7 @@ bool edit_delete(struct edit_work *work, struct err *err)
     if (!edit_check_idle(work->layout, target, err))
         return false;
     if (target->kind == EXTENT_LOGICAL) {
-        if (!renumber_behind(work, target->number, err))
+        if (!renumber_after_deleted(work, target->number, err))
             return false;
         unlink_logical(work, target);
     }
@@ -86,8 +87,8 @@ static void sorted_finish(struct sorted *list)
     free(list->numbers);
 }
 
-static bool renumber(struct edit_work *work, const struct sorted *list, bool from_one,
-                     bool *ret_changed, struct err *err)
+static bool renumber_all(struct edit_work *work, const struct sorted *list, bool from_one,
+                         bool *ret_changed, struct err *err)
 {
     for (size_t i = 0; i < list->count; i++) {
         unsigned number = from_one ? (unsigned)i + 1 : list->numbers[i];
@@ -107,7 +108,7 @@ static int by_start_of_ebr(const void *a, const void *b)
 
 /* The chain in the order of the disk: each logical gets the EBR of the same rank.  That
  * lies before it, since as many EBRs as logicals do. */
-static void relink(struct edit_work *work, const struct sorted *logicals)
+static void sort_chain(struct edit_work *work, const struct sorted *logicals)
 {
     CLEANUP(freep)
     const struct extent **ebrs = xcalloc(logicals->count, sizeof(const struct extent *));
@@ -124,10 +125,10 @@ static bool sort_logicals(struct edit_work *work, bool *ret_changed, struct err 
     CLEANUP(sorted_finish) struct sorted list = sorted_of(work->layout, true);
     bool is_changed = false;
 
-    if (!renumber(work, &list, false, &is_changed, err))
+    if (!renumber_all(work, &list, false, &is_changed, err))
         return false;
     if (is_changed)
-        relink(work, &list);
+        sort_chain(work, &list);
     *ret_changed |= is_changed;
     return true;
 }
@@ -138,7 +139,7 @@ bool edit_sort(struct edit_work *work, struct err *err)
     bool is_changed = false;
 
     /* Entries of the MBR that are empty stay so; a GPT is numbered from 1 on. */
-    if (!renumber(work, &list, work->label->kind == LABEL_GPT, &is_changed, err) ||
+    if (!renumber_all(work, &list, work->label->kind == LABEL_GPT, &is_changed, err) ||
         !sort_logicals(work, &is_changed, err))
         return false;
     if (!is_changed)

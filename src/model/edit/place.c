@@ -106,17 +106,17 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
     return true;
 }
 
-uint64_t edit_room_start(const struct layout *layout, uint32_t parent, uint64_t start)
+uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t start)
 {
-    uint64_t room = 0;
+    uint64_t free_start = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         if (extent->parent == parent && extent->kind != EXTENT_FREE &&
             extent->kind != EXTENT_SLICE && extent_end(extent) <= start)
-            room = extent_end(extent);
+            free_start = extent_end(extent);
     }
-    return room;
+    return free_start;
 }
 
 bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start,
@@ -124,19 +124,19 @@ bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start
 {
     const struct limits *limits = layout_limits(layout);
     uint64_t grain = limits->grain / limits->logical;
-    uint64_t room = edit_room_start(layout, parent, start);
+    uint64_t free_start = edit_free_start(layout, parent, start);
 
-    if (room >= start)
+    if (free_start >= start)
         return err_set(err, ERR_REFUSED,
                        _("A logical partition needs a free sector before it for its EBR: "
                          "here it can start at sector %llu."),
                        (ull)start + 1);
-    *ret = start - room >= grain ? start - grain : start - 1;
+    *ret = start - free_start >= grain ? start - grain : start - 1;
     return true;
 }
 
-bool edit_check_behind(const struct layout *layout, uint32_t parent, uint64_t end,
-                       struct err *err)
+bool edit_check_next_logical(const struct layout *layout, uint32_t parent, uint64_t end,
+                             struct err *err)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
@@ -151,7 +151,7 @@ bool edit_check_behind(const struct layout *layout, uint32_t parent, uint64_t en
     return true;
 }
 
-struct layout *edit_without(const struct layout *layout, uint32_t id, uint32_t ebr)
+struct layout *edit_layout_without(const struct layout *layout, uint32_t id, uint32_t ebr)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
@@ -243,7 +243,7 @@ void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t s
     (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
 }
 
-bool edit_put_gpt(struct edit_work *work, unsigned entries, struct err *err)
+bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err)
 {
     const struct limits *limits = layout_limits(work->layout);
     struct label *label = layout_builder_label(work->builder);
@@ -267,11 +267,11 @@ bool edit_put_gpt(struct edit_work *work, unsigned entries, struct err *err)
     return true;
 }
 
-bool edit_put_msdos(struct edit_work *work, struct err *err)
+bool edit_init_msdos(struct edit_work *work, struct err *err)
 {
     struct label *label = layout_builder_label(work->builder);
     uint64_t size = layout_limits(work->layout)->size;
-    uint64_t most = label_addressable(LABEL_MSDOS);
+    uint64_t max = label_addressable(LABEL_MSDOS);
 
     if (size < 2)
         return err_set(
@@ -281,7 +281,7 @@ bool edit_put_msdos(struct edit_work *work, struct err *err)
     label->kind = LABEL_MSDOS;
     label->name[0] = '\0';
     label->first_usable = 1;
-    label->last_usable = (size < most ? size : most) - 1;
+    label->last_usable = (size < max ? size : max) - 1;
     label->entries = MBR_NUMBERS - 1;
     label->written_for = 0;
     return true;

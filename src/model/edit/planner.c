@@ -108,8 +108,8 @@ static const char *end_of_words(const char *p, unsigned count)
 }
 
 /* The most words that make a size together: "8 GB swap" has two of them. */
-static bool read_size(const struct plan_work *work, const char *part, uint64_t *ret_bytes,
-                      const char **ret_rest)
+static bool parse_size(const struct plan_work *work, const char *part,
+                       uint64_t *ret_bytes, const char **ret_rest)
 {
     uint64_t logical = work->limits->logical, high = work->range.high * logical;
     struct sum_scale scale = { logical, 0, high > work->sum ? high - work->sum : 0,
@@ -146,7 +146,7 @@ static bool is_rest(const char *part, const char **ret_rest)
     return false;
 }
 
-static bool take_word_type(enum label_kind label, const char *name, const char **ret)
+static bool find_word_type(enum label_kind label, const char *name, const char **ret)
 {
     CLEANUP(freep) char *first = xasprintf("%.*s", (int)strcspn(name, " \t"), name);
 
@@ -161,8 +161,8 @@ static bool take_word_type(enum label_kind label, const char *name, const char *
     return false;
 }
 
-static bool take_type_and_name(const struct plan_work *work, const char *name,
-                               struct planner_part *ret, struct err *err)
+static bool parse_type_and_name(const struct plan_work *work, const char *name,
+                                struct planner_part *ret, struct err *err)
 {
     uint8_t units[2 * GPT_NAME_UNITS];
     const char *type;
@@ -173,7 +173,7 @@ static bool take_type_and_name(const struct plan_work *work, const char *name,
                          "characters."),
                        name, (unsigned)GPT_NAME_UNITS);
     copy_text(ret->name, sizeof(ret->name), name);
-    if (take_word_type(work->label, name, &type)) {
+    if (find_word_type(work->label, name, &type)) {
         if (!*type)
             return err_set(err, ERR_USAGE,
                            _("'%s' has no place in an msdos table: no type says it."),
@@ -193,7 +193,7 @@ static bool take_type_and_name(const struct plan_work *work, const char *name,
     return true;
 }
 
-static bool is_logical(const struct plan_work *work, size_t index)
+static bool planner_is_logical(const struct plan_work *work, size_t index)
 {
     return work->label == LABEL_MSDOS && work->parts > PRIMARIES &&
            index >= PRIMARIES - 1;
@@ -226,8 +226,8 @@ static bool find_end(const struct plan_work *work, const char *part, uint64_t st
 }
 
 /* Adds the size of PART to the sum; RET_NAME is what stands behind it. */
-static bool take_size(struct plan_work *work, const char *part, size_t index,
-                      const char **ret_name, bool *ret_is_rest, struct err *err)
+static bool parse_size_of_part(struct plan_work *work, const char *part, size_t index,
+                               const char **ret_name, bool *ret_is_rest, struct err *err)
 {
     uint64_t bytes = 0;
 
@@ -239,7 +239,7 @@ static bool take_size(struct plan_work *work, const char *part, size_t index,
                        _("'%s' takes all that is left: it can only be the last."), part);
     if (*ret_is_rest)
         return true;
-    if (!read_size(work, part, &bytes, ret_name))
+    if (!parse_size(work, part, &bytes, ret_name))
         return err_set(err, ERR_USAGE,
                        _("'%s' begins with no size: write it as 8GB swap, or rest /."),
                        part);
@@ -250,8 +250,8 @@ static bool take_size(struct plan_work *work, const char *part, size_t index,
     return true;
 }
 
-static bool take_part(struct plan_work *work, const char *part, struct planner *plan,
-                      struct err *err)
+static bool parse_part(struct plan_work *work, const char *part, struct planner *plan,
+                       struct err *err)
 {
     size_t index = plan->count;
     struct planner_part *to = &plan->parts[index];
@@ -259,17 +259,17 @@ static bool take_part(struct plan_work *work, const char *part, struct planner *
     uint64_t end = 0;
     bool is_last_of_all;
 
-    if (!take_size(work, part, index, &name, &is_last_of_all, err))
+    if (!parse_size_of_part(work, part, index, &name, &is_last_of_all, err))
         return false;
     to->start = index ? plan->parts[index - 1].start + plan->parts[index - 1].length
                       : work->range.first_grain;
-    if (is_logical(work, index))
+    if (planner_is_logical(work, index))
         to->start += work->range.step;
     if (!find_end(work, part, to->start, is_last_of_all, &end, err))
         return false;
     to->length = end - to->start;
     plan->count++;
-    return take_type_and_name(work, name, to, err);
+    return parse_type_and_name(work, name, to, err);
 }
 
 bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,
@@ -283,15 +283,15 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
         return err_set(err, ERR_USAGE,
                        _("Write what shall be there, such as 8GB swap, 250GB /, rest "
                          "raid."));
-    if (work.parts > PLANNER_MOST)
+    if (work.parts > PLANNER_MAX)
         return err_set(err, ERR_USAGE, _("The list has more than %u parts."),
-                       (unsigned)PLANNER_MOST);
+                       (unsigned)PLANNER_MAX);
     if (!planner_range(limits, label, &work.range))
         return err_set(err, ERR_USAGE,
                        _("There is no room for a table and a partition on this disk."));
     while (plan.count < work.parts) {
         CLEANUP(freep) char *part = cut_part(&text);
-        if (!take_part(&work, part, &plan, err))
+        if (!parse_part(&work, part, &plan, err))
             return false;
     }
     *ret = plan;
@@ -299,7 +299,7 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
 }
 
 /* The container around the logicals: the first of them has its EBR a grain before it. */
-static struct edit container_of(const struct planner *plan, uint64_t step)
+static struct edit container_edit(const struct planner *plan, uint64_t step)
 {
     const struct planner_part *first = &plan->parts[PRIMARIES - 1];
     const struct planner_part *last = &plan->parts[plan->count - 1];
@@ -327,7 +327,7 @@ size_t planner_edits(const struct planner *plan, enum label_kind label,
         const struct planner_part *part = &plan->parts[i];
         bool is_inside = has_container && i >= PRIMARIES - 1;
         if (has_container && i == PRIMARIES - 1)
-            edits[count++] = container_of(plan, limits->grain / limits->logical);
+            edits[count++] = container_edit(plan, limits->grain / limits->logical);
         struct edit *edit = &edits[count++];
         *edit = (struct edit){ .kind = EDIT_CREATE,
                                .extent = is_inside ? EXTENT_LOGICAL : EXTENT_PARTITION,

@@ -8,7 +8,7 @@
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
 
-#define PLANNER_MOST 128
+#define PLANNER_MAX 128
 
 struct planner_part {
     uint64_t start;  /* LBA */
@@ -18,7 +18,7 @@ struct planner_part {
 };
 
 struct planner {
-    struct planner_part parts[PLANNER_MOST];
+    struct planner_part parts[PLANNER_MAX];
     size_t count;
 };
 

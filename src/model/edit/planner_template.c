@@ -32,12 +32,12 @@ static bool find_usable(const struct limits *limits, enum label_kind label,
                         uint64_t *ret_low, uint64_t *ret_high)
 {
     const struct guid any = { { 1 } };
-    uint64_t most = label_addressable(label);
+    uint64_t max = label_addressable(label);
     struct gpt_table table;
 
     if (label == LABEL_MSDOS) {
         *ret_low = 1;
-        *ret_high = limits->size < most ? limits->size : most;
+        *ret_high = limits->size < max ? limits->size : max;
         return *ret_high > *ret_low;
     }
     if (label != LABEL_GPT ||
@@ -110,7 +110,7 @@ void template_plan(const struct limits *limits, enum template which, struct plan
               label == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
 }
 
-static char *words_of_empty(const struct limits *limits, enum template which)
+static char *empty_template_words(const struct limits *limits, enum template which)
 {
     enum label_kind label = templates[which].label;
     uint64_t low, high;
@@ -133,7 +133,7 @@ char *template_words(const struct limits *limits, enum template which)
 
     template_plan(limits, which, plan);
     if (!plan->count)
-        return words_of_empty(limits, which);
+        return empty_template_words(limits, which);
     uint64_t start = plan->parts[0].start, length = plan->parts[0].length;
     uint64_t bytes = length * limits->logical, past = bytes % limits->physical;
     (void)size_format(bytes, SIZE_IEC, 0, size); /* fills SIZE */

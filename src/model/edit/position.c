@@ -15,8 +15,8 @@
 #define MIB (UINT64_C(1) << 20)
 
 /* Positions count from the start of the disk. */
-static bool parse_place(const char *text, const struct position_context *context,
-                        struct sum *ret, struct err *err)
+static bool parse_position(const char *text, const struct position_context *context,
+                           struct sum *ret, struct err *err)
 {
     const struct limits *limits = context->limits;
     uint64_t whole = limits->size * limits->logical;
@@ -32,7 +32,7 @@ bool position_parse_start(const char *text, const struct position_context *conte
     uint64_t logical = context->limits->logical;
     struct sum sum;
 
-    if (!parse_place(text, context, &sum, err))
+    if (!parse_position(text, context, &sum, err))
         return false;
     uint64_t lba = sum.bytes / logical;
     if (lba < context->low || lba >= context->high)
@@ -70,7 +70,7 @@ static bool parse_end(const char *text, const struct position_context *context,
     uint64_t logical = context->limits->logical;
     struct sum sum;
 
-    if (!parse_place(text, context, &sum, err))
+    if (!parse_position(text, context, &sum, err))
         return false;
     *ret_is_sectors = sum.is_sectors;
     *ret_end =
@@ -169,8 +169,8 @@ struct position_near position_near(const struct position_context *context, uint6
 }
 
 /* The first start on GRID in [low, high): from 1 MiB on where there is one. */
-static uint64_t first_start(struct alignment grid, uint64_t mib, uint64_t low,
-                            uint64_t high)
+static uint64_t first_start_on(struct alignment grid, uint64_t mib, uint64_t low,
+                               uint64_t high)
 {
     uint64_t start = align_next(grid, low > mib ? low : mib);
 
@@ -178,8 +178,8 @@ static uint64_t first_start(struct alignment grid, uint64_t mib, uint64_t low,
 }
 
 /* The last end on GRID that leaves something behind START; else HIGH. */
-static uint64_t last_end(struct alignment grid, uint64_t start, uint64_t high,
-                         bool is_last)
+static uint64_t last_end_on(struct alignment grid, uint64_t start, uint64_t high,
+                            bool is_last)
 {
     uint64_t end = align_prev(grid, high);
 
@@ -215,11 +215,12 @@ bool position_default(const struct layout *layout, const struct extent *free,
     /* msdos keeps no table behind its last partition: that can have every sector. */
     bool is_last = layout_label(layout)->kind == LABEL_MSDOS && high == usable_high;
     for (size_t i = 0; i < ARRAY_SIZE(grids); i++) {
-        uint64_t start = first_start(grids[i], i ? 0 : MIB / limits->logical, low, high);
+        uint64_t start =
+            first_start_on(grids[i], i ? 0 : MIB / limits->logical, low, high);
         if (start >= high)
             continue;
         *ret_start = start;
-        *ret_end = last_end(grids[i], start, high, is_last);
+        *ret_end = last_end_on(grids[i], start, high, is_last);
         return true;
     }
     return false;

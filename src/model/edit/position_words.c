@@ -25,19 +25,19 @@ static char *equal_size(uint64_t bytes, enum size_unit unit)
 }
 
 /* The pieces in their order, those that matter least left out until it fits. */
-static char *join_pieces(char *const *pieces, size_t count, const size_t *least_first,
-                         size_t may_go)
+static char *join_pieces(char *const *pieces, size_t count, const size_t *drop_order,
+                         size_t max_dropped)
 {
-    for (size_t gone = 0;; gone++) {
+    for (size_t dropped = 0;; dropped++) {
         struct str line = { 0 };
         for (size_t i = 0; i < count; i++) {
-            bool is_left = true;
-            for (size_t j = 0; j < gone; j++)
-                is_left = is_left && least_first[j] != i;
-            if (is_left && pieces[i])
+            bool is_kept = true;
+            for (size_t j = 0; j < dropped; j++)
+                is_kept = is_kept && drop_order[j] != i;
+            if (is_kept && pieces[i])
                 str_add(&line, pieces[i]);
         }
-        if (gone == may_go || utf8_columns(str_text(&line)) <= LINE_COLUMNS)
+        if (dropped == max_dropped || utf8_columns(str_text(&line)) <= LINE_COLUMNS)
             return str_take(&line);
         str_finish(&line);
     }
@@ -78,8 +78,8 @@ char *position_start_words(const struct position_context *context, uint64_t lba)
 {
     enum { NUMBERS, SIZE, GRADE, PHYSICAL, GRAIN, PIECES };
     /* Two better starts are enough: the size is worth more than the other two. */
-    static const size_t least_when_off[] = { GRAIN, SIZE, PHYSICAL };
-    static const size_t least_when_on[] = { SIZE, GRAIN };
+    static const size_t drop_order_unaligned[] = { GRAIN, SIZE, PHYSICAL };
+    static const size_t drop_order_aligned[] = { SIZE, GRAIN };
     const struct limits *limits = context->limits;
     struct position_near near = position_near(context, lba);
     uint64_t bytes = lba * limits->logical;
@@ -97,9 +97,10 @@ char *position_start_words(const struct position_context *context, uint64_t lba)
     pieces[GRADE] = grade_word(limits, lba);
     pieces[PHYSICAL] = physical ? xasprintf("   %s", physical) : NULL;
     pieces[GRAIN] = grain ? xasprintf("%s%s", physical ? ", " : "   ", grain) : NULL;
-    char *line =
-        physical ? join_pieces(pieces, PIECES, least_when_off, ARRAY_SIZE(least_when_off))
-                 : join_pieces(pieces, PIECES, least_when_on, ARRAY_SIZE(least_when_on));
+    char *line = physical ? join_pieces(pieces, PIECES, drop_order_unaligned,
+                                        ARRAY_SIZE(drop_order_unaligned))
+                          : join_pieces(pieces, PIECES, drop_order_aligned,
+                                        ARRAY_SIZE(drop_order_aligned));
     for (size_t i = 0; i < PIECES; i++)
         free(pieces[i]);
     return line;
@@ -108,7 +109,7 @@ char *position_start_words(const struct position_context *context, uint64_t lba)
 char *position_size_words(const struct position_context *context, uint64_t sectors)
 {
     enum { NUMBERS, IEC, SI, LAST, PAST, PIECES };
-    static const size_t least_first[] = { SI, LAST, IEC };
+    static const size_t drop_order[] = { SI, LAST, IEC };
     const struct limits *limits = context->limits;
     uint64_t bytes = sectors * limits->logical;
     uint64_t past = bytes % limits->physical / limits->logical;
@@ -123,7 +124,7 @@ char *position_size_words(const struct position_context *context, uint64_t secto
     pieces[LAST] =
         sectors ? xasprintf("   ..%llus", (ull)(context->from + sectors - 1)) : NULL;
     pieces[PAST] = end ? xasprintf("   %s", end) : NULL;
-    char *line = join_pieces(pieces, PIECES, least_first, ARRAY_SIZE(least_first));
+    char *line = join_pieces(pieces, PIECES, drop_order, ARRAY_SIZE(drop_order));
     for (size_t i = 0; i < PIECES; i++)
         free(pieces[i]);
     return line;

@@ -13,7 +13,7 @@
 #define MBR_NUMBERS 5
 /* The first logical partition's number, and the last that libparted knows. */
 #define EDIT_FIRST_LOGICAL 5
-#define EDIT_MOST_MSDOS    64
+#define EDIT_MAX_MSDOS     64
 
 /* What one edit is carried out with. */
 struct edit_work {
@@ -63,17 +63,18 @@ bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned
 bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t start,
                       uint64_t length, struct err *err) MUST_USE;
 /* Where the free space around START begins, on the level of PARENT. */
-uint64_t edit_room_start(const struct layout *layout, uint32_t parent, uint64_t start);
+uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t start);
 /* The sector for the EBR of a logical at START: a grain before it, else right before it;
  * false with a sentence where the free space begins at START itself. */
 bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start,
                     uint64_t *ret, struct err *err) MUST_USE;
 /* False with a sentence where a logical begins at END, with its EBR elsewhere: libparted
  * does not survive one that has no sector of its own in front. */
-bool edit_check_behind(const struct layout *layout, uint32_t parent, uint64_t end,
-                       struct err *err) MUST_USE;
+bool edit_check_next_logical(const struct layout *layout, uint32_t parent, uint64_t end,
+                             struct err *err) MUST_USE;
 /* LAYOUT without these extents and what lies in them. */
-struct layout *edit_without(const struct layout *layout, uint32_t id, uint32_t ebr);
+struct layout *edit_layout_without(const struct layout *layout, uint32_t id,
+                                   uint32_t ebr);
 /* The extended partition, and the EBR at its first sector; NULL: there is none. */
 const struct extent *edit_container(const struct layout *layout);
 const struct extent *edit_head_ebr(const struct layout *layout);
@@ -89,9 +90,9 @@ void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t s
                        uint64_t length);
 /* MBR and both copies of a GPT with this many entries, and the usable range; false with a
  * sentence where the disk is too small. */
-bool edit_put_gpt(struct edit_work *work, unsigned entries, struct err *err) MUST_USE;
+bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err) MUST_USE;
 /* The same for an msdos table. */
-bool edit_put_msdos(struct edit_work *work, struct err *err) MUST_USE;
+bool edit_init_msdos(struct edit_work *work, struct err *err) MUST_USE;
 
 /* content.c: false with a sentence, with its figures, where what lives in EXTENT
  * needs more than BYTES, which are fewer than it has now. */
@@ -103,15 +104,15 @@ bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
 
 /* value.c: texts as they are stored; false with a sentence for what cannot be.
  * KIND tells what a type is for; an empty one is the label's usual one. */
-bool edit_take_type(enum label_kind label, enum extent_kind kind, const char *text,
-                    char ret[40], struct err *err) MUST_USE;
-bool edit_take_name(const struct label *label, const struct edit *edit, char ret[128],
-                    struct err *err) MUST_USE;
+bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *text,
+                     char ret[40], struct err *err) MUST_USE;
+bool edit_parse_name(const struct label *label, const struct edit *edit, char ret[128],
+                     struct err *err) MUST_USE;
 /* A partition's GUID, drawn where TEXT is empty; no other partition may have it. */
-bool edit_take_uuid(struct edit_work *work, const char *text, uint32_t id, char ret[40],
-                    struct err *err) MUST_USE;
-bool edit_take_disk_id(struct edit_work *work, enum label_kind label, const char *text,
-                       char ret[40], struct err *err) MUST_USE;
+bool edit_parse_uuid(struct edit_work *work, const char *text, uint32_t id, char ret[40],
+                     struct err *err) MUST_USE;
+bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const char *text,
+                        char ret[40], struct err *err) MUST_USE;
 /* "5a3c9d21-01" from a disk id and a number; empty where the id is 0. */
 void edit_msdos_uuid(const char *disk_id, unsigned number, char ret[40]);
 /* The number that an EDIT_CREATE gets; 0: there is none free. */

@@ -25,24 +25,25 @@ struct queue {
     size_t count;
 };
 
-static void forget(struct step *step)
+static void step_reset(struct step *step)
 {
     layout_unref(step->after);
     step->after = NULL;
 }
 
-static void cut(struct queue *queue, size_t count)
+static void queue_truncate(struct queue *queue, size_t count)
 {
     for (size_t i = count; i < queue->count; i++)
-        forget(&queue->steps[i]);
+        step_reset(&queue->steps[i]);
     queue->count = count;
     if (queue->pending > count)
         queue->pending = count;
 }
 
-static void append(struct queue *queue, const struct edit *edit, struct layout *after)
+static void queue_append(struct queue *queue, const struct edit *edit,
+                         struct layout *after)
 {
-    cut(queue, queue->pending);
+    queue_truncate(queue, queue->pending);
     queue->steps = xrealloc(queue->steps, queue->count + 1, sizeof(*queue->steps));
     queue->steps[queue->count++] = (struct step){ *edit, after };
     queue->pending = queue->count;
@@ -62,7 +63,7 @@ void queue_free(struct queue *queue)
 {
     if (!queue)
         return;
-    cut(queue, 0);
+    queue_truncate(queue, 0);
     layout_unref(queue->base);
     free(queue->steps);
     free(queue);
@@ -86,7 +87,7 @@ bool queue_push(struct queue *queue, const struct edit *edit, struct err *err)
         return false;
     queue->seed = seed;
     queue->next_id += own.kind == EDIT_CREATE;
-    append(queue, &own, after);
+    queue_append(queue, &own, after);
     return true;
 }
 
@@ -94,7 +95,7 @@ bool queue_undo(struct queue *queue)
 {
     if (!queue->pending)
         return false;
-    forget(&queue->steps[--queue->pending]);
+    step_reset(&queue->steps[--queue->pending]);
     return true;
 }
 
@@ -108,7 +109,7 @@ bool queue_redo(struct queue *queue)
     step->after = edit_apply(queue_preview(queue), &step->edit, &err);
     if (!step->after) {
         /* The disk is known better by now, and this is not possible any more. */
-        cut(queue, queue->pending);
+        queue_truncate(queue, queue->pending);
         return false;
     }
     queue->pending++;
@@ -138,28 +139,28 @@ bool queue_drop(struct queue *queue, size_t index, struct err *err)
     size_t done;
 
     assert(index < queue->pending);
-    size_t behind = queue->pending - 1 - index;
-    CLEANUP(freep) struct step *steps = xcalloc(behind, sizeof(*steps));
-    for (size_t i = 0; i < behind; i++)
+    size_t after_count = queue->pending - 1 - index;
+    CLEANUP(freep) struct step *steps = xcalloc(after_count, sizeof(*steps));
+    for (size_t i = 0; i < after_count; i++)
         steps[i].edit = queue->steps[index + 1 + i].edit;
-    if (!replay(queue_layout(queue, index), steps, behind, &done, err)) {
+    if (!replay(queue_layout(queue, index), steps, after_count, &done, err)) {
         for (size_t i = 0; i < done; i++)
-            forget(&steps[i]);
+            step_reset(&steps[i]);
         return false;
     }
-    cut(queue, index);
-    memcpy(&queue->steps[index], steps, behind * sizeof(*steps));
-    queue->pending = queue->count = index + behind;
+    queue_truncate(queue, index);
+    memcpy(&queue->steps[index], steps, after_count * sizeof(*steps));
+    queue->pending = queue->count = index + after_count;
     return true;
 }
 
 void queue_clear(struct queue *queue)
 {
-    cut(queue, 0);
+    queue_truncate(queue, 0);
 }
 
 /* The next extent of the table itself from INDEX on; NULL behind the last. */
-static const struct extent *next_extent(const struct layout *layout, size_t *index)
+static const struct extent *next_table_entry(const struct layout *layout, size_t *index)
 {
     while (*index < layout_count(layout)) {
         const struct extent *extent = layout_at(layout, (*index)++);
@@ -183,7 +184,8 @@ static bool is_same_table(const struct layout *a, const struct layout *b)
         layout_limits(a)->logical != layout_limits(b)->logical)
         return false;
     for (;;) {
-        const struct extent *one = next_extent(a, &i), *other = next_extent(b, &k);
+        const struct extent *one = next_table_entry(a, &i),
+                            *other = next_table_entry(b, &k);
         if (!one || !other)
             return !one && !other;
         if (extent_diff(one, other) & ~(unsigned)(DIFF_LETTER | DIFF_FAULT))
@@ -205,21 +207,21 @@ bool queue_rebase(struct queue *queue, struct layout *base, struct err *err)
     size_t done;
 
     if (!is_same && queue->count) {
-        cut(queue, 0);
+        queue_truncate(queue, 0);
         set_base(queue, base);
         return err_set(err, ERR_REFUSED,
                        _("The table on the disk is not the one that was edited: all "
                          "changes that were pending are dropped."));
     }
     for (size_t i = 0; i < queue->pending; i++)
-        forget(&queue->steps[i]);
+        step_reset(&queue->steps[i]);
     set_base(queue, base);
     if (replay(base, queue->steps, queue->pending, &done, &why))
         return true;
     const struct layout *before = done ? queue->steps[done - 1].after : base;
     CLEANUP(freep) char *words = edit_words(before, &queue->steps[done].edit);
     /* What was undone behind those that are dropped has nothing to stand on. */
-    cut(queue, done);
+    queue_truncate(queue, done);
     return err_set(err, ERR_REFUSED,
                    _("Change %1$u (%2$s) is not possible any more and is dropped with "
                      "those behind it. %3$s"),
@@ -264,7 +266,7 @@ struct layout *queue_preview(const struct queue *queue)
     return queue_layout(queue, queue->pending);
 }
 
-struct layout *queue_called(const struct queue *queue)
+struct layout *queue_base_called_empty(const struct queue *queue)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(queue->base);

@@ -48,7 +48,7 @@ struct layout *queue_base(const struct queue *queue);
 struct layout *queue_preview(const struct queue *queue);
 /* The base with what a pending edit calls empty (EDIT_CALL_EMPTY) as empty: contents
  * alone differ.  A new layout; layout_unref(). */
-struct layout *queue_called(const struct queue *queue);
+struct layout *queue_base_called_empty(const struct queue *queue);
 /* edit_words() of a pending or an undone edit; free(). */
 char *queue_words(const struct queue *queue, size_t index);
 char *queue_undone_words(const struct queue *queue, size_t index);

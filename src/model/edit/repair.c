@@ -35,8 +35,8 @@ static uint64_t copy_sectors(const struct layout *layout)
 }
 
 /* The place of a copy, [START, END), has no partition in it. */
-static bool check_room(const struct layout *layout, uint64_t start, uint64_t end,
-                       struct err *err)
+static bool check_copy_place(const struct layout *layout, uint64_t start, uint64_t end,
+                             struct err *err)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
@@ -52,25 +52,25 @@ static bool check_room(const struct layout *layout, uint64_t start, uint64_t end
 }
 
 /* A copy that is known to the last sector keeps its place. */
-static bool has_place(const struct edit_work *work, enum extent_role role)
+static bool is_copy_complete(const struct edit_work *work, enum extent_role role)
 {
     return role_sectors(work->layout, role) == copy_sectors(work->layout);
 }
 
-static bool put_primary(struct edit_work *work, struct err *err)
+static bool repair_primary(struct edit_work *work, struct err *err)
 {
     uint64_t sectors = copy_sectors(work->layout);
 
-    if (has_place(work, ROLE_GPT_PRIMARY))
+    if (is_copy_complete(work, ROLE_GPT_PRIMARY))
         return true;
-    if (!check_room(work->layout, 1, 1 + sectors, err))
+    if (!check_copy_place(work->layout, 1, 1 + sectors, err))
         return false;
     remove_role(work, ROLE_GPT_PRIMARY);
     edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, sectors);
     return true;
 }
 
-static bool put_backup_at_end(struct edit_work *work, struct err *err)
+static bool move_backup_to_end(struct edit_work *work, struct err *err)
 {
     struct label *label = layout_builder_label(work->builder);
     uint64_t size = layout_limits(work->layout)->size;
@@ -80,7 +80,7 @@ static bool put_backup_at_end(struct edit_work *work, struct err *err)
         return err_set(err, ERR_REFUSED,
                        _("This disk is too small for a GPT: it has %llu sectors."),
                        (ull)size);
-    if (!check_room(work->layout, size - sectors, size, err))
+    if (!check_copy_place(work->layout, size - sectors, size, err))
         return false;
     remove_role(work, ROLE_GPT_BACKUP);
     edit_add_metadata(work, ROLE_GPT_BACKUP, size - sectors, sectors);
@@ -88,14 +88,14 @@ static bool put_backup_at_end(struct edit_work *work, struct err *err)
     return true;
 }
 
-static bool put_backup(struct edit_work *work, struct err *err)
+static bool repair_backup(struct edit_work *work, struct err *err)
 {
-    return has_place(work, ROLE_GPT_BACKUP) || put_backup_at_end(work, err);
+    return is_copy_complete(work, ROLE_GPT_BACKUP) || move_backup_to_end(work, err);
 }
 
 /* What the table at hand knows of the same sectors; NULL: it has no partition there. */
-static const struct extent *find_same(const struct layout *layout,
-                                      const struct extent *extent)
+static const struct extent *find_same_partition(const struct layout *layout,
+                                                const struct extent *extent)
 {
     const struct extent *there = layout_find_lba(layout, extent->start);
 
@@ -106,12 +106,12 @@ static const struct extent *find_same(const struct layout *layout,
 }
 
 /* Partitions that only the primary knows go; one in use cannot. */
-static bool remove_unsaid(struct edit_work *work, const struct layout *other,
-                          struct err *err)
+static bool remove_not_in_backup(struct edit_work *work, const struct layout *other,
+                                 struct err *err)
 {
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
-        if (extent->kind != EXTENT_PARTITION || find_same(other, extent))
+        if (extent->kind != EXTENT_PARTITION || find_same_partition(other, extent))
             continue;
         if (!edit_check_idle(work->layout, extent, err))
             return false;
@@ -122,9 +122,9 @@ static bool remove_unsaid(struct edit_work *work, const struct layout *other,
 }
 
 /* SAID comes from the backup; what lies there is known as before. */
-static void put_said(struct edit_work *work, const struct extent *said)
+static void add_from_backup(struct edit_work *work, const struct extent *said)
 {
-    const struct extent *known = find_same(work->layout, said);
+    const struct extent *known = find_same_partition(work->layout, said);
     struct extent extent = *said;
 
     extent.id = 0;
@@ -148,24 +148,24 @@ static bool take_backup(struct edit_work *work, struct err *err)
                        _("The backup GPT has %1$u entries and the primary %2$u: only "
                          "the primary can be taken."),
                        (unsigned)said->entries, (unsigned)label->entries);
-    if (!remove_unsaid(work, other, err))
+    if (!remove_not_in_backup(work, other, err))
         return false;
     *label = *said;
     label->is_from_backup = true;
     for (size_t i = 0; i < layout_count(other); i++)
         if (layout_at(other, i)->kind == EXTENT_PARTITION)
-            put_said(work, layout_at(other, i));
-    return put_backup(work, err);
+            add_from_backup(work, layout_at(other, i));
+    return repair_backup(work, err);
 }
 
-static bool keep_places(struct edit_work *work, struct err *err)
+static bool repair_protective_mbr(struct edit_work *work, struct err *err)
 {
     (void)work; /* nothing but LBA 0 is written, and that is there */
     (void)err;  /* and cannot fail */
     return true;
 }
 
-static bool put_gpt_of_sectors(struct edit_work *work, struct err *err)
+static bool convert_gpt_sectors(struct edit_work *work, struct err *err)
 {
     uint64_t size = layout_limits(work->layout)->size;
     uint64_t sectors = copy_sectors(work->layout);
@@ -174,12 +174,12 @@ static bool put_gpt_of_sectors(struct edit_work *work, struct err *err)
     remove_role(work, ROLE_GPT_PRIMARY);
     remove_role(work, ROLE_GPT_BACKUP);
     /* First the answer whether this disk is large enough for two copies. */
-    return edit_put_gpt(work, work->label->entries, err) &&
-           check_room(work->layout, 0, 1 + sectors, err) &&
-           check_room(work->layout, size - sectors, size, err);
+    return edit_init_gpt(work, work->label->entries, err) &&
+           check_copy_place(work->layout, 0, 1 + sectors, err) &&
+           check_copy_place(work->layout, size - sectors, size, err);
 }
 
-static unsigned number_of(const struct layout *layout, const struct extent *ebr)
+static unsigned number_of_ebr(const struct layout *layout, const struct extent *ebr)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
         if (layout_at(layout, i)->ebr == ebr->id)
@@ -190,7 +190,8 @@ static unsigned number_of(const struct layout *layout, const struct extent *ebr)
 /* The old EBR stays whole until LBA 0 counts in other sectors: the new one goes right
  * behind it, into bytes that nothing refers to, and the container begins with its first.
  * A larger sector has the old one at its front, and nothing else. */
-static bool move_ebr(struct edit_work *work, const struct extent *old, struct err *err)
+static bool repair_move_ebr(struct edit_work *work, const struct extent *old,
+                            struct err *err)
 {
     struct extent *ebr = layout_builder_find(work->builder, old->id);
     struct extent *container = layout_builder_find(work->builder, old->parent);
@@ -201,7 +202,7 @@ static bool move_ebr(struct edit_work *work, const struct extent *old, struct er
         return err_set(err, ERR_REFUSED,
                        _("For the sectors of this disk the EBR of partition %1$u would "
                          "have to lie in sector %2$llu, and that is not free."),
-                       number_of(work->layout, old), (ull)old->start + 1);
+                       number_of_ebr(work->layout, old), (ull)old->start + 1);
     if (container->start == old->start) {
         container->start++;
         container->length--;
@@ -211,33 +212,33 @@ static bool move_ebr(struct edit_work *work, const struct extent *old, struct er
     return true;
 }
 
-static bool put_msdos_of_sectors(struct edit_work *work, struct err *err)
+static bool convert_msdos_sectors(struct edit_work *work, struct err *err)
 {
     const struct layout *layout = work->layout;
     struct label *label = layout_builder_label(work->builder);
-    uint64_t most = label_addressable(LABEL_MSDOS), size = layout_limits(layout)->size;
+    uint64_t max = label_addressable(LABEL_MSDOS), size = layout_limits(layout)->size;
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (extent->number && extent_end(extent) > most)
+        if (extent->number && extent_end(extent) > max)
             return err_set(err, ERR_REFUSED,
                            _("In the sectors of this disk partition %1$u would end at "
                              "%2$llu: an msdos table cannot say so."),
                            extent->number, (ull)extent_end(extent) - 1);
-        if (extent->role == ROLE_EBR && !move_ebr(work, extent, err))
+        if (extent->role == ROLE_EBR && !repair_move_ebr(work, extent, err))
             return false;
         if (extent->role == ROLE_MBR)
             layout_builder_find(work->builder, extent->id)->length = 1;
     }
     label->first_usable = 1;
-    label->last_usable = (size < most ? size : most) - 1;
+    label->last_usable = (size < max ? size : max) - 1;
     return true;
 }
 
-static bool put_of_sectors(struct edit_work *work, struct err *err)
+static bool convert_sectors(struct edit_work *work, struct err *err)
 {
-    if (work->label->kind == LABEL_GPT ? !put_gpt_of_sectors(work, err)
-                                       : !put_msdos_of_sectors(work, err))
+    if (work->label->kind == LABEL_GPT ? !convert_gpt_sectors(work, err)
+                                       : !convert_msdos_sectors(work, err))
         return false;
     layout_builder_label(work->builder)->written_for = 0;
     return true;
@@ -247,21 +248,21 @@ static const struct {
     bool (*put)(struct edit_work *work, struct err *err);
     enum note_id notes[3]; /* that it cures; NOTE_NONE: fewer */
 } cures[REPAIR_COUNT] = {
-    [REPAIR_GPT_PRIMARY] = { put_primary, { NOTE_GPT_PRIMARY_DAMAGED } },
-    [REPAIR_GPT_BACKUP] = { put_backup,
+    [REPAIR_GPT_PRIMARY] = { repair_primary, { NOTE_GPT_PRIMARY_DAMAGED } },
+    [REPAIR_GPT_BACKUP] = { repair_backup,
                             { NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER } },
     [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { NOTE_GPT_COPIES_DIFFER } },
-    [REPAIR_GPT_MOVE_BACKUP] = { put_backup_at_end,
+    [REPAIR_GPT_MOVE_BACKUP] = { move_backup_to_end,
                                  { NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_DISK_SHRUNK } },
-    [REPAIR_PROTECTIVE_MBR] = { keep_places,
+    [REPAIR_PROTECTIVE_MBR] = { repair_protective_mbr,
                                 { NOTE_GPT_PMBR_MISSING, NOTE_GPT_PMBR_START,
                                   NOTE_GPT_PMBR_SIZE } },
-    [REPAIR_SECTOR_SIZE] = { put_of_sectors, { NOTE_TABLE_OTHER_SECTOR_SIZE } },
+    [REPAIR_SECTOR_SIZE] = { convert_sectors, { NOTE_TABLE_OTHER_SECTOR_SIZE } },
 };
 
 /* What libparted said of the damaged table is no word on the whole one; that is asked for
  * before it is written. */
-static void drop_opinion(struct edit_work *work, enum repair done)
+static void drop_parted_notes(struct edit_work *work, enum repair done)
 {
     for (unsigned i = 0; i < REPAIR_COUNT; i++)
         if (i != done && repair_is_wanted(work->layout, (enum repair)i))
@@ -289,6 +290,6 @@ bool edit_repair(struct edit_work *work, struct err *err)
             layout_builder_drop_note(work->builder, cures[repair].notes[i]);
     if (repair == REPAIR_GPT_BACKUP || repair == REPAIR_GPT_TAKE_BACKUP)
         layout_builder_set_other(work->builder, NULL);
-    drop_opinion(work, repair);
+    drop_parted_notes(work, repair);
     return true;
 }

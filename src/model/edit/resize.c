@@ -38,7 +38,7 @@ static bool check_slices(const struct layout *layout, const struct extent *targe
 
 /* What begins with a partition that has a table of its own lies in the first of its
  * slices, whose ends check_slices() looks at. */
-static bool is_of_slice(const struct layout *layout, const struct extent *target)
+static bool is_content_of_slice(const struct layout *layout, const struct extent *target)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *slice = layout_at(layout, i);
@@ -56,7 +56,7 @@ static bool check_shrink(const struct edit_work *work, struct err *err)
     uint64_t logical = layout_limits(work->layout)->logical, bytes;
 
     if (work->edit->length >= work->target->length ||
-        is_of_slice(work->layout, work->target))
+        is_content_of_slice(work->layout, work->target))
         return true;
     /* Less than there is: the product fits as that one does. */
     if (!num_mul(work->edit->length, logical, &bytes))
@@ -99,15 +99,15 @@ static bool resize_container(struct edit_work *work, uint64_t start, uint64_t en
 
 /* The EBR stays where it is as long as nothing but free space lies between it and its
  * logical; else it gets another place there. */
-static bool move_ebr(struct edit_work *work, const struct layout *rest, uint64_t start,
-                     struct err *err)
+static bool resize_move_ebr(struct edit_work *work, const struct layout *rest,
+                            uint64_t start, struct err *err)
 {
     const struct extent *ebr = layout_find(work->layout, work->target->ebr);
     uint32_t parent = work->target->parent;
     uint64_t place;
 
     if (start == work->target->start || !ebr || ebr == edit_head_ebr(work->layout) ||
-        (ebr->start < start && ebr->start >= edit_room_start(rest, parent, start)))
+        (ebr->start < start && ebr->start >= edit_free_start(rest, parent, start)))
         return true;
     if (!edit_place_ebr(rest, parent, start, &place, err))
         return false;
@@ -124,11 +124,11 @@ static bool resize_partition(struct edit_work *work, const struct layout *rest,
     if (start != target->start && !edit_check_start(target, err))
         return false;
     if (target->kind == EXTENT_LOGICAL && end != extent_end(target) &&
-        !edit_check_behind(rest, target->parent, end, err))
+        !edit_check_next_logical(rest, target->parent, end, err))
         return false;
     return check_shrink(work, err) &&
            check_slices(work->layout, target, start, end, err) &&
-           move_ebr(work, rest, start, err);
+           resize_move_ebr(work, rest, start, err);
 }
 
 bool edit_resize(struct edit_work *work, struct err *err)
@@ -139,7 +139,7 @@ bool edit_resize(struct edit_work *work, struct err *err)
     bool is_container = target->kind == EXTENT_EXTENDED;
     uint32_t own_ebr = head && target->ebr == head->id ? 0 : target->ebr;
     CLEANUP(layout_unrefp)
-    struct layout *rest = edit_without(work->layout, target->id, own_ebr);
+    struct layout *rest = edit_layout_without(work->layout, target->id, own_ebr);
 
     /* Logicals in use are no hindrance to the container around them. */
     if (!is_container && !edit_check_resize_use(work, err))

@@ -36,7 +36,7 @@ static bool put_gpt(struct edit_work *work, struct err *err)
                        _("A GPT of %1$u entries is more than other systems read: at most "
                          "%2$u are made."),
                        entries, GPT_ENTRIES_MAX);
-    return edit_put_gpt(work, entries, err) && set_usable(work, err);
+    return edit_init_gpt(work, entries, err) && set_usable(work, err);
 }
 
 bool edit_new_table(struct edit_work *work, struct err *err)
@@ -52,7 +52,7 @@ bool edit_new_table(struct edit_work *work, struct err *err)
         return false;
     edit_remove_all(work);
     edit_remove_notes(work, "");
-    if (kind == LABEL_GPT ? !put_gpt(work, err) : !edit_put_msdos(work, err))
+    if (kind == LABEL_GPT ? !put_gpt(work, err) : !edit_init_msdos(work, err))
         return false;
-    return edit_take_disk_id(work, kind, work->edit->uuid, label->id, err);
+    return edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err);
 }

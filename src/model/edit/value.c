@@ -14,21 +14,21 @@
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
 
-/* At most MOST hexadecimal digits, with or without 0x, and nothing else. */
-static bool parse_hex(const char *text, size_t most, unsigned long *ret)
+/* At most MAX hexadecimal digits, with or without 0x, and nothing else. */
+static bool parse_hex(const char *text, size_t max, unsigned long *ret)
 {
     size_t digits;
 
     if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
         text += 2;
     digits = strspn(text, "0123456789abcdefABCDEF");
-    if (!digits || digits > most || text[digits])
+    if (!digits || digits > max || text[digits])
         return false;
     *ret = strtoul(text, NULL, 16);
     return true;
 }
 
-static bool take_gpt_type(const char *text, char ret[40], struct err *err)
+static bool parse_gpt_type(const char *text, char ret[40], struct err *err)
 {
     struct guid guid;
 
@@ -45,8 +45,8 @@ static bool take_gpt_type(const char *text, char ret[40], struct err *err)
     return true;
 }
 
-static bool take_msdos_type(enum extent_kind kind, const char *text, char ret[40],
-                            struct err *err)
+static bool parse_msdos_type(enum extent_kind kind, const char *text, char ret[40],
+                             struct err *err)
 {
     bool is_container = kind == EXTENT_EXTENDED;
     const char *usual = is_container ? TYPE_MSDOS_EXTENDED : TYPE_MSDOS_LINUX;
@@ -76,17 +76,17 @@ static bool take_msdos_type(enum extent_kind kind, const char *text, char ret[40
     return true;
 }
 
-bool edit_take_type(enum label_kind label, enum extent_kind kind, const char *text,
-                    char ret[40], struct err *err)
+bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *text,
+                     char ret[40], struct err *err)
 {
     if (label == LABEL_GPT)
-        return take_gpt_type(text, ret, err);
-    return take_msdos_type(kind, text, ret, err);
+        return parse_gpt_type(text, ret, err);
+    return parse_msdos_type(kind, text, ret, err);
 }
 
 /* What a name would show differently after it was read again cannot be written. */
-bool edit_take_name(const struct label *label, const struct edit *edit, char ret[128],
-                    struct err *err)
+bool edit_parse_name(const struct label *label, const struct edit *edit, char ret[128],
+                     struct err *err)
 {
     uint8_t units[2 * GPT_NAME_UNITS];
     const char *text = edit->name;
@@ -119,8 +119,8 @@ static const struct extent *find_uuid(const struct layout *layout, const char *u
     return NULL;
 }
 
-bool edit_take_uuid(struct edit_work *work, const char *text, uint32_t id, char ret[40],
-                    struct err *err)
+bool edit_parse_uuid(struct edit_work *work, const char *text, uint32_t id, char ret[40],
+                     struct err *err)
 {
     const struct extent *same;
     struct guid guid;
@@ -149,8 +149,8 @@ bool edit_take_uuid(struct edit_work *work, const char *text, uint32_t id, char 
     return true;
 }
 
-bool edit_take_disk_id(struct edit_work *work, enum label_kind label, const char *text,
-                       char ret[40], struct err *err)
+bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const char *text,
+                        char ret[40], struct err *err)
 {
     struct guid guid = { { 0 } };
     unsigned long signature;

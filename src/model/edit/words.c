@@ -16,8 +16,8 @@ struct words {
     struct extent target; /* zeros where the edit names none */
 };
 
-static const char *size_words(const struct words *words, uint64_t sectors,
-                              char buf[SIZE_TEXT])
+static const char *edit_size_words(const struct words *words, uint64_t sectors,
+                                   char buf[SIZE_TEXT])
 {
     return size_format_exact(sectors * layout_limits(words->before)->logical, buf);
 }
@@ -29,7 +29,7 @@ static const char *type_words(const struct words *words, enum extent_kind kind,
     enum label_kind label = layout_label(words->before)->kind;
     struct err err = { 0 };
 
-    if (!edit_take_type(label, kind, type, buf, &err))
+    if (!edit_parse_type(label, kind, type, buf, &err))
         return type;
     const char *name = type_name(label, buf);
     return name ? name : buf;
@@ -51,8 +51,8 @@ static char *replace_words(const struct words *words, const struct extent *old)
     CLEANUP(freep) char *content = content_words(words->before, old);
     char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
 
-    (void)size_words(words, old->length, was);   /* fills WAS */
-    (void)size_words(words, edit->length, size); /* fills SIZE */
+    (void)edit_size_words(words, old->length, was);   /* fills WAS */
+    (void)edit_size_words(words, edit->length, size); /* fills SIZE */
     return xasprintf(_("replace  partition %1$u at %2$llu, %3$s, by a new one of %4$s, "
                        "%5$s"),
                      old->number, (ull)old->start, content ? content : was, size,
@@ -70,7 +70,7 @@ static char *create_words(const struct words *words)
     if (old)
         return replace_words(words, old);
     CLEANUP(freep) char *name = utf8_shown(edit->name);
-    (void)size_words(words, edit->length, size); /* fills SIZE */
+    (void)edit_size_words(words, edit->length, size); /* fills SIZE */
     if (*name)
         return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s, \"%5$s\""),
                          number, (ull)edit->start, size,
@@ -88,7 +88,7 @@ static char *delete_words(const struct words *words)
     char room[SIZE_TEXT];
     CLEANUP(freep)
     char *content = holds_data ? content_words(words->before, target) : NULL;
-    const char *size = content ? content : size_words(words, target->length, room);
+    const char *size = content ? content : edit_size_words(words, target->length, room);
 
     if (target->kind == EXTENT_EXTENDED && logicals)
         return xasprintf(ngettext("delete  partition %1$u at %2$llu, %3$s, with %4$u "
@@ -107,8 +107,8 @@ static char *resize_words(const struct words *words)
     const struct edit *edit = words->edit;
     char from[SIZE_TEXT], to[SIZE_TEXT];
 
-    (void)size_words(words, target->length, from); /* fills FROM */
-    (void)size_words(words, edit->length, to);     /* fills TO */
+    (void)edit_size_words(words, target->length, from); /* fills FROM */
+    (void)edit_size_words(words, edit->length, to);     /* fills TO */
     if (edit->start == target->start)
         return xasprintf(_("resize  partition %1$u  %2$s -> %3$s"), target->number, from,
                          to);
@@ -205,7 +205,7 @@ static char *call_empty_words(const struct words *words)
 {
     char size[SIZE_TEXT];
 
-    (void)size_words(words, words->target.length, size); /* fills SIZE */
+    (void)edit_size_words(words, words->target.length, size); /* fills SIZE */
     return xasprintf(_("empty  partition %1$u, %2$s: nothing in it is needed"),
                      words->target.number, size);
 }

@@ -136,7 +136,7 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     json_put_text(to, "letter", letter);
     json_put_text(to, "kind",
                   kind_ids[extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind]);
-    json_put_text(to, "damaged", fault_id(extent->fault));
+    json_put_text(to, "damaged", damage_id(extent->fault));
     json_put_text(to, "role", role_ids[extent->role]);
     json_put_number(to, "start", extent->start);
     json_put_number(to, "size", extent->fault ? extent->claimed : extent->length);
@@ -220,7 +220,7 @@ static void put_partitions(struct json_object *table, const struct report_disk *
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        bool is_broken_link = fault_is_of_chain(extent->fault);
+        bool is_broken_link = damage_is_of_chain(extent->fault);
         if (!(extent_is_partition(extent) || extent_is_damaged(extent)) ||
             is_broken_link || (extent->kind == EXTENT_SLICE && extent->parent))
             continue;

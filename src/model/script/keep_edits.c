@@ -124,7 +124,7 @@ static bool keep_put_field(struct keep *keep, uint32_t id, enum edit_kind kind,
 /* Keeps attribute bits that a script cannot express. */
 static uint64_t attributes_after(const struct extent *is, const struct extent *want)
 {
-    return want->attributes | (is->attributes & ATTRIBUTES_UNSAID);
+    return want->attributes | (is->attributes & ATTRIBUTES_RESERVED);
 }
 
 /* Sets fields of a kept partition that differ from its current ones; a boot flag set on

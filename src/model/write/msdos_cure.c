@@ -55,8 +55,8 @@ static bool put_cure(struct write_work *work, const struct extent *before,
 
     if (!write_read(work, lba, 1, sector, err))
         return false;
-    entry = fault_is_of_chain(before->fault) ? ebr_link(sector)
-                                             : cure_find_entry(sector, before, lba);
+    entry = damage_is_of_chain(before->fault) ? ebr_link(sector)
+                                              : cure_find_entry(sector, before, lba);
     if (!entry)
         return err_set(err, ERR_REFUSED,
                        _("The entry of partition %u is not where it was read: nothing is "

@@ -173,7 +173,7 @@ static void write_disk(struct session *session)
                                       .sys = &session->sys,
                                       .base = session->base,
                                       .preview = queue_preview(session->queue),
-                                      .given_up = { .is_all = true } };
+                                      .accepted = { .is_all = true } };
     struct commit *commit = commit_rehearse(&request, &rehearsal, &err);
     bool is_good = commit && commit_write(commit, &report, &err);
 

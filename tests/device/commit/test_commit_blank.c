@@ -115,7 +115,7 @@ START_TEST(a_new_table_over_data_without_a_table_needs_consent)
     commit_free(commit);
     rehearsal_report_finish(&report);
     err = (struct err){ 0 };
-    scene.request.given_up = (struct given_up){ .numbers = whole, .count = 1 };
+    scene.request.accepted = (struct loss_accepted){ .numbers = whole, .count = 1 };
     commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert_uint_eq(report.losses.count, words != NULL);

@@ -189,7 +189,7 @@ START_TEST(user_that_a_damaged_table_hides_is_seen)
     put_table(&play, hidden[_i].count, hidden[_i].longer);
     fake_block_partition(7, 5 * BLOCK_STEP, BLOCK_SIZE);
     fake_block_mount(hidden[_i].mounted, "/mnt");
-    play.scene.request.given_up.is_all = true;
+    play.scene.request.accepted.is_all = true;
     if (hidden[_i].change) {
         hidden[_i].change(&play);
     } else {
@@ -332,7 +332,7 @@ static void init_volume(struct play *play)
     play->scene.base = layout_builder_refinish(builder);
     play->scene.preview = layout_ref(play->scene.base);
     play->scene.request.base = play->scene.request.preview = play->scene.base;
-    play->scene.request.given_up.is_all = true;
+    play->scene.request.accepted.is_all = true;
 }
 
 static void delete_second(struct play *play)

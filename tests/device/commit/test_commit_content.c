@@ -58,7 +58,7 @@ static void init(struct commit_scene *scene, uint8_t shown, struct edit edit)
     scene->base = layout_builder_refinish(builder);
     scene->preview = layout_ref(scene->base);
     scene->request.base = scene->base;
-    scene->request.given_up.is_all = true;
+    scene->request.accepted.is_all = true;
     layout_builder_free(builder);
     commit_scene_edit(scene, &edit);
 }

@@ -121,7 +121,7 @@ START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
     init(&scene, _i % 2);
     changes[_i / 2].change(&scene);
     /* What was recognized cannot be called empty. */
-    scene.request.given_up.can_call_empty = true;
+    scene.request.accepted.can_call_empty = true;
     ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_msg(strstr(err.text, changes[_i / 2].words), "%s", err.text);
@@ -174,7 +174,7 @@ START_TEST(every_loss_is_in_the_option)
 END_TEST
 
 static const struct {
-    struct given_up given_up;
+    struct loss_accepted accepted;
     bool is_enough;
 } given[] = {
     { { .is_all = true }, true },
@@ -191,7 +191,7 @@ START_TEST(what_was_given_up_is_listed_and_may_go)
 
     init(&scene, true);
     drop(&scene);
-    scene.request.given_up = given[_i].given_up;
+    scene.request.accepted = given[_i].accepted;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_int_eq(commit != NULL, given[_i].is_enough);
     ck_assert_uint_eq(report.losses.count, 1);
@@ -302,7 +302,7 @@ START_TEST(only_what_is_lost_is_looked_at)
 
     init(&scene, _i);
     drop(&scene);
-    scene.request.given_up.is_all = true;
+    scene.request.accepted.is_all = true;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert_int_eq(layout_find_number(commit->base, 3)->content.state, CONTENT_FOUND);
@@ -326,7 +326,7 @@ START_TEST(what_both_copies_name_is_lost_once)
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
     commit_scene_edit(&scene,
                       &(struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS });
-    scene.request.given_up.is_all = true;
+    scene.request.accepted.is_all = true;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert_uint_eq(report.losses.count, 2);
@@ -350,9 +350,9 @@ START_TEST(losses_of_both_copies_are_said_at_once)
     image_put_ext2(&scene.image, layout_find_number(scene.base, 1)->start * 512, "first");
     struct edit wish = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     commit_scene_edit(&scene, &wish);
-    scene.request.given_up.numbers = numbers;
+    scene.request.accepted.numbers = numbers;
     for (size_t count = 0; count < 3; count++) {
-        scene.request.given_up.count = count;
+        scene.request.accepted.count = count;
         err = (struct err){ 0 };
         struct commit *commit = commit_rehearse(&scene.request, &report, &err);
         ck_assert_int_eq(commit != NULL, count == 2);

@@ -72,7 +72,7 @@ START_TEST(backup_holds_what_a_new_table_is_written_over)
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
                                               .label = LABEL_GPT,
                                               .seed = { { 1, 2, 3, 4 } } });
-    scene.request.given_up.is_all = true;
+    scene.request.accepted.is_all = true;
     write_change(&scene, &report);
     ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
     ck_assert(holds(&backup, 0, scene.old));

@@ -94,7 +94,7 @@ static void init_whole(struct commit_scene *scene)
     ck_assert_msg(scene->preview != NULL, "%s", err.text);
     scene->request.base = scene->base;
     scene->request.preview = scene->preview;
-    scene->request.given_up.is_all = true;
+    scene->request.accepted.is_all = true;
 }
 
 START_TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
@@ -190,7 +190,7 @@ START_TEST(last_copy_of_a_lost_table_is_named)
     ck_assert_msg(scene.preview != NULL, "%s", err.text);
     scene.request.base = scene.base;
     scene.request.preview = scene.preview;
-    scene.request.given_up.is_all = true;
+    scene.request.accepted.is_all = true;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert(have(&report.warnings, "may be the lost table of this disk"));
@@ -221,7 +221,7 @@ START_TEST(lost_table_that_stays_is_not_named)
     scene.request.base = scene.request.preview = scene.base;
     scene.request.runs = &run;
     scene.request.run_count = 1;
-    scene.request.given_up.is_all = true;
+    scene.request.accepted.is_all = true;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert(!have(&report.warnings, "may be the lost table of this disk"));
@@ -411,7 +411,7 @@ START_TEST(nothing_is_warned_of_that_is_not_so)
 
     init_third(&scene, untrue[_i].is_swap);
     untrue[_i].change(&scene);
-    scene.request.given_up.is_all = true;
+    scene.request.accepted.is_all = true;
     struct commit *commit = commit_rehearse(&scene.request, &report, &err);
     ck_assert_msg(commit != NULL, "%s", err.text);
     ck_assert(!have(&report.warnings, untrue[_i].words));

@@ -64,7 +64,7 @@ static struct layout *with_inside(enum inside_kind kind, uint64_t length, uint64
 static const struct {
     enum inside_kind inside;
     uint64_t used;
-    struct advice_least want;
+    struct advice_min want;
 } leasts[] = {
     { INSIDE_EXT, 123456789, { true, true, 123456789 } },
     { INSIDE_BTRFS, 5000, { true, true, 5000 } },
@@ -81,7 +81,7 @@ START_TEST(least_is_what_the_superblock_says)
 {
     struct layout *layout =
         with_inside(leasts[_i].inside, 4099, leasts[_i].used, 0, 0, 0);
-    struct advice_least least = advice_least(layout, layout_find_number(layout, 1));
+    struct advice_min least = advice_min(layout, layout_find_number(layout, 1));
 
     ck_assert_int_eq(least.is_known, leasts[_i].want.is_known);
     ck_assert_int_eq(least.can_shrink, leasts[_i].want.can_shrink);

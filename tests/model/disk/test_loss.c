@@ -174,8 +174,8 @@ START_TEST(only_what_lies_over_lost_data_is_over_it)
     CLEANUP(layout_unrefp) struct layout *before = edits_gpt();
     CLEANUP(layout_unrefp) struct layout *after = do_all(before, edits, numbers, 3);
 
-    ck_assert(loss_is_below(before, after, layout_find_lba(after, 102000)));
-    ck_assert(!loss_is_below(before, after, layout_find_lba(after, 102100)));
+    ck_assert(loss_is_under(before, after, layout_find_lba(after, 102000)));
+    ck_assert(!loss_is_under(before, after, layout_find_lba(after, 102100)));
 }
 END_TEST
 
@@ -206,7 +206,7 @@ START_TEST(only_known_data_is_below)
         (struct content){ .state = known[_i].state, .zeros = known[_i].zeros };
     CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
     CLEANUP(layout_unrefp) struct layout *after = do_all(before, edits, numbers, 2);
-    ck_assert_int_eq(loss_is_below(before, after, layout_find_lba(after, 102000)),
+    ck_assert_int_eq(loss_is_under(before, after, layout_find_lba(after, 102000)),
                      known[_i].is_known);
 }
 END_TEST
@@ -240,7 +240,7 @@ START_TEST(a_loss_names_kind_size_use_and_reason)
 END_TEST
 
 static const struct {
-    struct given_up given_up;
+    struct loss_accepted accepted;
     bool has; /* partition 5 */
 } given[] = {
     { { .is_all = true }, true },
@@ -258,7 +258,7 @@ START_TEST(a_loss_is_given_up_by_its_old_number)
     CLEANUP(freep) struct loss *losses = NULL;
 
     ck_assert_uint_eq(loss_find(before, after, false, &losses), 1);
-    ck_assert_int_eq(given_up_has(&given[_i].given_up, &losses[0]), given[_i].has);
+    ck_assert_int_eq(loss_accepted_has(&given[_i].accepted, &losses[0]), given[_i].has);
 }
 END_TEST
 

@@ -51,7 +51,7 @@ START_TEST(list_is_long_and_each_type_stands_in_it_once)
     size_t count = type_count(kind);
 
     ck_assert_uint_ge(count, labels[_i].least);
-    ck_assert_uint_le(count, TYPE_MOST);
+    ck_assert_uint_le(count, TYPE_MAX);
     for (size_t i = 0; i < count; i++) {
         struct type_info info = type_at(kind, i);
         char found[TYPE_TEXT];
@@ -186,7 +186,7 @@ static const struct {
 
 START_TEST(search_finds_types_that_have_every_word)
 {
-    size_t found[TYPE_MOST];
+    size_t found[TYPE_MAX];
     enum label_kind kind = searches[_i].kind;
     size_t count = type_search(kind, searches[_i].query, found);
 

@@ -170,10 +170,10 @@ START_TEST(the_base_shows_what_a_pending_edit_calls_empty)
     struct err err = { 0 };
 
     ck_assert(queue_push(queue, &call, &err) && queue_push(queue, &remove, &err));
-    CLEANUP(layout_unrefp) struct layout *called = queue_called(queue);
+    CLEANUP(layout_unrefp) struct layout *called = queue_base_called_empty(queue);
     ck_assert_int_eq(layout_find(called, id)->content.zeros, ZEROS_CALLED);
     ck_assert(queue_undo(queue) && queue_undo(queue));
-    CLEANUP(layout_unrefp) struct layout *plain = queue_called(queue);
+    CLEANUP(layout_unrefp) struct layout *plain = queue_base_called_empty(queue);
     ck_assert_int_eq(layout_find(plain, id)->content.zeros, ZEROS_NONE);
 }
 END_TEST

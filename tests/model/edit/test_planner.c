@@ -196,10 +196,10 @@ START_TEST(more_parts_than_a_table_has_are_refused)
 {
     struct limits limits = settle(DISK_2TB, 512, 0);
     struct planner *plan = xcalloc(1, sizeof(*plan));
-    char text[PLANNER_MOST * 5 + 8] = "";
+    char text[PLANNER_MAX * 5 + 8] = "";
     struct err err = { 0 };
 
-    for (int i = 0; i <= PLANNER_MOST; i++)
+    for (int i = 0; i <= PLANNER_MAX; i++)
         strcat(text, i ? ",1GB" : "1GB");
     ck_assert(!planner_parse(text, &limits, LABEL_GPT, plan, &err));
     ck_assert_str_eq(err.text, "The list has more than 128 parts.");
