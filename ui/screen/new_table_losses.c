@@ -12,8 +12,8 @@
 /* True if a new table loses EXTENT; also true for a damaged entry. */
 static bool is_lost(const struct extent *extent)
 {
-    return extent_holds_data(extent) || extent->said == EXTENT_PARTITION ||
-           extent->said == EXTENT_LOGICAL;
+    return extent_holds_data(extent) || extent->claimed_kind == EXTENT_PARTITION ||
+           extent->claimed_kind == EXTENT_LOGICAL;
 }
 
 /* True for partitions and damaged entries; false for slices and for contents without an
@@ -22,8 +22,9 @@ static bool is_partition(const struct extent *extent)
 {
     if (extent->kind == EXTENT_DAMAGED)
         return extent->fault != FAULT_NO_ENTRY &&
-               (extent->said == EXTENT_PARTITION || extent->said == EXTENT_LOGICAL ||
-                extent->said == EXTENT_EXTENDED);
+               (extent->claimed_kind == EXTENT_PARTITION ||
+                extent->claimed_kind == EXTENT_LOGICAL ||
+                extent->claimed_kind == EXTENT_EXTENDED);
     return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
 }
 

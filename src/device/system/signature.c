@@ -40,8 +40,8 @@ struct hits {
 bool signature_is_wanted(const struct extent *extent)
 {
     bool is_entry = extent->kind == EXTENT_DAMAGED
-                        ? extent->length && extent->said != EXTENT_METADATA &&
-                              extent->said != EXTENT_EXTENDED
+                        ? extent->length && extent->claimed_kind != EXTENT_METADATA &&
+                              extent->claimed_kind != EXTENT_EXTENDED
                         : extent_is_partition(extent);
 
     return is_entry && extent->kind != EXTENT_EXTENDED && extent->role != ROLE_RAW &&

@@ -185,7 +185,8 @@ char *cure_words(const struct layout *layout, struct entry_cure cure)
     CLEANUP(freep) char *done = repair_words(layout, cure.repair);
     CLEANUP(freep) char *warning = cut_warning(layout, cure);
     bool is_container =
-        (extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind) == EXTENT_EXTENDED;
+        (extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind) ==
+        EXTENT_EXTENDED;
 
     if (cure.repair == REPAIR_DROP && is_container)
         return xasprintf("%s %s %s", damage, done,

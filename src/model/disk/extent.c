@@ -33,7 +33,7 @@ bool extent_is_partition(const struct extent *extent)
 
 bool extent_is_damaged(const struct extent *extent)
 {
-    return extent->fault && extent->said != EXTENT_METADATA;
+    return extent->fault && extent->claimed_kind != EXTENT_METADATA;
 }
 
 bool extent_holds_data(const struct extent *extent)

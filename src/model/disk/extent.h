@@ -91,10 +91,10 @@ struct extent {
     char uuid[40];       /* GPT unique GUID, or msdos "5a3c9d21-01"; empty = none */
     uint64_t attributes; /* GPT attribute bits */
     bool is_bootable;    /* msdos active flag, GPT legacy-boot bit */
-    enum entry_fault fault; /* of EXTENT_DAMAGED and of a container cut short */
-    enum extent_kind said;  /* EXTENT_DAMAGED: what the entry would be */
-    unsigned overlapped;    /* FAULT_OVERLAP: number of the partition; 0 = the table */
-    uint64_t claimed;       /* with a fault: the length that the entry says */
+    enum entry_fault fault;        /* of EXTENT_DAMAGED and of a container cut short */
+    enum extent_kind claimed_kind; /* EXTENT_DAMAGED: what the entry would be */
+    unsigned overlapped; /* FAULT_OVERLAP: number of the partition; 0 = the table */
+    uint64_t claimed;    /* with a fault: the length that the entry says */
     struct content content;
     struct use use;
 };

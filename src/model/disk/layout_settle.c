@@ -51,10 +51,10 @@ static int by_turn(const void *a, const void *b)
 static void clear_fault(struct extent *extent)
 {
     if (extent->kind == EXTENT_DAMAGED)
-        extent->kind = extent->said;
+        extent->kind = extent->claimed_kind;
     extent->length = extent->claimed;
     extent->fault = FAULT_NONE;
-    extent->said = EXTENT_FREE;
+    extent->claimed_kind = EXTENT_FREE;
     extent->overlapped = 0;
     extent->claimed = 0;
 }
@@ -87,7 +87,7 @@ static void settle_collect(struct settle *settle)
 static void mark_damaged(struct extent *extent, enum entry_fault fault,
                          unsigned overlapped)
 {
-    extent->said = extent->kind;
+    extent->claimed_kind = extent->kind;
     extent->kind = EXTENT_DAMAGED;
     extent->fault = fault;
     extent->overlapped = overlapped;
@@ -218,7 +218,7 @@ bool damaged_claims(const struct layout_builder *builder, uint64_t from, uint64_
     *ret_end = to;
     for (size_t i = 0; i < builder->extents.count; i++) {
         const struct extent *extent = &builder->extents.at[i];
-        if (extent->kind != EXTENT_DAMAGED || extent->said == EXTENT_METADATA)
+        if (extent->kind != EXTENT_DAMAGED || extent->claimed_kind == EXTENT_METADATA)
             continue;
         is_claimed |= extent->start <= from && from < extent_end(extent);
         if (extent->start > from && extent->start < *ret_end)

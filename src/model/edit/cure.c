@@ -9,7 +9,7 @@
 static bool cure_is_logical(const struct extent *extent)
 {
     return extent->kind == EXTENT_LOGICAL ||
-           (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_LOGICAL);
+           (extent->kind == EXTENT_DAMAGED && extent->claimed_kind == EXTENT_LOGICAL);
 }
 
 /* Readers count the logicals that there are; an EBR without one has no number. */
@@ -77,7 +77,7 @@ static bool cure_end_chain(struct edit_work *work, const struct extent *extent,
 static bool cure_is_container(const struct extent *extent)
 {
     return extent->kind == EXTENT_EXTENDED ||
-           (extent->kind == EXTENT_DAMAGED && extent->said == EXTENT_EXTENDED);
+           (extent->kind == EXTENT_DAMAGED && extent->claimed_kind == EXTENT_EXTENDED);
 }
 
 /* Drops the note about two extended partitions if fewer than two are left. */

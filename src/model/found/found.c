@@ -36,7 +36,7 @@ static struct extent found_extent_of(const struct found_content *places, size_t 
     uint64_t end = index + 1 < count ? places[index + 1].start : size;
     uint64_t length = place->length ? place->length : end - place->start;
     struct extent extent = { .kind = EXTENT_DAMAGED,
-                             .said = EXTENT_PARTITION,
+                             .claimed_kind = EXTENT_PARTITION,
                              .fault = FAULT_NO_ENTRY,
                              .start = place->start,
                              .length = length,

@@ -49,7 +49,7 @@ static void list_add_number(const struct list_source *source, const struct exten
         str_add(out, "!");
     } else {
         enum extent_kind kind =
-            extent->kind == EXTENT_DAMAGED ? extent->said : extent->kind;
+            extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind;
         str_printf(out, "%u", extent->number);
         str_add(out, kind == EXTENT_EXTENDED ? "e" : "");
         str_add(out, kind == EXTENT_LOGICAL ? "l" : "");

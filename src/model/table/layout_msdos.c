@@ -67,7 +67,7 @@ static uint32_t layout_msdos_add_entry(const struct work *work,
 
     if (entry->type == MBR_TYPE_PROTECTIVE) {
         extent.kind = EXTENT_DAMAGED;
-        extent.said = place->kind;
+        extent.claimed_kind = place->kind;
         extent.fault = FAULT_NO_GPT;
         extent.claimed = entry->length;
     }

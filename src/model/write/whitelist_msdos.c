@@ -132,7 +132,7 @@ static const struct extent *logical_of_ebr(const struct layout *layout,
 {
     for (size_t i = 0; ebr && i < layout_count(layout); i++)
         if ((layout_at(layout, i)->kind == EXTENT_LOGICAL ||
-             layout_at(layout, i)->said == EXTENT_LOGICAL) &&
+             layout_at(layout, i)->claimed_kind == EXTENT_LOGICAL) &&
             layout_at(layout, i)->ebr == ebr->id)
             return layout_at(layout, i);
     return NULL;

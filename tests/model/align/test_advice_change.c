@@ -297,7 +297,7 @@ START_TEST(a_cured_entry_keeps_its_content)
     struct extent *entry = layout_builder_find(builder, layout_find_number(after, 3)->id);
     struct lines first = { 0 }, then = { 0 };
 
-    entry->said = entry->kind;
+    entry->claimed_kind = entry->kind;
     entry->kind = EXTENT_DAMAGED;
     entry->fault = FAULT_OUTSIDE_DISK;
     entry->content = (struct content){ 0 };
