@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cure.c - what can be done about entries that are damaged, one by one */
+/* cure.c - repairs of single damaged entries (option --cure) */
 #include "model/disk/cure.h"
 
 #include "model/base/intl.h"
@@ -7,7 +7,7 @@
 #include "model/base/size.h"
 #include "model/disk/damage.h"
 
-/* Another entry that EXTENT stands in the way of. */
+/* Returns a damaged entry that overlaps the valid EXTENT; NULL: none. */
 static const struct extent *find_overlapping(const struct layout *layout,
                                              const struct extent *extent)
 {
@@ -30,7 +30,8 @@ static bool can_drop(const struct layout *layout, const struct extent *extent)
     return extent_is_partition(extent) && find_overlapping(layout, extent);
 }
 
-/* It begins where it can be, and nothing else lies in the rest. */
+/* True if the entry starts in a valid place and nothing else lies from there to the end
+ * of the disk or container. */
 static bool can_cut(const struct layout *layout, const struct extent *extent)
 {
     uint64_t size = layout_limits(layout)->size;
@@ -121,7 +122,7 @@ char *cure_option(const struct layout *layout, struct entry_cure cure)
     return xasprintf("%s:%u", repair_id(cure.repair), extent->number);
 }
 
-/* What is whole but goes so that another entry fits. */
+/* Describes a valid entry that can be dropped in favour of one that it overlaps. */
 static char *whole_words(const struct layout *layout, const struct extent *extent)
 {
     const struct extent *other = find_overlapping(layout, extent);
@@ -132,7 +133,7 @@ static char *whole_words(const struct layout *layout, const struct extent *exten
                      other->number);
 }
 
-/* What HELD's content is short of in a partition of SECTORS; NULL: nothing. */
+/* Returns the warning that HELD's content does not fit in SECTORS; NULL: it does. */
 static char *shortage_words(const struct layout *layout, const struct extent *held,
                             uint64_t sectors)
 {
@@ -164,7 +165,6 @@ void cure_warn(const struct layout *before, const struct layout *after, struct l
     }
 }
 
-/* NULL unless CURE makes the partition shorter than its content. */
 static char *cut_warning(const struct layout *layout, struct entry_cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
@@ -184,9 +184,7 @@ char *cure_words(const struct layout *layout, struct entry_cure cure)
                                  : whole_words(layout, extent);
     CLEANUP(freep) char *done = repair_words(layout, cure.repair);
     CLEANUP(freep) char *warning = cut_warning(layout, cure);
-    bool is_container =
-        (extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind) ==
-        EXTENT_EXTENDED;
+    bool is_container = extent_entry_kind(extent) == EXTENT_EXTENDED;
 
     if (cure.repair == REPAIR_DROP && is_container)
         return xasprintf("%s %s %s", damage, done,

@@ -31,6 +31,11 @@ bool extent_is_partition(const struct extent *extent)
            extent->kind != EXTENT_DAMAGED;
 }
 
+enum extent_kind extent_entry_kind(const struct extent *extent)
+{
+    return extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind;
+}
+
 bool extent_is_damaged(const struct extent *extent)
 {
     return extent->fault && extent->claimed_kind != EXTENT_METADATA;
@@ -41,7 +46,7 @@ bool extent_holds_data(const struct extent *extent)
     return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
 }
 
-/* libblkid's names are long; the column is not. */
+/* Abbreviates libblkid's names for narrow columns. */
 static const struct {
     const char *type, *word;
 } short_words[] = {

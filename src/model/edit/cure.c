@@ -6,18 +6,12 @@
 #include "model/disk/damage.h"
 #include "model/edit/private.h"
 
-static bool cure_is_logical(const struct extent *extent)
-{
-    return extent->kind == EXTENT_LOGICAL ||
-           (extent->kind == EXTENT_DAMAGED && extent->claimed_kind == EXTENT_LOGICAL);
-}
-
 /* Readers count the logicals that there are; an EBR without one has no number. */
 static bool renumber_after(struct edit_work *work, unsigned number, struct err *err)
 {
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
-        if (cure_is_logical(extent) && extent->number > number &&
+        if (extent_entry_kind(extent) == EXTENT_LOGICAL && extent->number > number &&
             !edit_renumber(work, extent, extent->number - 1, err))
             return false;
     }
@@ -31,7 +25,8 @@ static bool cure_drop(struct edit_work *work, const struct extent *extent,
         return false;
     edit_remove_children(work, extent->id);
     layout_builder_remove(work->builder, extent->id);
-    return !cure_is_logical(extent) || renumber_after(work, extent->number, err);
+    return extent_entry_kind(extent) != EXTENT_LOGICAL ||
+           renumber_after(work, extent->number, err);
 }
 
 static bool cure_cut(struct edit_work *work, const struct extent *extent, struct err *err)
@@ -54,7 +49,8 @@ static bool remove_rest_of_chain(struct edit_work *work, const struct extent *li
         const struct extent *extent = layout_at(work->layout, i);
         bool is_ebr = extent->role == ROLE_EBR && extent->id > link->ebr;
         if (extent->parent != link->parent ||
-            !(is_ebr || (cure_is_logical(extent) && extent->ebr > link->ebr)))
+            !(is_ebr ||
+              (extent_entry_kind(extent) == EXTENT_LOGICAL && extent->ebr > link->ebr)))
             continue;
         if (!edit_check_idle(work->layout, extent, err))
             return false;
@@ -74,12 +70,6 @@ static bool cure_end_chain(struct edit_work *work, const struct extent *extent,
     return true;
 }
 
-static bool cure_is_container(const struct extent *extent)
-{
-    return extent->kind == EXTENT_EXTENDED ||
-           (extent->kind == EXTENT_DAMAGED && extent->claimed_kind == EXTENT_EXTENDED);
-}
-
 /* Drops the note about two extended partitions if fewer than two are left. */
 static void drop_note_of_two(struct edit_work *work)
 {
@@ -87,8 +77,8 @@ static void drop_note_of_two(struct edit_work *work)
 
     for (size_t i = 0; i < layout_count(work->layout); i++) {
         const struct extent *extent = layout_at(work->layout, i);
-        count +=
-            cure_is_container(extent) && layout_builder_find(work->builder, extent->id);
+        count += extent_entry_kind(extent) == EXTENT_EXTENDED &&
+                 layout_builder_find(work->builder, extent->id);
     }
     if (count < 2)
         layout_builder_drop_note(work->builder, NOTE_MSDOS_TWO_EXTENDED);

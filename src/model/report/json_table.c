@@ -134,9 +134,7 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
         json_put(to, "number", NULL);
     }
     json_put_text(to, "letter", letter);
-    json_put_text(
-        to, "kind",
-        kind_ids[extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind]);
+    json_put_text(to, "kind", kind_ids[extent_entry_kind(extent)]);
     json_put_text(to, "damaged", damage_id(extent->fault));
     json_put_text(to, "role", role_ids[extent->role]);
     json_put_number(to, "start", extent->start);

@@ -48,8 +48,7 @@ static void list_add_number(const struct list_source *source, const struct exten
     } else if (extent->kind == EXTENT_DAMAGED && !extent->number) {
         str_add(out, "!");
     } else {
-        enum extent_kind kind =
-            extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind;
+        enum extent_kind kind = extent_entry_kind(extent);
         str_printf(out, "%u", extent->number);
         str_add(out, kind == EXTENT_EXTENDED ? "e" : "");
         str_add(out, kind == EXTENT_LOGICAL ? "l" : "");

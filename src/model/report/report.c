@@ -29,8 +29,7 @@ char *report_verdict(const struct layout *layout, const struct extent *extent)
 
 const char *report_row(const struct extent *extent, char buf[16])
 {
-    enum extent_kind kind =
-        extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind;
+    enum extent_kind kind = extent_entry_kind(extent);
     const char *mark = kind == EXTENT_EXTENDED ? "e" : kind == EXTENT_LOGICAL ? "l" : "";
     char name[16];
 

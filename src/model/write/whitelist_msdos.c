@@ -131,8 +131,7 @@ static const struct extent *logical_of_ebr(const struct layout *layout,
                                            const struct extent *ebr)
 {
     for (size_t i = 0; ebr && i < layout_count(layout); i++)
-        if ((layout_at(layout, i)->kind == EXTENT_LOGICAL ||
-             layout_at(layout, i)->claimed_kind == EXTENT_LOGICAL) &&
+        if (extent_entry_kind(layout_at(layout, i)) == EXTENT_LOGICAL &&
             layout_at(layout, i)->ebr == ebr->id)
             return layout_at(layout, i);
     return NULL;
