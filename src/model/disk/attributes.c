@@ -45,7 +45,7 @@ const char *attributes_format(uint64_t bits, char buf[ATTRIBUTES_TEXT])
     const char *gap = prefix;
     char *to = buf;
 
-    /* All of it fits: three names, and three characters for each of 16 numbers. */
+    /* Three names, and three characters for each of 16 numbers, fit in BUF. */
     *to = '\0';
     for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
         if (bits >> i & 1)

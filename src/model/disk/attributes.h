@@ -8,18 +8,17 @@
 
 #include "model/base/err.h"
 
-/* Bits 3 to 47: reserved, and without a word in the text. */
+/* Bits 3 to 47 are reserved and have no name. */
 #define ATTRIBUTES_RESERVED UINT64_C(0x0000fffffffffff8)
 
-/* Room for all of them. */
+/* The maximum length with its NUL. */
 #define ATTRIBUTES_TEXT 128
 
-/* "RequiredPartition LegacyBIOSBootable GUID:60,63": bits 0, 1, 2 by name and 48 to 63 by
- * number; the others have no word and are left out.  Empty where none is left.  Returns
- * BUF. */
+/* Formats bits 0 to 2 by name and bits 48 to 63 by number, as in "RequiredPartition
+ * LegacyBIOSBootable GUID:60,63"; leaves out reserved bits.  Returns BUF. */
 const char *attributes_format(uint64_t bits, char buf[ATTRIBUTES_TEXT]);
-/* The reverse: names and numbers ("60", "GUID:60"), with blanks or commas between.
- * ERR_USAGE with one sentence that names what is none. */
+/* Parses names and numbers ("60", "GUID:60") separated by blanks or commas.  Sets
+ * ERR_USAGE if a word is neither. */
 bool attributes_parse(const char *text, uint64_t *ret, struct err *err) MUST_USE;
 
 #endif

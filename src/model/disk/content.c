@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* content.c - what lives in an extent */
+/* content.c - what an extent contains */
 #include "model/disk/content.h"
 
 #include <stdio.h>
@@ -8,9 +8,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Swap counts only by its own header: what libblkid calls swap may be of another machine,
- * have bad pages, or hold a suspended system. */
-static bool is_swap(const struct content *content)
+/* libblkid's type is not enough: such swap may have another byte order or bad pages, or
+ * contain a suspended system. */
+static bool is_remakeable_swap(const struct content *content)
 {
     return content->state == CONTENT_FOUND && content->inside.kind == INSIDE_SWAP &&
            content->inside.is_remakeable && !strcmp(content->type, "swap");
@@ -24,7 +24,7 @@ bool content_is_empty(const struct content *content)
         [ZEROS_NEW] = true,
     };
 
-    return is_swap(content) ||
+    return is_remakeable_swap(content) ||
            (content->state == CONTENT_NONE && is_empty[content->zeros]);
 }
 

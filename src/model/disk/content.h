@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* content.h - what lives in an extent, and where its first data lies */
+/* content.h - what an extent contains: file system, LUKS, LVM, swap ... */
 #ifndef ALIDADE_MODEL_DISK_CONTENT_H
 #define ALIDADE_MODEL_DISK_CONTENT_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum inside_kind {
-    INSIDE_NONE, /* no decoder knows it */
+    INSIDE_NONE, /* no decoder for it */
     INSIDE_BTRFS,
     INSIDE_EXFAT,
     INSIDE_EXT,
@@ -21,46 +21,43 @@ enum inside_kind {
     INSIDE_COUNT,
 };
 
-/* The structure inside, read by our own decoders.  All bytes; offsets count from the
- * extent's first byte.  0 = not known or not there, where nothing else is said. */
+/* The structure that our own decoders read.  All values are bytes, offsets count from the
+ * extent's first byte; 0 means unknown or absent unless noted otherwise. */
 struct inside {
     enum inside_kind kind;
-    uint64_t data_offset;  /* first data: FAT cluster 2, LUKS payload, LVM pe_start, md */
-    uint64_t unit;         /* its unit: cluster, extent, LUKS sector, block */
+    uint64_t data_offset;  /* FAT cluster 2, LUKS payload, LVM pe_start, md data */
+    uint64_t unit;         /* allocation unit: cluster, extent, LUKS sector, block */
     uint64_t block;        /* file-system block; LUKS: encryption sector */
     uint64_t stripe_unit;  /* ext stride, XFS sunit */
     uint64_t stripe_width; /* ext stripe-width, XFS swidth */
-    uint64_t used;         /* bytes in use as the superblock says; 0 unknown */
-    uint64_t volume;       /* what it takes in all, from the extent's first byte on: what
-                            * lies behind is none of its; 0 unknown, or more than the
-                            * extent has */
-    uint64_t claimed;      /* the same as the superblock says it, also where that is more
-                            * than the extent has; 0 unknown */
-    uint64_t proof_offset; /* where the magic was found */
+    uint64_t used;         /* bytes in use according to the superblock */
+    uint64_t volume;       /* size of the file system or volume; 0: unknown, or larger
+                            * than the extent */
+    uint64_t claimed;      /* the same, even if it is larger than the extent */
+    uint64_t proof_offset; /* offset of the magic */
     char proof[32];        /* the magic as hex in disk order: "53ef"; empty: none */
-    bool is_remakeable; /* swap: its header can be written anew, elsewhere or for another
+    bool is_remakeable; /* swap whose header can be written again elsewhere or for another
                          * size: version 1, little endian, no bad pages */
-    uint64_t sector;    /* of the disk it was made for; ext: the largest that its
-                         * blocks allow; 0: any, or not known */
+    uint64_t sector;    /* logical sector size of the disk that it was made for; ext: the
+                         * maximum for its blocks; 0: any, or unknown */
 };
 
 enum content_state {
-    CONTENT_UNKNOWN, /* not looked at yet */
-    CONTENT_NONE,    /* looked at: no signature; zeros says what else is known */
+    CONTENT_UNKNOWN, /* not read yet */
+    CONTENT_NONE,    /* no signature; zeros tells what the bytes are */
     CONTENT_FOUND,
-    CONTENT_AMBIVALENT, /* several signatures that do not belong together: type and other
-                         */
-    CONTENT_UNREADABLE, /* an I/O error while looking */
+    CONTENT_AMBIVALENT, /* several contradicting signatures: type and other */
+    CONTENT_UNREADABLE, /* an I/O error while reading */
 };
 
 /* What is known about the bytes of an extent without a signature. */
 enum content_zeros {
     ZEROS_NOT_READ, /* not known */
-    ZEROS_SAMPLED, /* every sample was zeros: it looks empty, which is for display only */
-    ZEROS_NONE,    /* a byte that is not zero was read: data of unknown kind */
-    ZEROS_ALL,     /* all of it was read, and all of it is zeros */
-    ZEROS_CALLED,  /* the person called it empty */
-    ZEROS_NEW,     /* the partition is not in the disk's table yet: it has no content */
+    ZEROS_SAMPLED,  /* all samples are zeros; counts as data, only displayed as empty */
+    ZEROS_NONE,     /* some byte is not zero: data of unknown kind */
+    ZEROS_ALL,      /* all bytes were read and are zeros */
+    ZEROS_CALLED,   /* the user declared it empty */
+    ZEROS_NEW,      /* the partition is not written to the table yet */
     ZEROS_COUNT,
 };
 
@@ -68,38 +65,35 @@ struct content {
     enum content_state state;
     enum content_zeros zeros;
     char type[32];   /* libblkid's TYPE: "ext4", "ntfs", "swap" ...; empty: none */
-    char other[32];  /* ambivalent: the TYPE of another signature; else empty */
+    char other[32];  /* CONTENT_AMBIVALENT: TYPE of another signature; else empty */
     char usage[16];  /* libblkid's USAGE: "filesystem", "raid", "crypto", "other" */
     char label[128]; /* volume label, UTF-8, no control characters */
     char uuid[64];
     struct inside inside;
 };
 
-/* True where nothing is lost when the extent starts elsewhere or another partition takes
- * its place: swap whose header can be made anew, or no signature and all of it read as
- * zeros, called empty by the person, or new. */
+/* True if nothing is lost when the extent is moved or overwritten: swap whose header can
+ * be written again, or no signature and ZEROS_ALL, ZEROS_CALLED or ZEROS_NEW. */
 bool content_is_empty(const struct content *content);
-/* Everything else is data, also what was not read and what only looks empty. */
+/* True for everything else, also if it was not read or only looks empty. */
 bool content_is_data(const struct content *content);
 
-/* True where the signatures were read and do not contradict each other: a recognised
- * content, or none. */
+/* True if the signatures were read and do not contradict each other. */
 bool content_is_read(const struct content *content);
 
-/* Longest name with its final 0: two types, "+" and "?". */
+/* The maximum length of a name with its NUL: two types, "+" and "?". */
 #define CONTENT_NAME 72
 
-/* How lists and sentences name the content: the TYPE ("ext4"), both TYPEs of an
- * ambivalent one ("ext4+vfat?"), "data?" for data of unknown kind, "empty?" for what only
- * looks empty, "empty" for what is empty without a signature, "" where nothing is known.
- * Translated. Returns RET. */
+/* Returns the translated name for lists and sentences, in RET: the TYPE ("ext4"), both
+ * TYPEs if ambivalent ("ext4+vfat?"), "data?" for data of unknown kind, "empty?" if it
+ * only looks empty, "empty" without a signature, "" if unknown. */
 const char *content_name(const struct content *content, char ret[CONTENT_NAME]);
 
-/* "found", "data", "called-empty" ...: stable, for JSON; NULL if it was not read, or if
- * no signature was found and the rest was not read. */
+/* Returns the stable id for JSON, such as "found", "data", "called-empty"; NULL if it was
+ * not read, or has no signature and the rest was not read. */
 const char *content_id(const struct content *content);
 
-/* "ext", "luks" ...: stable, for JSON; NULL for INSIDE_NONE. */
+/* Returns the stable id for JSON, such as "ext", "luks"; NULL for INSIDE_NONE. */
 const char *inside_id(enum inside_kind kind);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* content_words.c - what an extent holds, in words, where it may be lost */
+/* content_words.c - describes the content of an extent in a sentence */
 #include "model/disk/content_words.h"
 
 #include "model/base/intl.h"
@@ -7,7 +7,7 @@
 #include "model/base/size.h"
 #include "model/base/utf8.h"
 
-/* Empty where there is nothing. */
+/* Returns "" for an empty partition. */
 static const char *unsigned_words(enum content_zeros zeros)
 {
     static const char *const words[ZEROS_COUNT] = {
@@ -40,7 +40,6 @@ static char *volume_name(const struct extent *extent)
     return utf8_shown(extent->content.label[0] ? extent->content.label : extent->name);
 }
 
-/* Bytes in use; 0 if not known. */
 static uint64_t used_of(const struct content *content)
 {
     return content->state == CONTENT_FOUND ? content->inside.used : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* damage.c - why an entry of a table is damaged, in words */
+/* damage.c - describes what is wrong with a damaged entry */
 #include "model/disk/damage.h"
 
 #include <string.h>
@@ -8,10 +8,9 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* A row says how a fault is called: its id, a few words, and a whole sentence.  The
- * sentence takes the number of the partition, its first and its last sector, and one more
- * number: the last sector of the disk, or the partition that it overlaps.  That of a link
- * takes the sector that it leads to. */
+/* The arguments of a sentence are the number of the partition, its first and last sector,
+ * and the last sector of the disk (FAULT_OVERLAP: the overlapped partition).  From
+ * FAULT_NO_ENTRY on it is only the start: the sector of the content or EBR. */
 static const struct {
     const char *id;
     const char *brief;

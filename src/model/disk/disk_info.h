@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk_info.h - one disk of the machine, as the picker lists it */
+/* disk_info.h - one row of the list of disks */
 #ifndef ALIDADE_MODEL_DISK_DISK_INFO_H
 #define ALIDADE_MODEL_DISK_DISK_INFO_H
 
@@ -8,7 +8,7 @@
 
 #include "model/disk/layout.h"
 
-/* From sysfs alone, but for layout.  Empty text = not known. */
+/* All fields except layout come from sysfs.  Empty text: unknown. */
 struct disk_info {
     char path[256]; /* /dev/sda */
     char model[64];
@@ -18,10 +18,10 @@ struct disk_info {
     uint32_t logical;  /* bytes */
     uint32_t physical; /* bytes, as reported */
     bool is_read_only;
-    bool is_system;        /* mounted where the running system needs it: /, /usr .. */
-    char in_use[128];      /* mount points, holders, programs; short; empty = no */
-    char note[160];        /* why it could not be opened: one sentence; empty = it was */
-    struct layout *layout; /* owned reference; NULL where it could not be read */
+    bool is_system;        /* the running system needs it: mounted at /, /usr ... */
+    char in_use[128];      /* mount points, holders, programs; empty: not in use */
+    char note[160];        /* why it could not be opened: one sentence; empty: it was */
+    struct layout *layout; /* owned reference; NULL: could not be read */
 };
 
 /* Frees what INFO owns; accepts a zeroed struct. */

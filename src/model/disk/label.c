@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* label.c - what each kind of disk label is called and allows, as one table */
+/* label.c - the table of all kinds of partition tables */
 #include "model/disk/label.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* parted: libparted's name, also the one shown.  json: sfdisk's word where it has one. */
+/* parted: libparted's name, also displayed.  json: sfdisk's name, if it has one. */
 static const struct {
     const char *parted;
     const char *json;

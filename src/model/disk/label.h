@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* label.h - what each kind of disk label is called and allows */
+/* label.h - kinds of partition tables */
 #ifndef ALIDADE_MODEL_DISK_LABEL_H
 #define ALIDADE_MODEL_DISK_LABEL_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 enum label_kind {
-    LABEL_NONE, /* no table and no file system found */
-    LABEL_LOOP, /* a file system straight on the disk */
+    LABEL_NONE, /* neither table nor file system found */
+    LABEL_LOOP, /* a file system on the whole disk */
     LABEL_MSDOS,
     LABEL_GPT,
     LABEL_BSD,
@@ -18,34 +18,34 @@ enum label_kind {
     LABEL_ATARI,
     LABEL_DVH,
     LABEL_PC98,
-    LABEL_OTHER, /* named by libblkid, read by nobody here: label.name says which */
+    LABEL_OTHER, /* only recognized by libblkid, see label.name */
     LABEL_COUNT,
 };
 
 /* The label of one disk. */
 struct label {
     enum label_kind kind;
-    char name[32];         /* for LABEL_OTHER libblkid's word; else empty */
+    char name[32];         /* LABEL_OTHER: libblkid's name; else empty */
     char id[40];           /* disk id: "0x5a3c9d21", a GUID in capitals, or empty */
     uint64_t first_usable; /* LBA */
     uint64_t last_usable;  /* LBA, inclusive */
-    uint32_t entries;      /* slots: 4 on msdos, GPT's own count, 0 not known */
-    /* Bytes: the sector size that the table was written for where that is not the disk's
-     * own; else 0.  Extents then say where its partitions lie in the disk's sectors. */
+    uint32_t entries;      /* number of entries: 4 on msdos; 0: unknown */
+    /* The sector size, in bytes, that the table was written for if it is not that of the
+     * disk; else 0.  The extents are in sectors of the disk. */
     uint32_t written_for;
-    /* Only in a preview: both copies of the GPT are valid but differ, and the backup is
-     * the one that is kept. */
+    /* In a preview: both copies of the GPT are valid but differ, and the backup replaces
+     * the primary. */
     bool is_from_backup;
 };
 
-/* The field's word, as shown: "msdos", "gpt", ...; for LABEL_OTHER label->name. */
+/* Returns the displayed name: "msdos", "gpt" ...; LABEL_OTHER: label->name. */
 const char *label_name(const struct label *label);
-/* sfdisk's word for JSON: "dos", "gpt", "sgi" (dvh) ...; for LABEL_OTHER label->name;
- * NULL for none and loop. */
+/* Returns sfdisk's name for JSON: "dos", "gpt", "sgi" (dvh) ...; LABEL_OTHER:
+ * label->name; NULL for none and loop. */
 const char *label_json_name(const struct label *label);
-/* Kind by libparted's name ("msdos", "dvh" ...); LABEL_OTHER if unknown. */
+/* Returns the kind with libparted's name ("msdos", "dvh" ...), else LABEL_OTHER. */
 enum label_kind label_kind_of_parted(const char *name);
-/* How many LBAs a kind can address (2^32 on msdos), 0: no limit that matters. */
+/* Returns the number of addressable LBAs: 2^32 for msdos; 0: no limit. */
 uint64_t label_addressable(enum label_kind kind);
 bool label_is_editable(enum label_kind kind); /* gpt and msdos */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout.c - the immutable snapshot of a disk */
+/* layout.c - the immutable description of a disk */
 #include "model/disk/layout.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba)
 {
     const struct extent *found = NULL;
 
-    /* Containers stand before their children: the last hit is the innermost. */
+    /* Containers come before their children, so that the last match is the innermost. */
     for (size_t i = 0; i < layout->count; i++) {
         const struct extent *extent = &layout->extents[i];
         if (extent->kind != EXTENT_SLICE && extent->kind != EXTENT_DAMAGED &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout.h - the immutable snapshot of a disk: extents that cover every sector */
+/* layout.h - the immutable description of a disk: extents that cover all its sectors */
 #ifndef ALIDADE_MODEL_DISK_LAYOUT_H
 #define ALIDADE_MODEL_DISK_LAYOUT_H
 
@@ -23,86 +23,83 @@ void layout_unrefp(struct layout **layout); /* for CLEANUP */
 const struct limits *layout_limits(const struct layout *layout);
 const struct label *layout_label(const struct layout *layout);
 
-/* Extents in order: a container stands right before its children; top-level ones tile
- * [0, size), the children of an extended container tile it; slices and damaged entries
- * overlay, the latter right before the first extent that starts behind their start. */
+/* Extents in the order of the disk.  Top-level extents tile [0, size).  A container comes
+ * right before its children, which tile it.  Slices and damaged entries overlay: a
+ * damaged entry comes right before the first extent with a higher start. */
 size_t layout_count(const struct layout *layout);
 const struct extent *layout_at(const struct layout *layout, size_t index);
-/* NULL when there is none. */
+/* The find functions return NULL if there is no such extent. */
 const struct extent *layout_find(const struct layout *layout, uint32_t id);
-/* The innermost tiling extent (no slice, no damaged entry) that holds LBA; NULL past the
- * end. */
+/* Returns the innermost extent at LBA, except slices and damaged entries. */
 const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba);
-/* Partition, extended, logical by its number; NULL when there is none. */
+/* Returns the partition, container or logical with this number. */
 const struct extent *layout_find_number(const struct layout *layout, unsigned number);
-/* The same among damaged entries too. */
+/* Does the same, or else returns the damaged entry with this number. */
 const struct extent *layout_find_entry(const struct layout *layout, unsigned number);
-/* Entries with a fault. */
 size_t layout_damaged_count(const struct layout *layout);
 
 size_t layout_note_count(const struct layout *layout);
 const struct note *layout_note_at(const struct layout *layout, size_t index);
-/* The first note of that id; NULL when there is none. */
+/* Returns the first note with this id; NULL: none. */
 const struct note *layout_note_find(const struct layout *layout, enum note_id id);
-/* The first sentence that makes the disk read-only, or NULL. */
+/* Returns the first note with level NOTE_READ_ONLY; NULL: none. */
 const struct note *layout_read_only(const struct layout *layout);
 
-/* What the backup of a GPT says whose whole copies differ, with ids of its own; NULL
- * where there is one word alone.  Stays with a layout through edits. */
+/* The backup GPT's layout when both copies are valid but differ; else NULL.  Its extent
+ * ids are independent.  Edits keep it. */
 struct layout *layout_other(const struct layout *layout);
 
-/* Same limits, label and extents (ids apart); notes do not count. */
+/* True if limits, label and extents are equal; ignores ids and notes. */
 bool layout_equal(const struct layout *a, const struct layout *b);
 
-/* Building.  The builder owns copies of all it is given. */
+/* Builds layouts; owns copies of everything that is added. */
 struct layout_builder;
 
 struct layout_builder *layout_builder_new(const struct limits *limits,
                                           const struct label *label);
-/* A new builder filled with LAYOUT (free extents are left out: finish makes them). */
+/* Returns a builder with the contents of LAYOUT except free extents, which finish
+ * creates. */
 struct layout_builder *layout_builder_from(const struct layout *layout);
 void layout_builder_free(struct layout_builder *builder); /* accepts NULL */
 void layout_builder_freep(struct layout_builder **builder);
 
-/* Ids from here on are never given out by a builder: whoever adds an extent may choose
- * one. */
+/* A builder never assigns ids from here on: they are for extents that edits create. */
 #define LAYOUT_ID_FREE UINT32_C(0x80000000)
-/* The ids from here to LAYOUT_ID_FREE are for rows that are added to a layout in use:
- * above all ids of a table, below those of edits. */
+/* The ids from here to LAYOUT_ID_FREE are for extents that are added to the layout of a
+ * disk that was read: higher than those of its table. */
 #define LAYOUT_ID_ADDED (LAYOUT_ID_FREE >> 1)
 
-/* Copies EXTENT and returns its id: EXTENT's own, or a new one where that is 0.
- * Free extents are never added by hand. */
+/* Copies EXTENT, which is not EXTENT_FREE.  Returns its id: EXTENT's, or a new one if
+ * that is 0. */
 uint32_t layout_builder_add(struct layout_builder *builder, const struct extent *extent);
-/* The extent to change in place (content, use, number ...); NULL when there is none. */
+/* Returns the extent for changes in place; NULL: none. */
 struct extent *layout_builder_find(struct layout_builder *builder, uint32_t id);
-/* Takes an extent out; a container's children stay.  Nothing where there is none. */
+/* Removes an extent if it exists, but not its children. */
 void layout_builder_remove(struct layout_builder *builder, uint32_t id);
-/* The label to change in place (id, usable range ...). */
+/* Returns the label for changes in place. */
 struct label *layout_builder_label(struct layout_builder *builder);
-/* Takes out every note of this id. */
+/* Removes all notes with this id. */
 void layout_builder_drop_note(struct layout_builder *builder, enum note_id id);
 void layout_builder_note(struct layout_builder *builder, enum note_id id,
                          const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Finds the extents that cannot be valid, and makes them EXTENT_DAMAGED with a fault, or
- * cuts containers short; those that were damaged and fit now become whole.  Of
- * two that overlap the one with the lower number is kept.  One note
- * NOTE_TABLE_ENTRY_DAMAGED (NOTE_READ_ONLY) for each.  To be called once all of a table
- * was added. */
+/* Makes invalid extents EXTENT_DAMAGED with a fault, shortens containers that are too
+ * long, and restores damaged ones that fit now.  Of two that overlap, the one with the
+ * lower number stays valid.  Adds a NOTE_TABLE_ENTRY_DAMAGED for each.  Call it after all
+ * extents of a table were added. */
 void layout_builder_settle(struct layout_builder *builder);
 
-/* What layout_other() will say; takes a reference of its own. */
+/* Sets layout_other(); takes a reference. */
 void layout_builder_set_other(struct layout_builder *builder, struct layout *other);
 
-/* Sorts, checks and fills the holes with free extents (ROLE_MBR_GAP before the first
- * partition of msdos, ROLE_UNADDRESSABLE past 2^32).  Does not consume the builder.
- * NULL (ERR_UNREADABLE, naming the two) for extents that overlap, are empty, end past
- * the disk or leave their container. */
+/* Sorts and checks the extents and fills gaps with free extents (ROLE_MBR_GAP before the
+ * first partition of msdos, ROLE_UNADDRESSABLE from LBA 2^32 on).  The builder stays
+ * usable.  Returns NULL (ERR_UNREADABLE, naming the extents) if extents overlap, are
+ * empty, or end beyond the disk or their container. */
 struct layout *layout_builder_finish(struct layout_builder *builder,
                                      struct err *err) MUST_USE;
-/* The same for a builder that was made from a layout and got no extent since: contents,
- * uses and notes cannot make it impossible.  Never NULL. */
+/* Does the same for a builder from layout_builder_from() to which no extents were added;
+ * never returns NULL. */
 struct layout *layout_builder_refinish(struct layout_builder *builder);
 
 #endif

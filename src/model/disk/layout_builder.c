@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_builder.c - from a heap of extents to a layout that covers every sector */
+/* layout_builder.c - makes layouts from extents */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ struct layout_builder *layout_builder_from(const struct layout *layout)
 
     for (size_t i = 0; i < layout->count; i++) {
         const struct extent *extent = &layout->extents[i];
-        /* Ids of free extents are not used again: what they named may be gone. */
+        /* The ids of free extents are not reused: other parts may still refer to them. */
         if (extent->id > builder->last_id && extent->id < LAYOUT_ID_FREE)
             builder->last_id = extent->id;
         if (extent->kind != EXTENT_FREE)
@@ -142,8 +142,8 @@ void layout_builder_note(struct layout_builder *builder, enum note_id id,
     add_note(builder, id, text);
 }
 
-/* How an error names an extent: "partition 5", "BSD partition a", "the partition table";
- * a translation that is longer than BUF is cut. */
+/* Returns the name in error messages: "partition 5", "BSD partition a", "the partition
+ * table"; truncated if the translation is longer than BUF. */
 static const char *extent_name(const struct extent *extent, char buf[64])
 {
     if (extent->kind == EXTENT_SLICE)
@@ -184,7 +184,7 @@ static int by_start(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* The children of PARENT that tile it, sorted. */
+/* Returns the children of PARENT, either slices or those that tile it, sorted. */
 static struct extents children_of(const struct layout_builder *builder, uint32_t parent,
                                   bool is_slice)
 {
@@ -201,7 +201,7 @@ static struct extents children_of(const struct layout_builder *builder, uint32_t
     return list;
 }
 
-/* What a damaged entry names may hold data: it is told apart from other free space. */
+/* Free sectors of a damaged entry may contain data: they have another role. */
 static void builder_add_free(struct layout_builder *builder, struct extents *out,
                              uint32_t parent, enum extent_role role, uint64_t from,
                              uint64_t to)
@@ -218,8 +218,7 @@ static void builder_add_free(struct layout_builder *builder, struct extents *out
     }
 }
 
-/* Free space on the top level: the boot gap, and what the label cannot address, are
- * extents with a role of their own. */
+/* Adds the free extents of [FROM, TO), divided where the label cannot address more. */
 static void add_hole(struct layout_builder *builder, struct extents *out, uint32_t parent,
                      uint64_t from, uint64_t to, bool is_first_gap)
 {
@@ -263,8 +262,8 @@ static bool report_overlap(const struct extent *a, const struct extent *b,
                    extent_name(b, second), (ull)b->start);
 }
 
-/* Appends what tiles [from, to): the children of PARENT with the holes between them.
- * Containers call it once more for their own children: two levels are all there is. */
+/* Adds the children of PARENT and the free extents between them, which tile [FROM, TO).
+ * Recursive for containers: there are at most two levels. */
 static bool tile(struct layout_builder *builder, struct extents *out, uint32_t parent,
                  uint64_t from, uint64_t to, const char *whole, struct err *err)
 {
@@ -293,7 +292,7 @@ static bool tile(struct layout_builder *builder, struct extents *out, uint32_t p
             return false;
         }
     }
-    /* A gap that no partition ends is plain free space. */
+    /* This is not the MBR gap, since no partition follows. */
     add_hole(builder, out, parent, at, to, false);
     return true;
 }
@@ -322,7 +321,7 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
     atomic_init(&layout->refs, 1);
     layout->limits = builder->limits;
     layout->label = builder->label;
-    /* Without the spare room: what reads behind the last one is found by checkers. */
+    /* Shrunk to the exact size, so that sanitizers detect reads after the last extent. */
     layout->extents = xrealloc(out.at, out.count, sizeof(*out.at));
     layout->count = out.count;
     copy_notes(layout, builder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_private.h - the insides of a layout, for layout*.c of this folder alone */
+/* layout_private.h - the structs behind layout.h, for layout*.c */
 #ifndef ALIDADE_MODEL_DISK_LAYOUT_PRIVATE_H
 #define ALIDADE_MODEL_DISK_LAYOUT_PRIVATE_H
 
@@ -37,11 +37,11 @@ struct layout_builder {
 
 struct extent *extents_add(struct extents *list, const struct extent *extent);
 
-/* Damaged entries that name sectors of [FROM, TO): whether one names FROM, and in RET_END
- * the first sector behind FROM, at most TO, where the answer changes. */
+/* True if a damaged entry covers FROM.  RET_END is the first sector after FROM, at most
+ * TO, from which on the result is another. */
 bool damaged_claims(const struct layout_builder *builder, uint64_t from, uint64_t to,
                     uint64_t *ret_end);
-/* Puts the damaged entries of BUILDER among the extents that tile the disk. */
+/* Inserts the damaged entries of BUILDER into LIST, the extents that tile the disk. */
 void damaged_insert(const struct layout_builder *builder, struct extents *list);
 
 #endif

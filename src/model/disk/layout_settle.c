@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_settle.c - which entries of a table can be what they say, and which are damaged
- */
+/* layout_settle.c - finds the entries of a table that are not valid */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +7,13 @@
 #include "model/disk/damage.h"
 #include "model/disk/layout_private.h"
 
-/* More notes add nothing: every damaged entry has a row of its own. */
+/* Each damaged entry is also in the list, so that few notes are enough. */
 #define NOTES_MAX 8
 
-/* The order in which entries get their sectors: what is placed first is kept whole. */
+/* The order of the checks: of two entries that overlap, the earlier one stays valid. */
 enum settle_turn {
     TURN_TABLE,   /* the MBR, the copies of a GPT */
-    TURN_PRIMARY, /* with the containers */
+    TURN_PRIMARY, /* and containers */
     TURN_EBR,
     TURN_LOGICAL,
     TURN_COUNT,
@@ -22,9 +21,9 @@ enum settle_turn {
 
 struct settle {
     struct layout_builder *builder;
-    struct extent **order; /* of all extents, by turn and number */
+    struct extent **order; /* all extents by turn and number */
     size_t count;
-    size_t placed; /* the first ones of order were looked at */
+    size_t placed; /* how many of order were checked */
 };
 
 static enum settle_turn turn_of(const struct extent *extent)
@@ -47,7 +46,7 @@ static int by_turn(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* As in the table, before any fault was found. */
+/* Restores the extent as it is in the table. */
 static void clear_fault(struct extent *extent)
 {
     if (extent->kind == EXTENT_DAMAGED)
@@ -59,8 +58,8 @@ static void clear_fault(struct extent *extent)
     extent->claimed = 0;
 }
 
-/* Slices overlay their parent, a broken link names no sectors, and a protective entry is
- * no partition. */
+/* True if the extent is not checked: slices overlay their parent, a broken link has no
+ * sectors, and a protective entry is no partition. */
 static bool is_fault_final(const struct extent *extent)
 {
     return extent->kind == EXTENT_SLICE || extent->fault == FAULT_NO_GPT ||
@@ -99,7 +98,7 @@ static bool settle_overlaps(const struct extent *a, const struct extent *b)
     return a->start < extent_end(b) && b->start < extent_end(a);
 }
 
-/* The first of the extents placed on the same level that overlaps EXTENT; NULL: none. */
+/* Returns the first checked extent on the same level that overlaps EXTENT; NULL: none. */
 static const struct extent *find_overlapped(const struct settle *settle,
                                             const struct extent *extent)
 {
@@ -124,7 +123,7 @@ static void settle_cut(struct extent *container, uint64_t end, enum entry_fault 
     container->overlapped = overlapped;
 }
 
-/* The logical partitions in it need the container: it keeps what is its own. */
+/* Shortens an invalid container if possible, since its logical partitions need it. */
 static void settle_container(const struct settle *settle, struct extent *container)
 {
     uint64_t size = settle->builder->limits.size;
@@ -160,7 +159,7 @@ static void settle_child(const struct settle *settle, struct extent *child)
         mark_damaged(child, FAULT_OUTSIDE_CONTAINER, 0);
 }
 
-/* The table's own sectors are not looked into: they come from whoever found the table. */
+/* The sectors of the table itself are valid: the decoder added them. */
 static void settle_extent(struct settle *settle, struct extent *extent)
 {
     const struct extent *taken;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* limits.c - the I/O limits of a disk and their sanity */
+/* limits.c - chooses the I/O limits of a disk and checks them */
 #include "model/disk/limits.h"
 
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #define MIB (KIB * KIB)
 
 static const uint64_t max_optimal = 64 * MIB;
-/* No disk has sectors above this; larger values are errors of the reporter. */
+/* No disk has larger sectors; larger values are reported by mistake. */
 static const uint64_t max_logical = 64 * KIB;
 static const uint64_t max_physical = 16 * MIB;
 
@@ -54,7 +54,6 @@ static bool settle_size(const struct limits_reported *reported, struct limits *l
     return true;
 }
 
-/* A power of two and a multiple of the logical sector. */
 static bool is_physical(uint64_t bytes, uint64_t logical)
 {
     return num_is_power_of_two(bytes) && bytes >= logical && bytes <= max_physical;
@@ -65,7 +64,7 @@ static bool is_offset(uint64_t bytes, uint64_t physical, uint64_t logical)
     return bytes < physical && bytes % logical == 0;
 }
 
-/* A pair that was measured counts as a whole: an offset says nothing without its size. */
+/* A measured offset is valid only with its physical sector. */
 static bool is_measured(const struct limits_measured *measured, uint64_t logical)
 {
     return is_physical(measured->physical, logical) &&
@@ -94,7 +93,7 @@ static bool settle_physical(const struct limits_reported *reported,
         limits->physical = given->measured.physical;
         limits->physical_source = SOURCE_MEASURED;
     } else if (limits->physical_reported == 512) {
-        /* Many drives and nearly every USB bridge hide their 4096. */
+        /* Many drives and nearly all USB bridges report 512 instead of 4096. */
         limits->physical = 4096;
         limits->physical_source = SOURCE_ASSUMED;
     } else {
@@ -104,7 +103,7 @@ static bool settle_physical(const struct limits_reported *reported,
     return true;
 }
 
-/* Where the person gave another size, the measured offset is of no use. */
+/* The measured offset is not used if another physical size was given. */
 static bool settle_measured_offset(const struct limits_measured *measured,
                                    struct limits *limits)
 {
@@ -115,7 +114,7 @@ static bool settle_measured_offset(const struct limits_measured *measured,
     return true;
 }
 
-/* False where it cannot be of the sectors that are used. */
+/* Returns false if the offset is not possible with the physical sectors in use. */
 static bool parse_reported_offset(const struct limits_reported *reported,
                                   struct limits *limits, uint64_t *ret)
 {
@@ -158,20 +157,19 @@ static bool settle_offset(const struct limits_reported *reported,
     return true;
 }
 
-/* 65535 sectors is what USB bridges say (33553920) and md makes of it. */
+/* USB bridges report 65535 sectors (33553920 bytes), and md passes multiples on. */
 static bool is_optimal(uint64_t bytes, const struct limits *limits)
 {
     return bytes % limits->physical == 0 && bytes <= max_optimal &&
            bytes != UINT64_C(65535) * limits->logical;
 }
 
-/* What a probe saw while reading: blocks that are erased as a whole. */
 static bool is_step(uint64_t bytes)
 {
     return num_is_power_of_two(bytes) && bytes <= max_optimal;
 }
 
-/* A grain that is no multiple of the step yet becomes one, unless that is too large. */
+/* Makes the grain a multiple of the step, unless it would become too large. */
 static void settle_step(uint64_t step, struct limits *limits)
 {
     uint64_t grain, disk_bytes = limits->size * limits->logical;

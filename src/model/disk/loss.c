@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* loss.c - contents that a change leaves without a partition that begins where they do */
+/* loss.c - data that a change makes inaccessible */
 #include "model/disk/loss.h"
 
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "model/base/mem.h"
 #include "model/disk/content_words.h"
 
-/* A BSD label's partition holds what its slices hold. */
 static bool has_slice_data(const struct layout *layout, const struct extent *extent)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
@@ -20,7 +19,6 @@ static bool has_slice_data(const struct layout *layout, const struct extent *ext
     return false;
 }
 
-/* What the change itself calls empty holds nothing. */
 static bool is_called_empty(const struct layout *after, const struct extent *held)
 {
     const struct extent *same = layout_find(after, held->id);
@@ -28,7 +26,7 @@ static bool is_called_empty(const struct layout *after, const struct extent *hel
     return same && content_is_empty(&same->content);
 }
 
-/* A damaged entry that leads to a content which was recognised. */
+/* True for a damaged entry whose content was recognized. */
 static bool has_found_content(const struct extent *extent)
 {
     return extent->kind == EXTENT_DAMAGED && extent_is_damaged(extent) &&
@@ -45,7 +43,7 @@ static bool holds_data(const struct layout *before, const struct layout *after,
            (content_is_data(&extent->content) || has_slice_data(before, extent));
 }
 
-/* Sectors from the extent's start that the content needs: its volume, else all. */
+/* Returns the sectors that the content needs: its volume if known, else all. */
 static uint64_t sectors_of_content(const struct layout *layout,
                                    const struct extent *extent)
 {
@@ -71,7 +69,7 @@ static const struct extent *find_at_start(const struct layout *layout, uint64_t 
     return NULL;
 }
 
-/* The partition itself, or what has its number and lies over it. */
+/* Returns the same partition, or that with the same number if it overlaps; NULL: none. */
 static const struct extent *find_shifted(const struct layout *after,
                                          const struct extent *held)
 {
@@ -83,7 +81,7 @@ static const struct extent *find_shifted(const struct layout *after,
     return number && extent_holds_data(number) && overlaps(number, held) ? number : NULL;
 }
 
-/* The first that lies over the content. */
+/* Returns the first partition that overlaps the content; NULL: none. */
 static const struct extent *find_cover(const struct layout *after,
                                        const struct extent *held)
 {
@@ -103,16 +101,15 @@ static bool is_cut(const struct layout *before, const struct extent *held,
     return !can_wait && there->length < sectors_of_content(before, held);
 }
 
-/* False where the content keeps a partition. */
+/* Returns false if a partition still has the content. */
 static bool loss_judge(const struct layout *before, const struct layout *after,
                        const struct extent *held, bool is_final, struct loss *ret)
 {
     const struct extent *there = find_at_start(after, held->start);
-
-    /* It stays as damaged as it is, or is cured: what was cut off is not on the disk. */
     const struct extent *same = layout_find(after, held->id);
 
     *ret = (struct loss){ .held = held, .instead = there, .why = LOSS_CUT };
+    /* A cure only cuts sectors that are not on the disk. */
     if (held->kind == EXTENT_DAMAGED && same && same->start == held->start)
         return false;
     if (layout_label(before)->kind == LABEL_LOOP) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* loss.h - contents that a change leaves without a partition that begins where they do */
+/* loss.h - data that a change makes inaccessible */
 #ifndef ALIDADE_MODEL_DISK_LOSS_H
 #define ALIDADE_MODEL_DISK_LOSS_H
 
@@ -10,11 +10,11 @@
 #include "model/disk/layout.h"
 
 enum loss_why {
-    LOSS_GONE,    /* no partition begins there any more */
-    LOSS_SHIFTED, /* the partition itself, or its number, begins elsewhere */
-    LOSS_COVERED, /* another partition lies over it */
-    LOSS_CUT,     /* the partition that begins there ends inside the content */
-    LOSS_WHOLE,   /* straight on the disk: there will be a table over it */
+    LOSS_GONE,    /* no partition starts there any more */
+    LOSS_SHIFTED, /* the partition, or that with its number, starts elsewhere */
+    LOSS_COVERED, /* another partition overlaps it */
+    LOSS_CUT,     /* the partition that starts there ends within the content */
+    LOSS_WHOLE,   /* file system on the whole disk: a table replaces it */
 };
 
 struct loss {
@@ -23,32 +23,32 @@ struct loss {
     enum loss_why why;
 };
 
-/* The contents of BEFORE that are data and can no longer be reached by AFTER's table, in
- * the order of the disk; free() *RET.  Returns how many.  A partition that gets smaller
- * and stays the same is none of them, since its content can be made smaller before the
- * write; but with IS_FINAL (a restore, which makes no content smaller) it is. */
+/* Lists the data in partitions of BEFORE for which AFTER has no partition with the same
+ * start and enough sectors, in the order of the disk; free() *RET.  Returns their number.
+ * Includes shrunk partitions only if IS_FINAL (a restore): else their content can be
+ * shrunk before the write. */
 size_t loss_find(const struct layout *before, const struct layout *after, bool is_final,
                  struct loss **ret);
-/* True where a partition of AFTER with the range of EXTENT lies over data that is lost;
- * what was not read does not count. */
+/* True if EXTENT, a partition of AFTER, overlaps lost data; content that was not read
+ * does not count. */
 bool loss_is_under(const struct layout *before, const struct layout *after,
                    const struct extent *extent);
 
-/* One translated sentence: what is lost and why; BEFORE as above; free(). */
+/* Returns a translated sentence: what is lost and why; free(). */
 char *loss_words(const struct layout *before, const struct loss *loss);
-/* The sentences of all of them. */
+/* Adds the sentences of all losses to RET. */
 void loss_lines(const struct layout *before, const struct layout *after, bool is_final,
                 struct lines *ret);
 
-/* What the user gives up.  Zero-initialised: nothing. */
+/* The losses that the user accepts.  Zero-initialised: none. */
 struct loss_accepted {
-    bool is_all;             /* whatever is lost, since it is shown before the consent */
-    const unsigned *numbers; /* of the old table, borrowed; 0: straight on the disk */
+    bool is_all;             /* all: they are shown before the confirmation */
+    const unsigned *numbers; /* of the old table, borrowed; 0: the whole disk */
     size_t count;
-    bool can_call_empty; /* --empty= is there too, for data of unknown kind */
+    bool can_call_empty; /* data of unknown kind can also be accepted with --empty= */
 };
 bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss);
-/* The number that a loss is given up by: 0 for LOSS_WHOLE. */
+/* Returns the number by which the user accepts LOSS: 0 for LOSS_WHOLE. */
 unsigned loss_number(const struct loss *loss);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* note.c - the table of all findings */
+/* note.c - the table of all notes */
 #include "model/disk/note.h"
 
 #include "model/base/intl.h"
@@ -8,7 +8,7 @@
 #define FINDING NOTE_WEIGHT_FINDING
 #define FACT    NOTE_WEIGHT_FACT
 
-/* A note without brief words is one that the header of a screen does not name. */
+/* The header of a screen does not mention notes without a brief text. */
 static const struct {
     const char *id;
     enum note_level level;

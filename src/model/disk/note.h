@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* note.h - findings about a disk or its table: what each is called and how severe it is
- */
+/* note.h - findings about a disk or its table, their ids and severity */
 #ifndef ALIDADE_MODEL_DISK_NOTE_H
 #define ALIDADE_MODEL_DISK_NOTE_H
 
 enum note_level {
     NOTE_INFO,
     NOTE_WARNING,
-    NOTE_READ_ONLY, /* the table must not be edited, because ... */
+    NOTE_READ_ONLY, /* the table cannot be edited for this reason */
 };
 
-/* In the order in which notes of one weight are listed, the most severe first. */
+/* Notes of the same weight are listed in this order, the most severe first. */
 enum note_id {
     NOTE_NONE,
     NOTE_TABLE_BROKEN,
@@ -47,7 +46,7 @@ enum note_id {
     NOTE_DISK_READ_ONLY,
     NOTE_LABEL_READ_ONLY,
     NOTE_PARTED_LIMIT,
-    /* Those from here on are listed in the order in which they were found. */
+    /* The following ones are listed in the order in which they were added. */
     NOTE_RANKED_COUNT,
     NOTE_BSD_ENTRY_ELSEWHERE = NOTE_RANKED_COUNT,
     NOTE_GPT_ENTRY_OUTSIDE,
@@ -63,15 +62,15 @@ enum note_id {
     NOTE_NESTED_READ_ONLY,
     NOTE_PARTED_HOLE,
     NOTE_PARTED_OBJECTS,
-    NOTE_TABLE_CURED, /* its cures are to be written before any other change */
+    NOTE_TABLE_CURED, /* its cures have to be written before other changes */
     NOTE_WHOLE_DISK_ENTRY,
     NOTE_COUNT,
 };
 
 enum note_weight {
-    NOTE_WEIGHT_FACT,    /* about the disk or this program: no defect of the table */
-    NOTE_WEIGHT_FINDING, /* worth a look; the table can be used as it is */
-    NOTE_WEIGHT_DAMAGE,  /* damaged, or the kernel finds no partition here */
+    NOTE_WEIGHT_FACT,    /* about the disk or this program, not about the table */
+    NOTE_WEIGHT_FINDING, /* unusual; the table can be used as it is */
+    NOTE_WEIGHT_DAMAGE,  /* damaged, or the kernel finds no partition in it */
 };
 
 /* A finding about the table as a whole. */
@@ -80,11 +79,12 @@ struct note {
     char *text; /* one translated sentence */
 };
 
-/* Stable, for JSON: "gpt-backup-damaged". */
+/* Returns the stable id for JSON, such as "gpt-backup-damaged". */
 const char *note_id_text(enum note_id id);
 enum note_level note_level(enum note_id id);
 enum note_weight note_weight(enum note_id id);
-/* Translated, static, at most NOTE_BRIEF_COLUMNS wide, for the header of a screen. */
+/* Returns a translated summary for the header of a screen, at most NOTE_BRIEF_COLUMNS
+ * wide. */
 #define NOTE_BRIEF_COLUMNS 28
 const char *note_brief(enum note_id id);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* note_weight.c - the notes of a layout by their weight */
+/* note_weight.c - orders the notes of a layout by severity */
 #include "model/disk/note_weight.h"
 
 #include <stdlib.h>
 
 #include "model/base/mem.h"
 
-/* True if A comes before B: by weight, then in the order of the ids. */
+/* True if A comes before B: by weight, then by id. */
 static bool is_heavier(const struct note *a, const struct note *b)
 {
     enum note_weight weight_a = note_weight(a->id), weight_b = note_weight(b->id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* note_weight.h - the notes of a layout by their weight */
+/* note_weight.h - orders the notes of a layout by severity */
 #ifndef ALIDADE_MODEL_DISK_NOTE_WEIGHT_H
 #define ALIDADE_MODEL_DISK_NOTE_WEIGHT_H
 
@@ -7,13 +7,13 @@
 
 #include "model/disk/layout.h"
 
-/* The heaviest note, the first one among equals in the order of the ids; NULL
- * where there is none of at least WEIGHT. */
+/* Returns the most severe note with at least WEIGHT; NULL: none. */
 const struct note *note_worst(const struct layout *layout, enum note_weight weight);
+/* True if a note of LAYOUT has NOTE_WEIGHT_DAMAGE. */
 bool note_is_damaged(const struct layout *layout);
 
-/* All notes of LAYOUT, the heaviest first; *RET borrows them, free() the array.  Returns
- * how many there are. */
+/* Lists all notes of LAYOUT, the most severe first; *RET borrows them, free() the array.
+ * Returns their number. */
 size_t note_sorted(const struct layout *layout, const struct note ***ret);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* partition_name.c - the node and the name of a partition */
+/* partition_name.c - device nodes and names of partitions */
 #include "model/disk/partition_name.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ char *partition_node(const char *path, unsigned number)
 {
     size_t length = strlen(path);
     bool has_digit = length && path[length - 1] >= '0' && path[length - 1] <= '9';
-    /* udev's links in /dev/disk; libfdisk names their partitions the same way. */
+    /* libfdisk names the partitions of udev's links the same way. */
     bool is_link = strstr(path, "/dev/disk/by-id/") || strstr(path, "/dev/disk/by-path/");
 
     return xasprintf("%s%s%u", path, is_link ? "-part" : has_digit ? "p" : "", number);
@@ -20,7 +20,6 @@ char *partition_node(const char *path, unsigned number)
 
 const char *partition_name(const struct extent *extent, char buf[16])
 {
-    /* All fit: a number has at most 10 digits. */
     if (!extent_is_partition(extent) && !(extent_is_damaged(extent) && extent->number))
         (void)snprintf(buf, 16, "-");
     else if (extent->letter)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* repair.c - what is damaged in a table and can be written anew from what is whole */
+/* repair.c - repairs of damaged tables from their intact parts */
 #include "model/disk/repair.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Which note calls for which repair. */
+/* The repairs of each note. */
 static const struct {
     enum note_id note;
     enum repair repair;
-} calls[] = {
+} repairable[] = {
     { NOTE_GPT_PRIMARY_DAMAGED, REPAIR_GPT_PRIMARY },
     { NOTE_GPT_BACKUP_DAMAGED, REPAIR_GPT_BACKUP },
     { NOTE_GPT_COPIES_DIFFER, REPAIR_GPT_BACKUP },
@@ -24,7 +24,7 @@ static const struct {
 
 static const struct {
     const char *id;
-    const char *cure; /* what it writes; follows the sentence of the note */
+    const char *sentence; /* what it writes; follows the sentence of the note */
 } repairs[REPAIR_COUNT] = {
     [REPAIR_GPT_PRIMARY] = { "gpt-primary", N_("The primary header and its entries are "
                                                "written anew from the backup.") },
@@ -51,9 +51,9 @@ static const struct {
 
 static const struct note *note_of(const struct layout *layout, enum repair repair)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(calls); i++) {
-        const struct note *note = layout_note_find(layout, calls[i].note);
-        if (calls[i].repair == repair && note)
+    for (size_t i = 0; i < ARRAY_SIZE(repairable); i++) {
+        const struct note *note = layout_note_find(layout, repairable[i].note);
+        if (repairable[i].repair == repair && note)
             return note;
     }
     return NULL;
@@ -90,6 +90,6 @@ char *repair_words(const struct layout *layout, enum repair repair)
     const struct note *note = note_of(layout, repair);
 
     if (!note)
-        return xstrdup(_(repairs[repair].cure));
-    return xasprintf("%s %s", note->text, _(repairs[repair].cure));
+        return xstrdup(_(repairs[repair].sentence));
+    return xasprintf("%s %s", note->text, _(repairs[repair].sentence));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* repair.h - what is damaged in a table and can be written anew from what is whole */
+/* repair.h - repairs of damaged tables from their intact parts */
 #ifndef ALIDADE_MODEL_DISK_REPAIR_H
 #define ALIDADE_MODEL_DISK_REPAIR_H
 
@@ -8,33 +8,33 @@
 #include "model/disk/layout.h"
 
 enum repair {
-    REPAIR_GPT_PRIMARY,     /* header and array anew from the backup */
-    REPAIR_GPT_BACKUP,      /* header and array anew from the primary */
-    REPAIR_GPT_TAKE_BACKUP, /* the copies differ: the primary anew from the backup, which
-                             * counts instead; else REPAIR_GPT_BACKUP is the cure */
-    REPAIR_GPT_MOVE_BACKUP, /* to the end of a disk that has grown; usable range with it
-                             */
-    REPAIR_PROTECTIVE_MBR,  /* missing, or of the wrong size */
-    REPAIR_SECTOR_SIZE,     /* a table written for the other sector size, by 8 or 1/8 */
-    REPAIR_DROP,            /* cures of one entry, see cure.h: edit.id says which */
+    REPAIR_GPT_PRIMARY,     /* rewrite header and array from the backup */
+    REPAIR_GPT_BACKUP,      /* rewrite header and array from the primary */
+    REPAIR_GPT_TAKE_BACKUP, /* if the copies differ: rewrite the primary from the backup
+                             * instead of REPAIR_GPT_BACKUP */
+    REPAIR_GPT_MOVE_BACKUP, /* to the end of a disk that has grown; extends the usable
+                             * range */
+    REPAIR_PROTECTIVE_MBR,  /* write one if it is missing or has the wrong size */
+    REPAIR_SECTOR_SIZE,     /* convert a table written for 512- or 4096-byte sectors */
+    REPAIR_DROP,            /* cures of the entry edit.id, see cure.h */
     REPAIR_CUT,
     REPAIR_END_CHAIN,
     REPAIR_COUNT,
 };
 
-/* What the notes of LAYOUT call for, in the order in which it is to be done; returns how
- * many. */
+/* Lists the repairs of LAYOUT's notes in the order in which they have to be done; returns
+ * their number. */
 size_t repair_list(const struct layout *layout, enum repair ret[REPAIR_COUNT]);
-/* Two of those that repair_list() names are cures of one thing: which copy counts is to
- * be chosen. */
+/* True if both REPAIR_GPT_BACKUP and REPAIR_GPT_TAKE_BACKUP are possible: the user has to
+ * choose one. */
 bool repair_is_choice(const struct layout *layout);
-/* True where REPAIR is among them. */
+/* True if repair_list() includes REPAIR. */
 bool repair_is_wanted(const struct layout *layout, enum repair repair);
 
 /* Stable id: "gpt-primary", "gpt-backup", "gpt-take-backup", "gpt-move-backup",
  * "protective-mbr", "sector-size", "drop", "cut", "end-chain". */
 const char *repair_id(enum repair repair);
-/* What is damaged and what the cure writes: one translated sentence; free(). */
+/* Returns translated sentences: the damage, and what the repair writes; free(). */
 char *repair_words(const struct layout *layout, enum repair repair);
 
 #endif

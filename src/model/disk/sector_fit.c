@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sector_fit.c - whether contents can be used with the sectors of their disk
+/* sector_fit.c - whether contents can be used with the sector size of their disk
  *
  * Linux: fs/fat/inode.c and fs/exfat/super.c ("logical sector size too small for
  * device"), fs/ext4/super.c ("bad block size"), fs/xfs/xfs_mount.c ("device supports %u
  * byte sectors (not %u)"), fs/ntfs3/super.c ("Cluster size is smaller than media sector
- * size"; other sectors are only warned of). */
+ * size"; for other sizes it only warns). */
 #include "model/disk/sector_fit.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/content_words.h"
 
-/* Kinds whose boot sector names one size, and no other will do everywhere. */
+/* Kinds whose boot sector has the sector size, which some systems insist on. */
 static bool is_bound(enum inside_kind kind)
 {
     return kind == INSIDE_FAT || kind == INSIDE_EXFAT || kind == INSIDE_NTFS;
@@ -29,7 +29,7 @@ enum sector_fit sector_fit_of(const struct content *content, uint64_t logical)
     return inside->kind == INSIDE_LUKS ? SECTOR_UNJUDGED : SECTOR_REFUSED;
 }
 
-/* Each names the number, the content, its sectors and the disk's. */
+/* The arguments are number, content, its sector size and the disk's. */
 static const char *const sentences[] = {
     [SECTOR_FITS] = NULL,
     [SECTOR_REFUSED] =

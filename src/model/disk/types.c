@@ -61,7 +61,6 @@ size_t type_count(enum label_kind kind)
     return sum;
 }
 
-/* The row and its group; NULL past the end. */
 static const struct type_row *type_row_at(enum label_kind kind, size_t index,
                                           enum type_group *ret_group)
 {
@@ -89,8 +88,8 @@ struct type_info type_at(enum label_kind kind, size_t index)
     return info;
 }
 
-/* Where WORD (LENGTH bytes, not closed by a NUL) occurs in TEXT.  Letters beyond ASCII
- * match themselves only: which two of them are one letter is a matter of the language. */
+/* True if TEXT contains the LENGTH bytes of WORD.  Ignores the case of ASCII letters
+ * only: that of others depends on the language. */
 static bool contains_word(const char *text, const char *word, size_t length)
 {
     for (; text && *text; text++)

@@ -38,9 +38,9 @@
 #define TYPE_MSDOS_LINUX          "83"
 #define TYPE_MSDOS_LINUX_SWAP     "82"
 
-/* Room for any type with its NUL, as in extent.type. */
+/* The maximum length of a type with its NUL, as in extent.type. */
 #define TYPE_TEXT 40
-/* No label has more types than this. */
+/* The maximum number of types of a label. */
 #define TYPE_MAX 320
 
 /* In the order in which they are offered. */
@@ -54,7 +54,7 @@ enum type_group {
     TYPE_GROUP_BOOT,
     TYPE_GROUP_STORAGE,
     TYPE_GROUP_PHONE,
-    TYPE_GROUP_MACHINE, /* root and /usr of Linux, for each kind of machine */
+    TYPE_GROUP_MACHINE, /* Linux root and /usr for each architecture */
     TYPE_GROUP_OTHER,
     TYPE_GROUP_COUNT,
 };
@@ -62,42 +62,40 @@ enum type_group {
 struct type_info {
     const char *id;   /* as extent.type */
     const char *name; /* translated */
-    /* Words that sfdisk takes for it: "S" and "swap"; NULL: none. */
+    /* sfdisk's words for it, such as "S" and "swap"; NULL: none. */
     const char *shortcut;
     const char *alias;
     enum type_group group;
 };
 
-/* The translated name of extent.type on a disk of KIND ("83" on msdos, a GUID on GPT);
- * NULL where it is not known. */
+/* Returns the translated name of an extent.type ("83" on msdos, a GUID on GPT); NULL:
+ * unknown. */
 const char *type_name(enum label_kind kind, const char *type);
-/* "Often chosen", "Windows" ...: translated heading of a group. */
+/* Returns the translated heading of a group: "Often chosen", "Windows" ... */
 const char *type_group_name(enum type_group group);
 
-/* The types of KIND group by group, what is chosen most first; 0 for labels other than
- * msdos and GPT. */
+/* The types of KIND by group, frequent ones first; 0 for labels other than msdos and
+ * GPT. */
 size_t type_count(enum label_kind kind);
 /* INDEX < type_count(KIND). */
 struct type_info type_at(enum label_kind kind, size_t index);
-/* The indexes of all types in which every word of QUERY occurs, in any case, in the name
- * (translated or not), the id, the alias or the heading; all of them for ""; returns how
- * many. */
+/* Lists the indexes of all types that contain every word of QUERY, ignoring case, in the
+ * name (translated or not), id, alias or heading.  Returns their number. */
 size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MAX]);
 
-/* The type that TEXT means on KIND: sfdisk's shortcuts (L S H U R V, on msdos E Ex X) and
- * words ("linux", "swap", "home", "uefi", "raid", "lvm", on msdos "extended" and
- * "linuxex"), on msdos hex with or without 0x, on GPT a GUID in capitals or small letters
- * or sgdisk's four digits ("8300", "ef02") where they are in use, or a type's whole name.
- * A type that has no name here is one all the same.  False, with *ret untouched, for
- * anything else. */
+/* Parses a type: sfdisk's shortcuts (L S H U R V, on msdos E Ex X) and words ("linux",
+ * "swap", "home", "uefi", "raid", "lvm", on msdos "extended" and "linuxex"), on msdos hex
+ * with or without 0x, on GPT a GUID or some of sgdisk's codes ("8300", "ef02"), or the
+ * whole name of a type.  Accepts hex and GUIDs without a name, too.  Returns false, with
+ * *RET untouched, for anything else. */
 bool type_find(enum label_kind kind, const char *text, char ret[TYPE_TEXT]) MUST_USE;
 /* True for 5, f and 85: containers of logical partitions. */
 bool type_is_extended(enum label_kind kind, const char *type);
-/* The GPT type of a root of Linux on the kind of machine that this was built for; plain
- * Linux where the specification has none. */
+/* Returns the GPT type of a Linux root on the architecture of this build; plain Linux if
+ * the specification has none. */
 const char *type_linux_root(void);
-/* What TYPE on a disk of FROM is called on one of TO; the same where they are one kind.
- * False, with *ret untouched, where there is no such thing: the caller says what then. */
+/* Converts TYPE of label FROM to the same type of label TO.  Returns false, with *RET
+ * untouched, if TO has none. */
 bool type_convert(enum label_kind from, enum label_kind to, const char *type,
                   char ret[TYPE_TEXT]) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* types_find.c - which type a typed word means, and the same type on the other label */
+/* types_find.c - parses types and converts them to the other label */
 #include "model/disk/types_private.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* sfdisk's own.  A shortcut counts in capitals only: "e" is a type byte, "E" is not. */
+/* Shortcuts are case-sensitive: "e" is a type byte, "E" is not. */
 static const struct word {
     enum label_kind kind;
     const char *shortcut;
@@ -33,7 +33,7 @@ static const struct word {
     { LABEL_MSDOS, "V", "lvm", "8e" },
 };
 
-/* sgdisk's numbers for what people choose most; many know them by heart. */
+/* sgdisk's codes for frequent types. */
 static const struct {
     const char *code;
     const char *id;
@@ -50,7 +50,7 @@ static const struct {
     { "ef02", TYPE_GPT_BIOS_BOOT },        { "fd00", TYPE_GPT_LINUX_RAID },
 };
 
-/* The first row of a type or of a group of equals is the way back, too. */
+/* The first row with a type is used in both directions. */
 static const struct {
     const char *msdos;
     const char *gpt;
@@ -91,7 +91,7 @@ static const struct {
     { "eb", TYPE_GPT_HAIKU },
     { "fb", "AA31E02A-400F-11DB-9590-000C2911D1B8" },
     { "fc", "9D275380-40AD-11DB-BF97-000C2911D1B8" },
-    /* Without a type of their own on msdos, where all of Linux is one. */
+    /* msdos has only one type for all of these. */
     { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX_ROOT },
     { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX_ROOT_ARM64 },
     { TYPE_MSDOS_LINUX, TYPE_GPT_LINUX_HOME },
@@ -141,7 +141,7 @@ static const char *find_name(enum label_kind kind, const char *text)
     return NULL;
 }
 
-/* "83", "0x83", "0E": a type byte. */
+/* Parses a type byte: "83", "0x83", "0E". */
 static bool parse_byte(const char *text, char ret[TYPE_TEXT])
 {
     static const char digits[] = "0123456789abcdef";
@@ -154,7 +154,7 @@ static bool parse_byte(const char *text, char ret[TYPE_TEXT])
     text += strspn(text, "0");
     if (!*text || strlen(text) > 2)
         return false;
-    value = (unsigned)strtoul(text, NULL, 16); /* two digits of hex: looked at above */
+    value = (unsigned)strtoul(text, NULL, 16);
     char *to = ret;
     if (value >= 16)
         *to++ = digits[value / 16];
@@ -171,7 +171,7 @@ static bool parse_id(enum label_kind kind, const char *text, char ret[TYPE_TEXT]
         return parse_byte(text, ret);
     if (kind != LABEL_GPT || !guid_parse(text, &guid) || guid_is_zero(&guid))
         return false;
-    (void)guid_format(&guid, ret); /* returns RET */
+    (void)guid_format(&guid, ret);
     return true;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* types_gpt.c - the types of a GPT: the usual ones, then system by system */
+/* types_gpt.c - the types of a GPT by group */
 #include "model/disk/types_private.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* What people choose, most often first. */
+/* The most frequent first. */
 static const struct type_row usual[] = {
     { TYPE_GPT_LINUX, N_("Linux file system") },
     { TYPE_GPT_LINUX_SWAP, N_("Linux swap") },
@@ -107,7 +107,7 @@ static const struct type_row unix_rows[] = {
     { "734E5AFE-F61A-11E6-BC64-92361F002671", "Atari TOS" },
 };
 
-/* What firmware and boot loaders look for. */
+/* Firmware and boot loaders. */
 static const struct type_row boot[] = {
     { TYPE_GPT_PREP, "PReP boot" },
     { "024DEE41-33E7-11D3-9D69-0008C781F39F", N_("MBR partition scheme") },

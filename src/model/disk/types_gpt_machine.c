@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* types_gpt_machine.c - root and /usr of Linux for each kind of machine */
+/* types_gpt_machine.c - Linux root and /usr for each architecture */
 #include "model/disk/types_private.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* The Discoverable Partitions Specification of the UAPI group: what a system finds by its
- * type alone.  The two roots that are chosen most stand with the usual types. */
+/* The types of the UAPI group's Discoverable Partitions Specification, except the two
+ * usual ones. */
 static const struct type_row rows[] = {
     { "44479540-F297-41B2-9AF7-D131D5F0458A", N_("Linux root (x86)") },
     { "69DAD710-2CE4-4E3C-B16C-21A1D49ABED3", N_("Linux root (ARM)") },

@@ -5,7 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Names of partitions as their systems call them: nothing to translate for most. */
+/* Most are proper names without a translation. */
 static const struct type_row phone[] = {
     { "FE3A2A5D-4F32-41A7-B725-ACCC3285A309", N_("ChromeOS kernel") },
     { "3CB8E202-3B7E-47DD-8A3C-7FF2A13CFCEC", N_("ChromeOS root") },

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* types_msdos.c - the type bytes of msdos: the usual ones, then system by system */
+/* types_msdos.c - the type bytes of msdos by group */
 #include "model/disk/types_private.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* What people choose, most often first. */
+/* The most frequent first. */
 static const struct type_row usual[] = {
     { TYPE_MSDOS_LINUX, "Linux" },
     { TYPE_MSDOS_LINUX_SWAP, N_("Linux swap, Solaris") },
@@ -80,7 +80,7 @@ static const struct type_row unix_rows[] = {
     { "c7", "Syrinx" },
 };
 
-/* What firmware, boot managers and makers of computers put there. */
+/* Firmware, boot managers and vendors. */
 static const struct type_row boot[] = {
     { "ee", N_("GPT protective") },
     { "f8", N_("EBBR protective") },
