@@ -14,7 +14,7 @@
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
-#define SCRIPT_MOST (1U << 20) /* bytes; no table needs as many */
+#define SCRIPT_MAX (1U << 20) /* bytes; no table needs as many */
 
 static bool read_script(struct str *ret, struct err *err)
 {
@@ -22,7 +22,7 @@ static bool read_script(struct str *ret, struct err *err)
     size_t count;
 
     while ((count = fread(bytes, 1, sizeof(bytes), stdin))) {
-        if (memchr(bytes, '\0', count) || ret->length + count > SCRIPT_MOST)
+        if (memchr(bytes, '\0', count) || ret->length + count > SCRIPT_MAX)
             return err_set(err, ERR_USAGE, "%s",
                            _("What came on standard input is no script."));
         str_add_bytes(ret, bytes, count);

@@ -23,7 +23,8 @@ static uint64_t count_sectors(const struct backup_file *backup)
     return count;
 }
 
-static void say(const struct cli_options *options, const struct backup_file *backup)
+static void backup_report(const struct cli_options *options,
+                          const struct backup_file *backup)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     CLEANUP(freep) char *disk = utf8_clean(options->operands[0]);
@@ -54,8 +55,8 @@ static void say(const struct cli_options *options, const struct backup_file *bac
     output_text(stdout, str_text(&text));
 }
 
-static bool take(const struct cli_options *options, struct backup_file *ret,
-                 struct err *err)
+static bool backup_read_sectors(const struct cli_options *options,
+                                struct backup_file *ret, struct err *err)
 {
     struct sys sys = sys_of_machine();
     CLEANUP(store_closep) struct store *store = store_open(options->operands[0], err);
@@ -73,12 +74,12 @@ int command_backup(const struct cli_options *options, struct err *err)
     struct sys sys = sys_of_machine();
     struct backup_file backup;
 
-    if (!take(options, &backup, err))
+    if (!backup_read_sectors(options, &backup, err))
         return (int)err->code;
     bool is_done = options->is_dry_run ? backup_is_possible(file, err)
                                        : backup_save(file, &backup, err);
     if (is_done)
-        say(options, &backup);
+        backup_report(options, &backup);
     const char *lifetime = is_done ? backup_lifetime_words(&sys, file) : NULL;
     if (lifetime)
         output_complain(lifetime);

@@ -93,7 +93,7 @@ static bool find_starts(struct measure_command *command, struct err *err)
 }
 
 /* Another drive's result beside this one's. */
-static void say_compared(struct measure_command *command)
+static void print_compared(struct measure_command *command)
 {
     const struct measurement *other = command->other;
 
@@ -107,7 +107,7 @@ static void say_compared(struct measure_command *command)
         other->model[0] ? other->model : other->path,
         (ull)bench->arms[ARM_BASE].start_lba, ratio,
         (ull)bench->arms[ARM_AGAINST].start_lba);
-    measure_say_sentence(command, sentence);
+    measure_print_sentence(command, sentence);
 }
 
 /* What is asked for, in its order; ends where one of them gives no result. */
@@ -123,17 +123,18 @@ static int run_all(struct measure_command *command, struct err *err)
     if (is_comparing)
         code = measure_carry_out(command, false, err);
     if (!code && is_comparing && command->has_measurement)
-        say_compared(command);
+        print_compared(command);
     if (!code && command->path && loads_are_wanted(given))
         code = loads_run(command, err);
     if (!code && given->folder)
         code = loads_run_files(command, err);
-    loads_say(command);
+    loads_print(command);
     return code;
 }
 
-static bool begin(struct measure_command *command, const struct cli_options *options,
-                  struct measurement *other, struct err *err)
+static bool bench_begin(struct measure_command *command,
+                        const struct cli_options *options, struct measurement *other,
+                        struct err *err)
 {
     const struct cli_measure *given = &options->measure;
     const char *path = given->device            ? given->device
@@ -157,7 +158,7 @@ int command_bench(const struct cli_options *options, struct err *err)
     struct measurement other;
     int code;
 
-    if (begin(&command, options, &other, err)) {
+    if (bench_begin(&command, options, &other, err)) {
         code = run_all(&command, err);
         measure_end(&command);
         measure_write_json(&command, false);

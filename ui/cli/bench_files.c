@@ -24,12 +24,12 @@ int loads_run_files(struct measure_command *command, struct err *err)
     struct workload_result durable = { 0 }, small = { 0 };
     struct lines swept = { 0 };
 
-    measure_say_sentence(command, intent);
+    measure_print_sentence(command, intent);
     if (command->options->is_dry_run)
         return 0;
     workload_folder_sweep(folder, &swept);
     for (size_t i = 0; i < swept.count; i++)
-        measure_say_sentence(command, swept.at[i]);
+        measure_print_sentence(command, swept.at[i]);
     lines_finish(&swept);
     steps_catch_signals_always();
     bool is_done = workload_files(folder, steps_stop_flag(), &durable, &small, err);
@@ -71,7 +71,7 @@ bool loads_save_jobs(struct measure_command *command, struct err *err)
     for (size_t i = 0; i < paths.count; i++) {
         CLEANUP(freep) char *clean = utf8_clean(paths.at[i]);
         CLEANUP(freep) char *sentence = xasprintf(_("Saved: %s"), clean);
-        measure_say_sentence(command, sentence);
+        measure_print_sentence(command, sentence);
     }
     lines_finish(&paths);
     return is_saved;

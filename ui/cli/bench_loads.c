@@ -13,7 +13,7 @@
 #include "model/measure/words.h"
 #include "ui/cli/steps.h"
 
-#define WINDOWS_MOST 8
+#define AREAS_MAX 8
 /* The line of part-align-bench and the three of time(1). */
 #define SEED_ROWS 4
 
@@ -21,8 +21,8 @@
 struct loads {
     struct measure_command *command;
     struct drive_disk *disk;
-    struct measure_window windows[WINDOWS_MOST];
-    size_t window_count;
+    struct measure_window areas[AREAS_MAX];
+    size_t area_count;
     struct workload_order orders[WORKLOAD_MOST];
     size_t count;
 };
@@ -38,8 +38,8 @@ static const struct layout *layout_of(const struct measure_command *command)
 }
 
 /* The rows of KIND among all that a preset runs. */
-static size_t keep_kind(struct workload_order *orders, size_t count,
-                        enum workload_kind kind)
+static size_t select_kind(struct workload_order *orders, size_t count,
+                          enum workload_kind kind)
 {
     size_t kept = 0;
 
@@ -76,14 +76,14 @@ static size_t make_orders(const struct measure_command *command,
     if (!given->has_workload)
         return workload_orders(given->preset, &plan, ret);
     size_t count =
-        keep_kind(ret, workload_orders(PRESET_NONE, &plan, ret), given->workload);
+        select_kind(ret, workload_orders(PRESET_NONE, &plan, ret), given->workload);
     /* What only a preset runs. */
-    return count
-               ? count
-               : keep_kind(ret, workload_orders(PRESET_FIO, &plan, ret), given->workload);
+    return count ? count
+                 : select_kind(ret, workload_orders(PRESET_FIO, &plan, ret),
+                               given->workload);
 }
 
-static bool open_disk(struct loads *loads, struct err *err)
+static bool loads_open(struct loads *loads, struct err *err)
 {
     struct measure_command *command = loads->command;
     struct drive_request request = {
@@ -105,27 +105,27 @@ static bool open_disk(struct loads *loads, struct err *err)
     }
     const struct drive *drive = drive_disk_drive(loads->disk);
     command->is_drive = drive->is_drive;
-    loads->window_count = drive_disk_windows(
-        loads->disk, layout_of(command), &command->starts, loads->windows, WINDOWS_MOST);
-    if (loads->window_count)
-        drive_disk_say_holes(loads->disk, &loads->windows[0], &said);
+    loads->area_count = drive_disk_windows(loads->disk, layout_of(command),
+                                           &command->starts, loads->areas, AREAS_MAX);
+    if (loads->area_count)
+        drive_disk_say_holes(loads->disk, &loads->areas[0], &said);
     copy_text(command->who, sizeof(command->who), said.text);
     return true;
 }
 
-static void say_intent(struct loads *loads)
+static void loads_print_intent(struct loads *loads)
 {
     struct measure_command *command = loads->command;
     struct lines lines = { 0 };
     struct measure_window none = { 0 };
-    bool can_write = loads->window_count > 0;
+    bool can_write = loads->area_count > 0;
     uint64_t bytes = can_write ? workload_orders_bytes(loads->orders, loads->count) : 0;
 
     if (command->who[0])
         lines_take(&lines, utf8_clean(command->who));
-    workload_intent_lines(can_write ? loads->windows[0] : none, bytes, command->is_drive,
+    workload_intent_lines(can_write ? loads->areas[0] : none, bytes, command->is_drive,
                           &lines);
-    measure_say(command, &lines);
+    measure_print(command, &lines);
     lines_finish(&lines);
 }
 
@@ -146,7 +146,7 @@ static struct steps_look look_workloads(void *context)
     return (struct steps_look){ _("Workloads"), workloads_share(context) };
 }
 
-static void take_results(struct loads *loads, const struct workloads *workloads)
+static void loads_add_results(struct loads *loads, const struct workloads *workloads)
 {
     struct measurement *measurement = measure_measurement(loads->command);
 
@@ -158,12 +158,12 @@ static void take_results(struct loads *loads, const struct workloads *workloads)
 }
 
 /* LINES from index FIRST on, COUNT of them, as they are. */
-static void say_some(struct measure_command *command, const struct lines *lines,
-                     size_t first, size_t count)
+static void print_rows(struct measure_command *command, const struct lines *lines,
+                       size_t first, size_t count)
 {
     struct lines some = { lines->at + first, count };
 
-    measure_say_rows(command, &some, SEED_ROWS);
+    measure_print_rows(command, &some, SEED_ROWS);
 }
 
 /* The article's program begins with a line of its own, and time(1) follows: what else
@@ -175,10 +175,10 @@ static void begin_align_bench(struct loads *loads)
     struct lines lines = { 0 };
 
     workload_align_bench_lines(command->path, &loads->orders[0], &none, &lines);
-    say_some(command, &lines, 0, 1);
+    print_rows(command, &lines, 0, 1);
     lines_finish(&lines);
     command->is_aside = true;
-    say_intent(loads);
+    loads_print_intent(loads);
     command->is_aside = false;
 }
 
@@ -192,19 +192,19 @@ static void end_align_bench(struct loads *loads)
     if (!command->measurement.workload_count)
         return;
     workload_align_bench_lines(command->path, &loads->orders[0], result, &lines);
-    say_some(command, &lines, 1, SEED_ROWS - 1);
+    print_rows(command, &lines, 1, SEED_ROWS - 1);
     lines_add(&rate_line, "%s MiB/s", rate);
-    measure_say_rows(command, &rate_line, 1);
+    measure_print_rows(command, &rate_line, 1);
     lines_finish(&rate_line);
     for (size_t i = SEED_ROWS; i < lines.count; i++)
-        measure_say_sentence(command, lines.at[i]);
+        measure_print_sentence(command, lines.at[i]);
     lines_finish(&lines);
 }
 
-static void say_end(struct loads *loads, const struct workloads *workloads)
+static void loads_print_end(struct loads *loads, const struct workloads *workloads)
 {
     struct measure_command *command = loads->command;
-    struct measure_window window = workloads_window(workloads);
+    struct measure_window area = workloads_window(workloads);
     struct report_workloads end = {
         .reason = workloads_reason(workloads),
         .bytes_written = workloads_written_bytes(workloads),
@@ -217,13 +217,13 @@ static void say_end(struct loads *loads, const struct workloads *workloads)
     if (end.reason)
         lines_add(&lines, "%s", measure_reason_text(end.reason));
     if (end.bytes_written)
-        measure_written_lines(window, end.bytes_written, end.is_unchanged,
+        measure_written_lines(area, end.bytes_written, end.is_unchanged,
                               layout_limits(layout_of(command)), &lines);
-    measure_say(command, &lines);
+    measure_print(command, &lines);
     lines_finish(&lines);
     if (end.bytes_written && !end.is_unchanged)
-        measure_save_window(command, window.start, workloads_window_bytes(workloads),
-                            window.bytes);
+        measure_save_area(command, area.start, workloads_window_bytes(workloads),
+                          area.bytes);
 }
 
 static int refuse_nothing(struct measure_command *command, struct err *err)
@@ -235,21 +235,21 @@ static int refuse_nothing(struct measure_command *command, struct err *err)
     return (int)err->code;
 }
 
-static int run(struct loads *loads, struct err *err)
+static int loads_run_steps(struct loads *loads, struct err *err)
 {
     CLEANUP(workloads_freep)
     struct workloads *workloads =
-        workloads_new(drive_disk_drive(loads->disk), loads->windows, loads->window_count,
+        workloads_new(drive_disk_drive(loads->disk), loads->areas, loads->area_count,
                       loads->orders, loads->count, loads->command->seed);
     struct steps steps = { step_workloads, stop_workloads, look_workloads, workloads };
 
     steps_catch_signals();
     steps_run(&steps);
     steps_release_signals();
-    take_results(loads, workloads);
+    loads_add_results(loads, workloads);
     if (loads->command->options->measure.device)
         end_align_bench(loads);
-    say_end(loads, workloads);
+    loads_print_end(loads, workloads);
     int code = measure_code(MEASURE_INCONCLUSIVE, workloads_reason(workloads), err);
     /* All that was asked for writes, and nothing may be written. */
     if (!code && !loads->command->measurement.workload_count)
@@ -266,13 +266,13 @@ int loads_run(struct measure_command *command, struct err *err)
     if (!workload_orders_check(loads.orders, loads.count,
                                (uint32_t)layout_limits(layout_of(command))->logical, err))
         return (int)err->code;
-    if (open_disk(&loads, err)) {
+    if (loads_open(&loads, err)) {
         if (command->options->measure.device)
             begin_align_bench(&loads);
         else
-            say_intent(&loads);
+            loads_print_intent(&loads);
         if (!command->options->is_dry_run)
-            code = run(&loads, err);
+            code = loads_run_steps(&loads, err);
     } else {
         code = (int)err->code;
     }
@@ -280,7 +280,7 @@ int loads_run(struct measure_command *command, struct err *err)
     return code;
 }
 
-void loads_say(struct measure_command *command)
+void loads_print(struct measure_command *command)
 {
     const struct measurement *measurement = &command->measurement;
     const struct measurement *other = command->other;
@@ -291,7 +291,7 @@ void loads_say(struct measure_command *command)
     workload_lines(command->preset, measurement->workloads, measurement->workload_count,
                    other ? other->workloads : NULL, other ? other->workload_count : 0,
                    other ? other->model : NULL, &lines);
-    measure_say_text(command, "\n");
-    measure_say_rows(command, &lines, 0);
+    measure_print_text(command, "\n");
+    measure_print_rows(command, &lines, 0);
     lines_finish(&lines);
 }

@@ -14,7 +14,7 @@ int loads_run(struct measure_command *command, struct err *err);
 int loads_run_files(struct measure_command *command, struct err *err);
 
 /* The table of all that was timed: published figures and another drive's beside it. */
-void loads_say(struct measure_command *command);
+void loads_print(struct measure_command *command);
 
 /* fio's jobs into the folder that was named. */
 bool loads_save_jobs(struct measure_command *command, struct err *err) MUST_USE;

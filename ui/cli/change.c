@@ -31,7 +31,7 @@ struct work {
     struct commit *commit;
 };
 
-static bool draw_seed(struct guid_source *ret, struct err *err)
+static bool change_seed(struct guid_source *ret, struct err *err)
 {
     if (getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
         return true;
@@ -41,8 +41,8 @@ static bool draw_seed(struct guid_source *ret, struct err *err)
 
 /* A repair needs something that is whole; what else is done here puts another table over
  * whatever there is. */
-static bool read_disk(struct change *change, const struct cli_options *options,
-                      const char *path, struct err *err)
+static bool change_read_disk(struct change *change, const struct cli_options *options,
+                             const char *path, struct err *err)
 {
     if (options->command == CLI_REPAIR)
         return command_disk_read(path, &options->given, &change->disk, err);
@@ -63,8 +63,8 @@ bool change_begin(struct change *change, const struct cli_options *options,
     struct guid_source seed;
 
     change->sys = sys_of_machine();
-    if (!guard_is_whole(&change->sys, path, err) || !draw_seed(&seed, err) ||
-        !read_disk(change, options, path, err))
+    if (!guard_is_whole(&change->sys, path, err) || !change_seed(&seed, err) ||
+        !change_read_disk(change, options, path, err))
         return false;
     change->path = path;
     if (has_queue)
@@ -89,7 +89,7 @@ static struct loss_accepted given_up_of(const struct cli_options *options)
 }
 
 /* All of them: the error names the first alone. */
-static void show_losses(const struct work *work)
+static void print_losses(const struct work *work)
 {
     const struct lines *losses = &work->rehearsal.losses;
 
@@ -99,7 +99,7 @@ static void show_losses(const struct work *work)
         output_complain(losses->at[i]);
 }
 
-static bool rehearse(struct work *work, struct err *err)
+static bool change_rehearse(struct work *work, struct err *err)
 {
     const struct change *change = work->change;
     struct commit_request request = {
@@ -117,7 +117,7 @@ static bool rehearse(struct work *work, struct err *err)
     }
     work->commit = commit_rehearse(&request, &work->rehearsal, err);
     if (!work->commit) {
-        show_losses(work);
+        print_losses(work);
         return false;
     }
     work->plan = (struct report_plan){ &work->disk,      request.preview,
@@ -126,24 +126,24 @@ static bool rehearse(struct work *work, struct err *err)
     return true;
 }
 
-static void say(const char *text)
+static void change_print(const char *text)
 {
     output_text(stdout, text);
 }
 
 /* JSON is one document, written when all is known. */
-static void show_plan(const struct work *work)
+static void print_plan(const struct work *work)
 {
     struct str text = { 0 };
 
     if (work->options->is_json)
         return;
     report_text_plan(&work->plan, output_has_color(work->options), &text);
-    say(str_text(&text));
+    change_print(str_text(&text));
     str_finish(&text);
 }
 
-static void show_result(const struct work *work, const struct commit_report *report)
+static void print_result(const struct work *work, const struct commit_report *report)
 {
     struct str text = { 0 };
 
@@ -154,7 +154,7 @@ static void show_result(const struct work *work, const struct commit_report *rep
     }
     if (report)
         report_text_commit(report, &text);
-    say(str_text(&text));
+    change_print(str_text(&text));
     str_finish(&text);
 }
 
@@ -165,7 +165,7 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
 
     signals_hold(&before);
     bool is_written = commit_write(work->commit, report, err);
-    show_result(work, report);
+    print_result(work, report);
     (void)fflush(stdout); /* told once more at the end of the program */
     signals_release(&before);
     return is_written;
@@ -197,9 +197,9 @@ static int agree(const struct work *work, struct err *err)
 
     if (consent == CONSENT_GIVEN)
         return 0;
-    show_result(work, NULL);
+    print_result(work, NULL);
     if (consent == CONSENT_DENIED) {
-        say(_("\nNothing was written.\n"));
+        change_print(_("\nNothing was written.\n"));
         return 1;
     }
     (void)err_set(err, ERR_REFUSED, "%s",
@@ -208,11 +208,11 @@ static int agree(const struct work *work, struct err *err)
     return (int)err->code;
 }
 
-static int say_unchanged(const struct work *work)
+static int print_unchanged(const struct work *work)
 {
-    show_result(work, NULL);
+    print_result(work, NULL);
     if (!work->options->is_json)
-        say(_("Nothing is to be written: the disk is so already.\n"));
+        change_print(_("Nothing is to be written: the disk is so already.\n"));
     return 0;
 }
 
@@ -225,30 +225,30 @@ static int carry_out_nothing(struct work *work)
     work->plan =
         (struct report_plan){ &work->disk, preview_of(change), change->queue,
                               &empty,      &work->rehearsal,   &change->warnings };
-    return say_unchanged(work);
+    return print_unchanged(work);
 }
 
-static int carry_out(struct work *work, struct err *err)
+static int change_run(struct work *work, struct err *err)
 {
     struct commit_report report = { 0 };
 
     if (work->change->queue && !queue_count(work->change->queue))
         return carry_out_nothing(work);
     if (!empty_settle(work->change, preview_of(work->change), work->options, err) ||
-        !rehearse(work, err))
+        !change_rehearse(work, err))
         return (int)err->code;
     if (!work->plan.writes->count)
-        return say_unchanged(work);
-    show_plan(work);
+        return print_unchanged(work);
+    print_plan(work);
     if (work->options->is_dry_run || work->options->is_read_only) {
-        show_result(work, NULL);
+        print_result(work, NULL);
         if (!work->options->is_json)
-            say(_("\nNothing was written: this was only shown.\n"));
+            change_print(_("\nNothing was written: this was only shown.\n"));
         return 0;
     }
     /* No question for a write that would be refused anyway. */
     if (work->rehearsal.refusal) {
-        show_result(work, NULL);
+        print_result(work, NULL);
         (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"),
                       work->rehearsal.refusal); /* the code says it */
         return (int)err->code;
@@ -267,7 +267,7 @@ int change_carry_out(struct change *change, const struct cli_options *options,
     struct work work = { .change = change,
                          .options = options,
                          .disk = { &change->disk.info, change->disk.grub_sectors } };
-    int code = carry_out(&work, err);
+    int code = change_run(&work, err);
 
     commit_free(work.commit);
     rehearsal_report_finish(&work.rehearsal);

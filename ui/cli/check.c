@@ -8,8 +8,8 @@
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
-static void say(const struct cli_options *options, struct report_json *json,
-                const struct report_disk *disk)
+static void check_print(const struct cli_options *options, struct report_json *json,
+                        const struct report_disk *disk)
 {
     struct report_check check = { options->need, options->is_verbose };
     struct str text = { 0 };
@@ -25,8 +25,8 @@ static void say(const struct cli_options *options, struct report_json *json,
     str_finish(&text);
 }
 
-static int fail(const struct cli_options *options, const char *path,
-                struct report_json *json, const struct err *err)
+static int check_fail(const struct cli_options *options, const char *path,
+                      struct report_json *json, const struct err *err)
 {
     if (!options->is_quiet)
         output_complain(err->text);
@@ -60,12 +60,12 @@ static void check_path(const struct cli_options *options, const char *path,
     if (command_disk_read(path, &options->given, &disk, &err)) {
         struct report_disk report = { .info = &disk.info,
                                       .grub_sectors = disk.grub_sectors };
-        say(options, checked->json, &report);
+        check_print(options, checked->json, &report);
         code = code_of(disk.info.layout, options->need);
         checked->is_any_read = true;
         command_disk_finish(&disk);
     } else {
-        code = fail(options, path, checked->json, &err);
+        code = check_fail(options, path, checked->json, &err);
     }
     /* What could not be read wins over what is off, and that over what is well. */
     checked->worst = code > checked->worst ? code : checked->worst;

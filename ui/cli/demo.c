@@ -27,8 +27,8 @@ static bool find_kind(const struct cli_options *options, enum demo_kind *ret,
 }
 
 /* What the person gives is stronger than what the image wants. */
-static struct limits_given join(struct limits_given image,
-                                const struct limits_given *given)
+static struct limits_given override_limits(struct limits_given image,
+                                           const struct limits_given *given)
 {
     if (given->logical)
         image.logical = given->logical;
@@ -44,18 +44,18 @@ static struct limits_given join(struct limits_given image,
 }
 
 /* The path goes to FILE alone on its line: a script takes it as it is. */
-static void say_path(FILE *file, const struct demo *demo)
+static void print_path(FILE *file, const struct demo *demo)
 {
     fprintf(file, "%s\n", demo->path);
     if (demo->options[0])
         fprintf(stderr, "%s\n", demo->options);
 }
 
-static void say_made(const struct cli_options *options, enum demo_kind kind,
-                     const struct demo *demo)
+static void print_made(const struct cli_options *options, enum demo_kind kind,
+                       const struct demo *demo)
 {
     if (!options->is_json) {
-        say_path(stdout, demo);
+        print_path(stdout, demo);
         return;
     }
     CLEANUP(freep)
@@ -73,25 +73,25 @@ static int open_demo(const struct cli_options *options, const struct demo *demo,
     as_named.command = CLI_EDIT;
     as_named.operands = operands;
     as_named.operand_count = 1;
-    as_named.given = join(demo->given, &options->given);
+    as_named.given = override_limits(demo->given, &options->given);
     return command_edit(&as_named, err);
 }
 
-static int show(const struct cli_options *options, const struct demo *demo,
-                struct err *err)
+static int demo_show(const struct cli_options *options, const struct demo *demo,
+                     struct err *err)
 {
     int code = open_demo(options, demo, err);
 
     if (options->is_demo_kept)
         /* A JSON document stays alone on its stream. */
-        say_path(options->is_json ? stderr : stdout, demo);
+        print_path(options->is_json ? stderr : stdout, demo);
     else if (!demo_remove(demo, err))
         code = code ? code : (int)err->code;
     return code;
 }
 
 /* An image whose path nobody could be told would lie there for ever. */
-static int leave_told(const struct demo *demo, int code, struct err *err)
+static int finish_output(const struct demo *demo, int code, struct err *err)
 {
     struct err removal = { 0 };
 
@@ -115,7 +115,7 @@ void command_demo_help(struct str *ret)
     columns_write(columns, 2, ret);
 }
 
-static int only_say(enum demo_kind kind)
+static int print_kind(enum demo_kind kind)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -135,15 +135,15 @@ int command_demo(const struct cli_options *options, struct err *err)
     if (!find_kind(options, &kind, err))
         return (int)err->code;
     if (options->is_dry_run)
-        return only_say(kind);
+        return print_kind(kind);
     signals_hold(&before);
     if (demo_make(kind, NULL, &demo, err)) {
         if (options->is_demo_unopened)
-            say_made(options, kind, &demo);
+            print_made(options, kind, &demo);
         else
-            code = show(options, &demo, err);
+            code = demo_show(options, &demo, err);
         if (options->is_demo_unopened || options->is_demo_kept)
-            code = leave_told(&demo, code, err);
+            code = finish_output(&demo, code, err);
         demo_finish(&demo);
     } else {
         code = (int)err->code;

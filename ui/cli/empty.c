@@ -75,8 +75,8 @@ struct progress {
 };
 
 /* A line for each partition; on a terminal it counts. */
-static bool tell(void *context, const struct extent *extent,
-                 const struct emptiness_news *news)
+static bool print_progress(void *context, const struct extent *extent,
+                           const struct emptiness_news *news)
 {
     struct progress *progress = context;
     bool is_new = progress->id != extent->id;
@@ -101,7 +101,7 @@ static bool tell(void *context, const struct extent *extent,
 }
 
 /* Before a question only samples are read, not the rest of a large partition. */
-static bool is_whole(const struct cli_options *options)
+static bool reads_all(const struct cli_options *options)
 {
     return options->is_agreed && !options->is_dry_run && !options->is_read_only;
 }
@@ -116,7 +116,7 @@ bool empty_settle(struct change *change, const struct layout *preview,
                   const struct cli_options *options, struct err *err)
 {
     struct progress progress = { .is_terminal = isatty(STDERR_FILENO) };
-    struct emptiness_watch watch = { tell, &progress };
+    struct emptiness_watch watch = { print_progress, &progress };
     struct layout *settled;
     size_t count;
 
@@ -130,7 +130,7 @@ bool empty_settle(struct change *change, const struct layout *preview,
     if (!store)
         return false;
     settled =
-        is_whole(options)
+        reads_all(options)
             ? emptiness_settle(store, change->disk.info.layout, ids, count, &watch, err)
             : emptiness_sample_all(store, change->disk.info.layout, ids, count);
     if (settled)

@@ -18,8 +18,8 @@
 
 enum {
     /* Longer lines are harder to read, shorter ones have no room for the picture. */
-    WIDTH_MOST = 100,
-    WIDTH_LEAST = 40,
+    WIDTH_MAX = 100,
+    WIDTH_MIN = 40,
 };
 
 struct explainer {
@@ -43,7 +43,7 @@ static void add_title(struct explainer *explainer, const struct extent *extent)
     str_add(&explainer->text, "\n\n");
 }
 
-static void add_extent(struct explainer *explainer, const struct extent *extent)
+static void explain_add_extent(struct explainer *explainer, const struct extent *extent)
 {
     const struct report_disk *disk = explainer->disk;
     CLEANUP(freep)
@@ -55,7 +55,7 @@ static void add_extent(struct explainer *explainer, const struct extent *extent)
 }
 
 /* No partition is judged: what is known about the table says why. */
-static void add_table(struct explainer *explainer, const struct layout *layout)
+static void explain_add_table(struct explainer *explainer, const struct layout *layout)
 {
     CLEANUP(lines_finish) struct lines lines = { 0 };
 
@@ -73,10 +73,10 @@ static void add_all(struct explainer *explainer)
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         if (judge_extent(layout, extent).grade != GRADE_HARMLESS)
-            add_extent(explainer, extent);
+            explain_add_extent(explainer, extent);
     }
     if (!explainer->text.length)
-        add_table(explainer, layout);
+        explain_add_table(explainer, layout);
 }
 
 static void write_json(const struct explainer *explainer)
@@ -89,7 +89,7 @@ static void write_json(const struct explainer *explainer)
     output_json(text);
 }
 
-static void write_text(const struct explainer *explainer, bool is_ascii)
+static void explain_write_text(const struct explainer *explainer, bool is_ascii)
 {
     CLEANUP(freep) char *ascii = glyph_ascii_text(str_text(&explainer->text));
 
@@ -107,17 +107,17 @@ static bool explain(const struct cli_options *options, const struct report_disk 
     if (word && !extent)
         return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), disk->info->path,
                        word);
-    explainer.width = explainer.width > WIDTH_MOST    ? WIDTH_MOST
-                      : explainer.width < WIDTH_LEAST ? WIDTH_LEAST
-                                                      : explainer.width;
+    explainer.width = explainer.width > WIDTH_MAX   ? WIDTH_MAX
+                      : explainer.width < WIDTH_MIN ? WIDTH_MIN
+                                                    : explainer.width;
     if (extent)
-        add_extent(&explainer, extent);
+        explain_add_extent(&explainer, extent);
     else
         add_all(&explainer);
     if (options->is_json)
         write_json(&explainer);
     else
-        write_text(&explainer, options->is_ascii || !output_is_utf8());
+        explain_write_text(&explainer, options->is_ascii || !output_is_utf8());
     str_finish(&explainer.text);
     return true;
 }

@@ -9,7 +9,8 @@
 #include "model/base/str.h"
 #include "ui/draw/text.h"
 
-static void add_wrapped(struct str *text, const char *words, int indent, int width)
+static void explain_add_wrapped(struct str *text, const char *words, int indent,
+                                int width)
 {
     size_t length;
 
@@ -31,7 +32,7 @@ static void add_story(struct str *text, const struct explain *explain, int width
         if (line->part == EXPLAIN_PICTURE)
             str_printf(text, "  %s\n", line->text);
         else
-            add_wrapped(text, line->text, 0, width);
+            explain_add_wrapped(text, line->text, 0, width);
         before = line->part;
     }
 }
@@ -60,7 +61,8 @@ static void add_suggestion_row(struct str *text, const struct suggestion_widths 
     end_line(text);
 }
 
-static void add_table(struct str *text, const struct suggestion_table *table, int width)
+static void add_suggestion_table(struct str *text, const struct suggestion_table *table,
+                                 int width)
 {
     struct suggestion_widths widths =
         suggestion_table_widths(table, width - SUGGESTION_GAP);
@@ -76,7 +78,7 @@ static void add_suggestions(struct str *text, const struct layout *layout,
 {
     /* TRANSLATORS: %s is "data to move: 97.7 GiB". */
     str_printf(text, _("\nCures (%s)\n"), table->data);
-    add_table(text, table, width);
+    add_suggestion_table(text, table, width);
     for (size_t i = 0; i < table->count; i++) {
         const struct suggestion_row *row = &table->rows[i];
         CLEANUP(freep) char *price = explain_price(layout, extent, &row->suggestion);
@@ -84,7 +86,7 @@ static void add_suggestions(struct str *text, const struct layout *layout,
         CLEANUP(freep)
         char *line = xasprintf(_("%1$s: %2$s"), row->cells[SUGGESTION_START], price);
         str_add(text, "\n");
-        add_wrapped(text, line, 2, width);
+        explain_add_wrapped(text, line, 2, width);
     }
 }
 

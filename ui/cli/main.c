@@ -11,7 +11,8 @@
 #include "ui/cli/run.h"
 #include "ui/cli/version.h"
 
-static int (*const runs[CLI_COMMAND_COUNT])(const struct cli_options *, struct err *) = {
+static int (*const commands[CLI_COMMAND_COUNT])(const struct cli_options *,
+                                                struct err *) = {
     [CLI_EDIT] = command_edit,     [CLI_LIST] = command_list,
     [CLI_CHECK] = command_check,   [CLI_EXPLAIN] = command_explain,
     [CLI_DUMP] = command_dump,     [CLI_APPLY] = command_apply,
@@ -36,7 +37,7 @@ static void fill_help(struct str *ret)
     command_demo_help(ret);
 }
 
-static int write_text(void (*fill)(struct str *))
+static int write_filled(void (*fill)(struct str *))
 {
     struct str text = { 0 };
 
@@ -46,7 +47,7 @@ static int write_text(void (*fill)(struct str *))
     return EXIT_SUCCESS;
 }
 
-static int run(int argc, char **argv, struct err *err)
+static int run_command(int argc, char **argv, struct err *err)
 {
     struct cli_options options;
 
@@ -54,10 +55,10 @@ static int run(int argc, char **argv, struct err *err)
         return (int)err->code;
     cli_environment(&options);
     if (options.shows_help)
-        return write_text(fill_help);
+        return write_filled(fill_help);
     if (options.shows_version)
-        return write_text(version_text);
-    return runs[options.command](&options, err);
+        return write_filled(version_text);
+    return commands[options.command](&options, err);
 }
 
 int main(int argc, char **argv)
@@ -65,7 +66,7 @@ int main(int argc, char **argv)
     struct err err = { 0 };
 
     start_locale();
-    int code = run(argc, argv, &err);
+    int code = run_command(argc, argv, &err);
     struct err output = { 0 };
     if (!output_finish(&output) && code < 2) {
         code = (int)output.code;

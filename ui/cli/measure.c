@@ -19,7 +19,8 @@
 #include "ui/cli/output.h"
 #include "ui/cli/steps.h"
 
-static bool draw_seed(const struct cli_options *options, uint64_t *ret, struct err *err)
+static bool measure_seed(const struct cli_options *options, uint64_t *ret,
+                         struct err *err)
 {
     *ret = options->measure.seed;
     if (options->measure.has_seed ||
@@ -35,7 +36,7 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     command->options = options;
     command->path = path;
     command->sys = sys_of_machine();
-    return draw_seed(options, &command->seed, err) &&
+    return measure_seed(options, &command->seed, err) &&
            command_disk_read(path, &options->given, &command->disk, err);
 }
 
@@ -95,7 +96,7 @@ static struct measuring *open_measuring(struct measure_command *command, bool is
 }
 
 /* Which window it will be is known when it has been read: before the first write. */
-static void read_window(struct measuring *measuring, struct measure_live *ret)
+static void read_area(struct measuring *measuring, struct measure_live *ret)
 {
     enum measure_step step = STEP_MORE;
 
@@ -121,12 +122,13 @@ static void add_question(const struct measure_command *command, struct lines *re
                   (ull)starts->against);
 }
 
-static void say_intent(struct measure_command *command, struct measuring *measuring)
+static void measure_print_intent(struct measure_command *command,
+                                 struct measuring *measuring)
 {
     struct measure_live live;
     struct lines lines = { 0 };
 
-    read_window(measuring, &live);
+    read_area(measuring, &live);
     live.bench.arms[ARM_BASE].start_lba = command->starts.base;
     live.bench.arms[ARM_AGAINST].start_lba = command->starts.against;
     if (!live.is_probe)
@@ -137,7 +139,7 @@ static void say_intent(struct measure_command *command, struct measuring *measur
         probe_intent_lines(&live.probe, &lines);
     else
         bench_intent_lines(&live.bench, &lines);
-    measure_say(command, &lines);
+    measure_print(command, &lines);
     lines_finish(&lines);
 }
 
@@ -162,8 +164,8 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
     return (int)err->code;
 }
 
-void measure_save_window(struct measure_command *command, uint64_t start,
-                         const void *bytes, uint64_t count)
+void measure_save_area(struct measure_command *command, uint64_t start, const void *bytes,
+                       uint64_t count)
 {
     struct err err = { 0 };
 
@@ -171,30 +173,30 @@ void measure_save_window(struct measure_command *command, uint64_t start,
         return;
     if (!window_file_save(command->path, start, bytes, (size_t)count,
                           &command->window_path, &err)) {
-        measure_say_sentence(command, err.text);
+        measure_print_sentence(command, err.text);
         return;
     }
     CLEANUP(freep)
     char *sentence = xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read "
                                  "first, are in %3$s."),
                                (ull)count, (ull)start, command->window_path);
-    measure_say_sentence(command, sentence);
+    measure_print_sentence(command, sentence);
 }
 
 /* What was there may be needed. */
-static void save_changed(struct measure_command *command,
-                         const struct measuring *measuring)
+static void measure_save_changed(struct measure_command *command,
+                                 const struct measuring *measuring)
 {
     uint64_t start;
     size_t count;
     const void *bytes = measuring_changed(measuring, &start, &count);
 
     if (bytes)
-        measure_save_window(command, start, bytes, count);
+        measure_save_area(command, start, bytes, count);
 }
 
-static int run(struct measure_command *command, struct measuring *measuring,
-               bool is_probe, struct err *err)
+static int measure_run(struct measure_command *command, struct measuring *measuring,
+                       bool is_probe, struct err *err)
 {
     struct steps steps = { step_measuring, stop_measuring, look_measuring, measuring };
 
@@ -204,8 +206,8 @@ static int run(struct measure_command *command, struct measuring *measuring,
     command->has_measurement = true;
     command->is_drive = is_probe ? command->measurement.probe.is_drive
                                  : command->measurement.bench.is_drive;
-    measure_say_result(command, is_probe);
-    save_changed(command, measuring);
+    measure_print_result(command, is_probe);
+    measure_save_changed(command, measuring);
     return is_probe ? measure_code(command->measurement.probe.verdict,
                                    command->measurement.probe.reason, err)
                     : measure_code(command->measurement.bench.verdict,
@@ -229,10 +231,10 @@ int measure_carry_out(struct measure_command *command, bool is_probe, struct err
     if (!measuring)
         return (int)err->code;
     steps_catch_signals();
-    say_intent(command, measuring);
+    measure_print_intent(command, measuring);
     if (command->options->is_dry_run)
         return 0;
-    return run(command, measuring, is_probe, err);
+    return measure_run(command, measuring, is_probe, err);
 }
 
 void measure_end(struct measure_command *command)
@@ -240,18 +242,18 @@ void measure_end(struct measure_command *command)
     struct err err = { 0 };
 
     if (command->options->is_dry_run) {
-        measure_say_text(command, _("\nNothing was written: this was only shown.\n"));
+        measure_print_text(command, _("\nNothing was written: this was only shown.\n"));
         return;
     }
     if (!command->has_measurement || !command->is_drive ||
         command->options->measure.is_as_drive)
         return;
     if (!measured_save(&command->measurement, &command->kept_path, &err)) {
-        measure_say_sentence(command, err.text);
+        measure_print_sentence(command, err.text);
         return;
     }
     CLEANUP(freep) char *sentence = xasprintf(_("Kept in %s."), command->kept_path);
-    measure_say_sentence(command, sentence);
+    measure_print_sentence(command, sentence);
 }
 
 void measure_write_json(const struct measure_command *command, bool is_probe)

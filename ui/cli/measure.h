@@ -51,20 +51,20 @@ struct measurement *measure_measurement(struct measure_command *command);
 int measure_code(enum measure_verdict verdict, enum measure_reason reason,
                  struct err *err);
 /* The bytes of a window that has changed, to a file; says where. */
-void measure_save_window(struct measure_command *command, uint64_t start,
-                         const void *bytes, uint64_t count);
+void measure_save_area(struct measure_command *command, uint64_t start, const void *bytes,
+                       uint64_t count);
 /* A sentence or several, wrapped, to standard output; for JSON into the list of what was
  * said. */
-void measure_say(struct measure_command *command, const struct lines *lines);
-void measure_say_sentence(struct measure_command *command, const char *sentence);
+void measure_print(struct measure_command *command, const struct lines *lines);
+void measure_print_sentence(struct measure_command *command, const char *sentence);
 /* As it is, but in ASCII where that is asked for; nothing where JSON is. */
-void measure_say_text(const struct measure_command *command, const char *text);
+void measure_print_text(const struct measure_command *command, const char *text);
 /* Rows that stay as they are, and sentences between them; the first RAW lines are rows.
  * JSON has its own form of them. */
-void measure_say_rows(struct measure_command *command, const struct lines *lines,
-                      size_t raw);
+void measure_print_rows(struct measure_command *command, const struct lines *lines,
+                        size_t raw);
 /* The times, what they mean, and the seed. */
-void measure_say_result(struct measure_command *command, bool is_probe);
+void measure_print_result(struct measure_command *command, bool is_probe);
 
 /* Keeps what was measured for this drive, and says where; or that nothing was written. */
 void measure_end(struct measure_command *command);

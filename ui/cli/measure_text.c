@@ -15,7 +15,7 @@
 
 enum { HANGING = 2, INDENT = 2 };
 
-static void add_wrapped(const char *words, int indent, int width, struct str *ret)
+static void measure_add_wrapped(const char *words, int indent, int width, struct str *ret)
 {
     int here = indent;
     size_t length;
@@ -31,7 +31,7 @@ static void add_wrapped(const char *words, int indent, int width, struct str *re
 void measure_text_lines(const struct lines *lines, int indent, int width, struct str *ret)
 {
     for (size_t i = 0; i < lines->count; i++)
-        add_wrapped(lines->at[i], indent, width, ret);
+        measure_add_wrapped(lines->at[i], indent, width, ret);
 }
 
 static void add_arm(struct columns *columns, const struct arm_times *arm,

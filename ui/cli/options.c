@@ -263,19 +263,19 @@ static bool check_operands(const struct cli_options *options, struct err *err)
 {
     enum cli_command command = options->command;
 
-    if (options->operand_count < cli_commands[command].least)
+    if (options->operand_count < cli_commands[command].min_operands)
         return err_set(err, ERR_USAGE,
                        options->operand_count
                            ? _("There is more to say. Usage: alidade %s")
                            : _("Which disk? Usage: alidade %s"),
                        _(cli_commands[command].usage));
-    if (options->operand_count <= cli_commands[command].most)
+    if (options->operand_count <= cli_commands[command].max_operands)
         return true;
     /* Two words and no command: most likely the first was meant to be one. */
     if (command == CLI_EDIT)
         return err_set(err, ERR_USAGE, _("'%s' is no command."), options->operands[0]);
     return err_set(err, ERR_USAGE, _("'%1$s' is too much. Usage: alidade %2$s"),
-                   options->operands[cli_commands[command].most],
+                   options->operands[cli_commands[command].max_operands],
                    _(cli_commands[command].usage));
 }
 

@@ -14,20 +14,20 @@
 #include "ui/cli/options_table.h"
 
 /* Longer than an hour nobody waits for one question. */
-#define SECONDS_MOST 3600
+#define SECONDS_MAX 3600
 
 /* Decimal digits alone, at most MOST. */
-static bool set_number(const char *name, const char *text, uint64_t most, uint64_t *ret,
-                       struct err *err)
+static bool measure_set_number(const char *name, const char *text, uint64_t max,
+                               uint64_t *ret, struct err *err)
 {
-    if (num_parse(text, most, ret))
+    if (num_parse(text, max, ret))
         return true;
     return err_set(err, ERR_USAGE, _("--%1$s: '%2$s' is no number from 0 to %3$llu."),
-                   name, text, (ull)most);
+                   name, text, (ull)max);
 }
 
-static bool set_positive(const char *name, const char *text, uint64_t *ret,
-                         struct err *err)
+static bool measure_set_positive(const char *name, const char *text, uint64_t *ret,
+                                 struct err *err)
 {
     struct err why = { 0 };
 
@@ -38,26 +38,27 @@ static bool set_positive(const char *name, const char *text, uint64_t *ret,
     return true;
 }
 
-static bool set_size(const char *name, const char *text, uint64_t *ret, struct err *err)
+static bool measure_set_size(const char *name, const char *text, uint64_t *ret,
+                             struct err *err)
 {
-    char window[SIZE_TEXT], most[SIZE_TEXT];
+    char area[SIZE_TEXT], max[SIZE_TEXT];
 
-    if (!set_positive(name, text, ret, err))
+    if (!measure_set_positive(name, text, ret, err))
         return false;
     if (*ret <= WORKLOAD_MOST_BYTES)
         return true;
-    (void)size_format_exact(MEASURE_WINDOW, window);
-    (void)size_format_exact(WORKLOAD_MOST_BYTES, most);
+    (void)size_format_exact(MEASURE_WINDOW, area);
+    (void)size_format_exact(WORKLOAD_MOST_BYTES, max);
     return err_set(err, ERR_USAGE,
                    _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "
                      "again and again, and wears them."),
-                   name, most, window);
+                   name, max, area);
 }
 
 static bool set_seconds(const char *name, const char *text, uint64_t *ret,
                         struct err *err)
 {
-    if (!set_number(name, text, SECONDS_MOST, ret, err))
+    if (!measure_set_number(name, text, SECONDS_MAX, ret, err))
         return false;
     if (!*ret)
         return err_set(err, ERR_USAGE, _("--%s: it must be more than 0."), name);
@@ -138,7 +139,7 @@ static const char **text_of(int code, struct cli_measure *measure)
     }
 }
 
-static bool set_flag(int code, struct cli_measure *measure)
+static bool measure_set_flag(int code, struct cli_measure *measure)
 {
     if (code == 'S')
         measure->is_synced = true;
@@ -163,13 +164,13 @@ bool cli_measure_set(int code, const char *name, const char *value,
         return set_seconds(name, value, &ret->seconds, err);
     case OPTION_SEED:
         ret->has_seed = true;
-        return set_number(name, value, UINT64_MAX, &ret->seed, err);
+        return measure_set_number(name, value, UINT64_MAX, &ret->seed, err);
     case 'i':
-        return set_positive(name, value, &ret->stride_bytes, err);
+        return measure_set_positive(name, value, &ret->stride_bytes, err);
     case 's':
-        return set_size(name, value, &ret->size_bytes, err);
+        return measure_set_size(name, value, &ret->size_bytes, err);
     default:
-        return set_flag(code, ret);
+        return measure_set_flag(code, ret);
     }
 }
 

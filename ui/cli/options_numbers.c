@@ -11,7 +11,7 @@
 #define NUMBER_MAX 999999
 
 /* *TEXT goes behind the number and its comma. */
-static bool take_number(const char **text, unsigned *ret)
+static bool parse_list_number(const char **text, unsigned *ret)
 {
     const char *end = *text;
     uint64_t number;
@@ -37,7 +37,8 @@ bool cli_numbers_add(const char *name, const char *text, struct cli_numbers *lis
         return true;
     }
     do {
-        if (list->count == CLI_NUMBERS_MAX || !take_number(&rest, &list->at[list->count]))
+        if (list->count == CLI_NUMBERS_MAX ||
+            !parse_list_number(&rest, &list->at[list->count]))
             return err_set(err, ERR_USAGE,
                            _("--%1$s: '%2$s' is neither a list of partition numbers such "
                              "as 1,5 nor all."),

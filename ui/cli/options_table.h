@@ -11,7 +11,7 @@
 /* How many operands a command takes, and how its line of the help reads. */
 struct cli_command_row {
     const char *name; /* NULL: no word asks for it */
-    size_t least, most;
+    size_t min_operands, max_operands;
     const char *usage; /* N_() */
     const char *help;  /* N_() */
 };

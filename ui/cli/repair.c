@@ -49,7 +49,8 @@ static void add_writes(const struct change *change, const struct layout *cured,
     rehearsal_report_finish(&report);
 }
 
-static void list(const struct change *change, const enum repair *repairs, size_t count)
+static void print_repairs(const struct change *change, const enum repair *repairs,
+                          size_t count)
 {
     const struct layout *layout = change->disk.info.layout;
     CLEANUP(str_finish) struct str text = { 0 };
@@ -71,8 +72,8 @@ static void list(const struct change *change, const enum repair *repairs, size_t
 
 /* Takes the cures out that the choice of a copy speaks against; false with a sentence
  * where it is to be made first, or is none. */
-static bool choose(const struct change *change, enum cli_copy copy, enum repair *repairs,
-                   size_t *count, struct err *err)
+static bool choose_gpt_copy(const struct change *change, enum cli_copy copy,
+                            enum repair *repairs, size_t *count, struct err *err)
 {
     bool is_choice = repair_is_choice(change->disk.info.layout);
     enum repair other = copy == COPY_BACKUP ? REPAIR_GPT_BACKUP : REPAIR_GPT_TAKE_BACKUP;
@@ -114,7 +115,7 @@ static void add_cure(const struct change *change, struct entry_cure cure,
 }
 
 /* Nothing is written, and the exit code says that the table is damaged. */
-static int tell_cures(const struct change *change, struct err *err)
+static int print_cures(const struct change *change, struct err *err)
 {
     const struct layout *layout = change->disk.info.layout;
     const struct note *worst = note_worst(layout, NOTE_WEIGHT_DAMAGE);
@@ -177,10 +178,10 @@ static int cure(struct change *change, const struct cli_options *options, struct
         return carry_out_cures(change, options, err);
     /* Damage without a cure is not the same as none. */
     if (!count && note_is_damaged(change->disk.info.layout))
-        return tell_cures(change, err);
+        return print_cures(change, err);
     if (count && !options->is_json)
-        list(change, repairs, count);
-    if (!choose(change, options->copy, repairs, &count, err) ||
+        print_repairs(change, repairs, count);
+    if (!choose_gpt_copy(change, options->copy, repairs, &count, err) ||
         !push_all(change, repairs, count, err))
         return (int)err->code;
     if (!count && !options->is_json) {

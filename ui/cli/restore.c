@@ -6,7 +6,7 @@
 #include "ui/cli/change.h"
 #include "ui/cli/run.h"
 
-static bool preview(struct change *change, struct err *err)
+static bool restore_make_preview(struct change *change, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(change->path, err);
 
@@ -27,7 +27,7 @@ int command_restore(const struct cli_options *options, struct err *err)
         return (int)err->code;
     change.backup = &backup;
     if (change_begin(&change, options, options->operands[1], false, err) &&
-        preview(&change, err))
+        restore_make_preview(&change, err))
         code = change_carry_out(&change, options, err);
     else
         code = (int)err->code;

@@ -18,7 +18,7 @@ static const int caught[] = { SIGHUP, SIGINT, SIGTERM };
 /* Set by the handler alone, and never taken back: what was stopped stays so. */
 static volatile sig_atomic_t is_stopped;
 
-static void on_signal(int number)
+static void steps_on_signal(int number)
 {
     (void)number; /* they all mean the same */
     is_stopped = 1;
@@ -36,12 +36,12 @@ static void catch_all(void (*handler)(int), int flags)
 void steps_catch_signals(void)
 {
     /* Reset: whoever asks twice does not want to wait for a drive that hangs. */
-    catch_all(on_signal, (int)(SA_RESTART | SA_RESETHAND));
+    catch_all(steps_on_signal, (int)(SA_RESTART | SA_RESETHAND));
 }
 
 void steps_catch_signals_always(void)
 {
-    catch_all(on_signal, (int)SA_RESTART);
+    catch_all(steps_on_signal, (int)SA_RESTART);
 }
 
 void steps_release_signals(void)
@@ -60,7 +60,7 @@ const volatile sig_atomic_t *steps_stop_flag(void)
 }
 
 /* WIDTH is that of the line before: what it leaves behind is painted over. */
-static void show(const struct steps_look *look, long seconds, int *width)
+static void show_progress(const struct steps_look *look, long seconds, int *width)
 {
     /* TRANSLATORS: what is being done, how much of it, for how long. */
     CLEANUP(freep)
@@ -75,7 +75,7 @@ static void show(const struct steps_look *look, long seconds, int *width)
     *width = wide;
 }
 
-static void wipe(int width)
+static void wipe_progress(int width)
 {
     if (width)
         fprintf(stderr, "\r%*s\r", width, "");
@@ -96,8 +96,8 @@ void steps_run(const struct steps *steps)
         if (!is_shown || now - shown < PROGRESS_MS)
             continue;
         struct steps_look look = steps->look(steps->context);
-        show(&look, (long)((now - began) / 1000), &width);
+        show_progress(&look, (long)((now - began) / 1000), &width);
         shown = now;
     }
-    wipe(width);
+    wipe_progress(width);
 }

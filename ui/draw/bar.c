@@ -183,7 +183,8 @@ void bar_draw_line(struct canvas *canvas, int row, int col, int width,
 }
 
 /* "204796620 s ≈ 97.7 GiB": the sign says whether the bytes are rounded. */
-static void place_text(const struct limits *limits, uint64_t lba, char buf[PLACE_TEXT])
+static void axis_place_text(const struct limits *limits, uint64_t lba,
+                            char buf[PLACE_TEXT])
 {
     char size[SIZE_TEXT];
     uint64_t bytes = lba * limits->logical;
@@ -207,14 +208,14 @@ void bar_axis(struct canvas *canvas, int row, int col, int width,
 {
     char left[PLACE_TEXT], right[PLACE_TEXT], middle[PLACE_TEXT];
 
-    place_text(limits, first, left);
-    place_text(limits, last, right);
+    axis_place_text(limits, first, left);
+    axis_place_text(limits, last, right);
     int left_end = text_width(left) + 2, right_start = width - text_width(right);
     canvas_put(canvas, row, col, width, STYLE_NORMAL, left);
     canvas_put(canvas, row, col + right_start, -1, STYLE_NORMAL, right);
     if (at == UINT64_MAX || at < first || at >= last || at == first)
         return;
-    place_text(limits, at, middle);
+    axis_place_text(limits, at, middle);
     int own = text_width(middle);
     int start = at_col < left_end ? left_end : at_col;
     if (start + own + 2 > right_start)

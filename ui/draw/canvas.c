@@ -60,7 +60,7 @@ int canvas_cols(const struct canvas *canvas)
 }
 
 /* NULL outside. */
-static struct cell *cell_at(const struct canvas *canvas, int row, int col)
+static struct cell *canvas_cell_at(const struct canvas *canvas, int row, int col)
 {
     if (row < 0 || row >= canvas->rows || col < 0 || col >= canvas->cols)
         return NULL;
@@ -69,7 +69,7 @@ static struct cell *cell_at(const struct canvas *canvas, int row, int col)
 
 const struct cell *canvas_at(const struct canvas *canvas, int row, int col)
 {
-    const struct cell *cell = cell_at(canvas, row, col);
+    const struct cell *cell = canvas_cell_at(canvas, row, col);
 
     return cell ? cell : &blank;
 }
@@ -77,27 +77,27 @@ const struct cell *canvas_at(const struct canvas *canvas, int row, int col)
 /* A wide character loses its other half when one of its cells is drawn over. */
 static void split_wide(struct canvas *canvas, int row, int col)
 {
-    struct cell *cell = cell_at(canvas, row, col);
-    struct cell *right = cell_at(canvas, row, col + 1);
+    struct cell *cell = canvas_cell_at(canvas, row, col);
+    struct cell *right = canvas_cell_at(canvas, row, col + 1);
 
     if (right && right->text[0] == '\0')
         memcpy(right->text, " ", 2);
-    if (cell && cell->text[0] == '\0' && cell_at(canvas, row, col - 1))
-        memcpy(cell_at(canvas, row, col - 1)->text, " ", 2);
+    if (cell && cell->text[0] == '\0' && canvas_cell_at(canvas, row, col - 1))
+        memcpy(canvas_cell_at(canvas, row, col - 1)->text, " ", 2);
 }
 
 /* Puts one character of N bytes into the one or two cells it takes. */
 static void put_character(struct canvas *canvas, int row, int col, int width, int style,
                           const char *text, size_t n)
 {
-    struct cell *cell = cell_at(canvas, row, col);
+    struct cell *cell = canvas_cell_at(canvas, row, col);
     char ascii = canvas->level == LEVEL_ASCII ? glyph_ascii(text, n) : 0;
 
     if (!cell)
         return;
     split_wide(canvas, row, col);
     cell->style = (unsigned char)style;
-    if (width == 2 && !cell_at(canvas, row, col + 1)) {
+    if (width == 2 && !canvas_cell_at(canvas, row, col + 1)) {
         memcpy(cell->text, " ", 2); /* half of it would hang over the edge */
         return;
     }
@@ -105,17 +105,17 @@ static void put_character(struct canvas *canvas, int row, int col, int width, in
     cell->text[n] = '\0';
     if (width == 2) {
         split_wide(canvas, row, col + 1);
-        *cell_at(canvas, row, col + 1) = (struct cell){ "", (unsigned char)style };
+        *canvas_cell_at(canvas, row, col + 1) = (struct cell){ "", (unsigned char)style };
     }
 }
 
 /* Hangs a combining mark onto the character before it, if there is room for it. */
 static void put_mark(struct canvas *canvas, int row, int col, const char *text, size_t n)
 {
-    struct cell *cell = cell_at(canvas, row, col);
+    struct cell *cell = canvas_cell_at(canvas, row, col);
 
     if (cell && cell->text[0] == '\0')
-        cell = cell_at(canvas, row, col - 1);
+        cell = canvas_cell_at(canvas, row, col - 1);
     if (cell && strlen(cell->text) + n < sizeof(cell->text))
         strncat(cell->text, text, n);
 }
@@ -214,7 +214,7 @@ void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
 void canvas_select(struct canvas *canvas, int row, int col, int count)
 {
     for (int i = 0; i < count; i++) {
-        struct cell *cell = cell_at(canvas, row, col + i);
+        struct cell *cell = canvas_cell_at(canvas, row, col + i);
 
         if (cell)
             cell->style |= STYLE_SELECTED;

@@ -9,7 +9,8 @@
 #include "model/base/mem.h"
 #include "ui/draw/text.h"
 
-static struct pager_line *add(struct pager *pager, int style, int indent, char *text)
+static struct pager_line *pager_add_line(struct pager *pager, int style, int indent,
+                                         char *text)
 {
     size_t count = (size_t)pager->count + 1;
 
@@ -21,7 +22,8 @@ static struct pager_line *add(struct pager *pager, int style, int indent, char *
 
 void pager_add(struct pager *pager, int style, const char *text)
 {
-    (void)add(pager, style, 0, xstrdup(text)); /* nothing to be changed in the line */
+    (void)pager_add_line(pager, style, 0,
+                         xstrdup(text)); /* nothing to be changed in the line */
 }
 
 void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
@@ -33,7 +35,7 @@ void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
         size_t length;
         const char *next = text_wrap(text, room, &length);
         char *line = xasprintf("%.*s", (int)length, text);
-        (void)add(pager, style, indent, line); /* as above */
+        (void)pager_add_line(pager, style, indent, line); /* as above */
         text = next;
     }
 }

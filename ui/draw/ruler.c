@@ -43,9 +43,9 @@ static int strip_col(const struct strip *strip, int64_t first, int64_t lba)
     return (int)(at / strip->n * (strip->n + 1) + 1 + at % strip->n);
 }
 
-static void draw_strip(struct canvas *canvas, int row, int col,
-                       const struct layout *layout, const struct strip *strip,
-                       int64_t first)
+static void ruler_draw_strip(struct canvas *canvas, int row, int col,
+                             const struct layout *layout, const struct strip *strip,
+                             int64_t first)
 {
     const struct limits *limits = layout_limits(layout);
     struct alignment grid = limits_physical_grid(limits);
@@ -101,8 +101,8 @@ uint64_t ruler_first_sector(const struct limits *limits, int width, struct edge 
 static void draw_pointer(struct canvas *canvas, int row, int col, int width, int arrow,
                          const char *text, const char *brief)
 {
-    int most = arrow > width - arrow ? arrow : width - arrow;
-    const char *said = text_width(text) + 6 <= most ? text : brief;
+    int max_width = arrow > width - arrow ? arrow : width - arrow;
+    const char *said = text_width(text) + 6 <= max_width ? text : brief;
     int own = text_width(said);
 
     canvas_put(canvas, row, col + arrow, 1, STYLE_NORMAL, "↑");
@@ -128,11 +128,12 @@ void ruler_draw_sectors(struct canvas *canvas, int row, int col, int width, int 
     int64_t at = pointed < strip.first ? strip.first : pointed;
 
     draw_offsets(canvas, row, col + 1, width - 1, &strip);
-    draw_strip(canvas, row + 1, col + 1, layout, &strip, strip.first);
+    ruler_draw_strip(canvas, row + 1, col + 1, layout, &strip, strip.first);
     draw_pointer(canvas, row + 2, col, width, 1 + strip_col(&strip, strip.first, at),
                  text, brief);
     for (int i = 1; i < count; i++)
-        draw_strip(canvas, row + 2 + i, col + 1, layout, &strip, strip.first + i * step);
+        ruler_draw_strip(canvas, row + 2 + i, col + 1, layout, &strip,
+                         strip.first + i * step);
 }
 
 static void draw_sector_zoom(struct canvas *canvas, int row, int col, int width,
@@ -146,7 +147,7 @@ static void draw_sector_zoom(struct canvas *canvas, int row, int col, int width,
     uint64_t first = strip.first < 0 ? 0 : (uint64_t)strip.first;
 
     draw_offsets(canvas, row, col + 1, width - 1, &strip);
-    draw_strip(canvas, row + 1, col + 1, layout, &strip, strip.first);
+    ruler_draw_strip(canvas, row + 1, col + 1, layout, &strip, strip.first);
     for (int g = 0; g < strip.groups; g++) {
         int64_t from = strip.first + g * strip.n;
 

@@ -13,7 +13,7 @@
 #define MIB (KIB * KIB)
 #define GIB (MIB * KIB)
 
-static struct ruler_cell cell_of(const char *text, int style)
+static struct ruler_cell make_cell(const char *text, int style)
 {
     struct ruler_cell cell = { "", style };
 
@@ -26,7 +26,7 @@ static struct ruler_cell offset_cell(uint64_t past, int style)
 {
     char digit[2] = { past < 10 ? (char)('0' + past) : '+', '\0' };
 
-    return cell_of(digit, style);
+    return make_cell(digit, style);
 }
 
 struct ruler_cell ruler_area_cell(const struct layout *layout, uint64_t from, uint64_t to,
@@ -50,14 +50,14 @@ struct ruler_cell ruler_area_cell(const struct layout *layout, uint64_t from, ui
         int style = is_off ? STYLE_OFF_EDGE : look.sign_style;
         found = is_physical && extent->start > from
                     ? offset_cell(extent->start - from, style)
-                    : cell_of(look.sign, style);
+                    : make_cell(look.sign, style);
         if (is_off)
             return found;
     }
     if (*found.text || !owner)
-        return *found.text ? found : cell_of(" ", STYLE_NORMAL);
+        return *found.text ? found : make_cell(" ", STYLE_NORMAL);
     struct bar_look look = bar_look(layout, owner);
-    return cell_of(look.area, look.area_style);
+    return make_cell(look.area, look.area_style);
 }
 
 struct ruler_cell ruler_sector_cell(const struct layout *layout, uint64_t lba)
@@ -65,10 +65,10 @@ struct ruler_cell ruler_sector_cell(const struct layout *layout, uint64_t lba)
     const struct extent *owner = layout_find_lba(layout, lba);
 
     if (!owner)
-        return cell_of(" ", STYLE_NORMAL);
+        return make_cell(" ", STYLE_NORMAL);
     struct bar_look look = bar_look(layout, owner);
     if (!ruler_is_tile(owner))
-        return cell_of(look.area, look.area_style);
+        return make_cell(look.area, look.area_style);
     bool is_off = look.sign_style == STYLE_OFF;
     return offset_cell(owner->number % 10, !is_off               ? look.sign_style
                                            : lba == owner->start ? STYLE_OFF_EDGE

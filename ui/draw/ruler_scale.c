@@ -6,16 +6,16 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 
-#define KIB        UINT64_C(1024)
-#define MIB        (KIB * KIB)
-#define GIB        (MIB * KIB)
-#define SCALE_MOST 12
+#define KIB       UINT64_C(1024)
+#define MIB       (KIB * KIB)
+#define GIB       (MIB * KIB)
+#define SCALE_MAX 12
 
 /* Powers of eight apart or more; the disk's own sectors follow them. */
 static const uint64_t coarse[] = { 8 * GIB, GIB, 128 * MIB, 16 * MIB, MIB, 64 * KIB };
 
 /* From coarse to fine, the whole disk (0) first; returns how many. */
-static int list_scales(const struct limits *limits, uint64_t ret[SCALE_MOST])
+static int list_scales(const struct limits *limits, uint64_t ret[SCALE_MAX])
 {
     uint64_t own[] = { limits->physical, limits->logical, limits->logical / 8 };
     uint64_t size_bytes = limits->size * limits->logical;
@@ -36,14 +36,14 @@ static int list_scales(const struct limits *limits, uint64_t ret[SCALE_MOST])
 
 int ruler_scale_count(const struct limits *limits)
 {
-    uint64_t scales[SCALE_MOST];
+    uint64_t scales[SCALE_MAX];
 
     return list_scales(limits, scales);
 }
 
 uint64_t ruler_scale_bytes(const struct limits *limits, int scale)
 {
-    uint64_t scales[SCALE_MOST];
+    uint64_t scales[SCALE_MAX];
     int count = list_scales(limits, scales);
 
     return scales[scale < count ? scale : count - 1];

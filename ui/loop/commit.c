@@ -12,7 +12,7 @@
 #include "model/base/mem.h"
 #include "ui/loop/signal.h"
 
-static void forget(struct loop_commit *commit)
+static void commit_forget(struct loop_commit *commit)
 {
     commit_free(commit->commit);
     commit->commit = NULL;
@@ -34,10 +34,11 @@ static struct commit_request request_of(const struct loop_commit *commit,
                                     .is_searched = disk->found.is_complete };
 }
 
-static void rehearse(struct loop_commit *commit, const struct commit_request *request,
-                     struct event *ret)
+static void commit_rehearse_request(struct loop_commit *commit,
+                                    const struct commit_request *request,
+                                    struct event *ret)
 {
-    forget(commit);
+    commit_forget(commit);
     *ret = (struct event){ .kind = EVENT_REHEARSED };
     commit->commit = commit_rehearse(request, &ret->rehearsal, &commit->err);
     if (!commit->commit)
@@ -51,7 +52,7 @@ static void do_rehearse(struct loop_commit *commit, struct loop_disk *disk,
     struct commit_request request = request_of(commit, disk, app);
 
     (void)effect; /* the queue says it all */
-    rehearse(commit, &request, ret);
+    commit_rehearse_request(commit, &request, ret);
 }
 
 /* The lines of FROM behind those of TO. */
@@ -76,7 +77,7 @@ static void rehearse_backup(struct loop_commit *commit, struct loop_disk *disk,
         request.preview = preview;
         request.runs = backup->runs;
         request.run_count = backup->count;
-        rehearse(commit, &request, ret);
+        commit_rehearse_request(commit, &request, ret);
         ret->layout = preview;
     }
     move_lines(&ret->rehearsal.warnings, &warnings);
@@ -116,7 +117,7 @@ static void do_commit(struct loop_commit *commit, struct loop_disk *disk,
     /* One file holds one table: the next goes where it would without the option. */
     if (ret->commit.backup_path)
         commit->backup_path = NULL;
-    forget(commit);
+    commit_forget(commit);
 }
 
 static void do_forget(struct loop_commit *commit, struct loop_disk *disk,
@@ -127,19 +128,19 @@ static void do_forget(struct loop_commit *commit, struct loop_disk *disk,
     (void)app;
     (void)effect;
     (void)ret; /* nobody waits for an answer */
-    forget(commit);
+    commit_forget(commit);
 }
 
 /* --- backups and scripts --- */
 
-static void say(struct loop_commit *commit, char *text, struct event *ret)
+static void commit_answer(struct loop_commit *commit, char *text, struct event *ret)
 {
     free(commit->text);
     commit->text = text;
     *ret = (struct event){ .kind = EVENT_SAID, .text = text };
 }
 
-static void complain(struct loop_commit *commit, struct event *ret)
+static void commit_fail(struct loop_commit *commit, struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_ERROR, .text = commit->err.text };
 }
@@ -154,7 +155,8 @@ static void do_name(struct loop_commit *commit, struct loop_disk *disk,
     bool is_new = effect->kind == EFFECT_NAME_BACKUP;
     if (!(is_new ? backup_folder : backup_folder_find)(&folder, &commit->err))
         folder = xstrdup(".");
-    say(commit, is_new ? backup_name(folder, disk->info.path) : xasprintf("%s/", folder),
+    commit_answer(
+        commit, is_new ? backup_name(folder, disk->info.path) : xasprintf("%s/", folder),
         ret);
     ret->kind = EVENT_NAMED;
 }
@@ -177,14 +179,15 @@ static void do_backup(struct loop_commit *commit, struct loop_disk *disk,
 {
     (void)app; /* what is on the disk, not what is pending */
     if (!save_backup(commit, disk, effect->path)) {
-        complain(commit, ret);
+        commit_fail(commit, ret);
         return;
     }
     const char *lifetime = backup_lifetime_words(&disk->sys, effect->path);
     CLEANUP(freep)
     char *kept =
         xasprintf(_("The table as it is on the disk is kept in %s."), effect->path);
-    say(commit, lifetime ? xasprintf("%s %s", kept, lifetime) : TAKE(kept), ret);
+    commit_answer(commit, lifetime ? xasprintf("%s %s", kept, lifetime) : TAKE(kept),
+                  ret);
 }
 
 static void do_save(struct loop_commit *commit, struct loop_disk *disk,
@@ -193,10 +196,11 @@ static void do_save(struct loop_commit *commit, struct loop_disk *disk,
     (void)disk;
     (void)app; /* the effect has the text */
     if (text_file_save(effect->path, effect->text, &commit->err))
-        say(commit, xasprintf(_("Saved as %s; the disk is as it was."), effect->path),
-            ret);
+        commit_answer(commit,
+                      xasprintf(_("Saved as %s; the disk is as it was."), effect->path),
+                      ret);
     else
-        complain(commit, ret);
+        commit_fail(commit, ret);
 }
 
 static void do_load(struct loop_commit *commit, struct loop_disk *disk,
@@ -207,10 +211,10 @@ static void do_load(struct loop_commit *commit, struct loop_disk *disk,
     (void)disk;
     (void)app; /* it makes edits of the text */
     if (!text_file_load(effect->path, &text, &commit->err)) {
-        complain(commit, ret);
+        commit_fail(commit, ret);
         return;
     }
-    say(commit, text, ret);
+    commit_answer(commit, text, ret);
     ret->kind = EVENT_SCRIPT;
 }
 
@@ -244,7 +248,7 @@ bool loop_commit_do(struct loop_commit *commit, struct loop_disk *disk,
 
 void loop_commit_finish(struct loop_commit *commit)
 {
-    forget(commit);
+    commit_forget(commit);
     free(commit->text);
     commit->text = NULL;
 }

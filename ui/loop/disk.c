@@ -247,7 +247,7 @@ void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zero
     rebuild(disk);
 }
 
-static bool take_results(struct loop_disk *disk)
+static bool take_scan(struct loop_disk *disk)
 {
     CLEANUP(freep) struct scan_result *news = NULL;
     bool is_done = false;
@@ -296,7 +296,7 @@ static bool take_found(struct loop_disk *disk)
 
 bool loop_disk_take(struct loop_disk *disk)
 {
-    bool has_results = take_results(disk), has_opinion = take_opinion(disk);
+    bool has_results = take_scan(disk), has_opinion = take_opinion(disk);
     bool has_found = take_found(disk);
 
     if (has_results || has_opinion || has_found)
@@ -320,7 +320,7 @@ static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news
     return true;
 }
 
-bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
+bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
                       struct err *err)
 {
     *ret_is_news = false;
@@ -329,7 +329,7 @@ bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
     disk->is_settling = true;
     if (disk->is_sampling)
         scan_cancel(disk->scan);
-    bool is_settled = wait_for_all(disk, clock_ms() + (uint64_t)most_ms, ret_is_news);
+    bool is_settled = wait_for_all(disk, clock_ms() + (uint64_t)max_ms, ret_is_news);
     disk->is_settling = false;
     return is_settled ||
            err_set(err, ERR_REFUSED,

@@ -68,7 +68,7 @@ bool loop_disk_take(struct loop_disk *disk);
 /* Starts and waits for all of that work, at most MOST_MS; then nothing reads the disk any
  * more.  False (ERR_REFUSED) where it takes longer.  *RET_IS_NEWS: the layout has
  * changed. */
-bool loop_disk_settle(struct loop_disk *disk, int most_ms, bool *ret_is_news,
+bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
                       struct err *err) MUST_USE;
 
 void loop_disk_details(const struct loop_disk *disk, struct details *ret);

@@ -126,7 +126,7 @@ static bool do_suspend(struct loop *loop, const struct effect *effect, struct ev
 
 /* What is written or measured is what the person was shown last: news of the disk come
  * before. */
-static bool settle(struct loop *loop)
+static bool settle_disk(struct loop *loop)
 {
     struct event event;
     bool is_news;
@@ -141,11 +141,11 @@ static bool settle(struct loop *loop)
     return true;
 }
 
-static bool is_settled(struct loop *loop)
+static bool settles_unchanged(struct loop *loop)
 {
     size_t pending = app_pending(&loop->app);
 
-    if (settle(loop))
+    if (settle_disk(loop))
         return app_pending(&loop->app) == pending;
     app_say(&loop->app, true, "%s", loop->err.text);
     return false;
@@ -160,7 +160,7 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
     loop->err = (struct err){ 0 };
     loop_paint(loop);
     loop->is_dirty = true; /* by the answer */
-    if (is_rehearsal && !is_settled(loop))
+    if (is_rehearsal && !settles_unchanged(loop))
         return false;
     return loop_commit_do(&loop->commit, &loop->disk, &loop->app, effect, ret);
 }
@@ -176,7 +176,7 @@ static bool do_begin(struct loop *loop, const struct effect *effect, struct even
     loop->err = (struct err){ 0 };
     loop_paint(loop);
     loop->is_dirty = true; /* by the answer */
-    if (settle(loop))
+    if (settle_disk(loop))
         return do_measure(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_MEASURED,
                            .text = loop->err.text,
@@ -225,7 +225,7 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_EMPTY_READ] = do_empty,
 };
 
-static bool carry_out(struct loop *loop, const struct effect *effect, struct event *ret)
+static bool run_effect(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     if (loop_measure_refuses(&loop->measure, &loop->app, effect, ret)) {
         loop->is_dirty = true;
@@ -242,6 +242,6 @@ void loop_send(struct loop *loop, struct event event)
     while (is_answered) {
         struct effect effect = app_update(&loop->app, &event);
 
-        is_answered = carry_out(loop, &effect, &event);
+        is_answered = run_effect(loop, &effect, &event);
     }
 }

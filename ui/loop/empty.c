@@ -8,7 +8,7 @@
 #define TELL_MS      500
 #define TELL_SLOW_MS 2000
 
-static void refuse(const struct loop_empty *empty, struct event *ret)
+static void empty_refuse(const struct loop_empty *empty, struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_EMPTY, .text = empty->err.text };
 }
@@ -23,7 +23,7 @@ void loop_empty_start(struct loop_empty *empty, const struct loop_disk *disk, ui
     if (empty->job || !extent) {
         (void)err_set(&empty->err, ERR_REFUSED, "%s",
                       _("The last reading has not ended yet: try again in a moment."));
-        refuse(empty, ret);
+        empty_refuse(empty, ret);
         return;
     }
     empty->work = emptiness_work_new(
@@ -35,7 +35,7 @@ void loop_empty_start(struct loop_empty *empty, const struct loop_disk *disk, ui
     if (!empty->job) {
         emptiness_work_free(empty->work);
         empty->work = NULL;
-        refuse(empty, ret);
+        empty_refuse(empty, ret);
         return;
     }
     empty->id = id;
@@ -49,9 +49,9 @@ int loop_empty_fd(const struct loop_empty *empty)
 }
 
 /* The worker has ended. */
-static void join(struct loop_empty *empty, int most_ms)
+static void empty_join(struct loop_empty *empty, int max_ms)
 {
-    if (!empty->job || !job_join(empty->job, most_ms))
+    if (!empty->job || !job_join(empty->job, max_ms))
         return;
     empty->job = NULL;
     emptiness_work_free(empty->work);
@@ -72,7 +72,7 @@ bool loop_empty_take(struct loop_empty *empty, struct loop_disk *disk, uint64_t 
         return false;
     empty->told_ms = now_ms;
     if (!is_at_work)
-        join(empty, -1);
+        empty_join(empty, -1);
     if (empty->is_stopping)
         return false;
     if (!is_at_work && news.zeros != ZEROS_NOT_READ) {
@@ -96,8 +96,8 @@ void loop_empty_stop(struct loop_empty *empty)
     job_stop(empty->job);
 }
 
-void loop_empty_finish(struct loop_empty *empty, int most_ms)
+void loop_empty_finish(struct loop_empty *empty, int max_ms)
 {
     loop_empty_stop(empty);
-    join(empty, most_ms);
+    empty_join(empty, max_ms);
 }

@@ -28,6 +28,6 @@ bool loop_empty_take(struct loop_empty *empty, struct loop_disk *disk, uint64_t 
 /* Stops it: what is found is of no interest any more.  Returns at once. */
 void loop_empty_stop(struct loop_empty *empty);
 /* Stops it and waits at most MOST_MS; a read that hangs is left to the program's end. */
-void loop_empty_finish(struct loop_empty *empty, int most_ms);
+void loop_empty_finish(struct loop_empty *empty, int max_ms);
 
 #endif

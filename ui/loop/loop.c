@@ -31,10 +31,10 @@
 #define NEWS_FIRST_MS 25
 /* How long a program that leaves waits for the request of a measurement: in silence, and
  * after saying so. */
-#define LEAVE_MS      300
-#define LEAVE_MOST_MS 5000
+#define LEAVE_MS     300
+#define LEAVE_MAX_MS 5000
 /* Input that is readable and yet holds no key, so many times: the terminal is gone. */
-#define SILENT_MOST 50
+#define SILENT_MAX 50
 /* Terminal, signals, measurement, a partition that is read. */
 #define OWN_SOURCES 4
 
@@ -71,7 +71,7 @@ static void take_keys(struct loop *loop, uint64_t since)
     loop->key_ms = clock_ms();
     loop->is_lagging = loop->app.shown != loop->app.selected;
     loop->silent = is_any ? 0 : loop->silent + 1;
-    if (loop->silent > SILENT_MOST)
+    if (loop->silent > SILENT_MAX)
         loop->ending_signal = SIGHUP;
 }
 
@@ -104,7 +104,7 @@ static void take_signal(struct loop *loop, int number)
     }
 }
 
-static void take_news(struct loop *loop)
+static void take_disk_news(struct loop *loop)
 {
     struct event event;
 
@@ -261,7 +261,7 @@ static void wait_and_take(struct loop *loop)
         loop->ending_signal = SIGHUP;
     for (size_t i = 0; ready > 0 && i < heard; i++) {
         if (fds[OWN_SOURCES + i].revents)
-            take_news(loop);
+            take_disk_news(loop);
     }
     if ((ready > 0 && fds[2].revents) || measure_left(loop) == 0)
         take_measure(loop);
@@ -285,7 +285,7 @@ static void announce_consent(struct loop *loop)
     take_keys(loop, now);
 }
 
-static void run(struct loop *loop)
+static void loop_until_done(struct loop *loop)
 {
     while (!loop->is_done && !loop->ending_signal) {
         if (loop->is_dirty)
@@ -298,7 +298,7 @@ static void run(struct loop *loop)
 }
 
 /* Ids that nobody has are as random as the kernel can; early in boot, as the clock is. */
-static void sow(struct guid_source *ret)
+static void seed_guids(struct guid_source *ret)
 {
     if (getrandom(ret, sizeof(*ret), GRND_NONBLOCK) != (ssize_t)sizeof(*ret)) {
         ret->state[0] = clock_ms() + 1;
@@ -307,7 +307,7 @@ static void sow(struct guid_source *ret)
 }
 
 /* The first event: the disk that was named, or the list of them. */
-static void begin(struct loop *loop, const struct loop_options *options)
+static void loop_begin(struct loop *loop, const struct loop_options *options)
 {
     struct event event;
     int rows, cols;
@@ -318,7 +318,7 @@ static void begin(struct loop *loop, const struct loop_options *options)
     loop->app.is_lazy = true;
     loop->app.given = options->given;
     loop->commit.backup_path = options->backup_path;
-    sow(&loop->app.guids);
+    seed_guids(&loop->app.guids);
     if (options->path) {
         app_skip_picker(&loop->app);
         loop_give_disk(loop, &event);
@@ -340,7 +340,7 @@ static void end_measurement(struct loop *loop)
         (void)fprintf(stderr, /* nowhere else to say it */
                       _("%s has not answered yet: waiting for the last request ..\n"),
                       path);
-        if (!loop_measure_end(&loop->measure, LEAVE_MOST_MS))
+        if (!loop_measure_end(&loop->measure, LEAVE_MAX_MS))
             (void)fprintf(stderr, /* the same */
                           _("It still hangs: the prompt comes back when the kernel gives "
                             "up on it. Nothing on %s was changed.\n"),
@@ -361,8 +361,8 @@ int loop_run(const struct loop_options *options, struct err *err)
         return (int)err->code;
     loop.term = term_start(&options->term, err);
     if (loop.term) {
-        begin(&loop, options);
-        run(&loop);
+        loop_begin(&loop, options);
+        loop_until_done(&loop);
         term_stop(loop.term);
         end_measurement(&loop);
         loop_empty_finish(&loop.empty, LEAVE_MS);

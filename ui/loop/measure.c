@@ -21,7 +21,7 @@ bool loop_measure_is_at_work(const struct loop_measure *measure)
     return measure->job != NULL;
 }
 
-static void say(struct loop_measure *measure, char *text, struct event *ret)
+static void measure_answer(struct loop_measure *measure, char *text, struct event *ret)
 {
     free(measure->text);
     measure->text = text;
@@ -29,7 +29,7 @@ static void say(struct loop_measure *measure, char *text, struct event *ret)
 }
 
 /* What the steppers cannot know. */
-static void tell(struct loop_measure *measure, struct event *ret)
+static void measure_give_progress(struct loop_measure *measure, struct event *ret)
 {
     measure->live.is_paused = measure->is_paused;
     measure->live.is_stopping = measure->is_stopping;
@@ -38,12 +38,12 @@ static void tell(struct loop_measure *measure, struct event *ret)
     *ret = (struct event){ .kind = EVENT_MEASURE, .live = &measure->live };
 }
 
-static void tell_end(struct loop_measure *measure, struct event *ret)
+static void measure_give_end(struct loop_measure *measure, struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_MEASURED,
                            .live = &measure->live,
                            .measurement = loop_memory_known(&measure->memory),
-                           .text = measure->is_refused ? measure->word.text : NULL };
+                           .text = measure->is_refused ? measure->remark.text : NULL };
 }
 
 /* Places and order are as random as the kernel can; early in boot, as a pointer is. */
@@ -71,11 +71,11 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
 
     measure->worker = measuring_work_new(&request);
     struct job_work work = measuring_work_job(measure->worker);
-    measure->is_paused = measure->is_stopping = measure->is_word_told = false;
+    measure->is_paused = measure->is_stopping = measure->is_remark_shown = false;
     measure->live = (struct measure_live){ .is_probe = wish->is_probe };
     measure->job = job_start(&work, &measure->err);
     if (measure->job) {
-        tell(measure, ret);
+        measure_give_progress(measure, ret);
         return;
     }
     measuring_work_free(measure->worker);
@@ -83,8 +83,8 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
     measure->live.phase = MEASURE_ENDED;
     measure->live.bench.verdict = measure->live.probe.verdict = MEASURE_REFUSED;
     measure->is_refused = true;
-    measure->word = measure->err;
-    tell_end(measure, ret);
+    measure->remark = measure->err;
+    measure_give_end(measure, ret);
 }
 
 static void do_pause(struct loop_measure *measure, const struct effect *effect,
@@ -92,14 +92,14 @@ static void do_pause(struct loop_measure *measure, const struct effect *effect,
 {
     measure->is_paused = effect->is_paused;
     job_pause(measure->job, effect->is_paused);
-    tell(measure, ret);
+    measure_give_progress(measure, ret);
 }
 
 static void do_stop(struct loop_measure *measure, struct event *ret)
 {
     measure->is_stopping = true;
     job_stop(measure->job);
-    tell(measure, ret);
+    measure_give_progress(measure, ret);
 }
 
 static bool is_anything(const struct measurement *measurement)
@@ -113,15 +113,16 @@ static void do_keep(struct loop_measure *measure, const struct loop_disk *disk,
     CLEANUP(freep) char *path = NULL;
 
     if (!is_anything(&measure->latest))
-        say(measure, xstrdup(_("There is no result to be kept.")), ret);
+        measure_answer(measure, xstrdup(_("There is no result to be kept.")), ret);
     else if (!measure->latest.serial[0])
-        say(measure,
+        measure_answer(
+            measure,
             xasprintf(_("%s has no serial number to be met again by: the result counts "
                         "until alidade ends."),
                       disk->info.path),
             ret);
     else if (measured_save(&measure->latest, &path, &measure->err))
-        say(measure, xasprintf(_("Kept for this drive in %s."), path), ret);
+        measure_answer(measure, xasprintf(_("Kept for this drive in %s."), path), ret);
     else
         *ret = (struct event){ .kind = EVENT_ERROR, .text = measure->err.text };
 }
@@ -180,7 +181,8 @@ bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
     for (size_t i = 0; measure->job && i < ARRAY_SIZE(touching); i++) {
         if (touching[i].effect != effect->kind)
             continue;
-        say(measure,
+        measure_answer(
+            measure,
             xasprintf(_("%s is being measured: stop that first."), app->info.path), ret);
         ret->kind = touching[i].answer;
         return true;
@@ -223,13 +225,13 @@ static void finish_job(struct loop_measure *measure)
     free(end);
 }
 
-static bool take_news(struct loop_measure *measure)
+static bool peek_news(struct loop_measure *measure)
 {
     CLEANUP(freep) struct measuring_work_news *news = xcalloc(1, sizeof(*news));
     bool is_at_work = job_peek(measure->job, news);
 
     measure->live = news->live;
-    measure->word = news->word;
+    measure->remark = news->word;
     measure->is_refused = news->is_refused;
     return is_at_work;
 }
@@ -239,21 +241,21 @@ bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_sl
 {
     if (!measure->job)
         return false;
-    bool is_at_work = take_news(measure);
-    bool has_word =
-        measure->word.text[0] && !measure->is_word_told && !measure->is_refused;
-    if (!is_at_work && !has_word && loop_measure_end(measure, -1)) {
-        tell_end(measure, ret);
+    bool is_at_work = peek_news(measure);
+    bool has_remark =
+        measure->remark.text[0] && !measure->is_remark_shown && !measure->is_refused;
+    if (!is_at_work && !has_remark && loop_measure_end(measure, -1)) {
+        measure_give_end(measure, ret);
         return true;
     }
     /* Also without news: a request that hangs grows old. */
-    if (!has_word && loop_measure_wait(measure, now_ms, is_slow) > 0)
+    if (!has_remark && loop_measure_wait(measure, now_ms, is_slow) > 0)
         return false;
     /* The end comes right after the word, if both are there. */
     measure->told_ms = is_at_work ? now_ms : 0;
-    tell(measure, ret);
-    ret->text = has_word ? measure->word.text : NULL;
-    measure->is_word_told |= has_word;
+    measure_give_progress(measure, ret);
+    ret->text = has_remark ? measure->remark.text : NULL;
+    measure->is_remark_shown |= has_remark;
     return true;
 }
 
@@ -275,9 +277,9 @@ void loop_measure_resume(struct loop_measure *measure)
         job_pause(measure->job, measure->is_paused);
 }
 
-bool loop_measure_end(struct loop_measure *measure, int most_ms)
+bool loop_measure_end(struct loop_measure *measure, int max_ms)
 {
-    if (measure->job && !job_join(measure->job, most_ms))
+    if (measure->job && !job_join(measure->job, max_ms))
         return false;
     if (measure->job)
         finish_job(measure);

@@ -21,16 +21,16 @@ struct loop_measure {
     struct measure_live live; /* the last that came */
     bool is_paused;           /* by the person */
     bool is_stopping;
-    bool is_word_told;
+    bool is_remark_shown;
     bool is_refused;  /* the last one could measure nothing: ERR says why */
     uint64_t told_ms; /* when the screen was told last */
 
     struct measurement latest; /* what came last, for the one who keeps it */
     struct loop_memory memory;
-    struct err err;  /* words of the last answer */
-    struct err word; /* of the worker */
-    char *text;      /* the same */
-    char *note;      /* the same */
+    struct err err;    /* words of the last answer */
+    struct err remark; /* of the worker */
+    char *text;        /* the same */
+    char *note;        /* the same */
 };
 
 /* Carries out EFFECT_MEASURE (of a disk that nobody else reads any more), ..PAUSE, ..STOP
@@ -67,7 +67,7 @@ void loop_measure_resume(struct loop_measure *measure);
 
 /* Stops it and waits at most MOST_MS; false while a request still hangs.  Nothing that it
  * has is freed then: the program may end all the same. */
-bool loop_measure_end(struct loop_measure *measure, int most_ms) MUST_USE;
+bool loop_measure_end(struct loop_measure *measure, int max_ms) MUST_USE;
 void loop_measure_finish(struct loop_measure *measure);
 
 #endif

@@ -16,12 +16,13 @@ struct loop_memory_disk {
     struct limits_measured used; /* zero: the person has not said so */
 };
 
-static struct loop_memory_disk *current(const struct loop_memory *memory)
+static struct loop_memory_disk *memory_current(const struct loop_memory *memory)
 {
     return memory->count ? &memory->disks[memory->current] : NULL;
 }
 
-static struct loop_memory_disk *find(const struct loop_memory *memory, const char *path)
+static struct loop_memory_disk *memory_find(const struct loop_memory *memory,
+                                            const char *path)
 {
     for (size_t i = 0; i < memory->count; i++)
         if (!strcmp(memory->disks[i].path, path))
@@ -29,7 +30,8 @@ static struct loop_memory_disk *find(const struct loop_memory *memory, const cha
     return NULL;
 }
 
-static struct loop_memory_disk *add(struct loop_memory *memory, const char *path)
+static struct loop_memory_disk *memory_add_disk(struct loop_memory *memory,
+                                                const char *path)
 {
     memory->disks = xrealloc(memory->disks, memory->count + 1, sizeof(*memory->disks));
     struct loop_memory_disk *disk = &memory->disks[memory->count++];
@@ -58,11 +60,11 @@ static void look_up(struct loop_memory_disk *disk, const struct sys *sys,
 void loop_memory_open(struct loop_memory *memory, const struct sys *sys, const char *path)
 {
     CLEANUP(freep) struct measurement *now = xcalloc(1, sizeof(*now));
-    struct loop_memory_disk *disk = find(memory, path);
+    struct loop_memory_disk *disk = memory_find(memory, path);
 
     measured_begin(sys, path, now);
     if (!disk || !is_same_drive(&disk->kept, now)) {
-        disk = disk ? disk : add(memory, path);
+        disk = disk ? disk : memory_add_disk(memory, path);
         look_up(disk, sys, now);
     }
     memory->current = (size_t)(disk - memory->disks);
@@ -70,14 +72,14 @@ void loop_memory_open(struct loop_memory *memory, const struct sys *sys, const c
 
 const struct measurement *loop_memory_known(const struct loop_memory *memory)
 {
-    const struct loop_memory_disk *disk = current(memory);
+    const struct loop_memory_disk *disk = memory_current(memory);
 
     return disk && disk->has_kept ? &disk->kept : NULL;
 }
 
 void loop_memory_add(struct loop_memory *memory, const struct measurement *later)
 {
-    struct loop_memory_disk *disk = current(memory);
+    struct loop_memory_disk *disk = memory_current(memory);
 
     if (!disk || !(later->has_bench || later->has_probe))
         return;
@@ -87,7 +89,7 @@ void loop_memory_add(struct loop_memory *memory, const struct measurement *later
 
 void loop_memory_use(struct loop_memory *memory, const struct limits_measured *measured)
 {
-    struct loop_memory_disk *disk = current(memory);
+    struct loop_memory_disk *disk = memory_current(memory);
 
     if (disk)
         disk->used = *measured;
@@ -96,7 +98,7 @@ void loop_memory_use(struct loop_memory *memory, const struct limits_measured *m
 struct limits_given loop_memory_given(const struct loop_memory *memory, const char *path,
                                       const struct limits_given *given)
 {
-    const struct loop_memory_disk *disk = find(memory, path);
+    const struct loop_memory_disk *disk = memory_find(memory, path);
     struct limits_given known = *given;
 
     if (disk && !known.measured.physical && !known.measured.step)

@@ -11,7 +11,7 @@
 #include "model/base/mem.h"
 
 /* Cuts COMMON to what it shares with NAME; the first name is taken whole. */
-static void share(char **common, const char *name)
+static void cut_to_common(char **common, const char *name)
 {
     size_t n = 0;
 
@@ -50,7 +50,7 @@ char *loop_path_complete(const char *path)
 
         if (is_hidden || strncmp(entry->d_name, begin, strlen(begin)) != 0)
             continue;
-        share(&common, entry->d_name);
+        cut_to_common(&common, entry->d_name);
         matches++;
     }
     (void)closedir(entries); /* only read from */

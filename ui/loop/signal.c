@@ -20,7 +20,7 @@ static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 static volatile sig_atomic_t write_end = -1;
 static volatile sig_atomic_t read_end = -1;
 
-static void on_signal(int number)
+static void signal_on_caught(int number)
 {
     int was = errno;
     unsigned char byte = (unsigned char)number;
@@ -43,7 +43,7 @@ static void catch_signal(int number, void (*handler)(int), int flags)
     (void)sigaction(number, &action, NULL); /* valid numbers only: it cannot fail */
 }
 
-static void fill(sigset_t *ret)
+static void fill_caught(sigset_t *ret)
 {
     sigemptyset(ret);
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
@@ -60,10 +60,10 @@ bool loop_signal_start(sigset_t *ret, struct err *err)
     read_end = ends[0];
     write_end = ends[1];
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
-        catch_signal(caught[i], on_signal, SA_RESTART);
+        catch_signal(caught[i], signal_on_caught, SA_RESTART);
     for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
         catch_signal(crashes[i], on_crash, (int)SA_RESETHAND);
-    fill(&set);
+    fill_caught(&set);
     (void)sigprocmask(SIG_UNBLOCK, &set, ret); /* valid signals only: cannot fail */
     return true;
 }
@@ -96,7 +96,7 @@ void loop_signal_hold(sigset_t *before)
 {
     sigset_t set;
 
-    fill(&set);
+    fill_caught(&set);
     (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals only: cannot fail */
 }
 
@@ -105,8 +105,8 @@ void loop_signal_release(const sigset_t *before)
     /* Ignoring a signal forgets the one that waits (POSIX, 2.4.3). */
     catch_signal(SIGTSTP, SIG_IGN, 0);
     catch_signal(SIGINT, SIG_IGN, 0);
-    catch_signal(SIGTSTP, on_signal, SA_RESTART);
-    catch_signal(SIGINT, on_signal, SA_RESTART);
+    catch_signal(SIGTSTP, signal_on_caught, SA_RESTART);
+    catch_signal(SIGINT, signal_on_caught, SA_RESTART);
     (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
 }
 
@@ -114,7 +114,7 @@ void loop_signal_stop(void)
 {
     catch_signal(SIGTSTP, SIG_DFL, 0);
     (void)raise(SIGTSTP); /* without job control it returns at once */
-    catch_signal(SIGTSTP, on_signal, SA_RESTART);
+    catch_signal(SIGTSTP, signal_on_caught, SA_RESTART);
 }
 
 void loop_signal_raise(int signal_number)

@@ -90,7 +90,7 @@ static void put_cell(const struct term *term, int row, int col, const struct cel
         (void)mvadd_wch(row, col, &out); /* fails in the last cell alone: it is put */
 }
 
-static bool is_same(const struct cell *a, const struct cell *b)
+static bool is_same_cell(const struct cell *a, const struct cell *b)
 {
     return a->style == b->style && !strcmp(a->text, b->text);
 }
@@ -109,7 +109,7 @@ void term_paint(struct term *term, const struct canvas *canvas)
             const struct cell *cell = canvas_at(canvas, row, col);
             struct cell *was = &term->shown[row * cols + col];
 
-            if (!is_new && is_same(cell, was))
+            if (!is_new && is_same_cell(cell, was))
                 continue;
             *was = *cell;
             /* The right half of a wide character comes with the left one. */

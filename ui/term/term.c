@@ -80,7 +80,7 @@ static enum level choose_level(const char *name, bool is_ascii, bool is_slow)
     return has_capability("acsc") ? LEVEL_ACS : LEVEL_ASCII;
 }
 
-static int number_of(const char *variable)
+static int number_in_environment(const char *variable)
 {
     const char *text = getenv(variable);
     char *end;
@@ -93,7 +93,7 @@ static int number_of(const char *variable)
  * part of that, where that is known. */
 static int size_of(int given, const char *variable, int kernel, int usual)
 {
-    int told = number_of(variable) ? number_of(variable) : kernel;
+    int told = number_in_environment(variable) ? number_in_environment(variable) : kernel;
 
     if (!told)
         return given ? given : usual;
@@ -125,7 +125,7 @@ static void set_modes(void)
     (void)set_escdelay(ESCAPE_DELAY_MS);
 }
 
-static struct term *refuse(struct err *err, const char *name)
+static struct term *term_refuse(struct err *err, const char *name)
 {
     (void)err_set(err, ERR_REFUSED,
                   _("This terminal (%s) cannot show screens. Try: alidade list, alidade "
@@ -176,14 +176,14 @@ struct term *term_start(const struct term_options *options, struct err *err)
     const char *asked = getenv("TERM") ? getenv("TERM") : "", *name;
 
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return refuse(err, asked);
+        return term_refuse(err, asked);
     SCREEN *screen = open_screen(asked, &name);
     if (!screen)
-        return refuse(err, asked);
+        return term_refuse(err, asked);
     if (!has_capability("cup")) {
         (void)endwin(); /* nothing was shown yet */
         delscreen(screen);
-        return refuse(err, asked);
+        return term_refuse(err, asked);
     }
     struct term *term = xcalloc(1, sizeof(*term));
     term->screen = screen;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_say.c - what bench and probe say, sentence by sentence */
+/* measure_print.c - what bench and probe say, sentence by sentence */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,16 +12,16 @@
 #include "ui/cli/measure_text.h"
 #include "ui/cli/output.h"
 
-enum { WIDTH_MOST = 100, WIDTH_LEAST = 40, INDENT = 2 };
+enum { WIDTH_MAX = 100, WIDTH_MIN = 40, INDENT = 2 };
 
 static int width_of(const struct cli_options *options)
 {
     int width = output_columns(options);
 
-    return width > WIDTH_MOST ? WIDTH_MOST : width < WIDTH_LEAST ? WIDTH_LEAST : width;
+    return width > WIDTH_MAX ? WIDTH_MAX : width < WIDTH_MIN ? WIDTH_MIN : width;
 }
 
-void measure_say_text(const struct measure_command *command, const char *text)
+void measure_print_text(const struct measure_command *command, const char *text)
 {
     bool is_ascii = command->options->is_ascii || !output_is_utf8();
     CLEANUP(freep) char *ascii = glyph_ascii_text(text);
@@ -39,20 +39,20 @@ static void keep_lines(struct measure_command *command, const struct lines *line
         lines_add(&command->lines, "%s", lines->at[i]);
 }
 
-void measure_say(struct measure_command *command, const struct lines *lines)
+void measure_print(struct measure_command *command, const struct lines *lines)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
     keep_lines(command, lines);
     measure_text_lines(lines, INDENT, width_of(command->options), &text);
-    measure_say_text(command, str_text(&text));
+    measure_print_text(command, str_text(&text));
 }
 
 /* A row begins with blanks, or is one of the first RAW; what else there is, is a
  * sentence.
  */
-void measure_say_rows(struct measure_command *command, const struct lines *lines,
-                      size_t raw)
+void measure_print_rows(struct measure_command *command, const struct lines *lines,
+                        size_t raw)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -63,21 +63,21 @@ void measure_say_rows(struct measure_command *command, const struct lines *lines
         else
             measure_text_lines(&one, INDENT, width_of(command->options), &text);
     }
-    measure_say_text(command, str_text(&text));
+    measure_print_text(command, str_text(&text));
 }
 
 /* One sentence, cleaned of what would harm a terminal. */
-void measure_say_sentence(struct measure_command *command, const char *sentence)
+void measure_print_sentence(struct measure_command *command, const char *sentence)
 {
     struct lines lines = { 0 };
 
     lines_take(&lines, utf8_clean(sentence));
-    measure_say(command, &lines);
+    measure_print(command, &lines);
     lines_finish(&lines);
 }
 
 /* How much it took, and how to have it again. */
-static void say_effort(struct measure_command *command, bool is_probe)
+static void print_effort(struct measure_command *command, bool is_probe)
 {
     const struct measurement *measured = &command->measurement;
     unsigned long count = is_probe ? measured->probe.writes : measured->bench.pairs;
@@ -99,11 +99,11 @@ static void say_effort(struct measure_command *command, bool is_probe)
                                       "order and places again.",
                                       count),
                              count, time, (ull)command->seed);
-    measure_say_sentence(command, sentence);
+    measure_print_sentence(command, sentence);
 }
 
 /* What the starts are to the person. */
-static void say_arms(struct measure_command *command)
+static void print_arms(struct measure_command *command)
 {
     const struct measure_starts *starts = &command->starts;
     bool is_suggested = starts->is_off && !command->options->measure.against;
@@ -117,10 +117,10 @@ static void say_arms(struct measure_command *command)
     str_add(&text, "\n");
     measure_text_arms(&command->measurement.bench, what, &text);
     str_add(&text, "\n");
-    measure_say_text(command, str_text(&text));
+    measure_print_text(command, str_text(&text));
 }
 
-static void say_bars(struct measure_command *command)
+static void print_bars(struct measure_command *command)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -128,10 +128,10 @@ static void say_bars(struct measure_command *command)
     measure_text_bars(&command->measurement.probe, &text);
     if (text.length > 1)
         str_add(&text, "\n");
-    measure_say_text(command, str_text(&text));
+    measure_print_text(command, str_text(&text));
 }
 
-void measure_say_result(struct measure_command *command, bool is_probe)
+void measure_print_result(struct measure_command *command, bool is_probe)
 {
     const struct limits *limits = layout_limits(command->disk.info.layout);
     struct lines lines = { 0 };
@@ -139,13 +139,13 @@ void measure_say_result(struct measure_command *command, bool is_probe)
     /* The JSON says what came of it, not what was intended. */
     lines_finish(&command->lines);
     if (is_probe) {
-        say_bars(command);
+        print_bars(command);
         probe_lines(&command->measurement.probe, limits, &lines);
     } else {
-        say_arms(command);
+        print_arms(command);
         bench_lines(&command->measurement.bench, limits, &lines);
     }
-    measure_say(command, &lines);
+    measure_print(command, &lines);
     lines_finish(&lines);
-    say_effort(command, is_probe);
+    print_effort(command, is_probe);
 }
