@@ -95,11 +95,10 @@ static size_t changes_first_row(size_t at, int rows)
 static void changes_draw_header(const struct app *app, struct canvas *canvas)
 {
     size_t count = app_pending(app);
-    CLEANUP(freep) char *left = xasprintf(_("%s  Changes to be made"), app->info.path);
     CLEANUP(freep)
     char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
 
-    frame_draw_header(app, canvas, left, right);
+    frame_draw_header(app, canvas, right, _("%s  Changes to be made"), app->info.path);
 }
 
 static void mark_row(const struct app *app, struct canvas *canvas, int row)

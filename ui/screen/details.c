@@ -41,23 +41,6 @@ static int list_rows(const struct app *app)
     return app->rows - 3 - foot_rows(app) - (has_note(app) ? NOTE_ROWS + 1 : 0);
 }
 
-static int widest_part(const struct details *details,
-                       const char *(*part)(const struct detail *), int max)
-{
-    int width = 0;
-
-    for (size_t i = 0; i < details->count; i++) {
-        int own = text_width(part(&details->rows[i]));
-        width = own > width ? own : width;
-    }
-    return width < max ? width : max;
-}
-
-static const char *detail_name(const struct detail *detail)
-{
-    return detail->name;
-}
-
 static const char *detail_source(const struct detail *detail)
 {
     return detail->source ? detail->source : "";
@@ -69,15 +52,30 @@ struct view {
     int name_width, source_width, value_width;
 };
 
+/* Sets the widths of names and sources, which leave space for the values. */
+static void set_widths(const struct details *details, int cols, struct view *view)
+{
+    int max_name = (cols - 4) / 3, max_source = cols >= 60 ? 12 : 0;
+
+    for (size_t i = 0; i < details->count; i++) {
+        int name = text_width(details->rows[i].name);
+        int source = text_width(detail_source(&details->rows[i]));
+        view->name_width = name > view->name_width ? name : view->name_width;
+        view->source_width = source > view->source_width ? source : view->source_width;
+    }
+    if (view->name_width > max_name)
+        view->name_width = max_name;
+    if (view->source_width > max_source)
+        view->source_width = max_source;
+}
+
 static struct view details_view(const struct app *app)
 {
     const struct details *details = &app->details;
     struct view view = { .first = xcalloc(details->count + 1, sizeof(int)) };
-    int inside = app->cols - 4;
 
-    view.name_width = widest_part(details, detail_name, inside / 3);
-    view.source_width = app->cols >= 60 ? widest_part(details, detail_source, 12) : 0;
-    view.value_width = inside - 2 - view.name_width - 2 -
+    set_widths(details, app->cols, &view);
+    view.value_width = app->cols - 6 - view.name_width - 2 -
                        (view.source_width ? view.source_width + 2 : 0);
     for (size_t i = 0; i < details->count; i++) {
         view.first[i] = view.values.count;
@@ -133,10 +131,9 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
 static void details_draw_header(const struct app *app, struct canvas *canvas)
 {
     const char *kind = app->layout ? limits_kind(layout_limits(app->layout)) : "";
-    CLEANUP(freep)
-    char *left = xasprintf(_("%1$s  Details  %2$s"), app->info.path, app->info.model);
 
-    frame_draw_header(app, canvas, left, kind);
+    frame_draw_header(app, canvas, kind, _("%1$s  Details  %2$s"), app->info.path,
+                      app->info.model);
 }
 
 static void draw_note(const struct app *app, struct canvas *canvas, int row)

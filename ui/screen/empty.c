@@ -125,15 +125,6 @@ static int empty_rows(const struct app *app)
     return app->rows - 4;
 }
 
-static char *empty_title(const struct app *app)
-{
-    const struct extent *extent = ask_empty_extent(app);
-
-    return extent ? xasprintf(_("%1$s  Is partition %2$u empty?"), app->info.path,
-                              extent->number)
-                  : xstrdup(app->info.path);
-}
-
 static void empty_draw(const struct app *app, struct canvas *canvas)
 {
     static const struct foot_item items[] = {
@@ -146,9 +137,12 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
     bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
     size_t first = can_begin ? 0 : 1;
     struct pager text = empty_text(app);
-    CLEANUP(freep) char *title = empty_title(app);
 
-    frame_draw_header(app, canvas, title, NULL);
+    if (extent)
+        frame_draw_header(app, canvas, NULL, _("%1$s  Is partition %2$u empty?"),
+                          app->info.path, extent->number);
+    else
+        frame_draw_header(app, canvas, NULL, "%s", app->info.path);
     frame_draw_text(app, canvas, app->rows - 2, _("Empty?"), &text, empty_rows(app));
     canvas_set_cursor(canvas, 2, 2);
     frame_draw_foot(app, canvas, 1, items + first, ARRAY_SIZE(items) - first);

@@ -145,7 +145,7 @@ static void form_draw_header(const struct app *app, struct canvas *canvas)
     CLEANUP(freep) char *right = table_pending(app);
     bool fits = text_width(left) + text_width(right) + 4 <= app->cols;
 
-    frame_draw_header(app, canvas, left, app_pending(app) && fits ? right : NULL);
+    frame_draw_header(app, canvas, app_pending(app) && fits ? right : NULL, "%s", left);
 }
 
 /* Returns all words of a choice with the chosen one in brackets, or the chosen one alone

@@ -2,6 +2,10 @@
 /* frame.c - what most screens share: top row, box of text, selected row, foot lines */
 #include "ui/screen/frame.h"
 
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "model/base/mem.h"
 #include "ui/draw/text.h"
 
 int frame_width(const struct app *app)
@@ -9,11 +13,15 @@ int frame_width(const struct app *app)
     return app->cols - 4;
 }
 
-void frame_draw_header(const struct app *app, struct canvas *canvas, const char *left,
-                       const char *right)
+void frame_draw_header(const struct app *app, struct canvas *canvas, const char *right,
+                       const char *format, ...)
 {
     int width = right ? text_width(right) : 0;
+    va_list args;
 
+    va_start(args, format);
+    CLEANUP(freep) char *left = xvasprintf(format, args);
+    va_end(args);
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 2 - (right ? width + 1 : 0), STYLE_HEADER, left);
     if (right)

@@ -10,9 +10,9 @@
 
 /* Returns the columns inside a box: two at each side are border and margin. */
 int frame_width(const struct app *app);
-/* Draws the top row; RIGHT may be NULL. */
-void frame_draw_header(const struct app *app, struct canvas *canvas, const char *left,
-                       const char *right);
+/* Draws the top row with the text of FORMAT at the left; RIGHT may be NULL. */
+void frame_draw_header(const struct app *app, struct canvas *canvas, const char *right,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Draws a box from row 1 to row BOTTOM, with ROWS lines of TEXT from app->scroll on. */
 void frame_draw_text(const struct app *app, struct canvas *canvas, int bottom,
                      const char *title, const struct pager *text, int rows);

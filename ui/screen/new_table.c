@@ -154,12 +154,6 @@ static void new_table_finish(struct view *view)
     layout_unref(view->attempt.after);
 }
 
-static void new_table_draw_header(const struct app *app, struct canvas *canvas)
-{
-    CLEANUP(freep) char *left = xasprintf(_("%s  New partition table"), app->info.path);
-    frame_draw_header(app, canvas, left, NULL);
-}
-
 /* Returns the first line to show so that the selected choice is visible. */
 static int list_scroll(const struct app *app, const struct view *view)
 {
@@ -259,7 +253,7 @@ static void new_table_draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = new_table_view(app);
 
-    new_table_draw_header(app, canvas);
+    frame_draw_header(app, canvas, NULL, _("%s  New partition table"), app->info.path);
     canvas_box(canvas, 1, view.bottom, _("Begin with"),
                pager_more(view.rows.count, view.list_rows, list_scroll(app, &view)));
     draw_choices(app, canvas, &view);

@@ -96,11 +96,10 @@ static void plain_draw_foot(const struct app *app, struct canvas *canvas, int co
 
 static void plain_draw(const struct app *app, struct canvas *canvas)
 {
-    CLEANUP(freep) char *title = xasprintf(_("%s  Plain list"), app->info.path);
     struct pager pager = { 0 };
     int width = 0;
 
-    frame_draw_header(app, canvas, title, NULL);
+    frame_draw_header(app, canvas, NULL, _("%s  Plain list"), app->info.path);
     canvas_set_cursor(canvas, 1, 0);
     if (app->layout)
         pager = plain_text(app, &width);

@@ -115,12 +115,12 @@ static void types_draw_header(const struct app *app, struct canvas *canvas)
 
     if (extent)
         partition_full_name(app->layout, extent, &name);
-    CLEANUP(freep)
-    char *left = is_for_form(app)
-                     ? xasprintf(_("%s  Type of the new partition"), app->info.path)
-                     : xasprintf(_("%1$s  Type of partition %2$s"), app->info.path,
-                                 str_text(&name));
-    frame_draw_header(app, canvas, left, NULL);
+    if (is_for_form(app))
+        frame_draw_header(app, canvas, NULL, _("%s  Type of the new partition"),
+                          app->info.path);
+    else
+        frame_draw_header(app, canvas, NULL, _("%1$s  Type of partition %2$s"),
+                          app->info.path, str_text(&name));
 }
 
 /* True if ids fit beside the names; else the frame shows the id of the selected type. */

@@ -192,7 +192,7 @@ static void why_draw_header(const struct app *app, struct canvas *canvas,
     const char *word = _(words[view->verdict.grade]);
     CLEANUP(freep) char *left = why_title(app, view->extent);
 
-    frame_draw_header(app, canvas, left, word);
+    frame_draw_header(app, canvas, word, "%s", left);
 }
 
 static void draw_cures(const struct app *app, struct canvas *canvas,

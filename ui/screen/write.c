@@ -164,12 +164,12 @@ static void write_draw_header(const struct app *app, struct canvas *canvas)
 {
     size_t count = app_pending(app);
     CLEANUP(freep)
-    char *left = xasprintf(app->change.restored ? _("%s  Restore") : _("%s  Write"),
-                           app->info.path);
-    CLEANUP(freep)
     char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
 
-    frame_draw_header(app, canvas, left, app->change.restored ? NULL : right);
+    if (app->change.restored)
+        frame_draw_header(app, canvas, NULL, _("%s  Restore"), app->info.path);
+    else
+        frame_draw_header(app, canvas, right, _("%s  Write"), app->info.path);
 }
 
 static void write_draw_field(const struct app *app, struct canvas *canvas,

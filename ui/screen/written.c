@@ -74,12 +74,11 @@ static void written_draw(const struct app *app, struct canvas *canvas)
     struct pager text = written_text(app);
     size_t fits =
         text.count <= written_rows(app); /* nothing to scroll, so no key for it */
-    CLEANUP(freep)
-    char *title =
-        xasprintf(app->change.report.is_written ? _("%s  Written") : _("%s  Not written"),
-                  app->info.path);
 
-    frame_draw_header(app, canvas, title, NULL);
+    frame_draw_header(app, canvas, NULL,
+                      app->change.report.is_written ? _("%s  Written")
+                                                    : _("%s  Not written"),
+                      app->info.path);
     frame_draw_text(app, canvas, app->rows - 2, _("What was done"), &text,
                     written_rows(app));
     canvas_set_cursor(canvas, 2, 2);
