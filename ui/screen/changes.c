@@ -109,26 +109,36 @@ static void mark_row(const struct app *app, struct canvas *canvas, int row)
     canvas_set_cursor(canvas, row, 2);
 }
 
+/* Draws ROWS edits from index FIRST on; undone edits follow the pending ones. */
+static void draw_edits(const struct app *app, struct canvas *canvas,
+                       const struct view *view, int row, int rows, size_t first)
+{
+    for (size_t index = first; index < first + (size_t)rows; index++, row++) {
+        bool is_pending = index < view->pending;
+        CLEANUP(freep)
+        char *words = is_pending ? queue_words(app->queue, index)
+                                 : queue_undone_words(app->queue, index - view->pending);
+        CLEANUP(freep)
+        char *line = is_pending ? xasprintf("%2zu  %s", index + 1, words)
+                                : xasprintf("%*s%s", NUMBER_COLUMNS, "", words);
+        canvas_put(canvas, row, 4, frame_width(app) - 2,
+                   is_pending ? STYLE_NORMAL : STYLE_NOTE, line);
+        if (index == selected_index(app, view))
+            mark_row(app, canvas, row);
+    }
+}
+
 static void changes_draw_pending(const struct app *app, struct canvas *canvas,
                                  const struct view *view)
 {
-    size_t at = selected_index(app, view);
+    size_t at = selected_index(app, view), last = view->pending - 1;
 
-    if (!view->pending) {
+    if (view->pending)
+        draw_edits(app, canvas, view, view->list_row, view->list_rows,
+                   changes_first_row(at < last ? at : last, view->list_rows));
+    else
         canvas_put(canvas, view->list_row, 4, frame_width(app) - 2, STYLE_NOTE,
                    _("Nothing is pending: the table is as it is on the disk."));
-        return;
-    }
-    size_t first =
-        changes_first_row(at < view->pending ? at : view->pending - 1, view->list_rows);
-    for (int i = 0; i < view->list_rows && first + (size_t)i < view->pending; i++) {
-        size_t index = first + (size_t)i;
-        CLEANUP(freep) char *words = queue_words(app->queue, index);
-        canvas_printf(canvas, view->list_row + i, 4, frame_width(app) - 2, STYLE_NORMAL,
-                      "%2zu  %s", index + 1, words);
-        if (index == at)
-            mark_row(app, canvas, view->list_row + i);
-    }
 }
 
 static void draw_undone(const struct app *app, struct canvas *canvas,
@@ -136,19 +146,12 @@ static void draw_undone(const struct app *app, struct canvas *canvas,
 {
     size_t at = selected_index(app, view);
     size_t inside = at >= view->pending ? at - view->pending : 0;
-    size_t first = changes_first_row(inside, view->undone_rows);
 
     if (!view->undone_rows)
         return;
     canvas_divider(canvas, view->undone_row - 1, _("Undone"), _("U brings back"));
-    for (int i = 0; i < view->undone_rows; i++) {
-        size_t index = first + (size_t)i;
-        CLEANUP(freep) char *words = queue_undone_words(app->queue, index);
-        canvas_printf(canvas, view->undone_row + i, 4, frame_width(app) - 2, STYLE_NOTE,
-                      "    %s", words);
-        if (view->pending + index == at)
-            mark_row(app, canvas, view->undone_row + i);
-    }
+    draw_edits(app, canvas, view, view->undone_row, view->undone_rows,
+               view->pending + changes_first_row(inside, view->undone_rows));
 }
 
 static void selected_detail(const struct app *app, const struct view *view,

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/draw/text.h"
 
@@ -33,6 +34,24 @@ void frame_draw_text(const struct app *app, struct canvas *canvas, int bottom,
 {
     canvas_box(canvas, 1, bottom, title, pager_more(text->count, rows, app->scroll));
     pager_draw(text, canvas, 2, 2, frame_width(app), rows, app->scroll);
+}
+
+void frame_add_parts(const struct app *app, const struct frame_part *parts, size_t count,
+                     struct pager *ret)
+{
+    int indent = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        int own = parts[i].name ? text_width(_(parts[i].name)) + 2 : 0;
+        indent = own > indent ? own : indent;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct frame_part *part = &parts[i];
+        if (part->lines->count && ret->count)
+            pager_add(ret, STYLE_NORMAL, "");
+        pager_add_lines(ret, part->style, part->name ? indent : 0, frame_width(app),
+                        part->name ? _(part->name) : NULL, part->lines);
+    }
 }
 
 void frame_select_row(const struct app *app, struct canvas *canvas, int row)

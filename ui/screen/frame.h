@@ -16,6 +16,16 @@ void frame_draw_header(const struct app *app, struct canvas *canvas, const char 
 /* Draws a box from row 1 to row BOTTOM, with ROWS lines of TEXT from app->scroll on. */
 void frame_draw_text(const struct app *app, struct canvas *canvas, int bottom,
                      const char *title, const struct pager *text, int rows);
+/* Lines with their name at the left. */
+struct frame_part {
+    const char *name; /* N_(); NULL: the lines take the whole width */
+    int style;
+    const struct lines *lines;
+};
+
+/* Adds the parts that have lines, with an empty line between two of them. */
+void frame_add_parts(const struct app *app, const struct frame_part *parts, size_t count,
+                     struct pager *ret);
 /* Marks ROW inside the box as the selected one and puts the cursor there. */
 void frame_select_row(const struct app *app, struct canvas *canvas, int row);
 /* Draws the message in the last ROWS rows, or, where there is none, the keys of ITEMS. */

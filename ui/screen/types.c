@@ -53,22 +53,21 @@ static enum label_kind types_label(const struct app *app)
     return layout_label(app->layout)->kind;
 }
 
-static struct line *types_add_line(struct view *view)
+static void types_add_line(struct view *view, struct line line)
 {
     view->lines = xrealloc(view->lines, (size_t)view->count + 1, sizeof(*view->lines));
-    view->lines[view->count] = (struct line){ .heading = NULL };
-    return &view->lines[view->count++];
+    view->lines[view->count++] = line;
 }
 
 static void add_type(const struct app *app, struct view *view, const char *type,
                      const char *name)
 {
-    if (view->types == types_of(app)->row)
+    struct line line = { .name = name };
+
+    copy_text(line.type, sizeof(line.type), type);
+    if (view->types++ == types_of(app)->row)
         view->selected = view->count;
-    struct line *line = types_add_line(view);
-    line->name = name;
-    copy_text(line->type, sizeof(line->type), type);
-    view->types++;
+    types_add_line(view, line);
 }
 
 /* Adds the typed id if it is valid but has no name. */
@@ -80,7 +79,7 @@ static void add_typed_type(const struct app *app, struct view *view)
         !type_find(types_label(app), types_of(app)->filter.text, type) ||
         type_name(types_label(app), type))
         return;
-    types_add_line(view)->heading = _("As typed");
+    types_add_line(view, (struct line){ .heading = _("As typed") });
     add_type(app, view, type, _("a type without a name"));
 }
 
@@ -96,7 +95,8 @@ static struct view types_view(const struct app *app)
         struct type_info info = type_at(types_label(app), found[i]);
 
         if (info.group != group)
-            types_add_line(&view)->heading = type_group_name(info.group);
+            types_add_line(&view,
+                           (struct line){ .heading = type_group_name(info.group) });
         group = info.group;
         add_type(app, &view, info.id, info.name);
     }

@@ -24,89 +24,74 @@ static double efficiency(const struct format *format)
     return 100.0 * format->data / format_total(format);
 }
 
-static char *fill_in_4096(const char *text)
-{
-    const struct format *a = &formats[0], *b = &formats[1];
+enum { WHY_4096 = 3 }; /* the term whose text has numbers to fill in */
 
-    return xasprintf(text, a->data, a->lead, a->correction, format_total(a),
-                     efficiency(a), b->data, b->lead, b->correction, format_total(b),
-                     efficiency(b));
-}
-
-static const struct {
-    const char *name;               /* N_() */
-    const char *text;               /* N_() */
-    char *(*fill_in)(const char *); /* inserts computed numbers into text, or is NULL */
-} words[] = {
+/* Terms and their explanations. */
+static const char *const words[][2] = {
     { N_("sector"),
       N_("The smallest piece that a disk reads or writes. Disks number them from 0; the "
-         "number is the LBA. \"63 s\" is 63 sectors."),
-      NULL },
+         "number is the LBA. \"63 s\" is 63 sectors.") },
     { N_("logical, physical sector"),
       N_("The logical sector is what the disk speaks of: 512 or 4096 bytes. The physical "
          "one is what it really writes. A part of a physical sector cannot be written: "
-         "the whole of it is read, changed, written."),
-      NULL },
+         "the whole of it is read, changed, written.") },
     { N_("512n, 512e, 4Kn"),
       N_("512n: 512-byte sectors, logical and physical. 512e: 4096-byte physical sectors "
          "shown as eight logical ones of 512. 4Kn: 4096 in both; some firmware cannot "
-         "boot from it. 512?: says 512 and may hide 4096."),
-      NULL },
-    { N_("why 4096"),
-      /* TRANSLATORS: data + lead + error correction = total, and the share of data. */
-      N_("A sector of %1$d bytes takes %2$d + %1$d + %3$d = %4$d bytes on the platter: "
-         "%1$d/%4$d = %5$.1f %% is data. One of %6$d takes %7$d + %6$d + %8$d = %9$d: "
-         "%6$d/%9$d = %10$.1f %%, with twice the error correction."),
-      fill_in_4096 },
+         "boot from it. 512?: says 512 and may hide 4096.") },
+    [WHY_4096] = { N_("why 4096"),
+                   /* TRANSLATORS: data + lead + correction = total; the share of data */
+                   N_("A sector of %1$d bytes takes %2$d + %1$d + %3$d = %4$d bytes on "
+                      "the platter: %1$d/%4$d = %5$.1f %% is data. One of %6$d takes "
+                      "%7$d + %6$d + %8$d = %9$d: %6$d/%9$d = %10$.1f %%, with twice the "
+                      "error correction.") },
     { N_("boundary"),
       N_("Where a physical sector begins: every 8 logical sectors of 512 bytes. A "
          "partition that starts on one is aligned; one that starts between two is off, "
-         "and so is every block in it."),
-      NULL },
+         "and so is every block in it.") },
     { N_("grain"),
       N_("The step that new partitions are aligned to, 1 MiB as a rule. It is a multiple "
          "of every usual sector, page and RAID stripe, so it is right without knowing "
-         "the disk."),
-      NULL },
+         "the disk.") },
     { N_("read-modify-write"),
       N_("To write a block that covers two physical sectors in part, the disk reads "
          "both, changes them in its memory and writes both: one write costs two reads "
-         "and two writes, and on a turning disk a turn to wait."),
-      NULL },
+         "and two writes, and on a turning disk a turn to wait.") },
     { N_("durable write"),
       N_("A write that the disk confirms when it is on the medium, not before. "
          "Databases, mail and package managers wait for such writes; they are what a "
-         "misaligned start slows down, and what B measures."),
-      NULL },
+         "misaligned start slows down, and what B measures.") },
     { /* xgettext:no-c-format */
       N_("99 % sure"),
       N_("Times are never the same twice. The interval beside a ratio holds the true "
          "one in 99 of 100 such measurements. Where all of it lies above 1.2 a start is "
-         "called worth fixing."),
-      NULL },
+         "called worth fixing.") },
     { N_("CHS and the 63"),
       N_("Old tools counted in cylinders of 255 heads x 63 sectors = 16065 sectors, and "
          "began the first partition one track in, at sector 63. 63 = 7 x 8 + 7 and 16065 "
-         "= 2008 x 8 + 1: nearly all such starts are off."),
-      NULL },
+         "= 2008 x 8 + 1: nearly all such starts are off.") },
     { N_("extended, EBR"),
       N_("An msdos table has four entries. One of them can be an extended partition: a "
          "container of logical ones, each with an EBR, a small table, in front of it. "
-         "Where a container or an EBR starts does not matter."),
-      NULL },
+         "Where a container or an EBR starts does not matter.") },
     { N_("hidden sectors"),
       N_("A field in the boot sector of NTFS and FAT: how many sectors lie before the "
-         "partition. Windows boots by it, so it must follow when the start moves."),
-      NULL },
+         "partition. Windows boots by it, so it must follow when the start moves.") },
 };
 
 const char *words_name(size_t index)
 {
-    return index < ARRAY_SIZE(words) ? _(words[index].name) : NULL;
+    return index < ARRAY_SIZE(words) ? _(words[index][0]) : NULL;
 }
 
 char *words_text(size_t index)
 {
-    return words[index].fill_in ? words[index].fill_in(_(words[index].text))
-                                : xstrdup(_(words[index].text));
+    const struct format *a = &formats[0], *b = &formats[1];
+    const char *text = _(words[index][1]);
+
+    if (index != WHY_4096)
+        return xstrdup(text);
+    return xasprintf(text, a->data, a->lead, a->correction, format_total(a),
+                     efficiency(a), b->data, b->lead, b->correction, format_total(b),
+                     efficiency(b));
 }

@@ -67,35 +67,6 @@ static const struct layout *layout_after(const struct app *app)
     return app->change.restored ? app->change.restored : app->layout;
 }
 
-enum part {
-    PART_BEFORE,
-    PART_WARNINGS,
-    PART_CHANGES,
-    PART_WRITES,
-    PART_CHECKED,
-    PART_BACKUP,
-    PART_COUNT
-};
-
-/* The parts of the text: those that the user has to act on come first. */
-static const char *const part_names[PART_COUNT] = {
-    [PART_BEFORE] = N_("First run"), [PART_WARNINGS] = N_("Warning"),
-    [PART_CHANGES] = N_("Changes"),  [PART_WRITES] = N_("Writes"),
-    [PART_CHECKED] = N_("Checked"),  [PART_BACKUP] = N_("Backup"),
-};
-
-static void write_add_part(struct pager *pager, int width, enum part part,
-                           const struct lines *lines)
-{
-    bool is_loud = part == PART_WARNINGS || part == PART_BEFORE;
-
-    if (lines->count && pager->count)
-        pager_add(pager, STYLE_NORMAL, "");
-    pager_add_lines(pager, is_loud ? STYLE_OFF : STYLE_NORMAL,
-                    pager_indent(part_names, PART_COUNT), width, _(part_names[part]),
-                    lines);
-}
-
 /* Returns the losses, then the other warnings; lines_finish(). */
 static struct lines warnings_of(const struct rehearsal_report *report)
 {
@@ -108,53 +79,47 @@ static struct lines warnings_of(const struct rehearsal_report *report)
     return all;
 }
 
-static void write_add_disk(const struct app *app, struct pager *pager)
-{
-    const struct lines *disk = &app->change.rehearsal.disk;
-
-    if (disk->count && pager->count)
-        pager_add(pager, STYLE_NORMAL, "");
-    pager_add_lines(pager, STYLE_NORMAL, 0, frame_width(app), NULL, disk);
-}
-
 /* True if the description of the disk leaves rows for the warnings, which must be visible
  * when the user consents; else it follows them. */
 static bool is_disk_first(const struct app *app)
 {
     struct pager disk = { 0 };
 
-    write_add_disk(app, &disk);
+    pager_add_lines(&disk, STYLE_NORMAL, 0, frame_width(app), NULL,
+                    &app->change.rehearsal.disk);
     bool leaves_rows =
         disk.count + 3 <= write_view(app).text_rows; /* an empty line and two more */
     pager_finish(&disk);
     return leaves_rows;
 }
 
+/* Returns the text of the screen: what the user has to act on comes first. */
 static struct pager write_summary(const struct app *app)
 {
     const struct rehearsal_report *report = &app->change.rehearsal;
     CLEANUP(lines_finish) struct lines changes = { 0 };
     CLEANUP(lines_finish) struct lines backup = { 0 };
     CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
-    struct pager pager = { 0 };
-    int width = frame_width(app);
+    const struct lines none = { 0 };
     bool is_first = is_disk_first(app);
+    const struct frame_part parts[] = {
+        { NULL, STYLE_NORMAL, is_first ? &report->disk : &none },
+        { N_("First run"), STYLE_OFF, &report->before },
+        { N_("Warning"), STYLE_OFF, &warnings },
+        { NULL, STYLE_NORMAL, is_first ? &none : &report->disk },
+        { N_("Changes"), STYLE_NORMAL, &changes },
+        { N_("Writes"), STYLE_NORMAL, &report->writes },
+        { N_("Checked"), STYLE_NORMAL, &report->checked },
+        { N_("Backup"), STYLE_NORMAL, &backup },
+    };
+    struct pager pager = { 0 };
 
     delta_lines(layout_before(app), layout_after(app), &changes);
     if (report->backup_path)
         lines_add(&backup, "%s", report->backup_path);
-    if (is_first)
-        write_add_disk(app, &pager);
-    write_add_part(&pager, width, PART_BEFORE, &report->before);
-    write_add_part(&pager, width, PART_WARNINGS, &warnings);
-    if (!is_first)
-        write_add_disk(app, &pager);
-    write_add_part(&pager, width, PART_CHANGES, &changes);
-    write_add_part(&pager, width, PART_WRITES, &report->writes);
-    write_add_part(&pager, width, PART_CHECKED, &report->checked);
-    write_add_part(&pager, width, PART_BACKUP, &backup);
+    frame_add_parts(app, parts, ARRAY_SIZE(parts), &pager);
     pager_add(&pager, STYLE_NORMAL, "");
-    pager_add_wrapped(&pager, STYLE_NORMAL, 0, width,
+    pager_add_wrapped(&pager, STYLE_NORMAL, 0, frame_width(app),
                       _("There is no undo after this, but the backup can be restored. A "
                         "backup of your files is still wise."));
     return pager;

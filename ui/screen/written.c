@@ -7,25 +7,6 @@
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
 
-enum part { PART_DONE, PART_KERNEL, PART_WARNINGS, PART_AFTER, PART_COUNT };
-
-static const char *const part_names[PART_COUNT] = {
-    [PART_DONE] = N_("Done"),
-    [PART_KERNEL] = N_("Kernel"),
-    [PART_WARNINGS] = N_("To do"),
-    [PART_AFTER] = N_("Then run"),
-};
-
-static void written_add_part(struct pager *pager, int width, enum part part,
-                             const struct lines *lines)
-{
-    if (lines->count)
-        pager_add(pager, STYLE_NORMAL, "");
-    pager_add_lines(pager, part == PART_WARNINGS ? STYLE_OFF : STYLE_NORMAL,
-                    pager_indent(part_names, PART_COUNT), width, _(part_names[part]),
-                    lines);
-}
-
 /* Adds the error, if any, and which table is on the disk now. */
 static void add_outcome(const struct app *app, struct pager *pager, int width)
 {
@@ -47,14 +28,16 @@ static void add_outcome(const struct app *app, struct pager *pager, int width)
 static struct pager written_text(const struct app *app)
 {
     const struct commit_report *report = &app->change.report;
+    const struct frame_part parts[] = {
+        { N_("Done"), STYLE_NORMAL, &report->done },
+        { N_("To do"), STYLE_OFF, &report->warnings },
+        { N_("Kernel"), STYLE_NORMAL, &report->kernel },
+        { N_("Then run"), STYLE_NORMAL, &report->after },
+    };
     struct pager pager = { 0 };
-    int width = app->cols - 4;
 
-    add_outcome(app, &pager, width);
-    written_add_part(&pager, width, PART_DONE, &report->done);
-    written_add_part(&pager, width, PART_WARNINGS, &report->warnings);
-    written_add_part(&pager, width, PART_KERNEL, &report->kernel);
-    written_add_part(&pager, width, PART_AFTER, &report->after);
+    add_outcome(app, &pager, frame_width(app));
+    frame_add_parts(app, parts, ARRAY_SIZE(parts), &pager);
     return pager;
 }
 
