@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-const struct measure_window bench_scene_window = { MIB, 4 * MIB, 0 };
+const struct measure_area bench_scene_window = { MIB, 4 * MIB, 0 };
 
 struct bench_request bench_scene_ask(uint64_t base, uint64_t against)
 {

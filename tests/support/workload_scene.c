@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-const struct measure_window window_8 = { .start = 8 * MIB, .bytes = 8 * MIB };
+const struct measure_area window_8 = { .start = 8 * MIB, .bytes = 8 * MIB };
 
 const struct workload_plan plan_63 = {
     .base = 63,
@@ -65,7 +65,7 @@ void scene_run(struct scene *scene)
         ck_assert(share <= 1);
     }
     ck_assert_double_eq(workloads_share(scene->workloads), 1);
-    scene->count = workloads_results(scene->workloads, scene->results, WORKLOAD_MOST);
+    scene->count = workloads_results(scene->workloads, scene->results, WORKLOAD_MAX);
 }
 
 void scene_finish(struct scene *scene)

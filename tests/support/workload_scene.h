@@ -9,8 +9,8 @@
 #define MIB (1U << 20)
 
 /* Of 24 MiB each. */
-extern const struct measure_window window_8; /* in the middle */
-extern const struct workload_plan plan_63;   /* 63 against 64 on a grid of 8 */
+extern const struct measure_area window_8; /* in the middle */
+extern const struct workload_plan plan_63; /* 63 against 64 on a grid of 8 */
 /* Without moving parts: 1 ms a durable write, 2 ms more for each block of 4 KiB that is
  * written in part, 0.25 ms a read, 0.1 ms into the cache. */
 extern const struct sim_physics ssd;
@@ -22,7 +22,7 @@ extern const struct sim_physics scene_drives[SCENE_DRIVES];
 struct scene {
     struct sim_drive sim;
     struct workloads *workloads;
-    struct workload_result results[WORKLOAD_MOST];
+    struct workload_result results[WORKLOAD_MAX];
     size_t count;
     uint64_t hash;
 };

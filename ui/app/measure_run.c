@@ -63,12 +63,12 @@ const struct extent *measure_run_user(const struct app *app)
 }
 
 /* Where it will write, as the job itself chooses; where there is no place it says so. */
-static struct measure_window window_of(const struct app *app)
+static struct measure_area window_of(const struct app *app)
 {
     const struct measure_starts *starts = &app->job.request.starts;
     uint32_t partition = app->job.request.is_probe ? 0 : starts->extent;
     uint64_t near_lba = app->job.request.is_probe ? 0 : starts->base;
-    struct measure_window window = { 0 };
+    struct measure_area window = { 0 };
 
     if (!measure_windows(disk_of(app), partition, near_lba, &window, 1))
         (void)measure_windows(disk_of(app), 0, near_lba, &window, 1);
@@ -80,7 +80,7 @@ static void plan(struct app *app)
 {
     const struct measure_starts *starts = &app->job.request.starts;
     bool is_read = app->job.request.is_read_only || measure_run_user(app);
-    struct measure_window window = window_of(app);
+    struct measure_area window = window_of(app);
     app->job.live = (struct measure_live){ .is_probe = app->job.request.is_probe };
     app->job.live.bench = (struct bench_result){
         .is_read = is_read,

@@ -39,7 +39,7 @@ int loads_run_files(struct measure_command *command, struct err *err)
     struct measurement *measurement = measure_measurement(command);
     const struct workload_result *const both[] = { &durable, &small };
     for (size_t i = 0; i < ARRAY_SIZE(both); i++)
-        if (both[i]->requests && measurement->workload_count < WORKLOAD_MOST)
+        if (both[i]->requests && measurement->workload_count < WORKLOAD_MAX)
             measurement->workloads[measurement->workload_count++] = *both[i];
     return steps_are_stopped() ? (int)ERR_STOPPED : 0;
 }

@@ -21,9 +21,9 @@
 struct loads {
     struct measure_command *command;
     struct drive_disk *disk;
-    struct measure_window areas[AREAS_MAX];
+    struct measure_area areas[AREAS_MAX];
     size_t area_count;
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count;
 };
 
@@ -50,7 +50,7 @@ static size_t select_kind(struct workload_order *orders, size_t count,
 }
 
 static size_t make_orders(const struct measure_command *command,
-                          struct workload_order ret[WORKLOAD_MOST])
+                          struct workload_order ret[WORKLOAD_MAX])
 {
     const struct cli_measure *given = &command->options->measure;
     struct workload_plan plan = {
@@ -117,7 +117,7 @@ static void loads_print_intent(struct loads *loads)
 {
     struct measure_command *command = loads->command;
     struct lines lines = { 0 };
-    struct measure_window none = { 0 };
+    struct measure_area none = { 0 };
     bool can_write = loads->area_count > 0;
     uint64_t bytes = can_write ? workload_orders_bytes(loads->orders, loads->count) : 0;
 
@@ -154,7 +154,7 @@ static void loads_add_results(struct loads *loads, const struct workloads *workl
         copy_text(measurement->method, sizeof(measurement->method),
                   drive_disk_method(loads->disk));
     measurement->workload_count =
-        workloads_results(workloads, measurement->workloads, WORKLOAD_MOST);
+        workloads_results(workloads, measurement->workloads, WORKLOAD_MAX);
 }
 
 /* LINES from index FIRST on, COUNT of them, as they are. */
@@ -204,7 +204,7 @@ static void end_align_bench(struct loads *loads)
 static void loads_print_end(struct loads *loads, const struct workloads *workloads)
 {
     struct measure_command *command = loads->command;
-    struct measure_window area = workloads_window(workloads);
+    struct measure_area area = workloads_area(workloads);
     struct report_workloads end = {
         .reason = workloads_reason(workloads),
         .bytes_written = workloads_written_bytes(workloads),
@@ -222,7 +222,7 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
     measure_print(command, &lines);
     lines_finish(&lines);
     if (end.bytes_written && !end.is_unchanged)
-        measure_save_area(command, area.start, workloads_window_bytes(workloads),
+        measure_save_area(command, area.start, workloads_area_bytes(workloads),
                           area.bytes);
 }
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "device/measure/area_file.h"
 #include "device/measure/measuring.h"
-#include "device/measure/window_file.h"
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -45,7 +45,7 @@ void measure_finish(struct measure_command *command)
     command_disk_finish(&command->disk);
     lines_finish(&command->lines);
     freep(&command->kept_path);
-    freep(&command->window_path);
+    freep(&command->area_path);
 }
 
 /* --- the steps of device/measure/measuring.h --- */
@@ -81,7 +81,7 @@ static struct measuring *open_measuring(struct measure_command *command, bool is
         .is_as_drive = options->measure.is_as_drive,
         .starts = command->starts,
         .seed = command->seed,
-        .most_seconds = (double)options->measure.seconds,
+        .max_seconds = (double)options->measure.seconds,
     };
     struct err said = { 0 };
     enum measure_reason reason = REASON_NONE;
@@ -171,15 +171,15 @@ void measure_save_area(struct measure_command *command, uint64_t start, const vo
 
     if (!bytes || !count)
         return;
-    if (!window_file_save(command->path, start, bytes, (size_t)count,
-                          &command->window_path, &err)) {
+    if (!area_file_save(command->path, start, bytes, (size_t)count, &command->area_path,
+                        &err)) {
         measure_print_sentence(command, err.text);
         return;
     }
     CLEANUP(freep)
     char *sentence = xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read "
                                  "first, are in %3$s."),
-                               (ull)count, (ull)start, command->window_path);
+                               (ull)count, (ull)start, command->area_path);
     measure_print_sentence(command, sentence);
 }
 
@@ -271,7 +271,7 @@ void measure_write_json(const struct measure_command *command, bool is_probe)
         .other = command->other,
         .is_dry_run = command->options->is_dry_run,
         .kept_path = command->kept_path,
-        .window_path = command->window_path,
+        .area_path = command->area_path,
     };
     CLEANUP(freep) char *document = NULL;
 

@@ -32,7 +32,7 @@ struct measure_command {
     char who[512]; /* who uses the disk, or why it is refused; empty: nobody */
     bool is_aside; /* what is said goes to standard error */
     bool is_drive; /* what was measured may be kept */
-    char *kept_path, *window_path;
+    char *kept_path, *area_path;
 };
 
 /* Reads the disk at PATH and draws a seed where none is given. */

@@ -45,10 +45,10 @@ static bool measure_set_size(const char *name, const char *text, uint64_t *ret,
 
     if (!measure_set_positive(name, text, ret, err))
         return false;
-    if (*ret <= WORKLOAD_MOST_BYTES)
+    if (*ret <= WORKLOAD_MAX_BYTES)
         return true;
     (void)size_format_exact(MEASURE_WINDOW, area);
-    (void)size_format_exact(WORKLOAD_MOST_BYTES, max);
+    (void)size_format_exact(WORKLOAD_MAX_BYTES, max);
     return err_set(err, ERR_USAGE,
                    _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "
                      "again and again, and wears them."),

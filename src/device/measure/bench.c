@@ -59,7 +59,7 @@ static void take_memory(struct bench *bench)
 struct bench *bench_new(const struct drive *drive, const struct bench_request *request)
 {
     struct bench *bench = xcalloc(1, sizeof(*bench));
-    double seconds = request->most_seconds > 0 ? request->most_seconds : MOST_SECONDS;
+    double seconds = request->max_seconds > 0 ? request->max_seconds : MOST_SECONDS;
 
     *bench = (struct bench){
         .drive = drive,
@@ -174,7 +174,7 @@ static void step_reading(struct bench *bench)
         return;
     }
     bench->may_write = true;
-    struct measure_window window = window_copy_window(bench->copy);
+    struct measure_area window = window_copy_window(bench->copy);
     result->window = window;
     if (!bench_sides_place(bench, window.start, window.bytes))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);

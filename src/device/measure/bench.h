@@ -13,13 +13,13 @@
 
 struct bench_request {
     struct measure_starts starts;
-    const struct measure_window *windows; /* best first; borrowed for bench_new() */
+    const struct measure_area *windows; /* best first; borrowed for bench_new() */
     size_t window_count;
     uint64_t seed;       /* of order and places */
     bool is_read_only;   /* times reads: in use, or asked for */
     bool is_as_drive;    /* what is no drive is judged like one */
     bool skips_kernel;   /* leaves out the page cache's part */
-    double most_seconds; /* 0: 10 */
+    double max_seconds;  /* 0: 10 */
     uint32_t most_pairs; /* 0: as many as 16 MiB of writes allow */
 };
 

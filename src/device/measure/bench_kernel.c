@@ -18,7 +18,7 @@ static bool count_reads(const struct bench *bench, uint64_t *ret)
 
 static bool cached_write(struct bench *bench, enum bench_arm arm, uint64_t slot)
 {
-    struct measure_window window = window_copy_window(bench->copy);
+    struct measure_area window = window_copy_window(bench->copy);
     const struct bench_side *side = &bench->sides[arm];
     struct kernel_times *kernel = &bench->result.kernel;
     uint64_t offset = side->first + slot % (window.bytes / SLOT) * SLOT;

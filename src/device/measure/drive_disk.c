@@ -221,7 +221,7 @@ bool drive_disk_is_same(const struct drive_disk *disk, struct err *err)
 }
 
 size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,
-                          const struct measure_starts *starts, struct measure_window *ret,
+                          const struct measure_starts *starts, struct measure_area *ret,
                           size_t most)
 {
     uint64_t size_bytes = disk->drive.size_bytes, near = starts ? starts->base : 0;

@@ -42,12 +42,12 @@ bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE
  * where there is no free space, else in those of any that nobody uses; STARTS NULL: of
  * any. */
 size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,
-                          const struct measure_starts *starts, struct measure_window *ret,
+                          const struct measure_starts *starts, struct measure_area *ret,
                           size_t most);
 /* Where WINDOW has holes of a sparse file below, which writing fills: a sentence in ERR,
  * whose code stays ERR_NONE. */
 void drive_disk_say_holes(const struct drive_disk *disk,
-                          const struct measure_window *window, struct err *err);
+                          const struct measure_area *window, struct err *err);
 /* Valid as long as DISK is open. */
 const struct drive *drive_disk_drive(const struct drive_disk *disk);
 /* How it is asked, for those who compare results: "same bytes back, O_DIRECT, RWF_DSYNC".

@@ -126,7 +126,7 @@ static uint64_t count_holes(int fd, uint64_t start, uint64_t end)
 }
 
 void drive_disk_say_holes(const struct drive_disk *disk,
-                          const struct measure_window *window, struct err *err)
+                          const struct measure_area *window, struct err *err)
 {
     const struct drive_file *file = &disk->file;
     uint64_t start = file->start + window->start, holes = 0;

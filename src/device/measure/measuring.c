@@ -24,7 +24,7 @@ struct measuring {
 };
 
 struct windows {
-    struct measure_window list[WINDOWS_MOST];
+    struct measure_area list[WINDOWS_MOST];
     size_t count;
 };
 
@@ -39,7 +39,7 @@ static void begin(struct measuring *measuring, const struct measuring_request *r
         .seed = request->seed,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
-        .most_seconds = request->most_seconds,
+        .max_seconds = request->max_seconds,
     };
     struct probe_request probe = {
         .limits = layout_limits(request->layout),
@@ -48,7 +48,7 @@ static void begin(struct measuring *measuring, const struct measuring_request *r
         .seed = request->seed,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
-        .most_seconds = request->most_seconds,
+        .max_seconds = request->max_seconds,
     };
 
     if (request->is_probe)
@@ -167,7 +167,7 @@ const void *measuring_changed(const struct measuring *measuring, uint64_t *ret_s
 
     if (is_unchanged || !window_copy_written_bytes(copy))
         return NULL;
-    struct measure_window window = window_copy_window(copy);
+    struct measure_area window = window_copy_window(copy);
     *ret_start = window.start;
     *ret_count = (size_t)window.bytes;
     return window_copy_bytes(copy);

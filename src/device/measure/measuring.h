@@ -25,7 +25,7 @@ struct measuring_request {
     bool is_as_drive;
     struct measure_starts starts; /* bench */
     uint64_t seed;
-    double most_seconds; /* 0: the engine's own bound */
+    double max_seconds; /* 0: the engine's own bound */
 };
 
 /* Opens the drive, chooses the window, and makes ready; writes nothing.  Where the disk

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "device/io/clock.h"
-#include "device/measure/window_file.h"
+#include "device/measure/area_file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/measure/words.h"
@@ -102,7 +102,7 @@ static char *save_changed(const struct measuring_work *worker)
 
     if (!bytes)
         return NULL;
-    if (!window_file_save(worker->request.path, start, bytes, count, &saved, &err))
+    if (!area_file_save(worker->request.path, start, bytes, count, &saved, &err))
         return xstrdup(err.text);
     return xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read first, are "
                        "in %3$s."),

@@ -72,7 +72,7 @@ struct probe *probe_new(const struct drive *drive, const struct probe_request *r
 {
     struct probe *probe = xcalloc(1, sizeof(*probe));
     const struct limits *limits = request->limits;
-    double seconds = request->most_seconds > 0 ? request->most_seconds : SECONDS_MOST;
+    double seconds = request->max_seconds > 0 ? request->max_seconds : SECONDS_MOST;
 
     probe->drive = drive;
     probe->dice = dice_of(request->seed);
@@ -109,7 +109,7 @@ static enum probe_turn step_reading(struct probe *probe)
 
     if (window_copy_read(probe->copy, &reason) == STEP_MORE)
         return TURN_MORE;
-    struct measure_window window = window_copy_window(probe->copy);
+    struct measure_area window = window_copy_window(probe->copy);
     probe->result.window = window;
     if (reason == REASON_NONE && window.bytes < WINDOW_LEAST)
         reason = REASON_NO_ROOM;

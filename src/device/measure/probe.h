@@ -13,12 +13,12 @@
 
 struct probe_request {
     const struct limits *limits; /* what the drive says; borrowed for probe_new() */
-    const struct measure_window *windows; /* best first; borrowed for probe_new() */
+    const struct measure_area *windows; /* best first; borrowed for probe_new() */
     size_t window_count;
     uint64_t seed;
     bool is_read_only; /* reads across powers of two, as wide as the disk: never P */
     bool is_as_drive;
-    double most_seconds; /* 0: 8 */
+    double max_seconds; /* 0: 8 */
 };
 
 struct probe;

@@ -34,7 +34,7 @@ void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first)
 static uint64_t bar_place(struct probe *probe, unsigned bar)
 {
     const struct probe_bars *bars = &probe->bars;
-    struct measure_window window = window_copy_window(probe->copy);
+    struct measure_area window = window_copy_window(probe->copy);
     uint64_t period = (uint64_t)bars->step * PROBE_BARS;
     uint64_t shift = (bars->first + (uint64_t)bar * bars->step) % period;
     /* The first one that is not before the window. */

@@ -38,7 +38,7 @@ enum arm {
 static uint64_t first_block(const struct probe *probe, struct probe_grid grid,
                             uint64_t *ret_blocks)
 {
-    struct measure_window window = window_copy_window(probe->copy);
+    struct measure_area window = window_copy_window(probe->copy);
     uint64_t past = (window.start + grid.physical - grid.offset) % grid.physical;
     uint64_t first = window.start + (past ? grid.physical - past : 0);
 

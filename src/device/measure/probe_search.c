@@ -59,7 +59,7 @@ static uint32_t choose_bytes(struct probe *probe, const uint8_t *weights)
 static bool snap(struct probe *probe, struct probe_grid grid, uint32_t bytes,
                  uint64_t *ret_offset)
 {
-    struct measure_window window = window_copy_window(probe->copy);
+    struct measure_area window = window_copy_window(probe->copy);
     uint64_t block = dice_below(&probe->dice, window.bytes / grid.physical + 1);
     uint64_t first = window.start - window.start % grid.physical + grid.offset;
     uint64_t at = first + block * grid.physical;
@@ -94,7 +94,7 @@ static struct contest contest_of(struct probe *probe)
 static void propose(struct probe *probe, const struct contest *contest,
                     uint64_t *ret_offset, uint32_t *ret_bytes)
 {
-    struct measure_window window = window_copy_window(probe->copy);
+    struct measure_area window = window_copy_window(probe->copy);
     uint32_t logical = probe->drive->logical;
     struct probe_grid grid = dice_below(&probe->dice, 2) ? contest->one : contest->other;
 

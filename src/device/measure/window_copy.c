@@ -20,7 +20,7 @@
 
 struct window_copy {
     const struct drive *drive;
-    struct measure_window *windows;
+    struct measure_area *windows;
     size_t window_count;
     size_t current; /* the window that is read, or that was */
     uint8_t *bytes; /* of the window, as they were read first */
@@ -48,7 +48,7 @@ static void *new_pages(size_t size, uint32_t logical)
 }
 
 struct window_copy *window_copy_new(const struct drive *drive,
-                                    const struct measure_window *windows, size_t count)
+                                    const struct measure_area *windows, size_t count)
 {
     struct window_copy *copy = xcalloc(1, sizeof(*copy));
     uint64_t most = 0;
@@ -146,7 +146,7 @@ double window_copy_share(const struct window_copy *copy)
     return copy->pass < 2 ? (copy->pass + part) / 2 : 1;
 }
 
-struct measure_window window_copy_window(const struct window_copy *copy)
+struct measure_area window_copy_window(const struct window_copy *copy)
 {
     /* Behind the last one lies an empty one. */
     return copy->windows[copy->current];
@@ -155,7 +155,7 @@ struct measure_window window_copy_window(const struct window_copy *copy)
 /* Nothing is ever written but here: what is not inside the window ends the program. */
 static void assert_inside(const struct window_copy *copy, uint64_t offset, size_t count)
 {
-    const struct measure_window *window = &copy->windows[copy->current];
+    const struct measure_area *window = &copy->windows[copy->current];
 
     assert(copy->pass == 2 && count && count <= PIECE);
     assert(offset % copy->drive->logical == 0 && count % copy->drive->logical == 0);

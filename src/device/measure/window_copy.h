@@ -14,7 +14,7 @@ struct window_copy;
 /* WINDOWS, best first, whole sectors inside the drive, are borrowed for the call, DRIVE
  * for as long as the copy lives; all memory is taken here. */
 struct window_copy *window_copy_new(const struct drive *drive,
-                                    const struct measure_window *windows, size_t count);
+                                    const struct measure_area *windows, size_t count);
 void window_copy_free(struct window_copy *copy); /* accepts NULL */
 
 /* Reads the next piece, at most 1 MiB; each window twice.  A window that cannot be read
@@ -33,7 +33,7 @@ enum measure_step window_copy_compare(struct window_copy *copy,
 /* 0..1 of what reading or comparing takes. */
 double window_copy_share(const struct window_copy *copy);
 
-struct measure_window window_copy_window(const struct window_copy *copy);
+struct measure_area window_copy_window(const struct window_copy *copy);
 /* Puts the window's own bytes back where they are: [offset, offset + count) of the disk,
  * inside the window, at most 1 MiB.  0 or an errno; *RET_NS is how long the request took.
  */

@@ -61,7 +61,7 @@ static struct workload_places places_of(const struct workload_run *run,
 {
     const struct workload_order *order = &run->order;
     const struct run_kind *kind = &kinds[order->kind];
-    struct measure_window in = { .bytes = drive->size_bytes };
+    struct measure_area in = { .bytes = drive->size_bytes };
 
     if (kind->place != PLACE_DISK)
         in = kind->place == PLACE_WINDOW ? rooms->window : rooms->own;

@@ -25,9 +25,9 @@ struct workload_run {
 
 /* Where a run may go. */
 struct workload_rooms {
-    struct measure_window window; /* bytes 0: nothing is written */
-    struct measure_window own;    /* of this run alone, for reads one after the other */
-    uint64_t share_bytes;         /* of writes where the order has no size */
+    struct measure_area window; /* bytes 0: nothing is written */
+    struct measure_area own;    /* of this run alone, for reads one after the other */
+    uint64_t share_bytes;       /* of writes where the order has no size */
 };
 
 /* What all runs work with. */

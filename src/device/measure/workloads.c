@@ -30,7 +30,7 @@ struct workloads {
     enum measure_reason reason;
     bool is_read;
     bool is_equal; /* the window, afterwards */
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
 };
 
 static size_t count_rooms(const struct workloads *workloads)
@@ -53,8 +53,8 @@ static uint64_t weight_sum(const struct workloads *workloads)
 }
 
 /* The rooms lie side by side, the first where the window is, all inside the disk. */
-static struct measure_window own_room(const struct workloads *workloads, size_t index,
-                                      uint64_t anchor)
+static struct measure_area own_room(const struct workloads *workloads, size_t index,
+                                    uint64_t anchor)
 {
     uint64_t size = workloads->drive->size_bytes, count = count_rooms(workloads);
     uint64_t bytes = num_round_down(size / count, MEASURE_WINDOW_GRAIN);
@@ -63,7 +63,7 @@ static struct measure_window own_room(const struct workloads *workloads, size_t 
     uint64_t last = num_round_down(size - bytes * count, MEASURE_WINDOW_GRAIN);
     uint64_t first = num_round_down(anchor, MEASURE_WINDOW_GRAIN);
     first = first < last ? first : last;
-    return (struct measure_window){ .start = first + index * bytes, .bytes = bytes };
+    return (struct measure_area){ .start = first + index * bytes, .bytes = bytes };
 }
 
 /* Only now is it known which window can be read. */
@@ -209,14 +209,14 @@ static enum measure_reason reason_at_start(const struct workloads *workloads,
 }
 
 struct workloads *workloads_new(const struct drive *drive,
-                                const struct measure_window *windows, size_t window_count,
+                                const struct measure_area *windows, size_t window_count,
                                 const struct workload_order *orders, size_t count,
                                 uint64_t seed)
 {
     struct workloads *workloads = xcalloc(1, sizeof(*workloads));
     bool wants_to_write = false;
 
-    assert(count <= WORKLOAD_MOST);
+    assert(count <= WORKLOAD_MAX);
     workloads->drive = drive;
     workloads->dice = dice_of(seed);
     workloads->count = count;
@@ -311,14 +311,14 @@ uint64_t workloads_written_bytes(const struct workloads *workloads)
     return window_copy_written_bytes(workloads->copy);
 }
 
-struct measure_window workloads_window(const struct workloads *workloads)
+struct measure_area workloads_area(const struct workloads *workloads)
 {
     if (!workloads->is_read)
-        return (struct measure_window){ 0 };
+        return (struct measure_area){ 0 };
     return window_copy_window(workloads->copy);
 }
 
-const void *workloads_window_bytes(const struct workloads *workloads)
+const void *workloads_area_bytes(const struct workloads *workloads)
 {
     return window_copy_bytes(workloads->copy);
 }

@@ -20,7 +20,7 @@ struct workloads;
  * where they like.  Orders are borrowed for the call; of what
  * workload_orders_check() refuses there will be no result. */
 struct workloads *workloads_new(const struct drive *drive,
-                                const struct measure_window *windows, size_t window_count,
+                                const struct measure_area *windows, size_t window_count,
                                 const struct workload_order *orders, size_t count,
                                 uint64_t seed);
 void workloads_free(struct workloads *workloads);   /* accepts NULL */
@@ -37,9 +37,9 @@ enum measure_reason workloads_reason(const struct workloads *workloads);
 bool workloads_is_unchanged(const struct workloads *workloads);
 uint64_t workloads_written_bytes(const struct workloads *workloads);
 /* Bytes 0 where there is none. */
-struct measure_window workloads_window(const struct workloads *workloads);
+struct measure_area workloads_area(const struct workloads *workloads);
 /* After REASON_CHANGED: the window as it was read first, for a file. */
-const void *workloads_window_bytes(const struct workloads *workloads);
+const void *workloads_area_bytes(const struct workloads *workloads);
 /* In the order of the orders, without those that made no request; how many. */
 size_t workloads_results(const struct workloads *workloads, struct workload_result *ret,
                          size_t most);

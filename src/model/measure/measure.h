@@ -122,7 +122,7 @@ struct bench_result {
     double seconds;       /* from the first write to the verdict */
     double total_seconds; /* with reading, comparing and the kernel's part */
     uint64_t bytes_written;
-    struct measure_window window;
+    struct measure_area window;
     bool is_unchanged; /* compared afterwards, and the same */
 };
 
@@ -163,7 +163,7 @@ struct probe_result {
     uint32_t reads; /* that were timed, the read-only way; else 0 */
     uint64_t bytes_written;
     double seconds;
-    struct measure_window window;
+    struct measure_area window;
     bool is_unchanged;
 };
 

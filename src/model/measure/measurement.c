@@ -68,7 +68,7 @@ static void merge_workloads(struct measurement *base, const struct measurement *
         while (at < base->workload_count &&
                !is_same_work(&base->workloads[at], &later->workloads[i]))
             at++;
-        if (at == WORKLOAD_MOST)
+        if (at == WORKLOAD_MAX)
             return;
         base->workloads[at] = later->workloads[i];
         if (at == base->workload_count)

@@ -28,7 +28,7 @@ struct measurement {
     char probe_time[MEASUREMENT_TIME];
     struct probe_result probe;
     size_t workload_count;
-    struct workload_result workloads[WORKLOAD_MOST];
+    struct workload_result workloads[WORKLOAD_MAX];
 };
 
 /* Lays LATER over BASE: what LATER has not stays.  A result without a verdict takes no

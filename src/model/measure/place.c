@@ -145,7 +145,7 @@ static bool is_asked_for(const struct extent *extent, uint32_t id)
 }
 
 /* On multiples of GRAIN; false where there is no room for that. */
-static bool fit(const struct region *region, uint64_t grain, struct measure_window *ret)
+static bool fit(const struct region *region, uint64_t grain, struct measure_area *ret)
 {
     uint64_t first = num_round_up(region->start, grain);
     uint64_t start = num_round_down(region->wanted, grain);
@@ -160,17 +160,17 @@ static bool fit(const struct region *region, uint64_t grain, struct measure_wind
         start = last;
     if (start < first)
         start = first;
-    *ret = (struct measure_window){ start, bytes, region->partition };
+    *ret = (struct measure_area){ start, bytes, region->partition };
     return true;
 }
 
-static bool place(const struct region *region, struct measure_window *ret)
+static bool place(const struct region *region, struct measure_area *ret)
 {
     return fit(region, MEASURE_WINDOW_GRAIN, ret) ||
            fit(region, MEASURE_WINDOW_STEP, ret);
 }
 
-static uint64_t distance(const struct measure_window *window, uint64_t near)
+static uint64_t distance(const struct measure_area *window, uint64_t near)
 {
     if (near < window->start)
         return window->start - near;
@@ -180,7 +180,7 @@ static uint64_t distance(const struct measure_window *window, uint64_t near)
 
 /* A window and the region that it lies in. */
 struct candidate {
-    struct measure_window window;
+    struct measure_area window;
     size_t index;
     bool is_free;
 };
@@ -214,7 +214,7 @@ static bool find_best(const struct search *search, struct candidate *ret)
 }
 
 size_t measure_windows(const struct layout *layout, uint32_t partition, uint64_t near_lba,
-                       struct measure_window *ret, size_t most)
+                       struct measure_area *ret, size_t most)
 {
     struct search search = { .layout = layout, .near = bytes_of(layout, near_lba) };
     struct candidate best;

@@ -16,7 +16,7 @@
 #define MEASURE_WINDOW_STEP  MEASURE_MARGIN
 
 /* Bytes of the disk, [start, start + bytes), margins outside of it. */
-struct measure_window {
+struct measure_area {
     uint64_t start;
     uint64_t bytes;
     unsigned partition; /* its number; 0: free space */
@@ -28,7 +28,7 @@ struct measure_window {
  * sectors, a table's sectors, or an extent that somebody uses, as guard_mark() says.
  * Free space gets its own bytes back as well. */
 size_t measure_windows(const struct layout *layout, uint32_t partition, uint64_t near_lba,
-                       struct measure_window *ret, size_t most);
+                       struct measure_area *ret, size_t most);
 
 /* What is compared: times at BASE against times at AGAINST, starts in LBA. */
 struct measure_starts {

@@ -166,7 +166,7 @@ static const struct {
               PROBE_BARS },
     [WORKLOAD] = { "[workload]", work_fields, ARRAY_SIZE(work_fields),
                    offsetof(struct measurement, workloads),
-                   sizeof(struct workload_result), WORKLOAD_MOST },
+                   sizeof(struct workload_result), WORKLOAD_MAX },
 };
 
 /* --- to text --- */

@@ -12,7 +12,7 @@ void words_add_no_drive(struct lines *ret)
                 "before it."));
 }
 
-void measure_written_lines(struct measure_window window, uint64_t bytes_written,
+void measure_written_lines(struct measure_area window, uint64_t bytes_written,
                            bool is_unchanged, const struct limits *limits,
                            struct lines *ret)
 {
@@ -35,7 +35,7 @@ void measure_written_lines(struct measure_window window, uint64_t bytes_written,
         lines_add(ret, "%s", _("Compared afterwards: nothing on the disk has changed."));
 }
 
-void words_add_written(struct measure_window window, uint64_t bytes_written,
+void words_add_written(struct measure_area window, uint64_t bytes_written,
                        bool is_unchanged, bool is_only_read, const struct limits *limits,
                        struct lines *ret)
 {
@@ -51,7 +51,7 @@ void words_add_refused(struct lines *ret)
 }
 
 /* Nothing where no window is chosen yet. */
-static void add_window(struct measure_window window, struct lines *ret)
+static void add_window(struct measure_area window, struct lines *ret)
 {
     char size[SIZE_TEXT];
 
@@ -119,7 +119,7 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
         words_add_no_drive(ret);
 }
 
-void workload_intent_lines(struct measure_window window, uint64_t bytes, bool is_drive,
+void workload_intent_lines(struct measure_area window, uint64_t bytes, bool is_drive,
                            struct lines *ret)
 {
     char size[SIZE_TEXT];

@@ -8,7 +8,7 @@
 /* What stands between the measurement and the drive. */
 void words_add_no_drive(struct lines *ret);
 /* What was written where, or that nothing was where IS_ONLY_READ. */
-void words_add_written(struct measure_window window, uint64_t bytes_written,
+void words_add_written(struct measure_area window, uint64_t bytes_written,
                        bool is_unchanged, bool is_only_read, const struct limits *limits,
                        struct lines *ret);
 /* Of a measurement that was refused. */

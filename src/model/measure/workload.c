@@ -153,7 +153,7 @@ bool preset_find(const char *id, enum preset *ret)
 }
 
 size_t workload_orders(enum preset preset, const struct workload_plan *plan,
-                       struct workload_order ret[WORKLOAD_MOST])
+                       struct workload_order ret[WORKLOAD_MAX])
 {
     size_t count = 0;
     /* The one that is aligned first: ratios are to it. */
@@ -170,7 +170,7 @@ size_t workload_orders(enum preset preset, const struct workload_plan *plan,
         if (has_start(kind) && second != first)
             ret[count++] = order_at(preset, kind, plan, second);
     }
-    assert(count <= WORKLOAD_MOST);
+    assert(count <= WORKLOAD_MAX);
     return count;
 }
 

@@ -37,12 +37,12 @@ enum workload_kind {
 
 /* Percentiles of one request: 1, 5, 50, 95, 99, 99.9. */
 #define WORKLOAD_PERCENTILES 6
-#define WORKLOAD_MOST        40
+#define WORKLOAD_MAX         40
 /* What a default run writes in all, and -s where it is not given. */
 #define WORKLOAD_DEFAULT_BYTES (16U << 20)
 /* What one order may write: as much as part-align-bench does by itself.  All of it goes
  * to one window, each block of it a hundred times and more: that is wear enough. */
-#define WORKLOAD_MOST_BYTES (UINT64_C(1) << 30)
+#define WORKLOAD_MAX_BYTES (UINT64_C(1) << 30)
 
 /* One workload at one start. */
 struct workload_order {
@@ -105,7 +105,7 @@ struct workload_plan {
 /* The orders of PRESET, and how many.  PRESET_NONE: the whole set, at both starts, that
  * writes WORKLOAD_DEFAULT_BYTES in all.  The workloads in files are none of them. */
 size_t workload_orders(enum preset preset, const struct workload_plan *plan,
-                       struct workload_order ret[WORKLOAD_MOST]);
+                       struct workload_order ret[WORKLOAD_MAX]);
 /* What no drive can do: ERR_USAGE for a stride that is not of whole sectors of LOGICAL
  * bytes. */
 bool workload_orders_check(const struct workload_order *orders, size_t count,

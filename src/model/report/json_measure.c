@@ -57,7 +57,7 @@ static void put_kernel(struct json_object *to, const struct kernel_times *kernel
     json_put_decimal(object, "ratio", kernel->ratio, DIGITS_RATIO);
 }
 
-static void put_window(struct json_object *to, struct measure_window window)
+static void put_window(struct json_object *to, struct measure_area window)
 {
     if (!window.bytes) {
         json_put(to, "window", NULL);
@@ -214,7 +214,7 @@ static void put_run(struct json_object *to, const struct report_measure *report)
     put_lines(to, "lines", report->lines);
     json_put_bool(to, "dry-run", report->is_dry_run);
     json_put_text(to, "kept", report->kept_path);
-    json_put_text(to, "window-file", report->window_path);
+    json_put_text(to, "window-file", report->area_path);
 }
 
 static void put_workloads(struct json_object *to, const struct measurement *measurement)

@@ -26,8 +26,8 @@ struct report_measure {
     enum preset preset;                       /* whose published figures go beside ours */
     const struct measurement *other;          /* another drive's, for comparison */
     bool is_dry_run;
-    const char *kept_path;   /* where the result is kept */
-    const char *window_path; /* where the bytes of a window lie that has changed */
+    const char *kept_path; /* where the result is kept */
+    const char *area_path; /* where the bytes of a window lie that has changed */
 };
 
 /* {"bench": {..}} and {"probe": {..}}, ended by '\n'; times in microseconds, rates in

@@ -55,7 +55,7 @@ static unsigned read_option(struct measuring_request *request, const char *argum
     else if (!strcmp(argument, "as-drive"))
         request->is_as_drive = true;
     else if ((value = value_of(argument, "seconds")))
-        request->most_seconds = strtod(value, NULL);
+        request->max_seconds = strtod(value, NULL);
     else if ((value = value_of(argument, "seed")))
         request->seed = strtoull(value, NULL, 0);
     else if ((value = value_of(argument, "partition")))

@@ -16,7 +16,7 @@
 #define SLOW_US    (60e6 / 5400)
 #define ANYTHING   1e9
 
-static const struct measure_window window = { MIB / 2, MIB, 0 };
+static const struct measure_area window = { MIB / 2, MIB, 0 };
 
 #define DISK_OF(turns)                                                                   \
     .rpm = turns, .write_us = 300, .seek_us = 2000, .read_us = 50, .sigma = 0.02

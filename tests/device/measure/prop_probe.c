@@ -100,7 +100,7 @@ static struct sim_physics choose_drive(struct rng *rng)
     return ret;
 }
 
-static void choose_window(struct rng *rng, struct measure_window *ret)
+static void choose_window(struct rng *rng, struct measure_area *ret)
 {
     ret->bytes = MEASURE_WINDOW_STEP * (8 + rng_below(rng, 56));
     ret->start = MEASURE_WINDOW_STEP * (1 + rng_below(rng, 16));

@@ -287,7 +287,7 @@ START_TEST(it_ends_at_its_bounds)
 {
     struct bench_request request = bench_scene_ask(63, 64);
 
-    request.most_seconds = bounds[_i].seconds;
+    request.max_seconds = bounds[_i].seconds;
     request.most_pairs = bounds[_i].pairs;
     struct bench_result result = bench_scene_measure(&ssd_noisy, &request);
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
@@ -300,7 +300,7 @@ START_TEST(it_ends_at_its_bounds)
 END_TEST
 
 /* Small, and neither the start of a MiB. */
-static const struct measure_window narrow = { 3 * 65536, 512 * 1024, 3 };
+static const struct measure_area narrow = { 3 * 65536, 512 * 1024, 3 };
 
 START_TEST(any_start_stays_inside_its_window)
 {

@@ -127,7 +127,7 @@ END_TEST
 
 START_TEST(a_window_without_room_for_a_run_is_left_alone)
 {
-    static const struct measure_window tiny = { MIB, 4 * 4096, 0 };
+    static const struct measure_area tiny = { MIB, 4 * 4096, 0 };
     struct bench_scene scene;
     struct bench_request request = bench_scene_ask(63, 64);
 
@@ -170,7 +170,7 @@ static const struct sim_physics stopped_on[] = {
     { SMALL, .is_read_only = true },
     { SMALL, .is_not_direct = true },
 };
-static const struct measure_window small_window = { 65536, 512 * 1024, 0 };
+static const struct measure_area small_window = { 65536, 512 * 1024, 0 };
 
 static void check_stopped(unsigned after, const struct bench_scene *scene,
                           uint64_t writes, bool had_verdict)
@@ -297,7 +297,7 @@ START_TEST(a_pause_costs_no_time)
     struct bench_scene scene;
     struct bench_request request = bench_scene_ask(63, 64);
 
-    request.most_seconds = 3;
+    request.max_seconds = 3;
     bench_scene_begin(&scene, &disk_512n, &request);
     while (bench_step(scene.bench) == STEP_MORE)
         scene.sim.now_ns += UINT64_C(1000000000);

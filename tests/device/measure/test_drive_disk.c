@@ -176,7 +176,7 @@ END_TEST
 START_TEST(windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to)
 {
     struct measure_starts starts = { .base = 63, .against = 64 };
-    struct measure_window windows[8];
+    struct measure_area windows[8];
 
     layout_unref(layout);
     layout =

@@ -91,7 +91,7 @@ END_TEST
 
 START_TEST(holes_that_will_be_filled_are_said)
 {
-    struct measure_window window = { .start = 1 << 20, .bytes = 1 << 20 };
+    struct measure_area window = { .start = 1 << 20, .bytes = 1 << 20 };
 
     ck_assert(open_image(false));
     drive_disk_say_holes(disk, &window, &err);

@@ -52,7 +52,7 @@ static void setup(void)
         .layout = layout,
         .starts = { .base = 63, .against = 64, .aligned = 64, .is_off = true },
         .seed = 5,
-        .most_seconds = 0.1,
+        .max_seconds = 0.1,
     };
 }
 

@@ -15,7 +15,7 @@ static const struct {
     const char *name;
     struct sim_physics physics;
     uint32_t physical, offset;
-    double most_seconds; /* virtual ones */
+    double max_seconds; /* virtual ones */
 } kinds[] = {
     /* clang-format off */
     { "ssd, 512 native", { .write_us = 100, .sigma = 0.1 }, 0, 0, 1 },
@@ -128,7 +128,7 @@ START_TEST(each_kind_of_drive_is_found_out)
                   result->offset);
     ck_assert_int_eq(result->reason, REASON_NONE);
     ck_assert(!result->is_contradiction);
-    ck_assert_msg(result->seconds <= kinds[kind].most_seconds, "%s, seed %d: %.2f s",
+    ck_assert_msg(result->seconds <= kinds[kind].max_seconds, "%s, seed %d: %.2f s",
                   kinds[kind].name, _i, result->seconds);
     probe_scene_finish(&scene);
 }

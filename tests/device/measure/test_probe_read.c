@@ -15,7 +15,7 @@ static const struct {
     const char *name;
     struct sim_physics physics;
     uint64_t step; /* 0: nothing is seen */
-    double most_seconds;
+    double max_seconds;
 } kinds[] = {
     /* clang-format off */
     { "nothing", { .read_us = 80, .sigma = 0.1 }, 0, 1 },
@@ -78,7 +78,7 @@ START_TEST(a_step_is_seen_or_nothing_is)
         ck_assert_double_gt(result->ratio, 1);
         ck_assert_double_le(result->interval.low, result->ratio);
     }
-    ck_assert_double_le(result->seconds, kinds[kind].most_seconds);
+    ck_assert_double_le(result->seconds, kinds[kind].max_seconds);
     /* It speaks of flash: never of sectors, and never writes. */
     ck_assert(result->is_read && result->is_unchanged && !result->is_contradiction);
     ck_assert_uint_eq(result->physical, 0);

@@ -101,7 +101,7 @@ START_TEST(time_is_a_bound)
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, 1);
-    scene.request.most_seconds = _i ? 1 : 0;
+    scene.request.max_seconds = _i ? 1 : 0;
     probe_scene_run(&scene);
     ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
     ck_assert_int_eq(scene.result.reason, REASON_TIME);
@@ -215,7 +215,7 @@ START_TEST(a_small_window_is_enough)
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, 1);
-    scene.window = (struct measure_window){ windows[_i].start, windows[_i].bytes, 3 };
+    scene.window = (struct measure_area){ windows[_i].start, windows[_i].bytes, 3 };
     probe_scene_run(&scene);
     ck_assert_int_eq(scene.result.verdict, windows[_i].want);
     ck_assert_int_eq(scene.result.reason, windows[_i].want == MEASURE_DIFFERENT

@@ -12,18 +12,18 @@
 
 #define MIB (1U << 20)
 
-static const struct measure_window two[] = {
+static const struct measure_area two[] = {
     { 4 * MIB, 3 * MIB + 65536, 0 },
     { 16 * MIB, MIB, 2 },
 };
-static const struct measure_window late = { 8 * MIB, 2 * MIB, 0 };
+static const struct measure_area late = { 8 * MIB, 2 * MIB, 0 };
 
 struct scene {
     struct sim_drive sim;
     struct window_copy *copy;
 };
 
-static void begin(struct scene *scene, const struct measure_window *windows, size_t count)
+static void begin(struct scene *scene, const struct measure_area *windows, size_t count)
 {
     static const struct sim_physics physics = { .size_bytes = 20 * MIB,
                                                 .read_us = 100,

@@ -137,7 +137,7 @@ START_TEST(a_rotating_drive_makes_120_a_second_and_40)
         .seek_us = 9000,
         .read_us = 50,
     };
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_FIO, &plan_63, orders);
     struct scene scene;
 
@@ -174,10 +174,10 @@ END_TEST
 /* As small as a window is, and not at a whole MiB. */
 START_TEST(a_small_window_serves_too)
 {
-    const struct measure_window small = { .start = 8 * MIB + 65536,
-                                          .bytes = MEASURE_WINDOW_LEAST };
-    struct workload_order orders[WORKLOAD_MOST];
-    struct workload_result results[WORKLOAD_MOST];
+    const struct measure_area small = { .start = 8 * MIB + 65536,
+                                        .bytes = MEASURE_WINDOW_LEAST };
+    struct workload_order orders[WORKLOAD_MAX];
+    struct workload_result results[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     struct sim_drive sim;
 
@@ -190,7 +190,7 @@ START_TEST(a_small_window_serves_too)
     ck_assert_int_eq(workloads_reason(workloads), REASON_NONE);
     ck_assert_uint_eq(sim.writes_outside, 0);
     /* All but a MiB at a time. */
-    ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MOST), count - 3);
+    ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MAX), count - 3);
     assert_near(results[0].mean_us, 1000);
     assert_near(results[1].mean_us, 5000);
     workloads_free(workloads);

@@ -11,7 +11,7 @@ START_TEST(no_byte_changes_and_no_more_is_written_than_was_said)
     enum preset preset = (enum preset)(_i % PRESET_COUNT);
     const struct sim_physics *physics = &scene_drives[_i / PRESET_COUNT];
     struct workload_plan plan = plan_63;
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     struct scene scene;
 
     plan.size_bytes = 2 * MIB;
@@ -33,7 +33,7 @@ END_TEST
 
 START_TEST(the_same_seed_is_the_same_run)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     uint64_t nows[2];
 
@@ -50,7 +50,7 @@ END_TEST
 
 START_TEST(stopped_anywhere_it_compares_and_ends)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     struct scene scene;
 
@@ -104,7 +104,7 @@ static const uint64_t failing[] = { 1, 2, 3, 50, 400 };
 
 START_TEST(a_write_error_ends_all_writing)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     struct scene scene;
 
@@ -143,7 +143,7 @@ END_TEST
 START_TEST(a_drive_that_is_read_only_has_its_reads_measured)
 {
     struct sim_physics physics = ssd;
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     struct scene scene;
 
@@ -154,24 +154,24 @@ START_TEST(a_drive_that_is_read_only_has_its_reads_measured)
     ck_assert_uint_eq(scene.count, 10); /* four sizes at two starts, and two averages */
     for (size_t i = 0; i < scene.count; i++)
         ck_assert(!workload_writes(scene.results[i].kind));
-    ck_assert_uint_eq(workloads_window(scene.workloads).bytes, 0);
+    ck_assert_uint_eq(workloads_area(scene.workloads).bytes, 0);
     scene_finish(&scene);
 }
 END_TEST
 
 START_TEST(without_a_window_nothing_is_written)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_OPENBSD, &plan_63, orders);
     struct sim_drive sim;
-    struct workload_result results[WORKLOAD_MOST];
+    struct workload_result results[WORKLOAD_MAX];
 
     sim_drive_init(&sim, &ssd, 15);
     struct workloads *workloads = workloads_new(&sim.drive, NULL, 0, orders, count, 15);
     while (workloads_step(workloads) == STEP_MORE)
         continue;
     ck_assert_int_eq(workloads_reason(workloads), REASON_NO_ROOM);
-    ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MOST), 6);
+    ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MAX), 6);
     ck_assert_uint_eq(sim.writes, 0);
     workloads_free(workloads);
     sim_drive_finish(&sim);
@@ -181,7 +181,7 @@ END_TEST
 START_TEST(where_the_page_cache_cannot_be_passed_that_is_said)
 {
     struct sim_physics physics = ssd;
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_APOLLO, &plan_63, orders);
     struct scene scene;
 
@@ -208,7 +208,7 @@ START_TEST(somebody_elses_write_is_found)
     ck_assert_int_eq(workloads_reason(scene.workloads),
                      _i ? REASON_CHANGED : REASON_CHANGING);
     if (_i) {
-        const uint8_t *bytes = workloads_window_bytes(scene.workloads);
+        const uint8_t *bytes = workloads_area_bytes(scene.workloads);
         ck_assert(!workloads_is_unchanged(scene.workloads));
         ck_assert_ptr_nonnull(bytes);
     } else {

@@ -58,7 +58,7 @@ static void map_finish(struct map *map)
 }
 
 static void check_window(const struct rng *rng, const struct map *map,
-                         const struct measure_window *window)
+                         const struct measure_area *window)
 {
     uint64_t logical = layout_limits(map->layout)->logical;
     uint64_t first = (window->start - MEASURE_MARGIN) / logical;
@@ -79,7 +79,7 @@ static void check_window(const struct rng *rng, const struct map *map,
 
 /* The longest run of good sectors of one kind that no window touches, in bytes. */
 static uint64_t longest_left(const struct map *map, bool is_free,
-                             const struct measure_window *windows, size_t count)
+                             const struct measure_area *windows, size_t count)
 {
     uint64_t logical = layout_limits(map->layout)->logical, longest = 0, run = 0;
     const struct extent *before = NULL;
@@ -110,7 +110,7 @@ START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
-        struct measure_window windows[MOST];
+        struct measure_area windows[MOST];
         uint64_t near = rng_below(&rng, layout_limits(layout)->size);
         size_t count = measure_windows(layout, 0, near, windows, MOST);
         size_t in_free = 0;
@@ -143,7 +143,7 @@ START_TEST(a_window_starts_at_a_mib_where_that_fits)
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
         uint64_t logical = layout_limits(layout)->logical;
-        struct measure_window window;
+        struct measure_area window;
         struct map map;
 
         if (!measure_windows(layout, 0, 0, &window, 1) ||
@@ -172,7 +172,7 @@ START_TEST(a_partition_in_use_gives_no_window_when_asked_for)
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
-        struct measure_window windows[MOST];
+        struct measure_area windows[MOST];
         struct map map;
 
         map_init(&map, layout);
@@ -227,7 +227,7 @@ START_TEST(disks_that_reach_the_end_of_64_bits_have_windows_that_files_have)
                                  .grain = 1 << 20,
                                  .size = UINT64_MAX - rng_below(&rng, 5000) };
         struct label label = { .kind = LABEL_GPT, .first_usable = 34 };
-        struct measure_window windows[MOST];
+        struct measure_area windows[MOST];
 
         label.last_usable = limits.size - 34;
         CLEANUP(layout_builder_freep)

@@ -11,7 +11,7 @@
 #define MOST 4
 
 static struct layout *layout;
-static struct measure_window windows[MOST];
+static struct measure_area windows[MOST];
 static size_t count;
 
 static void teardown(void)
@@ -265,7 +265,7 @@ static uint32_t slice_id(char letter)
 
 START_TEST(a_slice_in_use_is_left_alone_in_an_idle_partition)
 {
-    struct measure_window all[32];
+    struct measure_area all[32];
 
     make_slices(USE_NONE, USE_MOUNT);
     count = measure_windows(layout, layout_find_number(layout, 1)->id, 0, all, 32);

@@ -215,7 +215,7 @@ START_TEST(more_rows_than_there_is_room_are_refused)
     struct err err = { 0 };
 
     str_add(&text, HEAD);
-    for (int i = 0; i < WORKLOAD_MOST + _i; i++)
+    for (int i = 0; i < WORKLOAD_MAX + _i; i++)
         str_add(&text, "[workload]\n");
     ck_assert(measurement_parse(str_text(&text), &is, &err) == (_i == 0));
     str_finish(&text);
@@ -349,13 +349,13 @@ START_TEST(workloads_without_room_are_left_out)
 {
     struct measurement base = { 0 }, later = { 0 };
 
-    for (size_t i = 0; i < WORKLOAD_MOST; i++) {
+    for (size_t i = 0; i < WORKLOAD_MAX; i++) {
         base.workloads[base.workload_count++].start_lba = i;
         later.workloads[later.workload_count++].start_lba = i + 5;
     }
     measurement_merge(&base, &later);
-    ck_assert_uint_eq(base.workload_count, WORKLOAD_MOST);
-    for (size_t i = 0; i < WORKLOAD_MOST; i++)
+    ck_assert_uint_eq(base.workload_count, WORKLOAD_MAX);
+    for (size_t i = 0; i < WORKLOAD_MAX; i++)
         ck_assert_uint_eq(base.workloads[i].start_lba, i);
 }
 END_TEST

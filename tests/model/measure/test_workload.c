@@ -50,7 +50,7 @@ START_TEST(apollo_is_five_sectors_of_16_mib)
 {
     static const uint64_t sectors[] = { 0, 8, 34, 40, 42 };
     static const bool is_aligned[] = { true, true, false, true, false };
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
 
     ck_assert_uint_eq(workload_orders(PRESET_APOLLO, &plan_63, orders), 5);
     for (size_t i = 0; i < 5; i++) {
@@ -66,7 +66,7 @@ END_TEST
 START_TEST(a_size_that_was_asked_for_is_taken)
 {
     struct workload_plan plan = plan_63;
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
 
     plan.size_bytes = 1U << 30;
     plan.stride = 16384;
@@ -80,7 +80,7 @@ END_TEST
 
 START_TEST(the_whole_set_has_each_kind_and_writes_16_mib_at_most)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     bool is_there[WORKLOAD_COUNT] = { false };
 
@@ -94,7 +94,7 @@ END_TEST
 
 START_TEST(the_aligned_start_comes_first)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_FIO, &plan_63, orders);
 
     ck_assert_uint_eq(count, 4);
@@ -109,7 +109,7 @@ END_TEST
 START_TEST(the_grid_says_what_is_aligned)
 {
     struct workload_plan plan = { .base = 64, .against = 63, .grid = { 7, 8 } };
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_DD, &plan, orders);
 
     ck_assert_uint_eq(count, 4);
@@ -122,7 +122,7 @@ END_TEST
 START_TEST(a_start_against_itself_is_measured_once)
 {
     struct workload_plan plan = { .base = 64, .against = 64, .grid = { 0, 8 } };
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
 
     ck_assert_uint_eq(workload_orders(PRESET_OPENBSD, &plan, orders), 6);
 }
@@ -130,7 +130,7 @@ END_TEST
 
 START_TEST(averages_have_no_start_and_write_what_is_said)
 {
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
 
     ck_assert_uint_eq(workload_orders(PRESET_AVERAGE, &plan_63, orders), 3);
     ck_assert_uint_eq(workload_orders_bytes(orders, 3), 16U << 20);

@@ -7,7 +7,7 @@
 #include "model/measure/workload.h"
 #include "support/tap.h"
 
-static struct workload_result results[WORKLOAD_MOST];
+static struct workload_result results[WORKLOAD_MAX];
 static size_t result_count;
 static struct lines lines;
 
@@ -35,7 +35,7 @@ static struct workload_result result_of(const struct workload_order *order)
 static void run(enum preset preset)
 {
     const struct workload_plan plan = { .base = 63, .against = 64, .grid = { 0, 8 } };
-    struct workload_order orders[WORKLOAD_MOST];
+    struct workload_order orders[WORKLOAD_MAX];
 
     result_count = workload_orders(preset, &plan, orders);
     for (size_t i = 0; i < result_count; i++)

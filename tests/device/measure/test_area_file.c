@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_window_file.c - a window that changed is saved byte by byte */
-#include "device/measure/window_file.h"
+/* test_area_file.c - a window that changed is saved byte by byte */
+#include "device/measure/area_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,9 +46,8 @@ START_TEST(its_bytes_are_those_that_were_read_and_its_name_says_where)
     struct err err = { 0 };
     CLEANUP(freep) char *path = NULL;
 
-    ck_assert_msg(
-        window_file_save("/dev/sd.a", 1048576, bytes, sizeof(bytes), &path, &err), "%s",
-        err.text);
+    ck_assert_msg(area_file_save("/dev/sd.a", 1048576, bytes, sizeof(bytes), &path, &err),
+                  "%s", err.text);
     ck_assert_ptr_nonnull(strstr(path, "/alidade/sd.a-"));
     ck_assert_ptr_nonnull(strstr(path, "-byte-1048576.bin"));
     ck_assert_ptr_null(strstr(path, ".alidade"));
@@ -66,9 +65,9 @@ START_TEST(no_file_is_written_over)
     CLEANUP(freep) char *path = NULL;
     CLEANUP(freep) char *other = NULL;
 
-    ck_assert(window_file_save("/dev/sda", 0, first, 1, &path, &err));
+    ck_assert(area_file_save("/dev/sda", 0, first, 1, &path, &err));
     /* The same second gives the same name: then it is refused and the first one stays. */
-    if (window_file_save("/dev/sda", 0, second, 1, &other, &err))
+    if (area_file_save("/dev/sda", 0, second, 1, &other, &err))
         check_bytes(other, second, 1);
     else
         ck_assert_int_eq(err.code, ERR_REFUSED);
@@ -78,8 +77,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("window_file");
-    TCase *tcase = tcase_create("window_file");
+    Suite *suite = suite_create("area_file");
+    TCase *tcase = tcase_create("area_file");
 
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, its_bytes_are_those_that_were_read_and_its_name_says_where);

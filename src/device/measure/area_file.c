@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* window_file.c - the window of a measurement as a file, where it changed meanwhile */
-#include "device/measure/window_file.h"
+/* area_file.c - saves the original bytes of a test area that changed meanwhile */
+#include "device/measure/area_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static char *name_of(const char *folder, const char *disk_path, uint64_t start)
     return xasprintf("%s-byte-%" PRIu64 ".bin", name, start);
 }
 
-bool window_file_save(const char *disk_path, uint64_t start, const void *bytes,
-                      size_t count, char **ret, struct err *err)
+bool area_file_save(const char *disk_path, uint64_t start, const void *bytes,
+                    size_t count, char **ret, struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
 

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* area_file.h - saves the original bytes of a test area that changed meanwhile */
+#ifndef ALIDADE_DEVICE_MEASURE_AREA_FILE_H
+#define ALIDADE_DEVICE_MEASURE_AREA_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/base/err.h"
+
+/* COUNT bytes that were read from byte START of the disk at DISK_PATH, as they are, to a
+ * new file where backups lie; free() *RET, its path.  ERR_REFUSED or ERR_IO with a
+ * sentence. */
+bool area_file_save(const char *disk_path, uint64_t start, const void *bytes,
+                    size_t count, char **ret, struct err *err) MUST_USE;
+
+#endif
