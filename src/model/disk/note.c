@@ -75,7 +75,6 @@ static const struct {
     [NOTE_BSD_DEDICATED] = { "bsd-dedicated", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_ISO_HYBRID] = { "iso-hybrid", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_DISK_IS_PARTITION] = { "disk-is-partition", NOTE_READ_ONLY, FACT, NULL },
-    [NOTE_DISK_READ_ONLY] = { "disk-read-only", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_LABEL_READ_ONLY] = { "label-read-only", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_PARTED_LIMIT] = { "parted-limit", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_BSD_ENTRY_ELSEWHERE] = { "bsd-entry-elsewhere", NOTE_INFO, FACT, NULL },

@@ -43,7 +43,6 @@ enum note_id {
     NOTE_BSD_DEDICATED,
     NOTE_ISO_HYBRID,
     NOTE_DISK_IS_PARTITION,
-    NOTE_DISK_READ_ONLY,
     NOTE_LABEL_READ_ONLY,
     NOTE_PARTED_LIMIT,
     /* The following ones are listed in the order in which they were added. */

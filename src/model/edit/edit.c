@@ -31,16 +31,12 @@ static const struct {
     [EDIT_CALL_EMPTY] = { "call-empty", edit_call_empty, true },
 };
 
-/* Notes on the disk, or on this program, that no edit of the table can cure. */
+/* Returns a note on the disk or this program that prevents all edits; NULL: none. */
 static const struct note *find_final_note(const struct layout *layout)
 {
-    static const enum note_id ids[] = { NOTE_DISK_READ_ONLY, NOTE_DISK_IS_PARTITION,
-                                        NOTE_PARTED_MISSING };
-    const struct note *note = NULL;
+    const struct note *note = layout_note_find(layout, NOTE_DISK_IS_PARTITION);
 
-    for (size_t i = 0; i < ARRAY_SIZE(ids) && !note; i++)
-        note = layout_note_find(layout, ids[i]);
-    return note;
+    return note ? note : layout_note_find(layout, NOTE_PARTED_MISSING);
 }
 
 static bool refuse_read_only(const struct layout *layout, const struct note *note,
@@ -66,8 +62,7 @@ static bool check_label(const struct label *label, struct err *err)
                    label_name(label));
 }
 
-/* A table that cannot be edited can still be replaced; one that is read-only can also be
- * repaired. */
+/* Tables that cannot be edited can be replaced, and read-only ones also repaired. */
 static bool check_table(const struct layout *layout, enum edit_kind kind, struct err *err)
 {
     const struct note *note = find_final_note(layout);
@@ -100,7 +95,7 @@ static bool find_target(struct edit_work *work, struct err *err)
                    _("Only partitions of the disk's own table can be edited."));
 }
 
-/* A seed that nobody set would give the same value for ever. */
+/* Replaces an all-zero seed, which would produce only zeros. */
 static struct guid_source usable_seed(const struct edit *edit)
 {
     static const struct guid_source zero, some = { { 1, 2, 3, 4 } };

@@ -11,96 +11,93 @@
 #include "model/disk/repair.h"
 
 enum edit_kind {
-    EDIT_NEW_TABLE, /* label, uuid (disk id), entries (gpt; 0: 128); gpt: start and length
-                     * are the usable range, each 0: as large as it can be */
-    EDIT_CREATE, /* start, length, extent, number (of a logical: its place in the chain;
-                  * those from there on get the next one each), type, name, uuid,
-                  * attributes, is_bootable */
-    EDIT_DELETE, /* id; an extended container goes with its logicals */
-    EDIT_RESIZE, /* id, start, length: the range it shall have */
-    EDIT_TYPE,   /* id, type */
-    EDIT_NAME,   /* id, name; GPT */
+    EDIT_NEW_TABLE,  /* label, uuid (disk id), entries (GPT; 0: 128); GPT: start and
+                      * length of the usable range, 0: maximum */
+    EDIT_CREATE,     /* start, length, extent, number (of a logical: its position in the
+                      * chain; the following ones are renumbered), type, name, uuid,
+                      * attributes, is_bootable */
+    EDIT_DELETE,     /* id; deletes the logicals of an extended partition, too */
+    EDIT_RESIZE,     /* id, start, length: the new range */
+    EDIT_TYPE,       /* id, type */
+    EDIT_NAME,       /* id, name; GPT */
     EDIT_ATTRIBUTES, /* id, attributes; GPT */
-    EDIT_BOOT,       /* id, is_bootable: msdos active flag (of one alone), GPT bit 2 */
+    EDIT_BOOT,       /* id, is_bootable: msdos active flag (of only one), GPT bit 2 */
     EDIT_UUID,       /* id, uuid; GPT */
     EDIT_DISK_ID,    /* uuid: a GUID, or "0x5a3c9d21" */
-    EDIT_SORT,    /* numbers in the order of the disk; msdos primaries among themselves,
-                   * logicals among themselves */
-    EDIT_CONVERT, /* label: msdos to gpt and back; starts and sizes stay */
-    EDIT_REPAIR,  /* repair; id: the entry, for those that cure one (disk/cure.h) */
-    EDIT_CALL_EMPTY, /* id: the person says that nothing in it is needed; for what shows
-                      * no known content, or several at once */
+    EDIT_SORT,       /* renumber in the order of the disk; msdos: primaries and logicals
+                      * separately */
+    EDIT_CONVERT,    /* label: msdos to GPT or back; all partitions stay in place */
+    EDIT_REPAIR,     /* repair; for cures also id, see disk/cure.h */
+    EDIT_CALL_EMPTY, /* id: the user declares that the partition contains no data; only
+                      * for unknown or ambivalent content */
     EDIT_KIND_COUNT,
 };
 
-/* One change as a plain value.  Fields that its kind does not name are 0. */
+/* One change.  Fields that its kind does not use are 0. */
 struct edit {
     enum edit_kind kind;
-    uint32_t id;             /* extent; for EDIT_CREATE the id that it will have */
+    uint32_t id;             /* extent; EDIT_CREATE: the id of the new extent */
     enum extent_kind extent; /* EXTENT_PARTITION (primary), _EXTENDED or _LOGICAL */
     uint64_t start;          /* LBA */
     uint64_t length;         /* sectors */
-    uint32_t replaced;       /* the partition in whose place a new one comes: it goes, and
-                              * number and EBR pass on; same kind, same start.  0: none */
-    bool is_ebr_near;        /* the EBR of a new logical lies right before it, also where
-                              * there is room for a grain */
-    unsigned number;         /* 0: the lowest that is free; of a logical: the next */
+    uint32_t replaced; /* EDIT_CREATE: id of a partition with the same kind and start
+                        * to delete; the new one keeps its number and EBR; 0: none */
+    bool is_ebr_near;  /* place the EBR of a new logical in the sector before it, not
+                        * a grain before it */
+    unsigned number;   /* 0: the lowest free number; logical: the last */
     enum label_kind label;
     unsigned entries;
     enum repair repair;
     bool is_bootable;
     uint64_t attributes;
-    char type[40];    /* as extent.type; empty: the label's usual one (Linux) */
+    char type[40];    /* as extent.type; empty: Linux */
     char name[128];   /* UTF-8, at most 36 UTF-16 units */
-    bool is_raw_name; /* from a script: with control characters and lone surrogates */
-    char uuid[40];    /* empty: a new random one, drawn from SEED */
+    bool is_raw_name; /* from a script: may have control characters and lone surrogates */
+    char uuid[40];    /* empty: a new random one from SEED */
     struct guid_source seed;
 };
 
-/* Ids of extents that edits create, so that they never meet those of a layout that was
- * read; the queue gives them out. */
+/* The first id of extents that edits create.  They differ from all ids of a layout that
+ * was read; the queue assigns them. */
 #define EDIT_ID_FIRST LAYOUT_ID_FREE
 
-/* LAYOUT with EDIT carried out, as a new layout (layout_unref); LAYOUT is not changed.
- * NULL (ERR_REFUSED, one sentence naming what is in the way) for what is not possible:
- * a label or a disk that is read-only, an extent that is not there or is in use, overlap,
- * outside the usable range, no free number, no room for an EBR, data that would have to
- * move, less than the content uses, a type, name or GUID that cannot be.
+/* Returns a new layout: LAYOUT after EDIT (layout_unref).  Returns NULL (ERR_REFUSED, a
+ * sentence with the reason) if the edit is not possible: label or disk are read-only, the
+ * extent does not exist or is in use, partitions would overlap or leave the usable range,
+ * there is no free number or no sector for an EBR, data would have to be moved, the size
+ * is less than the content uses, or a type, name or GUID is invalid.
  *
- * Where a note of LAYOUT is NOTE_READ_ONLY, only EDIT_NEW_TABLE and an EDIT_REPAIR that
- * a note calls for are possible; with a note NOTE_DISK_READ_ONLY, NOTE_DISK_IS_PARTITION
- * or NOTE_PARTED_MISSING nothing is.  In use is whatever extent.use says but
- * USE_LVM_IDLE: such an extent keeps start and number, and its table is not replaced;
- * its end can only go further back, and only where edit_check_growth() allows it; a
- * container may change around it.
+ * If LAYOUT has a note with NOTE_READ_ONLY, only EDIT_NEW_TABLE and EDIT_REPAIR of such
+ * notes are possible; with NOTE_DISK_IS_PARTITION or NOTE_PARTED_MISSING none is.  All
+ * uses but USE_LVM_IDLE count as in use: such an extent keeps start and number, its table
+ * is not replaced, and it can only grow, if edit_check_growth() allows it.  Its container
+ * can change.
  *
- * What edits do beside the wish itself: a new logical gets its EBR (the first one at the
- * container's start, else a grain before it where there is room, else right before it);
- * deleting one renumbers the logicals behind it; making one active takes the flag from
- * the others; msdos uuids follow number and disk id.  A start can change only where
- * content_is_empty(); swap keeps UUID and label.  A container can grow and shrink around
- * its logicals as long as its first EBR stays where it is, or is made anew when it has no
- * logicals. */
+ * Side effects: a new logical gets an EBR (the first one at the container's start, others
+ * a grain before the partition if that is free, else in the sector before it); deleting a
+ * logical renumbers the following ones; setting the active flag clears that of others;
+ * msdos uuids follow number and disk id.  The start can only change if the content is
+ * empty, see content_is_empty(); swap keeps UUID and label.  A container can grow and
+ * shrink as long as its first EBR stays in place, or if it has no logicals. */
 struct layout *edit_apply(const struct layout *layout, const struct edit *edit,
                           struct err *err) MUST_USE;
 
-/* True where AFTER is BEFORE with a later end: the same kind (no container), number and
+/* True if AFTER is BEFORE with a later end: same kind (not a container), number and
  * start. */
 bool edit_is_growth(const struct extent *before, const struct extent *after);
-/* A mounted partition, and one that LUKS, LVM or md hold, can grow while it is in use.
- * False (ERR_REFUSED) with a sentence where the use of EXTENT does not allow a later end:
- * swap, loop devices, unknown programs and holders, arrays with their superblock at the
- * end. */
+/* Mounted partitions and those held by LUKS, LVM or md can grow while in use.  Returns
+ * false (ERR_REFUSED) for other uses: swap, loop devices, unknown programs and holders,
+ * arrays with their superblock at the end. */
 bool edit_check_growth(const struct extent *extent, struct err *err) MUST_USE;
-/* What is in use in LAYOUT has its number and place in AFTER too, or grows there; else
- * false with a sentence that names the first partition in use that goes or changes. */
+/* Returns false (ERR_REFUSED) with the first partition in use that AFTER does not have
+ * with the same number and place, or grown. */
 bool edit_check_users_stay(const struct layout *layout, const struct layout *after,
                            struct err *err) MUST_USE;
 
-/* Stable id for JSON: "new-table", "create" ... */
+/* Returns the stable id for JSON: "new-table", "create" ... */
 const char *edit_id(enum edit_kind kind);
-/* One translated line, as the list of changes shows it: verb, what, from and to; BEFORE
- * is the layout that EDIT is applied to; free(). */
+/* Returns a translated line for the list of changes: verb, object, old and new value.
+ * BEFORE is the layout to which EDIT is applied.  free(). */
 char *edit_words(const struct layout *before, const struct edit *edit);
 
 #endif

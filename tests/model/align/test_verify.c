@@ -27,7 +27,6 @@ static const struct {
     { NOTE_GPT_BACKUP_NOT_AT_END, NOTE_WEIGHT_FINDING },
     { NOTE_GPT_HYBRID, NOTE_WEIGHT_FINDING },
     { NOTE_PARTED_MISSING, NOTE_WEIGHT_FINDING },
-    { NOTE_DISK_READ_ONLY, NOTE_WEIGHT_FACT },
     { NOTE_LABEL_READ_ONLY, NOTE_WEIGHT_FACT },
     { NOTE_PARTED_HOLE, NOTE_WEIGHT_FINDING },
     { NOTE_PARTED_OBJECTS, NOTE_WEIGHT_FINDING },
@@ -49,7 +48,7 @@ END_TEST
 /* A fact, two findings and two kinds of damage, in a bad order. */
 static struct layout *damaged(void)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_DISK_READ_ONLY);
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_LABEL_READ_ONLY);
 
     layout = edits_noted(layout, NOTE_GPT_HYBRID);
     layout = edits_noted(layout, NOTE_GPT_BACKUP_DAMAGED);
@@ -61,7 +60,7 @@ START_TEST(the_heaviest_note_comes_first)
 {
     static const enum note_id order[] = { NOTE_GPT_PMBR_MISSING, NOTE_GPT_BACKUP_DAMAGED,
                                           NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_HYBRID,
-                                          NOTE_DISK_READ_ONLY };
+                                          NOTE_LABEL_READ_ONLY };
     CLEANUP(layout_unrefp) struct layout *layout = damaged();
     CLEANUP(freep) const struct note **sorted = NULL;
 
@@ -75,7 +74,7 @@ END_TEST
 START_TEST(a_fact_is_no_finding)
 {
     CLEANUP(layout_unrefp)
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_DISK_READ_ONLY);
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_LABEL_READ_ONLY);
 
     ck_assert_ptr_null(note_worst(layout, NOTE_WEIGHT_FINDING));
     ck_assert_ptr_nonnull(note_worst(layout, NOTE_WEIGHT_FACT));
@@ -122,7 +121,7 @@ START_TEST(a_damaged_table_has_errors)
     ck_assert_msg(strstr(text, note_id_text(NOTE_GPT_PMBR_MISSING)) <
                       strstr(text, note_id_text(NOTE_GPT_HYBRID)),
                   "%s", text);
-    check_has(text, note_id_text(NOTE_DISK_READ_ONLY));
+    check_has(text, note_id_text(NOTE_LABEL_READ_ONLY));
 }
 END_TEST
 
@@ -134,7 +133,7 @@ START_TEST(findings_leave_out_what_says_nothing_against_the_table)
     verify_findings(layout, &lines);
     ck_assert_uint_eq(lines.count, 4);
     CLEANUP(freep) char *text = sentences_join(&lines);
-    check_lacks(text, note_id_text(NOTE_DISK_READ_ONLY));
+    check_lacks(text, note_id_text(NOTE_LABEL_READ_ONLY));
 }
 END_TEST
 
