@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* busy.c - who stands in the way of an edit */
+/* busy.c - what uses of partitions prevent an edit */
 #include "model/base/intl.h"
 #include "model/edit/private.h"
 
-/* Each names the partition's number first, then who uses it where that has a name. */
+/* The arguments are the number of the partition and use.where. */
 static const char *const partition_sentences[USE_COUNT] = {
     [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: while it is in use it cannot be "
                      "changed."),
@@ -19,7 +19,7 @@ static const char *const partition_sentences[USE_COUNT] = {
                          "use it cannot be changed."),
 };
 
-/* The same where the disk is used as a whole. */
+/* The same for a disk in use as a whole. */
 static const char *const disk_sentences[USE_COUNT] = {
     [USE_MOUNT] = N_("The disk is mounted on %s: while it is in use it cannot be "
                      "changed."),
@@ -33,8 +33,7 @@ static const char *const disk_sentences[USE_COUNT] = {
                          "cannot be changed."),
 };
 
-/* For any other change than a later end.  Kinds without a sentence allow no change at
- * all. */
+/* For uses that allow only growth; the others have no sentence. */
 static const char *const resize_sentences[USE_COUNT] = {
     [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: while it is in use it can grow "
                      "into the free space behind it, and neither shrink nor move."),
@@ -50,7 +49,7 @@ static bool extent_is_in_use(const struct extent *extent)
     return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
 }
 
-/* The number by which people know EXTENT: its own, or that of what it lies in. */
+/* Returns the number of EXTENT, or of the first parent that has one. */
 static unsigned user_number(const struct layout *layout, const struct extent *extent)
 {
     while (!extent->number && extent->parent)
@@ -64,14 +63,15 @@ static bool busy_refuse(const struct layout *layout, const struct extent *busy,
     enum use_kind use = busy->use.kind;
     unsigned number = user_number(layout, busy);
 
-    /* What lies straight on a disk is no partition of it, though it has a number. */
+    /* A file system on the whole disk is no partition, although its extent has a number.
+     */
     if (number && layout_label(layout)->kind != LABEL_LOOP)
         return err_set(err, ERR_REFUSED, _(partition_sentences[use]), number,
                        busy->use.where);
     return err_set(err, ERR_REFUSED, _(disk_sentences[use]), busy->use.where);
 }
 
-/* The extent itself, or the first inside it, that is in use; NULL: none. */
+/* Returns EXTENT or the first extent inside it that is in use; NULL: none. */
 static const struct extent *find_busy(const struct layout *layout,
                                       const struct extent *extent)
 {
@@ -96,8 +96,8 @@ bool edit_check_idle(const struct layout *layout, const struct extent *extent,
     return !busy || busy_refuse(layout, busy, err);
 }
 
-/* LUKS, LVM and the newer versions of md have their metadata at the beginning, and use a
- * later end after a command of their own.  Others may look for metadata at the end. */
+/* LUKS, LVM and newer md versions have their metadata at the start, and use the new size
+ * after a command of their own.  Others may expect metadata at the end. */
 static bool check_holder(const struct extent *extent, struct err *err)
 {
     const struct inside *inside = &extent->content.inside;
@@ -175,7 +175,7 @@ bool edit_check_disk_idle(const struct layout *layout, struct err *err)
     return true;
 }
 
-/* By its number, which identifies it for mounts and the kernel. */
+/* Looks for the same number, which the kernel uses. */
 static bool is_user_kept(const struct layout *after, const struct extent *extent)
 {
     const struct extent *same = layout_find_number(after, extent->number);
@@ -205,7 +205,7 @@ bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned
 
     if (extent->number == number)
         return true;
-    /* Its logicals are partitions of their own, whatever number the container has. */
+    /* The container itself is not in use; its logicals do not depend on its number. */
     if (extent->kind != EXTENT_EXTENDED && !edit_check_idle(work->layout, extent, &why))
         return err_set(err, ERR_REFUSED,
                        _("Partition %1$u would become partition %2$u. %3$s"),

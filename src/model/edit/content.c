@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* content.c - whether what lives in a partition fits in fewer bytes */
+/* content.c - checks whether a content fits in fewer bytes */
 #include "model/align/advice.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -9,8 +9,8 @@
 
 enum { SWAP_PAGE = 4096, MIN_SWAP_PAGES = 10 };
 
-/* What does not shrink by what its superblock says is used; each names the number, then
- * the content. */
+/* Contents that cannot shrink to the bytes in use; the arguments are number and content.
+ */
 static const struct {
     enum inside_kind kind;
     const char *sentence;
@@ -74,8 +74,8 @@ static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t byt
 {
     char wanted[SIZE_TEXT], needed[SIZE_TEXT];
 
-    (void)size_format(bytes, SIZE_IEC, 0, wanted); /* fills WANTED */
-    (void)size_format(used, SIZE_IEC, 0, needed);  /* fills NEEDED */
+    (void)size_format(bytes, SIZE_IEC, 0, wanted);
+    (void)size_format(used, SIZE_IEC, 0, needed);
     return err_set(err, ERR_REFUSED,
                    _("The %1$s in partition %2$u uses %3$s (%4$llu bytes): %5$s (%6$llu "
                      "bytes) do not hold that."),
@@ -92,7 +92,7 @@ static bool refuse_rigid(const struct extent *extent, struct err *err)
     return true;
 }
 
-/* Its header is made anew, but mkswap makes none with fewer pages. */
+/* The header of swap is written again, for as many pages as mkswap requires. */
 static bool check_swap(const struct extent *extent, uint64_t bytes, struct err *err)
 {
     uint64_t page = extent->content.inside.block, min;
@@ -118,7 +118,6 @@ bool edit_check_content_fits(const struct layout *layout, const struct extent *e
         return check_swap(extent, bytes, err);
     if (!check_is_known(extent, err))
         return false;
-    /* What lies behind the volume is none of its. */
     if ((volume && bytes >= volume) || (min.is_known && bytes >= min.bytes))
         return true;
     if (!refuse_rigid(extent, err))

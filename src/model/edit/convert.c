@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* convert.c - an msdos table as a GPT and back, each partition where it is */
+/* convert.c - converts msdos tables to GPT and back without moving partitions */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -8,11 +8,11 @@
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
-/* If there are more partitions than MBR entries, so many of them, the first on the disk,
- * stay primary; the fourth entry is the extended partition that holds the others. */
+/* With more partitions than MBR entries, the first three stay primary; the fourth entry
+ * is the extended partition for the others. */
 #define PRIMARIES_BESIDE_LOGICALS 3
 
-/* Partitions that a converted table has, in the order of the disk. */
+/* All partitions in the order of the disk. */
 struct kept {
     const struct extent *at[EDIT_MAX_MSDOS];
     unsigned count;
@@ -20,13 +20,13 @@ struct kept {
 
 static void set_type(struct extent *extent, enum label_kind from, enum label_kind to)
 {
-    /* What the other table has no type for is plain data, as Linux has it. */
+    /* Types that the other label does not have become plain Linux. */
     if (!type_convert(from, to, extent->type, extent->type))
         copy_text(extent->type, sizeof(extent->type),
                   to == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
 }
 
-/* Both copies need sectors that no partition has. */
+/* Checks that both copies of the GPT have free sectors. */
 static bool check_gpt_range(const struct layout *layout, const struct extent *extent,
                             const struct label *label, struct err *err)
 {
@@ -64,7 +64,7 @@ static bool add_to_gpt(struct edit_work *work, const struct extent *old, struct 
     extent.parent = extent.ebr = 0;
     extent.attributes = old->is_bootable ? GPT_ATTRIBUTE_LEGACY_BOOT : 0;
     set_type(&extent, LABEL_MSDOS, LABEL_GPT);
-    (void)layout_builder_add(work->builder, &extent); /* it has its id */
+    (void)layout_builder_add(work->builder, &extent); /* keeps its id */
     return true;
 }
 
@@ -115,7 +115,7 @@ static bool is_number_taken(const struct kept *kept, unsigned primaries,
     return false;
 }
 
-/* The lowest number of the MBR that no primary has, or keeps. */
+/* Returns the lowest number that no primary has or keeps. */
 static unsigned free_number(const struct kept *kept, unsigned primaries,
                             const unsigned *numbers)
 {
@@ -126,7 +126,7 @@ static unsigned free_number(const struct kept *kept, unsigned primaries,
     return number;
 }
 
-/* Whoever is in use keeps the number by which the kernel knows it. */
+/* Partitions in use keep their number, which the kernel uses. */
 static bool add_to_msdos(struct edit_work *work, const struct extent *old,
                          const struct extent *as, struct err *err)
 {
@@ -147,7 +147,7 @@ static bool add_to_msdos(struct edit_work *work, const struct extent *old,
     extent.name[0] = '\0';
     set_type(&extent, LABEL_GPT, LABEL_MSDOS);
     edit_msdos_uuid(disk_id, as->number, extent.uuid);
-    (void)layout_builder_add(work->builder, &extent); /* it has its id */
+    (void)layout_builder_add(work->builder, &extent); /* keeps its id */
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* create.c - a new partition, container or logical */
+/* create.c - creates partitions, containers and logicals */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/private.h"
@@ -79,8 +79,8 @@ static bool set_gpt_fields(struct edit_work *work, struct extent *extent, struct
     return edit_parse_uuid(work, edit->uuid, extent->id, extent->uuid, err);
 }
 
-/* The active flag is the only one that msdos has.  A boot manager may lie in an extended
- * partition; no boot code looks at the entries of the chain. */
+/* The active flag is the only one of msdos.  It may be set on an extended partition,
+ * whose EBR can have a boot manager, but not on logicals, which no boot code reads. */
 static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
                              struct err *err)
 {
@@ -117,8 +117,8 @@ static bool create_place_ebr(const struct edit_work *work, const struct layout *
     return true;
 }
 
-/* The first logical is named by the EBR at the container's start: the one that was first
- * gets an EBR of its own, which EXTENT leaves room for. */
+/* The EBR at the container's start describes the first logical: the previous first one
+ * gets another EBR, outside EXTENT. */
 static bool move_first_link(struct edit_work *work, struct extent *extent,
                             struct err *err)
 {
@@ -129,7 +129,7 @@ static bool move_first_link(struct edit_work *work, struct extent *extent,
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(work->layout);
 
-    (void)layout_builder_add(builder, extent); /* its own id */
+    (void)layout_builder_add(builder, extent); /* keeps its id */
     CLEANUP(layout_unrefp) struct layout *with = layout_builder_finish(builder, err);
     if (!with || !create_place_ebr(work, with, first, &ebr.start, err))
         return false;
@@ -151,7 +151,7 @@ static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct er
     return true;
 }
 
-/* Those behind it in the chain get the next number each. */
+/* Adds 1 to the number of NUMBER and the following logicals. */
 static bool renumber_from(struct edit_work *work, unsigned number, struct err *err)
 {
     const struct extent *next = edit_next_logical(work->layout, number - 1);
@@ -167,8 +167,7 @@ static bool place_logical(struct edit_work *work, struct extent *extent, struct 
     const struct extent *head = edit_head_ebr(work->layout);
     bool is_first = extent->number == EDIT_FIRST_LOGICAL;
 
-    /* The chain begins at the container's first sector: without logicals that link is
-     * there and names nothing. */
+    /* Without logicals the EBR at the container's start is unused. */
     if (head && !edit_logical_count(work->layout)) {
         extent->ebr = head->id;
         return true;
@@ -188,7 +187,7 @@ static void add_head_ebr(struct edit_work *work, const struct extent *container)
                           .length = 1,
                           .parent = container->id };
 
-    (void)layout_builder_add(work->builder, &ebr); /* the id is not needed */
+    (void)layout_builder_add(work->builder, &ebr);
 }
 
 static bool create_fill(struct edit_work *work, struct extent *extent, struct err *err)
@@ -215,7 +214,7 @@ static bool create_in_free_space(struct edit_work *work, struct extent *extent,
            (extent->kind != EXTENT_LOGICAL || place_logical(work, extent, err));
 }
 
-/* What begins in the same sector has its EBR already. */
+/* The new partition has the same start and keeps the EBR. */
 static bool create_in_place_of(struct edit_work *work, struct extent *extent,
                                struct err *err)
 {
@@ -249,7 +248,7 @@ bool edit_create(struct edit_work *work, struct err *err)
         .kind = edit->extent,
         .start = edit->start,
         .length = edit->length,
-        /* What lay there before is no content of a partition that was not there. */
+        /* Old data in free space does not count as content. */
         .content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW },
     };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cure.c - an entry that is damaged taken out, cut, or made the end of its chain */
+/* cure.c - repairs one damaged entry: drops it, cuts it, or ends the chain before it */
 #include "model/disk/cure.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/damage.h"
 #include "model/edit/private.h"
 
-/* Readers count the logicals that there are; an EBR without one has no number. */
+/* Systems number the logicals in the order of the chain without gaps. */
 static bool renumber_after(struct edit_work *work, unsigned number, struct err *err)
 {
     for (size_t i = 0; i < layout_count(work->layout); i++) {

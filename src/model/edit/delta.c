@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* delta.c - what differs between two layouts of one disk, partition by partition */
+/* delta.c - the differences between two layouts of a disk */
 #include "model/edit/delta.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "model/disk/content_words.h"
 #include "model/disk/types.h"
 
-/* What the list of changes names of a partition; its role is always ROLE_NONE. */
+/* The fields in the list of changes; the role is always ROLE_NONE. */
 static const unsigned delta_fields = DIFF_START | DIFF_LENGTH | DIFF_NUMBER | DIFF_TYPE |
                                      DIFF_NAME | DIFF_UUID | DIFF_ATTRIBUTES | DIFF_BOOT |
                                      DIFF_KIND;
@@ -44,8 +44,7 @@ static const struct extent *row_extent(const struct delta_row *row)
     return row->after ? row->after : row->before;
 }
 
-/* By the place on the disk; a container before what lies in it, what is gone before what
- * took its place. */
+/* Orders by start: containers before their children, removed before added ones. */
 static int by_place(const void *a, const void *b)
 {
     const struct delta_row *x = a, *y = b;
@@ -101,7 +100,7 @@ static bool delta_is_same_label(const struct label *a, const struct label *b)
            a->entries == b->entries && a->written_for == b->written_for;
 }
 
-/* Metadata of B that A does not have: a copy of the GPT or an EBR in another place. */
+/* True if A has all metadata of B, such as GPT copies and EBRs, in the same places. */
 static bool has_same_metadata(const struct layout *a, const struct layout *b)
 {
     for (size_t i = 0; i < layout_count(b); i++) {
@@ -115,13 +114,12 @@ static bool has_same_metadata(const struct layout *a, const struct layout *b)
     return true;
 }
 
-/* What the kernel goes by is no part of the table. */
 static bool is_table_note(const struct note *note)
 {
     return note->id != NOTE_KERNEL_DIFFERS;
 }
 
-/* A repair may change nothing but what a note says. */
+/* A repair may have no other effect than to remove a note. */
 static bool is_note_gone(const struct layout *before, const struct layout *after)
 {
     for (size_t i = 0; i < layout_note_count(before); i++)
@@ -151,7 +149,7 @@ static const char *type_text(const struct layout *layout, const struct extent *e
     return name ? name : extent->type;
 }
 
-/* One line that grows by one clause for each field. */
+/* A line with one clause for each field. */
 struct line {
     const struct layout *before_layout;
     const struct layout *after_layout;
@@ -228,7 +226,7 @@ static void add_changed_line(const struct layout *before, const struct layout *a
     str_finish(&line.text);
 }
 
-/* What is gone is named by what it held; free(). */
+/* Describes a removed partition with its content; free(). */
 static char *delta_size_words(const struct layout *layout, const struct extent *extent,
                               bool is_new)
 {
@@ -240,14 +238,15 @@ static char *delta_size_words(const struct layout *layout, const struct extent *
     return xstrdup(size_format_exact(extent->length * logical, size));
 }
 
-/* Type, name and what else is written of it; free(). */
+/* Returns type, name and flags; free(). */
 static char *property_words(const struct layout *layout, const struct extent *extent,
                             bool is_new)
 {
     struct line line = { 0 };
 
     add_clause(&line, xstrdup(type_text(layout, extent)));
-    /* Of what is gone the content's words have the name, unless they have a volume's. */
+    /* The name of a removed partition is in its content's words, unless they have a
+     * label. */
     CLEANUP(freep) char *name = utf8_shown(extent->name);
     if (*name && (is_new || *extent->content.label))
         add_clause(&line, xasprintf("\"%s\"", name));

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* empty.c - whether a partition may leave its place, and calling it empty */
+/* empty.c - checks whether a partition can move, and declares it empty */
 #include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/private.h"
 
-/* Why a partition keeps its start; each names the number, then the content. */
+/* The arguments are number and content. */
 static const char *const states[] = {
     [CONTENT_UNKNOWN] =
         N_("What lies in partition %1$u has not been looked at: its start "
            "stays where it is until that is known."),
-    [CONTENT_NONE] = NULL, /* by what was read of it */
+    [CONTENT_NONE] = NULL, /* see unsigned_data */
     [CONTENT_FOUND] = N_("Partition %1$u holds %2$s: with another start its data would "
                          "have to move, and alidade does not move data."),
     [CONTENT_AMBIVALENT] =
@@ -21,7 +21,7 @@ static const char *const states[] = {
                               "is, since there may be data in it."),
 };
 
-/* The same for partitions without a signature. */
+/* For partitions without a signature. */
 static const char *const unsigned_data[ZEROS_COUNT] = {
     [ZEROS_NOT_READ] =
         N_("Partition %1$u has no signature, which does not mean that it is empty: its "
@@ -60,7 +60,7 @@ bool edit_check_start(const struct extent *extent, struct err *err)
                    content_name(content, name));
 }
 
-/* What has a known content is deleted, not called empty. */
+/* Partitions with known content have to be deleted instead. */
 static bool check_callable(const struct extent *extent, struct err *err)
 {
     const struct content *content = &extent->content;
@@ -96,7 +96,7 @@ bool edit_call_empty(struct edit_work *work, struct err *err)
 
     if (!check_callable(target, err) || !edit_check_idle(work->layout, target, err))
         return false;
-    /* What was recognised in it is no longer valid: no label, no verdict inside. */
+    /* Forget the old label and structure. */
     layout_builder_find(work->builder, target->id)->content =
         (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
     return true;

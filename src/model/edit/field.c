@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* field.c - type, name, attributes, boot flag and GUIDs */
+/* field.c - changes type, name, attributes, boot flag and GUIDs */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -29,7 +29,7 @@ bool edit_type(struct edit_work *work, struct err *err)
         return false;
     if (!strcmp(type, target->type))
         return true;
-    /* By its type alone a slice is known to hold BSD partitions. */
+    /* BSD partitions are only found by the type of their slice. */
     if (target->kind != EXTENT_EXTENDED && has_slices(work->layout, target)) {
         if (!edit_check_idle(work->layout, target, err))
             return false;

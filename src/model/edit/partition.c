@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* partition.c - a partition taken out, and numbers put in order */
+/* partition.c - deletes partitions and sorts their numbers */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/edit/private.h"
 
-/* The logicals behind one that goes move up by one number each. */
+/* Subtracts 1 from the numbers of the logicals after NUMBER. */
 static bool renumber_after_deleted(struct edit_work *work, unsigned number,
                                    struct err *err)
 {
@@ -19,8 +19,8 @@ static bool renumber_after_deleted(struct edit_work *work, unsigned number,
     return true;
 }
 
-/* The first EBR of the chain stays where it is: it names the next logical from now on,
- * whose own EBR goes; others go with their logical. */
+/* Removes the EBR of LOGICAL.  The first EBR of the chain stays and describes the next
+ * logical, whose EBR is removed. */
 static void unlink_logical(struct edit_work *work, const struct extent *logical)
 {
     const struct extent *head = edit_head_ebr(work->layout);
@@ -63,7 +63,7 @@ static int by_number(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* Logicals, or all that are none. */
+/* Returns the logicals, or all other numbered extents. */
 static struct sorted sorted_of(const struct layout *layout, bool are_logical)
 {
     struct sorted list = { 0 };
@@ -106,8 +106,8 @@ static int by_start_of_ebr(const void *a, const void *b)
     return (*x)->start < (*y)->start ? -1 : (*x)->start > (*y)->start;
 }
 
-/* The chain in the order of the disk: each logical gets the EBR of the same rank.  That
- * lies before it, since as many EBRs as logicals do. */
+/* Sorts the chain: the n-th logical gets the n-th EBR on the disk.  This EBR lies before
+ * it, since at least n EBRs do. */
 static void sort_chain(struct edit_work *work, const struct sorted *logicals)
 {
     CLEANUP(freep)
@@ -138,7 +138,7 @@ bool edit_sort(struct edit_work *work, struct err *err)
     CLEANUP(sorted_finish) struct sorted list = sorted_of(work->layout, false);
     bool is_changed = false;
 
-    /* Entries of the MBR that are empty stay so; a GPT is numbered from 1 on. */
+    /* Unused entries of the MBR stay unused; a GPT is numbered from 1 on. */
     if (!renumber_all(work, &list, work->label->kind == LABEL_GPT, &is_changed, err) ||
         !sort_logicals(work, &is_changed, err))
         return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.c - where a partition, an EBR and a table can lie */
+/* place.c - where partitions, EBRs and tables can be placed */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -240,7 +240,7 @@ void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t s
         .kind = EXTENT_METADATA, .role = role, .start = start, .length = length
     };
 
-    (void)layout_builder_add(work->builder, &extent); /* the id is not needed */
+    (void)layout_builder_add(work->builder, &extent);
 }
 
 bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err)

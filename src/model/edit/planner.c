@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planner.c - a whole table from one typed line */
+/* planner.c - parses the typed line of a whole table */
 #include "model/edit/planner.h"
 
 #include <assert.h>
@@ -18,16 +18,16 @@
 #include "model/edit/position.h"
 #include "model/table/gpt.h"
 
-/* Primaries of msdos; of more parts the last of them becomes the container. */
+/* The entries of the MBR; with more parts the last one becomes the container. */
 #define PRIMARIES 4
 
-/* What people call a partition, and its type; NULL: there is none on that label. */
+/* Words for types; NULL: the root type of this architecture; "": the label has none. */
 static const struct {
     const char *word;
     const char *gpt;
     const char *msdos;
 } words[] = {
-    { "/", NULL, "83" }, /* on GPT that of this machine */
+    { "/", NULL, "83" },
     { "root", NULL, "83" },
     { "/home", TYPE_GPT_LINUX_HOME, "83" },
     { "home", TYPE_GPT_LINUX_HOME, "83" },
@@ -62,7 +62,7 @@ static const struct {
     { "zfs", "6A898CC3-1DD2-11B2-99A6-080020736631", "bf" },
 };
 
-/* The line while it is read. */
+/* The state of the parser. */
 struct plan_work {
     const struct limits *limits;
     enum label_kind label;
@@ -71,7 +71,7 @@ struct plan_work {
     uint64_t sum; /* bytes, from 0 */
 };
 
-/* One part between commas, without the blanks around it. */
+/* Returns the part up to the next comma without blanks around it; free(). */
 static char *cut_part(const char **at)
 {
     size_t length = strcspn(*at, ",;\n");
@@ -95,7 +95,7 @@ static size_t count_parts(const char *text)
     return count;
 }
 
-/* The end of the first COUNT words at P; NULL where there are not so many. */
+/* Returns the end of the first COUNT words at P; NULL if there are fewer. */
 static const char *end_of_words(const char *p, unsigned count)
 {
     for (; count; count--) {
@@ -107,7 +107,7 @@ static const char *end_of_words(const char *p, unsigned count)
     return p;
 }
 
-/* The most words that make a size together: "8 GB swap" has two of them. */
+/* Parses as many words as possible as a size: two of "8 GB swap". */
 static bool parse_size(const struct plan_work *work, const char *part,
                        uint64_t *ret_bytes, const char **ret_rest)
 {
@@ -131,7 +131,7 @@ static bool parse_size(const struct plan_work *work, const char *part,
     }
 }
 
-/* "rest" in this language or in English, and nothing but a name behind it. */
+/* True if PART begins with "rest", in English or translated. */
 static bool is_rest(const char *part, const char **ret_rest)
 {
     size_t length = strcspn(part, " \t");
@@ -181,13 +181,13 @@ static bool parse_type_and_name(const struct plan_work *work, const char *name,
         copy_text(ret->type, sizeof(ret->type), type);
         return true;
     }
-    /* A single letter is a name, although "a" and "S" could be types as well. */
+    /* A single letter is a name, although "a" and "S" are types, too. */
     if (!*name || !name[1] || !type_find(work->label, name, ret->type)) {
         copy_text(ret->type, sizeof(ret->type),
                   work->label == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
         return true;
     }
-    /* An id is no name for a partition. */
+    /* Do not use an id as a name. */
     if (isxdigit((unsigned char)name[0]))
         ret->name[0] = '\0';
     return true;
@@ -199,7 +199,7 @@ static bool planner_is_logical(const struct plan_work *work, size_t index)
            index >= PRIMARIES - 1;
 }
 
-/* Where part INDEX ends, exclusive: on the sum so far, but behind START. */
+/* Finds the end of a part (exclusive), after START, from the sum so far. */
 static bool find_end(const struct plan_work *work, const char *part, uint64_t start,
                      bool is_last_of_all, uint64_t *ret, struct err *err)
 {
@@ -213,7 +213,7 @@ static bool find_end(const struct plan_work *work, const char *part, uint64_t st
         return err_set(err, ERR_USAGE, _("Nothing is left for '%s'."), part);
     if (end < start + range->step)
         end = start + range->step;
-    /* What is less than a grain too much is cut: sizes on packages are round. */
+    /* Accept up to a grain too much: the sizes that vendors print are rounded. */
     if (end > range->last_grain && end - range->last_grain <= range->step &&
         range->last_grain > start)
         end = range->last_grain;
@@ -225,7 +225,7 @@ static bool find_end(const struct plan_work *work, const char *part, uint64_t st
     return true;
 }
 
-/* Adds the size of PART to the sum; RET_NAME is what stands behind it. */
+/* Adds the size of PART to the sum; RET_NAME is the text after it. */
 static bool parse_size_of_part(struct plan_work *work, const char *part, size_t index,
                                const char **ret_name, bool *ret_is_rest, struct err *err)
 {
@@ -298,7 +298,7 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
     return true;
 }
 
-/* The container around the logicals: the first of them has its EBR a grain before it. */
+/* The container starts with the EBR of its first logical, a grain before it. */
 static struct edit container_edit(const struct planner *plan, uint64_t step)
 {
     const struct planner_part *first = &plan->parts[PRIMARIES - 1];

@@ -13,12 +13,12 @@
 struct planner_range {
     uint64_t low;         /* first usable LBA */
     uint64_t high;        /* exclusive */
-    uint64_t first_grain; /* first start on the grain, from 1 MiB on where there is one */
+    uint64_t first_grain; /* first start on the grain, from 1 MiB on if possible */
     uint64_t last_grain;  /* last end on the grain, exclusive */
     uint64_t step;        /* sectors of a grain */
 };
 
-/* False where a table of LABEL does not fit, or holds no whole grain. */
+/* Returns false if a table of LABEL or a whole grain does not fit. */
 bool planner_range(const struct limits *limits, enum label_kind label,
                    struct planner_range *ret) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planner_template.c - tables that are made often, on this disk */
+/* planner_template.c - templates of frequent tables */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -27,7 +27,7 @@ static const struct {
 };
 _Static_assert(ARRAY_SIZE(templates) == TEMPLATE_COUNT, "each template has its row");
 
-/* The usable range, exclusive at its end. */
+/* Returns the usable range [LOW, HIGH). */
 static bool find_usable(const struct limits *limits, enum label_kind label,
                         uint64_t *ret_low, uint64_t *ret_high)
 {
@@ -73,15 +73,14 @@ enum label_kind template_label(enum template which)
     return templates[which].label;
 }
 
-/* 4 KiB boundaries at least: where the physical sector is smaller, pages still are not.
- */
+/* Returns physical boundaries that are also 4 KiB boundaries, the size of pages. */
 static struct alignment page_grid(const struct limits *limits)
 {
     struct alignment physical = limits_physical_grid(limits), both;
     uint64_t sectors = PAGE_BYTES / limits->logical;
     struct alignment pages = { 0, sectors ? sectors : 1 };
 
-    /* A disk whose sectors are shifted has its own boundaries. */
+    /* No common boundaries if the disk has an alignment offset. */
     return align_meet(physical, pages, &both) ? both : physical;
 }
 
@@ -136,14 +135,13 @@ char *template_words(const struct limits *limits, enum template which)
         return empty_template_words(limits, which);
     uint64_t start = plan->parts[0].start, length = plan->parts[0].length;
     uint64_t bytes = length * limits->logical, past = bytes % limits->physical;
-    (void)size_format(bytes, SIZE_IEC, 0, size); /* fills SIZE */
+    (void)size_format(bytes, SIZE_IEC, 0, size);
     if (past)
         return xasprintf(_("%1$s, one partition %2$llu..%3$llu (%4$s), end +%5$llu"),
                          name, (ull)start, (ull)(start + length - 1), size,
                          (ull)(past / limits->logical));
-    (void)size_format_grid(templates[which].is_on_grain ? limits->grain
-                                                        : limits->physical,
-                           grid); /* fills GRID */
+    (void)size_format_grid(
+        templates[which].is_on_grain ? limits->grain : limits->physical, grid);
     return xasprintf(_("%1$s, one partition %2$llu..%3$llu (%4$s), all on %5$s"), name,
                      (ull)start, (ull)(start + length - 1), size, grid);
 }

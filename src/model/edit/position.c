@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* position.c - starts, ends and sizes as people type them, and what they became */
+/* position.c - parses typed starts, ends and sizes */
 #include "model/edit/position.h"
 
 #include <string.h>
@@ -14,7 +14,6 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-/* Positions count from the start of the disk. */
 static bool parse_position(const char *text, const struct position_context *context,
                            struct sum *ret, struct err *err)
 {
@@ -44,7 +43,8 @@ bool position_parse_start(const char *text, const struct position_context *conte
     return true;
 }
 
-/* END within the room, onto the coarsest grid that leaves something before it. */
+/* Rounds END, at most HIGH, to the grain, or to the physical grid if nothing were left.
+ */
 static uint64_t end_on_grid(const struct position_context *context, uint64_t end)
 {
     const struct alignment grids[] = {
@@ -62,8 +62,8 @@ static uint64_t end_on_grid(const struct position_context *context, uint64_t end
     return end < context->high ? end : context->high;
 }
 
-/* The end that was typed, exclusive: "..2047s" holds that sector, "..1MiB" does not hold
- * the byte there.  "..+2048s" is a length in other words. */
+/* Returns the end, exclusive: after that sector for "..2047s", before that byte for
+ * "..1MiB".  "..+2048s" is a length. */
 static bool parse_end(const char *text, const struct position_context *context,
                       uint64_t *ret_end, bool *ret_is_sectors, struct err *err)
 {
@@ -168,7 +168,7 @@ struct position_near position_near(const struct position_context *context, uint6
     };
 }
 
-/* The first start on GRID in [low, high): from 1 MiB on where there is one. */
+/* Returns the first start on GRID in [LOW, HIGH), from MIB on if possible. */
 static uint64_t first_start_on(struct alignment grid, uint64_t mib, uint64_t low,
                                uint64_t high)
 {
@@ -177,7 +177,7 @@ static uint64_t first_start_on(struct alignment grid, uint64_t mib, uint64_t low
     return start < high ? start : align_next(grid, low);
 }
 
-/* The last end on GRID that leaves something behind START; else HIGH. */
+/* Returns the last end on GRID after START; else HIGH. */
 static uint64_t last_end_on(struct alignment grid, uint64_t start, uint64_t high,
                             bool is_last)
 {
@@ -212,7 +212,8 @@ bool position_default(const struct layout *layout, const struct extent *free,
         high = usable_high;
     if (free->role == ROLE_UNADDRESSABLE)
         return false;
-    /* msdos keeps no table behind its last partition: that can have every sector. */
+    /* msdos has no table at the end of the disk: the last partition can use all sectors.
+     */
     bool is_last = layout_label(layout)->kind == LABEL_MSDOS && high == usable_high;
     for (size_t i = 0; i < ARRAY_SIZE(grids); i++) {
         uint64_t start =

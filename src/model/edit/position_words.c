@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* position_words.c - what a typed start or size is, in one line under its field */
+/* position_words.c - describes a typed start or size in the line under its field */
 #include "model/edit/position.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 
-/* What an 80-column screen has room for inside a dialog. */
+/* The width of a dialog on an 80-column screen. */
 #define LINE_COLUMNS 76
 
-/* " = 20 GiB", or " ≈ 97.7 GiB" where that is not all of it. */
+/* Returns " = 20 GiB", or " ≈ 97.7 GiB" if that is not exact; free(). */
 static char *equal_size(uint64_t bytes, enum size_unit unit)
 {
     char size[SIZE_TEXT];
@@ -24,7 +24,7 @@ static char *equal_size(uint64_t bytes, enum size_unit unit)
                          : size_format(bytes, unit, 0, size));
 }
 
-/* The pieces in their order, those that matter least left out until it fits. */
+/* Joins PIECES; omits them in DROP_ORDER until the line fits. */
 static char *join_pieces(char *const *pieces, size_t count, const size_t *drop_order,
                          size_t max_dropped)
 {
@@ -61,12 +61,12 @@ static char *grade_word(const struct limits *limits, uint64_t lba)
     return xasprintf("   %s", word);
 }
 
-/* "56 or 64 (4K)"; NULL where neither is there. */
+/* Returns "56 or 64 (4K)"; NULL if there is neither; free(). */
 static char *near_words(uint64_t below, uint64_t above, uint64_t grid_bytes)
 {
     char size[SIZE_TEXT];
 
-    (void)size_format_grid(grid_bytes, size); /* returns SIZE */
+    (void)size_format_grid(grid_bytes, size);
     if (below != UINT64_MAX && above != UINT64_MAX)
         return xasprintf(_("%1$llu or %2$llu (%3$s)"), (ull)below, (ull)above, size);
     if (below == UINT64_MAX && above == UINT64_MAX)
@@ -77,7 +77,7 @@ static char *near_words(uint64_t below, uint64_t above, uint64_t grid_bytes)
 char *position_start_words(const struct position_context *context, uint64_t lba)
 {
     enum { NUMBERS, SIZE, GRADE, PHYSICAL, GRAIN, PIECES };
-    /* Two better starts are enough: the size is worth more than the other two. */
+    /* The size is more important than the starts on the grain. */
     static const size_t drop_order_unaligned[] = { GRAIN, SIZE, PHYSICAL };
     static const size_t drop_order_aligned[] = { SIZE, GRAIN };
     const struct limits *limits = context->limits;

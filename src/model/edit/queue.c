@@ -9,7 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* An edit, and the layout that comes after it. */
+/* An edit and its result. */
 struct step {
     struct edit edit;
     struct layout *after; /* owned; NULL while it is undone */
@@ -19,7 +19,7 @@ struct queue {
     struct layout *base; /* owned reference */
     struct guid_source seed;
     uint32_t next_id;
-    /* The pending ones, then those that were undone, the next to be redone first. */
+    /* The pending edits, then the undone ones, the next to redo first. */
     struct step *steps;
     size_t pending;
     size_t count;
@@ -108,7 +108,7 @@ bool queue_redo(struct queue *queue)
     struct step *step = &queue->steps[queue->pending];
     step->after = edit_apply(queue_preview(queue), &step->edit, &err);
     if (!step->after) {
-        /* The disk is known better by now, and this is not possible any more. */
+        /* Not possible any more since queue_rebase(). */
         queue_truncate(queue, queue->pending);
         return false;
     }
@@ -116,8 +116,8 @@ bool queue_redo(struct queue *queue)
     return true;
 }
 
-/* Applies the edits of STEPS to BASE, one after the other, and keeps the layout after
- * each.  RET_DONE says how many could be applied. */
+/* Applies the edits of STEPS to BASE and sets their results.  RET_DONE is the number of
+ * edits that succeeded. */
 static bool replay(struct layout *base, struct step *steps, size_t count,
                    size_t *ret_done, struct err *err)
 {
@@ -159,7 +159,7 @@ void queue_clear(struct queue *queue)
     queue_truncate(queue, 0);
 }
 
-/* The next extent of the table itself from INDEX on; NULL behind the last. */
+/* Returns the next extent of the table from INDEX on; NULL: none. */
 static const struct extent *next_table_entry(const struct layout *layout, size_t *index)
 {
     while (*index < layout_count(layout)) {
@@ -220,7 +220,7 @@ bool queue_rebase(struct queue *queue, struct layout *base, struct err *err)
         return true;
     const struct layout *before = done ? queue->steps[done - 1].after : base;
     CLEANUP(freep) char *words = edit_words(before, &queue->steps[done].edit);
-    /* What was undone behind those that are dropped has nothing to stand on. */
+    /* The undone edits depend on the dropped ones. */
     queue_truncate(queue, done);
     return err_set(err, ERR_REFUSED,
                    _("Change %1$u (%2$s) is not possible any more and is dropped with "
@@ -293,7 +293,7 @@ char *queue_undone_words(const struct queue *queue, size_t index)
     for (size_t i = 0; i < index; i++) {
         struct err err = { 0 };
         struct layout *after = edit_apply(before, queue_undone_at(queue, i), &err);
-        /* What cannot be done any more is passed over: these are words alone. */
+        /* Skip what is not possible any more: this is only for display. */
         if (!after)
             continue;
         layout_unref(before);

@@ -25,7 +25,7 @@ static uint64_t role_sectors(const struct layout *layout, enum extent_role role)
     return sectors;
 }
 
-/* Header and array. */
+/* Returns the size of a copy of the GPT: header and array. */
 static uint64_t copy_sectors(const struct layout *layout)
 {
     uint64_t logical = layout_limits(layout)->logical;
@@ -34,7 +34,7 @@ static uint64_t copy_sectors(const struct layout *layout)
     return 1 + num_round_up(bytes, logical) / logical;
 }
 
-/* The place of a copy, [START, END), has no partition in it. */
+/* Checks that no partition overlaps [START, END), the place of a copy. */
 static bool check_copy_place(const struct layout *layout, uint64_t start, uint64_t end,
                              struct err *err)
 {
@@ -51,7 +51,7 @@ static bool check_copy_place(const struct layout *layout, uint64_t start, uint64
     return true;
 }
 
-/* A copy that is known to the last sector keeps its place. */
+/* True if the sectors of the copy are known completely. */
 static bool is_copy_complete(const struct edit_work *work, enum extent_role role)
 {
     return role_sectors(work->layout, role) == copy_sectors(work->layout);
@@ -93,7 +93,7 @@ static bool repair_backup(struct edit_work *work, struct err *err)
     return is_copy_complete(work, ROLE_GPT_BACKUP) || move_backup_to_end(work, err);
 }
 
-/* What the table at hand knows of the same sectors; NULL: it has no partition there. */
+/* Returns the partition of LAYOUT with the same range and number; NULL: none. */
 static const struct extent *find_same_partition(const struct layout *layout,
                                                 const struct extent *extent)
 {
@@ -105,7 +105,7 @@ static const struct extent *find_same_partition(const struct layout *layout,
                : NULL;
 }
 
-/* Partitions that only the primary knows go; one in use cannot. */
+/* Removes the partitions that only the primary has, unless one is in use. */
 static bool remove_not_in_backup(struct edit_work *work, const struct layout *other,
                                  struct err *err)
 {
@@ -121,11 +121,11 @@ static bool remove_not_in_backup(struct edit_work *work, const struct layout *ot
     return true;
 }
 
-/* SAID comes from the backup; what lies there is known as before. */
-static void add_from_backup(struct edit_work *work, const struct extent *said)
+/* Adds a partition of the backup; keeps content and use if the primary has it, too. */
+static void add_from_backup(struct edit_work *work, const struct extent *backup)
 {
-    const struct extent *known = find_same_partition(work->layout, said);
-    struct extent extent = *said;
+    const struct extent *known = find_same_partition(work->layout, backup);
+    struct extent extent = *backup;
 
     extent.id = 0;
     if (known) {
@@ -134,23 +134,23 @@ static void add_from_backup(struct edit_work *work, const struct extent *said)
         extent.use = known->use;
         layout_builder_remove(work->builder, known->id);
     }
-    (void)layout_builder_add(work->builder, &extent); /* it has its id */
+    (void)layout_builder_add(work->builder, &extent);
 }
 
 static bool take_backup(struct edit_work *work, struct err *err)
 {
     const struct layout *other = layout_other(work->layout);
-    const struct label *said = layout_label(other);
+    const struct label *backup = layout_label(other);
     struct label *label = layout_builder_label(work->builder);
 
-    if (said->entries != label->entries)
+    if (backup->entries != label->entries)
         return err_set(err, ERR_REFUSED,
                        _("The backup GPT has %1$u entries and the primary %2$u: only "
                          "the primary can be taken."),
-                       (unsigned)said->entries, (unsigned)label->entries);
+                       (unsigned)backup->entries, (unsigned)label->entries);
     if (!remove_not_in_backup(work, other, err))
         return false;
-    *label = *said;
+    *label = *backup;
     label->is_from_backup = true;
     for (size_t i = 0; i < layout_count(other); i++)
         if (layout_at(other, i)->kind == EXTENT_PARTITION)
@@ -160,8 +160,9 @@ static bool take_backup(struct edit_work *work, struct err *err)
 
 static bool repair_protective_mbr(struct edit_work *work, struct err *err)
 {
-    (void)work; /* nothing but LBA 0 is written, and that is there */
-    (void)err;  /* and cannot fail */
+    /* Only LBA 0 is written, which has no extent to change. */
+    (void)work;
+    (void)err;
     return true;
 }
 
@@ -173,7 +174,6 @@ static bool convert_gpt_sectors(struct edit_work *work, struct err *err)
     remove_role(work, ROLE_MBR);
     remove_role(work, ROLE_GPT_PRIMARY);
     remove_role(work, ROLE_GPT_BACKUP);
-    /* First the answer whether this disk is large enough for two copies. */
     return edit_init_gpt(work, work->label->entries, err) &&
            check_copy_place(work->layout, 0, 1 + sectors, err) &&
            check_copy_place(work->layout, size - sectors, size, err);
@@ -187,9 +187,9 @@ static unsigned number_of_ebr(const struct layout *layout, const struct extent *
     return layout_find(layout, ebr->parent)->number;
 }
 
-/* The old EBR stays whole until LBA 0 counts in other sectors: the new one goes right
- * behind it, into bytes that nothing refers to, and the container begins with its first.
- * A larger sector has the old one at its front, and nothing else. */
+/* Moves an EBR one sector up, so that the old table stays valid until the MBR is written:
+ * the container then starts with the moved first EBR.  If the new sectors are larger, the
+ * old EBR is only the start of the sector before. */
 static bool repair_move_ebr(struct edit_work *work, const struct extent *old,
                             struct err *err)
 {
@@ -246,8 +246,8 @@ static bool convert_sectors(struct edit_work *work, struct err *err)
 
 static const struct {
     bool (*put)(struct edit_work *work, struct err *err);
-    enum note_id notes[3]; /* that it cures; NOTE_NONE: fewer */
-} cures[REPAIR_COUNT] = {
+    enum note_id notes[3]; /* which it removes; NOTE_NONE: fewer */
+} repairs[REPAIR_COUNT] = {
     [REPAIR_GPT_PRIMARY] = { repair_primary, { NOTE_GPT_PRIMARY_DAMAGED } },
     [REPAIR_GPT_BACKUP] = { repair_backup,
                             { NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER } },
@@ -260,8 +260,8 @@ static const struct {
     [REPAIR_SECTOR_SIZE] = { convert_sectors, { NOTE_TABLE_OTHER_SECTOR_SIZE } },
 };
 
-/* What libparted said of the damaged table is no word on the whole one; that is asked for
- * before it is written. */
+/* Drops libparted's notes about the damaged table after the last repair: it reads the
+ * repaired one before the write. */
 static void drop_parted_notes(struct edit_work *work, enum repair done)
 {
     for (unsigned i = 0; i < REPAIR_COUNT; i++)
@@ -280,14 +280,14 @@ bool edit_repair(struct edit_work *work, struct err *err)
     if (!repair_is_wanted(work->layout, repair))
         return err_set(err, ERR_REFUSED,
                        _("There is nothing of this kind to repair in the table."));
-    /* Nobody here writes such entries, and nobody knows what else is in them. */
+    /* Entries with another size have unknown fields and cannot be written. */
     if (sizes)
         return err_set(err, ERR_REFUSED, "%s", sizes->text);
-    if (!cures[repair].put(work, err))
+    if (!repairs[repair].put(work, err))
         return false;
-    for (size_t i = 0; i < ARRAY_SIZE(cures[repair].notes); i++)
-        if (cures[repair].notes[i])
-            layout_builder_drop_note(work->builder, cures[repair].notes[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(repairs[repair].notes); i++)
+        if (repairs[repair].notes[i])
+            layout_builder_drop_note(work->builder, repairs[repair].notes[i]);
     if (repair == REPAIR_GPT_BACKUP || repair == REPAIR_GPT_TAKE_BACKUP)
         layout_builder_set_other(work->builder, NULL);
     drop_parted_notes(work, repair);

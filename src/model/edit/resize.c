@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* resize.c - another range for a partition, a container or a logical */
+/* resize.c - resizes and moves partitions, containers and logicals */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -36,8 +36,8 @@ static bool check_slices(const struct layout *layout, const struct extent *targe
     return true;
 }
 
-/* What begins with a partition that has a table of its own lies in the first of its
- * slices, whose ends check_slices() looks at. */
+/* True if the content is that of the first slice, which starts with the partition;
+ * check_slices() checks its end. */
 static bool is_content_of_slice(const struct layout *layout, const struct extent *target)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
@@ -58,7 +58,6 @@ static bool check_shrink(const struct edit_work *work, struct err *err)
     if (work->edit->length >= work->target->length ||
         is_content_of_slice(work->layout, work->target))
         return true;
-    /* Less than there is: the product fits as that one does. */
     if (!num_mul(work->edit->length, logical, &bytes))
         bytes = UINT64_MAX;
     return edit_check_content_fits(work->layout, work->target, bytes, err);
@@ -88,7 +87,7 @@ static bool resize_container(struct edit_work *work, uint64_t start, uint64_t en
                            _("At sector %1$llu lies an EBR of the chain: the extended "
                              "partition %2$u has to hold it."),
                            (ull)inner->start, target->number);
-        /* Without logicals the chain is made anew from its first link. */
+        /* Without logicals only the first EBR is needed. */
         if (inner->role == ROLE_EBR && inner != head && is_empty)
             layout_builder_remove(work->builder, inner->id);
     }
@@ -97,8 +96,7 @@ static bool resize_container(struct edit_work *work, uint64_t start, uint64_t en
     return true;
 }
 
-/* The EBR stays where it is as long as nothing but free space lies between it and its
- * logical; else it gets another place there. */
+/* Moves the EBR of a moved logical if there is more than free space between them. */
 static bool resize_move_ebr(struct edit_work *work, const struct layout *rest,
                             uint64_t start, struct err *err)
 {
@@ -141,7 +139,7 @@ bool edit_resize(struct edit_work *work, struct err *err)
     CLEANUP(layout_unrefp)
     struct layout *rest = edit_layout_without(work->layout, target->id, own_ebr);
 
-    /* Logicals in use are no hindrance to the container around them. */
+    /* A container can change while its logicals are in use. */
     if (!is_container && !edit_check_resize_use(work, err))
         return false;
     if (!edit_check_place(rest, target->parent, start, length, err))

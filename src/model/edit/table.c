@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table.c - a new table in place of whatever is there */
+/* table.c - creates a new table */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -7,7 +7,7 @@
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
-/* A usable range that was asked for lies between the two copies. */
+/* Sets the requested usable range, if it lies between the two copies. */
 static bool set_usable(struct edit_work *work, struct err *err)
 {
     struct label *label = layout_builder_label(work->builder);

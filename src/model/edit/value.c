@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* value.c - types, names and ids as people give them and tables hold them */
+/* value.c - parses types, names and ids */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
 
-/* At most MAX hexadecimal digits, with or without 0x, and nothing else. */
+/* Parses at most MAX hexadecimal digits, with or without 0x. */
 static bool parse_hex(const char *text, size_t max, unsigned long *ret)
 {
     size_t digits;
@@ -41,7 +41,7 @@ static bool parse_gpt_type(const char *text, char ret[40], struct err *err)
         return err_set(err, ERR_REFUSED,
                        _("A GPT partition of type 0 is an unused entry: delete it "
                          "instead."));
-    (void)guid_format(&guid, ret); /* only hands the buffer back */
+    (void)guid_format(&guid, ret);
     return true;
 }
 
@@ -72,7 +72,7 @@ static bool parse_msdos_type(enum extent_kind kind, const char *text, char ret[4
                                "f or 85.")
                            : _("Type %lx is one for extended partitions alone."),
                        type);
-    (void)snprintf(ret, 40, "%lx", type); /* fits: two digits */
+    (void)snprintf(ret, 40, "%lx", type);
     return true;
 }
 
@@ -84,7 +84,6 @@ bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *t
     return parse_msdos_type(kind, text, ret, err);
 }
 
-/* What a name would show differently after it was read again cannot be written. */
 bool edit_parse_name(const struct label *label, const struct edit *edit, char ret[128],
                      struct err *err)
 {
@@ -129,7 +128,7 @@ bool edit_parse_uuid(struct edit_work *work, const char *text, uint32_t id, char
     if (!*text) {
         do {
             guid = guid_source_draw(&work->seed);
-            (void)guid_format(&guid, ret); /* only hands the buffer back */
+            (void)guid_format(&guid, ret);
         } while (find_uuid(work->layout, ret));
         return true;
     }
@@ -138,7 +137,7 @@ bool edit_parse_uuid(struct edit_work *work, const char *text, uint32_t id, char
                        _("\"%s\" is no GUID, which is 32 hexadecimal digits in five "
                          "groups, not all of them 0."),
                        text);
-    (void)guid_format(&guid, wanted); /* only hands the buffer back */
+    (void)guid_format(&guid, wanted);
     same = find_uuid(work->layout, wanted);
     if (same && same->id != id)
         return err_set(err, ERR_REFUSED,
@@ -164,7 +163,7 @@ bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const cha
                 _("\"%s\" is no disk id of a GPT: it is a GUID, 32 hexadecimal "
                   "digits in five groups, not all of them 0."),
                 text);
-        (void)guid_format(&guid, ret); /* only hands the buffer back */
+        (void)guid_format(&guid, ret);
         return true;
     }
     if (!*text)
@@ -174,7 +173,7 @@ bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const cha
                        _("\"%s\" is no disk id of an msdos table: it has up to eight "
                          "hexadecimal digits, not all of them 0."),
                        text);
-    (void)snprintf(ret, 40, "0x%08lx", signature); /* fits: eight digits */
+    (void)snprintf(ret, 40, "0x%08lx", signature);
     return true;
 }
 
@@ -183,7 +182,6 @@ void edit_msdos_uuid(const char *disk_id, unsigned number, char ret[40])
     unsigned long signature = 0;
 
     ret[0] = '\0';
-    /* Fits: eight digits and those of a number. */
     if (parse_hex(disk_id, 8, &signature) && signature)
         (void)snprintf(ret, 40, "%08lx-%02x", signature, number);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.c - one line on an edit, as the list of changes shows it */
+/* words.c - describes an edit in the list of changes */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -9,11 +9,10 @@
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
-/* What a line is made of. */
 struct words {
     const struct layout *before;
     const struct edit *edit;
-    struct extent target; /* zeros where the edit names none */
+    struct extent target; /* zeros if the edit has none */
 };
 
 static const char *edit_size_words(const struct words *words, uint64_t sectors,
@@ -22,7 +21,7 @@ static const char *edit_size_words(const struct words *words, uint64_t sectors,
     return size_format_exact(sectors * layout_limits(words->before)->logical, buf);
 }
 
-/* What cannot be read stays as it was typed: these words may come before any check. */
+/* Returns an invalid type as it was typed, since it may not have been checked yet. */
 static const char *type_words(const struct words *words, enum extent_kind kind,
                               const char *type, char buf[40])
 {
@@ -51,8 +50,8 @@ static char *replace_words(const struct words *words, const struct extent *old)
     CLEANUP(freep) char *content = content_words(words->before, old);
     char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
 
-    (void)edit_size_words(words, old->length, was);   /* fills WAS */
-    (void)edit_size_words(words, edit->length, size); /* fills SIZE */
+    (void)edit_size_words(words, old->length, was);
+    (void)edit_size_words(words, edit->length, size);
     return xasprintf(_("replace  partition %1$u at %2$llu, %3$s, by a new one of %4$s, "
                        "%5$s"),
                      old->number, (ull)old->start, content ? content : was, size,
@@ -70,7 +69,7 @@ static char *create_words(const struct words *words)
     if (old)
         return replace_words(words, old);
     CLEANUP(freep) char *name = utf8_shown(edit->name);
-    (void)edit_size_words(words, edit->length, size); /* fills SIZE */
+    (void)edit_size_words(words, edit->length, size);
     if (*name)
         return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s, \"%5$s\""),
                          number, (ull)edit->start, size,
@@ -107,8 +106,8 @@ static char *resize_words(const struct words *words)
     const struct edit *edit = words->edit;
     char from[SIZE_TEXT], to[SIZE_TEXT];
 
-    (void)edit_size_words(words, target->length, from); /* fills FROM */
-    (void)edit_size_words(words, edit->length, to);     /* fills TO */
+    (void)edit_size_words(words, target->length, from);
+    (void)edit_size_words(words, edit->length, to);
     if (edit->start == target->start)
         return xasprintf(_("resize  partition %1$u  %2$s -> %3$s"), target->number, from,
                          to);
@@ -171,7 +170,7 @@ static char *disk_id_words(const struct words *words)
 
 static char *sort_words(const struct words *words)
 {
-    (void)words; /* the same for every disk */
+    (void)words;
     return xstrdup(_("sort  numbers in the order of the disk"));
 }
 
@@ -205,7 +204,7 @@ static char *call_empty_words(const struct words *words)
 {
     char size[SIZE_TEXT];
 
-    (void)edit_size_words(words, words->target.length, size); /* fills SIZE */
+    (void)edit_size_words(words, words->target.length, size);
     return xasprintf(_("empty  partition %1$u, %2$s: nothing in it is needed"),
                      words->target.number, size);
 }
