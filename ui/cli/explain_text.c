@@ -3,7 +3,6 @@
 #include "ui/cli/explain_text.h"
 
 #include "model/align/explain.h"
-#include "model/align/suggestion_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -23,17 +22,14 @@ static void explain_add_wrapped(struct str *text, const char *words, int indent,
 
 static void add_story(struct str *text, const struct explain *explain, int width)
 {
-    enum explain_part before = EXPLAIN_PLACE;
-
     for (size_t i = 0; i < explain->count; i++) {
         const struct explain_line *line = &explain->lines[i];
-        if (line->part != before)
+        if (line->gap)
             str_add(text, "\n");
         if (line->part == EXPLAIN_PICTURE)
             str_printf(text, "  %s\n", line->text);
         else
             explain_add_wrapped(text, line->text, 0, width);
-        before = line->part;
     }
 }
 
@@ -61,30 +57,24 @@ static void add_suggestion_row(struct str *text, const struct suggestion_widths 
     end_line(text);
 }
 
-static void add_suggestion_table(struct str *text, const struct suggestion_table *table,
-                                 int width)
+static void add_suggestions(struct str *text, const struct suggestion_table *table,
+                            int width)
 {
     struct suggestion_widths widths =
         suggestion_table_widths(table, width - SUGGESTION_GAP);
 
+    if (!table->count)
+        return;
+    /* TRANSLATORS: %s is "data to move: 97.7 GiB". */
+    str_printf(text, _("\nCures (%s)\n"), table->data);
     add_suggestion_row(text, &widths, NULL);
     for (size_t i = 0; i < table->count; i++)
         add_suggestion_row(text, &widths, &table->rows[i]);
-}
-
-static void add_suggestions(struct str *text, const struct layout *layout,
-                            const struct extent *extent,
-                            const struct suggestion_table *table, int width)
-{
-    /* TRANSLATORS: %s is "data to move: 97.7 GiB". */
-    str_printf(text, _("\nCures (%s)\n"), table->data);
-    add_suggestion_table(text, table, width);
     for (size_t i = 0; i < table->count; i++) {
         const struct suggestion_row *row = &table->rows[i];
-        CLEANUP(freep) char *price = explain_price(layout, extent, &row->suggestion);
         /* TRANSLATORS: a start and what it costs. */
         CLEANUP(freep)
-        char *line = xasprintf(_("%1$s: %2$s"), row->cells[SUGGESTION_START], price);
+        char *line = xasprintf(_("%1$s: %2$s"), row->cells[SUGGESTION_START], row->price);
         str_add(text, "\n");
         explain_add_wrapped(text, line, 2, width);
     }
@@ -93,14 +83,12 @@ static void add_suggestions(struct str *text, const struct layout *layout,
 char *explain_text(const struct layout *layout, const struct extent *extent,
                    uint64_t grub_sectors, int width)
 {
-    struct explain explain = explain_extent(layout, extent, width - 2, NULL);
-    struct suggestion_table table = suggestion_table_build(layout, extent, grub_sectors);
+    struct explain explain =
+        explain_extent(layout, extent, grub_sectors, width - 2, NULL);
     struct str text = { 0 };
 
     add_story(&text, &explain, width);
-    if (table.count)
-        add_suggestions(&text, layout, extent, &table, width);
+    add_suggestions(&text, &explain.starts, width);
     explain_finish(&explain);
-    suggestion_table_finish(&table);
     return str_take(&text);
 }

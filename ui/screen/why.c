@@ -39,6 +39,7 @@ static void why_opened(struct app *app)
 struct view {
     const struct extent *extent;
     struct verdict verdict;
+    struct explain explain;
     struct why_cures cures;
     struct pager story, price;
     int story_rows;
@@ -62,20 +63,13 @@ static void offer_probe(const struct app *app, struct pager *story)
     pager_add_wrapped(story, STYLE_NORMAL, 0, frame_width(app), text);
 }
 
-/* Sets the story with empty lines: GAPS is 0 for none, 1 for some around the drawing, 2
- * for some between all parts. */
-static void why_add_story(const struct app *app, struct view *view, int gaps)
+/* Lays out the explanation with the empty lines up to GAPS. */
+static void why_add_story(const struct app *app, struct view *view, enum explain_gap gaps)
 {
-    CLEANUP(freep) char *measured = measured_cost(app, view->extent);
-    struct explain story =
-        explain_extent(app->layout, view->extent, frame_width(app), measured);
-    enum explain_part before = EXPLAIN_PLACE;
-
     pager_finish(&view->story);
-    for (size_t i = 0; i < story.count; i++) {
-        const struct explain_line *line = &story.lines[i];
-        bool is_picture = line->part == EXPLAIN_PICTURE || before == EXPLAIN_PICTURE;
-        if (line->part != before && gaps > !is_picture)
+    for (size_t i = 0; i < view->explain.count; i++) {
+        const struct explain_line *line = &view->explain.lines[i];
+        if (line->gap && line->gap <= gaps)
             pager_add(&view->story, STYLE_NORMAL, "");
         if (line->part == EXPLAIN_PICTURE)
             pager_add(&view->story, STYLE_NORMAL, line->text);
@@ -84,9 +78,7 @@ static void why_add_story(const struct app *app, struct view *view, int gaps)
                               line->text);
         if (line->part == EXPLAIN_DOUBT)
             offer_probe(app, &view->story);
-        before = line->part;
     }
-    explain_finish(&story);
 }
 
 /* Divides the rows: the story and the list come first, the price gets what is left. */
@@ -141,24 +133,28 @@ static struct view why_view(const struct app *app)
     if (!view.extent)
         return view;
     view.verdict = judge_extent(app->layout, view.extent);
-    view.cures = why_cures_of(app, view.extent);
-    if (view.cures.count) {
-        CLEANUP(freep)
-        char *price = why_cures_price(app, &view.cures, selected_cure(app, &view));
-        pager_add_wrapped(&view.price, STYLE_NOTE, 0, frame_width(app), price);
-    }
+    CLEANUP(freep) char *measured = measured_cost(app, view.extent);
+    view.explain = explain_extent(app->layout, view.extent, app->grub_sectors,
+                                  frame_width(app), measured);
+    view.cures = why_cures_of(app, view.extent, &view.explain.starts);
+    if (view.cures.count)
+        pager_add_wrapped(&view.price, STYLE_NOTE, 0, frame_width(app),
+                          why_cures_price(&view.cures, selected_cure(app, &view)));
     why_divide_rows(&view, app->rows);
     cut_price_lines(&view);
     /* A small screen has no rows for gaps. */
-    int min_gaps = view.story_rows < STORY_MIN - 1 ? 0 : 1;
-    for (int gaps = 2; gaps == 2 || (gaps >= min_gaps && !story_fits(&view)); gaps--)
-        why_add_story(app, &view, gaps);
+    bool has_gaps = view.story_rows >= STORY_MIN - 1;
+    why_add_story(app, &view, EXPLAIN_GAP_PART);
+    if (!story_fits(&view))
+        why_add_story(app, &view, EXPLAIN_GAP_PICTURE);
+    if (!story_fits(&view) && !has_gaps)
+        why_add_story(app, &view, EXPLAIN_GAP_NONE);
     return view;
 }
 
 static void why_finish(struct view *view)
 {
-    why_cures_finish(&view->cures);
+    explain_finish(&view->explain);
     pager_finish(&view->story);
     pager_finish(&view->price);
 }

@@ -51,22 +51,17 @@ static void draw_end(struct canvas *canvas, int row, int width,
     canvas_put(canvas, row, 4, width, STYLE_NORMAL, text);
 }
 
-struct why_cures why_cures_of(const struct app *app, const struct extent *extent)
+struct why_cures why_cures_of(const struct app *app, const struct extent *extent,
+                              const struct suggestion_table *starts)
 {
-    struct why_cures cures = { .extent = extent };
+    struct why_cures cures = { .extent = extent, .starts = *starts };
     size_t ends = judge_extent(app->layout, extent).is_end_harmful
                       ? advice_end_fixes(app->layout, extent, cures.ends)
                       : 0;
 
-    cures.starts = suggestion_table_build(app->layout, extent, app->grub_sectors);
     cures.widths = suggestion_table_widths(&cures.starts, app->cols - 6);
     cures.count = (int)(cures.starts.count + ends);
     return cures;
-}
-
-void why_cures_finish(struct why_cures *cures)
-{
-    suggestion_table_finish(&cures->starts);
 }
 
 void why_cures_draw_heads(const struct why_cures *cures, struct canvas *canvas, int row)
@@ -85,16 +80,14 @@ void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, in
         draw_start(canvas, row, &cures->widths, &cures->starts.rows[index]);
 }
 
-char *why_cures_price(const struct app *app, const struct why_cures *cures, int index)
+const char *why_cures_price(const struct why_cures *cures, int index)
 {
     const struct advice_end_fix *end = cure_end(cures, index);
 
     if (!end)
-        return explain_price(app->layout, cures->extent,
-                             &cures->starts.rows[index].suggestion);
-    return xstrdup(end->is_trim
-                       ? _("What lies behind the new end is of no use to the content.")
-                       : _("It takes free space behind it; the content stays as it is."));
+        return cures->starts.rows[index].price;
+    return end->is_trim ? _("What lies behind the new end is of no use to the content.")
+                        : _("It takes free space behind it; the content stays as it is.");
 }
 
 bool why_cures_is_possible(const struct why_cures *cures, int index)

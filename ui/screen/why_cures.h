@@ -6,30 +6,29 @@
 #include <stdbool.h>
 
 #include "model/align/advice.h"
-#include "model/align/explain.h"
 #include "model/align/suggestion_table.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 
 struct why_cures {
-    const struct extent *extent; /* borrowed from the app's layout */
-    struct suggestion_table starts;
+    const struct extent *extent;     /* borrowed from the app's layout */
+    struct suggestion_table starts;  /* borrowed rows */
     struct suggestion_widths widths; /* of the columns of the starts */
     struct advice_end_fix ends[2];
     int count; /* starts and ends */
 };
 
-/* Returns the cures for EXTENT; ends only if its present end is harmful. */
-struct why_cures why_cures_of(const struct app *app, const struct extent *extent);
-void why_cures_finish(struct why_cures *cures);
+/* Returns the cures for EXTENT: STARTS, and ends only if its present end is harmful. */
+struct why_cures why_cures_of(const struct app *app, const struct extent *extent,
+                              const struct suggestion_table *starts);
 
 /* Draws the column heads of the starts, or cure INDEX, in WIDTH columns. */
 void why_cures_draw_heads(const struct why_cures *cures, struct canvas *canvas, int row);
 void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, int row,
                         int width, int index);
 
-/* Returns what cure INDEX costs, as translated sentences; free(). */
-char *why_cures_price(const struct app *app, const struct why_cures *cures, int index);
+/* Returns what cure INDEX costs, as translated sentences; borrowed from CURES. */
+const char *why_cures_price(const struct why_cures *cures, int index);
 /* False if data would have to be moved, which why_cures_apply() refuses. */
 bool why_cures_is_possible(const struct why_cures *cures, int index);
 /* Adds cure INDEX to the pending edits; if that is not possible, returns false and tells

@@ -14,13 +14,25 @@
 #include "model/base/str.h"
 #include "model/disk/types.h"
 
+static enum explain_gap gap_before(const struct explain *explain, enum explain_part part)
+{
+    enum explain_part last =
+        explain->count ? explain->lines[explain->count - 1].part : part;
+
+    if (part == last)
+        return EXPLAIN_GAP_NONE;
+    return part == EXPLAIN_PICTURE || last == EXPLAIN_PICTURE ? EXPLAIN_GAP_PICTURE
+                                                              : EXPLAIN_GAP_PART;
+}
+
 void explain_add(struct explain *explain, enum explain_part part, char *text)
 {
     if (!text)
         return;
+    enum explain_gap gap = gap_before(explain, part);
     explain->lines =
         xrealloc(explain->lines, explain->count + 1, sizeof(*explain->lines));
-    explain->lines[explain->count++] = (struct explain_line){ part, text };
+    explain->lines[explain->count++] = (struct explain_line){ part, gap, text };
 }
 
 void explain_add_words(struct explain *explain, enum explain_part part, const char *text)
@@ -46,75 +58,6 @@ char *explain_sum(const struct limits *limits, uint64_t byte)
     return str_take(&sum);
 }
 
-static char *explain_measured(const struct limits *limits)
-{
-    ull said = limits->physical_reported, found = limits->physical;
-    bool is_shift_measured = limits->alignment_source == SOURCE_MEASURED &&
-                             limits->alignment_offset != limits->alignment_reported;
-
-    if (said == found && !is_shift_measured)
-        return NULL;
-    if (said == found && !limits->alignment_offset)
-        return xasprintf(_("It reports that a physical sector begins %llu bytes past the "
-                           "start of the disk. Measured by the clock one begins at the "
-                           "start itself."),
-                         (ull)limits->alignment_reported);
-    if (limits->alignment_offset && is_shift_measured)
-        return xasprintf(_("It reports %1$llu-byte physical sectors. Measured by the "
-                           "clock they have %2$llu bytes, and one begins %3$llu bytes "
-                           "past the start of the disk."),
-                         said, found, (ull)limits->alignment_offset);
-    return xasprintf(_("It reports %1$llu-byte physical sectors. Measured by the clock "
-                       "they have %2$llu bytes."),
-                     said, found);
-}
-
-char *explain_doubt(const struct limits *limits)
-{
-    if (limits->physical_source == SOURCE_MEASURED)
-        return explain_measured(limits);
-    if (limits->physical_source != SOURCE_ASSUMED)
-        return NULL;
-    return xasprintf(_("It reports %1$llu-byte physical sectors. Many drives use "
-                       "%2$llu inside and do not say so. alidade checks against "
-                       "%2$llu."),
-                     (ull)limits->physical_reported, (ull)limits->physical);
-}
-
-/* The first starts in free space; a logical partition needs one sector for its EBR. */
-static struct first_starts starts_within(const struct layout *layout,
-                                         const struct extent *extent)
-{
-    const struct limits *limits = layout_limits(layout);
-    uint64_t start = extent->start + (extent->parent ? 1 : 0);
-    struct first_starts first = { start, align_next(limits_physical_grid(limits), start),
-                                  align_next(limits_grain_grid(limits), start) };
-
-    if (first.grain >= extent_end(extent))
-        first.grain = ALIGN_NONE;
-    return first;
-}
-
-char *explain_first_starts(const struct layout *layout, const struct extent *extent)
-{
-    struct first_starts first = suggest_first_starts(layout);
-    const struct limits *limits = layout_limits(layout);
-    char physical[SIZE_TEXT], grain[SIZE_TEXT];
-
-    if (extent && extent->role == ROLE_UNADDRESSABLE)
-        return NULL;
-    if (extent && extent->kind == EXTENT_FREE && extent->start > first.legal)
-        first = starts_within(layout, extent);
-    if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
-        first.grain == ALIGN_NONE)
-        return NULL;
-    (void)size_format_exact(limits->physical, physical);
-    (void)size_format_exact(limits->grain, grain);
-    return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
-                     (ull)first.legal, physical, (ull)first.physical, grain,
-                     (ull)first.grain);
-}
-
 static void add_place(struct explain *explain, const struct layout *layout,
                       const struct extent *extent)
 {
@@ -136,63 +79,55 @@ static void add_picture(struct explain *explain, const struct layout *layout,
         explain_add(explain, EXPLAIN_PICTURE, TAKE(picture.rows[i]));
 }
 
-/* Blocks that touch more sectors than they must, and what that was MEASURED to cost. */
-static char *say_split_measured(const struct limits *limits, const struct blocks *blocks,
-                                const struct block_cost *cost, const char *measured)
+/* A split block is as large as a physical sector, smaller or larger. */
+enum { SPLIT_EACH, SPLIT_SOME, SPLIT_LARGE, SPLIT_COUNT };
+
+/* Sentences on blocks that touch more sectors than necessary: with the usual cost, and
+ * for a measured cost. */
+static const char *const split_words[SPLIT_COUNT][2] = {
+    [SPLIT_EACH] = { N_("Each %s block lies across two physical sectors. To write one "
+                        "block the disk must read both sectors, change a part of each "
+                        "and write both: 1 write = 2 reads + 2 writes. Reading loses "
+                        "little. Small writes that are synced typically run 3-7 times "
+                        "slower."),
+                     N_("Each %1$s block lies across two physical sectors. To write "
+                        "one block the disk must read both sectors, change a part of "
+                        "each and write both: 1 write = 2 reads + 2 writes. %2$s") },
+    [SPLIT_SOME] = { N_("Some %s blocks lie across two physical sectors. To write such "
+                        "a block the disk must read both sectors, change a part of "
+                        "each and write both: 1 write = 2 reads + 2 writes."),
+                     N_("Some %1$s blocks lie across two physical sectors. To write "
+                        "such a block the disk must read both sectors, change a part "
+                        "of each and write both: 1 write = 2 reads + 2 writes. %2$s") },
+    [SPLIT_LARGE] = { N_("Each %1$s block lies across %2$llu physical sectors instead of "
+                         "%3$llu, and two of them only in part. To write one block the "
+                         "disk must read those two, change a part of each and write all: "
+                         "1 write = %4$llu reads + %2$llu writes. Reading loses little. "
+                         "Small writes that are synced lose most."),
+                      N_("Each %1$s block lies across %2$llu physical sectors instead of "
+                         "%3$llu, and two of them only in part. To write one block the "
+                         "disk must read those two, change a part of each and write all: "
+                         "1 write = %4$llu reads + %2$llu writes. %5$s") },
+};
+
+/* MEASURED is a sentence on the cost; NULL: the usual cost is given. */
+static char *split_sentence(const struct limits *limits, const struct blocks *blocks,
+                            const struct block_cost *cost, const char *measured)
 {
     char size[SIZE_TEXT];
 
     (void)size_format_exact(blocks->size, size);
     if (blocks->size == limits->physical)
-        return xasprintf(_("Each %1$s block lies across two physical sectors. To write "
-                           "one block the disk must read both sectors, change a part of "
-                           "each and write both: 1 write = 2 reads + 2 writes. %2$s"),
-                         size, measured);
+        return xasprintf(_(split_words[SPLIT_EACH][measured != NULL]), size, measured);
     if (blocks->size < limits->physical)
-        return xasprintf(_("Some %1$s blocks lie across two physical sectors. To write "
-                           "such a block the disk must read both sectors, change a part "
-                           "of each and write both: 1 write = 2 reads + 2 writes. %2$s"),
-                         size, measured);
-    return xasprintf(_("Each %1$s block lies across %2$llu physical sectors instead of "
-                       "%3$llu, and two of them only in part. To write one block the "
-                       "disk must read those two, change a part of each and write all: "
-                       "1 write = %4$llu reads + %2$llu writes. %5$s"),
-                     size, (ull)cost->writes, (ull)cost->writes_at_best, (ull)cost->reads,
+        return xasprintf(_(split_words[SPLIT_SOME][measured != NULL]), size, measured);
+    return xasprintf(_(split_words[SPLIT_LARGE][measured != NULL]), size,
+                     (ull)cost->writes, (ull)cost->writes_at_best, (ull)cost->reads,
                      measured);
 }
 
-/* The same with what it costs as a rule. */
-static char *say_split(const struct limits *limits, const struct blocks *blocks,
-                       const struct block_cost *cost)
-{
-    char size[SIZE_TEXT];
-
-    (void)size_format_exact(blocks->size, size);
-    if (blocks->size == limits->physical) {
-        return xasprintf(_("Each %s block lies across two physical sectors. To write one "
-                           "block the disk must read both sectors, change a part of each "
-                           "and write both: 1 write = 2 reads + 2 writes. Reading loses "
-                           "little. Small writes that are synced typically run 3-7 times "
-                           "slower."),
-                         size);
-    }
-    if (blocks->size < limits->physical) {
-        return xasprintf(
-            _("Some %s blocks lie across two physical sectors. To write such "
-              "a block the disk must read both sectors, change a part of "
-              "each and write both: 1 write = 2 reads + 2 writes."),
-            size);
-    }
-    return xasprintf(_("Each %1$s block lies across %2$llu physical sectors instead of "
-                       "%3$llu, and two of them only in part. To write one block the "
-                       "disk must read those two, change a part of each and write all: "
-                       "1 write = %4$llu reads + %2$llu writes. Reading loses little. "
-                       "Small writes that are synced lose most."),
-                     size, (ull)cost->writes, (ull)cost->writes_at_best,
-                     (ull)cost->reads);
-}
-
-static char *say_past_cure(const struct limits *limits, const struct blocks *blocks)
+static char *small_blocks_sentence(const struct limits *limits,
+                                   const struct blocks *blocks)
 {
     char size[SIZE_TEXT], physical[SIZE_TEXT];
 
@@ -217,10 +152,9 @@ static void add_off_verdict(struct explain *explain, const struct layout *layout
         return;
     if (cost.is_split)
         explain_add(explain, EXPLAIN_VERDICT,
-                    measured ? say_split_measured(limits, &blocks, &cost, measured)
-                             : say_split(limits, &blocks, &cost));
+                    split_sentence(limits, &blocks, &cost, measured));
     if (verdict->has_small_blocks)
-        explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
+        explain_add(explain, EXPLAIN_VERDICT, small_blocks_sentence(limits, &blocks));
     if (!cost.is_split)
         return;
     explain_add_words(
@@ -259,7 +193,7 @@ static void add_aligned_verdict(struct explain *explain, const struct layout *la
     if (!blocks_cost(limits, &blocks, &cost))
         return;
     if (blocks.size < limits->physical) {
-        explain_add(explain, EXPLAIN_VERDICT, say_past_cure(limits, &blocks));
+        explain_add(explain, EXPLAIN_VERDICT, small_blocks_sentence(limits, &blocks));
         return;
     }
     (void)size_format_exact(blocks.size, physical);
@@ -331,10 +265,11 @@ static void add_boot(struct explain *explain, const struct layout *layout,
 }
 
 struct explain explain_extent(const struct layout *layout, const struct extent *extent,
-                              int width, const char *measured)
+                              uint64_t grub_sectors, int width, const char *measured)
 {
     struct verdict verdict = judge_extent(layout, extent);
-    struct explain explain = { 0 };
+    struct explain explain = { .starts =
+                                   suggestion_table_build(layout, extent, grub_sectors) };
 
     add_place(&explain, layout, extent);
     if (verdict.grade == GRADE_HARMLESS) {
@@ -363,5 +298,6 @@ void explain_finish(struct explain *explain)
     for (size_t i = 0; i < explain->count; i++)
         free(explain->lines[i].text);
     free(explain->lines);
+    suggestion_table_finish(&explain->starts);
     *explain = (struct explain){ 0 };
 }

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain_private.h - what the rooms of explain share */
+/* explain_private.h - what the files of explain share */
 #ifndef ALIDADE_MODEL_ALIGN_EXPLAIN_PRIVATE_H
 #define ALIDADE_MODEL_ALIGN_EXPLAIN_PRIVATE_H
 
+#include "model/align/blocks.h"
 #include "model/align/explain.h"
-#include "model/align/picture.h"
 #include "model/base/size.h"
 
-/* TEXT is taken; NULL adds nothing. */
+/* Takes TEXT; adds nothing for NULL. */
 void explain_add(struct explain *explain, enum explain_part part, char *text);
 void explain_add_words(struct explain *explain, enum explain_part part, const char *text);
 
-/* The first byte of EXTENT on the disk: no overflow, limits checked the disk's size. */
+/* Returns "byte 32256 = 7 x 4096 + 3584", counted from the alignment offset if there is
+ * one; free(). */
+char *explain_sum(const struct limits *limits, uint64_t byte);
+/* The first byte of EXTENT on the disk; cannot overflow, since limits hold the size. */
 uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent);
-/* What is written inside, in equal blocks. */
+/* The blocks in which the content of EXTENT is written. */
 struct blocks explain_blocks(const struct layout *layout, const struct extent *extent);
 
 void explain_add_inside(struct explain *explain, const struct layout *layout,

@@ -1,12 +1,259 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* suggestion_table.c - suggested starts as a table, on a canvas or as text */
+/* suggestion_table.c - suggested starts as rows of a table, with what each costs */
 #include "model/align/suggestion_table.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
 #include "model/base/utf8.h"
 
-#define FIT_MIN    12 /* a cut below this would say nothing */
-#define FIT_WANTED 24 /* the last column goes before this is cut further */
+#define FIT_MIN    12 /* a cell cut further is useless */
+#define FIT_WANTED 24 /* the column Boot goes before the cells are cut further */
+
+/* The partitions in the way as the user knows them; an empty name is a container. */
+struct blockers {
+    char first[16];
+    char last[16];
+    bool is_one; /* first and last are the same partition */
+};
+
+/* Writes a number, or a letter for a partition of a BSD label. */
+static void name_blocker(const struct extent *extent, unsigned moved, char ret[16])
+{
+    ret[0] = '\0';
+    if (moved && extent->kind == EXTENT_SLICE)
+        (void)snprintf(ret, 16, "%c", (int)moved);
+    else if (moved)
+        (void)snprintf(ret, 16, "%u", moved);
+}
+
+static struct blockers blockers_of(const struct extent *extent,
+                                   const struct suggestion *s)
+{
+    struct blockers names = { .is_one =
+                                  s->first_moved && s->first_moved == s->last_moved };
+
+    name_blocker(extent, s->first_moved, names.first);
+    name_blocker(extent, s->last_moved, names.last);
+    return names;
+}
+
+/* What a start requires, as the cell of a column and as a sentence. */
+struct need {
+    char *cell;
+    char *sentence; /* may be NULL */
+};
+
+/* TRANSLATORS: cells of the column "Room", 31 columns wide. */
+static struct need need_of_moves(const struct blockers *names)
+{
+    const char *one = names->first[0] ? names->first : names->last;
+
+    if (names->is_one)
+        return (struct need){
+            xasprintf(_("partition %s is in the way"), one),
+            xasprintf(_("Partition %s must make room first."), one),
+        };
+    if (names->first[0] && names->last[0])
+        return (struct need){
+            xasprintf(_("partitions %1$s to %2$s are in the way"), names->first,
+                      names->last),
+            xasprintf(_("Partitions %1$s to %2$s must make room first."), names->first,
+                      names->last),
+        };
+    return (struct need){
+        *one ? xasprintf(_("partition %s and its container are in the way"), one)
+             : xstrdup(_("its container is in the way")),
+        xstrdup(_("Its container must change first.")),
+    };
+}
+
+static struct need need_of_shrinking(const struct limits *limits, uint64_t sectors)
+{
+    unsigned long plural = (unsigned long)sectors;
+    char size[SIZE_TEXT];
+
+    (void)size_format(sectors * limits->logical, SIZE_IEC, 0, size);
+    return (struct need){
+        xasprintf(ngettext("it must shrink by %llu sector",
+                           "it must shrink by %llu sectors", plural),
+                  (ull)sectors),
+        xasprintf(ngettext("It must become %1$llu sector (%2$s) smaller first.",
+                           "It must become %1$llu sectors (%2$s) smaller first.", plural),
+                  (ull)sectors, size),
+    };
+}
+
+static struct need need_of_space(const struct limits *limits, const struct suggestion *s,
+                                 const struct blockers *names)
+{
+    ull before = s->boot.gap_before, after = s->boot.gap_after;
+
+    if (s->fit == FIT_MOVES)
+        return need_of_moves(names);
+    if (s->fit == FIT_SHRINK)
+        return need_of_shrinking(limits, s->shrink);
+    if (before)
+        return (struct need){
+            xasprintf(_("gap before it %1$llu -> %2$llu sectors"), before, after),
+            xasprintf(_("The gap before it goes from %1$llu to %2$llu sectors."), before,
+                      after),
+        };
+    return (struct need){
+        xstrdup(_("free")),
+        xstrdup(_("It fits in its own space and the free space beside it.")),
+    };
+}
+
+/* TRANSLATORS: cells of the column "Boot", 14 columns wide. */
+static struct need need_of_boot(const struct suggestion *s, const struct blockers *names)
+{
+    ull grub = s->boot.grub_sectors;
+    struct need need = { 0 };
+
+    if (grub && !s->boot.does_grub_fit)
+        return (struct need){
+            xasprintf(_("GRUB needs %llu: reinstall"), grub),
+            xasprintf(_("GRUB's core image of %1$llu sectors does not fit in %2$llu: "
+                        "GRUB must be installed anew."),
+                      grub, (ull)s->boot.gap_after),
+        };
+    if (grub)
+        need.sentence = xasprintf(_("GRUB's core image of %llu sectors, found there, "
+                                    "still fits."),
+                                  grub);
+    if (s->fit == FIT_MOVES && names->is_one)
+        need.cell = xasprintf(_("needs %s moved"), names->first);
+    else if (s->fit == FIT_MOVES && names->first[0] && names->last[0])
+        need.cell = xasprintf(_("needs %1$s-%2$s moved"), names->first, names->last);
+    else
+        need.cell = grub ? xasprintf(_("GRUB fits (%llu)"), grub) : xstrdup("");
+    return need;
+}
+
+static char *data_sentence(const struct layout *layout, const struct extent *extent,
+                           const struct suggestion *s)
+{
+    uint64_t by = s->shift < 0 ? (uint64_t)-s->shift : (uint64_t)s->shift;
+    uint64_t bytes = by * layout_limits(layout)->logical;
+    char size[SIZE_TEXT];
+
+    if (!s->data_bytes && extent->content.inside.kind == INSIDE_SWAP)
+        return xstrdup(_("No data is moved: swap is made anew, with the same UUID and "
+                         "label."));
+    if (!s->data_bytes)
+        return xstrdup(_("No data is moved: it is empty."));
+    (void)size_format(s->data_bytes, SIZE_IEC, 0, size);
+    return xasprintf(s->shift < 0 ? _("%1$s move %2$llu bytes to the left.")
+                                  : _("%1$s move %2$llu bytes to the right."),
+                     size, (ull)bytes);
+}
+
+/* The sentence on the field that holds the partition's start; NULL if there is none. */
+static const char *boot_sector_sentence(const struct boot_effect *boot)
+{
+    if (boot->is_ntfs_fixed)
+        return _("The NTFS boot sector's \"hidden sectors\" field is set to match.");
+    if (boot->is_fat_fixed)
+        return _("The FAT boot sector's \"hidden sectors\" field is set to match.");
+    return NULL;
+}
+
+/* Warns that parted will still complain, which would look like a failure. */
+static char *parted_sentence(const struct limits *limits, const struct suggestion *s)
+{
+    char physical[SIZE_TEXT], grain[SIZE_TEXT];
+
+    if (s->grade != GRADE_PHYSICAL)
+        return NULL;
+    (void)size_format_exact(limits->physical, physical);
+    (void)size_format_exact(limits->grain, grain);
+    return xasprintf(_("%1$s is full speed; parted's \"optimal\" asks for %2$s and will "
+                       "still say \"not aligned\"."),
+                     physical, grain);
+}
+
+static void add_sentence(struct str *price, const char *sentence)
+{
+    if (!sentence)
+        return;
+    str_add_gap(price);
+    str_add(price, sentence);
+}
+
+static struct suggestion_row build_row(const struct layout *layout,
+                                       const struct extent *extent,
+                                       const struct suggestion *s)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct blockers names = blockers_of(extent, s);
+    struct need space = need_of_space(limits, s, &names), boot = need_of_boot(s, &names);
+    CLEANUP(freep) char *data = data_sentence(layout, extent, s);
+    CLEANUP(freep) char *parted = parted_sentence(limits, s);
+    /* The last two repeat cells: a small screen cuts the price there. */
+    const char *const sentences[] = { data, boot_sector_sentence(&s->boot), parted,
+                                      space.sentence, boot.sentence };
+    struct str price = { 0 };
+    char grid[SIZE_TEXT];
+
+    for (size_t i = 0; i < ARRAY_SIZE(sentences); i++)
+        add_sentence(&price, sentences[i]);
+    free(space.sentence);
+    free(boot.sentence);
+    (void)size_format_exact(s->grade == GRADE_GRAIN ? limits->grain : limits->physical,
+                            grid);
+    return (struct suggestion_row){
+        .suggestion = *s,
+        .cells = {
+            [SUGGESTION_START] = xasprintf("%llu", (ull)s->start),
+            [SUGGESTION_ALIGNED] = xstrdup(grid),
+            /* TRANSLATORS: a number of sectors with its sign. */
+            [SUGGESTION_SHIFT] = xasprintf(_("%+lld s"), (long long)s->shift),
+            [SUGGESTION_FIT] = space.cell,
+            [SUGGESTION_BOOT] = boot.cell,
+        },
+        .price = str_take(&price),
+    };
+}
+
+static char *data_heading(const struct suggestion *s)
+{
+    char size[SIZE_TEXT];
+
+    if (!s->data_bytes)
+        return xstrdup(_("no data to move"));
+    return xasprintf(_("data to move: %s"),
+                     size_format(s->data_bytes, SIZE_IEC, 0, size));
+}
+
+struct suggestion_table suggestion_table_build(const struct layout *layout,
+                                               const struct extent *extent,
+                                               uint64_t grub_sectors)
+{
+    struct suggestion list[SUGGEST_MAX];
+    struct suggestion_table table = { .count = suggest_starts(layout, extent,
+                                                              grub_sectors, list) };
+
+    for (size_t i = 0; i < table.count; i++)
+        table.rows[i] = build_row(layout, extent, &list[i]);
+    table.data = table.count ? data_heading(&list[0]) : NULL;
+    return table;
+}
+
+void suggestion_table_finish(struct suggestion_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++)
+            free(table->rows[i].cells[c]);
+        free(table->rows[i].price);
+    }
+    free(table->data);
+    *table = (struct suggestion_table){ .count = 0 };
+}
 
 /* TRANSLATORS: column heads of the table of suggested starts. */
 static const char *const heads[SUGGESTION_COLUMNS] = {
@@ -26,7 +273,7 @@ bool suggestion_table_is_number(enum suggestion_column column)
     return column == SUGGESTION_START || column == SUGGESTION_SHIFT;
 }
 
-static int total(const struct suggestion_widths *widths)
+static int total_width(const struct suggestion_widths *widths)
 {
     int sum = 0;
 
@@ -52,10 +299,10 @@ struct suggestion_widths suggestion_table_widths(const struct suggestion_table *
         has_boot = has_boot || table->rows[i].cells[SUGGESTION_BOOT][0];
     if (!has_boot)
         widths.columns[SUGGESTION_BOOT] = 0;
-    int over = total(&widths) - width;
+    int over = total_width(&widths) - width;
     if (over > 0 && widths.columns[SUGGESTION_FIT] - over < FIT_WANTED) {
         widths.columns[SUGGESTION_BOOT] = 0;
-        over = total(&widths) - width;
+        over = total_width(&widths) - width;
     }
     if (over > 0)
         widths.columns[SUGGESTION_FIT] -= over;
