@@ -118,7 +118,8 @@ struct action_row {
     uint32_t keys[ACTION_KEYS]; /* on each of them, the main one first; 0 at the end */
     struct {
         uint32_t key, screens;
-    } lacks; /* a key that it does not have on these screens */
+    } lacks;        /* a key that it does not have on these screens */
+    unsigned opens; /* enum screen_id: the action opens it; 0: see run */
     /* NULL: the screen that is shown does it, as with all that moves its cursor. */
     struct effect (*run)(struct app *app);
     unsigned needs;      /* enum action_need */

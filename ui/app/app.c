@@ -96,7 +96,10 @@ static struct effect run_once(struct app *app, enum action action)
         app->is_state_told = true;
     if (!needs_are_met(app, row))
         return nothing;
-    return row->run ? row->run(app) : screen_of(app)->handle(app, action);
+    if (!row->opens)
+        return row->run ? row->run(app) : screen_of(app)->handle(app, action);
+    app_push(app, (enum screen_id)row->opens);
+    return nothing;
 }
 
 /* An action may lead to another one, as a button does to what it is for. */

@@ -78,7 +78,7 @@ const struct action_row actions[ACTION_COUNT] = {
                              .help = N_("find the next one")),
     [ACTION_GO] = ROW(MOVE, ON(TABLE), .keys = { 'g' }, .run = table_go,
                       .needs = NEEDS_LIST, .help = N_("go to a sector")),
-    [ACTION_EXPLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'y' }, .run = screen_why_open,
+    [ACTION_EXPLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'y' }, .opens = SCREEN_WHY,
                            .needs = NEEDS_LIST, .name = N_("Explain"),
                            .help = N_("why it is judged so, and what each cure costs"),
                            .shared = { 2, N_("explain; disk details") }),
@@ -101,7 +101,7 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_COLUMNS] = ROW(LOOK, ON(TABLE), .keys = { 'x' }, .run = table_next_columns,
                            .needs = NEEDS_LIST, .name = N_("Columns"),
                            .help = N_("other columns and units")),
-    [ACTION_PLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'p' }, .run = screen_plain_open,
+    [ACTION_PLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'p' }, .opens = SCREEN_PLAIN,
                          .needs = NEEDS_LIST, .help = N_("the list as plain text"),
                          .shared = { 2, N_("plain list; verify") }),
     [ACTION_VERIFY] =
@@ -200,7 +200,7 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_DISK_ID] = ROW(CHANGE, ON(TABLE), .keys = { 'D' }, .run = table_disk_id,
                            .needs = NEEDS_EDIT, .help = N_("another disk id")),
     [ACTION_NEW_TABLE] =
-        ROW(CHANGE, ON(TABLE), .keys = { 'N' }, .run = screen_new_table_open,
+        ROW(CHANGE, ON(TABLE), .keys = { 'N' }, .opens = SCREEN_NEW_TABLE,
             .needs = NEEDS_LIST | NEEDS_WRITABLE,
             .help = N_("a new table, or a whole layout"),
             .shared = { 2, N_("new table; convert it") }),
@@ -217,7 +217,7 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_REDO] = ROW(CHANGE, ON(TABLE) | ON(CHANGES), .keys = { 'U' },
                         .run = change_redo, .needs = NEEDS_DISK, .name = N_("Redo"),
                         .help = N_("make the change that was undone")),
-    [ACTION_CHANGES] = ROW(CHANGE, ON(TABLE), .keys = { 'l' }, .run = screen_changes_open,
+    [ACTION_CHANGES] = ROW(CHANGE, ON(TABLE), .keys = { 'l' }, .opens = SCREEN_CHANGES,
                            .needs = NEEDS_DISK, .name = N_("Changes"),
                            .help = N_("the list of pending changes")),
     [ACTION_DROP] =

@@ -258,12 +258,6 @@ struct effect screen_changes_drop(struct app *app)
     return nothing;
 }
 
-struct effect screen_changes_open(struct app *app)
-{
-    app_push(app, SCREEN_CHANGES);
-    return nothing;
-}
-
 /* Moves the selection; page keys scroll the detail. */
 static void changes_move(struct app *app, enum action action, const struct view *view)
 {

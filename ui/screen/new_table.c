@@ -302,11 +302,6 @@ static struct effect new_table_handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-struct effect screen_new_table_open(struct app *app)
-{
-    app_push(app, SCREEN_NEW_TABLE);
-    return (struct effect){ .kind = EFFECT_NONE };
-}
 
 const struct screen screen_new_table = { .title = N_("a new table"),
                                          .own_size = sizeof(struct new_table),

@@ -125,12 +125,6 @@ static struct effect plain_handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-struct effect screen_plain_open(struct app *app)
-{
-    app_push(app, SCREEN_PLAIN);
-    return (struct effect){ .kind = EFFECT_NONE };
-}
-
 const struct screen screen_plain = { .title = N_("plain list"),
                                      .own_size = sizeof(struct plain),
                                      .opened = plain_opened,

@@ -28,7 +28,6 @@ extern const struct screen screen_written;
 
 /* Handlers of actions; each screen has its own.  Those that open a screen do so over the
  * one that is shown. */
-struct effect screen_changes_open(struct app *app);
 struct effect screen_changes_drop(struct app *app);
 struct effect screen_details_open(struct app *app);
 struct effect screen_disks_image(struct app *app);
@@ -36,13 +35,10 @@ struct effect screen_disks_read_only(struct app *app);
 struct effect screen_help_open(struct app *app);
 struct effect screen_help_keys(struct app *app);
 struct effect screen_help_words(struct app *app);
-struct effect screen_new_table_open(struct app *app);
-struct effect screen_plain_open(struct app *app);
 /* The list of types for the selected partition, or why there is none; from a form it
  * fills the form's field. */
 struct effect screen_types_open(struct app *app);
 /* The form of names, from the list of types too. */
 struct effect screen_types_name(struct app *app);
-struct effect screen_why_open(struct app *app);
 
 #endif

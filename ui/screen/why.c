@@ -33,6 +33,7 @@ static struct why *why_of(const struct app *app)
 static void why_opened(struct app *app)
 {
     *why_of(app) = (struct why){ .cure = 0 };
+    app->shown = app->selected;
 }
 
 /* The contents and the rows of the screen, computed from the app. */
@@ -277,12 +278,6 @@ static struct effect why_handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-struct effect screen_why_open(struct app *app)
-{
-    app->shown = app->selected;
-    app_push(app, SCREEN_WHY);
-    return (struct effect){ .kind = EFFECT_NONE };
-}
 
 const struct screen screen_why = { .title = N_("why, and cures"),
                                    .own_size = sizeof(struct why),
