@@ -11,18 +11,12 @@
 #include "ui/app/ask_empty.h"
 #include "ui/screen/frame.h"
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
-static struct effect empty_read(struct app *app, enum action action)
+/* True if Enter begins to read the partition. */
+static bool can_begin(const struct app *app)
 {
     const struct extent *extent = ask_empty_extent(app);
 
-    if (!extent)
-        return nothing;
-    if (action != ACTION_RUN || !ask_empty_can_read(extent) || app->empty.live.is_at_work)
-        return nothing;
-    app->empty.live = (struct empty_live){ .is_at_work = true };
-    return (struct effect){ .kind = EFFECT_EMPTY_READ };
+    return extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
 }
 
 /* Returns what is known about the content of EXTENT; free(). */
@@ -82,7 +76,7 @@ static void add_choices(const struct app *app, const struct extent *extent,
 
     (void)size_format(extent->length * layout_limits(app->layout)->logical, SIZE_IEC, 0,
                       size);
-    if (ask_empty_can_read(extent) && !app->empty.live.is_at_work) {
+    if (can_begin(app)) {
         CLEANUP(freep)
         char *read = xasprintf(_("read all of it (%s): where all is zeros it is empty. "
                                  "Nothing is written, and q stops it."),
@@ -120,11 +114,6 @@ static struct pager empty_text(const struct app *app)
     return pager;
 }
 
-static int empty_rows(const struct app *app)
-{
-    return app->rows - 4;
-}
-
 static void empty_draw(const struct app *app, struct canvas *canvas)
 {
     static const struct foot_item items[] = {
@@ -134,8 +123,7 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
         { ACTION_BACK, N_("back") },
     };
     const struct extent *extent = ask_empty_extent(app);
-    bool can_begin = extent && ask_empty_can_read(extent) && !app->empty.live.is_at_work;
-    size_t first = can_begin ? 0 : 1;
+    size_t first = can_begin(app) ? 0 : 1;
     struct pager text = empty_text(app);
 
     if (extent)
@@ -143,7 +131,7 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
                           app->info.path, extent->number);
     else
         frame_draw_header(app, canvas, NULL, "%s", app->info.path);
-    frame_draw_text(app, canvas, app->rows - 2, _("Empty?"), &text, empty_rows(app));
+    frame_draw_text(app, canvas, app->rows - 2, _("Empty?"), &text, frame_rows(app));
     canvas_set_cursor(canvas, 2, 2);
     frame_draw_foot(app, canvas, 1, items + first, ARRAY_SIZE(items) - first);
     pager_finish(&text);
@@ -152,10 +140,13 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
 static struct effect empty_handle(struct app *app, enum action action)
 {
     struct pager text = empty_text(app);
-    bool is_scroll = action_scroll(action, text.count, empty_rows(app), &app->scroll);
+    bool is_scroll = action_scroll(action, text.count, frame_rows(app), &app->scroll);
 
     pager_finish(&text);
-    return is_scroll ? nothing : empty_read(app, action);
+    if (is_scroll || action != ACTION_RUN || !can_begin(app))
+        return (struct effect){ .kind = EFFECT_NONE };
+    app->empty.live = (struct empty_live){ .is_at_work = true };
+    return (struct effect){ .kind = EFFECT_EMPTY_READ };
 }
 
 const struct screen screen_empty = { .title = N_("is it empty?"),

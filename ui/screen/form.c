@@ -39,7 +39,6 @@ struct view {
     int after_row, after_rows;
     struct pager more;
     int more_row, more_rows;
-    int bottom;
 };
 
 static struct attempt form_try(const struct app *app)
@@ -48,7 +47,7 @@ static struct attempt form_try(const struct app *app)
     struct form_edits *edits = &attempt.edits;
     const struct form *form = form_of(app);
 
-    if (form_row(form->kind)->edits(app, form, edits, &attempt.err))
+    if (form_row_of(app)->edits(app, form, edits, &attempt.err))
         attempt.after = trial_layout(app, edits->at, edits->count, &attempt.err);
     return attempt;
 }
@@ -60,8 +59,8 @@ static void add_item_notes(const struct app *app, struct view *view)
     for (int i = 0; i < form->count; i++) {
         view->first[i] = view->items.count;
         pager_add(&view->items, STYLE_NORMAL, "");
-        form_row(form->kind)
-            ->add_item_notes(app, form, &form->items[i], view->value_width, &view->items);
+        form_row_of(app)->add_item_notes(app, form, &form->items[i], view->value_width,
+                                         &view->items);
     }
     view->first[form->count] = view->items.count;
 }
@@ -84,8 +83,8 @@ static int form_label_width(const struct form *form)
  * go to the items if there is a map, else to the list of changes. */
 static void form_divide_rows(const struct app *app, struct view *view)
 {
-    bool has_map = form_row(form_of(app)->kind)->has_map;
-    int inner = view->bottom - 2, lines = view->items.count;
+    bool has_map = form_row_of(app)->has_map;
+    int inner = frame_rows(app), lines = view->items.count;
 
     view->after_rows = inner >= AFTER_MIN ? 3 : 2;
     int left = inner - 1 - view->after_rows;
@@ -108,24 +107,23 @@ static void form_divide_rows(const struct app *app, struct view *view)
 /* Adds the changes in words: the map is too coarse to show them all. */
 static void add_change_notes(const struct app *app, struct view *view)
 {
-    if (form_row(form_of(app)->kind)->has_map && view->attempt.after)
+    if (form_row_of(app)->has_map && view->attempt.after)
         trial_add_changes(app->layout, view->attempt.after, app->cols - 4, &view->more);
 }
 
 static struct view form_view(const struct app *app)
 {
     const struct form *form = form_of(app);
-    struct view view = { .bottom = app->rows - 2 };
+    struct view view = { .attempt = form_try(app) };
     int width = form_label_width(form);
 
     view.value_col = LABEL_COL + (width ? width + 2 : 0);
     view.value_width = app->cols - 2 - view.value_col;
-    view.attempt = form_try(app);
     add_item_notes(app, &view);
     add_change_notes(app, &view);
-    if (form_row(form->kind)->add_notes)
-        form_row(form->kind)
-            ->add_notes(app, form, view.attempt.after, app->cols - 4, &view.more);
+    if (form_row_of(app)->add_notes)
+        form_row_of(app)->add_notes(app, form, view.attempt.after, app->cols - 4,
+                                    &view.more);
     form_divide_rows(app, &view);
     return view;
 }
@@ -140,8 +138,7 @@ static void form_view_finish(struct view *view)
 static void form_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep)
-    char *left =
-        xasprintf("%s  %s", app->info.path, _(form_row(form_of(app)->kind)->title));
+    char *left = xasprintf("%s  %s", app->info.path, _(form_row_of(app)->title));
     CLEANUP(freep) char *right = table_pending(app);
     bool fits = text_width(left) + text_width(right) + 4 <= app->cols;
 
@@ -184,14 +181,6 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
     canvas_select(canvas, row, col, text_width(text) < width ? text_width(text) : width);
 }
 
-/* Returns the first line to show so that the current item and its notes are visible. */
-static int form_first_line(const struct app *app, const struct view *view)
-{
-    const int *first = &view->first[form_of(app)->at];
-
-    return frame_scroll_to(first[0], first[1], view->item_rows);
-}
-
 static void draw_item(const struct app *app, struct canvas *canvas, int row,
                       const struct view *view, int index)
 {
@@ -205,16 +194,18 @@ static void draw_item(const struct app *app, struct canvas *canvas, int row,
     draw_value(app, canvas, row, view, index);
 }
 
+/* Scrolls so that the current item and its notes are visible. */
 static void draw_items(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
-    int scroll = form_first_line(app, view), last = 2 + view->item_rows;
+    const int *first = &view->first[form_of(app)->at];
+    int scroll = frame_scroll_to(first[0], first[1], view->item_rows);
 
     pager_draw(&view->items, canvas, 2, view->value_col, view->value_width,
                view->item_rows, scroll);
     for (int i = 0; i < form_of(app)->count; i++) {
         int row = 2 + view->first[i] - scroll;
-        if (row >= 2 && row < last)
+        if (row >= 2 && row < 2 + view->item_rows)
             draw_item(app, canvas, row, view, i);
     }
 }
@@ -236,7 +227,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 {
     const struct attempt *attempt = &view->attempt;
 
-    if (form_row(form_of(app)->kind)->has_map)
+    if (form_row_of(app)->has_map)
         trial_draw(app, canvas, view->after_row, view->after_rows, attempt->after,
                    changed_id(view), attempt->err.text);
     else
@@ -257,7 +248,7 @@ static void form_draw_foot(const struct app *app, struct canvas *canvas)
     if (form_of(app)->count > 1)
         items[count++] = (struct foot_item){ ACTION_FIELD_NEXT, NULL };
     items[count++] = (struct foot_item){ ACTION_CANCEL, N_("cancel") };
-    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
+    frame_draw_foot(app, canvas, 1, items, count);
 }
 
 static void form_draw(const struct app *app, struct canvas *canvas)
@@ -267,7 +258,7 @@ static void form_draw(const struct app *app, struct canvas *canvas)
     int width = app->cols - 4;
 
     form_draw_header(app, canvas);
-    canvas_box(canvas, 1, view.bottom, *title ? title : NULL, NULL);
+    canvas_box(canvas, 1, app->rows - 2, *title ? title : NULL, NULL);
     draw_items(app, canvas, &view);
     if (view.before_row) {
         canvas_divider(canvas, view.before_row, _("Before"), NULL);
@@ -281,27 +272,25 @@ static void form_draw(const struct app *app, struct canvas *canvas)
         pager_draw(&view.more, canvas, view.more_row + 1, 2, width, view.more_rows,
                    app->scroll);
     }
-    if (!foot_message(app, canvas, app->rows - 1, app->rows - 1))
-        form_draw_foot(app, canvas);
+    form_draw_foot(app, canvas);
     form_view_finish(&view);
 }
 
 static void form_follow(struct app *app, const struct form *was)
 {
-    const struct form_row *row = form_row(form_of(app)->kind);
-
-    if (row->follow)
-        row->follow(app, was, form_of(app));
+    if (form_row_of(app)->follow)
+        form_row_of(app)->follow(app, was, form_of(app));
 }
 
 static bool form_take_key(struct app *app, uint32_t key)
 {
     struct form was = *form_of(app);
-    bool is_text = form_of(app)->items[form_of(app)->at].kind == ITEM_TEXT;
+    enum form_item_kind kind = was.items[was.at].kind;
 
-    if (!app->layout || (app->paste.is_on && !is_text) || !form_take(form_of(app), key))
+    if (!app->layout || (app->paste.is_on && kind != ITEM_TEXT) ||
+        !form_take(form_of(app), key))
         return false;
-    if (form_of(app)->items[form_of(app)->at].kind == ITEM_CHOICE)
+    if (kind == ITEM_CHOICE)
         form_follow(app, &was);
     return true;
 }

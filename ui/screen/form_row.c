@@ -20,14 +20,14 @@ static const struct form_row *const rows[FORM_COUNT] = {
     [FORM_DISK_ID] = &form_disk_id, [FORM_REPAIR] = &form_repair,
 };
 
-const struct form_row *form_row(enum form_kind kind)
-{
-    return rows[kind];
-}
-
 struct form *form_of(const struct app *app)
 {
     return app->own[SCREEN_FORM];
+}
+
+const struct form_row *form_row_of(const struct app *app)
+{
+    return rows[form_of(app)->kind];
 }
 
 void form_open(struct app *app, enum form_kind kind)

@@ -39,7 +39,8 @@ struct form_row {
 extern const struct form_row form_new, form_resize, form_move, form_name, form_disk_id,
     form_repair;
 
-const struct form_row *form_row(enum form_kind kind);
+/* Returns the functions of the shown form. */
+const struct form_row *form_row_of(const struct app *app);
 /* Returns the shown form with what has been typed. */
 struct form *form_of(const struct app *app);
 /* Opens the form over the main screen, or shows why it does not apply. */

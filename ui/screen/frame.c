@@ -14,6 +14,11 @@ int frame_width(const struct app *app)
     return app->cols - 4;
 }
 
+int frame_rows(const struct app *app)
+{
+    return app->rows - 4;
+}
+
 void frame_draw_header(const struct app *app, struct canvas *canvas, const char *right,
                        const char *format, ...)
 {

@@ -10,6 +10,8 @@
 
 /* Returns the columns inside a box: two at each side are border and margin. */
 int frame_width(const struct app *app);
+/* Returns the rows inside a box that ends above a foot of one row. */
+int frame_rows(const struct app *app);
 /* Draws the top row with the text of FORMAT at the left; RIGHT may be NULL. */
 void frame_draw_header(const struct app *app, struct canvas *canvas, const char *right,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));

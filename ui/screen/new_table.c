@@ -42,6 +42,8 @@ static void new_table_opened(struct app *app)
 struct attempt {
     enum label_kind label;
     struct planner plan;
+    struct edit *edits;
+    size_t count;
     struct layout *after; /* NULL if it is not possible; then err is set */
     struct err err;
 };
@@ -54,7 +56,6 @@ struct view {
     int after_row, after_rows;
     int parts_row, parts_rows; /* 0 rows if they do not fit */
     int loss_rows;             /* for the losses if the partitions do not fit: 1 or 0 */
-    int bottom;
 };
 
 static bool is_typed_row(int row)
@@ -69,27 +70,26 @@ static enum label_kind row_label(int row)
     return template_label((enum template)row);
 }
 
-/* Returns the number of edits; free() *RET. */
-static size_t attempt_edits(const struct app *app, const struct attempt *attempt,
-                            struct edit **ret)
+static void attempt_finish(struct attempt *attempt)
 {
-    return planner_edits(&attempt->plan, attempt->label, layout_limits(app->layout), ret);
+    free(attempt->edits);
+    layout_unref(attempt->after);
 }
 
 static struct attempt try_row(const struct app *app)
 {
+    const struct new_table *own = new_table_of(app);
     const struct limits *limits = layout_limits(app->layout);
-    struct attempt attempt = { .label = row_label(new_table_of(app)->row) };
-    CLEANUP(freep) struct edit *edits = NULL;
+    struct attempt attempt = { .label = row_label(own->row) };
 
-    if (!is_typed_row(new_table_of(app)->row))
-        template_plan(limits, (enum template)new_table_of(app)->row, &attempt.plan);
-    else if (!planner_parse(new_table_of(app)->list.text, limits, attempt.label,
-                            &attempt.plan, &attempt.err))
+    if (!is_typed_row(own->row))
+        template_plan(limits, (enum template)own->row, &attempt.plan);
+    else if (!planner_parse(own->list.text, limits, attempt.label, &attempt.plan,
+                            &attempt.err))
         return attempt;
-    size_t count = attempt_edits(app, &attempt, &edits);
+    attempt.count = planner_edits(&attempt.plan, attempt.label, limits, &attempt.edits);
     if (attempt.label != LABEL_NONE)
-        attempt.after = trial_layout(app, edits, count, &attempt.err);
+        attempt.after = trial_layout(app, attempt.edits, attempt.count, &attempt.err);
     else
         (void)err_set(
             &attempt.err, ERR_REFUSED, "%s",
@@ -121,18 +121,13 @@ static void add_rows(const struct app *app, struct view *view)
     view->first[ROW_COUNT] = view->rows.count;
 }
 
-static int row_height(const struct view *view, int row)
-{
-    return view->first[row + 1] - view->first[row];
-}
-
 static struct view new_table_view(const struct app *app)
 {
-    struct view view = { .bottom = app->rows - 2 };
+    struct view view = { .attempt = try_row(app) };
+    const int *first = &view.first[new_table_of(app)->row];
+    int inner = frame_rows(app);
 
-    view.attempt = try_row(app);
     add_rows(app, &view);
-    int inner = view.bottom - 2;
     view.after_rows = inner >= AFTER_MIN ? 3 : 2;
     int left = inner - 1 - view.after_rows;
     int max = left >= PARTS_MIN ? left - PARTS_ROWS : left;
@@ -141,7 +136,7 @@ static struct view new_table_view(const struct app *app)
     view.parts_rows = left >= 3 ? left - 1 : 0;
     view.list_rows += view.parts_rows ? 0 : left;
     view.loss_rows = !view.parts_rows && new_table_has_losses(app) &&
-                     view.list_rows > row_height(&view, new_table_of(app)->row);
+                     view.list_rows > first[1] - first[0];
     view.list_rows -= view.loss_rows;
     view.after_row = 2 + view.list_rows;
     view.parts_row = view.after_row + 1 + view.after_rows;
@@ -151,7 +146,7 @@ static struct view new_table_view(const struct app *app)
 static void new_table_finish(struct view *view)
 {
     pager_finish(&view->rows);
-    layout_unref(view->attempt.after);
+    attempt_finish(&view->attempt);
 }
 
 /* Returns the first line to show so that the selected choice is visible. */
@@ -165,28 +160,27 @@ static int list_scroll(const struct app *app, const struct view *view)
 static void draw_choices(const struct app *app, struct canvas *canvas,
                          const struct view *view)
 {
-    const int *first = &view->first[new_table_of(app)->row];
-    int here = first[0], end = first[1];
+    const struct new_table *own = new_table_of(app);
+    int here = view->first[own->row], end = view->first[own->row + 1];
     int scroll = list_scroll(app, view);
 
     pager_draw(&view->rows, canvas, 2, 4, app->cols - 6, view->list_rows, scroll);
     int row = 2 + here - scroll;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-    if (!is_typed_row(new_table_of(app)->row)) {
+    if (!is_typed_row(own->row)) {
         for (int i = here; i < end && i - scroll < view->list_rows; i++)
             canvas_select(canvas, 2 + i - scroll, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
         return;
     }
     row = 2 + end - 1 - scroll;
-    if (!*new_table_of(app)->list.text)
-        canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, EXAMPLE);
-    else
+    if (*own->list.text) {
         canvas_fill(canvas, row, 4, app->cols - 6, STYLE_NORMAL, " ");
-    if (*new_table_of(app)->list.text)
-        field_draw(&new_table_of(app)->list, canvas, row, 4, app->cols - 6);
-    else
+        field_draw(&own->list, canvas, row, 4, app->cols - 6);
+    } else {
+        canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, EXAMPLE);
         canvas_set_cursor(canvas, row, 4);
+    }
 }
 
 /* Draws "1      2048  16777215    8 GiB  swap  Linux swap". */
@@ -231,7 +225,7 @@ static void draw_partitions(const struct app *app, struct canvas *canvas,
 static void draw_commands(const struct app *app, struct canvas *canvas,
                           const struct view *view)
 {
-    struct lines lines = { 0 };
+    CLEANUP(lines_finish) struct lines lines = { 0 };
     struct pager pager = { 0 };
 
     canvas_divider(canvas, view->parts_row, _("Without a table"), NULL);
@@ -240,7 +234,6 @@ static void draw_commands(const struct app *app, struct canvas *canvas,
     pager_draw(&pager, canvas, view->parts_row + 1, 2, app->cols - 4, view->parts_rows,
                0);
     pager_finish(&pager);
-    lines_finish(&lines);
 }
 
 static const struct foot_item items[] = {
@@ -254,7 +247,7 @@ static void new_table_draw(const struct app *app, struct canvas *canvas)
     struct view view = new_table_view(app);
 
     frame_draw_header(app, canvas, NULL, _("%s  New partition table"), app->info.path);
-    canvas_box(canvas, 1, view.bottom, _("Begin with"),
+    canvas_box(canvas, 1, app->rows - 2, _("Begin with"),
                pager_more(view.rows.count, view.list_rows, list_scroll(app, &view)));
     draw_choices(app, canvas, &view);
     trial_draw(app, canvas, view.after_row, view.after_rows, view.attempt.after, 0,
@@ -271,23 +264,20 @@ static void new_table_draw(const struct app *app, struct canvas *canvas)
 
 static bool new_table_take_key(struct app *app, uint32_t key)
 {
-    return app->layout && is_typed_row(new_table_of(app)->row) &&
-           field_key(&new_table_of(app)->list, key);
+    struct new_table *own = new_table_of(app);
+
+    return app->layout && is_typed_row(own->row) && field_key(&own->list, key);
 }
 
 static void new_table_run(struct app *app)
 {
     struct attempt attempt = try_row(app);
-    CLEANUP(freep) struct edit *edits = NULL;
 
-    if (!attempt.after) {
+    if (!attempt.after)
         app_say(app, true, "%s", attempt.err.text);
-        return;
-    }
-    layout_unref(attempt.after);
-    size_t count = attempt_edits(app, &attempt, &edits);
-    if (edit_say_do(app, edits, count))
+    else if (edit_say_do(app, attempt.edits, attempt.count))
         app_back(app);
+    attempt_finish(&attempt);
 }
 
 static struct effect new_table_handle(struct app *app, enum action action)
@@ -301,7 +291,6 @@ static struct effect new_table_handle(struct app *app, enum action action)
     (void)action_move(moving, ROW_COUNT, ROW_COUNT, &new_table_of(app)->row);
     return (struct effect){ .kind = EFFECT_NONE };
 }
-
 
 const struct screen screen_new_table = { .title = N_("a new table"),
                                          .own_size = sizeof(struct new_table),

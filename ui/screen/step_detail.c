@@ -15,7 +15,7 @@
 #include "ui/draw/text.h"
 #include "ui/screen/table_view.h"
 
-#define KEY_COLUMNS 11 /* min. width of the names at the left, with two spaces */
+#define MIN_INDENT 11 /* columns of the names at the left */
 
 static void add_sectors(struct str *out, const struct extent *extent)
 {
@@ -87,11 +87,9 @@ static void add_msdos(struct str *out, const struct layout *before,
 static void add_changed_sectors(const struct layout *before, const struct layout *after,
                                 struct str *out)
 {
-    bool is_gpt = layout_label(after)->kind == LABEL_GPT;
-
     if (delta_is_empty(before, after))
         return;
-    if (!is_gpt) {
+    if (layout_label(after)->kind != LABEL_GPT) {
         add_msdos(out, before, after);
         return;
     }
@@ -111,48 +109,27 @@ static const char *const part_names[PART_COUNT] = {
     [PART_THEN] = N_("then run"),
 };
 
-static int key_columns(void)
-{
-    int columns = pager_indent(part_names, ARRAY_SIZE(part_names));
-
-    return columns > KEY_COLUMNS ? columns : KEY_COLUMNS;
-}
-
-static void step_add_part(struct pager *pager, enum part part, int width,
-                          const struct lines *lines)
-{
-    pager_add_lines(pager, STYLE_NORMAL, key_columns(), width, _(part_names[part]),
-                    lines);
-}
-
-static void step_add_writes(struct pager *pager, int width, const struct layout *before,
-                            const struct layout *after)
-{
-    CLEANUP(str_finish) struct str text = { 0 };
-
-    add_changed_sectors(before, after, &text);
-    if (text.length)
-        pager_add_pair(pager, key_columns(), width, _(part_names[PART_WRITES]),
-                       str_text(&text));
-}
-
 void step_detail_add(const struct app *app, size_t index, int width, int shown,
                      struct pager *ret)
 {
     const struct layout *before = queue_layout(app->queue, index);
     const struct layout *after = queue_layout(app->queue, index + 1);
     CLEANUP(freep) char *words = queue_words(app->queue, index);
-    CLEANUP(lines_finish) struct lines table = { 0 };
-    CLEANUP(lines_finish) struct lines first = { 0 };
-    CLEANUP(lines_finish) struct lines then = { 0 };
+    CLEANUP(str_finish) struct str sectors = { 0 };
+    struct lines parts[PART_COUNT] = { 0 };
+    int indent = pager_indent(part_names, PART_COUNT);
 
-    delta_lines(before, after, &table);
-    loss_lines(before, after, false, &table);
-    advice_for(before, after, app->info.path, &first, &then);
+    delta_lines(before, after, &parts[PART_TABLE]);
+    loss_lines(before, after, false, &parts[PART_TABLE]);
+    advice_for(before, after, app->info.path, &parts[PART_FIRST], &parts[PART_THEN]);
+    add_changed_sectors(before, after, &sectors);
+    if (sectors.length)
+        lines_add(&parts[PART_WRITES], "%s", str_text(&sectors));
     if (text_width(words) > shown)
         pager_add_wrapped(ret, STYLE_NORMAL, 0, width, words);
-    step_add_part(ret, PART_TABLE, width, &table);
-    step_add_part(ret, PART_FIRST, width, &first);
-    step_add_writes(ret, width, before, after);
-    step_add_part(ret, PART_THEN, width, &then);
+    for (enum part part = 0; part < PART_COUNT; part++) {
+        pager_add_lines(ret, STYLE_NORMAL, indent > MIN_INDENT ? indent : MIN_INDENT,
+                        width, _(part_names[part]), &parts[part]);
+        lines_finish(&parts[part]);
+    }
 }

@@ -85,7 +85,7 @@ static void add_typed_type(const struct app *app, struct view *view)
 
 static struct view types_view(const struct app *app)
 {
-    struct view view = { .selected = -1, .rows = app->rows - 4 };
+    struct view view = { .selected = -1, .rows = frame_rows(app) };
     size_t found[TYPE_MAX];
     size_t count = type_search(types_label(app), types_of(app)->filter.text, found);
     enum type_group group = TYPE_GROUP_COUNT;

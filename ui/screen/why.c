@@ -48,7 +48,6 @@ struct view {
     bool has_heads;
     int list_row, list_rows;
     int price_row, price_rows;
-    int bottom;
 };
 
 /* Adds that the probe can measure the physical sector size, if that is only assumed. */
@@ -83,15 +82,15 @@ static void why_add_story(const struct app *app, struct view *view, enum explain
 }
 
 /* Divides the rows: the story and the list come first, the price gets what is left. */
-static void why_divide_rows(struct view *view, int rows)
+static void why_divide_rows(const struct app *app, struct view *view)
 {
-    int inner = view->bottom - 2, count = view->cures.count;
+    int inner = frame_rows(app), count = view->cures.count;
     int min_story = inner > STORY_MIN + 2 + count ? STORY_MIN : PICTURE_LINES + 1;
 
     view->story_rows = inner;
     if (!count)
         return;
-    view->has_heads = rows >= 14 && view->cures.starts.count;
+    view->has_heads = app->rows >= 14 && view->cures.starts.count;
     int fixed = 1 + view->has_heads, left = inner - fixed - min_story;
     view->list_rows = left < 1 ? 1 : left < count ? left : count;
     left -= view->list_rows;
@@ -129,7 +128,7 @@ static int selected_cure(const struct app *app, const struct view *view)
 
 static struct view why_view(const struct app *app)
 {
-    struct view view = { .extent = app_selected(app), .bottom = app->rows - 2 };
+    struct view view = { .extent = app_selected(app) };
 
     if (!view.extent)
         return view;
@@ -141,7 +140,7 @@ static struct view why_view(const struct app *app)
     if (view.cures.count)
         pager_add_wrapped(&view.price, STYLE_NOTE, 0, frame_width(app),
                           why_cures_price(&view.cures, selected_cure(app, &view)));
-    why_divide_rows(&view, app->rows);
+    why_divide_rows(app, &view);
     cut_price_lines(&view);
     /* A small screen has no rows for gaps. */
     bool has_gaps = view.story_rows >= STORY_MIN - 1;
@@ -247,7 +246,7 @@ static void why_draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = why_view(app);
 
-    frame_draw_text(app, canvas, view.bottom, _("Why"), &view.story, view.story_rows);
+    frame_draw_text(app, canvas, app->rows - 2, _("Why"), &view.story, view.story_rows);
     if (view.extent) {
         why_draw_header(app, canvas, &view);
         canvas_set_cursor(canvas, 2, 2);
@@ -277,7 +276,6 @@ static struct effect why_handle(struct app *app, enum action action)
         app_back(app);
     return (struct effect){ .kind = EFFECT_NONE };
 }
-
 
 const struct screen screen_why = { .title = N_("why, and cures"),
                                    .own_size = sizeof(struct why),

@@ -41,11 +41,6 @@ static struct pager written_text(const struct app *app)
     return pager;
 }
 
-static int written_rows(const struct app *app)
-{
-    return app->rows - 4;
-}
-
 static const struct foot_item items[] = {
     { ACTION_DOWN, N_("scroll") },
     { ACTION_HELP, N_("help") },
@@ -55,15 +50,14 @@ static const struct foot_item items[] = {
 static void written_draw(const struct app *app, struct canvas *canvas)
 {
     struct pager text = written_text(app);
-    size_t fits =
-        text.count <= written_rows(app); /* nothing to scroll, so no key for it */
+    size_t fits = text.count <= frame_rows(app); /* nothing to scroll, so no key for it */
 
     frame_draw_header(app, canvas, NULL,
                       app->change.report.is_written ? _("%s  Written")
                                                     : _("%s  Not written"),
                       app->info.path);
     frame_draw_text(app, canvas, app->rows - 2, _("What was done"), &text,
-                    written_rows(app));
+                    frame_rows(app));
     canvas_set_cursor(canvas, 2, 2);
     frame_draw_foot(app, canvas, 1, items + fits, ARRAY_SIZE(items) - fits);
     pager_finish(&text);
@@ -73,7 +67,7 @@ static struct effect written_handle(struct app *app, enum action action)
 {
     struct pager text = written_text(app);
 
-    (void)action_scroll(action, text.count, written_rows(app), &app->scroll);
+    (void)action_scroll(action, text.count, frame_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }
