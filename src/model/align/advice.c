@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advice.c - the commands that belong to an edit, composed and shown, never run */
+/* advice.c - shell commands that belong to an edit; alidade never runs them */
 #include "model/align/advice_private.h"
 
 #include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/shell.h"
 #include "model/disk/loss.h"
 #include "model/disk/partition_name.h"
@@ -21,88 +20,15 @@ void advice_command(struct lines *lines, const char *format, ...)
     lines_add(lines, "  %s", command);
 }
 
-struct advice_min advice_min(const struct layout *layout, const struct extent *extent)
+void advice_add_recipe(const struct advice_target *target,
+                       const struct advice_recipe *recipe)
 {
-    const struct inside *inside = &extent->content.inside;
-    uint64_t bytes = extent->length * layout_limits(layout)->logical;
-
-    if (content_is_empty(&extent->content))
-        return (struct advice_min){ true, true, 0 };
-    if (extent->content.state != CONTENT_FOUND)
-        return (struct advice_min){ false, false, bytes };
-    switch (inside->kind) {
-    case INSIDE_LUKS:
-        /* It uses whole sectors of its own size. */
-        return (struct advice_min){ true, false,
-                                    inside->block ? num_round_down(bytes, inside->block)
-                                                  : bytes };
-    case INSIDE_XFS:
-    case INSIDE_EXFAT:
-    case INSIDE_LVM:
-    case INSIDE_MD:
-        return (struct advice_min){ true, false, bytes };
-    case INSIDE_BTRFS:
-    case INSIDE_EXT:
-    case INSIDE_FAT:
-    case INSIDE_NTFS:
-        return (struct advice_min){ inside->used != 0, true, inside->used };
-    case INSIDE_NONE:
-    case INSIDE_SWAP:
-    case INSIDE_COUNT:
-        break;
-    }
-    return (struct advice_min){ false, false, bytes };
-}
-
-/* Sectors that the end should be a multiple of. */
-static uint64_t end_step(const struct limits *limits, const struct extent *extent)
-{
-    const struct inside *inside = &extent->content.inside;
-    bool is_luks = inside->kind == INSIDE_LUKS && inside->block > limits->logical;
-
-    return (is_luks ? inside->block : limits->physical) / limits->logical;
-}
-
-/* How far EXTENT can reach: to the end of the free space right behind it. */
-static uint64_t free_space_end(const struct layout *layout, const struct extent *extent)
-{
-    const struct extent *next = layout_find_lba(layout, extent_end(extent));
-    uint64_t last = layout_label(layout)->last_usable;
-    uint64_t end;
-
-    if (!next || next->kind != EXTENT_FREE || next->parent != extent->parent ||
-        next->role == ROLE_UNADDRESSABLE)
-        return extent_end(extent);
-    end = extent_end(next);
-    return last && end > last + 1 ? last + 1 : end;
-}
-
-/* Nothing of the content lies behind its first BYTES. */
-static bool is_tail_idle(const struct layout *layout, const struct extent *extent,
-                         uint64_t bytes)
-{
-    const struct inside *inside = &extent->content.inside;
-
-    if (content_is_empty(&extent->content) || (inside->volume && bytes >= inside->volume))
-        return true;
-    return inside->kind == INSIDE_LUKS && bytes >= advice_min(layout, extent).bytes;
-}
-
-size_t advice_end_fixes(const struct layout *layout, const struct extent *extent,
-                        struct advice_end_fix ret[2])
-{
-    uint64_t step = end_step(layout_limits(layout), extent);
-    uint64_t past = extent->length % step, trimmed = extent->length - past, grown;
-    size_t count = 0;
-
-    if (!past || !extent->number)
-        return 0;
-    if (trimmed && is_tail_idle(layout, extent, trimmed * layout_limits(layout)->logical))
-        ret[count++] = (struct advice_end_fix){ trimmed, true };
-    if (num_add(trimmed, step, &grown) &&
-        grown - extent->length <= free_space_end(layout, extent) - extent_end(extent))
-        ret[count++] = (struct advice_end_fix){ grown, false };
-    return count;
+    if (recipe->heading)
+        lines_add(target->lines, _(recipe->heading), target->extent->number);
+    for (size_t i = 0; i < ARRAY_SIZE(recipe->commands) && recipe->commands[i]; i++)
+        advice_command(target->lines, recipe->commands[i], target->node);
+    if (recipe->closing)
+        lines_add(target->lines, "%s", _(recipe->closing));
 }
 
 static struct advice_target target_of(const struct layout *layout,
@@ -162,15 +88,14 @@ void advice_no_table(const struct limits *limits, const char *path, struct lines
     advice_mkfs(limits, limits->size * limits->logical, quoted, ret);
 }
 
-/* A whole change, and how commands call its disk. */
+/* A whole change, and the disk as shell commands name it. */
 struct change {
-    const struct layout *before;
-    const struct layout *after;
+    const struct layout *base, *preview;
     const char *path;
     bool is_image;
 };
 
-/* The word that a shell takes for partition NUMBER. */
+/* Returns partition NUMBER as a shell word; free(). */
 static char *node_word(const struct change *change, unsigned number)
 {
     if (change->is_image)
@@ -183,7 +108,8 @@ static void advise_shrink(const struct change *change, const struct extent *was,
                           const struct extent *is, struct lines *lines)
 {
     CLEANUP(freep) char *node = node_word(change, was->number);
-    struct advice_target target = target_of(change->after, was, is->length, node, lines);
+    struct advice_target target =
+        target_of(change->preview, was, is->length, node, lines);
 
     advice_shrink(&target);
 }
@@ -192,32 +118,35 @@ static void advise_grow(const struct change *change, const struct extent *was,
                         const struct extent *is, struct lines *lines)
 {
     CLEANUP(freep) char *node = node_word(change, is->number);
-    struct advice_target target = target_of(change->after, is, is->length, node, lines);
+    struct advice_target target = target_of(change->preview, is, is->length, node, lines);
 
-    /* The write makes a swap area anew wherever its partition goes. */
+    /* The write makes a new swap area if its partition changes. */
     bool is_remade = is->content.inside.kind == INSIDE_SWAP &&
                      (is->start != was->start || is->length != was->length);
     if (is->length > was->length || is_remade)
         advice_grow(&target);
 }
 
-/* What began where EXTENT begins now, and is no longer there. */
-static const char *shows_through(const struct change *change, const struct extent *extent)
+/* Returns the type of an old content at the start of EXTENT, which tools would still
+ * recognise; NULL if there is none. */
+static const char *old_content_below(const struct change *change,
+                                     const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(change->before); i++) {
-        const struct extent *old = layout_at(change->before, i);
+    for (size_t i = 0; i < layout_count(change->base); i++) {
+        const struct extent *old = layout_at(change->base, i);
         if (extent_holds_data(old) && old->start == extent->start && old_content(old))
             return old_content(old);
     }
     return NULL;
 }
 
-/* What begins where EXTENT begins, was not recognised and may be data. */
-static const struct extent *find_nameless(const struct change *change,
-                                          const struct extent *extent)
+/* Returns the old partition at the start of EXTENT if its content is unknown and may be
+ * data. */
+static const struct extent *find_unknown(const struct change *change,
+                                         const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(change->before); i++) {
-        const struct extent *old = layout_at(change->before, i);
+    for (size_t i = 0; i < layout_count(change->base); i++) {
+        const struct extent *old = layout_at(change->base, i);
         bool is_entry = extent_holds_data(old) || extent_is_damaged(old);
         if (is_entry && old->start == extent->start && !old_content(old) &&
             content_is_data(&old->content))
@@ -226,8 +155,8 @@ static const struct extent *find_nameless(const struct change *change,
     return NULL;
 }
 
-/* A start that was shifted by mistake can still be restored. */
-static void advise_back(const struct extent *is, struct lines *lines)
+/* Tells how to undo a start that was moved by mistake. */
+static void advise_restore(const struct extent *is, struct lines *lines)
 {
     lines_add(lines,
               _("Partition %u lies over data that was given up: until something is made "
@@ -238,23 +167,24 @@ static void advise_back(const struct extent *is, struct lines *lines)
 static void advise_create(const struct change *change, const struct extent *is,
                           struct lines *lines)
 {
-    if (loss_is_under(change->before, change->after, is)) {
-        advise_back(is, lines);
+    if (loss_is_under(change->base, change->preview, is)) {
+        advise_restore(is, lines);
         return;
     }
-    const struct extent *nameless = find_nameless(change, is);
+    const struct extent *unknown = find_unknown(change, is);
     CLEANUP(freep) char *node = node_word(change, is->number);
-    struct advice_target target = target_of(change->after, is, is->length, node, lines);
+    struct advice_target target = target_of(change->preview, is, is->length, node, lines);
 
-    if (nameless)
+    if (unknown)
         lines_add(lines,
                   _("Partition %2$u takes the place of partition %1$u, whose content was "
                     "not recognised and may be data.  Only if it is not to be kept:"),
-                  nameless->number, is->number);
-    advice_make(&target, layout_label(change->after)->kind, shows_through(change, is));
+                  unknown->number, is->number);
+    advice_make(&target, layout_label(change->preview)->kind,
+                old_content_below(change, is));
 }
 
-/* fstab and boot loaders may know a partition by what changes here. */
+/* fstab and boot loaders may refer to a partition by its node or PARTUUID. */
 static void advise_names(const struct change *change, const struct extent *was,
                          const struct extent *is, struct lines *lines)
 {
@@ -274,34 +204,34 @@ static void advise_names(const struct change *change, const struct extent *was,
 }
 
 static void advise_extent(const struct change *change, const struct extent *is,
-                          struct lines *before, struct lines *after)
+                          struct lines *first, struct lines *then)
 {
-    const struct extent *was = layout_find(change->before, is->id);
+    const struct extent *was = layout_find(change->base, is->id);
 
-    /* A damaged entry that is cured keeps what lies in its partition. */
+    /* The repair of a damaged entry keeps the content of its partition. */
     if (was && extent_is_damaged(was) && was->start == is->start)
         return;
     if (!was || !extent_holds_data(was)) {
-        advise_create(change, is, after);
+        advise_create(change, is, then);
         return;
     }
     if (is->length < was->length)
-        advise_shrink(change, was, is, before);
-    advise_grow(change, was, is, after);
-    advise_names(change, was, is, after);
+        advise_shrink(change, was, is, first);
+    advise_grow(change, was, is, then);
+    advise_names(change, was, is, then);
 }
 
-/* A file system straight on the disk stays recognisable beside the new table, wherever
- * that does not happen to lie on its signature. */
-static void advise_whole(const struct change *change, struct lines *lines)
+/* The signature of a file system straight on the disk survives the new table, unless that
+ * overwrites it. */
+static void advise_whole_disk(const struct change *change, struct lines *lines)
 {
     CLEANUP(freep) char *path = shell_path(change->path);
 
-    if (layout_label(change->before)->kind != LABEL_LOOP ||
-        layout_label(change->after)->kind == LABEL_LOOP)
+    if (layout_label(change->base)->kind != LABEL_LOOP ||
+        layout_label(change->preview)->kind == LABEL_LOOP)
         return;
-    for (size_t i = 0; i < layout_count(change->before); i++) {
-        const char *old = old_content(layout_at(change->before, i));
+    for (size_t i = 0; i < layout_count(change->base); i++) {
+        const char *old = old_content(layout_at(change->base, i));
         if (!old)
             continue;
         lines_add(
@@ -315,7 +245,7 @@ static void advise_whole(const struct change *change, struct lines *lines)
     }
 }
 
-/* An image file has no partition nodes: a loop device gives it some. */
+/* The partitions of an image file get nodes from a loop device. */
 static void wrap_image(const char *path, struct lines *lines)
 {
     CLEANUP(freep) char *quoted = shell_path(path);
@@ -336,17 +266,17 @@ static void wrap_image(const char *path, struct lines *lines)
     *lines = wrapped;
 }
 
-void advice_for(const struct layout *before, const struct layout *after, const char *path,
-                struct lines *ret_before, struct lines *ret_after)
+void advice_for(const struct layout *base, const struct layout *preview, const char *path,
+                struct lines *ret_first, struct lines *ret_then)
 {
-    struct change change = { before, after, path, strncmp(path, "/dev/", 5) != 0 };
+    struct change change = { base, preview, path, strncmp(path, "/dev/", 5) != 0 };
 
-    for (size_t i = 0; i < layout_count(after); i++)
-        if (extent_holds_data(layout_at(after, i)))
-            advise_extent(&change, layout_at(after, i), ret_before, ret_after);
+    for (size_t i = 0; i < layout_count(preview); i++)
+        if (extent_holds_data(layout_at(preview, i)))
+            advise_extent(&change, layout_at(preview, i), ret_first, ret_then);
     if (change.is_image) {
-        wrap_image(path, ret_before);
-        wrap_image(path, ret_after);
+        wrap_image(path, ret_first);
+        wrap_image(path, ret_then);
     }
-    advise_whole(&change, ret_before);
+    advise_whole_disk(&change, ret_first);
 }

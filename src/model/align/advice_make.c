@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advice_make.c - what is to be made in a new partition, by its type */
+/* advice_make.c - shell commands that make the content of a new partition */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +16,12 @@
 /* FAT32 has at least 65525 clusters of a sector each, and some sectors before them. */
 #define FAT32_SECTORS 66600
 
-/* mkfs.xfs makes no smaller ones since version 5.19. */
-#define XFS_LEAST (300 * MIB)
+/* The minimum of mkfs.xfs since version 5.19. */
+#define XFS_MIN (300 * MIB)
 
-/* What a type is made into. */
+/* What is made in a partition of a type. */
 enum maker {
+    MAKE_NOTHING, /* only the type's own system can */
     MAKE_LINUX,
     MAKE_FAT,
     MAKE_WINDOWS,
@@ -29,7 +30,7 @@ enum maker {
     MAKE_LUKS,
     MAKE_RAID,
     MAKE_BOOT,
-    MAKE_NOTHING, /* by anyone but its system */
+    MAKE_COUNT,
 };
 
 static const struct {
@@ -75,8 +76,8 @@ static enum maker find_maker(enum label_kind label, const char *type)
                                                                   : MAKE_NOTHING;
 }
 
-/* The chunk and how many data disks share a stripe; false for a single disk, whose
- * minimum I/O is its sector, and for what no array says. */
+/* Returns the chunk and the number of data disks of a RAID; false for a single disk,
+ * whose minimum I/O is its sector, and for values that no RAID reports. */
 static bool find_stripe(const struct limits *limits, uint64_t *ret_chunk,
                         uint64_t *ret_disks)
 {
@@ -96,7 +97,7 @@ void advice_mkfs(const struct limits *limits, uint64_t bytes, const char *node,
     uint64_t chunk = 0, disks = 0;
     bool is_striped = find_stripe(limits, &chunk, &disks);
 
-    /* Strides count blocks: small file systems would get smaller ones by themselves. */
+    /* The stride counts blocks; without -b a small file system gets smaller ones. */
     if (is_striped)
         advice_command(lines,
                        "mkfs.ext4 -b %llu -E nodiscard,stride=%llu,stripe_width=%llu %s",
@@ -104,7 +105,7 @@ void advice_mkfs(const struct limits *limits, uint64_t bytes, const char *node,
                        (ull)(chunk / EXT_BLOCK * disks), node);
     else
         advice_command(lines, "mkfs.ext4 -E nodiscard %s", node);
-    if (bytes < XFS_LEAST)
+    if (bytes < XFS_MIN)
         return;
     lines_add(lines, "%s", _("or"));
     if (is_striped)
@@ -114,34 +115,17 @@ void advice_mkfs(const struct limits *limits, uint64_t bytes, const char *node,
         advice_command(lines, "mkfs.xfs -K %s", node);
 }
 
-static void add_heading(const struct advice_target *target, const char *sentence)
-{
-    lines_add(target->lines, _(sentence), target->extent->number);
-}
-
-static void make_fat(const struct advice_target *target)
+static void add_mkfs_fat(const struct advice_target *target)
 {
     bool is_32 = target->bytes / target->limits->logical >= FAT32_SECTORS;
 
-    add_heading(target, N_("For a FAT in partition %u, after the write:"));
     advice_command(target->lines, "mkfs.fat%s %s", is_32 ? " -F 32" : "", target->node);
 }
 
-static void make_windows(const struct advice_target *target)
-{
-    add_heading(target,
-                N_("Windows makes its file system in partition %u itself; from here it "
-                   "would be one of these, after the write:"));
-    advice_command(target->lines, "mkfs.ntfs --quick %s", target->node);
-    lines_add(target->lines, "%s", _("or"));
-    advice_command(target->lines, "mkfs.exfat %s", target->node);
-}
-
-static void make_lvm(const struct advice_target *target)
+static void add_pvcreate(const struct advice_target *target)
 {
     uint64_t grain = target->limits->grain;
 
-    add_heading(target, N_("For a physical volume in partition %u, after the write:"));
     if (grain == MIB || grain < KIB)
         advice_command(target->lines, "pvcreate %s", target->node);
     else
@@ -149,43 +133,50 @@ static void make_lvm(const struct advice_target *target)
                        (ull)(grain / KIB), target->node);
 }
 
+static const struct advice_recipe recipes[MAKE_COUNT] = {
+    [MAKE_LINUX] = {
+        .heading = N_("For a file system in partition %u, after the write:"),
+    },
+    [MAKE_FAT] = { .heading = N_("For a FAT in partition %u, after the write:") },
+    [MAKE_WINDOWS] = {
+        .heading = N_("Windows makes its file system in partition %u itself; from here "
+                      "it would be one of these, after the write:"),
+        .commands = { "mkfs.ntfs --quick %s" },
+    },
+    [MAKE_SWAP] = {
+        .heading = N_("For a swap area in partition %u, after the write:"),
+        .commands = { "mkswap %s" },
+    },
+    [MAKE_LVM] = {
+        .heading = N_("For a physical volume in partition %u, after the write:"),
+    },
+    [MAKE_LUKS] = {
+        .heading = N_("For a LUKS volume in partition %u, after the write:"),
+        .commands = { "cryptsetup luksFormat %s" },
+    },
+    [MAKE_RAID] = {
+        .heading = N_("Partition %u is ready to be a member of an array: mdadm --create "
+                      "takes it as it is."),
+    },
+    [MAKE_BOOT] = {
+        .heading = N_("Partition %u has no file system: the boot loader's installer "
+                      "writes to it itself."),
+    },
+};
+
 static void add_maker(const struct advice_target *target, enum maker maker)
 {
-    switch (maker) {
-    case MAKE_LINUX:
-        add_heading(target, N_("For a file system in partition %u, after the write:"));
+    advice_add_recipe(target, &recipes[maker]);
+    if (maker == MAKE_LINUX)
         advice_mkfs(target->limits, target->bytes, target->node, target->lines);
-        break;
-    case MAKE_FAT:
-        make_fat(target);
-        break;
-    case MAKE_WINDOWS:
-        make_windows(target);
-        break;
-    case MAKE_SWAP:
-        add_heading(target, N_("For a swap area in partition %u, after the write:"));
-        advice_command(target->lines, "mkswap %s", target->node);
-        break;
-    case MAKE_LVM:
-        make_lvm(target);
-        break;
-    case MAKE_LUKS:
-        add_heading(target, N_("For a LUKS volume in partition %u, after the write:"));
-        advice_command(target->lines, "cryptsetup luksFormat %s", target->node);
-        break;
-    case MAKE_RAID:
-        add_heading(target,
-                    N_("Partition %u is ready to be a member of an array: mdadm --create "
-                       "takes it as it is."));
-        break;
-    case MAKE_BOOT:
-        add_heading(target,
-                    N_("Partition %u has no file system: the boot loader's installer "
-                       "writes to it itself."));
-        break;
-    case MAKE_NOTHING:
-        break;
-    }
+    if (maker == MAKE_FAT)
+        add_mkfs_fat(target);
+    if (maker == MAKE_LVM)
+        add_pvcreate(target);
+    if (maker != MAKE_WINDOWS)
+        return;
+    lines_add(target->lines, "%s", _("or"));
+    advice_command(target->lines, "mkfs.exfat %s", target->node);
 }
 
 void advice_make(const struct advice_target *target, enum label_kind label,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advice_online.c - how a content in use follows its partition that has grown */
+/* advice_online.c - shell commands that grow a content in use */
 #include <string.h>
 
 #include "model/align/advice_private.h"
@@ -7,8 +7,8 @@
 #include "model/base/mem.h"
 #include "model/base/shell.h"
 
-/* The mount point for a shell; free().  One that was too long for the layout is asked
- * for by the command itself. */
+/* Returns the mount point as a shell word; free().  If it may have been too long for the
+ * layout, the shell asks for it. */
 static char *mount_word(const struct advice_target *target)
 {
     const struct use *use = &target->extent->use;
@@ -39,8 +39,8 @@ static bool grow_while_mounted(const struct advice_target *target)
     return true;
 }
 
-/* Their own tools want to have them alone. */
-static void unmount(const struct advice_target *target)
+/* For contents that grow only while they are not mounted. */
+static void add_umount(const struct advice_target *target)
 {
     CLEANUP(freep) char *where = mount_word(target);
 
@@ -52,7 +52,7 @@ static void unmount(const struct advice_target *target)
     advice_command(target->lines, "umount %s", where);
 }
 
-/* Names of several holders are separated by spaces: those the person has to tell apart.
+/* Several names are separated by spaces; the commands then need the choice of a person.
  */
 static bool has_one_holder(const struct use *use)
 {
@@ -97,6 +97,6 @@ bool advice_grow_online(const struct advice_target *target)
         return false;
     if (grow_while_mounted(target))
         return true;
-    unmount(target);
+    add_umount(target);
     return false;
 }

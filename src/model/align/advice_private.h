@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advice_private.h - what the advice rooms share */
+/* advice_private.h - what the files of advice share */
 #ifndef ALIDADE_MODEL_ALIGN_ADVICE_PRIVATE_H
 #define ALIDADE_MODEL_ALIGN_ADVICE_PRIVATE_H
 
@@ -8,28 +8,37 @@
 
 #include "model/align/advice.h"
 
-/* One partition to advise on.  NODE is quoted already, or a shell word of its own. */
+/* One partition to advise on.  NODE is a shell word, quoted if necessary. */
 struct advice_target {
     const struct limits *limits;
     const struct extent *extent;
-    uint64_t bytes; /* its length when the command runs */
+    uint64_t bytes; /* its length when the shell command runs */
     const char *node;
     struct lines *lines;
 };
 
-/* "  command": FORMAT without the indent. */
+/* Shell commands that need no more than the node. */
+struct advice_recipe {
+    const char *heading;     /* N_(): %u is the partition; NULL: none */
+    const char *commands[3]; /* %s is the node */
+    const char *closing;     /* N_(), or NULL */
+};
+
+/* Adds "  command"; FORMAT is without the indent. */
 void advice_command(struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void advice_add_recipe(const struct advice_target *target,
+                       const struct advice_recipe *recipe);
 
 void advice_shrink(const struct advice_target *target);
 void advice_grow(const struct advice_target *target);
-/* The same for what is in use.  False where the commands for what is not in use are to
- * follow. */
+/* Advises on a content in use; returns false if the shell commands for a content that is
+ * not in use have to follow. */
 bool advice_grow_online(const struct advice_target *target);
-/* OLD names what shows through at the start; NULL: nothing. */
+/* OLD is the type of an old content at the start that tools would recognise, or NULL. */
 void advice_make(const struct advice_target *target, enum label_kind label,
                  const char *old);
-/* mkfs lines for a plain file system of BYTES on NODE. */
+/* Adds mkfs commands for a file system of BYTES on NODE. */
 void advice_mkfs(const struct limits *limits, uint64_t bytes, const char *node,
                  struct lines *lines);
 

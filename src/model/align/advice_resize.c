@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advice_resize.c - how a file system follows its partition, larger or smaller */
+/* advice_resize.c - shell commands that resize a content with its partition */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +9,12 @@
 #include "model/base/num.h"
 #include "model/base/shell.h"
 
-/* The blocks of most file systems: sizes that are no multiple are rounded by their tools,
- * some of them upwards. */
+/* The block size of most file systems.  Their tools round other sizes, some of them up.
+ */
 #define BLOCK 4096
 
-/* What no tool makes smaller, by libblkid's TYPE; %1$u is the partition, %2$s the type.
- */
+/* Contents that no tool can shrink, by libblkid's TYPE; %1$u is the partition, %2$s the
+ * type. */
 static const struct {
     const char *type;
     const char *sentence;
@@ -57,7 +57,7 @@ static void shrink_ext(const struct advice_target *target)
 {
     begin_shrink(target);
     advice_command(target->lines, "e2fsck -f %s", target->node);
-    /* resize2fs counts "s" in 512 bytes, and rounds down to a block. */
+    /* For resize2fs, "s" is 512 bytes; it rounds down to a block. */
     advice_command(target->lines, "resize2fs %s %llus", target->node,
                    (ull)(target->bytes / 512));
 }
@@ -83,7 +83,7 @@ static void shrink_btrfs(const struct advice_target *target)
     advice_command(target->lines, "umount /mnt");
 }
 
-/* fatresize writes the table, too: with this edit behind it nothing would fit. */
+/* fatresize changes the partition table too, so it replaces this edit. */
 static void shrink_fat(const struct advice_target *target)
 {
     lines_add(
@@ -104,7 +104,7 @@ static void shrink_lvm(const struct advice_target *target)
                    (ull)target->bytes, target->node);
 }
 
-/* Its tail that is less than a sector of its own is of no use to it. */
+/* A LUKS volume does not use a last incomplete encryption sector. */
 static void shrink_luks(const struct advice_target *target)
 {
     const struct inside *inside = &target->extent->content.inside;
@@ -131,7 +131,7 @@ void advice_shrink(const struct advice_target *target)
     enum inside_kind kind = target->extent->content.inside.kind;
     uint64_t volume = target->extent->content.inside.volume;
 
-    /* Who made the volume smaller before has done it all. */
+    /* The volume has already been shrunk. */
     if (volume && target->bytes >= volume)
         return;
     if (content_is_empty(&target->extent->content) || add_rigid(target))
@@ -154,38 +154,48 @@ static void begin_grow(const struct advice_target *target)
         target->extent->content.type, target->extent->number);
 }
 
-static void grow_ext(const struct advice_target *target)
+/* Shell commands that need no more than the node. */
+static const struct advice_recipe grow_recipes[INSIDE_COUNT] = {
+    [INSIDE_BTRFS] = {
+        .commands = { "mount %s /mnt", "btrfs filesystem resize max /mnt",
+                      "umount /mnt" },
+    },
+    [INSIDE_EXFAT] = {
+        .heading = N_("The exFAT in partition %u stays as large as it is: there is no "
+                      "tool that lets it grow."),
+    },
+    [INSIDE_EXT] = { .commands = { "e2fsck -f %s", "resize2fs %s" } },
+    [INSIDE_LUKS] = {
+        .heading = N_("The LUKS volume in partition %u has the new space when it is "
+                      "opened again; an open one is told so by its name:"),
+        .commands = { "cryptsetup resize NAME" },
+        .closing = N_("Then what is inside it can grow."),
+    },
+    [INSIDE_LVM] = {
+        .heading = N_("After the write, the physical volume in partition %u can grow "
+                      "into the new space:"),
+        .commands = { "pvresize %s" },
+    },
+    [INSIDE_MD] = {
+        .heading = N_("Once every member of the array that partition %u belongs to has "
+                      "the new size, the array can grow by its name:"),
+        .commands = { "mdadm --grow ARRAY --size=max" },
+    },
+    [INSIDE_NTFS] = { .commands = { "ntfsresize %s" } },
+    [INSIDE_XFS] = {
+        .commands = { "mount %s /mnt", "xfs_growfs /mnt", "umount /mnt" },
+    },
+};
+
+static void grow_by_recipe(const struct advice_target *target,
+                           const struct advice_recipe *recipe)
 {
-    begin_grow(target);
-    advice_command(target->lines, "e2fsck -f %s", target->node);
-    advice_command(target->lines, "resize2fs %s", target->node);
+    if (!recipe->heading)
+        begin_grow(target);
+    advice_add_recipe(target, recipe);
 }
 
-static void grow_ntfs(const struct advice_target *target)
-{
-    begin_grow(target);
-    advice_command(target->lines, "ntfsresize %s", target->node);
-}
-
-static void grow_by_mounting(const struct advice_target *target, const char *command)
-{
-    begin_grow(target);
-    advice_command(target->lines, "mount %s /mnt", target->node);
-    advice_command(target->lines, "%s /mnt", command);
-    advice_command(target->lines, "umount /mnt");
-}
-
-static void grow_btrfs(const struct advice_target *target)
-{
-    grow_by_mounting(target, "btrfs filesystem resize max");
-}
-
-static void grow_xfs(const struct advice_target *target)
-{
-    grow_by_mounting(target, "xfs_growfs");
-}
-
-/* The number stands behind the node: some versions take it from there, wrongly. */
+/* -n follows the node: some versions of fatresize derive a wrong number from the node. */
 static void grow_fat(const struct advice_target *target)
 {
     begin_grow(target);
@@ -193,45 +203,8 @@ static void grow_fat(const struct advice_target *target)
                    target->extent->number, (ull)target->bytes);
 }
 
-static void grow_exfat(const struct advice_target *target)
-{
-    lines_add(
-        target->lines,
-        _("The exFAT in partition %u stays as large as it is: there is no tool that "
-          "lets it grow."),
-        target->extent->number);
-}
-
-static void grow_lvm(const struct advice_target *target)
-{
-    lines_add(target->lines,
-              _("After the write, the physical volume in partition %u can grow into the "
-                "new space:"),
-              target->extent->number);
-    advice_command(target->lines, "pvresize %s", target->node);
-}
-
-static void grow_luks(const struct advice_target *target)
-{
-    lines_add(target->lines,
-              _("The LUKS volume in partition %u has the new space when it is opened "
-                "again; an open one is told so by its name:"),
-              target->extent->number);
-    advice_command(target->lines, "cryptsetup resize NAME");
-    lines_add(target->lines, "%s", _("Then what is inside it can grow."));
-}
-
-static void grow_md(const struct advice_target *target)
-{
-    lines_add(target->lines,
-              _("Once every member of the array that partition %u belongs to has the new "
-                "size, the array can grow by its name:"),
-              target->extent->number);
-    advice_command(target->lines, "mdadm --grow ARRAY --size=max");
-}
-
-/* The write has done it; said, because mkswap as everybody runs it gives a new UUID. */
-static void grow_swap(const struct advice_target *target)
+/* The write does this itself; mkswap without options would set a new UUID. */
+static void remake_swap(const struct advice_target *target)
 {
     const struct content *content = &target->extent->content;
     CLEANUP(freep) char *label = shell_word(content->label);
@@ -247,21 +220,18 @@ static void grow_swap(const struct advice_target *target)
 
 void advice_grow(const struct advice_target *target)
 {
-    static void (*const grow[INSIDE_COUNT])(const struct advice_target *) = {
-        [INSIDE_EXT] = grow_ext,     [INSIDE_NTFS] = grow_ntfs,
-        [INSIDE_FAT] = grow_fat,     [INSIDE_XFS] = grow_xfs,
-        [INSIDE_BTRFS] = grow_btrfs, [INSIDE_EXFAT] = grow_exfat,
-        [INSIDE_LVM] = grow_lvm,     [INSIDE_LUKS] = grow_luks,
-        [INSIDE_MD] = grow_md,       [INSIDE_SWAP] = grow_swap,
-    };
+    static const struct advice_recipe f2fs = { .commands = { "resize.f2fs %s" } };
     const struct content *content = &target->extent->content;
+    const struct advice_recipe *recipe = &grow_recipes[content->inside.kind];
 
     if (content->state != CONTENT_FOUND || advice_grow_online(target))
         return;
-    if (grow[content->inside.kind]) {
-        grow[content->inside.kind](target);
-    } else if (!strcmp(content->type, "f2fs")) {
-        begin_grow(target);
-        advice_command(target->lines, "resize.f2fs %s", target->node);
-    }
+    if (content->inside.kind == INSIDE_FAT)
+        grow_fat(target);
+    else if (content->inside.kind == INSIDE_SWAP)
+        remake_swap(target);
+    else if (recipe->heading || recipe->commands[0])
+        grow_by_recipe(target, recipe);
+    else if (!strcmp(content->type, "f2fs"))
+        grow_by_recipe(target, &f2fs);
 }
