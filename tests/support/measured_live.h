@@ -4,7 +4,7 @@
 #define ALIDADE_TESTS_MEASURED_LIVE_H
 
 #include "model/measure/measure.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 /* A bench that has ended with VERDICT: 8.4 ms at AGAINST, three times as long at BASE
  * unless both are the same. */

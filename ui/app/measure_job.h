@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "model/measure/measurement.h"
-#include "model/measure/place.h"
+#include "model/measure/saved_result.h"
+#include "model/measure/test_area.h"
 
 /* What is to be measured. */
 struct measure_request {

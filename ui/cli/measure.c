@@ -9,7 +9,7 @@
 #include <sys/random.h>
 
 #include "device/measure/area_file.h"
-#include "device/measure/measuring.h"
+#include "device/measure/drive_test.h"
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

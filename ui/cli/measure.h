@@ -5,8 +5,8 @@
 
 #include "device/io/sys.h"
 #include "model/base/lines.h"
-#include "model/measure/measurement.h"
-#include "model/measure/place.h"
+#include "model/measure/saved_result.h"
+#include "model/measure/test_area.h"
 #include "model/report/json_measure.h"
 #include "ui/cli/disk.h"
 #include "ui/cli/options.h"

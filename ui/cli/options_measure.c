@@ -10,7 +10,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 #include "ui/cli/options_table.h"
 
 /* Longer than an hour nobody waits for one question. */

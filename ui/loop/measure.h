@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 #include "device/io/job.h"
-#include "device/measure/measuring_work.h"
+#include "device/measure/drive_test_work.h"
 #include "model/base/err.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 #include "ui/app/state.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/memory.h"

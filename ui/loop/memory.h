@@ -7,7 +7,7 @@
 
 #include "device/io/sys.h"
 #include "model/disk/limits.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 
 struct loop_memory_disk;
 

@@ -9,7 +9,7 @@
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
 #include "model/measure/measure.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 struct bench_request {
     struct measure_starts starts;

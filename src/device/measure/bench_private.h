@@ -3,8 +3,8 @@
 #ifndef ALIDADE_DEVICE_MEASURE_BENCH_PRIVATE_H
 #define ALIDADE_DEVICE_MEASURE_BENCH_PRIVATE_H
 
+#include "device/measure/area_copy.h"
 #include "device/measure/bench.h"
-#include "device/measure/window_copy.h"
 #include "model/base/dice.h"
 
 /* One write, where a sector is no larger. */

@@ -8,7 +8,7 @@
 #include "model/base/err.h"
 #include "model/disk/layout.h"
 #include "model/measure/measure.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 struct drive_disk;
 

@@ -2,7 +2,7 @@
 /* moving_head.c - is there a head that moves, where writes are too fast for a platter? */
 #include "device/measure/moving_head.h"
 
-#include "device/measure/window_copy.h"
+#include "device/measure/area_copy.h"
 #include "model/base/dice.h"
 #include "model/base/stats.h"
 

@@ -9,7 +9,7 @@
 #include "device/measure/measure_step.h"
 #include "model/disk/limits.h"
 #include "model/measure/measure.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 struct probe_request {
     const struct limits *limits; /* what the drive says; borrowed for probe_new() */

@@ -3,8 +3,8 @@
 #ifndef ALIDADE_DEVICE_MEASURE_PROBE_PRIVATE_H
 #define ALIDADE_DEVICE_MEASURE_PROBE_PRIVATE_H
 
+#include "device/measure/area_copy.h"
 #include "device/measure/probe.h"
-#include "device/measure/window_copy.h"
 #include "model/base/dice.h"
 #include "model/base/must_use.h"
 #include "model/measure/probe_score.h"

@@ -5,7 +5,7 @@
 #include <assert.h>
 
 #include "model/base/num.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 /* What is left of the room from START on, so that a request at its last sector fits. */
 static uint64_t span_from(const struct workload_room *room, uint64_t past)

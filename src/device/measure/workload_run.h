@@ -3,11 +3,11 @@
 #ifndef ALIDADE_DEVICE_MEASURE_WORKLOAD_RUN_H
 #define ALIDADE_DEVICE_MEASURE_WORKLOAD_RUN_H
 
+#include "device/measure/area_copy.h"
 #include "device/measure/drive.h"
-#include "device/measure/window_copy.h"
 #include "device/measure/workload_places.h"
 #include "device/measure/workload_times.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 #include "model/measure/workload.h"
 
 struct workload_run {

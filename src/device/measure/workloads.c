@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "device/measure/window_copy.h"
+#include "device/measure/area_copy.h"
 #include "device/measure/workload_run.h"
 #include "model/base/dice.h"
 #include "model/base/mem.h"

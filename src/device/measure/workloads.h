@@ -9,7 +9,7 @@
 #include "device/measure/measure_step.h"
 #include "model/base/err.h"
 #include "model/base/must_use.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 #include "model/measure/workload.h"
 
 struct workloads;

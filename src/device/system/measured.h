@@ -6,7 +6,7 @@
 #include "device/io/sys.h"
 #include "model/base/err.h"
 #include "model/disk/limits.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 
 /* Initializes RET with the identity of the drive, time, kernel, link and path from sysfs;
  * the rest is zero.  Model, serial number, size and unit together identify a drive. */

@@ -9,7 +9,7 @@
 
 #include "model/base/histogram.h"
 #include "model/base/stats.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 /* --- two or three starts against each other --- */
 

@@ -7,7 +7,7 @@
 #include "model/base/lines.h"
 #include "model/disk/limits.h"
 #include "model/measure/measure.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 /* The translated sentence of a reason; NULL for REASON_NONE. */
 const char *measure_reason_text(enum measure_reason reason);

@@ -4,7 +4,7 @@
 #define ALIDADE_MODEL_REPORT_DETAILS_MEASURED_H
 
 #include "model/disk/limits.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 #include "model/report/details.h"
 
 /* Adds what the probe found, what the bench found, each with its day; nothing for

@@ -5,7 +5,7 @@
 
 #include "model/base/lines.h"
 #include "model/measure/measure.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 
 /* How a run of workloads ended; what they took is in the measurement. */
 struct report_workloads {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "device/io/store.h"
-#include "device/measure/measuring.h"
+#include "device/measure/drive_test.h"
 #include "device/system/disk.h"
 #include "device/system/scan.h"
 #include "model/base/mem.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/fake_measuring.h"
+#include "support/fake_drive_test.h"
 #include "support/tap.h"
 #include "support/tree.h"
 

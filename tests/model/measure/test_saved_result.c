@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measurement.c - what is kept of a drive: as a file, over what was known, as limits
+/* test_saved_result.c - what is kept of a drive: as a file, over what was known, as
+ * limits
  */
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 
 #include <locale.h>
 #include <math.h>

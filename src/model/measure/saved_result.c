@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measurement.c - what was measured of one drive, laid over what was known of it */
-#include "model/measure/measurement.h"
+/* saved_result.c - what was measured of one drive, laid over what was known of it */
+#include "model/measure/saved_result.h"
 
 #include "model/base/mem.h"
 

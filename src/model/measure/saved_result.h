@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measurement.h - what was measured of one drive, as it is kept */
-#ifndef ALIDADE_MODEL_MEASURE_MEASUREMENT_H
-#define ALIDADE_MODEL_MEASURE_MEASUREMENT_H
+/* saved_result.h - what was measured of one drive, as it is kept */
+#ifndef ALIDADE_MODEL_MEASURE_SAVED_RESULT_H
+#define ALIDADE_MODEL_MEASURE_SAVED_RESULT_H
 
 #include "model/base/err.h"
 #include "model/disk/limits.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measuring.c - one bench or probe of one disk, from its opening to its result */
-#include "device/measure/measuring.h"
+/* drive_test.c - one bench or probe of one disk, from its opening to its result */
+#include "device/measure/drive_test.h"
 
 #include <stdlib.h>
 
+#include "device/measure/area_copy.h"
 #include "device/measure/bench.h"
 #include "device/measure/drive_disk.h"
 #include "device/measure/probe.h"
-#include "device/measure/window_copy.h"
 #include "device/system/guard.h"
 #include "device/system/measured.h"
 #include "model/base/intl.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.h - which starts are compared, and where on the disk that may be done */
-#ifndef ALIDADE_MODEL_MEASURE_PLACE_H
-#define ALIDADE_MODEL_MEASURE_PLACE_H
+/* test_area.h - which starts are compared, and where on the disk that may be done */
+#ifndef ALIDADE_MODEL_MEASURE_TEST_AREA_H
+#define ALIDADE_MODEL_MEASURE_TEST_AREA_H
 
 #include "model/disk/layout.h"
 

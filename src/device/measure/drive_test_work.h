@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measuring_work.h - a measurement off the screen, from its opening to its closing
+/* drive_test_work.h - a measurement off the screen, from its opening to its closing
  *
  * A drive that sleeps or fails answers neither of them for seconds: both are the
  * worker's, as all between them. */
-#ifndef ALIDADE_DEVICE_MEASURE_MEASURING_WORK_H
-#define ALIDADE_DEVICE_MEASURE_MEASURING_WORK_H
+#ifndef ALIDADE_DEVICE_MEASURE_DRIVE_TEST_WORK_H
+#define ALIDADE_DEVICE_MEASURE_DRIVE_TEST_WORK_H
 
 #include "device/io/job.h"
-#include "device/measure/measuring.h"
+#include "device/measure/drive_test.h"
 #include "model/base/err.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 
 struct measuring_work;
 

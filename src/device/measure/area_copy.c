@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* window_copy.c - the bytes of the place that is measured: read twice, given back,
+/* area_copy.c - the bytes of the place that is measured: read twice, given back,
  * compared */
-#include "device/measure/window_copy.h"
+#include "device/measure/area_copy.h"
 
 #include <assert.h>
 #include <errno.h>

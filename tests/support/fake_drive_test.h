@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fake_measuring.h - measurements without a drive: a test says what happens when
+/* fake_drive_test.h - measurements without a drive: a test says what happens when
  *
- * Linked instead of device/measure/measuring.c. */
-#ifndef ALIDADE_TESTS_FAKE_MEASURING_H
-#define ALIDADE_TESTS_FAKE_MEASURING_H
+ * Linked instead of device/measure/drive_test.c. */
+#ifndef ALIDADE_TESTS_FAKE_DRIVE_TEST_H
+#define ALIDADE_TESTS_FAKE_DRIVE_TEST_H
 
 #include <semaphore.h>
 #include <stdatomic.h>
 
-#include "device/measure/measuring.h"
+#include "device/measure/drive_test.h"
 
 /* One at a time; zeroed by fake_init(). */
 struct fake_measuring {

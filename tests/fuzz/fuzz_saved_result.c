@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fuzz_measurement.c - any file in the folder of what was measured of drives */
+/* fuzz_saved_result.c - any file in the folder of what was measured of drives */
 #include "fuzz/fuzz.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/measure/measurement.h"
+#include "model/measure/saved_result.h"
 
 static void must(bool is_right)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.c - which starts are compared, and where on the disk that may be done */
-#include "model/measure/place.h"
+/* test_area.c - which starts are compared, and where on the disk that may be done */
+#include "model/measure/test_area.h"
 
 #include <stdlib.h>
 

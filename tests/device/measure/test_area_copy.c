@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_window_copy.c - what is written is what was read there, inside the window */
-#include "device/measure/window_copy.h"
+/* test_area_copy.c - what is written is what was read there, inside the window */
+#include "device/measure/area_copy.h"
 
 #include <errno.h>
 #include <signal.h>

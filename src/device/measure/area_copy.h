@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* window_copy.h - the bytes of the place that is measured: read twice, given back,
+/* area_copy.h - the bytes of the place that is measured: read twice, given back,
  * compared */
-#ifndef ALIDADE_DEVICE_MEASURE_WINDOW_COPY_H
-#define ALIDADE_DEVICE_MEASURE_WINDOW_COPY_H
+#ifndef ALIDADE_DEVICE_MEASURE_AREA_COPY_H
+#define ALIDADE_DEVICE_MEASURE_AREA_COPY_H
 
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
 #include "model/measure/measure.h"
-#include "model/measure/place.h"
+#include "model/measure/test_area.h"
 
 struct window_copy;
 

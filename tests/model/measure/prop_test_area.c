@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prop_measure_place.c - windows on random disks against looking at every sector */
-#include "model/measure/place.h"
+/* prop_test_area.c - windows on random disks against looking at every sector */
+#include "model/measure/test_area.h"
 
 #include "model/align/judge.h"
 #include "model/base/mem.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measuring_work.c - a measurement off the screen, from its opening to its closing */
-#include "device/measure/measuring_work.h"
+/* drive_test_work.c - a measurement off the screen, from its opening to its closing */
+#include "device/measure/drive_test_work.h"
 
 #include <pthread.h>
 #include <stdlib.h>

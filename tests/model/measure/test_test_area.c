@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measure_place.c - windows and starts on disks that are known */
-#include "model/measure/place.h"
+/* test_test_area.c - windows and starts on disks that are known */
+#include "model/measure/test_area.h"
 
 #include "model/base/mem.h"
 #include "support/disks.h"

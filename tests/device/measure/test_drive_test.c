@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measuring.c - from the opening of an image file to a result, and no byte changed
+/* test_drive_test.c - from the opening of an image file to a result, and no byte changed
  */
-#include "device/measure/measuring.h"
+#include "device/measure/drive_test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

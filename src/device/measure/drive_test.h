@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measuring.h - one bench or probe of one disk, from its opening to its result
+/* drive_test.h - one bench or probe of one disk, from its opening to its result
  *
  * What the command line steps through by itself and the editor gives to a job. */
-#ifndef ALIDADE_DEVICE_MEASURE_MEASURING_H
-#define ALIDADE_DEVICE_MEASURE_MEASURING_H
+#ifndef ALIDADE_DEVICE_MEASURE_DRIVE_TEST_H
+#define ALIDADE_DEVICE_MEASURE_DRIVE_TEST_H
 
 #include "device/io/sys.h"
 #include "device/measure/measure_step.h"
 #include "model/base/err.h"
 #include "model/disk/layout.h"
 #include "model/measure/measure.h"
-#include "model/measure/measurement.h"
-#include "model/measure/place.h"
+#include "model/measure/saved_result.h"
+#include "model/measure/test_area.h"
 
 struct measuring;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* saved.c - the saved results of one drive, as text and back */
+/* saved_result_text.c - the saved results of one drive, as text and back */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/measure/measurement.h"
 #include "model/measure/saved_lines.h"
+#include "model/measure/saved_result.h"
 
 /* The first line of each file; another number would be another form.  Form 1 was JSON. */
 #define FORM_LINE "alidade-measurement = 2"

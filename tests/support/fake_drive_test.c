@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fake_measuring.c - measurements without a drive */
-#include "support/fake_measuring.h"
+/* fake_drive_test.c - measurements without a drive */
+#include "support/fake_drive_test.h"
 
 #include <string.h>
 
