@@ -122,7 +122,7 @@ END_TEST
 static const struct {
     const char *term;
     int rows, cols;
-} windows[] = {
+} areas[] = {
     { "linux", 24, 80 },
     { "vt100", 24, 80 },
     { "vt100", 15, 60 },
@@ -131,8 +131,7 @@ static const struct {
 
 START_TEST(every_terminal_shows_bars_and_an_answer)
 {
-    struct terminal *terminal =
-        open_in(windows[_i].term, windows[_i].rows, windows[_i].cols);
+    struct terminal *terminal = open_in(areas[_i].term, areas[_i].rows, areas[_i].cols);
 
     terminal_type(terminal, "B");
     sees(terminal, "finished");
@@ -263,7 +262,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_loop_test(tcase, measuring_from_the_table_changes_nothing, 0, kind_count);
     tcase_add_loop_test(tcase, every_terminal_shows_bars_and_an_answer, 0,
-                        (int)ARRAY_SIZE(windows));
+                        (int)ARRAY_SIZE(areas));
     tcase_add_test(tcase, sectors_of_a_partition_wait_for_a_word);
     tcase_add_loop_test(tcase, a_paused_measurement_goes_on, 0, kind_count);
     tcase_add_loop_test(tcase, ctrl_z_holds_it_and_fg_goes_on, 0, kind_count);

@@ -109,7 +109,7 @@ static struct effect give_report(struct app *app)
 static void fill_live(struct app *app, struct measure_live *ret)
 {
     unsigned odd = (unsigned)(app->rows * 7 + app->cols);
-    const struct measure_starts none = { .base = 63, .against = 56 };
+    const struct bench_starts none = { .base = 63, .against = 56 };
 
     if (app->job.request.is_probe)
         measured_live_probe(ret, odd % 3 ? 512u << odd % 8 : 0, odd % 5 * 512);
@@ -142,15 +142,15 @@ static void give_news(struct app *app)
 static void give_result(struct app *app)
 {
     struct measure_live live;
-    struct measurement measurement = { .time = "2026-11-20T16:30:00Z" };
+    struct saved_result saved = { .time = "2026-11-20T16:30:00Z" };
     struct event event = { .kind = EVENT_MEASURED, .live = &live };
 
     fill_live(app, &live);
-    measurement.has_bench = !app->job.request.is_probe;
-    measurement.has_probe = app->job.request.is_probe;
-    measurement.bench = live.bench;
-    measurement.probe = live.probe;
-    event.measurement = app->cols % 9 ? &measurement : NULL;
+    saved.has_bench = !app->job.request.is_probe;
+    saved.has_probe = app->job.request.is_probe;
+    saved.bench = live.bench;
+    saved.probe = live.probe;
+    event.saved = app->cols % 9 ? &saved : NULL;
     event.text = app->cols % 10 ? NULL : "/dev/sda has zones, 硬盘.";
     if (app_update(app, &event).kind == EFFECT_MEASURE_KEEP)
         (void)app_update(app, &(struct event){ .kind = EVENT_SAID, .text = "Kept." });

@@ -4,14 +4,14 @@
 
 #include <check.h>
 
-const struct measure_area bench_scene_window = { MIB, 4 * MIB, 0 };
+const struct test_area bench_scene_window = { MIB, 4 * MIB, 0 };
 
 struct bench_request bench_scene_ask(uint64_t base, uint64_t against)
 {
     return (struct bench_request){
         .starts = { .base = base, .against = against, .aligned = 64 },
-        .windows = &bench_scene_window,
-        .window_count = 1,
+        .areas = &bench_scene_window,
+        .area_count = 1,
         .seed = 4711,
     };
 }
@@ -20,8 +20,8 @@ void bench_scene_begin(struct bench_scene *scene, const struct sim_physics *phys
                        const struct bench_request *request)
 {
     sim_drive_init(&scene->sim, physics, 99);
-    scene->sim.allowed_start = request->windows[0].start;
-    scene->sim.allowed_end = request->windows[0].start + request->windows[0].bytes;
+    scene->sim.allowed_start = request->areas[0].start;
+    scene->sim.allowed_end = request->areas[0].start + request->areas[0].bytes;
     scene->hash = sim_drive_hash(&scene->sim);
     scene->bench = bench_new(&scene->sim.drive, request);
 }

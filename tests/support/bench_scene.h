@@ -16,7 +16,7 @@
 #define SSD .size_bytes = 8 * MIB, .write_us = 100, .read_us = 60, .sigma = 0.12
 
 /* Where scenes are measured that ask for no other place. */
-extern const struct measure_area bench_scene_window;
+extern const struct test_area bench_scene_window;
 
 struct bench_scene {
     struct sim_drive sim;

@@ -6,11 +6,11 @@
 
 #include "model/base/mem.h"
 
-struct fake_measuring fake;
+struct fake_drive_test fake;
 
 void fake_init(void)
 {
-    fake = (struct fake_measuring){ .steps = 3 };
+    fake = (struct fake_drive_test){ .steps = 3 };
     (void)sem_init(&fake.gate, 0, 0);
     (void)sem_init(&fake.begun, 0, 0);
 }
@@ -22,9 +22,9 @@ void fake_finish(void)
 }
 
 /* Nobody looks inside. */
-static struct measuring *self(void)
+static struct drive_test *self(void)
 {
-    return (struct measuring *)(void *)&fake;
+    return (struct drive_test *)(void *)&fake;
 }
 
 static void wait_if(bool is_gated)
@@ -35,8 +35,8 @@ static void wait_if(bool is_gated)
     (void)sem_wait(&fake.gate);
 }
 
-struct measuring *measuring_open(const struct measuring_request *request,
-                                 enum measure_reason *ret_reason, struct err *err)
+struct drive_test *drive_test_open(const struct drive_test_request *request,
+                                   enum measure_reason *ret_reason, struct err *err)
 {
     fake.request = *request;
     copy_text(fake.path, sizeof(fake.path), request->path);
@@ -51,58 +51,58 @@ struct measuring *measuring_open(const struct measuring_request *request,
     return self();
 }
 
-void measuring_close(struct measuring *measuring)
+void drive_test_close(struct drive_test *test)
 {
     wait_if(fake.is_closing_gated);
-    if (measuring)
+    if (test)
         fake.closed++;
 }
 
-enum measure_step measuring_step(struct measuring *measuring)
+enum measure_step drive_test_step(struct drive_test *test)
 {
-    (void)measuring;
+    (void)test;
     wait_if(fake.is_gated);
     fake.done++;
     return fake.stops || fake.done >= fake.steps ? STEP_DONE : STEP_MORE;
 }
 
-void measuring_stop(struct measuring *measuring)
+void drive_test_stop(struct drive_test *test)
 {
-    (void)measuring;
+    (void)test;
     fake.stops++;
 }
 
-void measuring_rested(struct measuring *measuring, uint64_t ns)
+void drive_test_rested(struct drive_test *test, uint64_t ns)
 {
-    (void)measuring;
+    (void)test;
     fake.rests += ns > 0;
 }
 
-void measuring_live(const struct measuring *measuring, struct measure_live *ret)
+void drive_test_live(const struct drive_test *test, struct measure_live *ret)
 {
-    (void)measuring;
+    (void)test;
     *ret = (struct measure_live){ .phase = fake.done ? MEASURE_TIMING : MEASURE_READING,
                                   .is_probe = fake.request.is_probe };
     ret->bench.pairs = (uint32_t)fake.done;
 }
 
-uint64_t measuring_request_ns(const struct measuring *measuring)
+uint64_t drive_test_request_ns(const struct drive_test *test)
 {
-    (void)measuring;
+    (void)test;
     return atomic_load(&fake.request_ns);
 }
 
-void measuring_result(const struct measuring *measuring, struct measurement *ret)
+void drive_test_result(const struct drive_test *test, struct saved_result *ret)
 {
-    (void)measuring;
+    (void)test;
     *ret = fake.result;
 }
 
-const void *measuring_changed(const struct measuring *measuring, uint64_t *ret_start,
-                              size_t *ret_count)
+const void *drive_test_changed(const struct drive_test *test, uint64_t *ret_start,
+                               size_t *ret_count)
 {
-    (void)measuring;
+    (void)test;
     *ret_start = 0;
-    *ret_count = fake.window ? strlen(fake.window) : 0;
-    return fake.window;
+    *ret_count = fake.area ? strlen(fake.area) : 0;
+    return fake.area;
 }

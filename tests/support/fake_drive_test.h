@@ -11,7 +11,7 @@
 #include "device/measure/drive_test.h"
 
 /* One at a time; zeroed by fake_init(). */
-struct fake_measuring {
+struct fake_drive_test {
     /* What the test says before. */
     const char *refusal; /* opening fails with it */
     const char *word;    /* opening says it, though it works */
@@ -22,11 +22,11 @@ struct fake_measuring {
     sem_t gate;
     sem_t begun; /* posted when one of these waits */
     _Atomic uint64_t request_ns;
-    struct measurement result;
-    const char *window; /* what was read first */
+    struct saved_result result;
+    const char *area; /* what was read first */
 
     /* What it sees. */
-    struct measuring_request request;
+    struct drive_test_request request;
     char path[256];
     int opened, closed;
     int done;
@@ -34,7 +34,7 @@ struct fake_measuring {
     int rests; /* pauses that it was told of */
 };
 
-extern struct fake_measuring fake;
+extern struct fake_drive_test fake;
 
 void fake_init(void);
 void fake_finish(void);

@@ -29,7 +29,7 @@ static struct arm_times times_of(uint64_t start_lba, double median_us, double sp
     return times;
 }
 
-void measured_live_bench(struct measure_live *ret, const struct measure_starts *starts,
+void measured_live_bench(struct measure_live *ret, const struct bench_starts *starts,
                          enum measure_verdict verdict)
 {
     bool is_same = verdict == MEASURE_SAME;
@@ -53,8 +53,8 @@ void measured_live_bench(struct measure_live *ret, const struct measure_starts *
         .seconds = 2.7,
         .total_seconds = 3.1,
         .bytes_written = 26 * 16 * 4096,
-        .window.start = UINT64_C(1000203091968),
-        .window.bytes = 1 << 20,
+        .area.start = UINT64_C(1000203091968),
+        .area.bytes = 1 << 20,
         .is_unchanged = true,
     };
     bench->arms[ARM_BASE] = times_of(starts->base, base_us, base_us * 0.2, 26);
@@ -87,9 +87,9 @@ void measured_live_reads(struct bench_result *bench)
 {
     bench->is_read = true;
     bench->reason = REASON_READS_ONLY;
-    bench->worth = WORTH_UNSAID;
+    bench->worth = WORTH_UNSTATED;
     bench->bytes_written = 0;
-    bench->window.partition = 1;
+    bench->area.partition = 1;
 }
 
 void measured_live_probe(struct measure_live *ret, uint32_t physical, uint32_t offset)
@@ -116,8 +116,8 @@ void measured_live_probe(struct measure_live *ret, uint32_t physical, uint32_t o
         .writes = 214,
         .bytes_written = 1 << 20,
         .seconds = 1.9,
-        .window.start = UINT64_C(1000203091968),
-        .window.bytes = 1 << 20,
+        .area.start = UINT64_C(1000203091968),
+        .area.bytes = 1 << 20,
         .is_unchanged = true,
     };
     for (uint32_t i = 0; i < PROBE_BARS; i++) {

@@ -8,7 +8,7 @@
 
 /* A bench that has ended with VERDICT: 8.4 ms at AGAINST, three times as long at BASE
  * unless both are the same. */
-void measured_live_bench(struct measure_live *ret, const struct measure_starts *starts,
+void measured_live_bench(struct measure_live *ret, const struct bench_starts *starts,
                          enum measure_verdict verdict);
 /* Base and against change places. */
 void measured_live_turn(struct bench_result *bench);

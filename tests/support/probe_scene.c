@@ -19,7 +19,7 @@ void probe_scene_init(struct probe_scene *scene, const struct sim_physics *physi
 
     own.size_bytes = own.size_bytes ? own.size_bytes : 6 * MIB;
     *scene = (struct probe_scene){
-        .window = { MIB, 4 * MIB, 0 },
+        .area = { MIB, 4 * MIB, 0 },
         .request = { .seed = seed * 2654435761U + 1 },
     };
     sim_drive_init(&scene->sim, &own, seed);
@@ -42,10 +42,10 @@ void probe_scene_finish(struct probe_scene *scene)
 static void begin(struct probe_scene *scene)
 {
     scene->request.limits = &scene->limits;
-    scene->request.windows = &scene->window;
-    scene->request.window_count = 1;
-    scene->sim.allowed_start = scene->window.start;
-    scene->sim.allowed_end = scene->window.start + scene->window.bytes;
+    scene->request.areas = &scene->area;
+    scene->request.area_count = 1;
+    scene->sim.allowed_start = scene->area.start;
+    scene->sim.allowed_end = scene->area.start + scene->area.bytes;
     scene->hash = sim_drive_hash(&scene->sim);
     scene->probe = probe_new(&scene->sim.drive, &scene->request);
 }

@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-const struct measure_area window_8 = { .start = 8 * MIB, .bytes = 8 * MIB };
+const struct test_area window_8 = { .start = 8 * MIB, .bytes = 8 * MIB };
 
 const struct workload_plan plan_63 = {
     .base = 63,

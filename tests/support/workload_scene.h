@@ -9,7 +9,7 @@
 #define MIB (1U << 20)
 
 /* Of 24 MiB each. */
-extern const struct measure_area window_8; /* in the middle */
+extern const struct test_area window_8;    /* in the middle */
 extern const struct workload_plan plan_63; /* 63 against 64 on a grid of 8 */
 /* Without moving parts: 1 ms a durable write, 2 ms more for each block of 4 KiB that is
  * written in part, 0.25 ms a read, 0.1 ms into the cache. */

@@ -18,14 +18,14 @@ static void say(struct app *app, const struct measure_live *live)
 /* The job ends, and what it found is what is kept from now on. */
 static void end(struct app *app, const struct measure_live *live, const char *text)
 {
-    struct measurement measurement = { .has_bench = !live->is_probe,
-                                       .has_probe = live->is_probe,
-                                       .bench = live->bench,
-                                       .probe = live->probe };
+    struct saved_result saved = { .has_bench = !live->is_probe,
+                                  .has_probe = live->is_probe,
+                                  .bench = live->bench,
+                                  .probe = live->probe };
     struct event event = { .kind = EVENT_MEASURED, .live = live, .text = text };
 
-    copy_text(measurement.time, sizeof(measurement.time), "2026-11-20T16:30:00Z");
-    event.measurement = text ? NULL : &measurement;
+    copy_text(saved.time, sizeof(saved.time), "2026-11-20T16:30:00Z");
+    event.saved = text ? NULL : &saved;
     app_update(app, &event);
 }
 

@@ -204,9 +204,9 @@ void app_take_layout(struct app *app, struct event *event)
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;
     app->grub_sectors = event->grub_sectors;
-    app->job.is_known = event->measurement != NULL;
-    if (event->measurement)
-        app->job.known = *event->measurement;
+    app->job.is_known = event->saved != NULL;
+    if (event->saved)
+        app->job.known = *event->saved;
     /* News of a disk that the person has left do not bring it back. */
     if (app_screen(app) == SCREEN_DISKS && (!is_same || app->is_opening))
         app_push(app, SCREEN_TABLE);

@@ -12,7 +12,7 @@
 struct measure_request {
     bool is_probe;
     bool is_read_only;
-    struct measure_starts starts; /* bench */
+    struct bench_starts starts; /* bench */
 };
 
 /* What follows when the job at work has ended. */
@@ -30,9 +30,9 @@ struct measure_job {
     bool is_at_work;                /* the worker has the disk: nothing is written */
     bool is_kept;                   /* live is what was kept, no job of now */
     enum measure_then then;         /* the job's end is waited for */
-    char hindrance[512];      /* why the last job writes nothing; empty: nothing to say */
-    bool is_refused;          /* ... and could not even begin */
-    struct measurement known; /* of the open disk, this session's or an earlier one's */
+    char hindrance[512]; /* why the last job writes nothing; empty: nothing to say */
+    bool is_refused;     /* ... and could not even begin */
+    struct saved_result known; /* of the open disk, this session's or an earlier one's */
     bool is_known;
 };
 

@@ -63,30 +63,30 @@ const struct extent *measure_run_user(const struct app *app)
 }
 
 /* Where it will write, as the job itself chooses; where there is no place it says so. */
-static struct measure_area window_of(const struct app *app)
+static struct test_area window_of(const struct app *app)
 {
-    const struct measure_starts *starts = &app->job.request.starts;
+    const struct bench_starts *starts = &app->job.request.starts;
     uint32_t partition = app->job.request.is_probe ? 0 : starts->extent;
     uint64_t near_lba = app->job.request.is_probe ? 0 : starts->base;
-    struct measure_area window = { 0 };
+    struct test_area area = { 0 };
 
-    if (!measure_windows(disk_of(app), partition, near_lba, &window, 1))
-        (void)measure_windows(disk_of(app), 0, near_lba, &window, 1);
-    return window;
+    if (!test_areas_find(disk_of(app), partition, near_lba, &area, 1))
+        (void)test_areas_find(disk_of(app), 0, near_lba, &area, 1);
+    return area;
 }
 
 /* What is known of a job before it begins: where it will write, if it will. */
 static void plan(struct app *app)
 {
-    const struct measure_starts *starts = &app->job.request.starts;
+    const struct bench_starts *starts = &app->job.request.starts;
     bool is_read = app->job.request.is_read_only || measure_run_user(app);
-    struct measure_area window = window_of(app);
+    struct test_area area = window_of(app);
     app->job.live = (struct measure_live){ .is_probe = app->job.request.is_probe };
     app->job.live.bench = (struct bench_result){
         .is_read = is_read,
         .is_drive = true,
         .block_bytes = BLOCK_BYTES,
-        .window = window,
+        .area = area,
         .arms[ARM_BASE].start_lba = starts->base,
         .arms[ARM_AGAINST].start_lba = starts->against,
     };
@@ -95,7 +95,7 @@ static void plan(struct app *app)
         .is_drive = true,
         .reported_physical = layout_limits(disk_of(app))->physical_reported,
         .reported_offset = layout_limits(disk_of(app))->alignment_reported,
-        .window = window,
+        .area = area,
     };
     app->job.is_kept = app->job.is_refused = false;
     app->job.hindrance[0] = '\0';
@@ -115,9 +115,8 @@ static struct effect start(struct app *app)
 static struct effect begin(struct app *app)
 {
     plan(app);
-    return app->job.live.bench.is_read || !app->job.live.bench.window.partition
-               ? start(app)
-               : nothing;
+    return app->job.live.bench.is_read || !app->job.live.bench.area.partition ? start(app)
+                                                                              : nothing;
 }
 
 static bool show_kept(struct app *app)
@@ -149,8 +148,8 @@ static struct effect open_job(struct app *app, bool is_probe)
         app_push(app, screen_of(app)); /* one job at a time: the one at work */
         return nothing;
     }
-    if (!measure_starts_of(disk_of(app), partition_of(app), app->grub_sectors,
-                           &request.starts, &err)) {
+    if (!bench_starts_of(disk_of(app), partition_of(app), app->grub_sectors,
+                         &request.starts, &err)) {
         app_say(app, true, "%s", err.text);
         return nothing;
     }
@@ -208,9 +207,9 @@ static void keep_plan(const struct measure_live *plan, struct measure_live *live
     }
     if (!live->bench.block_bytes)
         live->bench.block_bytes = plan->bench.block_bytes;
-    if (live->bench.window.bytes || live->probe.window.bytes)
+    if (live->bench.area.bytes || live->probe.area.bytes)
         return;
-    live->bench.window = live->probe.window = plan->bench.window;
+    live->bench.area = live->probe.area = plan->bench.area;
 }
 
 void measure_run_news(struct app *app, const struct event *event)
@@ -272,9 +271,9 @@ static void take(struct app *app, const struct event *event)
     app->job.is_refused = event->text != NULL;
     if (event->text)
         copy_text(app->job.hindrance, sizeof(app->job.hindrance), event->text);
-    app->job.is_known = event->measurement != NULL;
-    if (event->measurement)
-        app->job.known = *event->measurement;
+    app->job.is_known = event->saved != NULL;
+    if (event->saved)
+        app->job.known = *event->saved;
 }
 
 struct effect measure_run_ended(struct app *app, const struct event *event)

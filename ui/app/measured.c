@@ -20,7 +20,7 @@ static bool are_alike(const struct limits *limits, uint64_t a, uint64_t b)
 }
 
 const struct bench_result *measured_bench(const struct app *app,
-                                          const struct measure_starts *starts)
+                                          const struct bench_starts *starts)
 {
     const struct bench_result *bench = &app->job.known.bench;
 
@@ -42,7 +42,7 @@ static const char *worth_sentence(enum bench_worth worth)
         [WORTH_UNSURE] = N_("Whether that is worth fixing is not sure."),
     };
 
-    return worth == WORTH_UNSAID ? "" : _(sentences[worth]);
+    return worth == WORTH_UNSTATED ? "" : _(sentences[worth]);
 }
 
 static char *say_different(const struct bench_result *bench)
@@ -69,11 +69,11 @@ char *measured_cost(const struct app *app, const struct extent *extent)
 {
     const struct layout *disk = queue_base(app->queue);
     const struct extent *there = layout_find(disk, extent->id);
-    struct measure_starts starts;
+    struct bench_starts starts;
     struct err err = { 0 };
 
     if (!there || there->start != extent->start || !extent_is_partition(there) ||
-        !measure_starts_of(disk, extent->id, app->grub_sectors, &starts, &err))
+        !bench_starts_of(disk, extent->id, app->grub_sectors, &starts, &err))
         return NULL;
     const struct bench_result *bench = measured_bench(app, &starts);
     if (!bench || bench->is_read || !starts.is_off)
@@ -86,11 +86,11 @@ char *measured_cost(const struct app *app, const struct extent *extent)
                : NULL;
 }
 
-void measured_day(const struct measurement *measurement, char ret[MEASURED_DAY])
+void measured_day(const struct saved_result *saved, char ret[MEASURED_DAY])
 {
     char *time;
 
-    copy_text(ret, MEASURED_DAY, measurement->time);
+    copy_text(ret, MEASURED_DAY, saved->time);
     time = strchr(ret, 'T');
     if (time)
         *time = '\0';

@@ -8,7 +8,7 @@
 /* The kept result that holds for STARTS: theirs, or one of starts that lie alike on the
  * physical grid; NULL: there is none.  Borrowed from the app. */
 const struct bench_result *measured_bench(const struct app *app,
-                                          const struct measure_starts *starts);
+                                          const struct bench_starts *starts);
 
 /* One sentence in place of what such a start costs as a rule, where that of EXTENT was
  * measured; NULL: it was not.  free() */
@@ -16,6 +16,6 @@ char *measured_cost(const struct app *app, const struct extent *extent);
 
 /* When a result was kept: "2026-11-20". */
 #define MEASURED_DAY 16
-void measured_day(const struct measurement *measurement, char ret[MEASURED_DAY]);
+void measured_day(const struct saved_result *saved, char ret[MEASURED_DAY]);
 
 #endif

@@ -67,8 +67,8 @@ struct event {
     struct rehearsal_report rehearsal;
     struct commit_report commit;
     struct empty_live empty;
-    const struct measure_live *live;       /* borrowed */
-    const struct measurement *measurement; /* borrowed; with layout too; NULL: nothing */
+    const struct measure_live *live;  /* borrowed */
+    const struct saved_result *saved; /* borrowed; with layout too; NULL: nothing */
     const char *text;
 };
 

@@ -38,15 +38,15 @@ static bool find_extent(const struct measure_command *command, uint32_t *ret,
 
 /* A start that was typed: against the nearest boundary, or where it is on one already
  * against the next sector. */
-static struct measure_starts starts_of(const struct layout *layout, uint64_t base)
+static struct bench_starts starts_of(const struct layout *layout, uint64_t base)
 {
     struct alignment grid = limits_physical_grid(layout_limits(layout));
     bool is_off = !align_contains(grid, base);
     uint64_t aligned = align_nearest(grid, base);
-    struct measure_starts starts = { .base = base,
-                                     .against = is_off ? aligned : base + 1,
-                                     .aligned = aligned,
-                                     .is_off = is_off };
+    struct bench_starts starts = { .base = base,
+                                   .against = is_off ? aligned : base + 1,
+                                   .aligned = aligned,
+                                   .is_off = is_off };
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
@@ -72,8 +72,7 @@ static bool find_base(struct measure_command *command, struct err *err)
         return true;
     }
     return find_extent(command, &id, err) &&
-           measure_starts_of(layout, id, command->disk.grub_sectors, &command->starts,
-                             err);
+           bench_starts_of(layout, id, command->disk.grub_sectors, &command->starts, err);
 }
 
 static bool find_starts(struct measure_command *command, struct err *err)
@@ -95,7 +94,7 @@ static bool find_starts(struct measure_command *command, struct err *err)
 /* Another drive's result beside this one's. */
 static void print_compared(struct measure_command *command)
 {
-    const struct measurement *other = command->other;
+    const struct saved_result *other = command->other;
 
     if (!other || !other->has_bench)
         return;
@@ -133,7 +132,7 @@ static int run_all(struct measure_command *command, struct err *err)
 }
 
 static bool bench_begin(struct measure_command *command,
-                        const struct cli_options *options, struct measurement *other,
+                        const struct cli_options *options, struct saved_result *other,
                         struct err *err)
 {
     const struct cli_measure *given = &options->measure;
@@ -155,7 +154,7 @@ static bool bench_begin(struct measure_command *command,
 int command_bench(const struct cli_options *options, struct err *err)
 {
     struct measure_command command = { 0 };
-    struct measurement other;
+    struct saved_result other;
     int code;
 
     if (bench_begin(&command, options, &other, err)) {

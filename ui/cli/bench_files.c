@@ -36,11 +36,11 @@ int loads_run_files(struct measure_command *command, struct err *err)
     steps_release_signals();
     if (!is_done)
         return (int)err->code;
-    struct measurement *measurement = measure_measurement(command);
+    struct saved_result *saved = measure_measurement(command);
     const struct workload_result *const both[] = { &durable, &small };
     for (size_t i = 0; i < ARRAY_SIZE(both); i++)
-        if (both[i]->requests && measurement->workload_count < WORKLOAD_MAX)
-            measurement->workloads[measurement->workload_count++] = *both[i];
+        if (both[i]->requests && saved->workload_count < WORKLOAD_MAX)
+            saved->workloads[saved->workload_count++] = *both[i];
     return steps_are_stopped() ? (int)ERR_STOPPED : 0;
 }
 

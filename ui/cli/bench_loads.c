@@ -21,7 +21,7 @@
 struct loads {
     struct measure_command *command;
     struct drive_disk *disk;
-    struct measure_area areas[AREAS_MAX];
+    struct test_area areas[AREAS_MAX];
     size_t area_count;
     struct workload_order orders[WORKLOAD_MAX];
     size_t count;
@@ -105,10 +105,10 @@ static bool loads_open(struct loads *loads, struct err *err)
     }
     const struct drive *drive = drive_disk_drive(loads->disk);
     command->is_drive = drive->is_drive;
-    loads->area_count = drive_disk_windows(loads->disk, layout_of(command),
-                                           &command->starts, loads->areas, AREAS_MAX);
+    loads->area_count = drive_disk_areas(loads->disk, layout_of(command),
+                                         &command->starts, loads->areas, AREAS_MAX);
     if (loads->area_count)
-        drive_disk_say_holes(loads->disk, &loads->areas[0], &said);
+        drive_disk_warn_of_holes(loads->disk, &loads->areas[0], &said);
     copy_text(command->who, sizeof(command->who), said.text);
     return true;
 }
@@ -117,7 +117,7 @@ static void loads_print_intent(struct loads *loads)
 {
     struct measure_command *command = loads->command;
     struct lines lines = { 0 };
-    struct measure_area none = { 0 };
+    struct test_area none = { 0 };
     bool can_write = loads->area_count > 0;
     uint64_t bytes = can_write ? workload_orders_bytes(loads->orders, loads->count) : 0;
 
@@ -148,13 +148,11 @@ static struct steps_look look_workloads(void *context)
 
 static void loads_add_results(struct loads *loads, const struct workloads *workloads)
 {
-    struct measurement *measurement = measure_measurement(loads->command);
+    struct saved_result *saved = measure_measurement(loads->command);
 
-    if (!measurement->method[0])
-        copy_text(measurement->method, sizeof(measurement->method),
-                  drive_disk_method(loads->disk));
-    measurement->workload_count =
-        workloads_results(workloads, measurement->workloads, WORKLOAD_MAX);
+    if (!saved->method[0])
+        copy_text(saved->method, sizeof(saved->method), drive_disk_method(loads->disk));
+    saved->workload_count = workloads_results(workloads, saved->workloads, WORKLOAD_MAX);
 }
 
 /* LINES from index FIRST on, COUNT of them, as they are. */
@@ -185,11 +183,11 @@ static void begin_align_bench(struct loads *loads)
 static void end_align_bench(struct loads *loads)
 {
     struct measure_command *command = loads->command;
-    const struct workload_result *result = &command->measurement.workloads[0];
+    const struct workload_result *result = &command->saved.workloads[0];
     struct lines lines = { 0 }, rate_line = { 0 };
     CLEANUP(freep) char *rate = measure_rate_text(result->bytes_per_second / (1 << 20));
 
-    if (!command->measurement.workload_count)
+    if (!command->saved.workload_count)
         return;
     workload_align_bench_lines(command->path, &loads->orders[0], result, &lines);
     print_rows(command, &lines, 1, SEED_ROWS - 1);
@@ -204,7 +202,7 @@ static void end_align_bench(struct loads *loads)
 static void loads_print_end(struct loads *loads, const struct workloads *workloads)
 {
     struct measure_command *command = loads->command;
-    struct measure_area area = workloads_area(workloads);
+    struct test_area area = workloads_area(workloads);
     struct report_workloads end = {
         .reason = workloads_reason(workloads),
         .bytes_written = workloads_written_bytes(workloads),
@@ -252,7 +250,7 @@ static int loads_run_steps(struct loads *loads, struct err *err)
     loads_print_end(loads, workloads);
     int code = measure_code(MEASURE_INCONCLUSIVE, workloads_reason(workloads), err);
     /* All that was asked for writes, and nothing may be written. */
-    if (!code && !loads->command->measurement.workload_count)
+    if (!code && !loads->command->saved.workload_count)
         code = refuse_nothing(loads->command, err);
     return code;
 }
@@ -282,13 +280,13 @@ int loads_run(struct measure_command *command, struct err *err)
 
 void loads_print(struct measure_command *command)
 {
-    const struct measurement *measurement = &command->measurement;
-    const struct measurement *other = command->other;
+    const struct saved_result *saved = &command->saved;
+    const struct saved_result *other = command->other;
     struct lines lines = { 0 };
 
-    if (!measurement->workload_count || command->options->measure.device)
+    if (!saved->workload_count || command->options->measure.device)
         return;
-    workload_lines(command->preset, measurement->workloads, measurement->workload_count,
+    workload_lines(command->preset, saved->workloads, saved->workload_count,
                    other ? other->workloads : NULL, other ? other->workload_count : 0,
                    other ? other->model : NULL, &lines);
     measure_print_text(command, "\n");

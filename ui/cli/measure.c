@@ -52,27 +52,27 @@ void measure_finish(struct measure_command *command)
 
 static enum measure_step step_measuring(void *context)
 {
-    return measuring_step(context);
+    return drive_test_step(context);
 }
 
 static void stop_measuring(void *context)
 {
-    measuring_stop(context);
+    drive_test_stop(context);
 }
 
 static struct steps_look look_measuring(void *context)
 {
     struct measure_live live;
 
-    measuring_live(context, &live);
+    drive_test_live(context, &live);
     return (struct steps_look){ measure_phase_text(&live), live.share };
 }
 
-static struct measuring *open_measuring(struct measure_command *command, bool is_probe,
-                                        struct err *err)
+static struct drive_test *open_measuring(struct measure_command *command, bool is_probe,
+                                         struct err *err)
 {
     const struct cli_options *options = command->options;
-    struct measuring_request request = {
+    struct drive_test_request request = {
         .path = command->path,
         .sys = &command->sys,
         .layout = command->disk.info.layout,
@@ -85,32 +85,32 @@ static struct measuring *open_measuring(struct measure_command *command, bool is
     };
     struct err said = { 0 };
     enum measure_reason reason = REASON_NONE;
-    struct measuring *measuring = measuring_open(&request, &reason, &said);
+    struct drive_test *test = drive_test_open(&request, &reason, &said);
 
     copy_text(command->who, sizeof(command->who), said.text);
-    if (!measuring) {
+    if (!test) {
         command->refusal = reason;
         *err = said;
     }
-    return measuring;
+    return test;
 }
 
 /* Which window it will be is known when it has been read: before the first write. */
-static void read_area(struct measuring *measuring, struct measure_live *ret)
+static void read_area(struct drive_test *test, struct measure_live *ret)
 {
     enum measure_step step = STEP_MORE;
 
-    measuring_live(measuring, ret);
+    drive_test_live(test, ret);
     while (step == STEP_MORE && ret->phase == MEASURE_READING && !steps_are_stopped()) {
-        step = measuring_step(measuring);
-        measuring_live(measuring, ret);
+        step = drive_test_step(test);
+        drive_test_live(test, ret);
     }
 }
 
 /* Which starts these are, where nobody has named them. */
 static void add_question(const struct measure_command *command, struct lines *ret)
 {
-    const struct measure_starts *starts = &command->starts;
+    const struct bench_starts *starts = &command->starts;
     const struct extent *extent = layout_find(command->disk.info.layout, starts->extent);
     char name[16];
 
@@ -122,13 +122,12 @@ static void add_question(const struct measure_command *command, struct lines *re
                   (ull)starts->against);
 }
 
-static void measure_print_intent(struct measure_command *command,
-                                 struct measuring *measuring)
+static void measure_print_intent(struct measure_command *command, struct drive_test *test)
 {
     struct measure_live live;
     struct lines lines = { 0 };
 
-    read_area(measuring, &live);
+    read_area(test, &live);
     live.bench.arms[ARM_BASE].start_lba = command->starts.base;
     live.bench.arms[ARM_AGAINST].start_lba = command->starts.against;
     if (!live.is_probe)
@@ -148,9 +147,9 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
 {
     bool is_broken = reason == REASON_CHANGED || reason == REASON_WRITE_ERROR ||
                      reason == REASON_READ_ERROR || reason == REASON_UNREADABLE ||
-                     reason == REASON_MENDED;
+                     reason == REASON_REWRITTEN;
     bool is_refused = verdict == MEASURE_REFUSED || reason == REASON_CHANGING ||
-                      reason == REASON_NO_ROOM;
+                      reason == REASON_NO_SPACE;
 
     if (reason == REASON_TAKEN)
         (void)err_set(err, ERR_STOPPED, "%s", measure_reason_text(reason));
@@ -185,56 +184,56 @@ void measure_save_area(struct measure_command *command, uint64_t start, const vo
 
 /* What was there may be needed. */
 static void measure_save_changed(struct measure_command *command,
-                                 const struct measuring *measuring)
+                                 const struct drive_test *test)
 {
     uint64_t start;
     size_t count;
-    const void *bytes = measuring_changed(measuring, &start, &count);
+    const void *bytes = drive_test_changed(test, &start, &count);
 
     if (bytes)
         measure_save_area(command, start, bytes, count);
 }
 
-static int measure_run(struct measure_command *command, struct measuring *measuring,
+static int measure_run(struct measure_command *command, struct drive_test *test,
                        bool is_probe, struct err *err)
 {
-    struct steps steps = { step_measuring, stop_measuring, look_measuring, measuring };
+    struct steps steps = { step_measuring, stop_measuring, look_measuring, test };
 
     steps_run(&steps);
     steps_release_signals();
-    measuring_result(measuring, &command->measurement);
+    drive_test_result(test, &command->saved);
     command->has_measurement = true;
-    command->is_drive = is_probe ? command->measurement.probe.is_drive
-                                 : command->measurement.bench.is_drive;
+    command->is_drive =
+        is_probe ? command->saved.probe.is_drive : command->saved.bench.is_drive;
     measure_print_result(command, is_probe);
-    measure_save_changed(command, measuring);
-    return is_probe ? measure_code(command->measurement.probe.verdict,
-                                   command->measurement.probe.reason, err)
-                    : measure_code(command->measurement.bench.verdict,
-                                   command->measurement.bench.reason, err);
+    measure_save_changed(command, test);
+    return is_probe ? measure_code(command->saved.probe.verdict,
+                                   command->saved.probe.reason, err)
+                    : measure_code(command->saved.bench.verdict,
+                                   command->saved.bench.reason, err);
 }
 
 /* Who measured what and how is known from the comparison, or begins here. */
-struct measurement *measure_measurement(struct measure_command *command)
+struct saved_result *measure_measurement(struct measure_command *command)
 {
     if (!command->has_measurement && command->path)
-        measured_begin(&command->sys, command->path, &command->measurement);
+        measured_begin(&command->sys, command->path, &command->saved);
     command->has_measurement = true;
-    return &command->measurement;
+    return &command->saved;
 }
 
 int measure_carry_out(struct measure_command *command, bool is_probe, struct err *err)
 {
-    CLEANUP(measuring_closep)
-    struct measuring *measuring = open_measuring(command, is_probe, err);
+    CLEANUP(drive_test_closep)
+    struct drive_test *test = open_measuring(command, is_probe, err);
 
-    if (!measuring)
+    if (!test)
         return (int)err->code;
     steps_catch_signals();
-    measure_print_intent(command, measuring);
+    measure_print_intent(command, test);
     if (command->options->is_dry_run)
         return 0;
-    return measure_run(command, measuring, is_probe, err);
+    return measure_run(command, test, is_probe, err);
 }
 
 void measure_end(struct measure_command *command)
@@ -248,7 +247,7 @@ void measure_end(struct measure_command *command)
     if (!command->has_measurement || !command->is_drive ||
         command->options->measure.is_as_drive)
         return;
-    if (!measured_save(&command->measurement, &command->kept_path, &err)) {
+    if (!measured_save(&command->saved, &command->kept_path, &err)) {
         measure_print_sentence(command, err.text);
         return;
     }
@@ -262,7 +261,7 @@ void measure_write_json(const struct measure_command *command, bool is_probe)
         .path = command->path,
         .base = command->starts.base,
         .against = command->starts.against,
-        .measurement = command->has_measurement ? &command->measurement : NULL,
+        .saved = command->has_measurement ? &command->saved : NULL,
         .reason = command->refusal,
         .sentence = command->who[0] ? command->who : NULL,
         .lines = &command->lines,

@@ -18,12 +18,12 @@ struct measure_command {
     struct sys sys;
     struct command_disk disk;
     uint64_t seed;
-    struct measure_starts starts; /* bench */
+    struct bench_starts starts; /* bench */
     enum preset preset;
-    const struct measurement *other; /* borrowed; NULL: none */
+    const struct saved_result *other; /* borrowed; NULL: none */
 
     /* What came of it. */
-    struct measurement measurement;
+    struct saved_result saved;
     bool has_measurement;
     bool has_workloads;
     struct report_workloads workloads;
@@ -46,7 +46,7 @@ void measure_finish(struct measure_command *command);
 int measure_carry_out(struct measure_command *command, bool is_probe, struct err *err);
 
 /* What has been measured so far, to be added to; begins one where there is none. */
-struct measurement *measure_measurement(struct measure_command *command);
+struct saved_result *measure_measurement(struct measure_command *command);
 /* 0, or why there is no result, with a sentence in ERR where one is still to be said. */
 int measure_code(enum measure_verdict verdict, enum measure_reason reason,
                  struct err *err);

@@ -79,7 +79,7 @@ void measure_print_sentence(struct measure_command *command, const char *sentenc
 /* How much it took, and how to have it again. */
 static void print_effort(struct measure_command *command, bool is_probe)
 {
-    const struct measurement *measured = &command->measurement;
+    const struct saved_result *measured = &command->saved;
     unsigned long count = is_probe ? measured->probe.writes : measured->bench.pairs;
     double seconds = is_probe ? measured->probe.seconds : measured->bench.seconds;
     CLEANUP(freep) char *time = measure_time_text(seconds * 1e6);
@@ -105,7 +105,7 @@ static void print_effort(struct measure_command *command, bool is_probe)
 /* What the starts are to the person. */
 static void print_arms(struct measure_command *command)
 {
-    const struct measure_starts *starts = &command->starts;
+    const struct bench_starts *starts = &command->starts;
     bool is_suggested = starts->is_off && !command->options->measure.against;
     const char *what[ARM_COUNT] = {
         [ARM_BASE] = starts->extent ? _("as it is now") : NULL,
@@ -115,7 +115,7 @@ static void print_arms(struct measure_command *command)
     CLEANUP(str_finish) struct str text = { 0 };
 
     str_add(&text, "\n");
-    measure_text_arms(&command->measurement.bench, what, &text);
+    measure_text_arms(&command->saved.bench, what, &text);
     str_add(&text, "\n");
     measure_print_text(command, str_text(&text));
 }
@@ -125,7 +125,7 @@ static void print_bars(struct measure_command *command)
     CLEANUP(str_finish) struct str text = { 0 };
 
     str_add(&text, "\n");
-    measure_text_bars(&command->measurement.probe, &text);
+    measure_text_bars(&command->saved.probe, &text);
     if (text.length > 1)
         str_add(&text, "\n");
     measure_print_text(command, str_text(&text));
@@ -140,10 +140,10 @@ void measure_print_result(struct measure_command *command, bool is_probe)
     lines_finish(&command->lines);
     if (is_probe) {
         print_bars(command);
-        probe_lines(&command->measurement.probe, limits, &lines);
+        probe_lines(&command->saved.probe, limits, &lines);
     } else {
         print_arms(command);
-        bench_lines(&command->measurement.bench, limits, &lines);
+        bench_lines(&command->saved.bench, limits, &lines);
     }
     measure_print(command, &lines);
     lines_finish(&lines);

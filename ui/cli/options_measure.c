@@ -47,7 +47,7 @@ static bool measure_set_size(const char *name, const char *text, uint64_t *ret,
         return false;
     if (*ret <= WORKLOAD_MAX_BYTES)
         return true;
-    (void)size_format_exact(MEASURE_WINDOW, area);
+    (void)size_format_exact(TEST_AREA_BYTES, area);
     (void)size_format_exact(WORKLOAD_MAX_BYTES, max);
     return err_set(err, ERR_USAGE,
                    _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "

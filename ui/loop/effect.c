@@ -24,7 +24,7 @@ void loop_ask_size(const struct loop *loop, struct event *ret)
 void loop_give_disk(const struct loop *loop, struct event *ret)
 {
     loop_disk_give(&loop->disk, ret);
-    ret->measurement = loop_memory_known(&loop->measure.memory);
+    ret->saved = loop_memory_known(&loop->measure.memory);
 }
 
 void loop_list_disks(struct loop *loop, struct event *ret)
@@ -180,7 +180,7 @@ static bool do_begin(struct loop *loop, const struct effect *effect, struct even
         return do_measure(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_MEASURED,
                            .text = loop->err.text,
-                           .measurement = loop_memory_known(&loop->measure.memory) };
+                           .saved = loop_memory_known(&loop->measure.memory) };
     return true;
 }
 

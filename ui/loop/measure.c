@@ -34,7 +34,7 @@ static void measure_give_progress(struct loop_measure *measure, struct event *re
     measure->live.is_paused = measure->is_paused;
     measure->live.is_stopping = measure->is_stopping;
     measure->live.request_seconds =
-        (double)measuring_work_request_ns(measure->worker) / 1e9;
+        (double)drive_test_work_request_ns(measure->worker) / 1e9;
     *ret = (struct event){ .kind = EVENT_MEASURE, .live = &measure->live };
 }
 
@@ -42,7 +42,7 @@ static void measure_give_end(struct loop_measure *measure, struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_MEASURED,
                            .live = &measure->live,
-                           .measurement = loop_memory_known(&measure->memory),
+                           .saved = loop_memory_known(&measure->memory),
                            .text = measure->is_refused ? measure->remark.text : NULL };
 }
 
@@ -59,7 +59,7 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
                      const struct app *app, struct event *ret)
 {
     const struct measure_request *wish = &app->job.request;
-    struct measuring_request request = {
+    struct drive_test_request request = {
         .path = disk->info.path,
         .sys = &disk->sys,
         .layout = disk->layout,
@@ -69,8 +69,8 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
         .seed = seed_of(measure),
     };
 
-    measure->worker = measuring_work_new(&request);
-    struct job_work work = measuring_work_job(measure->worker);
+    measure->worker = drive_test_work_new(&request);
+    struct job_work work = drive_test_work_job(measure->worker);
     measure->is_paused = measure->is_stopping = measure->is_remark_shown = false;
     measure->live = (struct measure_live){ .is_probe = wish->is_probe };
     measure->job = job_start(&work, &measure->err);
@@ -78,7 +78,7 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
         measure_give_progress(measure, ret);
         return;
     }
-    measuring_work_free(measure->worker);
+    drive_test_work_free(measure->worker);
     measure->worker = NULL;
     measure->live.phase = MEASURE_ENDED;
     measure->live.bench.verdict = measure->live.probe.verdict = MEASURE_REFUSED;
@@ -102,9 +102,9 @@ static void do_stop(struct loop_measure *measure, struct event *ret)
     measure_give_progress(measure, ret);
 }
 
-static bool is_anything(const struct measurement *measurement)
+static bool is_anything(const struct saved_result *saved)
 {
-    return measurement->has_bench || measurement->has_probe;
+    return saved->has_bench || saved->has_probe;
 }
 
 static void do_keep(struct loop_measure *measure, const struct loop_disk *disk,
@@ -209,11 +209,11 @@ int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool 
 /* The worker has ended: all that it had is the loop's again. */
 static void finish_job(struct loop_measure *measure)
 {
-    struct measuring_work_end *end = xcalloc(1, sizeof(*end));
+    struct drive_test_end *end = xcalloc(1, sizeof(*end));
 
     measure->job = NULL;
-    measuring_work_take(measure->worker, end);
-    measuring_work_free(measure->worker);
+    drive_test_work_take(measure->worker, end);
+    drive_test_work_free(measure->worker);
     measure->worker = NULL;
     free(measure->note);
     measure->note = end->note;
@@ -227,7 +227,7 @@ static void finish_job(struct loop_measure *measure)
 
 static bool peek_news(struct loop_measure *measure)
 {
-    CLEANUP(freep) struct measuring_work_news *news = xcalloc(1, sizeof(*news));
+    CLEANUP(freep) struct drive_test_news *news = xcalloc(1, sizeof(*news));
     bool is_at_work = job_peek(measure->job, news);
 
     measure->live = news->live;

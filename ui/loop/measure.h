@@ -16,7 +16,7 @@
 
 /* Zero-initialised: nothing is at work, nothing is known. */
 struct loop_measure {
-    struct measuring_work *worker; /* its own business while there is a job */
+    struct drive_test_work *worker; /* its own business while there is a job */
     struct job *job;
     struct measure_live live; /* the last that came */
     bool is_paused;           /* by the person */
@@ -25,7 +25,7 @@ struct loop_measure {
     bool is_refused;  /* the last one could measure nothing: ERR says why */
     uint64_t told_ms; /* when the screen was told last */
 
-    struct measurement latest; /* what came last, for the one who keeps it */
+    struct saved_result latest; /* what came last, for the one who keeps it */
     struct loop_memory memory;
     struct err err;    /* words of the last answer */
     struct err remark; /* of the worker */

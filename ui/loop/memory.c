@@ -11,7 +11,7 @@
 
 struct loop_memory_disk {
     char *path;
-    struct measurement kept; /* who it is, and all that was measured */
+    struct saved_result kept; /* who it is, and all that was measured */
     bool has_kept;
     struct limits_measured used; /* zero: the person has not said so */
 };
@@ -40,14 +40,14 @@ static struct loop_memory_disk *memory_add_disk(struct loop_memory *memory,
 }
 
 /* The same node may be another drive by now. */
-static bool is_same_drive(const struct measurement *a, const struct measurement *b)
+static bool is_same_drive(const struct saved_result *a, const struct saved_result *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
            !strcmp(a->unit, b->unit) && a->size_bytes == b->size_bytes;
 }
 
 static void look_up(struct loop_memory_disk *disk, const struct sys *sys,
-                    const struct measurement *now)
+                    const struct saved_result *now)
 {
     disk->kept = *now;
     disk->used = (struct limits_measured){ 0 };
@@ -59,7 +59,7 @@ static void look_up(struct loop_memory_disk *disk, const struct sys *sys,
 
 void loop_memory_open(struct loop_memory *memory, const struct sys *sys, const char *path)
 {
-    CLEANUP(freep) struct measurement *now = xcalloc(1, sizeof(*now));
+    CLEANUP(freep) struct saved_result *now = xcalloc(1, sizeof(*now));
     struct loop_memory_disk *disk = memory_find(memory, path);
 
     measured_begin(sys, path, now);
@@ -70,20 +70,20 @@ void loop_memory_open(struct loop_memory *memory, const struct sys *sys, const c
     memory->current = (size_t)(disk - memory->disks);
 }
 
-const struct measurement *loop_memory_known(const struct loop_memory *memory)
+const struct saved_result *loop_memory_known(const struct loop_memory *memory)
 {
     const struct loop_memory_disk *disk = memory_current(memory);
 
     return disk && disk->has_kept ? &disk->kept : NULL;
 }
 
-void loop_memory_add(struct loop_memory *memory, const struct measurement *later)
+void loop_memory_add(struct loop_memory *memory, const struct saved_result *later)
 {
     struct loop_memory_disk *disk = memory_current(memory);
 
     if (!disk || !(later->has_bench || later->has_probe))
         return;
-    measurement_merge(&disk->kept, later);
+    saved_result_merge(&disk->kept, later);
     disk->has_kept = true;
 }
 

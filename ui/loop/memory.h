@@ -23,9 +23,9 @@ struct loop_memory {
 void loop_memory_open(struct loop_memory *memory, const struct sys *sys,
                       const char *path);
 /* All that is known of the open disk; NULL where that is nothing. */
-const struct measurement *loop_memory_known(const struct loop_memory *memory);
+const struct saved_result *loop_memory_known(const struct loop_memory *memory);
 /* What was measured of it, over what was known. */
-void loop_memory_add(struct loop_memory *memory, const struct measurement *later);
+void loop_memory_add(struct loop_memory *memory, const struct saved_result *later);
 
 /* The person wants MEASURED to count for the open disk. */
 void loop_memory_use(struct loop_memory *memory, const struct limits_measured *measured);

@@ -101,14 +101,14 @@ static const char *worth_title(const struct app *app)
 {
     /* TRANSLATORS: in the frame above the result; 30 columns. */
     static const char *const titles[] = {
-        [WORTH_UNSAID] = N_("Result"),
+        [WORTH_UNSTATED] = N_("Result"),
         [WORTH_YES] = N_("Result: worth fixing"),
         [WORTH_NO] = N_("Result: not worth fixing"),
         [WORTH_UNSURE] = N_("Result: not sure"),
     };
 
     return _(titles[app->job.live.is_probe || app->job.is_refused
-                        ? WORTH_UNSAID
+                        ? WORTH_UNSTATED
                         : app->job.live.bench.worth]);
 }
 

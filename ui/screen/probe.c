@@ -36,7 +36,7 @@ static void tell(const struct app *app, struct view *view)
     CLEANUP(lines_finish) struct lines told = { 0 };
 
     probe_intent_lines(probe, &intent);
-    probe_lines_beside(probe, layout_limits(app->layout), &told);
+    probe_lines_beside_table(probe, layout_limits(app->layout), &told);
     measure_pager_fill(app, &intent, is_ended ? &told : NULL, &view->words);
 }
 

@@ -8,18 +8,18 @@
 #include "device/measure/bench_private.h"
 #include "model/base/mem.h"
 
-#define MOST_SECONDS 10.0
+#define MAX_SECONDS 10.0
 /* Of all writes together. */
-#define MOST_BYTES (16U << 20)
+#define MAX_BYTES (16U << 20)
 
-static uint64_t now_ns(const struct bench *bench)
+static uint64_t bench_now_ns(const struct bench *bench)
 {
     return bench->drive->now_ns(bench->drive->context);
 }
 
 uint64_t bench_spent_ns(const struct bench *bench)
 {
-    return bench->spent_ns + (now_ns(bench) - bench->step_ns);
+    return bench->spent_ns + (bench_now_ns(bench) - bench->step_ns);
 }
 
 static void begin_result(struct bench *bench, const struct bench_request *request)
@@ -43,23 +43,23 @@ static void begin_result(struct bench *bench, const struct bench_request *reques
 }
 
 /* As many as the loops will ever fill. */
-static void take_memory(struct bench *bench)
+static void bench_allocate(struct bench *bench)
 {
-    size_t most = bench->most_pairs;
+    size_t max = bench->max_pairs;
 
     for (unsigned i = 0; i < ARM_COUNT; i++)
-        bench->sides[i].us = xcalloc(most, sizeof(double));
-    bench->differences = xcalloc(most, sizeof(double));
-    bench->one = xcalloc(most, sizeof(double));
-    bench->two = xcalloc(most, sizeof(double));
-    bench->shifted = xcalloc(most, sizeof(double));
-    bench->work = xcalloc(most, sizeof(*bench->work));
+        bench->sides[i].us = xcalloc(max, sizeof(double));
+    bench->differences = xcalloc(max, sizeof(double));
+    bench->one = xcalloc(max, sizeof(double));
+    bench->two = xcalloc(max, sizeof(double));
+    bench->shifted = xcalloc(max, sizeof(double));
+    bench->work = xcalloc(max, sizeof(*bench->work));
 }
 
 struct bench *bench_new(const struct drive *drive, const struct bench_request *request)
 {
     struct bench *bench = xcalloc(1, sizeof(*bench));
-    double seconds = request->max_seconds > 0 ? request->max_seconds : MOST_SECONDS;
+    double seconds = request->max_seconds > 0 ? request->max_seconds : MAX_SECONDS;
 
     *bench = (struct bench){
         .drive = drive,
@@ -67,23 +67,22 @@ struct bench *bench_new(const struct drive *drive, const struct bench_request *r
         .dice = dice_of(request->seed),
         .skips_kernel = request->skips_kernel,
         .drift_p = 1,
-        .most_ns = (uint64_t)(seconds * 1e9),
+        .max_ns = (uint64_t)(seconds * 1e9),
         .step_ns = drive->now_ns(drive->context),
     };
     begin_result(bench, request);
     bool is_read = bench->result.is_read;
-    uint64_t most = MOST_BYTES / bench->result.block_bytes;
+    uint64_t max = MAX_BYTES / bench->result.block_bytes;
     /* What the kernel's part will write is kept back. */
-    bench->most_requests = is_read || most <= 2 * BENCH_KERNEL_PAIRS
-                               ? most
-                               : most - 2 * (uint64_t)BENCH_KERNEL_PAIRS;
-    bench->most_pairs = (size_t)(most / 2);
-    if (request->most_pairs && request->most_pairs < bench->most_pairs)
-        bench->most_pairs = request->most_pairs;
+    bench->max_requests = is_read || max <= 2 * BENCH_KERNEL_PAIRS
+                              ? max
+                              : max - 2 * (uint64_t)BENCH_KERNEL_PAIRS;
+    bench->max_pairs = (size_t)(max / 2);
+    if (request->max_pairs && request->max_pairs < bench->max_pairs)
+        bench->max_pairs = request->max_pairs;
     /* Reads need no window: they go all over the disk. */
-    bench->copy =
-        window_copy_new(drive, request->windows, is_read ? 0 : request->window_count);
-    take_memory(bench);
+    bench->copy = area_copy_new(drive, request->areas, is_read ? 0 : request->area_count);
+    bench_allocate(bench);
     return bench;
 }
 
@@ -98,7 +97,7 @@ void bench_free(struct bench *bench)
     free(bench->two);
     free(bench->shifted);
     free(bench->work);
-    window_copy_free(bench->copy);
+    area_copy_free(bench->copy);
     free(bench);
 }
 
@@ -147,18 +146,18 @@ static void begin_reads(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
 
-    result->window.bytes = bench->drive->size_bytes;
+    result->area.bytes = bench->drive->size_bytes;
     /* Runs would be answered from the drive's reading ahead. */
     result->sampling = SAMPLING_RANDOM;
     if (!bench->drive->is_direct)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
     else if (!bench_sides_place(bench, 0, bench->drive->size_bytes))
-        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_SPACE);
     else
         begin_phase(bench, MEASURE_TIMING);
 }
 
-static void step_reading(struct bench *bench)
+static void bench_step_reading(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
     enum measure_reason reason;
@@ -167,30 +166,30 @@ static void step_reading(struct bench *bench)
         begin_reads(bench);
         return;
     }
-    if (window_copy_read(bench->copy, &reason) == STEP_MORE)
+    if (area_copy_read(bench->copy, &reason) == STEP_MORE)
         return;
     if (reason != REASON_NONE) {
         bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
         return;
     }
     bench->may_write = true;
-    struct measure_area window = window_copy_window(bench->copy);
-    result->window = window;
-    if (!bench_sides_place(bench, window.start, window.bytes))
-        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
+    struct test_area area = area_copy_area(bench->copy);
+    result->area = area;
+    if (!bench_sides_place(bench, area.start, area.bytes))
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_SPACE);
     else if (!bench->drive->is_direct)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
     else
-        begin_phase(bench, MEASURE_LOOKING);
+        begin_phase(bench, MEASURE_CLASSIFYING);
 }
 
-static void step_looking(struct bench *bench)
+static void bench_step_classifying(struct bench *bench)
 {
-    if (bench_look(bench) && !bench->has_verdict)
+    if (bench_classify(bench) && !bench->has_verdict)
         bench->phase = MEASURE_TIMING;
 }
 
-static void step_timing(struct bench *bench)
+static void bench_step_timing(struct bench *bench)
 {
     if (bench_is_over(bench))
         return;
@@ -199,7 +198,7 @@ static void step_timing(struct bench *bench)
         bench_decide(bench);
 }
 
-static void step_kernel(struct bench *bench)
+static void bench_step_kernel(struct bench *bench)
 {
     if (bench_kernel_pair(bench))
         bench->phase = MEASURE_COMPARING;
@@ -216,35 +215,35 @@ static enum bench_culprit culprit_of(const struct bench_result *result)
     return bench_kernel_reads(&result->kernel) ? CULPRIT_KERNEL : CULPRIT_NONE;
 }
 
-static void end(struct bench *bench)
+static void bench_end(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
 
     result->culprit = culprit_of(result);
     result->worth = bench_worth_of(result);
-    result->bytes_written = window_copy_written_bytes(bench->copy);
+    result->bytes_written = area_copy_written_bytes(bench->copy);
     result->total_seconds = (double)bench_spent_ns(bench) * 1e-9;
     bench->phase = MEASURE_ENDED;
 }
 
-static void step_comparing(struct bench *bench)
+static void bench_step_comparing(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
     enum measure_reason reason = REASON_NONE;
 
-    if (window_copy_written_bytes(bench->copy) &&
-        window_copy_compare(bench->copy, &reason) == STEP_MORE)
+    if (area_copy_written_bytes(bench->copy) &&
+        area_copy_compare(bench->copy, &reason) == STEP_MORE)
         return;
-    result->is_unchanged = reason == REASON_NONE || reason == REASON_MENDED;
+    result->is_unchanged = reason == REASON_NONE || reason == REASON_REWRITTEN;
     /* Whatever was measured: somebody else was at work there, or the drive failed. */
     if (reason != REASON_NONE)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
-    end(bench);
+    bench_end(bench);
 }
 
-static void give_up(struct bench *bench)
+static void bench_give_up(struct bench *bench)
 {
-    if (bench->phase < MEASURE_KERNEL && !bench_take_look(bench, true))
+    if (bench->phase < MEASURE_KERNEL && !bench_evaluate(bench, true))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_STOPPED);
     else if (bench->phase == MEASURE_KERNEL)
         bench->phase = MEASURE_COMPARING;
@@ -253,19 +252,21 @@ static void give_up(struct bench *bench)
 enum measure_step bench_step(struct bench *bench)
 {
     static void (*const steps[])(struct bench *) = {
-        [MEASURE_READING] = step_reading,     [MEASURE_LOOKING] = step_looking,
-        [MEASURE_TIMING] = step_timing,       [MEASURE_KERNEL] = step_kernel,
-        [MEASURE_COMPARING] = step_comparing,
+        [MEASURE_READING] = bench_step_reading,
+        [MEASURE_CLASSIFYING] = bench_step_classifying,
+        [MEASURE_TIMING] = bench_step_timing,
+        [MEASURE_KERNEL] = bench_step_kernel,
+        [MEASURE_COMPARING] = bench_step_comparing,
     };
 
     if (bench->phase == MEASURE_ENDED)
         return STEP_DONE;
-    bench->step_ns = now_ns(bench);
+    bench->step_ns = bench_now_ns(bench);
     if (bench->is_stopped)
-        give_up(bench);
+        bench_give_up(bench);
     steps[bench->phase](bench);
     bench->spent_ns = bench_spent_ns(bench);
-    bench->step_ns = now_ns(bench);
+    bench->step_ns = bench_now_ns(bench);
     return bench->phase == MEASURE_ENDED ? STEP_DONE : STEP_MORE;
 }
 
@@ -275,18 +276,18 @@ void bench_stop(struct bench *bench)
 }
 
 /* How far it is at most: the reading and what comes after the verdict are short. */
-static double share_of(const struct bench *bench)
+static double bench_share(const struct bench *bench)
 {
     double time = bench->has_measured ? (double)(bench->spent_ns - bench->begun_ns) /
-                                            (double)bench->most_ns
+                                            (double)bench->max_ns
                                       : 0;
-    double requests = (double)bench->requests / (double)bench->most_requests;
+    double requests = (double)bench->requests / (double)bench->max_requests;
     double timing = time > requests ? time : requests;
 
     switch (bench->phase) {
     case MEASURE_READING:
-        return 0.1 * window_copy_share(bench->copy);
-    case MEASURE_LOOKING:
+        return 0.1 * area_copy_share(bench->copy);
+    case MEASURE_CLASSIFYING:
     case MEASURE_TIMING:
         return 0.1 + 0.7 * (timing < 1 ? timing : 1);
     case MEASURE_KERNEL:
@@ -306,12 +307,12 @@ void bench_live(const struct bench *bench, struct measure_live *ret)
     *ret = (struct measure_live){
         .phase = bench->phase,
         .is_stopping = bench->is_stopped && bench->phase != MEASURE_ENDED,
-        .share = share_of(bench),
+        .share = bench_share(bench),
         .seconds = (double)bench->spent_ns * 1e-9,
         .errors = bench->errors,
         .bench = bench->result,
     };
-    ret->bench.bytes_written = window_copy_written_bytes(bench->copy);
+    ret->bench.bytes_written = area_copy_written_bytes(bench->copy);
     if (bench->phase == MEASURE_ENDED)
         return;
     ret->bench.total_seconds = ret->seconds;
@@ -324,7 +325,7 @@ const struct bench_result *bench_result(const struct bench *bench)
     return &bench->result;
 }
 
-const struct window_copy *bench_copy(const struct bench *bench)
+const struct area_copy *bench_copy(const struct bench *bench)
 {
     return bench->copy;
 }

@@ -12,19 +12,19 @@
 #include "model/measure/test_area.h"
 
 struct bench_request {
-    struct measure_starts starts;
-    const struct measure_area *windows; /* best first; borrowed for bench_new() */
-    size_t window_count;
-    uint64_t seed;       /* of order and places */
-    bool is_read_only;   /* times reads: in use, or asked for */
-    bool is_as_drive;    /* what is no drive is judged like one */
-    bool skips_kernel;   /* leaves out the page cache's part */
-    double max_seconds;  /* 0: 10 */
-    uint32_t most_pairs; /* 0: as many as 16 MiB of writes allow */
+    struct bench_starts starts;
+    const struct test_area *areas; /* best first; borrowed for bench_new() */
+    size_t area_count;
+    uint64_t seed;      /* of order and places */
+    bool is_read_only;  /* times reads: in use, or asked for */
+    bool is_as_drive;   /* what is no drive is judged like one */
+    bool skips_kernel;  /* leaves out the page cache's part */
+    double max_seconds; /* 0: 10 */
+    uint32_t max_pairs; /* 0: as many as 16 MiB of writes allow */
 };
 
 struct bench;
-struct window_copy;
+struct area_copy;
 
 struct bench *bench_new(const struct drive *drive, const struct bench_request *request);
 void bench_free(struct bench *bench);   /* accepts NULL */
@@ -38,6 +38,6 @@ void bench_stop(struct bench *bench);
 void bench_live(const struct bench *bench, struct measure_live *ret);
 const struct bench_result *bench_result(const struct bench *bench);
 /* The window as it was read first; valid as long as BENCH. */
-const struct window_copy *bench_copy(const struct bench *bench);
+const struct area_copy *bench_copy(const struct bench *bench);
 
 #endif

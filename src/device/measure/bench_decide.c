@@ -35,7 +35,7 @@
 #define SAME_MEANS 0.1
 /* Last third over first: from here on, a drive that changes; and one that hides what it
  * does in a cache which is full by now. */
-#define DRIFT_MOST  1.5
+#define MAX_DRIFT   1.5
 #define DRIFT_HIDES 2.0
 #define DRIFT_P     1e-3
 /* A drive that is known to differ is asked on until the ends of the interval are so near
@@ -47,7 +47,7 @@
 #define SHARP_PER_SECOND_DISK 0.1
 /* Times the median; more of them than this share are bursts; and what is a stall. */
 #define SLOW       5.0
-#define SLOW_MOST  0.1
+#define MAX_SLOW   0.1
 #define STALL_US   10e3
 #define REFRESH_NS UINT64_C(400000000)
 
@@ -71,12 +71,12 @@ static void fill_arm(struct bench *bench, enum bench_arm arm, double *sorted)
 }
 
 /* Of SORTED times, without those that took longer than MOST. */
-static double usual_mean(const double *sorted, size_t count, double most)
+static double usual_mean(const double *sorted, size_t count, double max)
 {
     double sum = 0;
     size_t used = 0;
 
-    while (used < count && (!used || sorted[used] <= most))
+    while (used < count && (!used || sorted[used] <= max))
         sum += sorted[used++];
     return sum / (double)used;
 }
@@ -94,13 +94,13 @@ static double *sorted_third(const struct bench *bench, size_t from, double *ret)
 static void find_drift(struct bench *bench)
 {
     size_t third = bench->pairs / 3;
-    double most = SLOW * bench->result.arms[ARM_BASE].median_us;
+    double max = SLOW * bench->result.arms[ARM_BASE].median_us;
 
     if (!third)
         return;
     double *first = sorted_third(bench, 0, bench->shifted);
     double *last = sorted_third(bench, bench->pairs - third, bench->shifted + third);
-    bench->result.drift = usual_mean(last, third, most) / usual_mean(first, third, most);
+    bench->result.drift = usual_mean(last, third, max) / usual_mean(first, third, max);
     bench->drift_p = stats_mann_whitney_p(first, last, third);
 }
 
@@ -188,9 +188,9 @@ static double paired_p(const struct bench *bench)
  * then have turned two signs of twelve. */
 static bool has_both_orders(const struct bench *bench)
 {
-    size_t least = bench->pairs / 6;
+    size_t min = bench->pairs / 6;
 
-    return bench->base_first >= least && bench->pairs - bench->base_first >= least;
+    return bench->base_first >= min && bench->pairs - bench->base_first >= min;
 }
 
 static bool is_beyond_chance(const struct bench *bench)
@@ -220,7 +220,7 @@ static bool is_drifting(const struct bench *bench)
 {
     double drift = bench->result.drift;
 
-    return bench->drift_p < DRIFT_P && (drift > DRIFT_MOST || drift < 1 / DRIFT_MOST);
+    return bench->drift_p < DRIFT_P && (drift > MAX_DRIFT || drift < 1 / MAX_DRIFT);
 }
 
 static bool is_hiding(const struct bench *bench)
@@ -252,12 +252,12 @@ static double beyond_p(const struct bench *bench, double off)
 static bool is_inside(const struct bench *bench)
 {
     const struct bench_result *result = &bench->result;
-    double most = log(1 + TOLERANCE);
+    double max = log(1 + TOLERANCE);
 
-    if (result->interval.low > exp(-most) && result->interval.high < exp(most))
+    if (result->interval.low > exp(-max) && result->interval.high < exp(max))
         return true;
-    return fabs(log(result->ratio)) < most && beyond_p(bench, most) < 1 - CONFIDENCE &&
-           beyond_p(bench, -most) < 1 - CONFIDENCE;
+    return fabs(log(result->ratio)) < max && beyond_p(bench, max) < 1 - CONFIDENCE &&
+           beyond_p(bench, -max) < 1 - CONFIDENCE;
 }
 
 /* A drive that takes writes into a cache, which fills or empties by and by, may hide its
@@ -276,7 +276,7 @@ static bool is_same(const struct bench *bench)
     return fabs(log(base / against)) < log(1 + SAME_MEANS) && is_inside(bench);
 }
 
-bool bench_take_look(struct bench *bench, bool is_last)
+bool bench_evaluate(struct bench *bench, bool is_last)
 {
     if (!bench->pairs)
         return false;
@@ -289,7 +289,7 @@ bool bench_take_look(struct bench *bench, bool is_last)
     return bench->has_verdict;
 }
 
-static size_t look_after(size_t pairs)
+static size_t next_check_after(size_t pairs)
 {
     static const size_t first[] = { 12, 16, 24, 32, 48 };
 
@@ -302,10 +302,10 @@ static size_t look_after(size_t pairs)
 void bench_decide(struct bench *bench)
 {
     if (!bench->next_look)
-        bench->next_look = look_after(0);
+        bench->next_look = next_check_after(0);
     if (bench->pairs >= bench->next_look) {
-        bench->next_look = look_after(bench->pairs);
-        (void)bench_take_look(bench, false); /* concluded or not, the next round asks */
+        bench->next_look = next_check_after(bench->pairs);
+        (void)bench_evaluate(bench, false); /* concluded or not, the next round asks */
     } else if (bench_spent_ns(bench) - bench->refreshed_ns >= REFRESH_NS) {
         bench_refresh(bench);
     }
@@ -322,10 +322,10 @@ static uint64_t round_requests(const struct bench *bench)
 
 static enum measure_reason bound_reached(const struct bench *bench)
 {
-    if (bench->pairs >= bench->most_pairs ||
-        bench->requests + round_requests(bench) > bench->most_requests)
+    if (bench->pairs >= bench->max_pairs ||
+        bench->requests + round_requests(bench) > bench->max_requests)
         return REASON_WRITES;
-    if (bench_spent_ns(bench) - bench->begun_ns >= bench->most_ns)
+    if (bench_spent_ns(bench) - bench->begun_ns >= bench->max_ns)
         return REASON_TIME;
     return REASON_NONE;
 }
@@ -336,11 +336,11 @@ bool bench_is_over(struct bench *bench)
 
     if (reason == REASON_NONE)
         return false;
-    if (bench_take_look(bench, true))
+    if (bench_evaluate(bench, true))
         return true;
     if (is_drifting(bench))
         reason = REASON_DRIFTING;
-    else if (bench->result.slow_share > SLOW_MOST || is_stalling(&bench->result))
+    else if (bench->result.slow_share > MAX_SLOW || is_stalling(&bench->result))
         reason = REASON_BURSTS;
     bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
     return true;

@@ -6,8 +6,8 @@
  * read from the cache. */
 #define SLOT (4 * (uint64_t)bench->result.block_bytes)
 /* On a slow disk, fewer pairs. */
-#define MOST_NS     UINT64_C(500000000)
-#define LEAST_PAIRS 3U
+#define MAX_NS    UINT64_C(500000000)
+#define MIN_PAIRS 3U
 
 static bool count_reads(const struct bench *bench, uint64_t *ret)
 {
@@ -18,20 +18,20 @@ static bool count_reads(const struct bench *bench, uint64_t *ret)
 
 static bool cached_write(struct bench *bench, enum bench_arm arm, uint64_t slot)
 {
-    struct measure_area window = window_copy_window(bench->copy);
+    struct test_area area = area_copy_area(bench->copy);
     const struct bench_side *side = &bench->sides[arm];
     struct kernel_times *kernel = &bench->result.kernel;
-    uint64_t offset = side->first + slot % (window.bytes / SLOT) * SLOT;
+    uint64_t offset = side->first + slot % (area.bytes / SLOT) * SLOT;
     uint64_t before, after, ns;
 
     if (!count_reads(bench, &before)) {
         kernel->is_known = false;
         return false;
     }
-    if (window_copy_write(bench->copy, DRIVE_CACHED, offset, bench->result.block_bytes,
-                          &ns)) {
+    if (area_copy_write(bench->copy, DRIVE_CACHED, offset, bench->result.block_bytes,
+                        &ns)) {
         bench->errors++;
-        bench_conclude(bench, MEASURE_INCONCLUSIVE, window_copy_failure(bench->copy));
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, area_copy_failure(bench->copy));
         return false;
     }
     kernel->is_known = count_reads(bench, &after);
@@ -45,12 +45,12 @@ static bool cached_write(struct bench *bench, enum bench_arm arm, uint64_t slot)
 /* Fewer than a window of the least size has slots for. */
 static bool has_slots(const struct bench *bench)
 {
-    uint64_t slots = window_copy_window(bench->copy).bytes / SLOT;
+    uint64_t slots = area_copy_area(bench->copy).bytes / SLOT;
 
     return slots >= 2 * (uint64_t)BENCH_KERNEL_PAIRS;
 }
 
-static void fill(struct bench *bench)
+static void kernel_summarize(struct bench *bench)
 {
     struct kernel_times *kernel = &bench->result.kernel;
     size_t count = bench->kernel_pairs;
@@ -82,11 +82,11 @@ bool bench_kernel_pair(struct bench *bench)
         !cached_write(bench, second, slot + 1))
         return true;
     bench->kernel_pairs++;
-    fill(bench);
+    kernel_summarize(bench);
     if (bench->kernel_pairs == BENCH_KERNEL_PAIRS)
         return true;
-    return bench->kernel_pairs >= LEAST_PAIRS &&
-           bench_spent_ns(bench) - bench->kernel_since_ns >= MOST_NS;
+    return bench->kernel_pairs >= MIN_PAIRS &&
+           bench_spent_ns(bench) - bench->kernel_since_ns >= MAX_NS;
 }
 
 bool bench_kernel_reads(const struct kernel_times *kernel)

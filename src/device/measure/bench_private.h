@@ -26,8 +26,8 @@ struct bench_side {
 
 struct bench {
     const struct drive *drive;
-    struct window_copy *copy;
-    struct measure_starts starts;
+    struct area_copy *copy;
+    struct bench_starts starts;
     enum measure_phase phase;
     struct dice dice;
     struct bench_result result;
@@ -39,10 +39,10 @@ struct bench {
     bool has_measured; /* a request of the measurement was made */
     bool has_verdict;  /* concluded, whatever the verdict */
 
-    size_t pairs, most_pairs;
+    size_t pairs, max_pairs;
     size_t next_look;
     size_t base_first; /* rounds in which the base came before the other */
-    uint64_t requests, most_requests;
+    uint64_t requests, max_requests;
     bool has_dropped; /* the first round, which counts for nothing, is over */
     double *differences;
     double *one, *two, *shifted; /* to work in */
@@ -52,14 +52,14 @@ struct bench {
     uint64_t refreshed_ns;
 
     double look[16]; /* microseconds */
-    unsigned looked;
+    unsigned classified;
 
     unsigned kernel_pairs;
     uint64_t kernel_first; /* slot */
     uint64_t kernel_since_ns;
     double kernel_us[2][BENCH_KERNEL_PAIRS];
 
-    uint64_t most_ns;
+    uint64_t max_ns;
     uint64_t spent_ns; /* in steps before this one */
     uint64_t step_ns;  /* when this one began */
     uint64_t begun_ns; /* spent until the first request of the measurement */
@@ -77,7 +77,7 @@ bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes);
 /* One request of SIDE at OFFSET; false after it failed, and the bench has taken note. */
 bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us);
 /* One write to see what kind of drive it is; true when that is known. */
-bool bench_look(struct bench *bench);
+bool bench_classify(struct bench *bench);
 /* One round over all sides, in an order by chance. */
 void bench_round(struct bench *bench);
 
@@ -86,7 +86,7 @@ void bench_round(struct bench *bench);
 void bench_refresh(struct bench *bench);
 /* Concludes, and returns true, where the question is decided by now; IS_LAST: nothing
  * that comes will make it sharper. */
-bool bench_take_look(struct bench *bench, bool is_last);
+bool bench_evaluate(struct bench *bench, bool is_last);
 /* After a round: refreshes when it is time to, and concludes when it is decided. */
 void bench_decide(struct bench *bench);
 /* Before a round: concludes where its requests or its time would be too many. */

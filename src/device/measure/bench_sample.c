@@ -35,7 +35,7 @@ static void place_side(struct bench *bench, enum bench_arm arm, uint64_t lba,
 
 bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
 {
-    const struct measure_starts *starts = &bench->starts;
+    const struct bench_starts *starts = &bench->starts;
     const struct bench_side *sides = bench->sides;
 
     place_side(bench, ARM_BASE, starts->base, start, bytes);
@@ -55,7 +55,7 @@ static void note_error(struct bench *bench)
 {
     bench->errors++;
     if (!bench->result.is_read)
-        bench_conclude(bench, MEASURE_INCONCLUSIVE, window_copy_failure(bench->copy));
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, area_copy_failure(bench->copy));
     else if (bench->errors >= READ_ERRORS)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
 }
@@ -68,9 +68,9 @@ bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
 
     bench->requests++;
     if (bench->result.is_read)
-        error = window_copy_time_read(bench->copy, offset, count, &ns);
+        error = area_copy_time_read(bench->copy, offset, count, &ns);
     else
-        error = window_copy_write(bench->copy, DRIVE_DURABLE, offset, count, &ns);
+        error = area_copy_write(bench->copy, DRIVE_DURABLE, offset, count, &ns);
     if (error) {
         note_error(bench);
         return false;
@@ -140,15 +140,15 @@ static bool waits_for_a_platter(struct bench *bench, size_t count)
     return stats_median(bench->look, count) > ROTATING_US && spread > ROTATING_SPREAD_US;
 }
 
-bool bench_look(struct bench *bench)
+bool bench_classify(struct bench *bench)
 {
     double us;
 
     if (!bench_request_time(bench, random_place(bench, ARM_AGAINST, 1), &us))
         return false;
-    if (bench->looked++ < WARM)
+    if (bench->classified++ < WARM)
         return false;
-    size_t count = bench->looked - WARM;
+    size_t count = bench->classified - WARM;
     bench->look[count - 1] = us;
     bool is_last = count == ARRAY_SIZE(bench->look);
     if (!is_last && count != LOOK_FEW)
@@ -158,12 +158,12 @@ bool bench_look(struct bench *bench)
         return false;
     bench->result.sampling = is_rotating ? SAMPLING_RUNS : SAMPLING_RANDOM;
     if (stats_median(bench->look, count) < MOVING_HEAD_WRITE_US &&
-        moving_head_is_seen(bench->drive, bench->copy, &bench->dice, &bench->errors))
+        moving_head_is_detected(bench->drive, bench->copy, &bench->dice, &bench->errors))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
     return true;
 }
 
-static void keep(struct bench_side *side, size_t round, double us)
+static void side_record(struct bench_side *side, size_t round, double us)
 {
     side->us[round] = us;
     side->sum_us += us;
@@ -189,7 +189,7 @@ void bench_round(struct bench *bench)
     }
     for (unsigned i = 0; i < ARM_COUNT; i++)
         if (sides[i].is_used)
-            keep(&bench->sides[i], bench->pairs, us[i]);
+            side_record(&bench->sides[i], bench->pairs, us[i]);
     bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
     bench->pairs++;
 }

@@ -26,7 +26,7 @@ struct opening {
 };
 
 /* No failure: reads do no harm. */
-static bool say_used(struct opening *opening)
+static bool report_use(struct opening *opening)
 {
     const char *path = opening->request->path, *name = opening->disk->name;
 
@@ -50,10 +50,10 @@ static bool takes_sectors(int fd, uint32_t logical)
     CLEANUP(freep) void *buffer = NULL;
 
 #ifdef STATX_DIOALIGN
-    struct statx said;
-    if (!statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &said) &&
-        (said.stx_mask & STATX_DIOALIGN) &&
-        (!said.stx_dio_offset_align || said.stx_dio_offset_align > logical))
+    struct statx status;
+    if (!statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &status) &&
+        (status.stx_mask & STATX_DIOALIGN) &&
+        (!status.stx_dio_offset_align || status.stx_dio_offset_align > logical))
         return false;
 #endif
     if (posix_memalign(&buffer, DRIVE_PAGE, logical))
@@ -106,21 +106,21 @@ static bool claim_disk(struct opening *opening)
 
     if (drive_users_find(opening->request, opening->disk->name, opening->who,
                          sizeof(opening->who)))
-        return say_used(opening);
+        return report_use(opening);
     if (open_to_write(opening->disk, path, &is_busy, &err)) {
         /* Whoever held the lock meanwhile may have gone on to use the disk. */
         if (!drive_users_find(opening->request, opening->disk->name, opening->who,
                               sizeof(opening->who)))
             return true;
         close_claim(opening->disk);
-        return say_used(opening);
+        return report_use(opening);
     }
     bool is_permitted = !access(path, W_OK);
     if (!is_permitted && errno == EROFS)
         *opening->reason = REASON_READ_ONLY_DEVICE;
     /* Kernels from 6.8 on may refuse writers of mounted disks with other words. */
     if (is_busy || (is_permitted && opening->who[0]))
-        return say_used(opening);
+        return report_use(opening);
     return err_set(opening->err, err.code, "%s", err.text);
 }
 
@@ -220,9 +220,9 @@ bool drive_disk_is_same(const struct drive_disk *disk, struct err *err)
     return store && disk_is_same(store, disk->layout, err);
 }
 
-size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,
-                          const struct measure_starts *starts, struct measure_area *ret,
-                          size_t most)
+size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *marked,
+                        const struct bench_starts *starts, struct test_area *ret,
+                        size_t max)
 {
     uint64_t size_bytes = disk->drive.size_bytes, near = starts ? starts->base : 0;
     size_t kept = 0, count = 0;
@@ -230,9 +230,9 @@ size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *ma
     if (!disk->drive.can_write)
         return 0;
     if (starts)
-        count = measure_windows(marked, starts->extent, near, ret, most);
+        count = test_areas_find(marked, starts->extent, near, ret, max);
     if (!count)
-        count = measure_windows(marked, 0, near, ret, most);
+        count = test_areas_find(marked, 0, near, ret, max);
     /* It may have become smaller since its table was read. */
     for (size_t i = 0; i < count; i++)
         if (ret[i].start <= size_bytes && ret[i].bytes <= size_bytes - ret[i].start)

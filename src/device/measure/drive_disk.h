@@ -41,13 +41,13 @@ bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE
  * looks used.  What is compared to move one partition is best measured in its own sectors
  * where there is no free space, else in those of any that nobody uses; STARTS NULL: of
  * any. */
-size_t drive_disk_windows(const struct drive_disk *disk, const struct layout *marked,
-                          const struct measure_starts *starts, struct measure_area *ret,
-                          size_t most);
+size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *marked,
+                        const struct bench_starts *starts, struct test_area *ret,
+                        size_t max);
 /* Where WINDOW has holes of a sparse file below, which writing fills: a sentence in ERR,
  * whose code stays ERR_NONE. */
-void drive_disk_say_holes(const struct drive_disk *disk,
-                          const struct measure_area *window, struct err *err);
+void drive_disk_warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
+                              struct err *err);
 /* Valid as long as DISK is open. */
 const struct drive *drive_disk_drive(const struct drive_disk *disk);
 /* How it is asked, for those who compare results: "same bytes back, O_DIRECT, RWF_DSYNC".
@@ -55,7 +55,7 @@ const struct drive *drive_disk_drive(const struct drive_disk *disk);
 const char *drive_disk_method(const struct drive_disk *disk);
 /* Between two requests: the drive's clock leaves out NS nanoseconds that have just
  * passed, of a pause. */
-void drive_disk_leave_out(struct drive_disk *disk, uint64_t ns);
+void drive_disk_exclude(struct drive_disk *disk, uint64_t ns);
 /* For another thread: how old the request under way is, in nanoseconds; 0: none. */
 uint64_t drive_disk_request_ns(const struct drive_disk *disk);
 

@@ -125,15 +125,15 @@ static uint64_t count_holes(int fd, uint64_t start, uint64_t end)
     return holes;
 }
 
-void drive_disk_say_holes(const struct drive_disk *disk,
-                          const struct measure_area *window, struct err *err)
+void drive_disk_warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
+                              struct err *err)
 {
     const struct drive_file *file = &disk->file;
-    uint64_t start = file->start + window->start, holes = 0;
+    uint64_t start = file->start + area->start, holes = 0;
     char size[SIZE_TEXT];
 
     if (file->fd >= 0 && disk->drive.can_write)
-        holes = count_holes(file->fd, start, start + window->bytes);
+        holes = count_holes(file->fd, start, start + area->bytes);
     if (!holes)
         return;
     (void)size_format_exact(holes, size);

@@ -13,7 +13,7 @@
 #include "model/base/num.h"
 
 /* The drive's own clock. */
-static uint64_t now_ns(void *context)
+static uint64_t drive_clock_ns(void *context)
 {
     const struct drive_disk *disk = context;
 
@@ -67,9 +67,10 @@ static int write_durable(struct drive_disk *disk, uint64_t offset, const void *b
 static void drop_pages(int fd, uint64_t offset, size_t count)
 {
     uint64_t start = num_round_down(offset, DRIVE_PAGE);
-    uint64_t end = num_round_up(offset + count, DRIVE_PAGE);
+    uint64_t request_end = num_round_up(offset + count, DRIVE_PAGE);
 
-    (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
+    (void)posix_fadvise(fd, (off_t)start, (off_t)(request_end - start),
+                        POSIX_FADV_DONTNEED);
 }
 
 static int write_cached(const struct drive_disk *disk, uint64_t offset, const void *bytes,
@@ -96,49 +97,49 @@ static int write_as(struct drive_disk *disk, enum drive_write how, uint64_t offs
     return EINVAL;
 }
 
-static void begin(struct drive_disk *disk)
+static void request_begin(struct drive_disk *disk)
 {
     atomic_store(&disk->since_ns, clock_ns());
 }
 
-static int end(struct drive_disk *disk, int error)
+static int request_end(struct drive_disk *disk, int error)
 {
     atomic_store(&disk->since_ns, 0);
     return error;
 }
 
-static int disk_write(void *context, enum drive_write how, uint64_t offset,
-                      const void *bytes, size_t count)
+static int request_write(void *context, enum drive_write how, uint64_t offset,
+                         const void *bytes, size_t count)
 {
     struct drive_disk *disk = context;
 
     if (!disk->drive.can_write)
         return EROFS;
-    begin(disk);
-    int error = end(disk, write_as(disk, how, offset, bytes, count));
+    request_begin(disk);
+    int error = request_end(disk, write_as(disk, how, offset, bytes, count));
     drive_file_stamp(disk);
     return error;
 }
 
-static int disk_read(void *context, uint64_t offset, void *bytes, size_t count)
+static int request_read(void *context, uint64_t offset, void *bytes, size_t count)
 {
     struct drive_disk *disk = context;
 
-    begin(disk);
+    request_begin(disk);
     if (!disk->drive.is_direct)
         drop_pages(disk->cached, offset, count);
-    return end(disk, file_read_at(best_fd(disk), offset, bytes, count));
+    return request_end(disk, file_read_at(best_fd(disk), offset, bytes, count));
 }
 
-static int disk_flush(void *context)
+static int request_flush(void *context)
 {
     struct drive_disk *disk = context;
 
-    begin(disk);
-    return end(disk, flush(disk));
+    request_begin(disk);
+    return request_end(disk, flush(disk));
 }
 
-static bool disk_count_reads(void *context, uint64_t *ret)
+static bool request_count_reads(void *context, uint64_t *ret)
 {
     const struct drive_disk *disk = context;
 
@@ -149,17 +150,17 @@ static bool disk_count_reads(void *context, uint64_t *ret)
 struct drive drive_disk_requests(struct drive_disk *disk)
 {
     return (struct drive){
-        .read = disk_read,
-        .write = disk_write,
-        .flush = disk_flush,
+        .read = request_read,
+        .write = request_write,
+        .flush = request_flush,
         .watch = drive_watch,
-        .now_ns = now_ns,
-        .count_reads = disk_count_reads,
+        .now_ns = drive_clock_ns,
+        .count_reads = request_count_reads,
         .context = disk,
     };
 }
 
-void drive_disk_leave_out(struct drive_disk *disk, uint64_t ns)
+void drive_disk_exclude(struct drive_disk *disk, uint64_t ns)
 {
     disk->left_out_ns += ns;
 }

@@ -14,28 +14,28 @@
 #include "model/base/mem.h"
 
 /* A window that cannot be read is left for the next one: so many. */
-#define WINDOWS_MOST 8
+#define MAX_AREAS 8
 
-struct measuring {
+struct drive_test {
     struct drive_disk *disk;
     struct bench *bench; /* one of these two */
     struct probe *probe;
-    struct measurement begun; /* who the drive is, and when */
+    struct saved_result begun; /* who the drive is, and when */
 };
 
-struct windows {
-    struct measure_area list[WINDOWS_MOST];
+struct areas {
+    struct test_area list[MAX_AREAS];
     size_t count;
 };
 
-static void begin(struct measuring *measuring, const struct measuring_request *request,
-                  const struct windows *windows)
+static void engine_new(struct drive_test *test, const struct drive_test_request *request,
+                       const struct areas *areas)
 {
-    const struct drive *drive = drive_disk_drive(measuring->disk);
+    const struct drive *drive = drive_disk_drive(test->disk);
     struct bench_request bench = {
         .starts = request->starts,
-        .windows = windows->list,
-        .window_count = windows->count,
+        .areas = areas->list,
+        .area_count = areas->count,
         .seed = request->seed,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
@@ -43,8 +43,8 @@ static void begin(struct measuring *measuring, const struct measuring_request *r
     };
     struct probe_request probe = {
         .limits = layout_limits(request->layout),
-        .windows = windows->list,
-        .window_count = windows->count,
+        .areas = areas->list,
+        .area_count = areas->count,
         .seed = request->seed,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
@@ -52,16 +52,16 @@ static void begin(struct measuring *measuring, const struct measuring_request *r
     };
 
     if (request->is_probe)
-        measuring->probe = probe_new(drive, &probe);
+        test->probe = probe_new(drive, &probe);
     else
-        measuring->bench = bench_new(drive, &bench);
+        test->bench = bench_new(drive, &bench);
 }
 
-struct measuring *measuring_open(const struct measuring_request *request,
-                                 enum measure_reason *ret_reason, struct err *err)
+struct drive_test *drive_test_open(const struct drive_test_request *request,
+                                   enum measure_reason *ret_reason, struct err *err)
 {
-    CLEANUP(measuring_closep)
-    struct measuring *measuring = xcalloc(1, sizeof(*measuring));
+    CLEANUP(drive_test_closep)
+    struct drive_test *test = xcalloc(1, sizeof(*test));
     struct drive_request opening = {
         .path = request->path,
         .sys = request->sys,
@@ -72,103 +72,103 @@ struct measuring *measuring_open(const struct measuring_request *request,
     /* Before the disk is claimed: afterwards everything looks used. */
     CLEANUP(layout_unrefp)
     struct layout *marked = guard_mark(request->sys, request->path, request->layout);
-    struct windows windows = { .count = 0 };
+    struct areas areas = { .count = 0 };
 
-    measuring->disk = drive_disk_open(&opening, ret_reason, err);
-    if (!measuring->disk)
+    test->disk = drive_disk_open(&opening, ret_reason, err);
+    if (!test->disk)
         return NULL;
-    windows.count = drive_disk_windows(measuring->disk, marked,
-                                       request->is_probe ? NULL : &request->starts,
-                                       windows.list, WINDOWS_MOST);
-    if (drive_disk_drive(measuring->disk)->can_write && !windows.count) {
-        *ret_reason = REASON_NO_ROOM;
+    areas.count =
+        drive_disk_areas(test->disk, marked, request->is_probe ? NULL : &request->starts,
+                         areas.list, MAX_AREAS);
+    if (drive_disk_drive(test->disk)->can_write && !areas.count) {
+        *ret_reason = REASON_NO_SPACE;
         (void)err_set(err, ERR_REFUSED,
                       _("There is no place on %s to measure at: it takes 640 KiB of free "
                         "space, or of a partition that nobody uses."),
                       request->path);
         return NULL;
     }
-    if (!drive_disk_is_same(measuring->disk, err))
+    if (!drive_disk_is_same(test->disk, err))
         return NULL;
-    if (windows.count)
-        drive_disk_say_holes(measuring->disk, &windows.list[0], err);
-    measured_begin(request->sys, request->path, &measuring->begun);
-    begin(measuring, request, &windows);
-    return TAKE(measuring);
+    if (areas.count)
+        drive_disk_warn_of_holes(test->disk, &areas.list[0], err);
+    measured_begin(request->sys, request->path, &test->begun);
+    engine_new(test, request, &areas);
+    return TAKE(test);
 }
 
-void measuring_close(struct measuring *measuring)
+void drive_test_close(struct drive_test *test)
 {
-    if (!measuring)
+    if (!test)
         return;
     /* They borrow the drive. */
-    bench_free(measuring->bench);
-    probe_free(measuring->probe);
-    drive_disk_close(measuring->disk);
-    free(measuring);
+    bench_free(test->bench);
+    probe_free(test->probe);
+    drive_disk_close(test->disk);
+    free(test);
 }
 
-void measuring_closep(struct measuring **measuring)
+void drive_test_closep(struct drive_test **test)
 {
-    measuring_close(*measuring);
+    drive_test_close(*test);
 }
 
-enum measure_step measuring_step(struct measuring *measuring)
+enum measure_step drive_test_step(struct drive_test *test)
 {
-    return measuring->probe ? probe_step(measuring->probe) : bench_step(measuring->bench);
+    return test->probe ? probe_step(test->probe) : bench_step(test->bench);
 }
 
-void measuring_stop(struct measuring *measuring)
+void drive_test_stop(struct drive_test *test)
 {
-    if (measuring->probe)
-        probe_stop(measuring->probe);
+    if (test->probe)
+        probe_stop(test->probe);
     else
-        bench_stop(measuring->bench);
+        bench_stop(test->bench);
 }
 
-void measuring_rested(struct measuring *measuring, uint64_t ns)
+void drive_test_rested(struct drive_test *test, uint64_t ns)
 {
-    drive_disk_leave_out(measuring->disk, ns);
+    drive_disk_exclude(test->disk, ns);
 }
 
-void measuring_live(const struct measuring *measuring, struct measure_live *ret)
+void drive_test_live(const struct drive_test *test, struct measure_live *ret)
 {
-    if (measuring->probe)
-        probe_live(measuring->probe, ret);
+    if (test->probe)
+        probe_live(test->probe, ret);
     else
-        bench_live(measuring->bench, ret);
-    ret->request_seconds = (double)measuring_request_ns(measuring) * 1e-9;
+        bench_live(test->bench, ret);
+    ret->request_seconds = (double)drive_test_request_ns(test) * 1e-9;
 }
 
-uint64_t measuring_request_ns(const struct measuring *measuring)
+uint64_t drive_test_request_ns(const struct drive_test *test)
 {
-    return drive_disk_request_ns(measuring->disk);
+    return drive_disk_request_ns(test->disk);
 }
 
-void measuring_result(const struct measuring *measuring, struct measurement *ret)
+void drive_test_result(const struct drive_test *test, struct saved_result *ret)
 {
-    *ret = measuring->begun;
-    copy_text(ret->method, sizeof(ret->method), drive_disk_method(measuring->disk));
-    ret->has_bench = measuring->bench != NULL;
-    ret->has_probe = measuring->probe != NULL;
-    if (measuring->bench)
-        ret->bench = *bench_result(measuring->bench);
-    if (measuring->probe)
-        ret->probe = *probe_result(measuring->probe);
+    *ret = test->begun;
+    copy_text(ret->method, sizeof(ret->method), drive_disk_method(test->disk));
+    ret->has_bench = test->bench != NULL;
+    ret->has_probe = test->probe != NULL;
+    if (test->bench)
+        ret->bench = *bench_result(test->bench);
+    if (test->probe)
+        ret->probe = *probe_result(test->probe);
 }
 
-const void *measuring_changed(const struct measuring *measuring, uint64_t *ret_start,
-                              size_t *ret_count)
+const void *drive_test_changed(const struct drive_test *test, uint64_t *ret_start,
+                               size_t *ret_count)
 {
-    const struct window_copy *copy =
-        measuring->probe ? probe_copy(measuring->probe) : bench_copy(measuring->bench);
-    bool is_unchanged = measuring->probe ? probe_result(measuring->probe)->is_unchanged
-                                         : bench_result(measuring->bench)->is_unchanged;
+    const struct area_copy *copy =
+        test->probe ? probe_copy(test->probe) : bench_copy(test->bench);
+    bool is_unchanged = test->probe ? probe_result(test->probe)->is_unchanged
+                                    : bench_result(test->bench)->is_unchanged;
 
-    if (is_unchanged || !window_copy_written_bytes(copy))
+    if (is_unchanged || !area_copy_written_bytes(copy))
         return NULL;
-    struct measure_area window = window_copy_window(copy);
-    *ret_start = window.start;
-    *ret_count = (size_t)window.bytes;
-    return window_copy_bytes(copy);
+    struct test_area area = area_copy_area(copy);
+    *ret_start = area.start;
+    *ret_count = (size_t)area.bytes;
+    return area_copy_bytes(copy);
 }

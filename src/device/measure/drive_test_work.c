@@ -11,24 +11,24 @@
 #include "model/base/mem.h"
 #include "model/measure/words.h"
 
-struct measuring_work {
-    struct measuring_request request; /* all that it points to is its own */
+struct drive_test_work {
+    struct drive_test_request request; /* all that it points to is its own */
     struct sys sys;
     struct layout *layout; /* the request's, or NULL */
     char *path;            /* the request's */
     struct err word;
-    struct measuring_work_end end;
+    struct drive_test_end end;
     bool is_stopped; /* before it was open */
     bool is_over;
 
-    pthread_mutex_t lock;        /* guards what another thread asks about */
-    struct measuring *measuring; /* NULL: not open yet, or not any more */
-    uint64_t since_ns;           /* it is being opened or closed; 0: it is not */
+    pthread_mutex_t lock;    /* guards what another thread asks about */
+    struct drive_test *test; /* NULL: not open yet, or not any more */
+    uint64_t since_ns;       /* it is being opened or closed; 0: it is not */
 };
 
-struct measuring_work *measuring_work_new(const struct measuring_request *request)
+struct drive_test_work *drive_test_work_new(const struct drive_test_request *request)
 {
-    struct measuring_work *worker = xcalloc(1, sizeof(*worker));
+    struct drive_test_work *worker = xcalloc(1, sizeof(*worker));
 
     worker->request = *request;
     worker->request.path = worker->path = xstrdup(request->path);
@@ -40,7 +40,7 @@ struct measuring_work *measuring_work_new(const struct measuring_request *reques
     return worker;
 }
 
-void measuring_work_free(struct measuring_work *worker)
+void drive_test_work_free(struct drive_test_work *worker)
 {
     if (!worker)
         return;
@@ -54,16 +54,16 @@ void measuring_work_free(struct measuring_work *worker)
 
 /* --- on the worker --- */
 
-static void set(struct measuring_work *worker, struct measuring *measuring,
-                bool is_waiting)
+static void work_set(struct drive_test_work *worker, struct drive_test *test,
+                     bool is_waiting)
 {
     (void)pthread_mutex_lock(&worker->lock); /* held for a line: it cannot fail */
-    worker->measuring = measuring;
+    worker->test = test;
     worker->since_ns = is_waiting ? clock_ns() : 0;
     (void)pthread_mutex_unlock(&worker->lock); /* the same */
 }
 
-static bool refuse(struct measuring_work *worker, enum measure_reason reason)
+static bool work_refuse(struct drive_test_work *worker, enum measure_reason reason)
 {
     struct measure_live *live = &worker->end.live;
 
@@ -75,30 +75,29 @@ static bool refuse(struct measuring_work *worker, enum measure_reason reason)
     return false;
 }
 
-static bool open_disk(struct measuring_work *worker)
+static bool open_disk(struct drive_test_work *worker)
 {
     enum measure_reason reason = REASON_NONE;
 
     if (worker->is_stopped) {
         (void)err_set(&worker->word, ERR_STOPPED, "%s",
                       measure_reason_text(REASON_STOPPED));
-        return refuse(worker, REASON_STOPPED);
+        return work_refuse(worker, REASON_STOPPED);
     }
-    set(worker, NULL, true);
-    struct measuring *measuring =
-        measuring_open(&worker->request, &reason, &worker->word);
-    set(worker, measuring, false);
-    return measuring || refuse(worker, reason);
+    work_set(worker, NULL, true);
+    struct drive_test *test = drive_test_open(&worker->request, &reason, &worker->word);
+    work_set(worker, test, false);
+    return test || work_refuse(worker, reason);
 }
 
 /* Somebody else has written, or the drive fails: what was read first may be needed. */
-static char *save_changed(const struct measuring_work *worker)
+static char *save_changed(const struct drive_test_work *worker)
 {
     CLEANUP(freep) char *saved = NULL;
     struct err err = { 0 };
     uint64_t start;
     size_t count;
-    const void *bytes = measuring_changed(worker->measuring, &start, &count);
+    const void *bytes = drive_test_changed(worker->test, &start, &count);
 
     if (!bytes)
         return NULL;
@@ -109,86 +108,86 @@ static char *save_changed(const struct measuring_work *worker)
                      (ull)count, (ull)start, saved);
 }
 
-static void close_disk(struct measuring_work *worker)
+static void close_disk(struct drive_test_work *worker)
 {
-    struct measuring *measuring = worker->measuring;
+    struct drive_test *test = worker->test;
 
-    measuring_live(measuring, &worker->end.live);
-    measuring_result(measuring, &worker->end.result);
+    drive_test_live(test, &worker->end.live);
+    drive_test_result(test, &worker->end.result);
     worker->end.note = save_changed(worker);
-    set(worker, NULL, true);
-    measuring_close(measuring);
-    set(worker, NULL, false);
+    work_set(worker, NULL, true);
+    drive_test_close(test);
+    work_set(worker, NULL, false);
     worker->is_over = true;
 }
 
-static bool step(void *context)
+static bool work_step(void *context)
 {
-    struct measuring_work *worker = context;
+    struct drive_test_work *worker = context;
 
-    if (!worker->measuring)
+    if (!worker->test)
         return open_disk(worker);
-    if (measuring_step(worker->measuring) == STEP_MORE)
+    if (drive_test_step(worker->test) == STEP_MORE)
         return true;
     close_disk(worker);
     return false;
 }
 
-static void stop(void *context)
+static void work_stop(void *context)
 {
-    struct measuring_work *worker = context;
+    struct drive_test_work *worker = context;
 
     worker->is_stopped = true;
-    if (worker->measuring)
-        measuring_stop(worker->measuring);
+    if (worker->test)
+        drive_test_stop(worker->test);
 }
 
-static void rested(void *context, uint64_t ns)
+static void work_rested(void *context, uint64_t ns)
 {
-    struct measuring_work *worker = context;
+    struct drive_test_work *worker = context;
 
-    if (worker->measuring)
-        measuring_rested(worker->measuring, ns);
+    if (worker->test)
+        drive_test_rested(worker->test, ns);
 }
 
-static void look(const void *context, void *ret_news)
+static void work_peek(const void *context, void *ret_news)
 {
-    const struct measuring_work *worker = context;
-    struct measuring_work_news *news = ret_news;
+    const struct drive_test_work *worker = context;
+    struct drive_test_news *news = ret_news;
 
-    *news = (struct measuring_work_news){ .word = worker->word,
-                                          .is_refused = worker->end.is_refused };
-    if (worker->measuring)
-        measuring_live(worker->measuring, &news->live);
+    *news = (struct drive_test_news){ .word = worker->word,
+                                      .is_refused = worker->end.is_refused };
+    if (worker->test)
+        drive_test_live(worker->test, &news->live);
     else if (worker->is_over)
         news->live = worker->end.live;
     else
         news->live.is_probe = worker->request.is_probe;
 }
 
-struct job_work measuring_work_job(struct measuring_work *worker)
+struct job_work drive_test_work_job(struct drive_test_work *worker)
 {
-    return (struct job_work){ .step = step,
-                              .stop = stop,
-                              .look = look,
-                              .rested = rested,
+    return (struct job_work){ .step = work_step,
+                              .stop = work_stop,
+                              .look = work_peek,
+                              .rested = work_rested,
                               .context = worker,
-                              .news_size = sizeof(struct measuring_work_news) };
+                              .news_size = sizeof(struct drive_test_news) };
 }
 
 /* --- for the one who waits --- */
 
-uint64_t measuring_work_request_ns(struct measuring_work *worker)
+uint64_t drive_test_work_request_ns(struct drive_test_work *worker)
 {
     (void)pthread_mutex_lock(&worker->lock); /* as above */
-    uint64_t ns = worker->measuring  ? measuring_request_ns(worker->measuring)
+    uint64_t ns = worker->test       ? drive_test_request_ns(worker->test)
                   : worker->since_ns ? clock_ns() - worker->since_ns
                                      : 0;
     (void)pthread_mutex_unlock(&worker->lock);
     return ns;
 }
 
-void measuring_work_take(struct measuring_work *worker, struct measuring_work_end *ret)
+void drive_test_work_take(struct drive_test_work *worker, struct drive_test_end *ret)
 {
     *ret = worker->end;
     worker->end.note = NULL;

@@ -11,32 +11,32 @@
 #include "model/base/err.h"
 #include "model/measure/saved_result.h"
 
-struct measuring_work;
+struct drive_test_work;
 
 /* What job_peek() gives. */
-struct measuring_work_news {
+struct drive_test_news {
     struct measure_live live;
     struct err word; /* what the opening said: who is in the way; empty: nobody */
     bool is_refused; /* ... and nothing could be measured */
 };
 
-struct measuring_work_end {
+struct drive_test_end {
     struct measure_live live;
     bool is_refused; /* there is no result: the word of the news says why */
-    struct measurement result;
+    struct saved_result result;
     char *note; /* the changed window is in a file, or could not be saved; free() */
 };
 
 /* Its own copy of REQUEST. */
-struct measuring_work *measuring_work_new(const struct measuring_request *request);
+struct drive_test_work *drive_test_work_new(const struct drive_test_request *request);
 /* After job_join() alone. */
-void measuring_work_free(struct measuring_work *worker); /* accepts NULL */
+void drive_test_work_free(struct drive_test_work *worker); /* accepts NULL */
 /* What a job runs. */
-struct job_work measuring_work_job(struct measuring_work *worker);
+struct job_work drive_test_work_job(struct drive_test_work *worker);
 
 /* For another thread: how old the request under way is; 0: none. */
-uint64_t measuring_work_request_ns(struct measuring_work *worker);
+uint64_t drive_test_work_request_ns(struct drive_test_work *worker);
 /* After job_join(): what came of it; the note is the caller's. */
-void measuring_work_take(struct measuring_work *worker, struct measuring_work_end *ret);
+void drive_test_work_take(struct drive_test_work *worker, struct drive_test_end *ret);
 
 #endif

@@ -13,8 +13,8 @@
 #define SEEK_US 1500.0
 
 /* All over the disk, and not in the window: that lies in the drive's cache by now. */
-bool moving_head_is_seen(const struct drive *drive, struct window_copy *copy,
-                         struct dice *dice, unsigned *errors)
+bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
+                             struct dice *dice, unsigned *errors)
 {
     uint64_t sectors = drive->size_bytes / drive->logical;
     double us[READS];
@@ -22,7 +22,7 @@ bool moving_head_is_seen(const struct drive *drive, struct window_copy *copy,
 
     for (unsigned i = 0; i < READS; i++) {
         uint64_t ns, place = drive->logical * dice_below(dice, sectors);
-        if (window_copy_time_read(copy, place, drive->logical, &ns))
+        if (area_copy_time_read(copy, place, drive->logical, &ns))
             ++*errors;
         else
             us[count++] = (double)ns * 1e-3;

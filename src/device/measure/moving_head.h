@@ -14,10 +14,10 @@
 #define MOVING_HEAD_WRITE_US 417.0
 
 struct dice;
-struct window_copy;
+struct area_copy;
 
 /* Reads at a few random places all over DRIVE; those that fail are added to ERRORS. */
-bool moving_head_is_seen(const struct drive *drive, struct window_copy *copy,
-                         struct dice *dice, unsigned *errors);
+bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
+                             struct dice *dice, unsigned *errors);
 
 #endif

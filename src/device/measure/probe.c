@@ -8,25 +8,25 @@
 #include "device/measure/probe_private.h"
 #include "model/base/mem.h"
 
-#define SECONDS_MOST 8.0
+#define MAX_SECONDS 8.0
 /* The smallest window: six of the largest blocks and one that is cut. */
-#define WINDOW_LEAST (7 * PROBE_PHYSICAL_MOST)
+#define MIN_AREA (7 * PROBE_PHYSICAL_MAX)
 
 bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *ret_us)
 {
     uint64_t ns = 0;
-    int error = window_copy_write(probe->copy, DRIVE_DURABLE, offset, bytes, &ns);
+    int error = area_copy_write(probe->copy, DRIVE_DURABLE, offset, bytes, &ns);
 
     probe->result.writes++;
-    probe->result.bytes_written = window_copy_written_bytes(probe->copy);
+    probe->result.bytes_written = area_copy_written_bytes(probe->copy);
     probe->errors += error != 0;
     *ret_us = drive_us(ns);
     return !error;
 }
 
 /* The clock of what is timed stops; the window is compared if anything was written. */
-static void end(struct probe *probe, enum measure_verdict verdict,
-                enum measure_reason reason)
+static void probe_end(struct probe *probe, enum measure_verdict verdict,
+                      enum measure_reason reason)
 {
     probe->result.verdict = verdict;
     probe->result.reason = reason;
@@ -35,35 +35,35 @@ static void end(struct probe *probe, enum measure_verdict verdict,
 
 /* What was proved before stays; a bound, but not a person, lets the search say what it
  * can. */
-static void give_up(struct probe *probe, enum measure_reason reason)
+static void probe_give_up(struct probe *probe, enum measure_reason reason)
 {
     if (probe->result.verdict == MEASURE_DIFFERENT)
-        end(probe, MEASURE_DIFFERENT, REASON_NONE);
+        probe_end(probe, MEASURE_DIFFERENT, REASON_NONE);
     else if (reason != REASON_STOPPED && probe->phase == MEASURE_SEARCHING &&
              probe_search_shows_nothing(probe))
-        end(probe, MEASURE_SAME, REASON_NONE);
+        probe_end(probe, MEASURE_SAME, REASON_NONE);
     else
-        end(probe, MEASURE_INCONCLUSIVE, reason);
+        probe_end(probe, MEASURE_INCONCLUSIVE, reason);
 }
 
 /* Reads have no proof that there is nothing: only that nothing was seen. */
-static void give_up_reads(struct probe *probe, enum measure_reason reason)
+static void probe_give_up_reads(struct probe *probe, enum measure_reason reason)
 {
     if (probe_reads_show_nothing(probe))
-        end(probe, MEASURE_SAME, REASON_READS_ONLY);
+        probe_end(probe, MEASURE_SAME, REASON_READS_ONLY);
     else
-        end(probe, MEASURE_INCONCLUSIVE, reason);
+        probe_end(probe, MEASURE_INCONCLUSIVE, reason);
 }
 
-static void begin(struct probe *probe)
+static void probe_choose_phase(struct probe *probe)
 {
     probe->result.is_unchanged = true;
     if (!probe->drive->is_direct)
-        end(probe, MEASURE_INCONCLUSIVE, REASON_CACHED);
+        probe_end(probe, MEASURE_INCONCLUSIVE, REASON_CACHED);
     else if (probe->result.is_read)
         probe_reads_begin(probe);
-    else if (probe->drive->logical >= PROBE_PHYSICAL_MOST)
-        end(probe, MEASURE_INCONCLUSIVE, REASON_NO_ROOM);
+    else if (probe->drive->logical >= PROBE_PHYSICAL_MAX)
+        probe_end(probe, MEASURE_INCONCLUSIVE, REASON_NO_SPACE);
     else
         probe->phase = MEASURE_READING;
 }
@@ -72,11 +72,11 @@ struct probe *probe_new(const struct drive *drive, const struct probe_request *r
 {
     struct probe *probe = xcalloc(1, sizeof(*probe));
     const struct limits *limits = request->limits;
-    double seconds = request->max_seconds > 0 ? request->max_seconds : SECONDS_MOST;
+    double seconds = request->max_seconds > 0 ? request->max_seconds : MAX_SECONDS;
 
     probe->drive = drive;
     probe->dice = dice_of(request->seed);
-    probe->most_ns = (uint64_t)(seconds * 1e9);
+    probe->max_ns = (uint64_t)(seconds * 1e9);
     probe->result = (struct probe_result){
         .is_drive = drive->is_drive || request->is_as_drive,
         .is_read = request->is_read_only || !drive->can_write,
@@ -84,9 +84,9 @@ struct probe *probe_new(const struct drive *drive, const struct probe_request *r
         .reported_offset = limits->alignment_reported,
         .seed = request->seed,
     };
-    probe->copy = window_copy_new(drive, request->windows,
-                                  probe->result.is_read ? 0 : request->window_count);
-    begin(probe);
+    probe->copy = area_copy_new(drive, request->areas,
+                                probe->result.is_read ? 0 : request->area_count);
+    probe_choose_phase(probe);
     return probe;
 }
 
@@ -94,7 +94,7 @@ void probe_free(struct probe *probe)
 {
     if (!probe)
         return;
-    window_copy_free(probe->copy);
+    area_copy_free(probe->copy);
     free(probe);
 }
 
@@ -103,36 +103,36 @@ void probe_freep(struct probe **probe)
     probe_free(*probe);
 }
 
-static enum probe_turn step_reading(struct probe *probe)
+static enum probe_turn probe_step_reading(struct probe *probe)
 {
     enum measure_reason reason;
 
-    if (window_copy_read(probe->copy, &reason) == STEP_MORE)
+    if (area_copy_read(probe->copy, &reason) == STEP_MORE)
         return TURN_MORE;
-    struct measure_area window = window_copy_window(probe->copy);
-    probe->result.window = window;
-    if (reason == REASON_NONE && window.bytes < WINDOW_LEAST)
-        reason = REASON_NO_ROOM;
+    struct test_area area = area_copy_area(probe->copy);
+    probe->result.area = area;
+    if (reason == REASON_NONE && area.bytes < MIN_AREA)
+        reason = REASON_NO_SPACE;
     if (reason != REASON_NONE) {
-        end(probe, MEASURE_INCONCLUSIVE, reason);
+        probe_end(probe, MEASURE_INCONCLUSIVE, reason);
         return TURN_MORE;
     }
     probe_samples_init(&probe->samples, probe->drive->logical);
     uint32_t bytes = PROBE_BARS * probe->drive->logical;
-    probe_bars_begin(probe, bytes < PROBE_PHYSICAL_MOST ? bytes : PROBE_PHYSICAL_MOST, 0);
+    probe_bars_begin(probe, bytes < PROBE_PHYSICAL_MAX ? bytes : PROBE_PHYSICAL_MAX, 0);
     probe->phase = MEASURE_TIMING;
     return TURN_MORE;
 }
 
-static enum probe_turn step_comparing(struct probe *probe)
+static enum probe_turn probe_step_comparing(struct probe *probe)
 {
     enum measure_reason reason;
 
-    if (window_copy_compare(probe->copy, &reason) == STEP_MORE)
+    if (area_copy_compare(probe->copy, &reason) == STEP_MORE)
         return TURN_MORE;
     probe->phase = MEASURE_ENDED;
-    probe->result.is_unchanged = reason == REASON_NONE || reason == REASON_MENDED;
-    probe->result.bytes_written = window_copy_written_bytes(probe->copy);
+    probe->result.is_unchanged = reason == REASON_NONE || reason == REASON_REWRITTEN;
+    probe->result.bytes_written = area_copy_written_bytes(probe->copy);
     if (reason == REASON_NONE)
         return TURN_MORE;
     /* Times that were taken while somebody else wrote are no ground for a verdict. */
@@ -144,7 +144,7 @@ static enum probe_turn step_comparing(struct probe *probe)
 }
 
 /* The bars have shown how long a durable write takes. */
-static enum probe_turn step_looking(struct probe *probe)
+static enum probe_turn probe_step_classifying(struct probe *probe)
 {
     double sum = 0;
 
@@ -152,7 +152,8 @@ static enum probe_turn step_looking(struct probe *probe)
         sum += probe->result.bars[i].median_us;
     if (sum >= PROBE_BARS * MOVING_HEAD_WRITE_US)
         return TURN_NOTHING;
-    return moving_head_is_seen(probe->drive, probe->copy, &probe->dice, &probe->errors)
+    return moving_head_is_detected(probe->drive, probe->copy, &probe->dice,
+                                   &probe->errors)
                ? TURN_FOUND
                : TURN_NOTHING;
 }
@@ -160,9 +161,12 @@ static enum probe_turn step_looking(struct probe *probe)
 typedef enum probe_turn step_function(struct probe *probe);
 
 static step_function *const write_steps[MEASURE_ENDED] = {
-    [MEASURE_READING] = step_reading,     [MEASURE_TIMING] = probe_bars_step,
-    [MEASURE_LOOKING] = step_looking,     [MEASURE_SEARCHING] = probe_search_step,
-    [MEASURE_PROVING] = probe_proof_step, [MEASURE_COMPARING] = step_comparing,
+    [MEASURE_READING] = probe_step_reading,
+    [MEASURE_TIMING] = probe_bars_step,
+    [MEASURE_CLASSIFYING] = probe_step_classifying,
+    [MEASURE_SEARCHING] = probe_search_step,
+    [MEASURE_PROVING] = probe_proof_step,
+    [MEASURE_COMPARING] = probe_step_comparing,
 };
 
 /* The drive claims something of its own, and it is not what was found. */
@@ -174,7 +178,7 @@ static bool contradicts(const struct probe_result *result, uint32_t logical)
                           result->reported_offset != result->offset);
 }
 
-static void go_proved(struct probe *probe)
+static void probe_accept(struct probe *probe)
 {
     struct probe_result *result = &probe->result;
     struct probe_grid grid = probe->proof.grid;
@@ -184,7 +188,7 @@ static void go_proved(struct probe *probe)
     result->offset = grid.offset;
     result->is_contradiction = contradicts(result, probe->drive->logical);
     if (grid.physical <= probe->bars.bytes) {
-        end(probe, MEASURE_DIFFERENT, REASON_NONE);
+        probe_end(probe, MEASURE_DIFFERENT, REASON_NONE);
         return;
     }
     /* Larger blocks are drawn again, at their own scale and from their own boundary. */
@@ -192,7 +196,7 @@ static void go_proved(struct probe *probe)
     probe->phase = MEASURE_TIMING;
 }
 
-static void go_rejected(struct probe *probe)
+static void probe_reject(struct probe *probe)
 {
     probe->result.candidates_rejected++;
     probe->result.ratio = 0;
@@ -202,32 +206,32 @@ static void go_rejected(struct probe *probe)
 }
 
 /* A phase has its answer. */
-static void go_on(struct probe *probe, bool is_found)
+static void probe_advance(struct probe *probe, bool is_found)
 {
     switch (probe->phase) {
     case MEASURE_TIMING:
-        probe->phase = MEASURE_LOOKING;
+        probe->phase = MEASURE_CLASSIFYING;
         if (probe->result.verdict == MEASURE_DIFFERENT)
-            end(probe, MEASURE_DIFFERENT, REASON_NONE);
+            probe_end(probe, MEASURE_DIFFERENT, REASON_NONE);
         break;
-    case MEASURE_LOOKING:
+    case MEASURE_CLASSIFYING:
         probe->phase = MEASURE_SEARCHING;
         probe_search_begin(probe, false);
         if (is_found)
-            end(probe, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
+            probe_end(probe, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
         break;
     case MEASURE_SEARCHING:
         probe->phase = MEASURE_PROVING;
         if (is_found)
             probe_proof_begin(probe, probe->search.score.best);
         else
-            end(probe, MEASURE_SAME, REASON_NONE);
+            probe_end(probe, MEASURE_SAME, REASON_NONE);
         break;
     case MEASURE_PROVING:
         if (is_found)
-            go_proved(probe);
+            probe_accept(probe);
         else
-            go_rejected(probe);
+            probe_reject(probe);
         break;
     case MEASURE_READING:
     case MEASURE_KERNEL:
@@ -237,41 +241,41 @@ static void go_on(struct probe *probe, bool is_found)
     }
 }
 
-static void step_write(struct probe *probe)
+static void probe_step_writes(struct probe *probe)
 {
     bool is_bounded =
         probe->phase != MEASURE_READING && probe->phase != MEASURE_COMPARING;
 
-    if (is_bounded && probe->timed_ns >= probe->most_ns) {
-        give_up(probe, REASON_TIME);
+    if (is_bounded && probe->timed_ns >= probe->max_ns) {
+        probe_give_up(probe, REASON_TIME);
         return;
     }
-    if (is_bounded && probe->result.writes >= PROBE_WRITES_MOST) {
-        give_up(probe, REASON_WRITES);
+    if (is_bounded && probe->result.writes >= PROBE_WRITES_MAX) {
+        probe_give_up(probe, REASON_WRITES);
         return;
     }
     enum probe_turn turn = write_steps[probe->phase](probe);
     if (turn == TURN_FAILED)
-        end(probe, MEASURE_INCONCLUSIVE, window_copy_failure(probe->copy));
+        probe_end(probe, MEASURE_INCONCLUSIVE, area_copy_failure(probe->copy));
     else if (turn != TURN_MORE)
-        go_on(probe, turn == TURN_FOUND);
+        probe_advance(probe, turn == TURN_FOUND);
 }
 
-static void step_read(struct probe *probe)
+static void probe_step_reads(struct probe *probe)
 {
-    if (probe->timed_ns >= probe->most_ns) {
-        give_up_reads(probe, REASON_TIME);
+    if (probe->timed_ns >= probe->max_ns) {
+        probe_give_up_reads(probe, REASON_TIME);
         return;
     }
     switch (probe_reads_step(probe)) {
     case TURN_FOUND:
-        end(probe, MEASURE_DIFFERENT, REASON_READS_ONLY);
+        probe_end(probe, MEASURE_DIFFERENT, REASON_READS_ONLY);
         break;
     case TURN_NOTHING:
-        give_up_reads(probe, REASON_READS_ONLY);
+        probe_give_up_reads(probe, REASON_READS_ONLY);
         break;
     case TURN_FAILED:
-        end(probe, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
+        probe_end(probe, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
         break;
     case TURN_MORE:
         break;
@@ -287,11 +291,11 @@ enum measure_step probe_step(struct probe *probe)
     if (probe->phase == MEASURE_ENDED)
         return STEP_DONE;
     if (probe->is_stopping && probe->phase != MEASURE_COMPARING)
-        give_up(probe, REASON_STOPPED);
+        probe_give_up(probe, REASON_STOPPED);
     else if (probe->result.is_read)
-        step_read(probe);
+        probe_step_reads(probe);
     else
-        step_write(probe);
+        probe_step_writes(probe);
     uint64_t ns = drive->now_ns(drive->context) - start;
     probe->total_ns += ns;
     probe->timed_ns += is_timed ? ns : 0;
@@ -304,17 +308,17 @@ void probe_stop(struct probe *probe)
     probe->is_stopping = true;
 }
 
-static double share_of(double part, double whole)
+static double fraction_of(double part, double whole)
 {
     return part < whole ? part / whole : 1;
 }
 
-static double share(const struct probe *probe)
+static double probe_share(const struct probe *probe)
 {
-    double time = share_of((double)probe->timed_ns, (double)probe->most_ns);
+    double time = fraction_of((double)probe->timed_ns, (double)probe->max_ns);
     double requests = probe->result.is_read
-                          ? share_of(probe->result.reads, PROBE_READS_MOST)
-                          : share_of(probe->result.writes, PROBE_WRITES_MOST);
+                          ? fraction_of(probe->result.reads, PROBE_READS_MAX)
+                          : fraction_of(probe->result.writes, PROBE_WRITES_MAX);
 
     return probe->phase == MEASURE_ENDED ? 1 : time > requests ? time : requests;
 }
@@ -325,7 +329,7 @@ void probe_live(const struct probe *probe, struct measure_live *ret)
         .phase = probe->phase,
         .is_probe = true,
         .is_stopping = probe->is_stopping,
-        .share = share(probe),
+        .share = probe_share(probe),
         .seconds = (double)probe->total_ns * 1e-9,
         .errors = probe->errors,
         .probe = probe->result,
@@ -337,7 +341,7 @@ const struct probe_result *probe_result(const struct probe *probe)
     return &probe->result;
 }
 
-const struct window_copy *probe_copy(const struct probe *probe)
+const struct area_copy *probe_copy(const struct probe *probe)
 {
     return probe->copy;
 }

@@ -12,9 +12,9 @@
 #include "model/measure/test_area.h"
 
 struct probe_request {
-    const struct limits *limits; /* what the drive says; borrowed for probe_new() */
-    const struct measure_area *windows; /* best first; borrowed for probe_new() */
-    size_t window_count;
+    const struct limits *limits;   /* what the drive says; borrowed for probe_new() */
+    const struct test_area *areas; /* best first; borrowed for probe_new() */
+    size_t area_count;
     uint64_t seed;
     bool is_read_only; /* reads across powers of two, as wide as the disk: never P */
     bool is_as_drive;
@@ -22,7 +22,7 @@ struct probe_request {
 };
 
 struct probe;
-struct window_copy;
+struct area_copy;
 
 struct probe *probe_new(const struct drive *drive, const struct probe_request *request);
 void probe_free(struct probe *probe);   /* accepts NULL */
@@ -33,6 +33,6 @@ void probe_stop(struct probe *probe);
 void probe_live(const struct probe *probe, struct measure_live *ret);
 const struct probe_result *probe_result(const struct probe *probe);
 /* The window as it was read first; valid as long as PROBE. */
-const struct window_copy *probe_copy(const struct probe *probe);
+const struct area_copy *probe_copy(const struct probe *probe);
 
 #endif

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* A disk must be asked again at the price of turns; a faster drive gets all rounds. */
-#define ROUNDS_LEAST 3U
-#define PATIENCE_NS  UINT64_C(400000000)
+#define MIN_ROUNDS  3U
+#define PATIENCE_NS UINT64_C(400000000)
 /* A drive that slept, a first command that is slower. */
 #define WARM_UPS 4U
 
@@ -34,19 +34,19 @@ void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first)
 static uint64_t bar_place(struct probe *probe, unsigned bar)
 {
     const struct probe_bars *bars = &probe->bars;
-    struct measure_area window = window_copy_window(probe->copy);
+    struct test_area area = area_copy_area(probe->copy);
     uint64_t period = (uint64_t)bars->step * PROBE_BARS;
     uint64_t shift = (bars->first + (uint64_t)bar * bars->step) % period;
     /* The first one that is not before the window. */
-    uint64_t from = window.start + (shift + period - window.start % period) % period;
-    uint64_t room = window.start + window.bytes - from - bars->bytes;
+    uint64_t from = area.start + (shift + period - area.start % period) % period;
+    uint64_t space = area.start + area.bytes - from - bars->bytes;
 
-    return from + period * dice_below(&probe->dice, room / period + 1);
+    return from + period * dice_below(&probe->dice, space / period + 1);
 }
 
 static void bar_summarise(struct probe_bar *bar, const double *us, unsigned count)
 {
-    double sorted[PROBE_ROUNDS_MOST];
+    double sorted[PROBE_ROUNDS_MAX];
 
     memcpy(sorted, us, count * sizeof(*us));
     stats_sort(sorted, count);
@@ -86,7 +86,7 @@ enum probe_turn probe_bars_step(struct probe *probe)
     bars->done = 0;
     bars->rounds++;
     bool is_late = probe->timed_ns - bars->from_ns >= PATIENCE_NS;
-    return bars->rounds >= PROBE_ROUNDS_MOST || (is_late && bars->rounds >= ROUNDS_LEAST)
+    return bars->rounds >= PROBE_ROUNDS_MAX || (is_late && bars->rounds >= MIN_ROUNDS)
                ? TURN_NOTHING
                : TURN_MORE;
 }

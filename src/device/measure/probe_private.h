@@ -10,14 +10,14 @@
 #include "model/measure/probe_score.h"
 
 /* Of one measurement, whatever they are written for. */
-#define PROBE_WRITES_MOST PROBE_SAMPLES_MOST
+#define PROBE_WRITES_MAX PROBE_SAMPLES_MAX
 /* Times of each bar that are kept. */
-#define PROBE_ROUNDS_MOST 16U
+#define PROBE_ROUNDS_MAX 16U
 /* Pairs of each of the two kinds that a proof compares. */
-#define PROBE_PAIRS_MOST 96U
+#define PROBE_PAIRS_MAX 96U
 /* From two logical sectors to 16 MiB. */
-#define PROBE_POWERS_MOST 15U
-#define PROBE_READS_MOST  3000U
+#define PROBE_POWERS_MAX 15U
+#define PROBE_READS_MAX  3000U
 
 /* The same write at eight places beside each other. */
 struct probe_bars {
@@ -27,7 +27,7 @@ struct probe_bars {
     unsigned warm_ups; /* still to be done, and thrown away */
     uint64_t from_ns;  /* when they began */
     uint8_t order[PROBE_BARS];
-    double us[PROBE_BARS][PROBE_ROUNDS_MOST];
+    double us[PROBE_BARS][PROBE_ROUNDS_MAX];
 };
 
 struct probe_search {
@@ -44,36 +44,36 @@ struct probe_proof {
     unsigned done; /* writes of this round */
     uint8_t order[4];
     double us[4];
-    double differences[2 * PROBE_PAIRS_MOST]; /* logarithms; even, odd, even .. */
-    double work[2 * PROBE_PAIRS_MOST];
-    struct stats_rank ranks[2 * PROBE_PAIRS_MOST];
+    double differences[2 * PROBE_PAIRS_MAX]; /* logarithms; even, odd, even .. */
+    double work[2 * PROBE_PAIRS_MAX];
+    struct stats_rank ranks[2 * PROBE_PAIRS_MAX];
 };
 
 /* Reads across powers of two, each with one beside. */
 struct probe_reads {
     unsigned powers; /* how many there are: 2 logical sectors, 4, 8 .. */
-    uint8_t order[PROBE_POWERS_MOST];
-    unsigned done;                    /* of this round */
-    unsigned rounds;                  /* complete ones */
-    double longer[PROBE_POWERS_MOST]; /* of the reads across: those that took longer */
-    unsigned candidate;               /* index of the power that is proved */
+    uint8_t order[PROBE_POWERS_MAX];
+    unsigned done;                   /* of this round */
+    unsigned rounds;                 /* complete ones */
+    double longer[PROBE_POWERS_MAX]; /* of the reads across: those that took longer */
+    unsigned candidate;              /* index of the power that is proved */
     unsigned pairs; /* of the proof: of the candidate, and as many of the one below */
     unsigned next_look;
-    double logarithms[2][PROBE_PAIRS_MOST]; /* of across over beside */
-    double longer_us[PROBE_PAIRS_MOST];
-    double work[PROBE_PAIRS_MOST];
-    struct stats_rank ranks[PROBE_PAIRS_MOST];
+    double logarithms[2][PROBE_PAIRS_MAX]; /* of across over beside */
+    double longer_us[PROBE_PAIRS_MAX];
+    double work[PROBE_PAIRS_MAX];
+    struct stats_rank ranks[PROBE_PAIRS_MAX];
 };
 
 struct probe {
     const struct drive *drive;
-    struct window_copy *copy;
+    struct area_copy *copy;
     struct dice dice;
     enum measure_phase phase;
     struct probe_result result;
     uint64_t total_ns; /* spent in steps: pauses between them are left out */
     uint64_t timed_ns; /* ... since the first request that is timed */
-    uint64_t most_ns;
+    uint64_t max_ns;
     unsigned errors;
     bool is_stopping;
     struct probe_bars bars;

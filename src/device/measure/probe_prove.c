@@ -25,7 +25,7 @@ enum arm {
 #define SURE       0.0005
 #define PATIENCE   24U
 /* A difference that is smaller is none that anybody would notice. */
-#define RATIO_LEAST 1.05
+#define MIN_RATIO 1.05
 /* Both kinds cross one boundary: neither may cost so many times as much; below the first
  * they are alike whatever a test says, up to the second as long as it says nothing. */
 #define ALIKE      1.25
@@ -38,12 +38,12 @@ enum arm {
 static uint64_t first_block(const struct probe *probe, struct probe_grid grid,
                             uint64_t *ret_blocks)
 {
-    struct measure_area window = window_copy_window(probe->copy);
-    uint64_t past = (window.start + grid.physical - grid.offset) % grid.physical;
-    uint64_t first = window.start + (past ? grid.physical - past : 0);
+    struct test_area area = area_copy_area(probe->copy);
+    uint64_t past = (area.start + grid.physical - grid.offset) % grid.physical;
+    uint64_t first = area.start + (past ? grid.physical - past : 0);
 
-    *ret_blocks = first < window.start + window.bytes
-                      ? (window.start + window.bytes - first) / grid.physical
+    *ret_blocks = first < area.start + area.bytes
+                      ? (area.start + area.bytes - first) / grid.physical
                       : 0;
     return first;
 }
@@ -68,15 +68,14 @@ static uint64_t arm_place(struct probe *probe, unsigned arm)
         return first + grid.physical * dice_below(&probe->dice, blocks);
     /* Boundaries 1 .. BLOCKS - 1 have a whole block on both sides. */
     uint64_t odd = arm == ACROSS_ODD ? 1 : 0;
-    uint64_t least = 1 + ((first / grid.physical + 1) % 2 != odd);
-    uint64_t boundary =
-        least + 2 * dice_below(&probe->dice, (blocks - 1 - least) / 2 + 1);
+    uint64_t min = 1 + ((first / grid.physical + 1) % 2 != odd);
+    uint64_t boundary = min + 2 * dice_below(&probe->dice, (blocks - 1 - min) / 2 + 1);
     return first + boundary * grid.physical - grid.physical / 2;
 }
 
 /* Of one kind (0, 1) or of both (2): the median difference, and how often chance alone
  * would bring as much. */
-static double look(struct probe_proof *proof, unsigned kind, double *ret_p)
+static double proof_median(struct probe_proof *proof, unsigned kind, double *ret_p)
 {
     size_t count = 0;
 
@@ -88,41 +87,41 @@ static double look(struct probe_proof *proof, unsigned kind, double *ret_p)
     return stats_median(proof->work, count);
 }
 
-static bool are_alike(struct probe_proof *proof, double even, double odd)
+static bool proof_kinds_agree(struct probe_proof *proof, double even, double odd)
 {
-    double least = even < odd ? even : odd, most = even < odd ? odd : even;
+    double min = even < odd ? even : odd, max = even < odd ? odd : even;
 
     for (unsigned i = 0; i < proof->pairs; i++)
         proof->work[i] = proof->differences[2 * i] - proof->differences[2 * i + 1];
-    return least > most / ALIKE ||
-           (least > most / UNLIKE &&
+    return min > max / ALIKE ||
+           (min > max / UNLIKE &&
             stats_wilcoxon_p(proof->work, proof->pairs, proof->ranks) > UNLIKELY);
 }
 
-static enum probe_turn judge(struct probe *probe)
+static enum probe_turn proof_judge(struct probe *probe)
 {
     struct probe_proof *proof = &probe->proof;
     double p_even, p_odd, p;
-    double even = look(proof, 0, &p_even), odd = look(proof, 1, &p_odd);
-    double least = even < odd ? even : odd;
-    bool is_one_grid = are_alike(proof, even, odd);
+    double even = proof_median(proof, 0, &p_even), odd = proof_median(proof, 1, &p_odd);
+    double min = even < odd ? even : odd;
+    bool is_one_grid = proof_kinds_agree(proof, even, odd);
 
     /* Last, so that the sorted differences of both stay in the room for work. */
-    probe->result.ratio = exp(look(proof, 2, &p));
+    probe->result.ratio = exp(proof_median(proof, 2, &p));
     struct stats_interval interval =
         stats_median_interval(proof->work, 2 * proof->pairs, CONFIDENCE);
     probe->result.interval =
         (struct stats_interval){ exp(interval.low), exp(interval.high) };
-    if (least > log(RATIO_LEAST) && is_one_grid && p < SURE && p_even < LIKELY &&
+    if (min > log(MIN_RATIO) && is_one_grid && p < SURE && p_even < LIKELY &&
         p_odd < LIKELY)
         return TURN_FOUND;
     /* Hopeless: both of them, or one of them for longer, show next to nothing. */
     if ((proof->pairs > LOOK_FIRST && even + odd <= 0) ||
-        (proof->pairs >= PATIENCE && least <= 0) || proof->pairs >= PROBE_PAIRS_MOST)
+        (proof->pairs >= PATIENCE && min <= 0) || proof->pairs >= PROBE_PAIRS_MAX)
         return TURN_NOTHING;
     proof->next_look = proof->pairs + proof->pairs / 3;
-    if (proof->next_look > PROBE_PAIRS_MOST)
-        proof->next_look = PROBE_PAIRS_MOST;
+    if (proof->next_look > PROBE_PAIRS_MAX)
+        proof->next_look = PROBE_PAIRS_MAX;
     return TURN_MORE;
 }
 
@@ -141,5 +140,5 @@ enum probe_turn probe_proof_step(struct probe *probe)
     double *differences = proof->differences + 2 * proof->pairs++;
     differences[0] = log(proof->us[ACROSS_EVEN] / proof->us[WHOLE_FOR_EVEN]);
     differences[1] = log(proof->us[ACROSS_ODD] / proof->us[WHOLE_FOR_ODD]);
-    return proof->pairs >= proof->next_look ? judge(probe) : TURN_MORE;
+    return proof->pairs >= proof->next_look ? proof_judge(probe) : TURN_MORE;
 }

@@ -15,10 +15,10 @@
 #define STEP_LIKELIHOOD 10.0
 #define STEP_GAP        4.0
 #define NOTHING         4.0
-#define ROUNDS_LEAST    8U
+#define MIN_ROUNDS      8U
 /* Below that share of a read nobody would notice. */
-#define SHARE_LEAST 0.02
-#define ERRORS_MOST 8U
+#define MIN_SHARE  0.02
+#define MAX_ERRORS 8U
 
 static uint64_t power_at(const struct probe *probe, unsigned index)
 {
@@ -31,7 +31,7 @@ void probe_reads_begin(struct probe *probe)
 
     *reads = (struct probe_reads){ .powers = 0 };
     probe->phase = MEASURE_SEARCHING;
-    while (reads->powers < PROBE_POWERS_MOST &&
+    while (reads->powers < PROBE_POWERS_MAX &&
            power_at(probe, reads->powers) <= LARGEST &&
            power_at(probe, reads->powers) <= probe->drive->size_bytes / 8)
         reads->powers++;
@@ -52,8 +52,8 @@ static bool timed_read(struct probe *probe, uint64_t offset, double *ret_us)
     uint64_t ns;
 
     probe->result.reads++;
-    if (window_copy_time_read(probe->copy, offset, 2 * (size_t)probe->drive->logical,
-                              &ns)) {
+    if (area_copy_time_read(probe->copy, offset, 2 * (size_t)probe->drive->logical,
+                            &ns)) {
         probe->errors++;
         return false;
     }
@@ -76,7 +76,7 @@ static bool read_pair(struct probe *probe, uint64_t power, double *ret_across,
 }
 
 /* Of the times above and below, when a coin decides, or a coin that falls so unevenly. */
-static double likelihood_of(double longer, double count)
+static double coin_likelihood(double longer, double count)
 {
     double share = longer / count;
 
@@ -95,7 +95,7 @@ static double best_step(const struct probe_reads *reads, unsigned *ret, double *
     for (unsigned i = reads->powers; i-- > 0;) {
         longer += reads->longer[i];
         count += reads->rounds;
-        double likelihood = likelihood_of(longer, count);
+        double likelihood = coin_likelihood(longer, count);
         if (likelihood > best) {
             second = best;
             best = likelihood;
@@ -118,13 +118,13 @@ static enum probe_turn search_step(struct probe *probe)
         dice_order(&probe->dice, reads->order, (uint8_t)reads->powers);
     unsigned power = reads->order[reads->done];
     if (!read_pair(probe, power_at(probe, power), &across, &beside))
-        return probe->errors > ERRORS_MOST ? TURN_FAILED : TURN_MORE;
+        return probe->errors > MAX_ERRORS ? TURN_FAILED : TURN_MORE;
     reads->longer[power] += across > beside ? 1 : across < beside ? 0 : 0.5;
     if (++reads->done < reads->powers)
         return TURN_MORE;
     reads->done = 0;
     reads->rounds++;
-    if (reads->rounds < ROUNDS_LEAST || best_step(reads, &step, &gap) < STEP_LIKELIHOOD ||
+    if (reads->rounds < MIN_ROUNDS || best_step(reads, &step, &gap) < STEP_LIKELIHOOD ||
         gap < STEP_GAP)
         return TURN_MORE;
     probe->phase = MEASURE_PROVING;
@@ -149,7 +149,7 @@ static enum probe_turn reject(struct probe *probe)
     return TURN_MORE;
 }
 
-static enum probe_turn judge(struct probe *probe)
+static enum probe_turn reads_judge(struct probe *probe)
 {
     struct probe_reads *reads = &probe->reads;
     double at = median_of(reads, reads->logarithms[0]);
@@ -157,7 +157,7 @@ static enum probe_turn judge(struct probe *probe)
     double p = stats_wilcoxon_p(reads->logarithms[0], reads->pairs, reads->ranks);
 
     /* The one below does not take longer, or not by half as much. */
-    if (p < SURE && at > log(1 + SHARE_LEAST) && below < at / 2) {
+    if (p < SURE && at > log(1 + MIN_SHARE) && below < at / 2) {
         probe->result.step_bytes = power_at(probe, reads->candidate);
         probe->result.ratio = exp(at);
         (void)median_of(reads, reads->logarithms[0]); /* sorts them, for the interval */
@@ -168,11 +168,11 @@ static enum probe_turn judge(struct probe *probe)
         probe->result.step_us = median_of(reads, reads->longer_us);
         return TURN_FOUND;
     }
-    if (at <= 0 || (reads->pairs >= 32 && p > 0.1) || reads->pairs >= PROBE_PAIRS_MOST)
+    if (at <= 0 || (reads->pairs >= 32 && p > 0.1) || reads->pairs >= PROBE_PAIRS_MAX)
         return reject(probe);
     reads->next_look = reads->pairs + reads->pairs / 2;
-    if (reads->next_look > PROBE_PAIRS_MOST)
-        reads->next_look = PROBE_PAIRS_MOST;
+    if (reads->next_look > PROBE_PAIRS_MAX)
+        reads->next_look = PROBE_PAIRS_MAX;
     return TURN_MORE;
 }
 
@@ -184,19 +184,19 @@ static enum probe_turn prove_step(struct probe *probe)
     uint64_t power = power_at(probe, reads->candidate - kind);
 
     if (!read_pair(probe, power, &across, &beside))
-        return probe->errors > ERRORS_MOST ? TURN_FAILED : TURN_MORE;
+        return probe->errors > MAX_ERRORS ? TURN_FAILED : TURN_MORE;
     reads->logarithms[kind][reads->pairs] = log(across / beside);
     if (!kind)
         reads->longer_us[reads->pairs] = across - beside;
     reads->done = reads->candidate && !kind;
     if (reads->done)
         return TURN_MORE;
-    return ++reads->pairs >= reads->next_look ? judge(probe) : TURN_MORE;
+    return ++reads->pairs >= reads->next_look ? reads_judge(probe) : TURN_MORE;
 }
 
 enum probe_turn probe_reads_step(struct probe *probe)
 {
-    if (!probe->reads.powers || probe->result.reads >= PROBE_READS_MOST)
+    if (!probe->reads.powers || probe->result.reads >= PROBE_READS_MAX)
         return TURN_NOTHING;
     return probe->phase == MEASURE_PROVING ? prove_step(probe) : search_step(probe);
 }
@@ -206,6 +206,6 @@ bool probe_reads_show_nothing(const struct probe *probe)
     unsigned step;
     double gap;
 
-    return probe->reads.rounds >= ROUNDS_LEAST && probe->phase == MEASURE_SEARCHING &&
+    return probe->reads.rounds >= MIN_ROUNDS && probe->phase == MEASURE_SEARCHING &&
            best_step(&probe->reads, &step, &gap) < NOTHING;
 }

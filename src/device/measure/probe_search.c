@@ -6,9 +6,9 @@
 
 /* How sure a candidate must be before it is worth a proof: against chance, and against
  * the next one. */
-#define SAMPLES_LEAST 36U
-#define LIKELIHOOD    12.0
-#define GAP           6.0
+#define MIN_SAMPLES 36U
+#define LIKELIHOOD  12.0
+#define GAP         6.0
 /* Before there are so many, places are chosen by chance alone. */
 #define SAMPLES_BLIND 24U
 /* Out of so many the one that tells most is taken. */
@@ -59,14 +59,14 @@ static uint32_t choose_bytes(struct probe *probe, const uint8_t *weights)
 static bool snap(struct probe *probe, struct probe_grid grid, uint32_t bytes,
                  uint64_t *ret_offset)
 {
-    struct measure_area window = window_copy_window(probe->copy);
-    uint64_t block = dice_below(&probe->dice, window.bytes / grid.physical + 1);
-    uint64_t first = window.start - window.start % grid.physical + grid.offset;
+    struct test_area area = area_copy_area(probe->copy);
+    uint64_t block = dice_below(&probe->dice, area.bytes / grid.physical + 1);
+    uint64_t first = area.start - area.start % grid.physical + grid.offset;
     uint64_t at = first + block * grid.physical;
 
     if (dice_below(&probe->dice, 2))
         at -= bytes < at ? bytes : at;
-    if (at < window.start || at + bytes > window.start + window.bytes)
+    if (at < area.start || at + bytes > area.start + area.bytes)
         return false;
     *ret_offset = at;
     return true;
@@ -91,10 +91,10 @@ static struct contest contest_of(struct probe *probe)
                                               : (struct probe_grid){ 0, 0 } };
 }
 
-static void propose(struct probe *probe, const struct contest *contest,
-                    uint64_t *ret_offset, uint32_t *ret_bytes)
+static void propose_write(struct probe *probe, const struct contest *contest,
+                          uint64_t *ret_offset, uint32_t *ret_bytes)
 {
-    struct measure_area window = window_copy_window(probe->copy);
+    struct test_area area = area_copy_area(probe->copy);
     uint32_t logical = probe->drive->logical;
     struct probe_grid grid = dice_below(&probe->dice, 2) ? contest->one : contest->other;
 
@@ -103,8 +103,8 @@ static void propose(struct probe *probe, const struct contest *contest,
     if (grid.physical && dice_below(&probe->dice, 2) &&
         snap(probe, grid, *ret_bytes, ret_offset))
         return;
-    uint64_t places = (window.bytes - *ret_bytes) / logical + 1;
-    *ret_offset = window.start + logical * dice_below(&probe->dice, places);
+    uint64_t places = (area.bytes - *ret_bytes) / logical + 1;
+    *ret_offset = area.start + logical * dice_below(&probe->dice, places);
 }
 
 static int cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes)
@@ -117,17 +117,17 @@ static int cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes)
 static void choose_place(struct probe *probe, uint64_t *ret_offset, uint32_t *ret_bytes)
 {
     struct contest contest = contest_of(probe);
-    int sign = dice_below(&probe->dice, 2) ? 1 : -1, most = -3;
+    int sign = dice_below(&probe->dice, 2) ? 1 : -1, max = -3;
     unsigned tries = contest.one.physical ? TRIES : 1;
 
     for (unsigned i = 0; i < tries; i++) {
         uint64_t offset;
         uint32_t bytes;
-        propose(probe, &contest, &offset, &bytes);
+        propose_write(probe, &contest, &offset, &bytes);
         int differs = sign * (cuts(contest.one, offset, bytes) -
                               cuts(contest.other, offset, bytes));
-        if (differs > most) {
-            most = differs;
+        if (differs > max) {
+            max = differs;
             *ret_offset = offset;
             *ret_bytes = bytes;
         }
@@ -165,7 +165,7 @@ enum probe_turn probe_search_step(struct probe *probe)
         probe_samples_score(&probe->samples, &search->score);
         /* Each takes as long as there are samples: a constant share of all the time. */
         search->next = count + 4 + count / 16;
-        if (count >= SAMPLES_LEAST && search->score.likelihood > LIKELIHOOD &&
+        if (count >= MIN_SAMPLES && search->score.likelihood > LIKELIHOOD &&
             search->score.gap > GAP)
             return TURN_FOUND;
         if (is_nothing(&search->score, early))

@@ -14,23 +14,23 @@
 #include "model/base/mem.h"
 
 /* Each of the two ends with the first of them. */
-#define MOST_NS    UINT64_C(2000000000)
-#define MOST_BYTES WORKLOAD_DEFAULT_BYTES
+#define MAX_NS    UINT64_C(2000000000)
+#define MAX_BYTES WORKLOAD_DEFAULT_BYTES
 
-#define PAGE       4096U
-#define SMALL_MOST 8192U /* bytes of a small file; the least is 1 KiB */
+#define PAGE      4096U
+#define MAX_SMALL 8192U /* bytes of a small file; the least is 1 KiB */
 
 struct files {
     struct workload_folder folder;
     const volatile sig_atomic_t *is_stopped;
     struct dice dice;
-    uint8_t bytes[SMALL_MOST]; /* what is written */
+    uint8_t bytes[MAX_SMALL]; /* what is written */
     struct workload_times times;
     uint64_t begun_ns;
 };
 
 /* Not all the same: some drives and file systems do not write what is. */
-static void fill(struct files *files)
+static void files_fill(struct files *files)
 {
     for (size_t i = 0; i < sizeof(files->bytes); i++)
         files->bytes[i] = (uint8_t)dice_next(&files->dice);
@@ -38,17 +38,18 @@ static void fill(struct files *files)
 
 static bool is_over(const struct files *files)
 {
-    return *files->is_stopped || clock_ns() - files->begun_ns >= MOST_NS;
+    return *files->is_stopped || clock_ns() - files->begun_ns >= MAX_NS;
 }
 
-static void begin(struct files *files)
+static void files_begin(struct files *files)
 {
     files->times = (struct workload_times){ 0 };
     files->begun_ns = clock_ns();
     workload_times_begin(&files->times);
 }
 
-static void end(struct files *files, enum workload_kind kind, struct workload_result *ret)
+static void files_end(struct files *files, enum workload_kind kind,
+                      struct workload_result *ret)
 {
     workload_times_end(&files->times);
     *ret = (struct workload_result){ .kind = kind, .is_synced = true };
@@ -81,7 +82,7 @@ static int make_file(const struct files *files, const char *name)
  * writing, not searching for room.  Not every file system can. */
 static int lay_out(int fd)
 {
-    if (!fallocate(fd, 0, 0, MOST_BYTES) || errno == EOPNOTSUPP || errno == ENOSYS)
+    if (!fallocate(fd, 0, 0, MAX_BYTES) || errno == EOPNOTSUPP || errno == ENOSYS)
         return 0;
     return errno;
 }
@@ -90,7 +91,7 @@ static int write_pages(struct files *files, int fd)
 {
     int error = lay_out(fd);
 
-    while (!error && !is_over(files) && files->times.bytes < MOST_BYTES) {
+    while (!error && !is_over(files) && files->times.bytes < MAX_BYTES) {
         uint64_t start = clock_ns();
         error = write_synced(fd, files->bytes, PAGE);
         if (!error)
@@ -131,9 +132,8 @@ static int run_small(struct files *files)
 {
     int error = 0;
 
-    for (size_t i = 0; !error && !is_over(files) && files->times.bytes < MOST_BYTES;
-         i++) {
-        size_t count = 1024 * (1 + (size_t)dice_below(&files->dice, SMALL_MOST / 1024));
+    for (size_t i = 0; !error && !is_over(files) && files->times.bytes < MAX_BYTES; i++) {
+        size_t count = 1024 * (1 + (size_t)dice_below(&files->dice, MAX_SMALL / 1024));
         uint64_t start = clock_ns();
         char name[WORKLOAD_SLOT_NAME];
         workload_slot_name(i, name);
@@ -147,7 +147,7 @@ static int run_small(struct files *files)
     return error;
 }
 
-static bool say_error(const struct files *files, int error, struct err *err)
+static bool files_report_error(const struct files *files, int error, struct err *err)
 {
     return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), files->folder.path,
                    strerror(error));
@@ -158,16 +158,16 @@ static bool run_both(struct files *files, struct workload_result *ret_durable,
 {
     struct workload_result durable;
 
-    begin(files);
+    files_begin(files);
     int error = run_durable(files);
-    end(files, WORKLOAD_FILE_DURABLE, &durable);
+    files_end(files, WORKLOAD_FILE_DURABLE, &durable);
     if (error)
-        return say_error(files, error, err);
-    begin(files);
+        return files_report_error(files, error, err);
+    files_begin(files);
     error = run_small(files);
     if (error)
-        return say_error(files, error, err);
-    end(files, WORKLOAD_SMALL_FILES, ret_small);
+        return files_report_error(files, error, err);
+    files_end(files, WORKLOAD_SMALL_FILES, ret_small);
     *ret_durable = durable;
     return true;
 }
@@ -181,7 +181,7 @@ bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
 
     files->is_stopped = is_stopped;
     files->dice = dice_of(clock_ns());
-    fill(files);
+    files_fill(files);
     bool is_done = workload_folder_make(folder, &files->folder, err);
     if (is_done) {
         is_done = run_both(files, &durable, &small, err);

@@ -36,7 +36,7 @@ static void close_both(struct workload_folder *folder)
 }
 
 /* 0 or an errno.  Frees all but the path. */
-static int empty(struct workload_folder *folder)
+static int folder_empty(struct workload_folder *folder)
 {
     (void)unlinkat(folder->fd, WORKLOAD_LONG_NAME, 0); /* mostly gone by now */
     for (size_t i = 0; i < WORKLOAD_SLOTS; i++) {
@@ -52,7 +52,7 @@ static int empty(struct workload_folder *folder)
 bool workload_folder_remove(struct workload_folder *folder, struct err *err)
 {
     CLEANUP(freep) char *path = folder->path;
-    int error = empty(folder);
+    int error = folder_empty(folder);
 
     folder->path = NULL;
     if (!error)
@@ -72,7 +72,7 @@ static bool lock_mark(const struct workload_folder *folder)
 }
 
 /* 0 or an errno, EAGAIN: it was swept away. */
-static int make(const char *in, struct workload_folder *ret)
+static int folder_create(const char *in, struct workload_folder *ret)
 {
     *ret = (struct workload_folder){ .path = xasprintf("%s/" PREFIX RANDOM, in),
                                      .fd = -1,
@@ -89,7 +89,7 @@ static int make(const char *in, struct workload_folder *ret)
     int error = ret->mark < 0 ? errno : lock_mark(ret) ? 0 : EAGAIN;
     if (!error)
         return 0;
-    (void)!empty(ret); /* the error says the rest */
+    (void)!folder_empty(ret); /* the error says the rest */
     freep(&ret->path);
     return error;
 }
@@ -99,7 +99,7 @@ bool workload_folder_make(const char *in, struct workload_folder *ret, struct er
     int error = EAGAIN;
 
     for (unsigned i = 0; i < TRIES && error == EAGAIN; i++)
-        error = make(in, ret);
+        error = folder_create(in, ret);
     if (!error)
         return true;
     return err_set(err, ERR_REFUSED, _("In %1$s no files can be made: %2$s."), in,
@@ -150,7 +150,7 @@ void workload_folder_sweep(const char *in, struct lines *ret)
             continue;
         CLEANUP(freep) char *path = xasprintf("%s/%s", in, entry->d_name);
         found.path = path;
-        int error = empty(&found);
+        int error = folder_empty(&found);
         if (error)
             lines_add(ret, _("%1$s cannot be removed: %2$s."), path, strerror(error));
         else

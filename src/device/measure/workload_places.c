@@ -8,35 +8,35 @@
 #include "model/measure/test_area.h"
 
 /* What is left of the room from START on, so that a request at its last sector fits. */
-static uint64_t span_from(const struct workload_room *room, uint64_t past)
+static uint64_t span_from(const struct workload_space *space, uint64_t past)
 {
-    uint64_t need = past + room->request_bytes - room->logical;
+    uint64_t need = past + space->request_bytes - space->logical;
 
-    if (room->bytes < need)
+    if (space->bytes < need)
         return 0;
-    return num_round_down(room->bytes - need, MEASURE_WINDOW_STEP);
+    return num_round_down(space->bytes - need, TEST_AREA_STEP);
 }
 
-struct workload_places workload_places_in(const struct workload_room *room)
+struct workload_places workload_places_in(const struct workload_space *space)
 {
-    bool is_whole = room->start % MEASURE_WINDOW_GRAIN == 0;
-    uint64_t grain = is_whole ? MEASURE_WINDOW_GRAIN : MEASURE_WINDOW_STEP;
-    uint64_t past = num_mul_mod(room->start_lba, room->logical, grain);
+    bool is_whole = space->start % TEST_AREA_GRAIN == 0;
+    uint64_t grain = is_whole ? TEST_AREA_GRAIN : TEST_AREA_STEP;
+    uint64_t past = num_mul_mod(space->start_lba, space->logical, grain);
 
-    assert(room->start % MEASURE_WINDOW_STEP == 0 && room->step);
-    assert(room->request_bytes % room->logical == 0);
+    assert(space->start % TEST_AREA_STEP == 0 && space->step);
+    assert(space->request_bytes % space->logical == 0);
     /* Strides come from people: what is between two sectors is no place. */
-    if (room->step % room->logical)
+    if (space->step % space->logical)
         return (struct workload_places){ 0 };
     /* A start late in its MiB would leave little of a small room: 64 KiB decide as well.
      */
-    if (span_from(room, past) < room->bytes / 2)
-        past %= MEASURE_WINDOW_STEP;
+    if (span_from(space, past) < space->bytes / 2)
+        past %= TEST_AREA_STEP;
     return (struct workload_places){
-        .start = room->start + past,
-        .span = span_from(room, past),
-        .step = room->step,
-        .is_random = room->is_random,
+        .start = space->start + past,
+        .span = span_from(space, past),
+        .step = space->step,
+        .is_random = space->is_random,
     };
 }
 

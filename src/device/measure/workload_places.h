@@ -19,7 +19,7 @@ struct workload_places {
 };
 
 /* A part of the disk in bytes, and what goes there. */
-struct workload_room {
+struct workload_space {
     uint64_t start, bytes;  /* START: a multiple of 64 KiB */
     uint64_t start_lba;     /* whose place is taken: modulo 1 MiB where there is room */
     uint32_t logical;       /* bytes */
@@ -28,7 +28,7 @@ struct workload_room {
     bool is_random;
 };
 
-struct workload_places workload_places_in(const struct workload_room *room);
+struct workload_places workload_places_in(const struct workload_space *space);
 /* The byte where the next request begins; it ends inside the room. */
 uint64_t workload_places_next(struct workload_places *places, struct dice *dice);
 

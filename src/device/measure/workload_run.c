@@ -12,12 +12,12 @@
 #define KIB       1024U
 #define MIB       (1024U * 1024)
 /* Of places over the whole disk; the time is over long before on most drives. */
-#define MOST_READ (256U * MIB)
+#define MAX_READ (256U * MIB)
 
 enum run_place {
-    PLACE_WINDOW, /* its own bytes go back there */
-    PLACE_OWN,    /* onwards through a room that no other order reads */
-    PLACE_DISK,   /* anywhere */
+    PLACE_AREA, /* its own bytes go back there */
+    PLACE_OWN,  /* onwards through a room that no other order reads */
+    PLACE_DISK, /* anywhere */
 };
 
 /* is_onward: each request follows the one before where that leaves the head. */
@@ -27,21 +27,21 @@ static const struct run_kind {
     enum run_place place;
     bool is_random, is_onward;
 } kinds[WORKLOAD_COUNT] = {
-    [WORKLOAD_DURABLE_RANDOM] = { PAGE, DRIVE_DURABLE, PLACE_WINDOW, true, false },
-    [WORKLOAD_DURABLE_SEQUENTIAL] = { PAGE, DRIVE_DURABLE, PLACE_WINDOW, false, true },
-    [WORKLOAD_CACHED_SEQUENTIAL] = { PAGE, DRIVE_CACHED, PLACE_WINDOW, false, true },
-    [WORKLOAD_WRITE_4K] = { PAGE, DRIVE_PLAIN, PLACE_WINDOW, false, false },
-    [WORKLOAD_WRITE_16K] = { 16 * KIB, DRIVE_PLAIN, PLACE_WINDOW, false, false },
-    [WORKLOAD_WRITE_64K] = { 64 * KIB, DRIVE_PLAIN, PLACE_WINDOW, false, false },
-    [WORKLOAD_WRITE_1M] = { MIB, DRIVE_PLAIN, PLACE_WINDOW, false, false },
+    [WORKLOAD_DURABLE_RANDOM] = { PAGE, DRIVE_DURABLE, PLACE_AREA, true, false },
+    [WORKLOAD_DURABLE_SEQUENTIAL] = { PAGE, DRIVE_DURABLE, PLACE_AREA, false, true },
+    [WORKLOAD_CACHED_SEQUENTIAL] = { PAGE, DRIVE_CACHED, PLACE_AREA, false, true },
+    [WORKLOAD_WRITE_4K] = { PAGE, DRIVE_PLAIN, PLACE_AREA, false, false },
+    [WORKLOAD_WRITE_16K] = { 16 * KIB, DRIVE_PLAIN, PLACE_AREA, false, false },
+    [WORKLOAD_WRITE_64K] = { 64 * KIB, DRIVE_PLAIN, PLACE_AREA, false, false },
+    [WORKLOAD_WRITE_1M] = { MIB, DRIVE_PLAIN, PLACE_AREA, false, false },
     [WORKLOAD_READ_4K] = { PAGE, DRIVE_PLAIN, PLACE_OWN, false, true },
     [WORKLOAD_READ_16K] = { 16 * KIB, DRIVE_PLAIN, PLACE_OWN, false, true },
     [WORKLOAD_READ_64K] = { 64 * KIB, DRIVE_PLAIN, PLACE_OWN, false, true },
     [WORKLOAD_READ_1M] = { MIB, DRIVE_PLAIN, PLACE_OWN, false, true },
     [WORKLOAD_AVERAGE_READ] = { MIB, DRIVE_PLAIN, PLACE_DISK, true, false },
-    [WORKLOAD_AVERAGE_WRITE] = { MIB, DRIVE_PLAIN, PLACE_WINDOW, false, false },
+    [WORKLOAD_AVERAGE_WRITE] = { MIB, DRIVE_PLAIN, PLACE_AREA, false, false },
     [WORKLOAD_ACCESS_TIME] = { PAGE, DRIVE_PLAIN, PLACE_DISK, true, false },
-    [WORKLOAD_ALIGN_BENCH] = { PAGE, DRIVE_PLAIN, PLACE_WINDOW, false, false },
+    [WORKLOAD_ALIGN_BENCH] = { PAGE, DRIVE_PLAIN, PLACE_AREA, false, false },
 };
 
 static enum drive_write how_to_write(const struct workload_order *order,
@@ -57,15 +57,15 @@ static enum drive_write how_to_write(const struct workload_order *order,
 
 static struct workload_places places_of(const struct workload_run *run,
                                         const struct drive *drive,
-                                        const struct workload_rooms *rooms)
+                                        const struct workload_spaces *spaces)
 {
     const struct workload_order *order = &run->order;
     const struct run_kind *kind = &kinds[order->kind];
-    struct measure_area in = { .bytes = drive->size_bytes };
+    struct test_area in = { .bytes = drive->size_bytes };
 
     if (kind->place != PLACE_DISK)
-        in = kind->place == PLACE_WINDOW ? rooms->window : rooms->own;
-    struct workload_room room = {
+        in = kind->place == PLACE_AREA ? spaces->area : spaces->own;
+    struct workload_space space = {
         .start = in.start,
         .bytes = in.bytes,
         .start_lba = kind->place == PLACE_DISK ? 0 : order->start_lba,
@@ -74,24 +74,24 @@ static struct workload_places places_of(const struct workload_run *run,
         .step = order->stride ? order->stride : run->request_bytes,
         .is_random = kind->is_random,
     };
-    return workload_places_in(&room);
+    return workload_places_in(&space);
 }
 
-static uint64_t most_bytes_of(const struct workload_run *run,
-                              const struct workload_rooms *rooms)
+static uint64_t max_bytes_of(const struct workload_run *run,
+                             const struct workload_spaces *spaces)
 {
     enum workload_kind kind = run->order.kind;
 
     if (run->order.bytes)
         return num_round_up(run->order.bytes, run->request_bytes);
     if (workload_writes(kind))
-        return rooms->share_bytes;
+        return spaces->share_bytes;
     /* Nothing is read twice: the drive's cache would answer. */
-    return workload_run_wants_room(kind) ? rooms->own.bytes : MOST_READ;
+    return workload_run_needs_space(kind) ? spaces->own.bytes : MAX_READ;
 }
 
-static int request(struct workload_run *run, const struct workload_scene *scene,
-                   uint64_t *ret_ns)
+static int make_request(struct workload_run *run, const struct workload_context *scene,
+                        uint64_t *ret_ns)
 {
     uint64_t offset = workload_places_next(&run->places, scene->dice);
     size_t count = (size_t)run->request_bytes;
@@ -99,16 +99,16 @@ static int request(struct workload_run *run, const struct workload_scene *scene,
     run->moved_bytes += count;
     if (run->prime_bytes) {
         int error =
-            window_copy_time_read(scene->copy, offset, (size_t)run->prime_bytes, ret_ns);
+            area_copy_time_read(scene->copy, offset, (size_t)run->prime_bytes, ret_ns);
         if (error)
             return error;
         offset += run->prime_bytes;
     }
     if (!workload_writes(run->order.kind))
-        return window_copy_time_read(scene->copy, offset, count, ret_ns);
+        return area_copy_time_read(scene->copy, offset, count, ret_ns);
     if (run->how == DRIVE_PLAIN)
         run->dirty_bytes += count;
-    return window_copy_write(scene->copy, run->how, offset, count, ret_ns);
+    return area_copy_write(scene->copy, run->how, offset, count, ret_ns);
 }
 
 /* What goes to the same place again while it lies in the cache is never written. */
@@ -116,16 +116,16 @@ static int settle_if_full(struct workload_run *run, const struct drive *drive)
 {
     if (run->dirty_bytes + run->request_bytes <= run->places.span)
         return 0;
-    return workload_run_settle(run, drive);
+    return workload_run_flush(run, drive);
 }
 
 static bool is_spent(const struct workload_run *run, uint64_t turn_ns)
 {
-    return run->most_bytes - run->moved_bytes < run->request_bytes ||
-           run->spent_ns + turn_ns >= run->most_ns;
+    return run->max_bytes - run->moved_bytes < run->request_bytes ||
+           run->spent_ns + turn_ns >= run->max_ns;
 }
 
-static int make_requests(struct workload_run *run, const struct workload_scene *scene,
+static int make_requests(struct workload_run *run, const struct workload_context *scene,
                          bool comes_back)
 {
     const struct drive *drive = scene->drive;
@@ -134,11 +134,11 @@ static int make_requests(struct workload_run *run, const struct workload_scene *
 
     /* The head comes back from where the order before has left it. */
     if (comes_back && kinds[run->order.kind].is_onward)
-        error = request(run, scene, &ns);
+        error = make_request(run, scene, &ns);
     while (!error && turn_ns < TURN_NS && !is_spent(run, turn_ns)) {
         error = settle_if_full(run, drive);
         if (!error)
-            error = request(run, scene, &ns);
+            error = make_request(run, scene, &ns);
         if (!error)
             workload_times_add(&run->times, ns, run->request_bytes, scene->dice);
         turn_ns = drive->now_ns(drive->context) - start;
@@ -148,7 +148,7 @@ static int make_requests(struct workload_run *run, const struct workload_scene *
     return error;
 }
 
-bool workload_run_wants_room(enum workload_kind kind)
+bool workload_run_needs_space(enum workload_kind kind)
 {
     return kinds[kind].bytes && kinds[kind].place == PLACE_OWN;
 }
@@ -159,7 +159,7 @@ unsigned workload_run_weight(enum workload_kind kind)
 }
 
 void workload_run_init(struct workload_run *run, const struct workload_order *order,
-                       const struct drive *drive, const struct workload_rooms *rooms)
+                       const struct drive *drive, const struct workload_spaces *spaces)
 {
     const struct run_kind *kind = &kinds[order->kind];
     uint32_t logical = drive->logical;
@@ -170,13 +170,13 @@ void workload_run_init(struct workload_run *run, const struct workload_order *or
     run->request_bytes = kind->bytes > logical ? kind->bytes : logical;
     if (order->kind == WORKLOAD_AVERAGE_READ)
         run->prime_bytes = logical > PAGE ? logical : PAGE;
-    run->places = places_of(run, drive, rooms);
-    run->most_bytes = most_bytes_of(run, rooms);
-    run->most_ns = order->bytes ? UINT64_MAX : SECOND_NS;
+    run->places = places_of(run, drive, spaces);
+    run->max_bytes = max_bytes_of(run, spaces);
+    run->max_ns = order->bytes ? UINT64_MAX : SECOND_NS;
     run->is_over = !run->places.span || is_spent(run, 0);
 }
 
-int workload_run_settle(struct workload_run *run, const struct drive *drive)
+int workload_run_flush(struct workload_run *run, const struct drive *drive)
 {
     uint64_t start = drive->now_ns(drive->context);
 
@@ -188,7 +188,7 @@ int workload_run_settle(struct workload_run *run, const struct drive *drive)
     return error;
 }
 
-int workload_run_turn(struct workload_run *run, const struct workload_scene *scene,
+int workload_run_turn(struct workload_run *run, const struct workload_context *scene,
                       bool comes_back, bool goes_away)
 {
     assert(!run->is_over);
@@ -196,7 +196,7 @@ int workload_run_turn(struct workload_run *run, const struct workload_scene *sce
     int error = make_requests(run, scene, comes_back);
     /* What lies in the drive's cache is written while the next one has its turn. */
     if (!error && (goes_away || run->is_over))
-        error = workload_run_settle(run, scene->drive);
+        error = workload_run_flush(run, scene->drive);
     workload_times_end(&run->times);
     run->is_over = run->is_over || error;
     return error;
@@ -204,8 +204,8 @@ int workload_run_turn(struct workload_run *run, const struct workload_scene *sce
 
 double workload_run_share(const struct workload_run *run)
 {
-    double bytes = (double)run->moved_bytes / (double)run->most_bytes;
-    double time = (double)run->spent_ns / (double)run->most_ns;
+    double bytes = (double)run->moved_bytes / (double)run->max_bytes;
+    double time = (double)run->spent_ns / (double)run->max_ns;
 
     if (run->is_over)
         return 1;

@@ -13,13 +13,13 @@
 
 /* What one order of sequential reads goes through at most: near each other, since the
  * outer tracks of a disk are twice as fast as the inner ones. */
-#define OWN_MOST (UINT64_C(256) << 20)
+#define MAX_OWN (UINT64_C(256) << 20)
 
 enum workloads_phase { PHASE_READING, PHASE_RUNNING, PHASE_COMPARING, PHASE_ENDED };
 
 struct workloads {
     const struct drive *drive;
-    struct window_copy *copy;
+    struct area_copy *copy;
     struct dice dice;
     struct workload_run *runs;
     size_t count;
@@ -33,12 +33,12 @@ struct workloads {
     struct workload_order orders[WORKLOAD_MAX];
 };
 
-static size_t count_rooms(const struct workloads *workloads)
+static size_t count_spaces(const struct workloads *workloads)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < workloads->count; i++)
-        count += workload_run_wants_room(workloads->orders[i].kind);
+        count += workload_run_needs_space(workloads->orders[i].kind);
     return count;
 }
 
@@ -53,36 +53,36 @@ static uint64_t weight_sum(const struct workloads *workloads)
 }
 
 /* The rooms lie side by side, the first where the window is, all inside the disk. */
-static struct measure_area own_room(const struct workloads *workloads, size_t index,
-                                    uint64_t anchor)
+static struct test_area own_space(const struct workloads *workloads, size_t index,
+                                  uint64_t anchor)
 {
-    uint64_t size = workloads->drive->size_bytes, count = count_rooms(workloads);
-    uint64_t bytes = num_round_down(size / count, MEASURE_WINDOW_GRAIN);
+    uint64_t size = workloads->drive->size_bytes, count = count_spaces(workloads);
+    uint64_t bytes = num_round_down(size / count, TEST_AREA_GRAIN);
 
-    bytes = bytes < OWN_MOST ? bytes : OWN_MOST;
-    uint64_t last = num_round_down(size - bytes * count, MEASURE_WINDOW_GRAIN);
-    uint64_t first = num_round_down(anchor, MEASURE_WINDOW_GRAIN);
+    bytes = bytes < MAX_OWN ? bytes : MAX_OWN;
+    uint64_t last = num_round_down(size - bytes * count, TEST_AREA_GRAIN);
+    uint64_t first = num_round_down(anchor, TEST_AREA_GRAIN);
     first = first < last ? first : last;
-    return (struct measure_area){ .start = first + index * bytes, .bytes = bytes };
+    return (struct test_area){ .start = first + index * bytes, .bytes = bytes };
 }
 
 /* Only now is it known which window can be read. */
 static void init_runs(struct workloads *workloads)
 {
-    struct workload_rooms rooms = { 0 };
+    struct workload_spaces spaces = { 0 };
     uint64_t weights = weight_sum(workloads);
-    size_t room = 0;
+    size_t space = 0;
 
     if (workloads->is_read)
-        rooms.window = window_copy_window(workloads->copy);
+        spaces.area = area_copy_area(workloads->copy);
     for (size_t i = 0; i < workloads->count; i++) {
         const struct workload_order *order = &workloads->orders[i];
-        if (workload_run_wants_room(order->kind))
-            rooms.own = own_room(workloads, room++, rooms.window.start);
+        if (workload_run_needs_space(order->kind))
+            spaces.own = own_space(workloads, space++, spaces.area.start);
         if (weights)
-            rooms.share_bytes =
+            spaces.share_bytes =
                 WORKLOAD_DEFAULT_BYTES * workload_run_weight(order->kind) / weights;
-        workload_run_init(&workloads->runs[i], order, workloads->drive, &rooms);
+        workload_run_init(&workloads->runs[i], order, workloads->drive, &spaces);
     }
 }
 
@@ -122,13 +122,13 @@ static struct workload_run *next_run(struct workloads *workloads)
 
 /* A smaller reason gives way to a greater one: reasons that say how it was measured, to
  * those that say why it ended. */
-static void give_reason(struct workloads *workloads, enum measure_reason reason)
+static void set_reason(struct workloads *workloads, enum measure_reason reason)
 {
     enum measure_reason now = workloads->reason;
 
     if (now == REASON_NONE || now == REASON_READS_ONLY || now == REASON_CACHED ||
-        now == REASON_NO_ROOM || reason == REASON_CHANGED ||
-        reason == REASON_UNREADABLE || reason == REASON_MENDED)
+        now == REASON_NO_SPACE || reason == REASON_CHANGED ||
+        reason == REASON_UNREADABLE || reason == REASON_REWRITTEN)
         workloads->reason = reason;
 }
 
@@ -144,14 +144,14 @@ static void end_running(struct workloads *workloads)
     workloads->phase = workloads->is_read ? PHASE_COMPARING : PHASE_ENDED;
 }
 
-static void read_window(struct workloads *workloads)
+static void read_area(struct workloads *workloads)
 {
     enum measure_reason reason;
 
-    if (window_copy_read(workloads->copy, &reason) == STEP_MORE)
+    if (area_copy_read(workloads->copy, &reason) == STEP_MORE)
         return;
     if (reason != REASON_NONE) {
-        give_reason(workloads, reason);
+        set_reason(workloads, reason);
         workloads->phase = PHASE_ENDED;
         return;
     }
@@ -163,7 +163,7 @@ static void read_window(struct workloads *workloads)
 static void run_turn(struct workloads *workloads)
 {
     struct workload_run *run = next_run(workloads);
-    const struct workload_scene scene = {
+    const struct workload_context scene = {
         .drive = workloads->drive,
         .copy = workloads->copy,
         .dice = &workloads->dice,
@@ -178,40 +178,39 @@ static void run_turn(struct workloads *workloads)
     if (!workload_run_turn(run, &scene, comes_back, goes_away))
         return;
     if (!workload_writes(run->order.kind)) {
-        give_reason(workloads, REASON_READ_ERROR);
+        set_reason(workloads, REASON_READ_ERROR);
         return;
     }
-    give_reason(workloads, window_copy_failure(workloads->copy));
+    set_reason(workloads, area_copy_failure(workloads->copy));
     end_running(workloads);
 }
 
-static void compare_window(struct workloads *workloads)
+static void compare_area(struct workloads *workloads)
 {
     enum measure_reason reason;
 
-    if (window_copy_compare(workloads->copy, &reason) == STEP_MORE)
+    if (area_copy_compare(workloads->copy, &reason) == STEP_MORE)
         return;
-    workloads->is_equal = reason == REASON_NONE || reason == REASON_MENDED;
+    workloads->is_equal = reason == REASON_NONE || reason == REASON_REWRITTEN;
     if (reason != REASON_NONE)
-        give_reason(workloads, reason);
+        set_reason(workloads, reason);
     workloads->phase = PHASE_ENDED;
 }
 
 /* What can be said before anything is done. */
 static enum measure_reason reason_at_start(const struct workloads *workloads,
-                                           bool wants_to_write, size_t window_count)
+                                           bool wants_to_write, size_t area_count)
 {
     if (wants_to_write && !workloads->drive->can_write)
         return REASON_READS_ONLY;
-    if (wants_to_write && !window_count)
-        return REASON_NO_ROOM;
+    if (wants_to_write && !area_count)
+        return REASON_NO_SPACE;
     return workloads->drive->is_direct ? REASON_NONE : REASON_CACHED;
 }
 
-struct workloads *workloads_new(const struct drive *drive,
-                                const struct measure_area *windows, size_t window_count,
-                                const struct workload_order *orders, size_t count,
-                                uint64_t seed)
+struct workloads *workloads_new(const struct drive *drive, const struct test_area *areas,
+                                size_t area_count, const struct workload_order *orders,
+                                size_t count, uint64_t seed)
 {
     struct workloads *workloads = xcalloc(1, sizeof(*workloads));
     bool wants_to_write = false;
@@ -227,9 +226,9 @@ struct workloads *workloads_new(const struct drive *drive,
         workloads->turns[i] = i;
         wants_to_write = wants_to_write || workload_writes(orders[i].kind);
     }
-    workloads->copy = window_copy_new(drive, windows, window_count);
-    workloads->reason = reason_at_start(workloads, wants_to_write, window_count);
-    if (!wants_to_write || !drive->can_write || !window_count)
+    workloads->copy = area_copy_new(drive, areas, area_count);
+    workloads->reason = reason_at_start(workloads, wants_to_write, area_count);
+    if (!wants_to_write || !drive->can_write || !area_count)
         begin_running(workloads);
     return workloads;
 }
@@ -238,7 +237,7 @@ void workloads_free(struct workloads *workloads)
 {
     if (!workloads)
         return;
-    window_copy_free(workloads->copy);
+    area_copy_free(workloads->copy);
     free(workloads->runs);
     free(workloads->turns);
     free(workloads);
@@ -253,13 +252,13 @@ enum measure_step workloads_step(struct workloads *workloads)
 {
     switch (workloads->phase) {
     case PHASE_READING:
-        read_window(workloads);
+        read_area(workloads);
         break;
     case PHASE_RUNNING:
         run_turn(workloads);
         break;
     case PHASE_COMPARING:
-        compare_window(workloads);
+        compare_area(workloads);
         break;
     case PHASE_ENDED:
         break;
@@ -271,10 +270,10 @@ void workloads_stop(struct workloads *workloads)
 {
     if (workloads->phase != PHASE_READING && workloads->phase != PHASE_RUNNING)
         return;
-    give_reason(workloads, REASON_STOPPED);
+    set_reason(workloads, REASON_STOPPED);
     for (size_t i = 0; i < workloads->count; i++)
-        if (workload_run_settle(&workloads->runs[i], workloads->drive))
-            give_reason(workloads, window_copy_failure(workloads->copy));
+        if (workload_run_flush(&workloads->runs[i], workloads->drive))
+            set_reason(workloads, area_copy_failure(workloads->copy));
     end_running(workloads);
 }
 
@@ -283,10 +282,10 @@ double workloads_share(const struct workloads *workloads)
     double sum = 0;
 
     if (workloads->phase == PHASE_READING)
-        return 0.05 * window_copy_share(workloads->copy);
+        return 0.05 * area_copy_share(workloads->copy);
     if (workloads->phase == PHASE_COMPARING) {
         /* Whole before the first piece: that is the reading's. */
-        double share = window_copy_share(workloads->copy);
+        double share = area_copy_share(workloads->copy);
         return 0.96 + 0.04 * (share < 1 ? share : 0);
     }
     if (workloads->phase == PHASE_ENDED || !workloads->count)
@@ -308,27 +307,27 @@ bool workloads_is_unchanged(const struct workloads *workloads)
 
 uint64_t workloads_written_bytes(const struct workloads *workloads)
 {
-    return window_copy_written_bytes(workloads->copy);
+    return area_copy_written_bytes(workloads->copy);
 }
 
-struct measure_area workloads_area(const struct workloads *workloads)
+struct test_area workloads_area(const struct workloads *workloads)
 {
     if (!workloads->is_read)
-        return (struct measure_area){ 0 };
-    return window_copy_window(workloads->copy);
+        return (struct test_area){ 0 };
+    return area_copy_area(workloads->copy);
 }
 
 const void *workloads_area_bytes(const struct workloads *workloads)
 {
-    return window_copy_bytes(workloads->copy);
+    return area_copy_bytes(workloads->copy);
 }
 
 size_t workloads_results(const struct workloads *workloads, struct workload_result *ret,
-                         size_t most)
+                         size_t max)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < workloads->count && count < most; i++)
+    for (size_t i = 0; i < workloads->count && count < max; i++)
         if (workloads->runs[i].times.requests)
             workload_run_result(&workloads->runs[i], &ret[count++]);
     return count;

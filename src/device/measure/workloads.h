@@ -19,10 +19,9 @@ struct workloads;
  * 1 MiB, and wrap at its end; they never count from LBA 0.  Reads over the whole disk go
  * where they like.  Orders are borrowed for the call; of what
  * workload_orders_check() refuses there will be no result. */
-struct workloads *workloads_new(const struct drive *drive,
-                                const struct measure_area *windows, size_t window_count,
-                                const struct workload_order *orders, size_t count,
-                                uint64_t seed);
+struct workloads *workloads_new(const struct drive *drive, const struct test_area *areas,
+                                size_t area_count, const struct workload_order *orders,
+                                size_t count, uint64_t seed);
 void workloads_free(struct workloads *workloads);   /* accepts NULL */
 void workloads_freep(struct workloads **workloads); /* for CLEANUP */
 /* A piece of the window, or what one order does in a fifth of a second. */
@@ -37,12 +36,12 @@ enum measure_reason workloads_reason(const struct workloads *workloads);
 bool workloads_is_unchanged(const struct workloads *workloads);
 uint64_t workloads_written_bytes(const struct workloads *workloads);
 /* Bytes 0 where there is none. */
-struct measure_area workloads_area(const struct workloads *workloads);
+struct test_area workloads_area(const struct workloads *workloads);
 /* After REASON_CHANGED: the window as it was read first, for a file. */
 const void *workloads_area_bytes(const struct workloads *workloads);
 /* In the order of the orders, without those that made no request; how many. */
 size_t workloads_results(const struct workloads *workloads, struct workload_result *ret,
-                         size_t most);
+                         size_t max);
 
 /* The file form, in a folder of a mounted file system: its own new files, removed at the
  * end, also on SIGINT, SIGTERM and SIGHUP where *IS_STOPPED becomes 1.  ERR_IO or

@@ -20,7 +20,7 @@
 
 /* Identity of a drive. */
 
-static void identify(const struct sys *sys, const char *name, struct measurement *ret)
+static void identify(const struct sys *sys, const char *name, struct saved_result *ret)
 {
     uint64_t units = 0;
 
@@ -33,7 +33,7 @@ static void identify(const struct sys *sys, const char *name, struct measurement
 }
 
 /* Bridges report zeros if they do not know the serial number. */
-static bool has_serial(const struct measurement *drive)
+static bool has_serial(const struct saved_result *drive)
 {
     const char first[] = { drive->serial[0], '\0' };
 
@@ -42,20 +42,20 @@ static bool has_serial(const struct measurement *drive)
 
 /* A bridge may report one serial number for all its drives; most differ in size, the
  * others in name or unit.  Old results have no unit. */
-static bool measured_is_same_drive(const struct measurement *a,
-                                   const struct measurement *b)
+static bool measured_is_same_drive(const struct saved_result *a,
+                                   const struct saved_result *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
            (!a->size_bytes || !b->size_bytes || a->size_bytes == b->size_bytes) &&
            (!a->unit[0] || !b->unit[0] || !strcmp(a->unit, b->unit));
 }
 
-void measured_begin(const struct sys *sys, const char *path, struct measurement *ret)
+void measured_begin(const struct sys *sys, const char *path, struct saved_result *ret)
 {
     CLEANUP(freep) char *kernel = sys_proc(sys, "sys/kernel/osrelease");
     char name[SYS_NAME];
 
-    *ret = (struct measurement){ 0 };
+    *ret = (struct saved_result){ 0 };
     copy_text(ret->path, sizeof(ret->path), path);
     backup_time(ret->time, sizeof(ret->time));
     kernel[strcspn(kernel, "\n")] = '\0';
@@ -111,7 +111,7 @@ static char *clean_path(const char *folder, char *path)
     return path;
 }
 
-static char *file_of(const char *folder, const struct measurement *drive)
+static char *file_of(const char *folder, const struct saved_result *drive)
 {
     return clean_path(folder, xasprintf("%s/%s_%s_%llu%s%s.result", folder, drive->model,
                                         drive->serial, (ull)drive->size_bytes,
@@ -127,19 +127,19 @@ static bool is_kept_name(const char *name)
     return dot && !strcmp(dot, ".result");
 }
 
-static bool measured_read_file(const char *path, struct measurement *ret)
+static bool measured_read_file(const char *path, struct saved_result *ret)
 {
     CLEANUP(freep) char *text = NULL;
     struct err err = { 0 };
 
-    return text_file_load(path, &text, &err) && measurement_parse(text, ret, &err);
+    return text_file_load(path, &text, &err) && saved_result_parse(text, ret, &err);
 }
 
 /* The saved result of DRIVE.  Another drive's file may have the same name. */
-static bool read_of(const char *folder, const struct measurement *drive,
-                    struct measurement *ret)
+static bool read_of(const char *folder, const struct saved_result *drive,
+                    struct saved_result *ret)
 {
-    CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+    CLEANUP(freep) struct saved_result *kept = xcalloc(1, sizeof(*kept));
     CLEANUP(freep) char *path = file_of(folder, drive);
 
     if (!has_serial(drive) || !measured_read_file(path, kept) ||
@@ -149,24 +149,23 @@ static bool read_of(const char *folder, const struct measurement *drive,
     return true;
 }
 
-bool measured_save(const struct measurement *measurement, char **ret_path,
-                   struct err *err)
+bool measured_save(const struct saved_result *saved, char **ret_path, struct err *err)
 {
-    CLEANUP(freep) struct measurement *whole = xcalloc(1, sizeof(*whole));
+    CLEANUP(freep) struct saved_result *whole = xcalloc(1, sizeof(*whole));
 
-    if (!has_serial(measurement))
+    if (!has_serial(saved))
         return err_set(err, ERR_REFUSED,
                        _("%s has no serial number of its own: what was measured of it "
                          "is kept nowhere."),
-                       measurement->path);
+                       saved->path);
     CLEANUP(freep) char *folder = make_folder(err);
     if (!folder)
         return false;
     /* on failure there are no older results to merge */
-    (void)!read_of(folder, measurement, whole);
-    measurement_merge(whole, measurement);
-    CLEANUP(freep) char *text = measurement_text(whole);
-    CLEANUP(freep) char *path = file_of(folder, measurement);
+    (void)!read_of(folder, saved, whole);
+    saved_result_merge(whole, saved);
+    CLEANUP(freep) char *text = saved_result_text(whole);
+    CLEANUP(freep) char *path = file_of(folder, saved);
     if (!text_file_replace(path, text, err))
         return false;
     *ret_path = TAKE(path);
@@ -175,10 +174,10 @@ bool measured_save(const struct measurement *measurement, char **ret_path,
 
 /* Loads the results of the drive NAME.  Usually there is no folder, and a single access()
  * is all. */
-static bool load_name(const struct sys *sys, const char *name, struct measurement *ret)
+static bool load_name(const struct sys *sys, const char *name, struct saved_result *ret)
 {
     CLEANUP(freep) char *folder = find_folder();
-    CLEANUP(freep) struct measurement *drive = xcalloc(1, sizeof(*drive));
+    CLEANUP(freep) struct saved_result *drive = xcalloc(1, sizeof(*drive));
 
     if (!folder || access(folder, X_OK))
         return false;
@@ -186,7 +185,7 @@ static bool load_name(const struct sys *sys, const char *name, struct measuremen
     return read_of(folder, drive, ret);
 }
 
-bool measured_load(const struct sys *sys, const char *path, struct measurement *ret)
+bool measured_load(const struct sys *sys, const char *path, struct saved_result *ret)
 {
     char name[SYS_NAME];
 
@@ -195,11 +194,11 @@ bool measured_load(const struct sys *sys, const char *path, struct measurement *
 
 bool measured_limits(const struct sys *sys, const char *name, struct limits_measured *ret)
 {
-    CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+    CLEANUP(freep) struct saved_result *kept = xcalloc(1, sizeof(*kept));
 
     if (!load_name(sys, name, kept))
         return false;
-    struct limits_measured found = measurement_limits(kept);
+    struct limits_measured found = saved_result_limits(kept);
     if (!found.physical && !found.step)
         return false;
     *ret = found;
@@ -209,7 +208,7 @@ bool measured_limits(const struct sys *sys, const char *name, struct limits_meas
 /* Search by name. */
 
 /* Ranks how WORDS match a drive: 2 completely, 1 partly, 0 not at all. */
-static int measured_rank(const struct measurement *kept, const char *words)
+static int measured_rank(const struct saved_result *kept, const char *words)
 {
     if (!strcasecmp(kept->model, words) || !strcasecmp(kept->serial, words))
         return 2;
@@ -218,9 +217,9 @@ static int measured_rank(const struct measurement *kept, const char *words)
 
 /* Returns the best match in FOLDER; *RET_COUNT is the number of equally good matches. */
 static void measured_find_best(const char *folder, const char *words,
-                               struct measurement *ret, unsigned *ret_count)
+                               struct saved_result *ret, unsigned *ret_count)
 {
-    CLEANUP(freep) struct measurement *kept = xcalloc(1, sizeof(*kept));
+    CLEANUP(freep) struct saved_result *kept = xcalloc(1, sizeof(*kept));
     const struct sys here = { .sys = folder };
     struct sys_names names = sys_names(&here, ".");
     int best = 1;
@@ -241,9 +240,9 @@ static void measured_find_best(const char *folder, const char *words,
     sys_names_finish(&names);
 }
 
-bool measured_find(const char *words, struct measurement *ret, struct err *err)
+bool measured_find(const char *words, struct saved_result *ret, struct err *err)
 {
-    CLEANUP(freep) struct measurement *found = xcalloc(1, sizeof(*found));
+    CLEANUP(freep) struct saved_result *found = xcalloc(1, sizeof(*found));
     CLEANUP(freep) char *folder = find_folder();
     unsigned count = 0;
 

@@ -25,11 +25,11 @@ static const char *const reasons[REASON_COUNT] = {
     [REASON_READ_ERROR] = "read-error",
     [REASON_WRITE_ERROR] = "write-error",
     [REASON_UNREADABLE] = "unreadable",
-    [REASON_MENDED] = "mended",
+    [REASON_REWRITTEN] = "mended",
     [REASON_TAKEN] = "taken",
     [REASON_CACHED] = "cached",
     [REASON_READS_ONLY] = "reads-only",
-    [REASON_NO_ROOM] = "no-room",
+    [REASON_NO_SPACE] = "no-room",
     [REASON_IN_USE] = "in-use",
     [REASON_READ_ONLY_DEVICE] = "read-only-device",
     [REASON_ZONED] = "zoned",
@@ -44,7 +44,7 @@ static const char *const culprits[] = {
 };
 
 static const char *const worths[] = {
-    [WORTH_UNSAID] = "unsaid",
+    [WORTH_UNSTATED] = "unsaid",
     [WORTH_YES] = "yes",
     [WORTH_NO] = "no",
     [WORTH_UNSURE] = "unsure",
@@ -92,7 +92,7 @@ const char *bench_sampling_id(enum bench_sampling sampling)
 enum bench_worth bench_worth_of(const struct bench_result *result)
 {
     if (!result->is_drive || result->is_read || result->verdict == MEASURE_REFUSED)
-        return WORTH_UNSAID;
+        return WORTH_UNSTATED;
     if (result->verdict == MEASURE_INCONCLUSIVE)
         return WORTH_UNSURE;
     if (result->interval.low > WORTH_RATIO)

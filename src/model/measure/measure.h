@@ -50,11 +50,11 @@ enum measure_reason {
     REASON_READ_ERROR,  /* no window could be read */
     REASON_WRITE_ERROR, /* a write failed: nothing was tried again */
     REASON_UNREADABLE,  /* afterwards some of the window cannot be read any more */
-    REASON_MENDED, /* the same, but its own bytes went back once more, and are there */
-    REASON_TAKEN,  /* somebody else came to use the disk: no write more was made */
-    REASON_CACHED, /* past the page cache is not possible here: no word on the drive */
+    REASON_REWRITTEN, /* the same, but its own bytes went back once more, and are there */
+    REASON_TAKEN,     /* somebody else came to use the disk: no write more was made */
+    REASON_CACHED,    /* past the page cache is not possible here: no word on the drive */
     REASON_READS_ONLY, /* in use or asked for: reads show next to nothing */
-    REASON_NO_ROOM,    /* no place where a window may lie */
+    REASON_NO_SPACE,   /* no place where a window may lie */
     REASON_IN_USE,     /* refused from here on */
     REASON_READ_ONLY_DEVICE,
     REASON_ZONED,
@@ -84,10 +84,10 @@ enum bench_culprit {
 };
 
 enum bench_worth {
-    WORTH_UNSAID, /* not a drive, or reads alone: nothing is said */
-    WORTH_YES,    /* the interval lies above 1.2 */
-    WORTH_NO,     /* ... below */
-    WORTH_UNSURE, /* ... on both sides, or no verdict */
+    WORTH_UNSTATED, /* not a drive, or reads alone: nothing is said */
+    WORTH_YES,      /* the interval lies above 1.2 */
+    WORTH_NO,       /* ... below */
+    WORTH_UNSURE,   /* ... on both sides, or no verdict */
 };
 #define WORTH_RATIO 1.2
 
@@ -122,7 +122,7 @@ struct bench_result {
     double seconds;       /* from the first write to the verdict */
     double total_seconds; /* with reading, comparing and the kernel's part */
     uint64_t bytes_written;
-    struct measure_area window;
+    struct test_area area;
     bool is_unchanged; /* compared afterwards, and the same */
 };
 
@@ -163,20 +163,20 @@ struct probe_result {
     uint32_t reads; /* that were timed, the read-only way; else 0 */
     uint64_t bytes_written;
     double seconds;
-    struct measure_area window;
+    struct test_area area;
     bool is_unchanged;
 };
 
 /* --- a job at work, as the screens see it: a value, copied as a whole --- */
 
 enum measure_phase {
-    MEASURE_READING,   /* the window, twice */
-    MEASURE_LOOKING,   /* at the kind of drive */
-    MEASURE_TIMING,    /* bench: pairs; probe: the bars */
-    MEASURE_SEARCHING, /* probe: places that tell the candidates apart */
-    MEASURE_PROVING,   /* probe: fresh pairs for the candidate */
-    MEASURE_KERNEL,    /* bench: through the page cache */
-    MEASURE_COMPARING, /* the window with what it was */
+    MEASURE_READING,     /* the window, twice */
+    MEASURE_CLASSIFYING, /* at the kind of drive */
+    MEASURE_TIMING,      /* bench: pairs; probe: the bars */
+    MEASURE_SEARCHING,   /* probe: places that tell the candidates apart */
+    MEASURE_PROVING,     /* probe: fresh pairs for the candidate */
+    MEASURE_KERNEL,      /* bench: through the page cache */
+    MEASURE_COMPARING,   /* the window with what it was */
     MEASURE_ENDED,
 };
 

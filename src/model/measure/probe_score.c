@@ -12,9 +12,9 @@
 #include "model/base/num.h"
 
 /* With fewer, no bound on what may be hidden is worth its name. */
-#define SAMPLES_LEAST 24U
+#define MIN_SAMPLES 24U
 /* So many writes that follow each other share a mood. */
-#define MOOD 32U
+#define NEIGHBOURS 32U
 /* Standard errors: once in two thousand. */
 #define SURE 3.3
 /* From the middle half of a normal distribution to its standard deviation. */
@@ -39,7 +39,7 @@ unsigned probe_grid_cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes
 void probe_samples_init(struct probe_samples *samples, uint32_t logical)
 {
     assert(num_is_power_of_two(logical) && logical >= 512);
-    assert(logical < PROBE_PHYSICAL_MOST);
+    assert(logical < PROBE_PHYSICAL_MAX);
     samples->logical = logical;
     samples->count = 0;
 }
@@ -48,8 +48,8 @@ void probe_samples_add(struct probe_samples *samples, uint64_t offset, uint32_t 
                        double us)
 {
     assert(num_is_power_of_two(bytes) && bytes >= samples->logical);
-    assert(bytes <= PROBE_PHYSICAL_MOST);
-    if (samples->count < PROBE_SAMPLES_MOST)
+    assert(bytes <= PROBE_PHYSICAL_MAX);
+    if (samples->count < PROBE_SAMPLES_MAX)
         samples->rows[samples->count++] = (struct probe_sample){ offset, bytes, us };
 }
 
@@ -133,11 +133,11 @@ static void centre_sizes(struct probe_samples *samples, const size_t *counts)
 
 /* What is common to writes that follow each other is the drive's or the machine's mood.
  */
-static void centre_moods(struct probe_samples *samples)
+static void centre_neighbours(struct probe_samples *samples)
 {
     for (size_t from = 0, to; from < samples->count; from = to) {
         double sum = 0;
-        to = samples->count - from < 2 * MOOD ? samples->count : from + MOOD;
+        to = samples->count - from < 2 * NEIGHBOURS ? samples->count : from + NEIGHBOURS;
         for (size_t i = from; i < to; i++)
             sum += samples->values[i];
         for (size_t i = from; i < to; i++)
@@ -150,7 +150,7 @@ static void centre_moods(struct probe_samples *samples)
 static void centre(struct probe_samples *samples, struct centred *ret)
 {
     for (unsigned i = 0; i < 3; i++) {
-        centre_moods(samples);
+        centre_neighbours(samples);
         centre_sizes(samples, ret->counts);
     }
     ret->squares = 0;
@@ -191,7 +191,7 @@ static struct fit fit_of(const struct probe_samples *samples, const struct centr
     };
 }
 
-static double likelihood_of(double explained, size_t count)
+static double fit_likelihood(double explained, size_t count)
 {
     /* Without any noise everything is explained: no more than that can be said. */
     return -(double)count / 2 * log(1 - fmin(explained, 1 - 1e-9));
@@ -213,7 +213,7 @@ static void prepare(struct probe_samples *samples, struct centred *ret,
     *ret = (struct centred){ .squares = 0 };
     for (size_t i = 0; i < n; i++) {
         const struct probe_sample *row = &samples->rows[i];
-        samples->offsets[i] = (uint32_t)(row->offset % PROBE_PHYSICAL_MOST);
+        samples->offsets[i] = (uint32_t)(row->offset % PROBE_PHYSICAL_MAX);
         samples->sizes[i] = (uint8_t)__builtin_ctz(row->bytes / samples->logical);
         ret->counts[samples->sizes[i]]++;
     }
@@ -256,13 +256,13 @@ void probe_samples_score(struct probe_samples *samples, struct probe_score *ret)
     assert(samples->count);
     *ret = (struct probe_score){ .hidden = 0 };
     prepare(samples, &c, ret);
-    for (uint32_t p = 2 * samples->logical; p <= PROBE_PHYSICAL_MOST; p *= 2)
+    for (uint32_t p = 2 * samples->logical; p <= PROBE_PHYSICAL_MAX; p *= 2)
         for (uint32_t offset = 0; offset < p; offset += samples->logical) {
             struct probe_grid grid = { p, offset };
             compare(&leaders, grid, fit_of(samples, &c, grid), ret);
         }
-    ret->likelihood = likelihood_of(leaders.best, samples->count);
-    ret->gap = ret->likelihood - likelihood_of(leaders.second, samples->count);
-    if (samples->count < SAMPLES_LEAST)
+    ret->likelihood = fit_likelihood(leaders.best, samples->count);
+    ret->gap = ret->likelihood - fit_likelihood(leaders.second, samples->count);
+    if (samples->count < MIN_SAMPLES)
         ret->hidden = INFINITY;
 }

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* Physical sectors are looked for up to this, and no write is larger. */
-#define PROBE_PHYSICAL_MOST 65536U
-#define PROBE_SAMPLES_MOST  1500U
+#define PROBE_PHYSICAL_MAX 65536U
+#define PROBE_SAMPLES_MAX  1500U
 /* Sizes of writes: LOGICAL shifted left by 0 .. 7. */
 #define PROBE_SIZES 8U
 
@@ -24,7 +24,7 @@ unsigned probe_grid_cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes
 
 struct probe_sample {
     uint64_t offset; /* byte of the disk */
-    uint32_t bytes;  /* a power of two from the logical sector to PROBE_PHYSICAL_MOST */
+    uint32_t bytes;  /* a power of two from the logical sector to PROBE_PHYSICAL_MAX */
     double us;
 };
 
@@ -32,16 +32,16 @@ struct probe_sample {
 struct probe_samples {
     uint32_t logical; /* bytes, >= 512 */
     size_t count;
-    struct probe_sample rows[PROBE_SAMPLES_MOST];
-    double values[PROBE_SAMPLES_MOST];    /* work */
-    uint16_t order[PROBE_SAMPLES_MOST];   /* work: indices, by time */
-    uint8_t sizes[PROBE_SAMPLES_MOST];    /* work: logarithms of sectors */
-    uint32_t offsets[PROBE_SAMPLES_MOST]; /* work: places modulo the largest block */
+    struct probe_sample rows[PROBE_SAMPLES_MAX];
+    double values[PROBE_SAMPLES_MAX];    /* work */
+    uint16_t order[PROBE_SAMPLES_MAX];   /* work: indices, by time */
+    uint8_t sizes[PROBE_SAMPLES_MAX];    /* work: logarithms of sectors */
+    uint32_t offsets[PROBE_SAMPLES_MAX]; /* work: places modulo the largest block */
 };
 
-/* LOGICAL up to half of PROBE_PHYSICAL_MOST: above that there is nothing to look for. */
+/* LOGICAL up to half of PROBE_PHYSICAL_MAX: above that there is nothing to look for. */
 void probe_samples_init(struct probe_samples *samples, uint32_t logical);
-/* Beyond PROBE_SAMPLES_MOST it is dropped. */
+/* Beyond PROBE_SAMPLES_MAX it is dropped. */
 void probe_samples_add(struct probe_samples *samples, uint64_t offset, uint32_t bytes,
                        double us);
 

@@ -10,21 +10,21 @@ static bool is_verdict(enum measure_verdict verdict)
 }
 
 /* How much a result says; equals are for the later one. */
-static int rank_of(bool has, enum measure_verdict verdict, bool is_read)
+static int result_rank(bool has, enum measure_verdict verdict, bool is_read)
 {
     return has ? 1 + (is_verdict(verdict) ? 2 : 0) + (is_read ? 0 : 1) : 0;
 }
 
-static const char *time_of(const struct measurement *measurement, const char *own)
+static const char *time_of(const struct saved_result *saved, const char *own)
 {
-    return own[0] ? own : measurement->time;
+    return own[0] ? own : saved->time;
 }
 
-static void merge_bench(struct measurement *base, const struct measurement *later)
+static void merge_bench(struct saved_result *base, const struct saved_result *later)
 {
     if (!later->has_bench ||
-        rank_of(true, later->bench.verdict, later->bench.is_read) <
-            rank_of(base->has_bench, base->bench.verdict, base->bench.is_read))
+        result_rank(true, later->bench.verdict, later->bench.is_read) <
+            result_rank(base->has_bench, base->bench.verdict, base->bench.is_read))
         return;
     base->has_bench = true;
     base->bench = later->bench;
@@ -32,15 +32,15 @@ static void merge_bench(struct measurement *base, const struct measurement *late
               time_of(later, later->bench_time));
 }
 
-static void merge_probe(struct measurement *base, const struct measurement *later)
+static void merge_probe(struct saved_result *base, const struct saved_result *later)
 {
     struct probe_result old = base->probe;
     bool had = base->has_probe;
 
     if (!later->has_probe)
         return;
-    if (rank_of(true, later->probe.verdict, later->probe.is_read) >=
-        rank_of(had, old.verdict, old.is_read)) {
+    if (result_rank(true, later->probe.verdict, later->probe.is_read) >=
+        result_rank(had, old.verdict, old.is_read)) {
         base->has_probe = true;
         base->probe = later->probe;
         copy_text(base->probe_time, sizeof(base->probe_time),
@@ -60,7 +60,7 @@ static bool is_same_work(const struct workload_result *a, const struct workload_
 }
 
 /* A workload in the place of the same one, else behind the others while there is room. */
-static void merge_workloads(struct measurement *base, const struct measurement *later)
+static void merge_workloads(struct saved_result *base, const struct saved_result *later)
 {
     for (size_t i = 0; i < later->workload_count; i++) {
         size_t at = 0;
@@ -76,9 +76,9 @@ static void merge_workloads(struct measurement *base, const struct measurement *
     }
 }
 
-void measurement_merge(struct measurement *base, const struct measurement *later)
+void saved_result_merge(struct saved_result *base, const struct saved_result *later)
 {
-    struct measurement whole = *later;
+    struct saved_result whole = *later;
 
     /* Times of the parts that stay: the base's own is gone with its head. */
     whole.has_bench = base->has_bench;
@@ -98,12 +98,12 @@ void measurement_merge(struct measurement *base, const struct measurement *later
     *base = whole;
 }
 
-struct limits_measured measurement_limits(const struct measurement *measurement)
+struct limits_measured saved_result_limits(const struct saved_result *saved)
 {
-    const struct probe_result *probe = &measurement->probe;
+    const struct probe_result *probe = &saved->probe;
     struct limits_measured found = { 0 };
 
-    if (!measurement->has_probe)
+    if (!saved->has_probe)
         return found;
     if (probe->verdict == MEASURE_DIFFERENT && !probe->is_read) {
         found.physical = probe->physical;

@@ -8,24 +8,24 @@
 #include "model/measure/measure.h"
 #include "model/measure/workload.h"
 
-#define MEASUREMENT_TIME 32
+#define SAVED_RESULT_TIME 32
 
 /* Empty text: not known. */
-struct measurement {
+struct saved_result {
     char model[64];
     char serial[64];
-    char unit[64];               /* what else tells it from others behind one bridge */
-    char path[256];              /* the device's at that time */
-    uint64_t size_bytes;         /* of the device; 0: not known */
-    char time[MEASUREMENT_TIME]; /* ISO 8601, UTC: of what was measured last */
-    char kernel[64];             /* release */
-    char link[64];               /* speed of the link: "3.0 Gbps" */
-    char method[64];             /* "same-bytes-back, O_DIRECT, RWF_DSYNC" */
+    char unit[64];                /* what else tells it from others behind one bridge */
+    char path[256];               /* the device's at that time */
+    uint64_t size_bytes;          /* of the device; 0: not known */
+    char time[SAVED_RESULT_TIME]; /* ISO 8601, UTC: of what was measured last */
+    char kernel[64];              /* release */
+    char link[64];                /* speed of the link: "3.0 Gbps" */
+    char method[64];              /* "same-bytes-back, O_DIRECT, RWF_DSYNC" */
     bool has_bench;
-    char bench_time[MEASUREMENT_TIME]; /* empty: the time above, as for the probe */
+    char bench_time[SAVED_RESULT_TIME]; /* empty: the time above, as for the probe */
     struct bench_result bench;
     bool has_probe;
-    char probe_time[MEASUREMENT_TIME];
+    char probe_time[SAVED_RESULT_TIME];
     struct probe_result probe;
     size_t workload_count;
     struct workload_result workloads[WORKLOAD_MAX];
@@ -34,17 +34,17 @@ struct measurement {
 /* Lays LATER over BASE: what LATER has not stays.  A result without a verdict takes no
  * place of one that has one, nor one of reads that of writes; the step that reads showed
  * stays with the sector that writes found. */
-void measurement_merge(struct measurement *base, const struct measurement *later);
+void saved_result_merge(struct saved_result *base, const struct saved_result *later);
 
 /* What a probe found of the drive; all zero where that is nothing. */
-struct limits_measured measurement_limits(const struct measurement *measurement);
+struct limits_measured saved_result_limits(const struct saved_result *saved);
 
 /* The text of a saved result, "key = value" lines with all that is above but the
  * histograms; free().  ERR_UNREADABLE for what is none, *RET is untouched then.  Texts
  * are cleaned, numbers are finite and fit; whether they make sense is checked where they
  * are used. */
-char *measurement_text(const struct measurement *measurement);
-bool measurement_parse(const char *text, struct measurement *ret,
-                       struct err *err) MUST_USE;
+char *saved_result_text(const struct saved_result *saved);
+bool saved_result_parse(const char *text, struct saved_result *ret,
+                        struct err *err) MUST_USE;
 
 #endif

@@ -28,49 +28,49 @@ ID_FUNCTION(sampling, bench_sampling_id, bench_sampling)
 ID_FUNCTION(workload, workload_id, workload_kind)
 
 static const struct saved_field head_fields[] = {
-    SAVED(SAVED_TEXT, measurement, model, "model"),
-    SAVED(SAVED_TEXT, measurement, serial, "serial"),
-    SAVED(SAVED_TEXT, measurement, unit, "unit"),
-    SAVED(SAVED_TEXT, measurement, path, "path"),
-    SAVED(SAVED_NUMBER, measurement, size_bytes, "size-bytes"),
-    SAVED(SAVED_TEXT, measurement, time, "time"),
-    SAVED(SAVED_TEXT, measurement, kernel, "kernel"),
-    SAVED(SAVED_TEXT, measurement, link, "link"),
-    SAVED(SAVED_TEXT, measurement, method, "method"),
+    SAVED(SAVED_TEXT, saved_result, model, "model"),
+    SAVED(SAVED_TEXT, saved_result, serial, "serial"),
+    SAVED(SAVED_TEXT, saved_result, unit, "unit"),
+    SAVED(SAVED_TEXT, saved_result, path, "path"),
+    SAVED(SAVED_NUMBER, saved_result, size_bytes, "size-bytes"),
+    SAVED(SAVED_TEXT, saved_result, time, "time"),
+    SAVED(SAVED_TEXT, saved_result, kernel, "kernel"),
+    SAVED(SAVED_TEXT, saved_result, link, "link"),
+    SAVED(SAVED_TEXT, saved_result, method, "method"),
 };
 
 static const struct saved_field bench_fields[] = {
-    SAVED(SAVED_TEXT, measurement, bench_time, "time"),
-    SAVED_ENUM(measurement, bench.verdict, "verdict", bench_verdict,
+    SAVED(SAVED_TEXT, saved_result, bench_time, "time"),
+    SAVED_ENUM(saved_result, bench.verdict, "verdict", bench_verdict,
                MEASURE_VERDICT_COUNT),
-    SAVED_ENUM(measurement, bench.reason, "reason", reason, REASON_COUNT),
-    SAVED_ENUM(measurement, bench.culprit, "culprit", culprit, CULPRIT_UNKNOWN + 1),
-    SAVED_ENUM(measurement, bench.worth, "worth", worth, WORTH_UNSURE + 1),
-    SAVED_ENUM(measurement, bench.sampling, "sampling", sampling, SAMPLING_RUNS + 1),
-    SAVED(SAVED_BOOL, measurement, bench.is_read, "reads"),
-    SAVED(SAVED_BOOL, measurement, bench.is_drive, "drive"),
-    SAVED(SAVED_NUMBER, measurement, bench.block_bytes, "block-bytes"),
-    SAVED(SAVED_REAL, measurement, bench.ratio, "ratio"),
-    SAVED(SAVED_REAL, measurement, bench.interval.low, "ratio-low"),
-    SAVED(SAVED_REAL, measurement, bench.interval.high, "ratio-high"),
-    SAVED(SAVED_REAL, measurement, bench.confidence, "confidence"),
-    SAVED(SAVED_REAL, measurement, bench.p, "p"),
-    SAVED(SAVED_NUMBER, measurement, bench.pairs, "pairs"),
-    SAVED(SAVED_BOOL, measurement, bench.kernel.is_known, "kernel-counted"),
-    SAVED(SAVED_NUMBER, measurement, bench.kernel.writes, "kernel-writes"),
-    SAVED(SAVED_NUMBER, measurement, bench.kernel.base_reads, "kernel-reads-base"),
-    SAVED(SAVED_NUMBER, measurement, bench.kernel.against_reads, "kernel-reads-against"),
-    SAVED(SAVED_REAL, measurement, bench.kernel.ratio, "kernel-ratio"),
-    SAVED(SAVED_REAL, measurement, bench.drift, "drift"),
-    SAVED(SAVED_REAL, measurement, bench.slow_share, "slow-share"),
-    SAVED(SAVED_NUMBER, measurement, bench.seed, "seed"),
-    SAVED(SAVED_REAL, measurement, bench.seconds, "seconds"),
-    SAVED(SAVED_REAL, measurement, bench.total_seconds, "total-seconds"),
-    SAVED(SAVED_NUMBER, measurement, bench.bytes_written, "bytes-written"),
-    SAVED(SAVED_NUMBER, measurement, bench.window.start, "window-start"),
-    SAVED(SAVED_NUMBER, measurement, bench.window.bytes, "window-bytes"),
-    SAVED(SAVED_NUMBER, measurement, bench.window.partition, "window-partition"),
-    SAVED(SAVED_BOOL, measurement, bench.is_unchanged, "unchanged"),
+    SAVED_ENUM(saved_result, bench.reason, "reason", reason, REASON_COUNT),
+    SAVED_ENUM(saved_result, bench.culprit, "culprit", culprit, CULPRIT_UNKNOWN + 1),
+    SAVED_ENUM(saved_result, bench.worth, "worth", worth, WORTH_UNSURE + 1),
+    SAVED_ENUM(saved_result, bench.sampling, "sampling", sampling, SAMPLING_RUNS + 1),
+    SAVED(SAVED_BOOL, saved_result, bench.is_read, "reads"),
+    SAVED(SAVED_BOOL, saved_result, bench.is_drive, "drive"),
+    SAVED(SAVED_NUMBER, saved_result, bench.block_bytes, "block-bytes"),
+    SAVED(SAVED_REAL, saved_result, bench.ratio, "ratio"),
+    SAVED(SAVED_REAL, saved_result, bench.interval.low, "ratio-low"),
+    SAVED(SAVED_REAL, saved_result, bench.interval.high, "ratio-high"),
+    SAVED(SAVED_REAL, saved_result, bench.confidence, "confidence"),
+    SAVED(SAVED_REAL, saved_result, bench.p, "p"),
+    SAVED(SAVED_NUMBER, saved_result, bench.pairs, "pairs"),
+    SAVED(SAVED_BOOL, saved_result, bench.kernel.is_known, "kernel-counted"),
+    SAVED(SAVED_NUMBER, saved_result, bench.kernel.writes, "kernel-writes"),
+    SAVED(SAVED_NUMBER, saved_result, bench.kernel.base_reads, "kernel-reads-base"),
+    SAVED(SAVED_NUMBER, saved_result, bench.kernel.against_reads, "kernel-reads-against"),
+    SAVED(SAVED_REAL, saved_result, bench.kernel.ratio, "kernel-ratio"),
+    SAVED(SAVED_REAL, saved_result, bench.drift, "drift"),
+    SAVED(SAVED_REAL, saved_result, bench.slow_share, "slow-share"),
+    SAVED(SAVED_NUMBER, saved_result, bench.seed, "seed"),
+    SAVED(SAVED_REAL, saved_result, bench.seconds, "seconds"),
+    SAVED(SAVED_REAL, saved_result, bench.total_seconds, "total-seconds"),
+    SAVED(SAVED_NUMBER, saved_result, bench.bytes_written, "bytes-written"),
+    SAVED(SAVED_NUMBER, saved_result, bench.area.start, "window-start"),
+    SAVED(SAVED_NUMBER, saved_result, bench.area.bytes, "window-bytes"),
+    SAVED(SAVED_NUMBER, saved_result, bench.area.partition, "window-partition"),
+    SAVED(SAVED_BOOL, saved_result, bench.is_unchanged, "unchanged"),
 };
 
 static const struct saved_field arm_fields[] = {
@@ -85,35 +85,35 @@ static const struct saved_field arm_fields[] = {
 };
 
 static const struct saved_field probe_fields[] = {
-    SAVED(SAVED_TEXT, measurement, probe_time, "time"),
-    SAVED_ENUM(measurement, probe.verdict, "verdict", probe_verdict,
+    SAVED(SAVED_TEXT, saved_result, probe_time, "time"),
+    SAVED_ENUM(saved_result, probe.verdict, "verdict", probe_verdict,
                MEASURE_VERDICT_COUNT),
-    SAVED_ENUM(measurement, probe.reason, "reason", reason, REASON_COUNT),
-    SAVED(SAVED_BOOL, measurement, probe.is_drive, "drive"),
-    SAVED(SAVED_BOOL, measurement, probe.is_read, "reads"),
-    SAVED(SAVED_NUMBER, measurement, probe.physical, "physical"),
-    SAVED(SAVED_NUMBER, measurement, probe.offset, "offset"),
-    SAVED(SAVED_NUMBER, measurement, probe.reported_physical, "reported-physical"),
-    SAVED(SAVED_NUMBER, measurement, probe.reported_offset, "reported-offset"),
-    SAVED(SAVED_BOOL, measurement, probe.is_contradiction, "contradiction"),
-    SAVED(SAVED_REAL, measurement, probe.ratio, "ratio"),
-    SAVED(SAVED_REAL, measurement, probe.interval.low, "ratio-low"),
-    SAVED(SAVED_REAL, measurement, probe.interval.high, "ratio-high"),
-    SAVED(SAVED_NUMBER, measurement, probe.bar_bytes, "bar-bytes"),
-    SAVED(SAVED_NUMBER, measurement, probe.bar_step, "bar-step"),
-    SAVED(SAVED_NUMBER, measurement, probe.bar_first, "bar-first"),
-    SAVED(SAVED_NUMBER, measurement, probe.candidates_rejected, "rejected"),
-    SAVED(SAVED_NUMBER, measurement, probe.step_bytes, "step-bytes"),
-    SAVED(SAVED_REAL, measurement, probe.step_us, "step-us"),
-    SAVED(SAVED_NUMBER, measurement, probe.seed, "seed"),
-    SAVED(SAVED_NUMBER, measurement, probe.writes, "writes"),
-    SAVED(SAVED_NUMBER, measurement, probe.reads, "read-count"),
-    SAVED(SAVED_NUMBER, measurement, probe.bytes_written, "bytes-written"),
-    SAVED(SAVED_REAL, measurement, probe.seconds, "seconds"),
-    SAVED(SAVED_NUMBER, measurement, probe.window.start, "window-start"),
-    SAVED(SAVED_NUMBER, measurement, probe.window.bytes, "window-bytes"),
-    SAVED(SAVED_NUMBER, measurement, probe.window.partition, "window-partition"),
-    SAVED(SAVED_BOOL, measurement, probe.is_unchanged, "unchanged"),
+    SAVED_ENUM(saved_result, probe.reason, "reason", reason, REASON_COUNT),
+    SAVED(SAVED_BOOL, saved_result, probe.is_drive, "drive"),
+    SAVED(SAVED_BOOL, saved_result, probe.is_read, "reads"),
+    SAVED(SAVED_NUMBER, saved_result, probe.physical, "physical"),
+    SAVED(SAVED_NUMBER, saved_result, probe.offset, "offset"),
+    SAVED(SAVED_NUMBER, saved_result, probe.reported_physical, "reported-physical"),
+    SAVED(SAVED_NUMBER, saved_result, probe.reported_offset, "reported-offset"),
+    SAVED(SAVED_BOOL, saved_result, probe.is_contradiction, "contradiction"),
+    SAVED(SAVED_REAL, saved_result, probe.ratio, "ratio"),
+    SAVED(SAVED_REAL, saved_result, probe.interval.low, "ratio-low"),
+    SAVED(SAVED_REAL, saved_result, probe.interval.high, "ratio-high"),
+    SAVED(SAVED_NUMBER, saved_result, probe.bar_bytes, "bar-bytes"),
+    SAVED(SAVED_NUMBER, saved_result, probe.bar_step, "bar-step"),
+    SAVED(SAVED_NUMBER, saved_result, probe.bar_first, "bar-first"),
+    SAVED(SAVED_NUMBER, saved_result, probe.candidates_rejected, "rejected"),
+    SAVED(SAVED_NUMBER, saved_result, probe.step_bytes, "step-bytes"),
+    SAVED(SAVED_REAL, saved_result, probe.step_us, "step-us"),
+    SAVED(SAVED_NUMBER, saved_result, probe.seed, "seed"),
+    SAVED(SAVED_NUMBER, saved_result, probe.writes, "writes"),
+    SAVED(SAVED_NUMBER, saved_result, probe.reads, "read-count"),
+    SAVED(SAVED_NUMBER, saved_result, probe.bytes_written, "bytes-written"),
+    SAVED(SAVED_REAL, saved_result, probe.seconds, "seconds"),
+    SAVED(SAVED_NUMBER, saved_result, probe.area.start, "window-start"),
+    SAVED(SAVED_NUMBER, saved_result, probe.area.bytes, "window-bytes"),
+    SAVED(SAVED_NUMBER, saved_result, probe.area.partition, "window-partition"),
+    SAVED(SAVED_BOOL, saved_result, probe.is_unchanged, "unchanged"),
 };
 
 static const struct saved_field bar_fields[] = {
@@ -158,48 +158,48 @@ static const struct {
     [HEAD] = { "", head_fields, ARRAY_SIZE(head_fields), 0, 0, 1 },
     [BENCH] = { "[bench]", bench_fields, ARRAY_SIZE(bench_fields), 0, 0, 1 },
     [ARM] = { "[arm]", arm_fields, ARRAY_SIZE(arm_fields),
-              offsetof(struct measurement, bench.arms), sizeof(struct arm_times),
+              offsetof(struct saved_result, bench.arms), sizeof(struct arm_times),
               ARM_COUNT },
     [PROBE] = { "[probe]", probe_fields, ARRAY_SIZE(probe_fields), 0, 0, 1 },
     [BAR] = { "[bar]", bar_fields, ARRAY_SIZE(bar_fields),
-              offsetof(struct measurement, probe.bars), sizeof(struct probe_bar),
+              offsetof(struct saved_result, probe.bars), sizeof(struct probe_bar),
               PROBE_BARS },
     [WORKLOAD] = { "[workload]", work_fields, ARRAY_SIZE(work_fields),
-                   offsetof(struct measurement, workloads),
+                   offsetof(struct saved_result, workloads),
                    sizeof(struct workload_result), WORKLOAD_MAX },
 };
 
 /* --- to text --- */
 
 static void put_rows(struct str *to, enum section section,
-                     const struct measurement *measurement, size_t rows)
+                     const struct saved_result *saved, size_t rows)
 {
     for (size_t i = 0; i < rows; i++) {
         str_printf(to, "\n%s\n", sections[section].name);
         saved_lines_put(to, sections[section].fields, sections[section].field_count,
-                        (const char *)measurement + sections[section].offset +
+                        (const char *)saved + sections[section].offset +
                             i * sections[section].stride);
     }
 }
 
-char *measurement_text(const struct measurement *measurement)
+char *saved_result_text(const struct saved_result *saved)
 {
     struct str text = { 0 };
 
     str_add(&text, FORM_LINE "\n");
-    saved_lines_put(&text, head_fields, ARRAY_SIZE(head_fields), measurement);
-    put_rows(&text, BENCH, measurement, measurement->has_bench);
-    put_rows(&text, ARM, measurement, measurement->has_bench ? ARM_COUNT : 0);
-    put_rows(&text, PROBE, measurement, measurement->has_probe);
-    put_rows(&text, BAR, measurement, measurement->has_probe ? PROBE_BARS : 0);
-    put_rows(&text, WORKLOAD, measurement, measurement->workload_count);
+    saved_lines_put(&text, head_fields, ARRAY_SIZE(head_fields), saved);
+    put_rows(&text, BENCH, saved, saved->has_bench);
+    put_rows(&text, ARM, saved, saved->has_bench ? ARM_COUNT : 0);
+    put_rows(&text, PROBE, saved, saved->has_probe);
+    put_rows(&text, BAR, saved, saved->has_probe ? PROBE_BARS : 0);
+    put_rows(&text, WORKLOAD, saved, saved->workload_count);
     return str_take(&text);
 }
 
 /* --- from text --- */
 
 struct reader {
-    struct measurement *to;
+    struct saved_result *to;
     enum section section; /* that the line is in; SECTIONS: one of a later version */
     size_t rows[SECTIONS];
 };
@@ -231,7 +231,7 @@ static bool take_line(struct reader *reader, const char *line)
 }
 
 /* TEXT is cut into its lines. */
-static bool take_all(char *text, struct measurement *to)
+static bool take_all(char *text, struct saved_result *to)
 {
     struct reader reader = { .to = to };
     char *line = strsep(&text, "\n");
@@ -247,9 +247,9 @@ static bool take_all(char *text, struct measurement *to)
     return true;
 }
 
-bool measurement_parse(const char *text, struct measurement *ret, struct err *err)
+bool saved_result_parse(const char *text, struct saved_result *ret, struct err *err)
 {
-    CLEANUP(freep) struct measurement *taken = xcalloc(1, sizeof(*taken));
+    CLEANUP(freep) struct saved_result *taken = xcalloc(1, sizeof(*taken));
     CLEANUP(freep) char *lines = xstrdup(text);
 
     /* What was not finite has no line. */

@@ -16,7 +16,7 @@
 /* A backup GPT of 512-byte sectors, whether there is one or not. */
 #define BACK_SECTORS 33
 /* Offsets in files and devices have a sign. */
-#define BYTES_MOST ((uint64_t)INT64_MAX)
+#define MAX_BYTES ((uint64_t)INT64_MAX)
 
 /* Bytes [start, end) in which every byte may be written to, margins left out. */
 struct region {
@@ -38,10 +38,9 @@ struct search {
     struct regions regions;
 };
 
-static void add(struct regions *regions, const struct region *region)
+static void region_add(struct regions *regions, const struct region *region)
 {
-    if (region->end <= region->start ||
-        region->end - region->start < MEASURE_WINDOW_LEAST)
+    if (region->end <= region->start || region->end - region->start < TEST_AREA_MIN)
         return;
     regions->list = xrealloc(regions->list, regions->count + 1, sizeof(*regions->list));
     regions->list[regions->count++] = *region;
@@ -49,7 +48,8 @@ static void add(struct regions *regions, const struct region *region)
 
 /* Takes [start, end) out of the region at INDEX; what lies behind it becomes a region of
  * its own. */
-static void cut(struct regions *regions, size_t index, uint64_t start, uint64_t end)
+static void region_cut(struct regions *regions, size_t index, uint64_t start,
+                       uint64_t end)
 {
     struct region behind = regions->list[index];
 
@@ -57,7 +57,7 @@ static void cut(struct regions *regions, size_t index, uint64_t start, uint64_t 
         return;
     behind.start = end;
     regions->list[index].end = start;
-    add(regions, &behind);
+    region_add(regions, &behind);
 }
 
 /* Bytes of so many sectors; as good as no end where 64 bits do not hold them. */
@@ -65,8 +65,8 @@ static uint64_t bytes_of(const struct layout *layout, uint64_t sectors)
 {
     uint64_t bytes;
 
-    if (!num_mul(sectors, layout_limits(layout)->logical, &bytes) || bytes > BYTES_MOST)
-        return BYTES_MOST;
+    if (!num_mul(sectors, layout_limits(layout)->logical, &bytes) || bytes > MAX_BYTES)
+        return MAX_BYTES;
     return bytes;
 }
 
@@ -84,12 +84,12 @@ static void cut_forbidden(struct search *search, size_t from)
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         uint64_t start = bytes_of(layout, extent->start);
-        uint64_t end = bytes_of(layout, extent_end(extent)) + MEASURE_MARGIN;
+        uint64_t end = bytes_of(layout, extent_end(extent)) + TEST_AREA_MARGIN;
 
-        start -= start < MEASURE_MARGIN ? start : MEASURE_MARGIN;
+        start -= start < TEST_AREA_MARGIN ? start : TEST_AREA_MARGIN;
         /* Regions that this cuts off are looked at too. */
         for (size_t k = from; is_forbidden(extent) && k < search->regions.count; k++)
-            cut(&search->regions, k, start, end);
+            region_cut(&search->regions, k, start, end);
     }
 }
 
@@ -116,11 +116,11 @@ static void add_extent(struct search *search, const struct extent *extent)
         start = FRONT_BYTES;
     if (end > last)
         end = last;
-    if (end < MEASURE_MARGIN)
+    if (end < TEST_AREA_MARGIN)
         return;
     struct region region = {
-        .start = start + MEASURE_MARGIN,
-        .end = end - MEASURE_MARGIN,
+        .start = start + TEST_AREA_MARGIN,
+        .end = end - TEST_AREA_MARGIN,
         .wanted = search->near,
         .partition = home_of(search->layout, extent)->number,
         .is_free = extent->kind == EXTENT_FREE,
@@ -129,7 +129,7 @@ static void add_extent(struct search *search, const struct extent *extent)
      * beginning, the log of XFS and the mirror of NTFS in the middle. */
     if (!region.is_free)
         region.wanted = from + bytes_of(search->layout, extent->length) / 4;
-    add(&search->regions, &region);
+    region_add(&search->regions, &region);
     cut_forbidden(search, first);
 }
 
@@ -145,42 +145,41 @@ static bool is_asked_for(const struct extent *extent, uint32_t id)
 }
 
 /* On multiples of GRAIN; false where there is no room for that. */
-static bool fit(const struct region *region, uint64_t grain, struct measure_area *ret)
+static bool region_fit(const struct region *region, uint64_t grain, struct test_area *ret)
 {
     uint64_t first = num_round_up(region->start, grain);
     uint64_t start = num_round_down(region->wanted, grain);
 
-    if (first > region->end || region->end - first < MEASURE_WINDOW_LEAST)
+    if (first > region->end || region->end - first < TEST_AREA_MIN)
         return false;
-    uint64_t room = region->end - first;
-    uint64_t bytes = room < MEASURE_WINDOW ? num_round_down(room, MEASURE_WINDOW_STEP)
-                                           : MEASURE_WINDOW;
+    uint64_t space = region->end - first;
+    uint64_t bytes =
+        space < TEST_AREA_BYTES ? num_round_down(space, TEST_AREA_STEP) : TEST_AREA_BYTES;
     uint64_t last = num_round_down(region->end - bytes, grain);
     if (start > last)
         start = last;
     if (start < first)
         start = first;
-    *ret = (struct measure_area){ start, bytes, region->partition };
+    *ret = (struct test_area){ start, bytes, region->partition };
     return true;
 }
 
-static bool place(const struct region *region, struct measure_area *ret)
+static bool region_place(const struct region *region, struct test_area *ret)
 {
-    return fit(region, MEASURE_WINDOW_GRAIN, ret) ||
-           fit(region, MEASURE_WINDOW_STEP, ret);
+    return region_fit(region, TEST_AREA_GRAIN, ret) ||
+           region_fit(region, TEST_AREA_STEP, ret);
 }
 
-static uint64_t distance(const struct measure_area *window, uint64_t near)
+static uint64_t distance(const struct test_area *area, uint64_t near)
 {
-    if (near < window->start)
-        return window->start - near;
-    return near < window->start + window->bytes ? 0
-                                                : near - window->start - window->bytes;
+    if (near < area->start)
+        return area->start - near;
+    return near < area->start + area->bytes ? 0 : near - area->start - area->bytes;
 }
 
 /* A window and the region that it lies in. */
 struct candidate {
-    struct measure_area window;
+    struct test_area area;
     size_t index;
     bool is_free;
 };
@@ -188,13 +187,13 @@ struct candidate {
 static bool is_better(const struct search *search, const struct candidate *a,
                       const struct candidate *b)
 {
-    bool is_whole = a->window.bytes == MEASURE_WINDOW;
+    bool is_whole = a->area.bytes == TEST_AREA_BYTES;
 
     if (a->is_free != b->is_free)
         return a->is_free;
-    if (is_whole != (b->window.bytes == MEASURE_WINDOW))
+    if (is_whole != (b->area.bytes == TEST_AREA_BYTES))
         return is_whole;
-    return distance(&a->window, search->near) < distance(&b->window, search->near);
+    return distance(&a->area, search->near) < distance(&b->area, search->near);
 }
 
 /* The best of what is left. */
@@ -205,7 +204,8 @@ static bool find_best(const struct search *search, struct candidate *ret)
     for (size_t i = 0; i < search->regions.count; i++) {
         const struct region *region = &search->regions.list[i];
         struct candidate found = { .index = i, .is_free = region->is_free };
-        if (!place(region, &found.window) || (has_one && !is_better(search, &found, ret)))
+        if (!region_place(region, &found.area) ||
+            (has_one && !is_better(search, &found, ret)))
             continue;
         *ret = found;
         has_one = true;
@@ -213,8 +213,8 @@ static bool find_best(const struct search *search, struct candidate *ret)
     return has_one;
 }
 
-size_t measure_windows(const struct layout *layout, uint32_t partition, uint64_t near_lba,
-                       struct measure_area *ret, size_t most)
+size_t test_areas_find(const struct layout *layout, uint32_t partition, uint64_t near_lba,
+                       struct test_area *ret, size_t max)
 {
     struct search search = { .layout = layout, .near = bytes_of(layout, near_lba) };
     struct candidate best;
@@ -226,10 +226,10 @@ size_t measure_windows(const struct layout *layout, uint32_t partition, uint64_t
             home_of(layout, extent)->use.kind == USE_NONE)
             add_extent(&search, extent);
     }
-    while (count < most && find_best(&search, &best)) {
-        uint64_t end = best.window.start + best.window.bytes;
-        cut(&search.regions, best.index, best.window.start, end);
-        ret[count++] = best.window;
+    while (count < max && find_best(&search, &best)) {
+        uint64_t end = best.area.start + best.area.bytes;
+        region_cut(&search.regions, best.index, best.area.start, end);
+        ret[count++] = best.area;
     }
     free(search.regions.list);
     return count;
@@ -268,7 +268,7 @@ static bool find_suggested(const struct layout *layout, const struct extent *ext
 }
 
 static uint64_t against_of(const struct layout *layout, const struct extent *extent,
-                           uint64_t grub_sectors, const struct measure_starts *starts)
+                           uint64_t grub_sectors, const struct bench_starts *starts)
 {
     uint64_t suggested;
 
@@ -279,11 +279,11 @@ static uint64_t against_of(const struct layout *layout, const struct extent *ext
     return suggested + (starts->base - extent->start);
 }
 
-static struct measure_starts starts_at(const struct layout *layout, uint64_t base)
+static struct bench_starts starts_at(const struct layout *layout, uint64_t base)
 {
     struct alignment grid = limits_physical_grid(layout_limits(layout));
 
-    return (struct measure_starts){
+    return (struct bench_starts){
         .base = base,
         .aligned = align_nearest(grid, base),
         .is_off = !align_contains(grid, base),
@@ -305,8 +305,8 @@ static const struct extent *find_judged(const struct layout *layout)
     return judged;
 }
 
-bool measure_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
-                       struct measure_starts *ret, struct err *err)
+bool bench_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
+                     struct bench_starts *ret, struct err *err)
 {
     const struct extent *extent = id ? layout_find(layout, id) : find_judged(layout);
 

@@ -7,16 +7,16 @@
 
 /* Both ends of a window keep so many bytes to everything else: a write that ends at the
  * window's end makes the drive write its neighbours anew. */
-#define MEASURE_MARGIN (64U * 1024)
+#define TEST_AREA_MARGIN (64U * 1024)
 /* As large as a window is, and as small as it may be; without margins. */
-#define MEASURE_WINDOW       (8U << 20)
-#define MEASURE_WINDOW_LEAST (512U * 1024)
+#define TEST_AREA_BYTES (8U << 20)
+#define TEST_AREA_MIN   (512U * 1024)
 /* What a window's start is a multiple of where there is room for it, and at least. */
-#define MEASURE_WINDOW_GRAIN (1U << 20)
-#define MEASURE_WINDOW_STEP  MEASURE_MARGIN
+#define TEST_AREA_GRAIN (1U << 20)
+#define TEST_AREA_STEP  TEST_AREA_MARGIN
 
 /* Bytes of the disk, [start, start + bytes), margins outside of it. */
-struct measure_area {
+struct test_area {
     uint64_t start;
     uint64_t bytes;
     unsigned partition; /* its number; 0: free space */
@@ -27,11 +27,11 @@ struct measure_area {
  * own sectors (an extent id; 0: any idle one's).  Never the first MiB, the last 33
  * sectors, a table's sectors, or an extent that somebody uses, as guard_mark() says.
  * Free space gets its own bytes back as well. */
-size_t measure_windows(const struct layout *layout, uint32_t partition, uint64_t near_lba,
-                       struct measure_area *ret, size_t most);
+size_t test_areas_find(const struct layout *layout, uint32_t partition, uint64_t near_lba,
+                       struct test_area *ret, size_t max);
 
 /* What is compared: times at BASE against times at AGAINST, starts in LBA. */
-struct measure_starts {
+struct bench_starts {
     /* Where the first data inside lies off the start by no whole number of physical
      * sectors, that LBA and not the start: it decides how all writes lie. */
     uint64_t base;
@@ -45,7 +45,7 @@ struct measure_starts {
 /* Of the extent ID, or for 0 of the first partition that is off, else of the first one
  * that is judged, else 63 against 64.  AGAINST is the suggested start.  ERR_USAGE where
  * ID is no partition. */
-bool measure_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
-                       struct measure_starts *ret, struct err *err) MUST_USE;
+bool bench_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
+                     struct bench_starts *ret, struct err *err) MUST_USE;
 
 #endif

@@ -25,16 +25,17 @@ static const char *const reasons[REASON_COUNT] = {
     [REASON_UNREADABLE] =
         N_("Sectors that were measured can no longer be read: the drive "
            "fails, or is gone."),
-    [REASON_MENDED] = N_("Sectors could not be read after they were measured. What had "
-                         "been read there was written once more, and is there again; "
-                         "but the drive may fail: save what is on it."),
+    [REASON_REWRITTEN] =
+        N_("Sectors could not be read after they were measured. What had "
+           "been read there was written once more, and is there again; "
+           "but the drive may fail: save what is on it."),
     [REASON_TAKEN] = N_("Somebody else began to use the disk: no write more was made."),
     [REASON_CACHED] = N_("The page cache cannot be passed by here, so nothing can be "
                          "said of the drive itself."),
     [REASON_READS_ONLY] = N_("Only reads were timed, and reads show next to nothing of "
                              "this."),
-    [REASON_NO_ROOM] = N_("There is no free or idle place that is large enough to "
-                          "measure in."),
+    [REASON_NO_SPACE] = N_("There is no free or idle place that is large enough to "
+                           "measure in."),
     [REASON_IN_USE] = N_("The disk is in use: nothing is written to it."),
     [REASON_READ_ONLY_DEVICE] = N_("The device can only be read."),
     [REASON_ZONED] = N_("The drive has zones: what is written twice in one is an error "
@@ -58,7 +59,7 @@ const char *measure_phase_text(const struct measure_live *live)
 {
     static const char *const phases[] = {
         [MEASURE_READING] = N_("Reading the window twice"),
-        [MEASURE_LOOKING] = N_("Looking what kind of drive it is"),
+        [MEASURE_CLASSIFYING] = N_("Looking what kind of drive it is"),
         [MEASURE_TIMING] = NULL,    /* bench and probe do different things */
         [MEASURE_SEARCHING] = NULL, /* among writes or reads */
         [MEASURE_PROVING] = N_("Proving what was found"),

@@ -19,7 +19,7 @@ const char *measure_phase_text(const struct measure_live *live);
 void bench_intent_lines(const struct bench_result *plan, struct lines *ret);
 void probe_intent_lines(const struct probe_result *plan, struct lines *ret);
 /* Of workloads, BYTES at most; 0: they only read. */
-void workload_intent_lines(struct measure_area window, uint64_t bytes, bool is_drive,
+void workload_intent_lines(struct test_area area, uint64_t bytes, bool is_drive,
                            struct lines *ret);
 /* The sentences of a result, or of what is known so far: the ratio and how sure it is,
  * who is slow, what the drive is, worth fixing or not with what a write saves, and what
@@ -29,10 +29,10 @@ void bench_lines(const struct bench_result *result, const struct limits *limits,
 void probe_lines(const struct probe_result *result, const struct limits *limits,
                  struct lines *ret);
 /* The same beside a table that shows what was found and what the drive says. */
-void probe_lines_beside(const struct probe_result *result, const struct limits *limits,
-                        struct lines *ret);
+void probe_lines_beside_table(const struct probe_result *result,
+                              const struct limits *limits, struct lines *ret);
 /* The last of them: so many bytes in WINDOW, and whether it was compared and the same. */
-void measure_written_lines(struct measure_area window, uint64_t bytes_written,
+void measure_written_lines(struct test_area area, uint64_t bytes_written,
                            bool is_unchanged, const struct limits *limits,
                            struct lines *ret);
 

@@ -108,7 +108,7 @@ static void add_same(const struct bench_result *result, struct lines *ret)
               (int)(result->confidence * 100 + 0.5), texts.low, texts.high);
 }
 
-static bool is_known(const struct stats_interval *interval)
+static bool is_finite_interval(const struct stats_interval *interval)
 {
     return isfinite(interval->low) && isfinite(interval->high) && interval->low > 0;
 }
@@ -117,7 +117,7 @@ static void add_unsure(const struct bench_result *result, struct lines *ret)
 {
     struct measure_ratio texts = measure_ratio_of(result->ratio, result->interval);
 
-    if (!result->pairs || !is_known(&result->interval)) {
+    if (!result->pairs || !is_finite_interval(&result->interval)) {
         lines_add(ret, "%s", _("Not sure: too little is known."));
         return;
     }
@@ -131,8 +131,8 @@ static void add_unsure(const struct bench_result *result, struct lines *ret)
               (ull)result->arms[ARM_AGAINST].start_lba);
 }
 
-static void add_verdict(const struct bench_result *result, const struct limits *limits,
-                        struct lines *ret)
+static void add_bench_verdict(const struct bench_result *result,
+                              const struct limits *limits, struct lines *ret)
 {
     switch (result->verdict) {
     case MEASURE_DIFFERENT:
@@ -248,10 +248,10 @@ static void add_worth(const struct bench_result *result, struct lines *ret)
 void bench_lines(const struct bench_result *result, const struct limits *limits,
                  struct lines *ret)
 {
-    add_verdict(result, limits, ret);
+    add_bench_verdict(result, limits, ret);
     add_culprit(result, ret);
     add_drive(result, limits, ret);
     add_worth(result, ret);
-    words_add_written(result->window, result->bytes_written, result->is_unchanged,
+    words_add_written(result->area, result->bytes_written, result->is_unchanged,
                       result->verdict != MEASURE_REFUSED && result->pairs, limits, ret);
 }

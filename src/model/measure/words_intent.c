@@ -12,20 +12,20 @@ void words_add_no_drive(struct lines *ret)
                 "before it."));
 }
 
-void measure_written_lines(struct measure_area window, uint64_t bytes_written,
+void measure_written_lines(struct test_area area, uint64_t bytes_written,
                            bool is_unchanged, const struct limits *limits,
                            struct lines *ret)
 {
     char size[SIZE_TEXT];
-    ull first = (ull)(window.start / limits->logical);
-    ull last = (ull)((window.start + window.bytes) / limits->logical - 1);
+    ull first = (ull)(area.start / limits->logical);
+    ull last = (ull)((area.start + area.bytes) / limits->logical - 1);
 
     (void)size_format_exact(bytes_written, size);
-    if (window.partition)
+    if (area.partition)
         lines_add(ret,
                   _("Written: %1$s, all of it in sectors %2$llu to %3$llu of partition "
                     "%4$u, as it was read there."),
-                  size, first, last, window.partition);
+                  size, first, last, area.partition);
     else
         lines_add(ret,
                   _("Written: %1$s, all of it in sectors %2$llu to %3$llu of the free "
@@ -35,12 +35,11 @@ void measure_written_lines(struct measure_area window, uint64_t bytes_written,
         lines_add(ret, "%s", _("Compared afterwards: nothing on the disk has changed."));
 }
 
-void words_add_written(struct measure_area window, uint64_t bytes_written,
-                       bool is_unchanged, bool is_only_read, const struct limits *limits,
-                       struct lines *ret)
+void words_add_written(struct test_area area, uint64_t bytes_written, bool is_unchanged,
+                       bool is_only_read, const struct limits *limits, struct lines *ret)
 {
     if (bytes_written)
-        measure_written_lines(window, bytes_written, is_unchanged, limits, ret);
+        measure_written_lines(area, bytes_written, is_unchanged, limits, ret);
     else if (is_only_read)
         lines_add(ret, "%s", _("Nothing was written."));
 }
@@ -51,21 +50,21 @@ void words_add_refused(struct lines *ret)
 }
 
 /* Nothing where no window is chosen yet. */
-static void add_window(struct measure_area window, struct lines *ret)
+static void add_area(struct test_area area, struct lines *ret)
 {
     char size[SIZE_TEXT];
 
-    if (!window.bytes)
+    if (!area.bytes)
         return;
-    (void)size_format_exact(window.bytes, size);
-    if (window.partition)
+    (void)size_format_exact(area.bytes, size);
+    if (area.partition)
         lines_add(ret,
                   _("It stays inside %1$s from byte %2$llu on, in partition %3$u, which "
                     "nobody uses."),
-                  size, (ull)window.start, window.partition);
+                  size, (ull)area.start, area.partition);
     else
         lines_add(ret, _("It stays inside %1$s from byte %2$llu on, in free space."),
-                  size, (ull)window.start);
+                  size, (ull)area.start);
 }
 
 static void add_promise(struct lines *ret)
@@ -95,7 +94,7 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
                     "%2$llu, one as from sector %3$llu, each on the medium before the "
                     "next; 16 MiB at most."),
                   size, base, against);
-        add_window(plan->window, ret);
+        add_area(plan->area, ret);
         add_promise(ret);
     }
     if (!plan->is_drive)
@@ -112,23 +111,23 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
         lines_add(ret, "%s",
                   _("Writes of different sizes at shifted places, each on the medium "
                     "before the next: those inside one physical sector are fast."));
-        add_window(plan->window, ret);
+        add_area(plan->area, ret);
         add_promise(ret);
     }
     if (!plan->is_drive)
         words_add_no_drive(ret);
 }
 
-void workload_intent_lines(struct measure_area window, uint64_t bytes, bool is_drive,
+void workload_intent_lines(struct test_area area, uint64_t bytes, bool is_drive,
                            struct lines *ret)
 {
     char size[SIZE_TEXT];
 
-    if (bytes && window.bytes) {
+    if (bytes && area.bytes) {
         (void)size_format_exact(bytes, size);
         lines_add(ret, _("Workloads, a piece of each in turn; they write %s at most."),
                   size);
-        add_window(window, ret);
+        add_area(area, ret);
         add_promise(ret);
     } else {
         lines_add(ret, "%s", _("Workloads, a piece of each in turn; they only read."));

@@ -35,7 +35,7 @@ static void add_proof(const struct probe_result *result, struct lines *ret)
 }
 
 /* Both words are shown; which one counts is the person's choice. */
-static void add_said(const struct probe_result *result, struct lines *ret)
+static void add_reported(const struct probe_result *result, struct lines *ret)
 {
     bool is_agreed = result->reported_physical == result->physical &&
                      result->reported_offset == result->offset;
@@ -73,7 +73,7 @@ static void add_found(const struct probe_result *result, const struct limits *li
 {
     add_physical(result, limits, ret);
     add_proof(result, ret);
-    add_said(result, ret);
+    add_reported(result, ret);
     add_jumper(result, limits, ret);
 }
 
@@ -125,8 +125,8 @@ static void add_reason(const struct probe_result *result, struct lines *ret)
         lines_add(ret, "%s", measure_reason_text(result->reason));
 }
 
-static void add_verdict(const struct probe_result *result, const struct limits *limits,
-                        struct lines *ret)
+static void add_probe_verdict(const struct probe_result *result,
+                              const struct limits *limits, struct lines *ret)
 {
     switch (result->verdict) {
     case MEASURE_DIFFERENT:
@@ -151,7 +151,7 @@ static void add_rest(const struct probe_result *result, const struct limits *lim
     add_reason(result, ret);
     if (result->verdict != MEASURE_REFUSED && !result->is_drive)
         words_add_no_drive(ret);
-    words_add_written(result->window, result->bytes_written, result->is_unchanged,
+    words_add_written(result->area, result->bytes_written, result->is_unchanged,
                       result->is_read && result->verdict != MEASURE_REFUSED, limits, ret);
 }
 
@@ -161,12 +161,12 @@ void probe_lines(const struct probe_result *result, const struct limits *limits,
     if (result->is_read && result->verdict != MEASURE_REFUSED)
         add_step(result, ret);
     else
-        add_verdict(result, limits, ret);
+        add_probe_verdict(result, limits, ret);
     add_rest(result, limits, ret);
 }
 
-void probe_lines_beside(const struct probe_result *result, const struct limits *limits,
-                        struct lines *ret)
+void probe_lines_beside_table(const struct probe_result *result,
+                              const struct limits *limits, struct lines *ret)
 {
     if (result->verdict != MEASURE_DIFFERENT || result->is_read) {
         probe_lines(result, limits, ret);

@@ -54,7 +54,7 @@ static bool is_beside(const struct published *row, const struct workload_result 
     return row->is_aligned == result->is_aligned;
 }
 
-bool workload_is_of_requests(enum workload_kind kind)
+bool workload_counts_requests(enum workload_kind kind)
 {
     return kind == WORKLOAD_DURABLE_RANDOM || kind == WORKLOAD_DURABLE_SEQUENTIAL ||
            kind == WORKLOAD_CACHED_SEQUENTIAL || kind == WORKLOAD_ACCESS_TIME ||
@@ -113,11 +113,11 @@ bool workload_figure_published(enum preset preset, const char *drive,
     return false;
 }
 
-size_t workload_figure_drives(enum preset preset, const char **ret, size_t most)
+size_t workload_figure_drives(enum preset preset, const char **ret, size_t max)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < published_count() && count < most; i++) {
+    for (size_t i = 0; i < published_count() && count < max; i++) {
         const struct published *row = published_at(i);
         bool is_known = row->preset != preset;
         for (size_t j = 0; j < count; j++)

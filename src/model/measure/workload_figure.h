@@ -15,7 +15,7 @@ struct workload_figure {
 };
 
 /* Single requests are what counts: each is shown, not the bytes. */
-bool workload_is_of_requests(enum workload_kind kind);
+bool workload_counts_requests(enum workload_kind kind);
 
 struct workload_figure workload_figure_of(const struct workload_result *results,
                                           size_t count, size_t index);
@@ -28,6 +28,6 @@ bool workload_figure_published(enum preset preset, const char *drive,
                                const struct workload_result *result,
                                struct workload_figure *ret);
 /* The drives of PRESET, at most MOST, and how many. */
-size_t workload_figure_drives(enum preset preset, const char **ret, size_t most);
+size_t workload_figure_drives(enum preset preset, const char **ret, size_t max);
 
 #endif

@@ -12,9 +12,9 @@
 #include "model/measure/workload_figure.h"
 #include "model/measure/workload_notes.h"
 
-#define MIB         (1024.0 * 1024)
-#define MB          1e6
-#define DRIVES_MOST 8
+#define MIB        (1024.0 * 1024)
+#define MB         1e6
+#define MAX_DRIVES 8
 
 enum column {
     COLUMN_NAME,
@@ -24,7 +24,7 @@ enum column {
     COLUMN_MEAN,
     COLUMN_RATIO,
     COLUMN_DRIVES, /* and so many more */
-    COLUMN_COUNT = COLUMN_DRIVES + DRIVES_MOST + 1,
+    COLUMN_COUNT = COLUMN_DRIVES + MAX_DRIVES + 1,
 };
 
 /* TRANSLATORS: heads of columns of `alidade bench`: workload, first sector, megabytes a
@@ -38,7 +38,7 @@ static const char *const heads[COLUMN_DRIVES] = {
 
 /* What the columns beside ours are of. */
 struct beside {
-    const char *drives[DRIVES_MOST];
+    const char *drives[MAX_DRIVES];
     size_t drive_count;
     const struct workload_result *other; /* NULL: none */
     size_t other_count;
@@ -46,7 +46,7 @@ struct beside {
 };
 
 /* Three figures; small rates are not cut to nothing. */
-static char *rate_text(double per_second)
+static char *throughput_text(double per_second)
 {
     char buf[DECIMAL_TEXT];
     unsigned decimals = per_second < 0.0995 ? 3 : per_second < 9.995 ? 2 : 1;
@@ -66,7 +66,7 @@ static char *bytes_text(enum preset preset, double bytes_per_second)
 
     if (is_exact(preset))
         return xstrdup(decimal_format(bytes_per_second, 0, buf));
-    return rate_text(bytes_per_second / MIB);
+    return throughput_text(bytes_per_second / MIB);
 }
 
 /* fio cuts its requests a second to whole ones. */
@@ -84,7 +84,7 @@ static void set_figure(struct columns *columns, size_t column, enum preset prese
 {
     CLEANUP(str_finish) struct str cell = { 0 };
 
-    if (workload_is_of_requests(figure->kind)) {
+    if (workload_counts_requests(figure->kind)) {
         if (figure->per_second > 0) {
             CLEANUP(freep) char *each = each_text(figure->per_second);
             str_printf(&cell, "%s/s ", each);
@@ -112,7 +112,7 @@ static void set_own(struct columns *columns, enum preset preset,
 
     if (figure->kind != WORKLOAD_ACCESS_TIME && figure->kind != WORKLOAD_SMALL_FILES)
         columns_set(columns, COLUMN_RATE, "%s", rate);
-    if (workload_is_of_requests(figure->kind)) {
+    if (workload_counts_requests(figure->kind)) {
         columns_set(columns, COLUMN_EACH, "%s", each);
         columns_set(columns, COLUMN_MEAN, "%s", mean);
     }
@@ -228,7 +228,7 @@ static void add_percentiles(const struct workload_result *results, size_t count,
     columns_head(columns, COLUMN_NAME, false, _("Single requests, at most"));
     columns_head(columns, COLUMN_START, true, _(heads[COLUMN_START]));
     for (size_t i = 0; i < count; i++) {
-        if (!workload_is_of_requests(results[i].kind))
+        if (!workload_counts_requests(results[i].kind))
             continue;
         is_empty = false;
         columns_row(columns);
@@ -260,7 +260,7 @@ static void set_average(struct columns *columns, size_t column,
     CLEANUP(freep)
     char *text = figure->kind == WORKLOAD_ACCESS_TIME
                      ? measure_time_text(figure->mean_us)
-                     : rate_text(figure->bytes_per_second / MB);
+                     : throughput_text(figure->bytes_per_second / MB);
 
     columns_set(columns, column, "%s", text);
 }
@@ -317,7 +317,7 @@ void workload_lines(enum preset preset, const struct workload_result *results,
         .other_name = name,
     };
 
-    beside.drive_count = workload_figure_drives(preset, beside.drives, DRIVES_MOST);
+    beside.drive_count = workload_figure_drives(preset, beside.drives, MAX_DRIVES);
     if (preset == PRESET_AVERAGE) {
         add_averages(results, count, &beside, ret);
     } else {

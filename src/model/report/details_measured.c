@@ -38,9 +38,9 @@ static void add_read_step(struct details *details, const struct probe_result *pr
 }
 
 void details_add_measured(struct details *details, const struct limits *limits,
-                          const struct measurement *measurement)
+                          const struct saved_result *saved)
 {
-    const struct measurement *m = measurement;
+    const struct saved_result *m = saved;
     struct lines lines = { 0 };
 
     if (m && m->has_probe) {

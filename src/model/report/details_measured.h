@@ -10,6 +10,6 @@
 /* Adds what the probe found, what the bench found, each with its day; nothing for
  * MEASUREMENT NULL. */
 void details_add_measured(struct details *details, const struct limits *limits,
-                          const struct measurement *measurement);
+                          const struct saved_result *saved);
 
 #endif

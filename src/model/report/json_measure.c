@@ -57,17 +57,17 @@ static void put_kernel(struct json_object *to, const struct kernel_times *kernel
     json_put_decimal(object, "ratio", kernel->ratio, DIGITS_RATIO);
 }
 
-static void put_window(struct json_object *to, struct measure_area window)
+static void put_window(struct json_object *to, struct test_area area)
 {
-    if (!window.bytes) {
+    if (!area.bytes) {
         json_put(to, "window", NULL);
         return;
     }
     struct json_object *object = json_put_object(to, "window");
-    json_put_number(object, "start-bytes", window.start);
-    json_put_number(object, "bytes", window.bytes);
-    if (window.partition)
-        json_put_number(object, "partition", window.partition);
+    json_put_number(object, "start-bytes", area.start);
+    json_put_number(object, "bytes", area.bytes);
+    if (area.partition)
+        json_put_number(object, "partition", area.partition);
     else
         json_put(object, "partition", NULL);
 }
@@ -108,7 +108,7 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     json_put_decimal(to, "slow-share", result->slow_share, DIGITS_SHARE);
     json_put_number(to, "seed", result->seed);
     json_put_decimal(to, "total-seconds", result->total_seconds, DIGITS_SECONDS);
-    put_window(to, result->window);
+    put_window(to, result->area);
 }
 
 static void put_bench(struct json_object *to, const struct bench_result *result)
@@ -167,7 +167,7 @@ static void put_probe_more(struct json_object *to, const struct probe_result *re
     json_put_number(to, "writes", result->writes);
     json_put_number(to, "reads", result->reads);
     json_put_number(to, "bytes-written", result->bytes_written);
-    put_window(to, result->window);
+    put_window(to, result->area);
 }
 
 static void put_probe(struct json_object *to, const struct probe_result *result)
@@ -196,20 +196,20 @@ static void put_nothing(struct json_object *to, const struct report_measure *rep
     json_put_number(to, "bytes-written", 0);
 }
 
-static void put_who(struct json_object *to, const struct measurement *measurement)
+static void put_who(struct json_object *to, const struct saved_result *saved)
 {
-    json_put_text(to, "model", measurement->model);
-    json_put_text(to, "serial", measurement->serial);
-    json_put_text(to, "time", measurement->time);
-    json_put_text(to, "kernel-release", measurement->kernel);
-    json_put_text(to, "link", measurement->link);
-    json_put_text(to, "method", measurement->method);
+    json_put_text(to, "model", saved->model);
+    json_put_text(to, "serial", saved->serial);
+    json_put_text(to, "time", saved->time);
+    json_put_text(to, "kernel-release", saved->kernel);
+    json_put_text(to, "link", saved->link);
+    json_put_text(to, "method", saved->method);
 }
 
 static void put_run(struct json_object *to, const struct report_measure *report)
 {
-    if (report->measurement)
-        put_who(to, report->measurement);
+    if (report->saved)
+        put_who(to, report->saved);
     json_put_text(to, "sentence", report->sentence);
     put_lines(to, "lines", report->lines);
     json_put_bool(to, "dry-run", report->is_dry_run);
@@ -217,9 +217,9 @@ static void put_run(struct json_object *to, const struct report_measure *report)
     json_put_text(to, "window-file", report->area_path);
 }
 
-static void put_workloads(struct json_object *to, const struct measurement *measurement)
+static void put_workloads(struct json_object *to, const struct saved_result *saved)
 {
-    json_put_workloads(to, measurement->workloads, measurement->workload_count);
+    json_put_workloads(to, saved->workloads, saved->workload_count);
 }
 
 static void put_workloads_end(struct json_object *to, const struct report_workloads *end)
@@ -236,7 +236,7 @@ static void put_workloads_end(struct json_object *to, const struct report_worklo
     json_put_bool(object, "unchanged", end->is_unchanged);
 }
 
-static void put_other(struct json_object *to, const struct measurement *other)
+static void put_other(struct json_object *to, const struct saved_result *other)
 {
     struct json_object *object;
 
@@ -268,20 +268,20 @@ static struct json_object *measure_document(const char *key, const char *path,
 
 char *report_json_bench(const struct report_measure *report)
 {
-    const struct measurement *measurement = report->measurement;
+    const struct saved_result *saved = report->saved;
     struct json_object *to, *root = measure_document("bench", report->path, &to);
 
     json_put_number(to, "base", report->base);
     json_put_number(to, "against", report->against);
-    if (!measurement)
+    if (!saved)
         put_nothing(to, report);
-    else if (measurement->has_bench)
-        put_bench(to, &measurement->bench);
+    else if (saved->has_bench)
+        put_bench(to, &saved->bench);
     else
         json_put(to, "verdict", NULL);
     put_run(to, report);
-    if (measurement)
-        put_workloads(to, measurement);
+    if (saved)
+        put_workloads(to, saved);
     put_workloads_end(to, report->workloads);
     json_put_published(to, report->preset);
     put_other(to, report->other);
@@ -290,11 +290,11 @@ char *report_json_bench(const struct report_measure *report)
 
 char *report_json_probe(const struct report_measure *report)
 {
-    const struct measurement *measurement = report->measurement;
+    const struct saved_result *saved = report->saved;
     struct json_object *to, *root = measure_document("probe", report->path, &to);
 
-    if (measurement)
-        put_probe(to, &measurement->probe);
+    if (saved)
+        put_probe(to, &saved->probe);
     else
         put_nothing(to, report);
     put_run(to, report);

@@ -17,14 +17,14 @@ struct report_workloads {
 /* One run of bench or probe; all borrowed, NULL where there is none. */
 struct report_measure {
     const char *path;
-    uint64_t base, against;                /* bench: LBA */
-    const struct measurement *measurement; /* what was measured; NULL: nothing was */
-    enum measure_reason reason;            /* ... and then why not */
-    const char *sentence;                  /* the same, or who uses the disk */
-    const struct lines *lines;             /* the result, or what is intended, in words */
+    uint64_t base, against;           /* bench: LBA */
+    const struct saved_result *saved; /* what was measured; NULL: nothing was */
+    enum measure_reason reason;       /* ... and then why not */
+    const char *sentence;             /* the same, or who uses the disk */
+    const struct lines *lines;        /* the result, or what is intended, in words */
     const struct report_workloads *workloads; /* what was run of them, and how it ended */
     enum preset preset;                       /* whose published figures go beside ours */
-    const struct measurement *other;          /* another drive's, for comparison */
+    const struct saved_result *other;         /* another drive's, for comparison */
     bool is_dry_run;
     const char *kept_path; /* where the result is kept */
     const char *area_path; /* where the bytes of a window lie that has changed */

@@ -45,7 +45,7 @@ static const char *value_of(const char *argument, const char *word)
                : NULL;
 }
 
-static unsigned read_option(struct measuring_request *request, const char *argument,
+static unsigned read_option(struct drive_test_request *request, const char *argument,
                             unsigned partition)
 {
     const char *value;
@@ -83,9 +83,9 @@ static void say_bench(const struct bench_result *bench)
            bench->interval.low, bench->interval.high, bench->pairs,
            (unsigned long long)bench->arms[ARM_BASE].start_lba,
            (unsigned long long)bench->arms[ARM_AGAINST].start_lba,
-           (unsigned long long)bench->window.start,
-           (unsigned long long)bench->window.bytes, bench->window.partition,
-           (unsigned long long)bench->bytes_written, bench->is_unchanged, bench->is_read,
+           (unsigned long long)bench->area.start, (unsigned long long)bench->area.bytes,
+           bench->area.partition, (unsigned long long)bench->bytes_written,
+           bench->is_unchanged, bench->is_read,
            (unsigned long long)bench->kernel.base_reads,
            (unsigned long long)bench->kernel.against_reads);
 }
@@ -95,32 +95,32 @@ static void say_probe(const struct probe_result *probe)
     printf("verdict=%s reason=%d physical=%u offset=%u window=%llu bytes=%llu "
            "partition=%u written=%llu unchanged=%d read=%d step=%llu\n",
            measure_probe_verdict_id(probe->verdict), (int)probe->reason, probe->physical,
-           probe->offset, (unsigned long long)probe->window.start,
-           (unsigned long long)probe->window.bytes, probe->window.partition,
+           probe->offset, (unsigned long long)probe->area.start,
+           (unsigned long long)probe->area.bytes, probe->area.partition,
            (unsigned long long)probe->bytes_written, probe->is_unchanged, probe->is_read,
            (unsigned long long)probe->step_bytes);
 }
 
-static int measure(const struct measuring_request *request, struct err *err)
+static int measure(const struct drive_test_request *request, struct err *err)
 {
     enum measure_reason reason;
-    CLEANUP(measuring_closep)
-    struct measuring *measuring = measuring_open(request, &reason, err);
-    CLEANUP(freep) struct measurement *result = xcalloc(1, sizeof(*result));
+    CLEANUP(drive_test_closep)
+    struct drive_test *test = drive_test_open(request, &reason, err);
+    CLEANUP(freep) struct saved_result *result = xcalloc(1, sizeof(*result));
     bool is_told = false;
 
-    if (!measuring) {
+    if (!test) {
         printf("refused: %d %s\n", (int)reason, err->text);
         return (int)err->code;
     }
     printf("begun: %d %s\n", (int)reason, err->text);
     (void)fflush(stdout); /* a test may wait for it */
-    while (measuring_step(measuring) == STEP_MORE) {
+    while (drive_test_step(test) == STEP_MORE) {
         if (is_stopped && !is_told)
-            measuring_stop(measuring);
+            drive_test_stop(test);
         is_told |= is_stopped;
     }
-    measuring_result(measuring, result);
+    drive_test_result(test, result);
     if (result->has_bench)
         say_bench(&result->bench);
     if (result->has_probe)
@@ -132,7 +132,7 @@ static int measure(const struct measuring_request *request, struct err *err)
 int main(int count, char **arguments)
 {
     struct sys sys = sys_of_machine();
-    struct measuring_request request = { .sys = &sys, .seed = 1 };
+    struct drive_test_request request = { .sys = &sys, .seed = 1 };
     struct err err = { 0 };
     unsigned partition = 0;
 
@@ -151,7 +151,7 @@ int main(int count, char **arguments)
     if (layout && partition)
         extent = layout_find_number(layout, partition);
     if (!layout ||
-        !measure_starts_of(layout, extent ? extent->id : 0, 0, &request.starts, &err)) {
+        !bench_starts_of(layout, extent ? extent->id : 0, 0, &request.starts, &err)) {
         printf("error: %s\n", err.text);
         return (int)err.code;
     }

@@ -16,7 +16,7 @@
 #define SLOW_US    (60e6 / 5400)
 #define ANYTHING   1e9
 
-static const struct measure_area window = { MIB / 2, MIB, 0 };
+static const struct test_area area = { MIB / 2, MIB, 0 };
 
 #define DISK_OF(turns)                                                                   \
     .rpm = turns, .write_us = 300, .seek_us = 2000, .read_us = 50, .sigma = 0.02
@@ -258,13 +258,13 @@ static void run_one(const struct kind *kind, unsigned round, struct tally *tally
 
     physics.size_bytes = 2 * MIB;
     sim_drive_init(&sim, &physics, rng_next(&rng));
-    sim.allowed_start = window.start;
-    sim.allowed_end = window.start + window.bytes;
+    sim.allowed_start = area.start;
+    sim.allowed_end = area.start + area.bytes;
     uint64_t hash = is_hashed ? sim_drive_hash(&sim) : 0;
     struct bench_request request = {
         .starts = { .base = 63, .against = 64, .aligned = 64 },
-        .windows = &window,
-        .window_count = 1,
+        .areas = &area,
+        .area_count = 1,
         .seed = rng_next(&rng),
     };
     CLEANUP(bench_freep) struct bench *bench = bench_new(&sim.drive, &request);

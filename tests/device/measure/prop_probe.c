@@ -100,10 +100,10 @@ static struct sim_physics choose_drive(struct rng *rng)
     return ret;
 }
 
-static void choose_window(struct rng *rng, struct measure_area *ret)
+static void choose_window(struct rng *rng, struct test_area *ret)
 {
-    ret->bytes = MEASURE_WINDOW_STEP * (8 + rng_below(rng, 56));
-    ret->start = MEASURE_WINDOW_STEP * (1 + rng_below(rng, 16));
+    ret->bytes = TEST_AREA_STEP * (8 + rng_below(rng, 56));
+    ret->start = TEST_AREA_STEP * (1 + rng_below(rng, 16));
 }
 
 /* What would be wrong to say of it. */
@@ -155,7 +155,7 @@ START_TEST(random_drives_are_found_out_or_left_open)
         struct sim_physics physics = choose_drive(&rng);
         struct probe_scene scene;
         probe_scene_init(&scene, &physics, rng_next(&rng));
-        choose_window(&rng, &scene.window);
+        choose_window(&rng, &scene.area);
         probe_scene_run(&scene);
         if (is_wrong(&scene) || !is_right(&scene))
             explain(&scene, &rng);

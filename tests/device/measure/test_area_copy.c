@@ -12,35 +12,35 @@
 
 #define MIB (1U << 20)
 
-static const struct measure_area two[] = {
+static const struct test_area two[] = {
     { 4 * MIB, 3 * MIB + 65536, 0 },
     { 16 * MIB, MIB, 2 },
 };
-static const struct measure_area late = { 8 * MIB, 2 * MIB, 0 };
+static const struct test_area late = { 8 * MIB, 2 * MIB, 0 };
 
 struct scene {
     struct sim_drive sim;
-    struct window_copy *copy;
+    struct area_copy *copy;
 };
 
-static void begin(struct scene *scene, const struct measure_area *windows, size_t count)
+static void begin(struct scene *scene, const struct test_area *areas, size_t count)
 {
     static const struct sim_physics physics = { .size_bytes = 20 * MIB,
                                                 .read_us = 100,
                                                 .write_us = 200 };
 
     sim_drive_init(&scene->sim, &physics, 7);
-    scene->copy = window_copy_new(&scene->sim.drive, windows, count);
+    scene->copy = area_copy_new(&scene->sim.drive, areas, count);
 }
 
 static void end(struct scene *scene)
 {
-    window_copy_free(scene->copy);
+    area_copy_free(scene->copy);
     sim_drive_finish(&scene->sim);
 }
 
 static enum measure_reason run(struct scene *scene,
-                               enum measure_step (*step)(struct window_copy *,
+                               enum measure_step (*step)(struct area_copy *,
                                                          enum measure_reason *))
 {
     enum measure_reason reason = REASON_COUNT;
@@ -48,8 +48,8 @@ static enum measure_reason run(struct scene *scene,
     for (unsigned i = 0; i < 1000; i++) {
         if (step(scene->copy, &reason) == STEP_DONE)
             return reason;
-        ck_assert_double_ge(window_copy_share(scene->copy), 0);
-        ck_assert_double_le(window_copy_share(scene->copy), 1);
+        ck_assert_double_ge(area_copy_share(scene->copy), 0);
+        ck_assert_double_le(area_copy_share(scene->copy), 1);
     }
     ck_abort_msg("it does not end");
 }
@@ -59,14 +59,14 @@ START_TEST(reads_twice_and_takes_the_first_window)
     struct scene scene;
 
     begin(&scene, two, 2);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
-    ck_assert_uint_eq(window_copy_window(scene.copy).start, two[0].start);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
+    ck_assert_uint_eq(area_copy_area(scene.copy).start, two[0].start);
     /* Three whole pieces and a short one, twice. */
     ck_assert_uint_eq(scene.sim.reads, 8);
-    ck_assert_int_eq(memcmp(window_copy_bytes(scene.copy), scene.sim.bytes + two[0].start,
-                            two[0].bytes),
-                     0);
-    ck_assert_double_eq_tol(window_copy_share(scene.copy), 1, 1e-12);
+    ck_assert_int_eq(
+        memcmp(area_copy_bytes(scene.copy), scene.sim.bytes + two[0].start, two[0].bytes),
+        0);
+    ck_assert_double_eq_tol(area_copy_share(scene.copy), 1, 1e-12);
     end(&scene);
 }
 END_TEST
@@ -78,11 +78,11 @@ START_TEST(a_window_with_a_bad_sector_is_left)
     begin(&scene, two, 2);
     scene.sim.is_bad = true;
     scene.sim.bad_byte = two[0].start + 2 * MIB;
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
-    ck_assert_uint_eq(window_copy_window(scene.copy).start, two[1].start);
-    ck_assert_uint_eq(window_copy_window(scene.copy).partition, 2);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
+    ck_assert_uint_eq(area_copy_area(scene.copy).start, two[1].start);
+    ck_assert_uint_eq(area_copy_area(scene.copy).partition, 2);
     ck_assert_int_eq(
-        memcmp(window_copy_bytes(scene.copy), scene.sim.bytes + two[1].start, MIB), 0);
+        memcmp(area_copy_bytes(scene.copy), scene.sim.bytes + two[1].start, MIB), 0);
     end(&scene);
 }
 END_TEST
@@ -94,12 +94,12 @@ START_TEST(no_window_left_is_a_read_error)
     begin(&scene, two, 1);
     scene.sim.is_bad = true;
     scene.sim.bad_byte = two[0].start;
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_READ_ERROR);
-    ck_assert_uint_eq(window_copy_window(scene.copy).bytes, 0);
-    ck_assert_double_eq_tol(window_copy_share(scene.copy), 1, 1e-12);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_READ_ERROR);
+    ck_assert_uint_eq(area_copy_area(scene.copy).bytes, 0);
+    ck_assert_double_eq_tol(area_copy_share(scene.copy), 1, 1e-12);
     end(&scene);
     begin(&scene, two, 0);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NO_ROOM);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NO_SPACE);
     end(&scene);
 }
 END_TEST
@@ -112,7 +112,7 @@ START_TEST(a_window_that_changes_is_not_written)
     begin(&scene, two, 2);
     scene.sim.meddle_after = 2;
     scene.sim.meddle_byte = two[0].start + 5;
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_CHANGING);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_CHANGING);
     end(&scene);
 }
 END_TEST
@@ -139,17 +139,17 @@ START_TEST(nothing_is_written_once_somebody_came)
     uint64_t ns;
 
     begin(&scene, &late, 1);
-    ck_assert_int_eq(run(&scene, window_copy_read), REASON_NONE);
-    ck_assert_int_eq(window_copy_failure(scene.copy), REASON_WRITE_ERROR);
+    ck_assert_int_eq(run(&scene, area_copy_read), REASON_NONE);
+    ck_assert_int_eq(area_copy_failure(scene.copy), REASON_WRITE_ERROR);
     scene.sim.drive.watch = somebody_came;
-    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
+    ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
                      EBUSY);
     scene.sim.drive.watch = NULL;
-    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
+    ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
                      EBUSY);
-    ck_assert_int_eq(window_copy_failure(scene.copy), REASON_TAKEN);
+    ck_assert_int_eq(area_copy_failure(scene.copy), REASON_TAKEN);
     ck_assert_uint_eq(scene.sim.writes, 0);
-    ck_assert_uint_eq(window_copy_written_bytes(scene.copy), 0);
+    ck_assert_uint_eq(area_copy_written_bytes(scene.copy), 0);
     end(&scene);
 }
 END_TEST
@@ -161,17 +161,17 @@ START_TEST(its_own_bytes_go_back)
 
     begin(&scene, &late, 1);
     uint64_t before = sim_drive_hash(&scene.sim);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
-    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, writes[_i].offset,
-                                       writes[_i].count, &ns),
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
+    ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_DURABLE, writes[_i].offset,
+                                     writes[_i].count, &ns),
                      0);
     ck_assert_uint_eq(ns, writes[_i].wait_ns);
-    ck_assert_uint_eq(window_copy_written_bytes(scene.copy), writes[_i].count);
+    ck_assert_uint_eq(area_copy_written_bytes(scene.copy), writes[_i].count);
     ck_assert_uint_eq(scene.sim.writes, 1);
     ck_assert_uint_eq(scene.sim.writes_changing, 0);
     ck_assert(sim_drive_hash(&scene.sim) == before);
-    ck_assert_uint_eq(run(&scene, window_copy_compare), REASON_NONE);
-    ck_assert_double_eq_tol(window_copy_share(scene.copy), 1, 1e-12);
+    ck_assert_uint_eq(run(&scene, area_copy_compare), REASON_NONE);
+    ck_assert_double_eq_tol(area_copy_share(scene.copy), 1, 1e-12);
     end(&scene);
 }
 END_TEST
@@ -192,9 +192,9 @@ START_TEST(a_write_outside_ends_the_program)
     uint64_t ns;
 
     begin(&scene, &late, 1);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
-    (void)window_copy_write(scene.copy, DRIVE_DURABLE, outside[_i].offset,
-                            outside[_i].count, &ns);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
+    (void)area_copy_write(scene.copy, DRIVE_DURABLE, outside[_i].offset,
+                          outside[_i].count, &ns);
 }
 END_TEST
 
@@ -206,8 +206,8 @@ START_TEST(a_write_before_it_is_read_twice_ends_the_program)
 
     begin(&scene, &late, 1);
     for (unsigned i = 0; i < 3; i++)
-        ck_assert_uint_eq(window_copy_read(scene.copy, &reason), STEP_MORE);
-    (void)window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 512, &ns);
+        ck_assert_uint_eq(area_copy_read(scene.copy, &reason), STEP_MORE);
+    (void)area_copy_write(scene.copy, DRIVE_DURABLE, late.start, 512, &ns);
 }
 END_TEST
 
@@ -217,9 +217,9 @@ START_TEST(a_failed_write_is_told)
     uint64_t ns = 0;
 
     begin(&scene, &late, 1);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
     scene.sim.fail_write = 1;
-    ck_assert_int_eq(window_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
+    ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
                      EIO);
     end(&scene);
 }
@@ -230,11 +230,11 @@ START_TEST(a_change_afterwards_is_seen_and_the_bytes_are_kept)
     struct scene scene;
 
     begin(&scene, &late, 1);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
     uint8_t was = scene.sim.bytes[late.start + late.bytes - 1];
     scene.sim.bytes[late.start + late.bytes - 1] ^= 1;
-    ck_assert_uint_eq(run(&scene, window_copy_compare), REASON_CHANGED);
-    const uint8_t *kept = window_copy_bytes(scene.copy);
+    ck_assert_uint_eq(run(&scene, area_copy_compare), REASON_CHANGED);
+    const uint8_t *kept = area_copy_bytes(scene.copy);
     ck_assert_uint_eq(kept[late.bytes - 1], was);
     end(&scene);
 }
@@ -247,12 +247,12 @@ static const struct {
     bool is_mendable;
     enum measure_reason reason;
 } torn[] = {
-    { 4096, 0, 9 * MIB + 512, true, REASON_MENDED },
-    { 4096, 3584, 9 * MIB + 512, true, REASON_MENDED },
-    { 4096, 3584, 9 * MIB - 512, true, REASON_MENDED },
-    { 65536, 32768, 9 * MIB, true, REASON_MENDED },
-    { 4096, 0, 8 * MIB, true, REASON_MENDED },
-    { 4096, 0, 10 * MIB - 4096, true, REASON_MENDED },
+    { 4096, 0, 9 * MIB + 512, true, REASON_REWRITTEN },
+    { 4096, 3584, 9 * MIB + 512, true, REASON_REWRITTEN },
+    { 4096, 3584, 9 * MIB - 512, true, REASON_REWRITTEN },
+    { 65536, 32768, 9 * MIB, true, REASON_REWRITTEN },
+    { 4096, 0, 8 * MIB, true, REASON_REWRITTEN },
+    { 4096, 0, 10 * MIB - 4096, true, REASON_REWRITTEN },
     /* The first part of this block is not in the window. */
     { 4096, 3584, 8 * MIB, true, REASON_UNREADABLE },
     { 4096, 0, 9 * MIB, false, REASON_UNREADABLE },
@@ -268,12 +268,12 @@ START_TEST(what_a_write_left_unreadable_gets_its_bytes_back)
     scene.sim.physics.shift = torn[_i].shift;
     scene.sim.is_mendable = torn[_i].is_mendable;
     uint64_t before = sim_drive_hash(&scene.sim);
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
     scene.sim.tear_write = 1;
     ck_assert_int_eq(
-        window_copy_write(scene.copy, DRIVE_DURABLE, torn[_i].offset, 4096, &ns), EIO);
-    ck_assert_int_eq(run(&scene, window_copy_compare), torn[_i].reason);
-    ck_assert_int_eq(scene.sim.is_bad, torn[_i].reason != REASON_MENDED);
+        area_copy_write(scene.copy, DRIVE_DURABLE, torn[_i].offset, 4096, &ns), EIO);
+    ck_assert_int_eq(run(&scene, area_copy_compare), torn[_i].reason);
+    ck_assert_int_eq(scene.sim.is_bad, torn[_i].reason != REASON_REWRITTEN);
     ck_assert_uint_eq(scene.sim.writes_changing, 0);
     ck_assert_uint_eq(scene.sim.writes, torn[_i].offset != 8 * MIB || !torn[_i].shift);
     ck_assert(sim_drive_hash(&scene.sim) == before);
@@ -289,11 +289,11 @@ START_TEST(nothing_is_mended_beside_what_has_changed)
 
     begin(&scene, &late, 1);
     scene.sim.is_mendable = true;
-    ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+    ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
     scene.sim.tear_write = 1;
-    (void)window_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
+    (void)area_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
     scene.sim.bytes[10 * MIB - 1] ^= 1;
-    ck_assert_int_eq(run(&scene, window_copy_compare), REASON_CHANGED);
+    ck_assert_int_eq(run(&scene, area_copy_compare), REASON_CHANGED);
     ck_assert_uint_eq(scene.sim.writes, 0);
     end(&scene);
 }
@@ -307,16 +307,16 @@ START_TEST(nothing_is_mended_where_somebody_came_or_nothing_was_written)
     for (unsigned is_taken = 0; is_taken < 2; is_taken++) {
         begin(&scene, &late, 1);
         scene.sim.is_mendable = true;
-        ck_assert_uint_eq(run(&scene, window_copy_read), REASON_NONE);
+        ck_assert_uint_eq(run(&scene, area_copy_read), REASON_NONE);
         if (is_taken) {
             scene.sim.tear_write = 1;
-            (void)window_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
+            (void)area_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
             scene.sim.drive.watch = somebody_came;
         } else {
             scene.sim.is_bad = true;
             scene.sim.bad_byte = 9 * MIB;
         }
-        ck_assert_int_eq(run(&scene, window_copy_compare), REASON_UNREADABLE);
+        ck_assert_int_eq(run(&scene, area_copy_compare), REASON_UNREADABLE);
         ck_assert_uint_eq(scene.sim.writes, 0);
         end(&scene);
     }
@@ -329,9 +329,9 @@ START_TEST(reads_are_timed_anywhere)
     uint64_t ns = 0;
 
     begin(&scene, &late, 1);
-    ck_assert_int_eq(window_copy_time_read(scene.copy, 512, 4096, &ns), 0);
+    ck_assert_int_eq(area_copy_time_read(scene.copy, 512, 4096, &ns), 0);
     ck_assert_uint_eq(ns, 100000);
-    ck_assert_uint_eq(window_copy_written_bytes(scene.copy), 0);
+    ck_assert_uint_eq(area_copy_written_bytes(scene.copy), 0);
     end(&scene);
 }
 END_TEST

@@ -108,14 +108,14 @@ static const struct {
     { "a flush that lies gives no verdict", &disk_lying, 63, 64, MEASURE_INCONCLUSIVE,
       REASON_FLUSH_LIES, CULPRIT_UNKNOWN, WORTH_UNSURE, SAMPLING_RANDOM, 0, 9, 1 },
     { "of a plain loop it is the kernel", &loop_plain, 63, 64, MEASURE_SAME, REASON_NONE,
-      CULPRIT_KERNEL, WORTH_UNSAID, SAMPLING_RANDOM, 0.97, 1.03, 3 },
+      CULPRIT_KERNEL, WORTH_UNSTATED, SAMPLING_RANDOM, 0.97, 1.03, 3 },
     { "a loop on a slow drive is no drive", &loop_penalty, 63, 64, MEASURE_DIFFERENT,
-      REASON_NONE, CULPRIT_DRIVE, WORTH_UNSAID, SAMPLING_RANDOM, 2, 4, 3 },
+      REASON_NONE, CULPRIT_DRIVE, WORTH_UNSTATED, SAMPLING_RANDOM, 2, 4, 3 },
     { "through the page cache no drive is seen", &file_cached, 63, 64,
-      MEASURE_INCONCLUSIVE, REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSAID, SAMPLING_AUTO,
+      MEASURE_INCONCLUSIVE, REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSTATED, SAMPLING_AUTO,
       0, 9, 0 },
     { "nor by reads through it", &file_read_only, 63, 64, MEASURE_INCONCLUSIVE,
-      REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSAID, SAMPLING_RANDOM, 0, 9, 0 },
+      REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSTATED, SAMPLING_RANDOM, 0, 9, 0 },
 };
 
 START_TEST(it_says_the_truth)
@@ -233,7 +233,7 @@ START_TEST(what_is_known_at_a_bound_is_said)
                                                .rmw_us = 100 };
     struct bench_request request = bench_scene_ask(63, 64);
 
-    request.most_pairs = 30;
+    request.max_pairs = 30;
     struct bench_result result = bench_scene_measure(&uneven, &request);
     ck_assert_uint_eq(result.pairs, 30);
     ck_assert_uint_eq(result.verdict, MEASURE_DIFFERENT);
@@ -253,9 +253,9 @@ START_TEST(reads_show_next_to_nothing)
     ck_assert_uint_eq(result.bytes_written, 0);
     ck_assert_uint_eq(result.verdict, MEASURE_SAME);
     ck_assert_uint_eq(result.reason, REASON_READS_ONLY);
-    ck_assert_uint_eq(result.worth, WORTH_UNSAID);
+    ck_assert_uint_eq(result.worth, WORTH_UNSTATED);
     ck_assert_uint_eq(result.culprit, CULPRIT_UNKNOWN);
-    ck_assert_uint_eq(result.window.bytes, 8 * MIB);
+    ck_assert_uint_eq(result.area.bytes, 8 * MIB);
 }
 END_TEST
 
@@ -288,7 +288,7 @@ START_TEST(it_ends_at_its_bounds)
     struct bench_request request = bench_scene_ask(63, 64);
 
     request.max_seconds = bounds[_i].seconds;
-    request.most_pairs = bounds[_i].pairs;
+    request.max_pairs = bounds[_i].pairs;
     struct bench_result result = bench_scene_measure(&ssd_noisy, &request);
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
     ck_assert_uint_eq(result.reason, bounds[_i].reason);
@@ -300,21 +300,21 @@ START_TEST(it_ends_at_its_bounds)
 END_TEST
 
 /* Small, and neither the start of a MiB. */
-static const struct measure_area narrow = { 3 * 65536, 512 * 1024, 3 };
+static const struct test_area narrow = { 3 * 65536, 512 * 1024, 3 };
 
 START_TEST(any_start_stays_inside_its_window)
 {
     struct bench_request request =
         bench_scene_ask(4 * (uint64_t)_i + 1, 8 * (uint64_t)_i + 3);
 
-    request.windows = &narrow;
+    request.areas = &narrow;
     request.seed = (uint64_t)_i;
-    request.most_pairs = 200;
+    request.max_pairs = 200;
     struct bench_result result =
         bench_scene_measure(_i % 4 ? &ssd_noisy : &disk_512e, &request);
-    ck_assert_uint_eq(result.window.start, narrow.start);
-    ck_assert_uint_eq(result.window.bytes, narrow.bytes);
-    ck_assert_uint_eq(result.window.partition, 3);
+    ck_assert_uint_eq(result.area.start, narrow.start);
+    ck_assert_uint_eq(result.area.bytes, narrow.bytes);
+    ck_assert_uint_eq(result.area.partition, 3);
 }
 END_TEST
 

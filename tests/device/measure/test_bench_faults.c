@@ -67,7 +67,7 @@ START_TEST(a_sector_that_a_write_tore_is_mended)
     bench_scene_check_harmless(&scene);
     ck_assert(!scene.sim.is_bad);
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
-    ck_assert_uint_eq(result.reason, REASON_MENDED);
+    ck_assert_uint_eq(result.reason, REASON_REWRITTEN);
     ck_assert(result.is_unchanged);
     ck_assert_uint_eq(scene.sim.writes, failing[_i].write);
     bench_scene_end(&scene);
@@ -111,9 +111,9 @@ START_TEST(without_a_window_nothing_is_written)
     struct bench_scene scene;
     struct bench_request request = bench_scene_ask(63, 64);
 
-    request.window_count = 0;
+    request.area_count = 0;
     bench_scene_begin(&scene, &ssd_same, &request);
-    ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_NO_ROOM);
+    ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_NO_SPACE);
     ck_assert_uint_eq(scene.sim.writes, 0);
     bench_scene_end(&scene);
     start(&scene, &ssd_same, 63, 64);
@@ -127,13 +127,13 @@ END_TEST
 
 START_TEST(a_window_without_room_for_a_run_is_left_alone)
 {
-    static const struct measure_area tiny = { MIB, 4 * 4096, 0 };
+    static const struct test_area tiny = { MIB, 4 * 4096, 0 };
     struct bench_scene scene;
     struct bench_request request = bench_scene_ask(63, 64);
 
-    request.windows = &tiny;
+    request.areas = &tiny;
     bench_scene_begin(&scene, &disk_512n, &request);
-    ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_NO_ROOM);
+    ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_NO_SPACE);
     ck_assert_uint_eq(scene.sim.writes, 0);
     bench_scene_end(&scene);
 }
@@ -170,7 +170,7 @@ static const struct sim_physics stopped_on[] = {
     { SMALL, .is_read_only = true },
     { SMALL, .is_not_direct = true },
 };
-static const struct measure_area small_window = { 65536, 512 * 1024, 0 };
+static const struct test_area small_window = { 65536, 512 * 1024, 0 };
 
 static void check_stopped(unsigned after, const struct bench_scene *scene,
                           uint64_t writes, bool had_verdict)
@@ -190,8 +190,8 @@ START_TEST(a_stop_is_heard_at_any_step)
         struct bench_scene scene;
         struct measure_live live;
         struct bench_request request = bench_scene_ask(63, 64);
-        request.windows = &small_window;
-        request.most_pairs = 30;
+        request.areas = &small_window;
+        request.max_pairs = 30;
         bench_scene_begin(&scene, &stopped_on[_i], &request);
         for (unsigned i = 0; i < after && !is_over; i++)
             is_over = bench_step(scene.bench) == STEP_DONE;

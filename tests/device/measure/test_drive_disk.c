@@ -175,24 +175,24 @@ END_TEST
 
 START_TEST(windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to)
 {
-    struct measure_starts starts = { .base = 63, .against = 64 };
-    struct measure_area windows[8];
+    struct bench_starts starts = { .base = 63, .against = 64 };
+    struct test_area areas[8];
 
     layout_unref(layout);
     layout =
         disks_build(&(struct disks_spec){ .size = 16 * SIZE / 512, .label = LABEL_GPT });
     ck_assert(open_path(image.path, false) != NULL);
-    ck_assert_uint_gt(measure_windows(layout, 0, 63, windows, 8), 1);
+    ck_assert_uint_gt(test_areas_find(layout, 0, 63, areas, 8), 1);
     /* Whole windows come first, and none of them lies on so small a file. */
-    ck_assert_uint_eq(drive_disk_windows(disk, layout, &starts, windows, 1), 0);
-    size_t count = drive_disk_windows(disk, layout, &starts, windows, 8);
+    ck_assert_uint_eq(drive_disk_areas(disk, layout, &starts, areas, 1), 0);
+    size_t count = drive_disk_areas(disk, layout, &starts, areas, 8);
     for (size_t i = 0; i < count; i++)
-        ck_assert_uint_le(windows[i].start + windows[i].bytes, SIZE);
+        ck_assert_uint_le(areas[i].start + areas[i].bytes, SIZE);
     layout_unref(layout);
     layout = disks_build(&(struct disks_spec){ .size = SIZE / 512, .label = LABEL_GPT });
-    ck_assert_uint_ge(drive_disk_windows(disk, layout, NULL, windows, 8), 1);
+    ck_assert_uint_ge(drive_disk_areas(disk, layout, NULL, areas, 8), 1);
     ck_assert(open_path(image.path, true) != NULL);
-    ck_assert_uint_eq(drive_disk_windows(disk, layout, NULL, windows, 8), 0);
+    ck_assert_uint_eq(drive_disk_areas(disk, layout, NULL, areas, 8), 0);
 }
 END_TEST
 
@@ -304,7 +304,7 @@ START_TEST(a_pause_is_no_time)
     ck_assert_msg(drive != NULL, "%s", err.text);
     uint64_t from = drive->now_ns(drive->context);
     uint64_t pause = drive->now_ns(drive->context) - from;
-    drive_disk_leave_out(disk, pause);
+    drive_disk_exclude(disk, pause);
     uint64_t low = clock_ns(), now = drive->now_ns(drive->context), high = clock_ns();
     ck_assert_uint_ge(now, from);
     ck_assert_uint_ge(now + pause, low);

@@ -91,20 +91,20 @@ END_TEST
 
 START_TEST(holes_that_will_be_filled_are_said)
 {
-    struct measure_area window = { .start = 1 << 20, .bytes = 1 << 20 };
+    struct test_area area = { .start = 1 << 20, .bytes = 1 << 20 };
 
     ck_assert(open_image(false));
-    drive_disk_say_holes(disk, &window, &err);
+    drive_disk_warn_of_holes(disk, &area, &err);
     ck_assert_str_eq(err.text, "");
     drive_disk_close(TAKE(disk));
     ck_assert_int_eq(ftruncate(image.fd, 0), 0);
     ck_assert_int_eq(ftruncate(image.fd, SIZE), 0);
     image_put(&image, (1 << 20) + (1 << 18), before, 1 << 18);
     ck_assert(open_image(true));
-    drive_disk_say_holes(disk, &window, &err);
+    drive_disk_warn_of_holes(disk, &area, &err);
     ck_assert_str_eq(err.text, "");
     ck_assert(open_image(false));
-    drive_disk_say_holes(disk, &window, &err);
+    drive_disk_warn_of_holes(disk, &area, &err);
     ck_assert_msg(strstr(err.text, "768 KiB") && strstr(err.text, image.path), "%s",
                   err.text);
     ck_assert_int_eq(err.code, ERR_NONE);

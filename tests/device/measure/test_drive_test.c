@@ -21,9 +21,9 @@ enum { SIZE = 16 << 20, KINDS = 2 };
 static struct tree tree;
 static struct image image;
 static struct layout *layout;
-static struct measuring *measuring;
-static struct measurement *result;
-static struct measuring_request request;
+static struct drive_test *test;
+static struct saved_result *result;
+static struct drive_test_request request;
 static struct err err;
 static enum measure_reason reason;
 static uint8_t *before;
@@ -45,8 +45,8 @@ static void setup(void)
     layout = read_image(&image, 0, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
     result = xcalloc(1, sizeof(*result));
-    measuring = NULL;
-    request = (struct measuring_request){
+    test = NULL;
+    request = (struct drive_test_request){
         .path = image.path,
         .sys = &tree.sys,
         .layout = layout,
@@ -58,7 +58,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-    measuring_close(measuring);
+    drive_test_close(test);
     layout_unref(layout);
     free(before);
     free(result);
@@ -70,8 +70,8 @@ static bool open_it(bool is_probe)
 {
     request.is_probe = is_probe;
     reason = REASON_STOPPED;
-    measuring = measuring_open(&request, &reason, &err);
-    return measuring != NULL;
+    test = drive_test_open(&request, &reason, &err);
+    return test != NULL;
 }
 
 static void run(void)
@@ -80,15 +80,15 @@ static void run(void)
     double share = 0;
 
     do {
-        measuring_live(measuring, &live);
+        drive_test_live(test, &live);
         ck_assert_int_eq(live.is_probe, request.is_probe);
         ck_assert(live.share >= 0 && live.share <= 1);
         share = live.share > share ? live.share : share;
         ck_assert_double_eq(live.request_seconds, 0);
-    } while (measuring_step(measuring) == STEP_MORE);
-    measuring_live(measuring, &live);
+    } while (drive_test_step(test) == STEP_MORE);
+    drive_test_live(test, &live);
     ck_assert_int_eq(live.phase, MEASURE_ENDED);
-    measuring_result(measuring, result);
+    drive_test_result(test, result);
 }
 
 static void check_file(void)
@@ -112,7 +112,7 @@ START_TEST(a_measurement_changes_nothing_and_says_who_and_how)
     ck_assert_msg(strstr(result->method, "same bytes back"), "%s", result->method);
     ck_assert(result->time[0]);
     ck_assert(_i ? result->probe.is_unchanged : result->bench.is_unchanged);
-    ck_assert_ptr_null(measuring_changed(measuring, &(uint64_t){ 0 }, &(size_t){ 0 }));
+    ck_assert_ptr_null(drive_test_changed(test, &(uint64_t){ 0 }, &(size_t){ 0 }));
     ck_assert(!(_i ? result->probe.is_drive : result->bench.is_drive));
     ck_assert_uint_eq(_i ? result->probe.seed : result->bench.seed, 5);
 }
@@ -124,8 +124,8 @@ START_TEST(opening_writes_nothing)
 
     ck_assert_int_eq(fstat(image.fd, &then), 0);
     ck_assert(open_it(_i));
-    measuring_close(measuring);
-    measuring = NULL;
+    drive_test_close(test);
+    test = NULL;
     ck_assert_int_eq(fstat(image.fd, &now), 0);
     ck_assert_int_eq(now.st_mtim.tv_sec, then.st_mtim.tv_sec);
     ck_assert_int_eq(now.st_mtim.tv_nsec, then.st_mtim.tv_nsec);
@@ -135,8 +135,8 @@ END_TEST
 START_TEST(who_stops_it_gets_what_is_known)
 {
     ck_assert(open_it(_i));
-    ck_assert_int_eq(measuring_step(measuring), STEP_MORE);
-    measuring_stop(measuring);
+    ck_assert_int_eq(drive_test_step(test), STEP_MORE);
+    drive_test_stop(test);
     run();
     check_file();
     ck_assert_int_eq(_i ? result->probe.verdict : result->bench.verdict,
@@ -164,7 +164,7 @@ START_TEST(reads_alone_need_no_place)
     layout = layout_builder_refinish(builder);
     request.layout = layout;
     ck_assert(!open_it(_i));
-    ck_assert_int_eq(reason, REASON_NO_ROOM);
+    ck_assert_int_eq(reason, REASON_NO_SPACE);
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_msg(strstr(err.text, image.path) != NULL, "%s", err.text);
 
@@ -226,21 +226,19 @@ START_TEST(a_window_that_somebody_wrote_to_is_handed_out_as_it_was)
 
     ck_assert(open_it(_i));
     do {
-        ck_assert_int_eq(measuring_step(measuring), STEP_MORE);
-        measuring_live(measuring, &live);
+        ck_assert_int_eq(drive_test_step(test), STEP_MORE);
+        drive_test_live(test, &live);
     } while (!(_i ? live.probe.bytes_written : live.bench.bytes_written));
     image_put(&image, 0, other, SIZE);
     ck_assert_int_eq(fsync(image.fd), 0);
     run();
     ck_assert_int_eq(_i ? result->probe.reason : result->bench.reason, REASON_CHANGED);
-    const void *window = measuring_changed(measuring, &start, &bytes);
-    ck_assert_ptr_nonnull(window);
-    ck_assert_uint_eq(start,
-                      _i ? result->probe.window.start : result->bench.window.start);
-    ck_assert_uint_eq(bytes,
-                      _i ? result->probe.window.bytes : result->bench.window.bytes);
+    const void *area = drive_test_changed(test, &start, &bytes);
+    ck_assert_ptr_nonnull(area);
+    ck_assert_uint_eq(start, _i ? result->probe.area.start : result->bench.area.start);
+    ck_assert_uint_eq(bytes, _i ? result->probe.area.bytes : result->bench.area.bytes);
     ck_assert_uint_gt(bytes, 0);
-    ck_assert(!memcmp(window, before + start, bytes));
+    ck_assert(!memcmp(area, before + start, bytes));
 }
 END_TEST
 

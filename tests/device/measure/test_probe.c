@@ -159,8 +159,8 @@ START_TEST(the_proof_says_how_much_slower_and_how_sure)
     ck_assert_double_gt(scene.result.interval.high, scene.result.ratio);
     ck_assert_double_gt(scene.result.interval.low, 1);
     ck_assert(scene.result.is_drive && !scene.result.is_read);
-    ck_assert_uint_eq(scene.result.window.start, MIB);
-    ck_assert_uint_eq(scene.result.window.bytes, 4 * MIB);
+    ck_assert_uint_eq(scene.result.area.start, MIB);
+    ck_assert_uint_eq(scene.result.area.bytes, 4 * MIB);
     probe_scene_finish(&scene);
 }
 END_TEST

@@ -199,7 +199,7 @@ END_TEST
 static const struct {
     uint64_t start, bytes;
     enum measure_verdict want;
-} windows[] = {
+} areas[] = {
     { MIB, 512 * KIB, MEASURE_DIFFERENT },
     { MIB + 65536, 512 * KIB, MEASURE_DIFFERENT },
     { MIB, 448 * KIB, MEASURE_DIFFERENT },
@@ -215,13 +215,12 @@ START_TEST(a_small_window_is_enough)
     struct probe_scene scene;
 
     probe_scene_init(&scene, &physics, 1);
-    scene.window = (struct measure_area){ windows[_i].start, windows[_i].bytes, 3 };
+    scene.area = (struct test_area){ areas[_i].start, areas[_i].bytes, 3 };
     probe_scene_run(&scene);
-    ck_assert_int_eq(scene.result.verdict, windows[_i].want);
-    ck_assert_int_eq(scene.result.reason, windows[_i].want == MEASURE_DIFFERENT
-                                              ? REASON_NONE
-                                              : REASON_NO_ROOM);
-    ck_assert_uint_eq(scene.result.window.partition, 3);
+    ck_assert_int_eq(scene.result.verdict, areas[_i].want);
+    ck_assert_int_eq(scene.result.reason,
+                     areas[_i].want == MEASURE_DIFFERENT ? REASON_NONE : REASON_NO_SPACE);
+    ck_assert_uint_eq(scene.result.area.partition, 3);
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }
@@ -234,7 +233,7 @@ START_TEST(stops_at_any_step)
     struct probe_scene scene;
 
     probe_scene_init(&scene, &ssd_4k, 1);
-    scene.window.bytes = MIB;
+    scene.area.bytes = MIB;
     probe_scene_run_stopped(&scene, (unsigned)_i * 3);
     ck_assert_ptr_null(probe_scene_broken(&scene));
     /* One to stop, one or two to compare. */
@@ -277,8 +276,8 @@ START_TEST(every_phase_is_seen_and_the_share_never_falls)
 
     probe_scene_init(&scene, &ssd_4k, 1);
     scene.request.limits = &scene.limits;
-    scene.request.windows = &scene.window;
-    scene.request.window_count = 1;
+    scene.request.areas = &scene.area;
+    scene.request.area_count = 1;
     scene.probe = probe_new(&scene.sim.drive, &scene.request);
     do {
         double before = live.share;
@@ -294,7 +293,7 @@ START_TEST(every_phase_is_seen_and_the_share_never_falls)
     ck_assert_int_eq(live.probe.verdict, MEASURE_DIFFERENT);
     ck_assert_double_ge(live.seconds, live.probe.seconds);
     ck_assert_uint_eq(seen, 1U << MEASURE_READING | 1U << MEASURE_TIMING |
-                                1U << MEASURE_LOOKING | 1U << MEASURE_SEARCHING |
+                                1U << MEASURE_CLASSIFYING | 1U << MEASURE_SEARCHING |
                                 1U << MEASURE_PROVING | 1U << MEASURE_COMPARING);
     ck_assert_int_eq(probe_step(scene.probe), STEP_DONE);
     probe_scene_finish(&scene);
@@ -309,8 +308,8 @@ START_TEST(pauses_between_steps_are_left_out)
     probe_scene_init(&b, &ssd_4k, 3);
     probe_scene_run(&a);
     b.request.limits = &b.limits;
-    b.request.windows = &b.window;
-    b.request.window_count = 1;
+    b.request.areas = &b.area;
+    b.request.area_count = 1;
     b.probe = probe_new(&b.sim.drive, &b.request);
     while (probe_step(b.probe) == STEP_MORE)
         b.sim.now_ns += UINT64_C(1000000000);
@@ -336,7 +335,7 @@ int main(void)
     tcase_add_test(tcase, a_window_that_has_changed_is_said);
     tcase_add_test(tcase, a_window_that_cannot_be_read_is_not_written_to);
     tcase_add_loop_test(tcase, a_small_window_is_enough, 0,
-                        sizeof(windows) / sizeof(windows[0]));
+                        sizeof(areas) / sizeof(areas[0]));
     tcase_add_loop_test(tcase, stops_at_any_step, 0, 64);
     tcase_add_test(tcase, what_is_proved_outlives_a_stop);
     tcase_add_test(tcase, every_phase_is_seen_and_the_share_never_falls);

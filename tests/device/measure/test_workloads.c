@@ -174,8 +174,7 @@ END_TEST
 /* As small as a window is, and not at a whole MiB. */
 START_TEST(a_small_window_serves_too)
 {
-    const struct measure_area small = { .start = 8 * MIB + 65536,
-                                        .bytes = MEASURE_WINDOW_LEAST };
+    const struct test_area small = { .start = 8 * MIB + 65536, .bytes = TEST_AREA_MIN };
     struct workload_order orders[WORKLOAD_MAX];
     struct workload_result results[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);

@@ -170,7 +170,7 @@ START_TEST(without_a_window_nothing_is_written)
     struct workloads *workloads = workloads_new(&sim.drive, NULL, 0, orders, count, 15);
     while (workloads_step(workloads) == STEP_MORE)
         continue;
-    ck_assert_int_eq(workloads_reason(workloads), REASON_NO_ROOM);
+    ck_assert_int_eq(workloads_reason(workloads), REASON_NO_SPACE);
     ck_assert_uint_eq(workloads_results(workloads, results, WORKLOAD_MAX), 6);
     ck_assert_uint_eq(sim.writes, 0);
     workloads_free(workloads);

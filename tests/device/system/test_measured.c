@@ -41,7 +41,7 @@ static void teardown(void)
     tree_finish(&tree);
 }
 
-static void measure(struct measurement *ret)
+static void measure(struct saved_result *ret)
 {
     measured_begin(&tree.sys, node, ret);
     ret->has_probe = true;
@@ -51,18 +51,18 @@ static void measure(struct measurement *ret)
 }
 
 /* The path that it was kept at; free(). */
-static char *keep(const struct measurement *measurement)
+static char *keep(const struct saved_result *saved)
 {
     struct err err = { 0 };
     char *path;
 
-    ck_assert_msg(measured_save(measurement, &path, &err), "%s", err.text);
+    ck_assert_msg(measured_save(saved, &path, &err), "%s", err.text);
     return path;
 }
 
 START_TEST(a_drive_is_named_by_what_sysfs_says)
 {
-    struct measurement m;
+    struct saved_result m;
 
     measured_begin(&tree.sys, node, &m);
     ck_assert_str_eq(m.model, "WDC WD10EARS");
@@ -77,7 +77,7 @@ END_TEST
 
 START_TEST(what_is_kept_is_known_again)
 {
-    struct measurement m, again;
+    struct saved_result m, again;
     struct limits_measured limits = { 0 };
 
     ck_assert(!measured_load(&tree.sys, node, &again));
@@ -99,7 +99,7 @@ END_TEST
 
 START_TEST(what_was_measured_before_stays)
 {
-    struct measurement m, again;
+    struct saved_result m, again;
 
     measure(&m);
     free(keep(&m));
@@ -116,7 +116,7 @@ END_TEST
 
 START_TEST(a_probe_that_found_nothing_sets_no_limits)
 {
-    struct measurement m;
+    struct saved_result m;
     struct limits_measured limits = { .physical = 42 };
 
     measure(&m);
@@ -143,7 +143,7 @@ static const struct {
 
 START_TEST(another_drive_is_another_drive)
 {
-    struct measurement m, again;
+    struct saved_result m, again;
 
     measure(&m);
     free(keep(&m));
@@ -172,7 +172,7 @@ static const struct {
 
 START_TEST(two_drives_behind_one_bridge_are_kept_apart)
 {
-    struct measurement found, m;
+    struct saved_result found, m;
     char nodes[2][SYS_PATH];
 
     for (unsigned i = 0; i < 2; i++) {
@@ -206,7 +206,7 @@ START_TEST(a_file_in_the_old_form_is_nothing)
     static const char *const names[] = { "WDC_WD10EARS_WD-WCAV5_7.json",
                                          "WDC_WD10EARS_WD-WCAV5_7_1000204886016.json",
                                          "WDC_WD10EARS_WD-WCAV5_7_1000204886016.result" };
-    struct measurement m, again;
+    struct saved_result m, again;
     struct err err = { 0 };
 
     tree_write(&tree, text, "state/alidade/drives/%s", names[_i]);
@@ -224,7 +224,7 @@ static const char *const no_serials[] = { NULL, "0", "000000000000", "    " };
 
 START_TEST(a_drive_without_a_number_is_kept_nowhere)
 {
-    struct measurement m;
+    struct saved_result m;
     struct err err = { 0 };
     char *path;
 
@@ -242,7 +242,7 @@ END_TEST
 START_TEST(an_image_file_is_kept_nowhere)
 {
     CLEANUP(freep) char *image = xasprintf("%s/disk.img", tree.root);
-    struct measurement m;
+    struct saved_result m;
     struct err err = { 0 };
     char *path;
 
@@ -261,7 +261,7 @@ static const char *const hostile[] = {
 
 START_TEST(a_broken_file_is_nothing_and_is_written_over)
 {
-    struct measurement m, again;
+    struct saved_result m, again;
 
     measure(&m);
     CLEANUP(freep) char *path = keep(&m);
@@ -277,7 +277,7 @@ START_TEST(absurd_sizes_are_for_the_limits_to_refuse)
     struct limits_reported said = { .size_bytes = 1 << 30, .logical = 512 };
     struct limits_given given = { 0 };
     struct limits limits;
-    struct measurement m;
+    struct saved_result m;
     struct err err = { 0 };
 
     measure(&m);
@@ -292,7 +292,7 @@ END_TEST
 
 START_TEST(a_folder_that_cannot_be_is_said)
 {
-    struct measurement m;
+    struct saved_result m;
     struct err err = { 0 };
     char *path;
 
@@ -323,7 +323,7 @@ static const struct {
 
 START_TEST(one_is_found_by_its_name)
 {
-    struct measurement m = { .model = "WDC WD20EARS", .serial = "B1" }, found;
+    struct saved_result m = { .model = "WDC WD20EARS", .serial = "B1" }, found;
     struct err err = { 0 };
 
     free(keep(&m));
@@ -345,7 +345,7 @@ END_TEST
 
 START_TEST(one_is_found_by_its_path)
 {
-    struct measurement m, found;
+    struct saved_result m, found;
     struct err err = { 0 };
 
     measure(&m);

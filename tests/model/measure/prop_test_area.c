@@ -58,19 +58,19 @@ static void map_finish(struct map *map)
 }
 
 static void check_window(const struct rng *rng, const struct map *map,
-                         const struct measure_area *window)
+                         const struct test_area *area)
 {
     uint64_t logical = layout_limits(map->layout)->logical;
-    uint64_t first = (window->start - MEASURE_MARGIN) / logical;
-    uint64_t end = (window->start + window->bytes + MEASURE_MARGIN) / logical;
+    uint64_t first = (area->start - TEST_AREA_MARGIN) / logical;
+    uint64_t end = (area->start + area->bytes + TEST_AREA_MARGIN) / logical;
 
     LAW(rng, end <= layout_limits(map->layout)->size);
-    const struct extent *home = map->homes[window->start / logical];
+    const struct extent *home = map->homes[area->start / logical];
     LAW(rng, home != NULL);
-    LAW(rng, window->start % MEASURE_WINDOW_STEP == 0);
-    LAW(rng, window->bytes % MEASURE_WINDOW_STEP == 0);
-    LAW(rng, window->bytes >= MEASURE_WINDOW_LEAST && window->bytes <= MEASURE_WINDOW);
-    LAW(rng, window->partition == (home->kind == EXTENT_FREE ? 0 : home->number));
+    LAW(rng, area->start % TEST_AREA_STEP == 0);
+    LAW(rng, area->bytes % TEST_AREA_STEP == 0);
+    LAW(rng, area->bytes >= TEST_AREA_MIN && area->bytes <= TEST_AREA_BYTES);
+    LAW(rng, area->partition == (home->kind == EXTENT_FREE ? 0 : home->number));
     bool is_at_home = true;
     for (uint64_t lba = first; lba < end; lba++)
         is_at_home &= map->homes[lba] == home;
@@ -79,7 +79,7 @@ static void check_window(const struct rng *rng, const struct map *map,
 
 /* The longest run of good sectors of one kind that no window touches, in bytes. */
 static uint64_t longest_left(const struct map *map, bool is_free,
-                             const struct measure_area *windows, size_t count)
+                             const struct test_area *areas, size_t count)
 {
     uint64_t logical = layout_limits(map->layout)->logical, longest = 0, run = 0;
     const struct extent *before = NULL;
@@ -88,7 +88,7 @@ static uint64_t longest_left(const struct map *map, bool is_free,
         const struct extent *extent = map->homes[lba];
         uint64_t byte = lba * logical;
         for (size_t i = 0; i < count; i++)
-            if (byte >= windows[i].start && byte < windows[i].start + windows[i].bytes)
+            if (byte >= areas[i].start && byte < areas[i].start + areas[i].bytes)
                 extent = NULL;
         if (extent && (extent->kind == EXTENT_FREE) != is_free)
             extent = NULL;
@@ -100,7 +100,7 @@ static uint64_t longest_left(const struct map *map, bool is_free,
 }
 
 /* Holds one window for sure, wherever its multiples of 64 KiB lie. */
-#define SURELY (MEASURE_WINDOW_LEAST + 2 * MEASURE_MARGIN + MEASURE_WINDOW_STEP)
+#define SURELY (TEST_AREA_MIN + 2 * TEST_AREA_MARGIN + TEST_AREA_STEP)
 
 START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
 {
@@ -110,23 +110,23 @@ START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
-        struct measure_area windows[MOST];
+        struct test_area areas[MOST];
         uint64_t near = rng_below(&rng, layout_limits(layout)->size);
-        size_t count = measure_windows(layout, 0, near, windows, MOST);
+        size_t count = test_areas_find(layout, 0, near, areas, MOST);
         size_t in_free = 0;
         struct map map;
 
         map_init(&map, layout);
         for (size_t i = 0; i < count; i++) {
-            check_window(&rng, &map, &windows[i]);
-            LAW(&rng, windows[i].partition || in_free == i);
-            in_free += !windows[i].partition;
+            check_window(&rng, &map, &areas[i]);
+            LAW(&rng, areas[i].partition || in_free == i);
+            in_free += !areas[i].partition;
             for (size_t k = 0; k < i; k++)
-                LAW(&rng, windows[k].start >= windows[i].start + windows[i].bytes ||
-                              windows[i].start >= windows[k].start + windows[k].bytes);
+                LAW(&rng, areas[k].start >= areas[i].start + areas[i].bytes ||
+                              areas[i].start >= areas[k].start + areas[k].bytes);
         }
-        LAW(&rng, count == MOST || longest_left(&map, false, windows, count) < SURELY);
-        LAW(&rng, in_free == MOST || longest_left(&map, true, windows, count) < SURELY);
+        LAW(&rng, count == MOST || longest_left(&map, false, areas, count) < SURELY);
+        LAW(&rng, in_free == MOST || longest_left(&map, true, areas, count) < SURELY);
         map_finish(&map);
         found += count > 0;
         none += count == 0;
@@ -143,20 +143,19 @@ START_TEST(a_window_starts_at_a_mib_where_that_fits)
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
         uint64_t logical = layout_limits(layout)->logical;
-        struct measure_area window;
+        struct test_area area;
         struct map map;
 
-        if (!measure_windows(layout, 0, 0, &window, 1) ||
-            window.start % MEASURE_WINDOW_GRAIN == 0)
+        if (!test_areas_find(layout, 0, 0, &area, 1) || area.start % TEST_AREA_GRAIN == 0)
             continue;
         /* Then no whole MiB of its extent has the least room behind it. */
         map_init(&map, layout);
-        const struct extent *home = map.homes[window.start / logical];
-        uint64_t mib = window.start - window.start % MEASURE_WINDOW_GRAIN;
-        for (unsigned i = 0; i < 60; i++, mib += MEASURE_WINDOW_GRAIN) {
-            uint64_t from = (mib - MEASURE_MARGIN) / logical;
-            uint64_t to = (mib + MEASURE_WINDOW_LEAST + MEASURE_MARGIN) / logical;
-            bool is_good = mib >= 2 * MEASURE_WINDOW_GRAIN;
+        const struct extent *home = map.homes[area.start / logical];
+        uint64_t mib = area.start - area.start % TEST_AREA_GRAIN;
+        for (unsigned i = 0; i < 60; i++, mib += TEST_AREA_GRAIN) {
+            uint64_t from = (mib - TEST_AREA_MARGIN) / logical;
+            uint64_t to = (mib + TEST_AREA_MIN + TEST_AREA_MARGIN) / logical;
+            bool is_good = mib >= 2 * TEST_AREA_GRAIN;
             for (uint64_t lba = from; is_good && lba < to; lba++)
                 is_good = lba < layout_limits(layout)->size && map.homes[lba] == home;
             LAW(&rng, !is_good);
@@ -172,18 +171,17 @@ START_TEST(a_partition_in_use_gives_no_window_when_asked_for)
         struct rng rng = rng_start(round);
         CLEANUP(layout_unrefp) struct layout *plain = random_disk(&rng);
         CLEANUP(layout_unrefp) struct layout *layout = with_users(&rng, plain);
-        struct measure_area windows[MOST];
+        struct test_area areas[MOST];
         struct map map;
 
         map_init(&map, layout);
         for (size_t i = 0; i < layout_count(layout); i++) {
             const struct extent *extent = layout_at(layout, i);
-            size_t count = measure_windows(layout, extent->id, 0, windows, MOST);
+            size_t count = test_areas_find(layout, extent->id, 0, areas, MOST);
             for (size_t k = 0; k < count; k++) {
-                check_window(&rng, &map, &windows[k]);
-                LAW(&rng,
-                    !windows[k].partition || (windows[k].partition == extent->number &&
-                                              extent->use.kind == USE_NONE));
+                check_window(&rng, &map, &areas[k]);
+                LAW(&rng, !areas[k].partition || (areas[k].partition == extent->number &&
+                                                  extent->use.kind == USE_NONE));
             }
         }
         map_finish(&map);
@@ -200,10 +198,10 @@ START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
         CLEANUP(layout_unrefp) struct layout *layout = random_disk(&rng);
         struct alignment grid = limits_physical_grid(layout_limits(layout));
         bool has_off = judge_all(layout).off > 0;
-        struct measure_starts starts;
+        struct bench_starts starts;
         struct err err = { 0 };
 
-        LAW(&rng, measure_starts_of(layout, 0, rng_below(&rng, 2000), &starts, &err));
+        LAW(&rng, bench_starts_of(layout, 0, rng_below(&rng, 2000), &starts, &err));
         LAW(&rng, starts.is_off == !align_contains(grid, starts.base));
         LAW(&rng, align_contains(grid, starts.aligned));
         LAW(&rng, starts.base != starts.against);
@@ -227,17 +225,17 @@ START_TEST(disks_that_reach_the_end_of_64_bits_have_windows_that_files_have)
                                  .grain = 1 << 20,
                                  .size = UINT64_MAX - rng_below(&rng, 5000) };
         struct label label = { .kind = LABEL_GPT, .first_usable = 34 };
-        struct measure_area windows[MOST];
+        struct test_area areas[MOST];
 
         label.last_usable = limits.size - 34;
         CLEANUP(layout_builder_freep)
         struct layout_builder *builder = layout_builder_new(&limits, &label);
         CLEANUP(layout_unrefp)
         struct layout *layout = layout_builder_finish(builder, NULL);
-        size_t count = measure_windows(layout, 0, rng_next(&rng), windows, MOST);
+        size_t count = test_areas_find(layout, 0, rng_next(&rng), areas, MOST);
         LAW(&rng, count == MOST);
         for (size_t i = 0; i < count; i++)
-            LAW(&rng, windows[i].start + windows[i].bytes <= INT64_MAX - MEASURE_MARGIN);
+            LAW(&rng, areas[i].start + areas[i].bytes <= INT64_MAX - TEST_AREA_MARGIN);
     }
 }
 END_TEST

@@ -51,13 +51,13 @@ static const struct {
       WORTH_NO },
     { { .verdict = MEASURE_INCONCLUSIVE, .is_drive = true, .interval = { 2.5, 3 } },
       WORTH_UNSURE },
-    { { .verdict = MEASURE_DIFFERENT, .interval = { 2.98, 3.02 } }, WORTH_UNSAID },
+    { { .verdict = MEASURE_DIFFERENT, .interval = { 2.98, 3.02 } }, WORTH_UNSTATED },
     { { .verdict = MEASURE_DIFFERENT,
         .is_drive = true,
         .is_read = true,
         .interval = { 2, 3 } },
-      WORTH_UNSAID },
-    { { .verdict = MEASURE_REFUSED, .is_drive = true }, WORTH_UNSAID },
+      WORTH_UNSTATED },
+    { { .verdict = MEASURE_REFUSED, .is_drive = true }, WORTH_UNSTATED },
 };
 
 START_TEST(worth_fixing_is_what_the_interval_says)

@@ -34,8 +34,8 @@ static struct bench_result slow_at_63(void)
         .confidence = 0.99,
         .pairs = 16,
         .bytes_written = 131072,
-        .window.start = 1 << 20,
-        .window.bytes = 8 << 20,
+        .area.start = 1 << 20,
+        .area.bytes = 8 << 20,
         .is_unchanged = true,
     };
 
@@ -171,7 +171,7 @@ START_TEST(the_kernel_alone_is_named_with_its_reads)
 
     result.verdict = MEASURE_SAME;
     result.culprit = CULPRIT_KERNEL;
-    result.worth = WORTH_UNSAID;
+    result.worth = WORTH_UNSTATED;
     result.is_drive = false;
     result.ratio = 1;
     result.interval = (struct stats_interval){ 0.99, 1.01 };
@@ -191,7 +191,7 @@ START_TEST(what_is_no_drive_is_never_called_one)
     struct limits limits = liar();
 
     result.is_drive = false;
-    result.worth = WORTH_UNSAID;
+    result.worth = WORTH_UNSTATED;
     CLEANUP(freep) char *text = bench_text(&result, &limits);
     check_has(text, "This is not the drive: an image file, a loop or a mapped device "
                     "stands before it.");
@@ -239,7 +239,7 @@ START_TEST(reads_write_nothing_and_say_next_to_nothing)
     result.verdict = MEASURE_SAME;
     result.reason = REASON_READS_ONLY;
     result.culprit = CULPRIT_UNKNOWN;
-    result.worth = WORTH_UNSAID;
+    result.worth = WORTH_UNSTATED;
     result.is_read = true;
     result.ratio = 1;
     result.interval = (struct stats_interval){ 0.99, 1.01 };
@@ -259,7 +259,7 @@ START_TEST(a_changed_window_is_never_called_unchanged)
 
     result.reason = REASON_CHANGED;
     result.is_unchanged = false;
-    result.window.partition = 3;
+    result.area.partition = 3;
     CLEANUP(freep) char *text = bench_text(&result, &limits);
     check_has(text, "are not what they were before: somebody else wrote there");
     check_has(text, "in sectors 2048 to 18431 of partition 3");

@@ -37,8 +37,8 @@ static struct probe_result jumpered(void)
         .ratio = 3.6,
         .interval = { 3.5, 3.7 },
         .bytes_written = 1 << 20,
-        .window.start = 1 << 20,
-        .window.bytes = 8 << 20,
+        .area.start = 1 << 20,
+        .area.bytes = 8 << 20,
         .is_unchanged = true,
     };
 }
@@ -67,7 +67,7 @@ START_TEST(beside_a_table_the_two_words_are_not_said_again)
     struct limits limits = liar();
     struct lines lines = { 0 };
 
-    probe_lines_beside(&result, &limits, &lines);
+    probe_lines_beside_table(&result, &limits, &lines);
     CLEANUP(freep) char *text = sentences_join(&lines);
     ck_assert_str_eq(
         text,
@@ -85,7 +85,7 @@ START_TEST(beside_a_table_all_else_is_said_as_ever)
     struct limits limits = liar();
     struct lines lines = { 0 };
 
-    probe_lines_beside(&result, &limits, &lines);
+    probe_lines_beside_table(&result, &limits, &lines);
     CLEANUP(freep) char *text = sentences_join(&lines);
     CLEANUP(freep) char *whole = probe_text(&result, &limits);
     ck_assert_str_eq(text, whole);

@@ -46,7 +46,7 @@ static void measure(struct probe_samples *samples, const struct world *world,
                     size_t count, struct rng *rng)
 {
     for (size_t i = 0; i < count; i++) {
-        uint32_t sizes = (uint32_t)__builtin_ctz(PROBE_PHYSICAL_MOST / samples->logical);
+        uint32_t sizes = (uint32_t)__builtin_ctz(PROBE_PHYSICAL_MAX / samples->logical);
         uint32_t bytes = samples->logical << rng_below(rng, sizes + 1);
         uint64_t offset = (UINT64_C(1) << 40) + samples->logical * rng_below(rng, 16384);
         unsigned cuts =
@@ -227,9 +227,9 @@ START_TEST(keeps_as_many_samples_as_there_is_room_for)
     static struct probe_samples samples;
 
     probe_samples_init(&samples, 512);
-    for (size_t i = 0; i < PROBE_SAMPLES_MOST + 10; i++)
+    for (size_t i = 0; i < PROBE_SAMPLES_MAX + 10; i++)
         probe_samples_add(&samples, i * 512, 512, 1);
-    ck_assert_uint_eq(samples.count, PROBE_SAMPLES_MOST);
+    ck_assert_uint_eq(samples.count, PROBE_SAMPLES_MAX);
 }
 END_TEST
 

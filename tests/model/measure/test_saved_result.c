@@ -34,9 +34,9 @@ static void fill_bench(struct bench_result *bench)
         .seconds = 2.7,
         .total_seconds = 3.1,
         .bytes_written = UINT64_C(1) << 40,
-        .window.start = 1 << 20,
-        .window.bytes = 8 << 20,
-        .window.partition = 3,
+        .area.start = 1 << 20,
+        .area.bytes = 8 << 20,
+        .area.partition = 3,
         .is_unchanged = true,
     };
     for (unsigned i = 0; i < ARM_COUNT; i++)
@@ -69,29 +69,29 @@ static void fill_probe(struct probe_result *probe)
         .writes = 1234,
         .bytes_written = 5 << 20,
         .seconds = 1.9,
-        .window.start = 2 << 20,
-        .window.bytes = 8 << 20,
+        .area.start = 2 << 20,
+        .area.bytes = 8 << 20,
         .is_unchanged = true,
     };
     for (unsigned i = 0; i < PROBE_BARS; i++)
         probe->bars[i] = (struct probe_bar){ 20 + i, 5860.5 * i, 5000, 21102 };
 }
 
-static void fill(struct measurement *m)
+static void fill(struct saved_result *m)
 {
-    *m = (struct measurement){ .model = "WDC WD10EARS-00Y",
-                               .serial = "WD-WCAV5\"2\\",
-                               .path = "/dev/sdc",
-                               .size_bytes = UINT64_C(1000204886016),
-                               .time = "2026-11-20T16:30:00Z",
-                               .kernel = "6.18.0",
-                               .link = "3.0 Gbps",
-                               .method = "same-bytes-back",
-                               .has_bench = true,
-                               .bench_time = "2026-11-19T16:30:00Z",
-                               .has_probe = true,
-                               .probe_time = "2026-11-18T16:30:00Z",
-                               .workload_count = WORKLOAD_COUNT };
+    *m = (struct saved_result){ .model = "WDC WD10EARS-00Y",
+                                .serial = "WD-WCAV5\"2\\",
+                                .path = "/dev/sdc",
+                                .size_bytes = UINT64_C(1000204886016),
+                                .time = "2026-11-20T16:30:00Z",
+                                .kernel = "6.18.0",
+                                .link = "3.0 Gbps",
+                                .method = "same-bytes-back",
+                                .has_bench = true,
+                                .bench_time = "2026-11-19T16:30:00Z",
+                                .has_probe = true,
+                                .probe_time = "2026-11-18T16:30:00Z",
+                                .workload_count = WORKLOAD_COUNT };
     fill_bench(&m->bench);
     fill_probe(&m->probe);
     for (unsigned i = 0; i < WORKLOAD_COUNT; i++)
@@ -113,15 +113,15 @@ static void fill(struct measurement *m)
 
 START_TEST(what_is_kept_comes_back_as_it_was)
 {
-    struct measurement was, is;
+    struct saved_result was, is;
     struct err err = { 0 };
 
     (void)setlocale(LC_ALL, ""); /* a decimal comma or not */
     fill(&was);
     memset(&is, 0xa5, sizeof(is));
-    CLEANUP(freep) char *text = measurement_text(&was);
-    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
-    CLEANUP(freep) char *again = measurement_text(&is);
+    CLEANUP(freep) char *text = saved_result_text(&was);
+    ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
+    CLEANUP(freep) char *again = saved_result_text(&is);
     ck_assert_str_eq(text, again);
     ck_assert_str_eq(is.serial, was.serial);
     ck_assert_str_eq(is.probe_time, was.probe_time);
@@ -147,11 +147,11 @@ END_TEST
 
 START_TEST(nothing_measured_comes_back_as_nothing)
 {
-    struct measurement none = { 0 }, is;
+    struct saved_result none = { 0 }, is;
     struct err err = { 0 };
-    CLEANUP(freep) char *text = measurement_text(&none);
+    CLEANUP(freep) char *text = saved_result_text(&none);
 
-    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
     ck_assert(!is.has_bench && !is.has_probe);
     ck_assert_uint_eq(is.workload_count, 0);
     ck_assert_str_eq(is.model, "");
@@ -200,10 +200,10 @@ static const char *const broken[] = {
 
 START_TEST(what_is_no_measurement_is_nothing)
 {
-    struct measurement is = { .model = "as before" };
+    struct saved_result is = { .model = "as before" };
     struct err err = { 0 };
 
-    ck_assert(!measurement_parse(broken[_i], &is, &err));
+    ck_assert(!saved_result_parse(broken[_i], &is, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_str_eq(is.model, "as before");
 }
@@ -212,13 +212,13 @@ END_TEST
 START_TEST(more_rows_than_there_is_room_are_refused)
 {
     struct str text = { 0 };
-    struct measurement is;
+    struct saved_result is;
     struct err err = { 0 };
 
     str_add(&text, HEAD);
     for (int i = 0; i < WORKLOAD_MAX + _i; i++)
         str_add(&text, "[workload]\n");
-    ck_assert(measurement_parse(str_text(&text), &is, &err) == (_i == 0));
+    ck_assert(saved_result_parse(str_text(&text), &is, &err) == (_i == 0));
     str_finish(&text);
 }
 END_TEST
@@ -227,10 +227,10 @@ START_TEST(a_later_version_may_know_more)
 {
     static const char text[] = HEAD "colour = blue\n\n[bench]\nratio = 3\nspin = [up]\n"
                                     "[camera]\nratio = 7\nanything\n[probe]\nratio = 4";
-    struct measurement is;
+    struct saved_result is;
     struct err err = { 0 };
 
-    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
     ck_assert(is.has_bench && is.has_probe);
     ck_assert_double_eq(is.bench.ratio, 3);
     ck_assert_double_eq(is.probe.ratio, 4);
@@ -240,10 +240,10 @@ END_TEST
 START_TEST(texts_are_cleaned_and_cut)
 {
     CLEANUP(freep) char *text = xasprintf(HEAD "model = \033[2J%0200d", 7);
-    struct measurement is;
+    struct saved_result is;
     struct err err = { 0 };
 
-    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
     ck_assert_int_eq(is.model[0], '?');
     ck_assert_uint_eq(strlen(is.model), sizeof(is.model) - 1);
 }
@@ -251,11 +251,11 @@ END_TEST
 
 START_TEST(a_text_cannot_begin_another_line)
 {
-    struct measurement was = { .model = "A = B\n[probe]\r", .serial = " [x] " }, is;
+    struct saved_result was = { .model = "A = B\n[probe]\r", .serial = " [x] " }, is;
     struct err err = { 0 };
-    CLEANUP(freep) char *text = measurement_text(&was);
+    CLEANUP(freep) char *text = saved_result_text(&was);
 
-    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
     ck_assert_str_eq(is.model, "A = B?[probe]?");
     ck_assert_str_eq(is.serial, " [x] ");
     ck_assert(!is.has_probe);
@@ -269,14 +269,14 @@ static const double reals[] = {
 
 START_TEST(numbers_are_the_same_in_every_language)
 {
-    struct measurement was = { .has_bench = true }, is;
+    struct saved_result was = { .has_bench = true }, is;
     struct err err = { 0 };
 
     (void)setlocale(LC_ALL, ""); /* a decimal comma or not */
     was.bench.ratio = reals[_i];
-    CLEANUP(freep) char *text = measurement_text(&was);
+    CLEANUP(freep) char *text = saved_result_text(&was);
     ck_assert_ptr_null(strchr(text, ','));
-    ck_assert_msg(measurement_parse(text, &is, &err), "%s", err.text);
+    ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
     ck_assert_double_le(fabs(is.bench.ratio - reals[_i]), fabs(reals[_i]) * 1e-14);
 }
 END_TEST
@@ -305,7 +305,7 @@ static const struct {
 
 START_TEST(a_result_gives_way_to_one_that_says_as_much)
 {
-    struct measurement base = { .time = "old" }, later = { .time = "new" };
+    struct saved_result base = { .time = "old" }, later = { .time = "new" };
 
     base.has_bench = base.has_probe = ranks[_i].had;
     base.bench.verdict = base.probe.verdict = ranks[_i].old;
@@ -315,7 +315,7 @@ START_TEST(a_result_gives_way_to_one_that_says_as_much)
     later.bench.verdict = later.probe.verdict = ranks[_i].later;
     later.bench.is_read = later.probe.is_read = ranks[_i].is_later_read;
     later.bench.seed = later.probe.seed = 2;
-    measurement_merge(&base, &later);
+    saved_result_merge(&base, &later);
     uint64_t want = ranks[_i].is_later_kept ? 2 : 1;
     ck_assert_msg(base.bench.seed == want, "%s", ranks[_i].claim);
     ck_assert_msg(base.probe.seed == want, "%s", ranks[_i].claim);
@@ -328,7 +328,7 @@ END_TEST
 
 START_TEST(what_the_later_one_has_not_stays)
 {
-    struct measurement base = { 0 }, later = { .path = "/dev/sdq", .time = "new" };
+    struct saved_result base = { 0 }, later = { .path = "/dev/sdq", .time = "new" };
 
     fill(&base);
     later.workload_count = 2;
@@ -336,7 +336,7 @@ START_TEST(what_the_later_one_has_not_stays)
     later.workloads[0].seconds = 1;
     later.workloads[1] = base.workloads[3];
     later.workloads[1].start_lba = 64;
-    measurement_merge(&base, &later);
+    saved_result_merge(&base, &later);
     ck_assert(base.has_bench && base.has_probe);
     ck_assert_str_eq(base.bench_time, "2026-11-19T16:30:00Z");
     ck_assert_str_eq(base.path, "/dev/sdq");
@@ -348,13 +348,13 @@ END_TEST
 
 START_TEST(workloads_without_room_are_left_out)
 {
-    struct measurement base = { 0 }, later = { 0 };
+    struct saved_result base = { 0 }, later = { 0 };
 
     for (size_t i = 0; i < WORKLOAD_MAX; i++) {
         base.workloads[base.workload_count++].start_lba = i;
         later.workloads[later.workload_count++].start_lba = i + 5;
     }
-    measurement_merge(&base, &later);
+    saved_result_merge(&base, &later);
     ck_assert_uint_eq(base.workload_count, WORKLOAD_MAX);
     for (size_t i = 0; i < WORKLOAD_MAX; i++)
         ck_assert_uint_eq(base.workloads[i].start_lba, i);
@@ -363,42 +363,42 @@ END_TEST
 
 START_TEST(the_step_of_reads_stays_with_the_sector_of_writes)
 {
-    struct measurement base = { .has_probe = true }, later = { .has_probe = true };
+    struct saved_result base = { .has_probe = true }, later = { .has_probe = true };
 
     base.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 4096 };
     later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
                                          .is_read = true,
                                          .step_bytes = 4 << 20,
                                          .step_us = 200 };
-    measurement_merge(&base, &later);
-    ck_assert_uint_eq(measurement_limits(&base).physical, 4096);
-    ck_assert_uint_eq(measurement_limits(&base).step, 4 << 20);
+    saved_result_merge(&base, &later);
+    ck_assert_uint_eq(saved_result_limits(&base).physical, 4096);
+    ck_assert_uint_eq(saved_result_limits(&base).step, 4 << 20);
     /* And the other way round: a new sector keeps the step. */
     later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
                                          .physical = 8192,
                                          .offset = 512 };
-    measurement_merge(&base, &later);
-    ck_assert_uint_eq(measurement_limits(&base).physical, 8192);
-    ck_assert_uint_eq(measurement_limits(&base).alignment_offset, 512);
-    ck_assert_uint_eq(measurement_limits(&base).step, 4 << 20);
+    saved_result_merge(&base, &later);
+    ck_assert_uint_eq(saved_result_limits(&base).physical, 8192);
+    ck_assert_uint_eq(saved_result_limits(&base).alignment_offset, 512);
+    ck_assert_uint_eq(saved_result_limits(&base).step, 4 << 20);
 }
 END_TEST
 
 START_TEST(only_what_writes_found_is_a_sector)
 {
-    struct measurement m = { .has_probe = true };
+    struct saved_result m = { .has_probe = true };
 
     m.probe = (struct probe_result){ .verdict = MEASURE_SAME, .physical = 4096 };
-    ck_assert_uint_eq(measurement_limits(&m).physical, 0);
+    ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
     m.probe.verdict = MEASURE_INCONCLUSIVE;
-    ck_assert_uint_eq(measurement_limits(&m).physical, 0);
+    ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
     m.probe.verdict = MEASURE_DIFFERENT;
-    ck_assert_uint_eq(measurement_limits(&m).physical, 4096);
+    ck_assert_uint_eq(saved_result_limits(&m).physical, 4096);
     m.probe.is_read = true;
-    ck_assert_uint_eq(measurement_limits(&m).physical, 0);
+    ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
     m.has_probe = false;
     m.probe.step_bytes = 4 << 20;
-    ck_assert_uint_eq(measurement_limits(&m).step, 0);
+    ck_assert_uint_eq(saved_result_limits(&m).step, 0);
 }
 END_TEST
 

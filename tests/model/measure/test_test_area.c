@@ -11,7 +11,7 @@
 #define MOST 4
 
 static struct layout *layout;
-static struct measure_area windows[MOST];
+static struct test_area areas[MOST];
 static size_t count;
 
 static void teardown(void)
@@ -48,15 +48,15 @@ static void use(unsigned number)
 
 static void find(uint32_t partition, uint64_t near_lba)
 {
-    count = measure_windows(layout, partition, near_lba, windows, MOST);
+    count = test_areas_find(layout, partition, near_lba, areas, MOST);
 }
 
 static void check(size_t index, uint64_t start_kib, uint64_t kib, unsigned partition)
 {
     ck_assert_uint_gt(count, index);
-    ck_assert_uint_eq(windows[index].start, start_kib * KIB);
-    ck_assert_uint_eq(windows[index].bytes, kib * KIB);
-    ck_assert_uint_eq(windows[index].partition, partition);
+    ck_assert_uint_eq(areas[index].start, start_kib * KIB);
+    ck_assert_uint_eq(areas[index].bytes, kib * KIB);
+    ck_assert_uint_eq(areas[index].partition, partition);
 }
 
 START_TEST(the_first_mib_and_its_margin_are_never_used)
@@ -103,7 +103,7 @@ START_TEST(without_free_space_idle_partitions_take_it_but_not_at_their_beginning
     find(0, 0);
     check(0, 39 * 1024, 8192, 2);
     for (size_t i = 0; i < count; i++)
-        ck_assert_uint_eq(windows[i].partition, 2);
+        ck_assert_uint_eq(areas[i].partition, 2);
     use(2);
     find(0, 0);
     ck_assert_uint_eq(count, 0);
@@ -118,7 +118,7 @@ START_TEST(a_partition_that_was_asked_for_is_the_only_one)
     find(layout_find_number(layout, 2)->id, 2048);
     ck_assert_uint_gt(count, 0);
     for (size_t i = 0; i < count; i++)
-        ck_assert_uint_eq(windows[i].partition, 2);
+        ck_assert_uint_eq(areas[i].partition, 2);
     use(2);
     find(layout_find_number(layout, 2)->id, 2048);
     ck_assert_uint_eq(count, 0);
@@ -167,7 +167,7 @@ START_TEST(a_disk_that_is_small_or_full_has_no_place)
     use(1);
     find(0, 0);
     ck_assert_uint_eq(count, 0);
-    ck_assert_uint_eq(measure_windows(layout, 0, 0, NULL, 0), 0);
+    ck_assert_uint_eq(test_areas_find(layout, 0, 0, NULL, 0), 0);
 }
 END_TEST
 
@@ -209,10 +209,10 @@ START_TEST(links_of_the_chain_of_logicals_keep_their_distance)
     check(0, 11 * 1024, 8192, 0);
     ck_assert_uint_eq(count, MOST);
     for (size_t i = 0; i < count; i++) {
-        uint64_t end = windows[i].start + windows[i].bytes + MEASURE_MARGIN;
-        ck_assert(windows[i].start >= 1024 * KIB + 512 + MEASURE_MARGIN);
+        uint64_t end = areas[i].start + areas[i].bytes + TEST_AREA_MARGIN;
+        ck_assert(areas[i].start >= 1024 * KIB + 512 + TEST_AREA_MARGIN);
         ck_assert(end <= 20480 * KIB ||
-                  windows[i].start >= 20480 * KIB + 512 + MEASURE_MARGIN);
+                  areas[i].start >= 20480 * KIB + 512 + TEST_AREA_MARGIN);
     }
 }
 END_TEST
@@ -223,9 +223,9 @@ START_TEST(a_disk_with_4096_byte_sectors_counts_in_its_own)
     find(0, layout_find_number(layout, 1)->start);
     ck_assert_uint_gt(count, 0);
     for (size_t i = 0; i < count; i++) {
-        ck_assert_uint_eq(windows[i].start % MEASURE_WINDOW_STEP, 0);
-        ck_assert_uint_ge(windows[i].start, MIB + MEASURE_MARGIN);
-        ck_assert_uint_le(windows[i].start + windows[i].bytes + MEASURE_MARGIN,
+        ck_assert_uint_eq(areas[i].start % TEST_AREA_STEP, 0);
+        ck_assert_uint_ge(areas[i].start, MIB + TEST_AREA_MARGIN);
+        ck_assert_uint_le(areas[i].start + areas[i].bytes + TEST_AREA_MARGIN,
                           (layout_limits(layout)->size - 33) * 4096);
     }
 }
@@ -265,15 +265,15 @@ static uint32_t slice_id(char letter)
 
 START_TEST(a_slice_in_use_is_left_alone_in_an_idle_partition)
 {
-    struct measure_area all[32];
+    struct test_area all[32];
 
     make_slices(USE_NONE, USE_MOUNT);
-    count = measure_windows(layout, layout_find_number(layout, 1)->id, 0, all, 32);
+    count = test_areas_find(layout, layout_find_number(layout, 1)->id, 0, all, 32);
     ck_assert_uint_gt(count, 2);
     for (size_t i = 0; i < count; i++) {
         ck_assert_uint_eq(all[i].partition, 1);
-        ck_assert(all[i].start + all[i].bytes + MEASURE_MARGIN <= 16 * MIB ||
-                  all[i].start >= 32 * MIB + MEASURE_MARGIN);
+        ck_assert(all[i].start + all[i].bytes + TEST_AREA_MARGIN <= 16 * MIB ||
+                  all[i].start >= 32 * MIB + TEST_AREA_MARGIN);
     }
 }
 END_TEST
@@ -310,13 +310,13 @@ static const struct start_row {
 START_TEST(what_is_off_is_held_against_its_suggestion)
 {
     const struct start_row *row = &starts[_i];
-    struct measure_starts got;
+    struct bench_starts got;
     struct err err = { 0 };
 
     layout = row->make();
     const struct extent *want = layout_find_number(layout, row->found);
     uint32_t id = row->number ? layout_find_number(layout, row->number)->id : 0;
-    ck_assert_msg(measure_starts_of(layout, id, 0, &got, &err), "%s", err.text);
+    ck_assert_msg(bench_starts_of(layout, id, 0, &got, &err), "%s", err.text);
     ck_assert_uint_eq(got.extent, want->id);
     ck_assert_uint_eq(got.base, row->base ? row->base : want->start);
     ck_assert_uint_eq(got.against, row->against ? row->against : want->start + 1);
@@ -327,11 +327,11 @@ END_TEST
 
 START_TEST(an_empty_disk_is_asked_about_63_and_64)
 {
-    struct measure_starts got;
+    struct bench_starts got;
     struct err err = { 0 };
 
     layout = make(64 * 1024, NULL);
-    ck_assert(measure_starts_of(layout, 0, 0, &got, &err));
+    ck_assert(bench_starts_of(layout, 0, 0, &got, &err));
     ck_assert_uint_eq(got.base, 63);
     ck_assert_uint_eq(got.against, 64);
     ck_assert_uint_eq(got.aligned, 64);
@@ -342,15 +342,15 @@ END_TEST
 
 START_TEST(free_space_and_what_is_not_there_are_no_partitions)
 {
-    struct measure_starts got;
+    struct bench_starts got;
     struct err err = { 0 };
 
     layout = make(64 * 1024, NULL);
     for (size_t i = 0; i < layout_count(layout); i++) {
-        ck_assert(!measure_starts_of(layout, layout_at(layout, i)->id, 0, &got, &err));
+        ck_assert(!bench_starts_of(layout, layout_at(layout, i)->id, 0, &got, &err));
         ck_assert_int_eq(err.code, ERR_USAGE);
     }
-    ck_assert(!measure_starts_of(layout, 12345, 0, &got, &err));
+    ck_assert(!bench_starts_of(layout, 12345, 0, &got, &err));
 }
 END_TEST
 
@@ -370,7 +370,7 @@ static const struct {
 
 START_TEST(the_first_data_decides_where_it_lies_off_the_start)
 {
-    struct measure_starts got;
+    struct bench_starts got;
     struct err err = { 0 };
     const uint64_t start = insides[_i].start;
     const struct disks_part part = { .kind = EXTENT_PARTITION,
@@ -387,7 +387,7 @@ START_TEST(the_first_data_decides_where_it_lies_off_the_start)
     layout_builder_find(builder, id)->content.inside.data_offset = insides[_i].inside;
     layout_unref(layout);
     layout = layout_builder_refinish(builder);
-    ck_assert(measure_starts_of(layout, id, 0, &got, &err));
+    ck_assert(bench_starts_of(layout, id, 0, &got, &err));
     ck_assert_uint_eq(got.base, insides[_i].base);
     ck_assert_uint_eq(got.against, insides[_i].against);
     ck_assert_int_eq(got.is_off, insides[_i].is_off);
@@ -396,7 +396,7 @@ END_TEST
 
 START_TEST(a_start_that_grub_forbids_is_not_the_suggested_one)
 {
-    struct measure_starts got;
+    struct bench_starts got;
     struct err err = { 0 };
     const struct disks_part part = {
         .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 40000 - 63
@@ -404,9 +404,9 @@ START_TEST(a_start_that_grub_forbids_is_not_the_suggested_one)
 
     layout = disks_build(&(struct disks_spec){
         .size = 40000, .label = LABEL_MSDOS, .parts = &part, .count = 1 });
-    ck_assert(measure_starts_of(layout, 0, 0, &got, &err));
+    ck_assert(bench_starts_of(layout, 0, 0, &got, &err));
     ck_assert_uint_eq(got.against, 56);
-    ck_assert(measure_starts_of(layout, 0, 60, &got, &err));
+    ck_assert(bench_starts_of(layout, 0, 60, &got, &err));
     ck_assert_uint_ge(got.against, 64);
 }
 END_TEST

@@ -13,13 +13,13 @@ static const struct limits limits = { .size = 1 << 20,
                                       .physical_reported = 512,
                                       .grain = 1 << 20 };
 static struct details details;
-static struct measurement measurement;
+static struct saved_result saved;
 
 static void setup(void)
 {
     details = (struct details){ 0 };
-    measurement = (struct measurement){ .time = "2026-11-20T16:30:00Z" };
-    measurement.probe = (struct probe_result){
+    saved = (struct saved_result){ .time = "2026-11-20T16:30:00Z" };
+    saved.probe = (struct probe_result){
         .verdict = MEASURE_DIFFERENT,
         .is_drive = true,
         .physical = 4096,
@@ -29,7 +29,7 @@ static void setup(void)
         .interval = { 3.5, 3.7 },
         .is_unchanged = true,
     };
-    measurement.bench = (struct bench_result){
+    saved.bench = (struct bench_result){
         .verdict = MEASURE_DIFFERENT,
         .culprit = CULPRIT_DRIVE,
         .is_drive = true,
@@ -63,16 +63,16 @@ static void check_has(const char *id, const char *words)
 START_TEST(nothing_measured_is_no_row)
 {
     details_add_measured(&details, &limits, NULL);
-    details_add_measured(&details, &limits, &measurement);
+    details_add_measured(&details, &limits, &saved);
     ck_assert_uint_eq(details.count, 0);
 }
 END_TEST
 
 START_TEST(each_has_its_own_day)
 {
-    measurement.has_probe = measurement.has_bench = true;
-    strcpy(measurement.probe_time, "2026-10-01T00:00:00Z");
-    details_add_measured(&details, &limits, &measurement);
+    saved.has_probe = saved.has_bench = true;
+    strcpy(saved.probe_time, "2026-10-01T00:00:00Z");
+    details_add_measured(&details, &limits, &saved);
     ck_assert_uint_eq(details.count, 2);
     check_has("measured-sector", "2026-10-01: ");
     check_has("measured-sector", "4096");
@@ -85,25 +85,25 @@ END_TEST
 
 START_TEST(a_time_that_nobody_knows_is_left_out)
 {
-    measurement.has_bench = true;
-    measurement.time[0] = '\0';
-    details_add_measured(&details, &limits, &measurement);
+    saved.has_bench = true;
+    saved.time[0] = '\0';
+    details_add_measured(&details, &limits, &saved);
     ck_assert_int_ne(value("measured-start")[0], ':');
 }
 END_TEST
 
 START_TEST(what_reads_showed_stands_beside_what_writes_found)
 {
-    measurement.has_probe = true;
-    measurement.probe.step_bytes = 4 << 20;
-    measurement.probe.step_us = 212;
-    details_add_measured(&details, &limits, &measurement);
+    saved.has_probe = true;
+    saved.probe.step_bytes = 4 << 20;
+    saved.probe.step_us = 212;
+    details_add_measured(&details, &limits, &saved);
     ck_assert_uint_eq(details.count, 2);
     check_has("measured-step", "4 MiB");
     check_has("measured-step", "212 us");
     details_finish(&details);
-    measurement.probe.is_read = true;
-    details_add_measured(&details, &limits, &measurement);
+    saved.probe.is_read = true;
+    details_add_measured(&details, &limits, &saved);
     ck_assert_uint_eq(details.count, 1);
 }
 END_TEST

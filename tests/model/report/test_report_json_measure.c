@@ -34,9 +34,9 @@ static const char *at(struct json_object *root, const char *path)
                  : "null";
 }
 
-static struct measurement measured(void)
+static struct saved_result measured(void)
 {
-    struct measurement ret = {
+    struct saved_result ret = {
         .model = "WDC WD10EARS",
         .serial = "WD-1",
         .time = "2026-11-20T20:00:00Z",
@@ -60,8 +60,8 @@ static struct measurement measured(void)
             .seconds = 2.7,
             .total_seconds = 3.1,
             .bytes_written = 131072,
-            .window.start = 1 << 20,
-            .window.bytes = 8 << 20,
+            .area.start = 1 << 20,
+            .area.bytes = 8 << 20,
             .is_unchanged = true,
         },
     };
@@ -132,19 +132,19 @@ static const struct {
     { "/bench/published", "[]" },
 };
 
-static struct report_measure report_of(const struct measurement *measurement)
+static struct report_measure report_of(const struct saved_result *saved)
 {
     return (struct report_measure){ .path = "/dev/sdc",
                                     .base = 63,
                                     .against = 64,
-                                    .measurement = measurement,
+                                    .saved = saved,
                                     .kept_path = "/kept" };
 }
 
 START_TEST(a_bench_has_the_fields_that_scripts_know)
 {
-    struct measurement measurement = measured();
-    struct report_measure report = report_of(&measurement);
+    struct saved_result saved = measured();
+    struct report_measure report = report_of(&saved);
     struct json_object *root = parsed(report_json_bench(&report));
 
     ck_assert_str_eq(at(root, bench[_i].path), bench[_i].want);
@@ -154,13 +154,13 @@ END_TEST
 
 START_TEST(an_interval_without_ends_is_null_and_reads_have_their_name)
 {
-    struct measurement measurement = measured();
+    struct saved_result saved = measured();
 
-    measurement.bench.interval = (struct stats_interval){ 0, INFINITY };
-    measurement.bench.is_read = true;
-    measurement.bench.sampling = SAMPLING_RANDOM;
-    measurement.bench.kernel.is_known = false;
-    struct report_measure report = report_of(&measurement);
+    saved.bench.interval = (struct stats_interval){ 0, INFINITY };
+    saved.bench.is_read = true;
+    saved.bench.sampling = SAMPLING_RANDOM;
+    saved.bench.kernel.is_known = false;
+    struct report_measure report = report_of(&saved);
     struct json_object *root = parsed(report_json_bench(&report));
     ck_assert_str_eq(at(root, "/bench/interval"), "[0.000,null]");
     ck_assert_str_eq(at(root, "/bench/workload"), "\"read-4k-random\"");
@@ -172,12 +172,12 @@ END_TEST
 
 START_TEST(workloads_alone_have_no_verdict)
 {
-    struct measurement measurement = measured();
-    struct measurement other = measured();
+    struct saved_result saved = measured();
+    struct saved_result other = measured();
 
-    measurement.has_bench = false;
+    saved.has_bench = false;
     struct report_workloads end = { REASON_CACHED, 4096, true };
-    struct report_measure report = report_of(&measurement);
+    struct report_measure report = report_of(&saved);
     report.workloads = &end;
     report.preset = PRESET_FIO;
     report.other = &other;
@@ -230,9 +230,9 @@ START_TEST(what_is_only_shown_has_no_verdict)
 }
 END_TEST
 
-static struct measurement probed(void)
+static struct saved_result probed(void)
 {
-    return (struct measurement){
+    return (struct saved_result){
         .has_probe = true,
         .probe = {
             .verdict = MEASURE_DIFFERENT,
@@ -277,8 +277,8 @@ static const struct {
 
 START_TEST(a_probe_has_the_fields_that_scripts_know)
 {
-    struct measurement measurement = probed();
-    struct report_measure report = report_of(&measurement);
+    struct saved_result saved = probed();
+    struct report_measure report = report_of(&saved);
     struct json_object *root = parsed(report_json_probe(&report));
 
     ck_assert_str_eq(at(root, probe[_i].path), probe[_i].want);
@@ -288,11 +288,11 @@ END_TEST
 
 START_TEST(a_probe_that_found_nothing_names_no_size)
 {
-    struct measurement measurement = probed();
+    struct saved_result saved = probed();
 
-    measurement.probe.verdict = MEASURE_SAME;
-    measurement.probe.physical = 0;
-    struct report_measure report = report_of(&measurement);
+    saved.probe.verdict = MEASURE_SAME;
+    saved.probe.physical = 0;
+    struct report_measure report = report_of(&saved);
     struct json_object *root = parsed(report_json_probe(&report));
     ck_assert_str_eq(at(root, "/probe/verdict"), "\"none\"");
     ck_assert_str_eq(at(root, "/probe/physical"), "null");
@@ -303,8 +303,8 @@ END_TEST
 
 START_TEST(a_locale_with_a_decimal_comma_changes_nothing)
 {
-    struct measurement measurement = measured();
-    struct report_measure report = report_of(&measurement);
+    struct saved_result saved = measured();
+    struct report_measure report = report_of(&saved);
 
     if (!setlocale(LC_NUMERIC, "de_DE.UTF-8"))
         return; /* the locale is not installed here */

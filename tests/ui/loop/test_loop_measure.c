@@ -43,7 +43,7 @@ static void setup(void)
     disk = (struct loop_disk){ .sys = tree.sys };
     sys_node_of(&tree.sys, "sda", node);
     open_disk(node);
-    fake.result = (struct measurement){ .has_probe = true };
+    fake.result = (struct saved_result){ .has_probe = true };
     copy_text(fake.result.model, sizeof(fake.result.model), "WD10EARS");
     copy_text(fake.result.serial, sizeof(fake.result.serial), "WCAV5");
     fake.result.size_bytes = 512000;
@@ -110,7 +110,7 @@ START_TEST(a_measurement_is_told_of_from_beginning_to_end)
     ck_assert(!loop_measure_is_at_work(measure));
     ck_assert_ptr_null(event.text);
     ck_assert_uint_eq(event.live->bench.pairs, 3);
-    ck_assert_uint_eq(event.measurement->probe.offset, 3584);
+    ck_assert_uint_eq(event.saved->probe.offset, 3584);
     ck_assert_int_eq(fake.opened, 1);
     ck_assert_int_eq(fake.closed, 1);
     ck_assert_int_eq(loop_measure_fd(measure), -1);
@@ -308,7 +308,7 @@ END_TEST
 
 START_TEST(a_window_that_changed_is_saved_as_it_was)
 {
-    fake.window = "as it was";
+    fake.area = "as it was";
     copy_text(fake.result.path, sizeof(fake.result.path), disk.info.path);
     app->job.request.is_probe = true;
     (void)act(EFFECT_MEASURE, false);
@@ -317,7 +317,7 @@ START_TEST(a_window_that_changed_is_saved_as_it_was)
     ck_assert_ptr_nonnull(note);
     ck_assert_ptr_nonnull(strstr(note, "state/alidade/"));
     /* The next one that ends well has no such sentence. */
-    fake.window = NULL;
+    fake.area = NULL;
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(2000);
     ck_assert_ptr_null(loop_measure_note(measure));
@@ -332,7 +332,7 @@ static void run(void)
     wait_for_end(1000);
 }
 
-static const struct measurement *known(void)
+static const struct saved_result *known(void)
 {
     return loop_memory_known(&measure->memory);
 }

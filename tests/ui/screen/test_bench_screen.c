@@ -34,12 +34,10 @@ static void say(struct app *app, const struct measure_live *live)
 
 static struct effect end(struct app *app, const struct measure_live *live)
 {
-    struct measurement measurement = { .time = "2026-11-20T16:30:00Z",
-                                       .has_bench = true,
-                                       .bench = live->bench };
-    struct event event = { .kind = EVENT_MEASURED,
-                           .live = live,
-                           .measurement = &measurement };
+    struct saved_result saved = { .time = "2026-11-20T16:30:00Z",
+                                  .has_bench = true,
+                                  .bench = live->bench };
+    struct event event = { .kind = EVENT_MEASURED, .live = live, .saved = &saved };
 
     return app_update(app, &event);
 }
@@ -91,9 +89,9 @@ START_TEST(what_was_planned_stands_until_the_job_says_better)
     say(&app, &live);
     person_expects(&app, "one as from sector 63");
     person_expects(&app, "in free space");
-    live.bench.window.start = 5 << 20;
-    live.bench.window.bytes = 1 << 20;
-    live.bench.window.partition = 2;
+    live.bench.area.start = 5 << 20;
+    live.bench.area.bytes = 1 << 20;
+    live.bench.area.partition = 2;
     say(&app, &live);
     person_expects(&app, "from byte 5242880 on, in partition 2");
     app_finish(&app);
@@ -363,7 +361,7 @@ START_TEST(what_is_no_drive_is_kept_nowhere)
     (void)press(&app, 'B'); /* it begins */
     measured_live_bench(&live, &app.job.request.starts, MEASURE_DIFFERENT);
     live.bench.is_drive = false;
-    live.bench.worth = WORTH_UNSAID;
+    live.bench.worth = WORTH_UNSTATED;
     (void)end(&app, &live); /* it stays on the screen */
     ck_assert(!is_on_screen(&app, "s keep"));
     ck_assert_int_eq(press(&app, 's').kind, EFFECT_NONE);

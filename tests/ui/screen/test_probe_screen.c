@@ -21,12 +21,10 @@ static struct effect press(struct app *app, uint32_t key)
 
 static struct effect end(struct app *app, const struct measure_live *live)
 {
-    struct measurement measurement = { .time = "2026-11-20T16:30:00Z",
-                                       .has_probe = true,
-                                       .probe = live->probe };
-    struct event event = { .kind = EVENT_MEASURED,
-                           .live = live,
-                           .measurement = &measurement };
+    struct saved_result saved = { .time = "2026-11-20T16:30:00Z",
+                                  .has_probe = true,
+                                  .probe = live->probe };
+    struct event event = { .kind = EVENT_MEASURED, .live = live, .saved = &saved };
 
     return app_update(app, &event);
 }
