@@ -19,7 +19,7 @@
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-static const struct screen *screen_of(const struct app *app)
+static const struct screen *shown_screen(const struct app *app)
 {
     return app->ui->screens[app_screen(app)];
 }
@@ -70,7 +70,7 @@ void app_finish(struct app *app)
 }
 
 /* Disks come again after a rescan: the row that a person chose is kept by its path. */
-static void take_disks(struct app *app, struct event *event)
+static void replace_disks(struct app *app, struct event *event)
 {
     char path[sizeof(app->info.path)] = "";
 
@@ -86,7 +86,7 @@ static void take_disks(struct app *app, struct event *event)
     }
 }
 
-static struct effect run_once(struct app *app, enum action action)
+static struct effect run_row(struct app *app, enum action action)
 {
     const struct action_row *row = keymap_row(app, action);
 
@@ -97,22 +97,22 @@ static struct effect run_once(struct app *app, enum action action)
     if (!needs_are_met(app, row))
         return nothing;
     if (!row->opens)
-        return row->run ? row->run(app) : screen_of(app)->handle(app, action);
+        return row->run ? row->run(app) : shown_screen(app)->handle(app, action);
     app_push(app, (enum screen_id)row->opens);
     return nothing;
 }
 
 /* An action may lead to another one, as a button does to what it is for. */
-static struct effect run(struct app *app, struct effect effect)
+static struct effect run_actions(struct app *app, struct effect effect)
 {
     while (effect.kind == EFFECT_ACTION)
-        effect = run_once(app, effect.action);
+        effect = run_row(app, effect.action);
     return effect;
 }
 
 static struct effect run_action(struct app *app, enum action action)
 {
-    return run(app, (struct effect){ .kind = EFFECT_ACTION, .action = action });
+    return run_actions(app, (struct effect){ .kind = EFFECT_ACTION, .action = action });
 }
 
 /* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
@@ -120,7 +120,7 @@ static struct effect interrupt(struct app *app)
 {
     app->paste.is_on = false; /* its end may have been lost on the way */
     if (app->asking == ASK_CONSENT)
-        return ask_give_up(app);
+        return ask_cancel(app);
     app->asking = ASK_NOTHING;
     return leave_quit(app);
 }
@@ -138,9 +138,9 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
     if (paste_key(app, key))
         return nothing;
     if (app->leaving)
-        return run(app, leave_key(app, key));
+        return run_actions(app, leave_key(app, key));
     if (app->asking != ASK_NOTHING)
-        return run(app, ask_key(app, key));
+        return run_actions(app, ask_key(app, key));
     app->message[0] = '\0';
     if (ask_type(app, key))
         return nothing;
@@ -163,10 +163,10 @@ struct effect app_update(struct app *app, struct event *event)
         app->cols = event->cols;
         break;
     case EVENT_DISKS:
-        take_disks(app, event);
+        replace_disks(app, event);
         break;
     case EVENT_LAYOUT:
-        app_take_layout(app, event);
+        app_set_layout(app, event);
         /* What is shown of the limits was read before. */
         if (app_screen(app) == SCREEN_DETAILS)
             return (struct effect){ .kind = EFFECT_DETAILS };
@@ -187,12 +187,12 @@ struct effect app_update(struct app *app, struct event *event)
         app_say(app, false, "%s", event->text);
         break;
     case EVENT_MEASURE:
-        measure_run_news(app, event);
+        measure_run_update(app, event);
         break;
     case EVENT_MEASURED:
         return measure_run_ended(app, event);
     case EVENT_EMPTY:
-        ask_empty_news(app, event);
+        ask_empty_update(app, event);
         break;
     case EVENT_REHEARSED:
         change_rehearsed(app, event);
@@ -216,7 +216,7 @@ struct effect app_update(struct app *app, struct event *event)
 
 static bool is_too_small(const struct app *app)
 {
-    return app->rows < SCREEN_LEAST_ROWS || app->cols < SCREEN_LEAST_COLS;
+    return app->rows < SCREEN_MIN_ROWS || app->cols < SCREEN_MIN_COLS;
 }
 
 /* What q would do here, said in as many rows as there are. */
@@ -241,8 +241,7 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
     canvas_printf(canvas, row++, 1, width, STYLE_NORMAL,
                   _("alidade: %1$dx%2$d is too small."), app->cols, app->rows);
     canvas_printf(canvas, row++, 1, width, STYLE_NORMAL,
-                  _("Needs %1$dx%2$d, best 80x24."), SCREEN_LEAST_COLS,
-                  SCREEN_LEAST_ROWS);
+                  _("Needs %1$dx%2$d, best 80x24."), SCREEN_MIN_COLS, SCREEN_MIN_ROWS);
     row++;
     canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("Make the window larger, or"));
     canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("q quit and use:"));
@@ -252,7 +251,7 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
 
 void app_draw(const struct app *app, struct canvas *canvas)
 {
-    const struct screen *screen = screen_of(app);
+    const struct screen *screen = shown_screen(app);
 
     if (is_too_small(app)) {
         draw_too_small(app, canvas);

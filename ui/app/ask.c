@@ -9,7 +9,7 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
 
-#define FIELD_LEAST 12 /* columns to type in */
+#define FIELD_MIN_COLS 12 /* columns to type in */
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
@@ -19,7 +19,7 @@ bool ask_is_path(const struct app *app)
            (change_asks(app->asking) && app->asking != ASK_CONSENT);
 }
 
-static struct effect end_asking(struct app *app)
+static struct effect close_with_answer(struct app *app)
 {
     enum ask asked = app->asking;
     const struct screen *screen = app->ui->screens[app_screen(app)];
@@ -33,7 +33,7 @@ static struct effect end_asking(struct app *app)
 }
 
 /* The field is closed without an answer; on the consent that is one. */
-struct effect ask_give_up(struct app *app)
+struct effect ask_cancel(struct app *app)
 {
     enum ask asked = app->asking;
 
@@ -62,7 +62,7 @@ static struct effect ask_action(const struct app *app, enum action action)
 }
 
 /* A slash behind a folder that was proposed: another path, from the root. */
-static void start_anew(struct app *app, uint32_t key)
+static void clear_proposal(struct app *app, uint32_t key)
 {
     struct field *field = &app->field;
     size_t length = strlen(field->text);
@@ -79,16 +79,16 @@ struct effect ask_key(struct app *app, uint32_t key)
         app->message[0] = '\0'; /* about keys before this one */
     switch (key) {
     case KEY_CODE_ENTER:
-        return end_asking(app);
+        return close_with_answer(app);
     case KEY_CODE_ESCAPE:
     case 'g' & 0x1f:
-        return ask_give_up(app);
+        return ask_cancel(app);
     default:
         break;
     }
     if (key == KEY_CODE_TAB && ask_is_path(app))
         return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
-    start_anew(app, key);
+    clear_proposal(app, key);
     if (field_key(&app->field, key))
         return nothing;
     return ask_action(app, keymap_lookup(app, app_screen(app), key));
@@ -101,7 +101,7 @@ bool ask_type(struct app *app, uint32_t key)
     if (app->leaving)
         return false;
     if (app->asking != ASK_NOTHING) {
-        start_anew(app, key);
+        clear_proposal(app, key);
         return field_key(&app->field, key);
     }
     return screen->take && screen->take(app, key);
@@ -114,7 +114,7 @@ void ask_draw(const struct app *app, struct canvas *canvas)
     int row = app->rows - 1, width = app->cols - 2, above = 0;
     int col = 1 + text_width(app->prompt) + 1;
 
-    if (app->cols - col - 1 < FIELD_LEAST) {
+    if (app->cols - col - 1 < FIELD_MIN_COLS) {
         col = 1;
         above = text_wrap_count(app->prompt, width);
     }

@@ -14,7 +14,7 @@ struct effect ask_key(struct app *app, uint32_t key);
  * false: there is none. */
 bool ask_type(struct app *app, uint32_t key);
 /* Closes the field without an answer, which on the consent is an answer. */
-struct effect ask_give_up(struct app *app);
+struct effect ask_cancel(struct app *app);
 void ask_draw(const struct app *app, struct canvas *canvas);
 
 #endif

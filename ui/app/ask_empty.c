@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/intl.h"
-#include "ui/app/edit_say.h"
+#include "ui/app/apply.h"
 
 static bool is_odd_swap(const struct content *content)
 {
@@ -53,7 +53,7 @@ bool ask_empty_can_read(const struct extent *extent)
 }
 
 /* Goes back to the table and does what the question was opened for, EDITS first. */
-static void go_on(struct app *app, struct edit *edits, size_t count)
+static void ask_empty_close(struct app *app, struct edit *edits, size_t count)
 {
     bool has_then = app->empty.has_then;
 
@@ -62,17 +62,17 @@ static void go_on(struct app *app, struct edit *edits, size_t count)
         edits[count++] = app->empty.then;
     app_back_to(app, SCREEN_TABLE);
     if (count)
-        (void)edit_say_do(app, edits, count); /* why not is on the message line */
+        (void)apply_edits(app, edits, count); /* why not is on the message line */
 }
 
-void ask_empty_call(struct app *app)
+void ask_empty_accept(struct app *app)
 {
     struct edit edits[2] = { { .kind = EDIT_CALL_EMPTY, .id = app->empty.id } };
 
-    go_on(app, edits, 1);
+    ask_empty_close(app, edits, 1);
 }
 
-void ask_empty_news(struct app *app, const struct event *event)
+void ask_empty_update(struct app *app, const struct event *event)
 {
     const struct extent *extent = ask_empty_extent(app);
     struct edit edits[1];
@@ -87,7 +87,7 @@ void ask_empty_news(struct app *app, const struct event *event)
         return;
     unsigned number = extent->number;
     bool has_then = app->empty.has_then;
-    go_on(app, edits, 0);
+    ask_empty_close(app, edits, 0);
     if (!has_then)
         app_say(app, false, _("Partition %u is empty: all of it was read as zeros."),
                 number);

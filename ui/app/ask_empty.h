@@ -16,9 +16,9 @@ void ask_empty_open(struct app *app, const struct extent *extent,
 /* The extent that the question is about; NULL where it is not there any more. */
 const struct extent *ask_empty_extent(const struct app *app);
 /* The user calls it empty: that edit, and what the question was opened for. */
-void ask_empty_call(struct app *app);
+void ask_empty_accept(struct app *app);
 /* An EVENT_EMPTY. */
-void ask_empty_news(struct app *app, const struct event *event);
+void ask_empty_update(struct app *app, const struct event *event);
 /* True while the screen is open, perhaps below another one. */
 bool ask_empty_is_open(const struct app *app);
 

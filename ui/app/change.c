@@ -115,7 +115,7 @@ struct effect change_restore(struct app *app)
 /* A person who cannot see what is to be written has not read it. */
 static bool can_see(const struct app *app)
 {
-    return app->rows >= SCREEN_LEAST_ROWS && app->cols >= SCREEN_LEAST_COLS;
+    return app->rows >= SCREEN_MIN_ROWS && app->cols >= SCREEN_MIN_COLS;
 }
 
 static void forget_rehearsal(struct app *app)

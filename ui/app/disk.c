@@ -50,7 +50,7 @@ static uint32_t first_row(const struct layout *layout)
 }
 
 /* The main screen has a row for it, however small that is. */
-static bool is_row(const struct layout *layout, const struct extent *extent)
+static bool is_list_row(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
 
@@ -69,7 +69,7 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
         const struct extent *extent = layout_at(next, i);
 
         if (extent->start == old->start && extent->kind == old->kind &&
-            is_row(next, extent) == is_row(next, old))
+            is_list_row(next, extent) == is_list_row(next, old))
             return extent->id;
     }
     /* Ids of other extents are given out again. */
@@ -78,7 +78,7 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
     for (size_t i = 0; old && i < layout_count(next); i++) {
         const struct extent *extent = layout_at(next, i);
 
-        if (!is_row(next, extent) || extent->start >= extent_end(old))
+        if (!is_list_row(next, extent) || extent->start >= extent_end(old))
             continue;
         best = extent->id;
         if (extent->start >= old->start)
@@ -97,7 +97,7 @@ void app_show_preview(struct app *app)
 }
 
 /* What an edit made is what the person wants to see. */
-static void select_made(struct app *app, const struct edit *edit)
+static void select_created(struct app *app, const struct edit *edit)
 {
     if (edit->kind == EDIT_CREATE && layout_find(app->layout, edit->id))
         app->selected = app->shown = edit->id;
@@ -106,7 +106,7 @@ static void select_made(struct app *app, const struct edit *edit)
 }
 
 /* The last COUNT edits: without a trace, as they never were the person's. */
-static void take_back(struct queue *queue, size_t count)
+static void drop_last(struct queue *queue, size_t count)
 {
     struct err err = { 0 };
 
@@ -124,12 +124,12 @@ bool app_edit_all(struct app *app, const struct edit *edits, size_t count)
         done++;
     if (done < count) {
         app_say(app, true, "%s", err.text);
-        take_back(app->queue, done);
+        drop_last(app->queue, done);
         return false;
     }
     app_show_preview(app);
     if (count)
-        select_made(app, queue_at(app->queue, queue_count(app->queue) - 1));
+        select_created(app, queue_at(app->queue, queue_count(app->queue) - 1));
     app->is_edge_set = false;
     return true;
 }
@@ -169,7 +169,7 @@ static void forget_stale(struct app *app, const struct layout *base)
 }
 
 /* Edits go on over what was found out since; another disk begins without any. */
-static void take_base(struct app *app, struct layout *passed, bool is_same)
+static void replace_base(struct app *app, struct layout *passed, bool is_same)
 {
     CLEANUP(layout_unrefp) struct layout *base = passed;
     struct err err = { 0 };
@@ -191,7 +191,7 @@ static void take_base(struct app *app, struct layout *passed, bool is_same)
     app->selected = app->shown = first_row(base);
 }
 
-void app_take_layout(struct app *app, struct event *event)
+void app_set_layout(struct app *app, struct event *event)
 {
     bool is_same = is_open(app, event->info.path);
 
@@ -199,7 +199,7 @@ void app_take_layout(struct app *app, struct event *event)
         app->given_first = app->given;
     if (!is_same)
         app->given = app->given_first;
-    take_base(app, event->layout, is_same);
+    replace_base(app, event->layout, is_same);
     app->info = event->info;
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;

@@ -7,7 +7,7 @@
 
 /* Takes an EVENT_LAYOUT: another disk, or more of what is known of the open one, whose
  * pending edits stay where they were made for this table. */
-void app_take_layout(struct app *app, struct event *event);
+void app_set_layout(struct app *app, struct event *event);
 /* Something on DISK starts off the physical grid, or its table is damaged. */
 bool app_disk_is_off(const struct disk_info *disk);
 /* The row that the picker begins on: one with a problem, the system disk last. */

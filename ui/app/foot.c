@@ -6,9 +6,9 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
 
-#define GAP          3
-#define KEPT         2 /* the last items, help and the way out, are never left out */
-#define MESSAGE_MOST 4 /* rows that a sentence may take, until the next key */
+#define GAP              3
+#define KEPT             2 /* the last items, help and the way out, are never left out */
+#define MESSAGE_MAX_ROWS 4 /* rows that a sentence may take, until the next key */
 
 static const char *word_of(const struct app *app, const struct foot_item *item)
 {
@@ -63,12 +63,12 @@ bool foot_message(const struct app *app, struct canvas *canvas, int row, int las
 {
     int style = app->is_message_error ? STYLE_ERROR : STYLE_NORMAL;
     int width = app->cols - 2, wanted = text_wrap_count(app->message, width);
-    int most = wanted < MESSAGE_MOST ? wanted : MESSAGE_MOST;
+    int rows = wanted < MESSAGE_MAX_ROWS ? wanted : MESSAGE_MAX_ROWS;
 
     if (!app->message[0])
         return false;
-    if (last_row - row + 1 < most)
-        row = last_row - most + 1;
+    if (last_row - row + 1 < rows)
+        row = last_row - rows + 1;
     for (int i = row; i <= last_row; i++)
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
     canvas_put_wrapped(canvas, row, 1, width, last_row - row + 1, 0, style, app->message);

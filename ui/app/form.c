@@ -9,8 +9,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-static struct form_item *add(struct form *form, enum form_item_kind kind,
-                             enum form_what what, const char *label)
+static struct form_item *form_add_item(struct form *form, enum form_item_kind kind,
+                                       enum form_what what, const char *label)
 {
     assert(form->count < FORM_ITEMS);
     struct form_item *item = &form->items[form->count++];
@@ -22,13 +22,13 @@ static struct form_item *add(struct form *form, enum form_item_kind kind,
 void form_add_text(struct form *form, enum form_what what, const char *label,
                    const char *text)
 {
-    field_set(&add(form, ITEM_TEXT, what, label)->field, text);
+    field_set(&form_add_item(form, ITEM_TEXT, what, label)->field, text);
 }
 
 void form_add_choice(struct form *form, enum form_what what, const char *label,
                      const char *const *words, int chosen)
 {
-    struct form_item *item = add(form, ITEM_CHOICE, what, label);
+    struct form_item *item = form_add_item(form, ITEM_CHOICE, what, label);
 
     item->words = words;
     item->chosen = chosen;
@@ -36,7 +36,7 @@ void form_add_choice(struct form *form, enum form_what what, const char *label,
 
 void form_add_tick(struct form *form, unsigned value, const char *label, bool is_ticked)
 {
-    struct form_item *item = add(form, ITEM_TICK, FORM_TICK, label);
+    struct form_item *item = form_add_item(form, ITEM_TICK, FORM_TICK, label);
 
     item->value = value;
     item->chosen = is_ticked;
@@ -106,7 +106,7 @@ static bool choose_letter(struct form_item *item, uint32_t key)
     return false;
 }
 
-bool form_take(struct form *form, uint32_t key)
+bool form_key(struct form *form, uint32_t key)
 {
     struct form_item *item = &form->items[form->at];
 

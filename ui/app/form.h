@@ -76,7 +76,7 @@ void form_set_text(struct form *form, enum form_what what, const char *text);
 
 /* A key of the current item: it is typed, or chooses by a word's first letter; false:
  * it means nothing to the item. */
-bool form_take(struct form *form, uint32_t key);
+bool form_key(struct form *form, uint32_t key);
 /* To another item, around both ends. */
 void form_step(struct form *form, int step);
 /* Another value of a choice or tick; nothing for text. */

@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 
-#define PHYSICAL_MOST (UINT64_C(1) << 20) /* no drive has larger ones */
+#define PHYSICAL_MAX (UINT64_C(1) << 20) /* no drive has larger ones */
 
 static struct effect ask_bytes(struct app *app, enum ask what, const char *prompt,
                                uint64_t bytes)
@@ -45,11 +45,11 @@ static bool check_physical(uint64_t bytes, const struct app *app, struct err *er
 {
     uint64_t logical = layout_limits(app->layout)->logical;
 
-    if (num_is_power_of_two(bytes) && bytes >= logical && bytes <= PHYSICAL_MOST)
+    if (num_is_power_of_two(bytes) && bytes >= logical && bytes <= PHYSICAL_MAX)
         return true;
     return err_set(err, ERR_USAGE,
                    _("A physical sector is a power of two from %1$llu to %2$llu bytes."),
-                   (unsigned long long)logical, (unsigned long long)PHYSICAL_MOST);
+                   (unsigned long long)logical, (unsigned long long)PHYSICAL_MAX);
 }
 
 static bool check_offset(uint64_t bytes, uint64_t physical, const struct app *app,

@@ -100,7 +100,7 @@ const char *keymap_key_name(uint32_t key, char buf[KEY_NAME])
 }
 
 const char *keymap_keys(const struct app *app, enum screen_id screen, enum action action,
-                        int most, char buf[KEY_LIST])
+                        int max, char buf[KEY_LIST])
 {
     char name[KEY_NAME];
     size_t used = 0;
@@ -108,7 +108,7 @@ const char *keymap_keys(const struct app *app, enum screen_id screen, enum actio
 
     buf[0] = '\0';
     for (int i = 0; (key = keymap_key(app, screen, action, i)) != KEY_CODE_NONE; i++) {
-        if (is_typed(screen, key) || most-- <= 0)
+        if (is_typed(screen, key) || max-- <= 0)
             continue;
         copy_text(buf + used, KEY_LIST - used, used ? " " : "");
         used = strlen(buf);

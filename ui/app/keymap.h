@@ -25,9 +25,9 @@ const char *keymap_key_name(uint32_t key, char buf[KEY_NAME]);
 
 #define KEY_LIST 64
 
-/* The keys of ACTION on SCREEN, the main one first: "↑ k Ctrl-P"; at most MOST of them.
+/* The keys of ACTION on SCREEN, the main one first: "↑ k Ctrl-P"; at max MAX of them.
  * Empty where no key reaches it. */
 const char *keymap_keys(const struct app *app, enum screen_id screen, enum action action,
-                        int most, char buf[KEY_LIST]);
+                        int max, char buf[KEY_LIST]);
 
 #endif

@@ -14,7 +14,7 @@
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
 /* To the picker only the queue is lost, and that is cleared here. */
-static struct effect go(struct app *app, enum leave wanted)
+static struct effect leave_now(struct app *app, enum leave wanted)
 {
     if (wanted == LEAVE_QUIT)
         return (struct effect){ .kind = EFFECT_QUIT };
@@ -26,10 +26,10 @@ static struct effect go(struct app *app, enum leave wanted)
     return nothing;
 }
 
-static struct effect ask_first(struct app *app, enum leave wanted)
+static struct effect leave_or_ask(struct app *app, enum leave wanted)
 {
     if (!app_pending(app))
-        return go(app, wanted);
+        return leave_now(app, wanted);
     app->leaving = wanted;
     return nothing;
 }
@@ -40,12 +40,12 @@ struct effect leave_back(struct app *app)
 {
     struct effect effect;
 
-    if (measure_run_holds(app, &effect))
+    if (measure_run_keeps_screen(app, &effect))
         return effect;
     if (app->depth == 1)
-        return ask_first(app, LEAVE_QUIT);
+        return leave_or_ask(app, LEAVE_QUIT);
     if (app->stack[app->depth - 2] == SCREEN_DISKS)
-        return measure_run_is_busy(app) ? nothing : ask_first(app, LEAVE_BACK);
+        return measure_run_is_busy(app) ? nothing : leave_or_ask(app, LEAVE_BACK);
     app_back(app);
     return nothing;
 }
@@ -60,7 +60,7 @@ struct effect leave_cancel(struct app *app)
 
 struct effect leave_quit(struct app *app)
 {
-    return ask_first(app, LEAVE_QUIT);
+    return leave_or_ask(app, LEAVE_QUIT);
 }
 
 struct effect leave_key(struct app *app, uint32_t key)
@@ -70,7 +70,7 @@ struct effect leave_key(struct app *app, uint32_t key)
     app->leaving = LEAVE_NOT;
     app->message[0] = '\0';
     if (key == 'Q') /* not q: it may have been meant to go back more than once */
-        return go(app, wanted);
+        return leave_now(app, wanted);
     if (key != 'O')
         return nothing;
     return (struct effect){ .kind = EFFECT_ACTION, .action = ACTION_SAVE_SCRIPT };
@@ -93,11 +93,11 @@ const char *leave_keys(const struct app *app)
                    "stays");
 }
 
-/* The edits in order, as many as fit into MOST rows, and how many are left out. */
-static struct pager edits_of(const struct app *app, size_t most)
+/* The edits in order, as many as fit into MAX rows, and how many are left out. */
+static struct pager lost_edits(const struct app *app, size_t max)
 {
     struct pager pager = { 0 };
-    size_t count = app_pending(app), shown = count <= most ? count : most - 1;
+    size_t count = app_pending(app), shown = count <= max ? count : max - 1;
 
     for (size_t i = 0; i < shown; i++) {
         CLEANUP(freep) char *words = queue_words(app->queue, i);
@@ -118,10 +118,10 @@ void leave_draw(const struct app *app, struct canvas *canvas)
     CLEANUP(freep) char *title = leave_title(app);
     const char *keys = leave_keys(app);
     int width = app->cols - 4, key_rows = text_wrap_count(keys, width);
-    int last = app->rows - 1, least = key_rows + 3; /* frame, divider, keys */
-    int most = app->rows - 1 - least;
-    struct pager edits = edits_of(app, most > 1 ? (size_t)most : 1);
-    int row = last - least - edits.count + 1;
+    int last = app->rows - 1, fixed = key_rows + 3; /* frame, divider, keys */
+    int max = app->rows - 1 - fixed;
+    struct pager edits = lost_edits(app, max > 1 ? (size_t)max : 1);
+    int row = last - fixed - edits.count + 1;
 
     for (int i = row; i <= last; i++)
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");

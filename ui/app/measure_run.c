@@ -21,7 +21,7 @@ enum run_state measure_run_state(const struct app *app)
 }
 
 /* Of the job, or of what is shown in its place. */
-static enum screen_id screen_of(const struct app *app)
+static enum screen_id job_screen(const struct app *app)
 {
     return app->job.request.is_probe ? SCREEN_PROBE : SCREEN_BENCH;
 }
@@ -36,22 +36,22 @@ bool measure_run_is_busy(struct app *app)
 /* --- before --- */
 
 /* Edits are pending, if any: what is measured is the disk as it is. */
-static const struct layout *disk_of(const struct app *app)
+static const struct layout *job_disk(const struct app *app)
 {
     return queue_base(app->queue);
 }
 
 /* The selected partition where the disk has it. */
-static uint32_t partition_of(const struct app *app)
+static uint32_t job_partition(const struct app *app)
 {
-    const struct extent *extent = layout_find(disk_of(app), app->selected);
+    const struct extent *extent = layout_find(job_disk(app), app->selected);
 
     return extent && extent_is_partition(extent) ? extent->id : 0;
 }
 
 const struct extent *measure_run_user(const struct app *app)
 {
-    const struct layout *layout = disk_of(app);
+    const struct layout *layout = job_disk(app);
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
@@ -63,24 +63,24 @@ const struct extent *measure_run_user(const struct app *app)
 }
 
 /* Where it will write, as the job itself chooses; where there is no place it says so. */
-static struct test_area window_of(const struct app *app)
+static struct test_area job_area(const struct app *app)
 {
     const struct bench_starts *starts = &app->job.request.starts;
     uint32_t partition = app->job.request.is_probe ? 0 : starts->extent;
     uint64_t near_lba = app->job.request.is_probe ? 0 : starts->base;
     struct test_area area = { 0 };
 
-    if (!test_areas_find(disk_of(app), partition, near_lba, &area, 1))
-        (void)test_areas_find(disk_of(app), 0, near_lba, &area, 1);
+    if (!test_areas_find(job_disk(app), partition, near_lba, &area, 1))
+        (void)test_areas_find(job_disk(app), 0, near_lba, &area, 1);
     return area;
 }
 
 /* What is known of a job before it begins: where it will write, if it will. */
-static void plan(struct app *app)
+static void plan_job(struct app *app)
 {
     const struct bench_starts *starts = &app->job.request.starts;
     bool is_read = app->job.request.is_read_only || measure_run_user(app);
-    struct test_area area = window_of(app);
+    struct test_area area = job_area(app);
     app->job.live = (struct measure_live){ .is_probe = app->job.request.is_probe };
     app->job.live.bench = (struct bench_result){
         .is_read = is_read,
@@ -93,17 +93,17 @@ static void plan(struct app *app)
     app->job.live.probe = (struct probe_result){
         .is_read = is_read,
         .is_drive = true,
-        .reported_physical = layout_limits(disk_of(app))->physical_reported,
-        .reported_offset = layout_limits(disk_of(app))->alignment_reported,
+        .reported_physical = layout_limits(job_disk(app))->physical_reported,
+        .reported_offset = layout_limits(job_disk(app))->alignment_reported,
         .area = area,
     };
     app->job.is_kept = app->job.is_refused = false;
     app->job.hindrance[0] = '\0';
 }
 
-static struct effect start(struct app *app)
+static struct effect start_job(struct app *app)
 {
-    plan(app);
+    plan_job(app);
     app->job.is_at_work = true;
     app->job.then = THEN_STAY;
     app->scroll = 0;
@@ -112,14 +112,15 @@ static struct effect start(struct app *app)
 
 /* A person's own sectors are written after a word alone; free space and reads need
  * none. */
-static struct effect begin(struct app *app)
+static struct effect start_or_wait(struct app *app)
 {
-    plan(app);
-    return app->job.live.bench.is_read || !app->job.live.bench.area.partition ? start(app)
-                                                                              : nothing;
+    plan_job(app);
+    return app->job.live.bench.is_read || !app->job.live.bench.area.partition
+               ? start_job(app)
+               : nothing;
 }
 
-static bool show_kept(struct app *app)
+static bool show_saved(struct app *app)
 {
     const struct bench_result *bench = measured_bench(app, &app->job.request.starts);
     bool is_kept = app->job.request.is_probe
@@ -145,17 +146,17 @@ static struct effect open_job(struct app *app, bool is_probe)
     struct err err = { 0 };
 
     if (app->job.is_at_work) {
-        app_push(app, screen_of(app)); /* one job at a time: the one at work */
+        app_push(app, job_screen(app)); /* one job at a time: the one at work */
         return nothing;
     }
-    if (!bench_starts_of(disk_of(app), partition_of(app), app->grub_sectors,
+    if (!bench_starts_of(job_disk(app), job_partition(app), app->grub_sectors,
                          &request.starts, &err)) {
         app_say(app, true, "%s", err.text);
         return nothing;
     }
     app->job.request = request;
-    app_push(app, screen_of(app));
-    return show_kept(app) ? nothing : begin(app);
+    app_push(app, job_screen(app));
+    return show_saved(app) ? nothing : start_or_wait(app);
 }
 
 struct effect measure_run_open_bench(struct app *app)
@@ -170,7 +171,7 @@ struct effect measure_run_open_probe(struct app *app)
 
 /* --- while it is at work --- */
 
-static struct effect stop(struct app *app, enum measure_then then)
+static struct effect stop_job(struct app *app, enum measure_then then)
 {
     app->job.then = then;
     if (app->job.live.is_stopping)
@@ -188,18 +189,18 @@ struct effect measure_run_pause(struct app *app)
                             .is_paused = app->job.live.is_paused };
 }
 
-bool measure_run_holds(struct app *app, struct effect *ret)
+bool measure_run_keeps_screen(struct app *app, struct effect *ret)
 {
-    if (!app->job.is_at_work || app_screen(app) != screen_of(app) ||
+    if (!app->job.is_at_work || app_screen(app) != job_screen(app) ||
         app->job.then == THEN_LEAVE)
         return false;
-    *ret = stop(app, THEN_LEAVE);
+    *ret = stop_job(app, THEN_LEAVE);
     return true;
 }
 
 /* What the job will say itself once it has come to it: news from before are no reason to
  * take back what was said. */
-static void keep_plan(const struct measure_live *plan, struct measure_live *live)
+static void keep_planned(const struct measure_live *plan, struct measure_live *live)
 {
     for (enum bench_arm arm = ARM_BASE; arm <= ARM_AGAINST; arm++) {
         if (!live->bench.arms[arm].start_lba)
@@ -212,7 +213,7 @@ static void keep_plan(const struct measure_live *plan, struct measure_live *live
     live->bench.area = live->probe.area = plan->bench.area;
 }
 
-void measure_run_news(struct app *app, const struct event *event)
+void measure_run_update(struct app *app, const struct event *event)
 {
     const struct measure_live plan = app->job.live;
     bool is_stopping = app->job.live.is_stopping, is_paused = app->job.live.is_paused;
@@ -220,7 +221,7 @@ void measure_run_news(struct app *app, const struct event *event)
     if (!app->job.is_at_work)
         return;
     app->job.live = *event->live;
-    keep_plan(&plan, &app->job.live);
+    keep_planned(&plan, &app->job.live);
     /* What the keys have asked for since is the later news. */
     app->job.live.is_stopping = is_stopping;
     app->job.live.is_paused = is_paused;
@@ -230,39 +231,39 @@ void measure_run_news(struct app *app, const struct event *event)
 
 /* --- afterwards --- */
 
-static struct effect leave(struct app *app)
+static struct effect leave_screen(struct app *app)
 {
-    if (app_screen(app) == screen_of(app))
+    if (app_screen(app) == job_screen(app))
         app_back(app);
     return nothing;
 }
 
 /* What could not be used stays in sight, and so does the reason. */
-static struct effect use(struct app *app)
+static struct effect use_result(struct app *app)
 {
     struct effect effect = nothing;
 
     if (measure_result_use(app, &effect))
-        (void)leave(app); /* it asks for nothing */
+        (void)leave_screen(app); /* it asks for nothing */
     return effect;
 }
 
 /* Whoever confirms what has only begun shall not end it by that. */
-static struct effect use_early(struct app *app)
+static struct effect stop_and_use(struct app *app)
 {
     if (measure_result_is_usable(app))
-        return stop(app, THEN_USE);
+        return stop_job(app, THEN_USE);
     app_say(app, false, "%s", _("Nothing is known yet that could be used."));
     return nothing;
 }
 
-static struct effect stay(struct app *app)
+static struct effect stay_on_screen(struct app *app)
 {
     (void)app; /* the screen shows the result */
     return nothing;
 }
 
-static void take(struct app *app, const struct event *event)
+static void take_end(struct app *app, const struct event *event)
 {
     app->job.is_at_work = false;
     if (event->live)
@@ -279,31 +280,31 @@ static void take(struct app *app, const struct event *event)
 struct effect measure_run_ended(struct app *app, const struct event *event)
 {
     static struct effect (*const next[])(struct app *) = {
-        [THEN_STAY] = stay,
+        [THEN_STAY] = stay_on_screen,
         [THEN_KEEP] = measure_result_keep,
-        [THEN_LEAVE] = leave,
-        [THEN_USE] = use,
+        [THEN_LEAVE] = leave_screen,
+        [THEN_USE] = use_result,
     };
     enum measure_then then = app->job.then;
 
-    take(app, event);
+    take_end(app, event);
     app->job.then = THEN_STAY;
     return next[then](app);
 }
 
 struct effect measure_run_keep(struct app *app)
 {
-    return app->job.is_at_work ? stop(app, THEN_KEEP) : measure_result_keep(app);
+    return app->job.is_at_work ? stop_job(app, THEN_KEEP) : measure_result_keep(app);
 }
 
 struct effect measure_run_again(struct app *app)
 {
-    return app->job.is_at_work ? nothing : start(app);
+    return app->job.is_at_work ? nothing : start_job(app);
 }
 
 struct effect measure_run_use(struct app *app)
 {
     if (measure_run_state(app) == RUN_READY)
-        return start(app);
-    return app->job.is_at_work ? use_early(app) : use(app);
+        return start_job(app);
+    return app->job.is_at_work ? stop_and_use(app) : use_result(app);
 }

@@ -26,10 +26,10 @@ struct effect measure_run_use(struct app *app);
 
 /* The person leaves the screen: a job at work is stopped first, *RET.  False: nothing
  * holds them, as when they ask a second time. */
-bool measure_run_holds(struct app *app, struct effect *ret);
+bool measure_run_keeps_screen(struct app *app, struct effect *ret);
 
 /* EVENT_MEASURE and EVENT_MEASURED. */
-void measure_run_news(struct app *app, const struct event *event);
+void measure_run_update(struct app *app, const struct event *event);
 struct effect measure_run_ended(struct app *app, const struct event *event);
 
 /* Who uses the open disk, as far as is known; NULL: nobody.  Borrowed. */

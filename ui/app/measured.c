@@ -9,12 +9,12 @@
 #include "model/base/str.h"
 #include "model/measure/words.h"
 
-#define GRID_LEAST 4096 /* starts alike on this are alike for most drives */
+#define GRID_MIN 4096 /* starts alike on this are alike for most drives */
 
 /* Two starts cost the same where they lie alike on the grid. */
-static bool are_alike(const struct limits *limits, uint64_t a, uint64_t b)
+static bool have_same_offset(const struct limits *limits, uint64_t a, uint64_t b)
 {
-    uint64_t grid = limits->physical > GRID_LEAST ? limits->physical : GRID_LEAST;
+    uint64_t grid = limits->physical > GRID_MIN ? limits->physical : GRID_MIN;
 
     return (a * limits->logical) % grid == (b * limits->logical) % grid;
 }
@@ -28,8 +28,9 @@ const struct bench_result *measured_bench(const struct app *app,
         bench->verdict == MEASURE_REFUSED)
         return NULL;
     const struct limits *limits = layout_limits(app->layout);
-    return are_alike(limits, bench->arms[ARM_BASE].start_lba, starts->base) &&
-                   are_alike(limits, bench->arms[ARM_AGAINST].start_lba, starts->against)
+    return have_same_offset(limits, bench->arms[ARM_BASE].start_lba, starts->base) &&
+                   have_same_offset(limits, bench->arms[ARM_AGAINST].start_lba,
+                                    starts->against)
                ? bench
                : NULL;
 }
@@ -45,7 +46,7 @@ static const char *worth_sentence(enum bench_worth worth)
     return worth == WORTH_UNSTATED ? "" : _(sentences[worth]);
 }
 
-static char *say_different(const struct bench_result *bench)
+static char *difference_text(const struct bench_result *bench)
 {
     struct measure_ratio texts = measure_ratio_of(bench->ratio, bench->interval);
     int percent = (int)(bench->confidence * 100 + 0.5);
@@ -79,7 +80,7 @@ char *measured_cost(const struct app *app, const struct extent *extent)
     if (!bench || bench->is_read || !starts.is_off)
         return NULL;
     if (bench->verdict == MEASURE_DIFFERENT)
-        return say_different(bench);
+        return difference_text(bench);
     return bench->verdict == MEASURE_SAME
                ? xstrdup(_("Measured: synced writes take as long at this start as at the "
                            "suggested one. Not worth fixing."))

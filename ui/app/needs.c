@@ -3,8 +3,8 @@
 #include "ui/app/needs.h"
 
 #include "model/base/intl.h"
+#include "ui/app/apply.h"
 #include "ui/app/disk.h"
-#include "ui/app/edit_say.h"
 
 static bool has_all(const struct action_row *row, unsigned needs)
 {
@@ -24,10 +24,11 @@ bool needs_are_met(struct app *app, const struct action_row *row)
 {
     if (row->needs & (NEEDS_DISK | NEEDS_LIST) && !app->layout)
         return false;
-    if (has_all(row, NEEDS_WRITABLE) && !edit_say_may(app, !has_all(row, NEEDS_TABLE)))
+    if (has_all(row, NEEDS_WRITABLE) &&
+        !apply_is_allowed(app, !has_all(row, NEEDS_TABLE)))
         return false;
     if (has_all(row, NEEDS_PARTITION))
-        return edit_say_partition(app, _(row->without)) != NULL;
+        return apply_partition(app, _(row->without)) != NULL;
     const char *missing = needs_missing(app, row);
     if (missing)
         app_say(app, false, "%s", missing);

@@ -8,8 +8,8 @@
 #include "model/base/str.h"
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
+#include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
-#include "ui/app/edit_say.h"
 
 bool new_start_leaves_data(const struct extent *extent)
 {
@@ -18,8 +18,8 @@ bool new_start_leaves_data(const struct extent *extent)
            content_is_data(content) && !ask_empty_applies(extent);
 }
 
-bool new_start_take(struct app *app, const struct extent *extent,
-                    const struct suggestion *suggestion)
+bool new_start_apply(struct app *app, const struct extent *extent,
+                     const struct suggestion *suggestion)
 {
     struct edit edit = { .kind = EDIT_RESIZE,
                          .id = extent->id,
@@ -49,5 +49,5 @@ bool new_start_take(struct app *app, const struct extent *extent,
         ask_empty_open(app, extent, &edit);
         return false;
     }
-    return edit_say_do(app, &edit, 1);
+    return apply_edits(app, &edit, 1);
 }

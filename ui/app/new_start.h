@@ -11,7 +11,7 @@
  * whether it is empty, the user is asked. */
 bool new_start_leaves_data(const struct extent *extent);
 /* Gives EXTENT the start of SUGGESTION where no data has to move; else says so. */
-bool new_start_take(struct app *app, const struct extent *extent,
-                    const struct suggestion *suggestion);
+bool new_start_apply(struct app *app, const struct extent *extent,
+                     const struct suggestion *suggestion);
 
 #endif

@@ -10,7 +10,7 @@ static bool is_character(uint32_t key)
     return key >= ' ' && key < KEY_CODE_BASE && (key < 0x7f || key >= 0xa0);
 }
 
-static void type(struct app *app, uint32_t key)
+static void paste_character(struct app *app, uint32_t key)
 {
     struct paste *paste = &app->paste;
 
@@ -20,7 +20,7 @@ static void type(struct app *app, uint32_t key)
         paste->is_lost = true;
 }
 
-static void end(struct app *app)
+static void paste_end(struct app *app)
 {
     if (app->paste.is_lost && !app->paste.is_typed && !app->leaving)
         app_say(app, false, "%s",
@@ -37,7 +37,7 @@ bool paste_key(struct app *app, uint32_t key)
         return true;
     }
     if (key == KEY_CODE_PASTE_END) {
-        end(app);
+        paste_end(app);
         return true;
     }
     if (!paste->is_on)
@@ -47,8 +47,8 @@ bool paste_key(struct app *app, uint32_t key)
         return true;
     }
     if (paste->is_gap && paste->is_typed)
-        type(app, ' ');
+        paste_character(app, ' ');
     paste->is_gap = false;
-    type(app, key);
+    paste_character(app, key);
     return true;
 }

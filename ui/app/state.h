@@ -275,8 +275,8 @@ struct screen {
 };
 
 /* Smallest size that anything is drawn at. */
-#define SCREEN_LEAST_ROWS 10
-#define SCREEN_LEAST_COLS 40
+#define SCREEN_MIN_ROWS 10
+#define SCREEN_MIN_COLS 40
 
 enum screen_id app_screen(const struct app *app);
 void app_push(struct app *app, enum screen_id screen);

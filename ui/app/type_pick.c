@@ -33,7 +33,8 @@ bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
     return true;
 }
 
-void type_pick_tell(enum label_kind kind, const char *text, int width, struct pager *ret)
+void type_pick_describe(enum label_kind kind, const char *text, int width,
+                        struct pager *ret)
 {
     struct err err = { 0 };
     char type[TYPE_TEXT];

@@ -14,6 +14,7 @@ const char *type_pick_usual(const struct layout *layout);
 bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
                      struct err *err) MUST_USE;
 /* Which type TEXT means, in words. */
-void type_pick_tell(enum label_kind kind, const char *text, int width, struct pager *ret);
+void type_pick_describe(enum label_kind kind, const char *text, int width,
+                        struct pager *ret);
 
 #endif

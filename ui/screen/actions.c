@@ -19,13 +19,13 @@
         .group = ACTIONS_##in, .screens = on, __VA_ARGS__                                \
     }
 
-static struct effect redraw(struct app *app)
+static struct effect redraw_screen(struct app *app)
 {
     (void)app;
     return (struct effect){ .kind = EFFECT_REDRAW };
 }
 
-static struct effect suspend(struct app *app)
+static struct effect suspend_program(struct app *app)
 {
     (void)app;
     return (struct effect){ .kind = EFFECT_SUSPEND };
@@ -271,9 +271,9 @@ const struct action_row actions[ACTION_COUNT] = {
                         .help = N_("quit at once")),
     [ACTION_CANCEL] = ROW(LEAVE, ANY, .keys = { CONTROL('g'), KEY_CODE_ESCAPE },
                           .run = leave_cancel, .help = N_("back one screen")),
-    [ACTION_REDRAW] = ROW(LEAVE, ANY, .keys = { CONTROL('l') }, .run = redraw,
+    [ACTION_REDRAW] = ROW(LEAVE, ANY, .keys = { CONTROL('l') }, .run = redraw_screen,
                           .help = N_("draw the screen again"),
                           .shared = { 2, N_("draw again; to the shell") }),
-    [ACTION_SUSPEND] = ROW(LEAVE, ANY, .keys = { CONTROL('z') }, .run = suspend,
+    [ACTION_SUSPEND] = ROW(LEAVE, ANY, .keys = { CONTROL('z') }, .run = suspend_program,
                            .help = N_("to the shell; fg comes back")),
 };

@@ -10,11 +10,11 @@
 #include "ui/screen/measure_pager.h"
 #include "ui/screen/measure_view.h"
 
-#define FRAME_ROWS   4 /* header, frame, divider, progress */
-#define TOLD_LEAST   4
-#define HEIGHT_MOST  4  /* rows of one start's times */
-#define PICTURE_COLS 50 /* below that there are bars, but no times */
-#define FULL_COLS    72 /* from here on titles say more */
+#define FRAME_ROWS    4 /* header, frame, divider, progress */
+#define TOLD_MIN_ROWS 4
+#define HEIGHT_MAX    4  /* rows of one start's times */
+#define PICTURE_COLS  50 /* below that there are bars, but no times */
+#define FULL_COLS     72 /* from here on titles say more */
 
 /* What is shown and where; a row of 0: there is no room for it. */
 struct view {
@@ -30,7 +30,7 @@ struct view {
     int bottom;
 };
 
-static void tell(const struct app *app, struct view *view)
+static void bench_add_sentences(const struct app *app, struct view *view)
 {
     const struct bench_result *bench = &app->job.live.bench;
     CLEANUP(lines_finish) struct lines intent = { 0 };
@@ -42,22 +42,22 @@ static void tell(const struct app *app, struct view *view)
 }
 
 /* Before it begins, and where it cannot, sentences are all there is. */
-static bool has_pictures(const struct app *app)
+static bool bench_has_pictures(const struct app *app)
 {
     return measure_run_state(app) != RUN_READY && !app->job.is_refused;
 }
 
 /* The sentences come first, then the bars, then what makes both easier to read. */
-static void share(const struct app *app, struct view *view)
+static void bench_share_rows(const struct app *app, struct view *view)
 {
     struct measure_pager *words = &view->words;
-    bool has_any = has_pictures(app);
+    bool has_any = bench_has_pictures(app);
     int bars = has_any ? view->arms : 0;
     bool has_times = has_any && app->cols >= PICTURE_COLS;
 
     view->bottom = measure_bottom(app);
     int left = view->bottom - FRAME_ROWS - bars;
-    words->told_rows = measure_take(&left, has_any ? TOLD_LEAST : left);
+    words->told_rows = measure_take(&left, has_any ? TOLD_MIN_ROWS : left);
     bool has_divider = has_any && measure_take_all(&left, 1);
     view->has_axis = has_any && left >= 2 + view->arms + 2 && measure_take_all(&left, 1);
     if (has_times && measure_take_all(&left, 2 + view->arms))
@@ -65,7 +65,7 @@ static void share(const struct app *app, struct view *view)
     measure_pager_take_intent(words, &left);
     if (words->told.count > words->told_rows)
         words->told_rows += measure_take(&left, words->told.count - words->told_rows);
-    while (view->times_height && view->times_height < HEIGHT_MOST &&
+    while (view->times_height && view->times_height < HEIGHT_MAX &&
            measure_take_all(&left, view->arms))
         view->times_height++;
     words->told_rows += measure_take(&left, left);
@@ -82,17 +82,17 @@ static void share(const struct app *app, struct view *view)
     view->told_row = row;
 }
 
-static struct view view_of(const struct app *app)
+static struct view bench_layout(const struct app *app)
 {
     enum bench_arm arms[ARM_COUNT];
     struct view view = { .arms = bench_view_arms(app, arms) };
 
-    tell(app, &view);
-    share(app, &view);
+    bench_add_sentences(app, &view);
+    bench_share_rows(app, &view);
     return view;
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void bench_draw_header(const struct app *app, struct canvas *canvas)
 {
     ull base = app->job.request.starts.base, against = app->job.request.starts.against;
     CLEANUP(freep)
@@ -106,7 +106,7 @@ static void draw_header(const struct app *app, struct canvas *canvas)
     measure_draw_header(app, canvas, full, title, brief);
 }
 
-static void draw_progress(const struct app *app, struct canvas *canvas, int row)
+static void bench_draw_progress(const struct app *app, struct canvas *canvas, int row)
 {
     CLEANUP(freep)
     char *count = xasprintf(ngettext("%u pair", "%u pairs", app->job.live.bench.pairs),
@@ -115,13 +115,13 @@ static void draw_progress(const struct app *app, struct canvas *canvas, int row)
     measure_draw_progress(app, canvas, row, count);
 }
 
-static void draw_pictures(const struct app *app, struct canvas *canvas,
-                          const struct view *view)
+static void bench_draw_pictures(const struct app *app, struct canvas *canvas,
+                                const struct view *view)
 {
     bool is_read = app->job.live.bench.is_read;
     CLEANUP(freep) char *title = bench_times_title(app);
 
-    if (!has_pictures(app))
+    if (!bench_has_pictures(app))
         return;
     if (view->rates_row)
         canvas_divider(canvas, view->rates_row,
@@ -136,22 +136,22 @@ static void draw_pictures(const struct app *app, struct canvas *canvas,
     bench_draw_times(app, canvas, view->times_row + 1, view->times_height);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void bench_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
+    struct view view = bench_layout(app);
 
-    draw_header(app, canvas);
+    bench_draw_header(app, canvas);
     canvas_box(canvas, 1, view.bottom, _("Test"), measure_title(app));
-    draw_progress(app, canvas, view.progress_row);
-    draw_pictures(app, canvas, &view);
+    bench_draw_progress(app, canvas, view.progress_row);
+    bench_draw_pictures(app, canvas, &view);
     measure_pager_draw(&view.words, app, canvas, view.told_row, view.told_row + 1);
     measure_draw_foot(app, canvas, view.bottom + 1, measure_pager_is_long(&view.words));
     measure_pager_finish(&view.words);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect bench_handle(struct app *app, enum action action)
 {
-    struct view view = view_of(app);
+    struct view view = bench_layout(app);
 
     measure_pager_scroll(&view.words, app, action);
     measure_pager_finish(&view.words);
@@ -159,5 +159,5 @@ static struct effect handle(struct app *app, enum action action)
 }
 
 const struct screen screen_bench = { .title = N_("benchmark"),
-                                     .draw = draw,
-                                     .handle = handle };
+                                     .draw = bench_draw,
+                                     .handle = bench_handle };

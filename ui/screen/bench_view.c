@@ -18,7 +18,7 @@
 #define WIDE       70 /* columns inside the box from which on all of it is shown */
 #define TICK_CELLS 10
 #define USUAL_US   20000 /* what the scale shows before anything is known */
-#define STRIP_MOST 256   /* cells, however wide the terminal is */
+#define STRIP_MAX  256   /* cells, however wide the terminal is */
 
 int bench_view_arms(const struct app *app, enum bench_arm ret[ARM_COUNT])
 {
@@ -61,29 +61,29 @@ static int name_width(const struct app *app)
     return widest < (app->cols - 4) / 3 ? widest : (app->cols - 4) / 3;
 }
 
-static const struct arm_times *times_of(const struct app *app, enum bench_arm arm)
+static const struct arm_times *arm_times_of(const struct app *app, enum bench_arm arm)
 {
     return &app->job.live.bench.arms[arm];
 }
 
-static bool is_known(const struct arm_times *times)
+static bool has_times(const struct arm_times *times)
 {
     return times->count > 0 && times->median_us > 0;
 }
 
 /* --- writes per second --- */
 
-static double rate_of(const struct arm_times *times)
+static double arm_rate(const struct arm_times *times)
 {
-    return is_known(times) ? 1e6 / times->median_us : 0;
+    return has_times(times) ? 1e6 / times->median_us : 0;
 }
 
 /* "118.4 ± 3.1": the rate of the median, and half of what its bounds are apart. */
-static char *rate_text(const struct arm_times *times, bool has_error)
+static char *arm_rate_text(const struct arm_times *times, bool has_error)
 {
-    if (!is_known(times))
+    if (!has_times(times))
         return xstrdup("-");
-    CLEANUP(freep) char *text = measure_rate_text(rate_of(times));
+    CLEANUP(freep) char *text = measure_rate_text(arm_rate(times));
     if (!has_error || times->median_low_us <= 0)
         return TAKE(text);
     double apart = 1e6 / times->median_low_us - 1e6 / times->median_high_us;
@@ -93,13 +93,13 @@ static char *rate_text(const struct arm_times *times, bool has_error)
 
 static double rate_scale(const struct app *app)
 {
-    double most = 0;
+    double max = 0;
 
     for (enum bench_arm arm = 0; arm < ARM_COUNT; arm++) {
-        double rate = rate_of(times_of(app, arm));
-        most = rate > most ? rate : most;
+        double rate = arm_rate(arm_times_of(app, arm));
+        max = rate > max ? rate : max;
     }
-    return measure_scale(most > 0 ? most : 100);
+    return measure_scale(max > 0 ? max : 100);
 }
 
 static void put_number(struct canvas *canvas, int row, int col, double value)
@@ -133,11 +133,11 @@ void bench_draw_rates(const struct app *app, struct canvas *canvas, int row,
     double scale = rate_scale(app);
 
     for (int i = 0; i < count; i++) {
-        const struct arm_times *times = times_of(app, arms[i]);
+        const struct arm_times *times = arm_times_of(app, arms[i]);
         bool is_slow = is_off(app, arms[i]);
-        CLEANUP(freep) char *text = rate_text(times, is_wide);
-        int cells = (int)(rate_of(times) / scale * width + 0.5);
-        cells = cells == 0 && is_known(times) ? 1 : cells;
+        CLEANUP(freep) char *text = arm_rate_text(times, is_wide);
+        int cells = (int)(arm_rate(times) / scale * width + 0.5);
+        cells = cells == 0 && has_times(times) ? 1 : cells;
 
         canvas_put(canvas, row + i, 2, names, STYLE_NORMAL, arm_name(app, arms[i]));
         canvas_fill(canvas, row + i, col, cells, is_slow ? STYLE_BAR_OFF : STYLE_BAR_OK,
@@ -163,18 +163,18 @@ static struct strip strip_of(const struct app *app)
     int inside = app->cols - 4, names = name_width(app);
     bool is_wide = inside >= WIDE;
     struct strip strip = { .col = 2 + names + GAP, .cell_us = 1 };
-    double most = 0, power = 0.1;
+    double max = 0, power = 0.1;
     size_t step = 0;
 
     strip.width =
         inside - names - GAP - TIME_WIDTH - 1 - (is_wide ? TAIL_WIDTH + GAP : 0);
-    strip.width = strip.width < STRIP_MOST ? strip.width : STRIP_MOST;
+    strip.width = strip.width < STRIP_MAX ? strip.width : STRIP_MAX;
     for (enum bench_arm arm = 0; arm < ARM_COUNT; arm++) {
-        double high = times_of(app, arm)->high_us;
-        most = high > most ? high : most;
+        double high = arm_times_of(app, arm)->high_us;
+        max = high > max ? high : max;
     }
-    most = most > 0 ? most : USUAL_US;
-    while (steps[step] * power * strip.width < most) {
+    max = max > 0 ? max : USUAL_US;
+    while (steps[step] * power * strip.width < max) {
         step++;
         if (steps[step] >= 10) {
             power *= 10;
@@ -193,8 +193,8 @@ static int cell_of(const struct strip *strip, double us)
 }
 
 /* Puts COUNT times that lie in [FROM, TO) into the cells, each its share. */
-static void spread(const struct strip *strip, double from, double to, double count,
-                   double weights[STRIP_MOST])
+static void spread_bin(const struct strip *strip, double from, double to, double count,
+                       double weights[STRIP_MAX])
 {
     int first = cell_of(strip, from), last = cell_of(strip, to);
 
@@ -210,8 +210,8 @@ static void spread(const struct strip *strip, double from, double to, double cou
 
 /* Bins are wider than the times of a disk are apart: what a bin shares with 5 to 95 per
  * cent lies there, or it would look like times that there are none of. */
-static void weigh(const struct strip *strip, const struct arm_times *times,
-                  double weights[STRIP_MOST])
+static void weigh_cells(const struct strip *strip, const struct arm_times *times,
+                        double weights[STRIP_MAX])
 {
     for (size_t i = 0; i + 1 < HISTOGRAM_BINS; i++) {
         double first = histogram_from_us(i), last = histogram_from_us(i + 1);
@@ -222,14 +222,14 @@ static void weigh(const struct strip *strip, const struct arm_times *times,
             last = last < times->high_us ? last : times->high_us;
         }
         if (count > 0)
-            spread(strip, first, last, count, weights);
+            spread_bin(strip, first, last, count, weights);
     }
 }
 
 /* Columns as high as so many times fell there, the lowest row full where any did. */
-static int column_height(double own, double most, int height)
+static int column_height(double own, double max, int height)
 {
-    int cells = most > 0 ? (int)(own / most * height + 0.5) : 0;
+    int cells = max > 0 ? (int)(own / max * height + 0.5) : 0;
 
     return cells < 1 ? 1 : cells;
 }
@@ -240,14 +240,14 @@ static void draw_strip(struct canvas *canvas, int row, int height,
 {
     int low = cell_of(strip, times->low_us), high = cell_of(strip, times->high_us);
     int median = cell_of(strip, times->median_us);
-    double weights[STRIP_MOST] = { 0 }, most = 0;
+    double weights[STRIP_MAX] = { 0 }, max = 0;
 
-    weigh(strip, times, weights);
+    weigh_cells(strip, times, weights);
     for (int i = 0; i < strip->width; i++)
-        most = weights[i] > most ? weights[i] : most;
+        max = weights[i] > max ? weights[i] : max;
     for (int i = 0; i < strip->width; i++) {
         bool is_in = i >= low && i <= high;
-        int cells = is_in ? column_height(weights[i], most, height) : 1;
+        int cells = is_in ? column_height(weights[i], max, height) : 1;
         const char *glyph = i == median ? "█" : is_in ? "▒" : "·";
         int style = is_slow ? STYLE_BAR_OFF : i == median ? STYLE_BAR_OK : STYLE_OK;
         if (!is_in && weights[i] < 0.5)
@@ -278,7 +278,7 @@ void bench_draw_times(const struct app *app, struct canvas *canvas, int row, int
     int time_col = strip.col + strip.width + 1;
 
     for (int i = 0; i < count; i++, row += height) {
-        const struct arm_times *times = times_of(app, arms[i]);
+        const struct arm_times *times = arm_times_of(app, arms[i]);
         CLEANUP(freep) char *median = measure_time_text(times->median_us);
         CLEANUP(freep) char *high = measure_time_text(times->high_us);
         CLEANUP(freep) char *tail = xasprintf(_("95 %%  %s"), high);
@@ -286,7 +286,7 @@ void bench_draw_times(const struct app *app, struct canvas *canvas, int row, int
 
         canvas_put(canvas, last, 2, name_width(app), STYLE_NORMAL,
                    arm_name(app, arms[i]));
-        if (!is_known(times))
+        if (!has_times(times))
             continue;
         draw_strip(canvas, row, height, &strip, times, is_off(app, arms[i]));
         canvas_put_right(canvas, last, time_col, TIME_WIDTH, STYLE_NORMAL, median);

@@ -145,7 +145,7 @@ static bool is_shown(const struct column *column, int cols, int rank)
 }
 
 /* The highest rank whose columns fit. */
-static int rank_of(int cols)
+static int fitting_rank(int cols)
 {
     for (int rank = 9; rank > 0; rank--) {
         int width = DISK_ROW_COLUMN;
@@ -160,9 +160,9 @@ static int rank_of(int cols)
 }
 
 /* Heads where DISK is NULL. */
-static void draw(struct canvas *canvas, int row, const struct disk_info *disk)
+static void draw_disk_row(struct canvas *canvas, int row, const struct disk_info *disk)
 {
-    int col = DISK_ROW_COLUMN, cols = canvas_cols(canvas), rank = rank_of(cols);
+    int col = DISK_ROW_COLUMN, cols = canvas_cols(canvas), rank = fitting_rank(cols);
 
     for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
         const struct column *column = &columns[i];
@@ -185,10 +185,10 @@ static void draw(struct canvas *canvas, int row, const struct disk_info *disk)
 
 void disk_row_draw_heads(struct canvas *canvas, int row)
 {
-    draw(canvas, row, NULL);
+    draw_disk_row(canvas, row, NULL);
 }
 
 void disk_row_draw(struct canvas *canvas, int row, const struct disk_info *disk)
 {
-    draw(canvas, row, disk);
+    draw_disk_row(canvas, row, disk);
 }

@@ -51,8 +51,8 @@ static const struct disk_info *selected_disk(const struct app *app)
                : NULL;
 }
 
-static void draw_list(const struct app *app, struct canvas *canvas,
-                      const struct areas *areas)
+static void disks_draw_list(const struct app *app, struct canvas *canvas,
+                            const struct areas *areas)
 {
     int selected = (int)app->picker.selected;
     int first = selected >= areas->list_rows ? selected - areas->list_rows + 1 : 0;
@@ -72,7 +72,7 @@ static void draw_list(const struct app *app, struct canvas *canvas,
                    _("No disk to show: o opens an image file, R looks again."));
 }
 
-static char *say_assumed(const struct app *app, const char *doubt)
+static char *assumed_text(const struct app *app, const char *doubt)
 {
     char keys[KEY_LIST];
 
@@ -81,7 +81,7 @@ static char *say_assumed(const struct app *app, const char *doubt)
 }
 
 /* What is to be said of the disk, the most urgent first; free(). */
-static char *say_disk(const struct app *app, const struct disk_info *disk)
+static char *disk_text(const struct app *app, const struct disk_info *disk)
 {
     const struct note *note = NULL;
 
@@ -97,15 +97,16 @@ static char *say_disk(const struct app *app, const struct disk_info *disk)
         return NULL;
     const struct limits *limits = layout_limits(disk->layout);
     CLEANUP(freep) char *doubt = explain_doubt(limits);
-    return doubt && limits->physical_source == SOURCE_ASSUMED ? say_assumed(app, doubt)
+    return doubt && limits->physical_source == SOURCE_ASSUMED ? assumed_text(app, doubt)
                                                               : TAKE(doubt);
 }
 
 /* What a disk cannot show as a map it says in its place. */
-static void draw_text(const struct app *app, struct canvas *canvas, int row, int rows)
+static void disks_draw_text(const struct app *app, struct canvas *canvas, int row,
+                            int rows)
 {
     const struct disk_info *disk = selected_disk(app);
-    CLEANUP(freep) char *text = say_disk(app, disk);
+    CLEANUP(freep) char *text = disk_text(app, disk);
     struct pager pager = { 0 };
 
     if (!text)
@@ -118,8 +119,8 @@ static void draw_text(const struct app *app, struct canvas *canvas, int row, int
     pager_finish(&pager);
 }
 
-static void draw_map(const struct app *app, struct canvas *canvas,
-                     const struct areas *areas)
+static void disks_draw_map(const struct app *app, struct canvas *canvas,
+                           const struct areas *areas)
 {
     const struct disk_info *disk = selected_disk(app);
     int row = areas->map_row;
@@ -135,12 +136,12 @@ static void draw_map(const struct app *app, struct canvas *canvas,
     if (disk->layout)
         bar_draw(canvas, row + 1, 2, app->cols - 4, disk->layout, 0);
     if (areas->text_row)
-        draw_text(app, canvas, areas->text_row, TEXT_ROWS - 1);
+        disks_draw_text(app, canvas, areas->text_row, TEXT_ROWS - 1);
     else if (!disk->layout)
-        draw_text(app, canvas, row + 1, MAP_ROWS - 1);
+        disks_draw_text(app, canvas, row + 1, MAP_ROWS - 1);
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void disks_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep)
     char *left = xasprintf(_("alidade %s ─ choose a disk"), ALIDADE_VERSION);
@@ -162,17 +163,17 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("quit") },
 };
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void disks_draw(const struct app *app, struct canvas *canvas)
 {
     struct areas areas = areas_of(app);
     int foot_last = areas.foot_row + areas.foot_rows - 1;
 
-    draw_header(app, canvas);
+    disks_draw_header(app, canvas);
     canvas_box(canvas, 1, areas.bottom, _("Disks"),
                app->cols >= 60 ? _("! = misaligned or damaged") : NULL);
-    draw_list(app, canvas, &areas);
+    disks_draw_list(app, canvas, &areas);
     if (areas.map_row)
-        draw_map(app, canvas, &areas);
+        disks_draw_map(app, canvas, &areas);
     if (foot_last + 1 < app->rows)
         canvas_put(canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
                    _("Nothing on any disk changes until you press W and type yes."));
@@ -180,25 +181,25 @@ static void draw(const struct app *app, struct canvas *canvas)
         foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));
 }
 
-static void choose(struct app *app, size_t at)
+static void choose_disk(struct app *app, size_t at)
 {
     app->picker.selected = at;
     app->picker.is_chosen = true;
 }
 
-static bool does_match(const struct disk_info *disk, const char *text)
+static bool disk_matches(const struct disk_info *disk, const char *text)
 {
     return strcasestr(disk->path, text) || strcasestr(disk->model, text) ||
            strcasestr(disk->serial, text);
 }
 
 /* From the row after the selected one, around the end. */
-static void find_next(struct app *app)
+static void disks_find_next(struct app *app)
 {
     for (size_t i = 1; app->find[0] && i <= app->picker.count; i++) {
         size_t at = (app->picker.selected + i) % app->picker.count;
-        if (does_match(&app->picker.disks[at], app->find)) {
-            choose(app, at);
+        if (disk_matches(&app->picker.disks[at], app->find)) {
+            choose_disk(app, at);
             return;
         }
     }
@@ -231,28 +232,28 @@ struct effect screen_disks_image(struct app *app)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect disks_handle(struct app *app, enum action action)
 {
     int at = (int)app->picker.selected;
 
     if (action_move(action, (int)app->picker.count, areas_of(app).list_rows, &at))
-        choose(app, (size_t)at);
+        choose_disk(app, (size_t)at);
     else if (action == ACTION_RUN)
         return open_selected(app, false);
     else if (action == ACTION_FIND)
         app_ask(app, ASK_FIND, _("Find:"), app->find);
     else if (action == ACTION_FIND_NEXT)
-        find_next(app);
+        disks_find_next(app);
     else if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_DISKS };
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-static struct effect answer(struct app *app, enum ask asked, const char *text)
+static struct effect disks_answer(struct app *app, enum ask asked, const char *text)
 {
     if (asked == ASK_FIND) {
         copy_text(app->find, sizeof(app->find), text);
-        find_next(app);
+        disks_find_next(app);
     }
     if (asked != ASK_PATH || !text[0])
         return (struct effect){ .kind = EFFECT_NONE };
@@ -264,6 +265,7 @@ static struct effect answer(struct app *app, enum ask asked, const char *text)
                             .given = app_given_for(app, text) };
 }
 
-const struct screen screen_disks = {
-    .title = N_("choosing a disk"), .draw = draw, .handle = handle, .answer = answer
-};
+const struct screen screen_disks = { .title = N_("choosing a disk"),
+                                     .draw = disks_draw,
+                                     .handle = disks_handle,
+                                     .answer = disks_answer };

@@ -6,8 +6,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "ui/app/apply.h"
 #include "ui/app/disk.h"
-#include "ui/app/edit_say.h"
 #include "ui/app/trial.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
@@ -288,7 +288,7 @@ static bool form_take_key(struct app *app, uint32_t key)
     enum form_item_kind kind = was.items[was.at].kind;
 
     if (!app->layout || (app->paste.is_on && kind != ITEM_TEXT) ||
-        !form_take(form_of(app), key))
+        !form_key(form_of(app), key))
         return false;
     if (kind == ITEM_CHOICE)
         form_follow(app, &was);
@@ -314,7 +314,7 @@ static void form_run(struct app *app)
     else if (is_empty)
         app_say(app, false, "%s", _("Nothing was changed."));
     if (attempt.after &&
-        (is_empty || edit_say_do(app, attempt.edits.at, attempt.edits.count)))
+        (is_empty || apply_edits(app, attempt.edits.at, attempt.edits.count)))
         app_back(app);
     layout_unref(attempt.after);
 }

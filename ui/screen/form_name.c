@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/disk/label.h"
-#include "ui/app/edit_say.h"
+#include "ui/app/apply.h"
 #include "ui/screen/form_row.h"
 
 /* Bits 0 to 2: UEFI 2.10, table 5.8.  The others are defined by Microsoft for its own
@@ -74,7 +74,7 @@ static bool form_name_edits(const struct app *app, const struct form *form,
 static bool form_name_open(struct app *app, struct form *form)
 {
     const struct extent *extent =
-        edit_say_partition(app, _("There is no partition here to be named."));
+        apply_partition(app, _("There is no partition here to be named."));
 
     if (!extent)
         return false;

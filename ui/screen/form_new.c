@@ -256,8 +256,8 @@ static void form_new_item_notes(const struct app *app, const struct form *form,
     else if (item->what == FORM_SIZE)
         add_size_note(form, &place, width, ret);
     else if (item->what == FORM_TYPE && place.kind != EXTENT_EXTENDED)
-        type_pick_tell(layout_label(app->layout)->kind, form_text(form, FORM_TYPE, text),
-                       width, ret);
+        type_pick_describe(layout_label(app->layout)->kind,
+                           form_text(form, FORM_TYPE, text), width, ret);
 }
 
 /* Adapts a start that the user has not changed: a logical partition needs space for its

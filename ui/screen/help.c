@@ -10,10 +10,9 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/words.h"
 
-#define KEY_COLUMNS  14
-#define TWO_COLUMNS  76 /* room inside the box from which on keys stand side by side */
-#define SIGN_ROWS    3
-#define ACTIONS_MOST 4 /* that share a line */
+#define KEY_COLUMNS 14
+#define TWO_COLUMNS 76 /* room inside the box from which on keys stand side by side */
+#define SIGN_ROWS   3
 
 static const char *const group_names[ACTION_GROUPS] = {
     [ACTIONS_MOVE] = N_("Move"),
@@ -33,7 +32,7 @@ static struct help *help_of(const struct app *app)
 }
 
 /* The screen that the person came from. */
-static enum screen_id below(const struct app *app)
+static enum screen_id screen_below(const struct app *app)
 {
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
@@ -44,10 +43,10 @@ static void keys_of(const struct app *app, enum action first, int count, struct 
 {
     char keys[KEY_LIST];
 
-    for (int most = 3; most > 0; most--) {
+    for (int max = 3; max > 0; max--) {
         str_clear(out);
         for (int i = 0; i < count; i++) {
-            keymap_keys(app, below(app), first + (unsigned)i, most, keys);
+            keymap_keys(app, screen_below(app), first + (unsigned)i, max, keys);
             str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
         }
         if (text_width(str_text(out)) < KEY_COLUMNS)
@@ -61,7 +60,7 @@ static bool have_keys(const struct app *app, enum action first, int count)
     char keys[KEY_LIST];
 
     for (int i = 0; i < count; i++) {
-        if (!*keymap_keys(app, below(app), first + (unsigned)i, 1, keys))
+        if (!*keymap_keys(app, screen_below(app), first + (unsigned)i, 1, keys))
             return false;
     }
     return true;
@@ -151,27 +150,27 @@ struct pages {
     bool has_signs;
 };
 
-static int room(const struct app *app)
+static int inner_width(const struct app *app)
 {
     return app->cols - 4;
 }
 
 static struct pages pages_of(const struct app *app)
 {
-    struct pages pages = { .width = room(app) };
+    struct pages pages = { .width = inner_width(app) };
 
     pages.has_signs = help_of(app)->page == 0 && app->rows >= 20;
     pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
     if (help_of(app)->page) {
-        pages.left = words_page(room(app));
+        pages.left = words_page(inner_width(app));
         return pages;
     }
-    bool is_wide = room(app) >= TWO_COLUMNS;
+    bool is_wide = inner_width(app) >= TWO_COLUMNS;
     if (is_wide)
-        pages.width = room(app) / 2 - 1;
+        pages.width = inner_width(app) / 2 - 1;
     add_group(&pages.left, app, ACTIONS_MOVE, pages.width);
     add_group(&pages.left, app, ACTIONS_LOOK, pages.width);
-    if (below(app) == SCREEN_FORM)
+    if (screen_below(app) == SCREEN_FORM)
         add_typed(&pages.left, pages.width);
     struct pager *second = is_wide ? &pages.right : &pages.left;
     add_group(second, app, ACTIONS_CHANGE, is_wide ? pages.width + 1 : pages.width);
@@ -186,7 +185,7 @@ static int line_count(const struct pages *pages)
     return left > right ? left : right;
 }
 
-static void finish(struct pages *pages)
+static void pages_finish(struct pages *pages)
 {
     pager_finish(&pages->left);
     pager_finish(&pages->right);
@@ -196,9 +195,9 @@ static void draw_signs(const struct app *app, struct canvas *canvas, int row)
 {
     canvas_divider(canvas, row, _("Signs"), NULL);
     /* TRANSLATORS: the signs of the map, in one line of 76 columns. */
-    canvas_put(canvas, row + 1, 2, room(app), STYLE_NORMAL,
+    canvas_put(canvas, row + 1, 2, inner_width(app), STYLE_NORMAL,
                _("!  off the boundary   │  on it   ▒ misaligned   █ aligned   · free"));
-    canvas_put(canvas, row + 2, 2, room(app), STYLE_NORMAL,
+    canvas_put(canvas, row + 2, 2, inner_width(app), STYLE_NORMAL,
                _("digits in the ruler: the partition that owns the sector, M the table"));
 }
 
@@ -211,11 +210,11 @@ static char *page_name(const struct app *app, enum action action)
                      _(keymap_row(app, action)->name));
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void help_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep)
     char *left =
-        xasprintf(_("alidade help ─ %s"), _(app->ui->screens[below(app)]->title));
+        xasprintf(_("alidade help ─ %s"), _(app->ui->screens[screen_below(app)]->title));
     CLEANUP(freep) char *keys = page_name(app, ACTION_HELP_KEYS);
     CLEANUP(freep) char *words = page_name(app, ACTION_HELP_WORDS);
     CLEANUP(freep) char *right = xasprintf("%s  %s", keys, words);
@@ -233,31 +232,31 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("close") },
 };
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void help_draw(const struct app *app, struct canvas *canvas)
 {
     struct pages pages = pages_of(app);
     int bottom = app->rows - 2;
 
-    draw_header(app, canvas);
+    help_draw_header(app, canvas);
     /* More above or below is said in the frame, where the eye looks for it. */
     canvas_box(canvas, 1, bottom, NULL,
                pager_more(line_count(&pages), pages.height, app->scroll));
     pager_draw(&pages.left, canvas, 2, 2, pages.width, pages.height, app->scroll);
-    pager_draw(&pages.right, canvas, 2, 2 + room(app) / 2, pages.width + 1, pages.height,
-               app->scroll);
+    pager_draw(&pages.right, canvas, 2, 2 + inner_width(app) / 2, pages.width + 1,
+               pages.height, app->scroll);
     if (pages.has_signs)
         draw_signs(app, canvas, bottom - SIGN_ROWS);
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
     canvas_set_cursor(canvas, 2, 2);
-    finish(&pages);
+    pages_finish(&pages);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect help_handle(struct app *app, enum action action)
 {
     struct pages pages = pages_of(app);
 
     (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
-    finish(&pages);
+    pages_finish(&pages);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
@@ -285,6 +284,7 @@ struct effect screen_help_open(struct app *app)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_help = {
-    .title = N_("help"), .own_size = sizeof(struct help), .draw = draw, .handle = handle
-};
+const struct screen screen_help = { .title = N_("help"),
+                                    .own_size = sizeof(struct help),
+                                    .draw = help_draw,
+                                    .handle = help_handle };

@@ -55,15 +55,15 @@ static void add_state(const struct app *app, struct pager *pager, int width)
 static void add_intent(struct measure_pager *pager, int width, const struct lines *intent)
 {
     add_lines(&pager->intent, STYLE_NORMAL, width, intent);
-    for (int most = 1; most <= MEASURE_INTENT_MOST; most++) {
+    for (int max = 1; max <= MEASURE_INTENT_ROWS; max++) {
         int rows = 0;
         for (size_t i = 0; i < intent->count; i++) {
             int own = text_wrap_count(intent->at[i], width);
-            if (rows + own > most)
+            if (rows + own > max)
                 break;
             rows += own;
         }
-        pager->intent_whole[most] = rows;
+        pager->intent_whole[max] = rows;
     }
 }
 
@@ -85,9 +85,9 @@ void measure_pager_fill(const struct app *app, const struct lines *intent,
 
 void measure_pager_take_intent(struct measure_pager *pager, int *left)
 {
-    int most = *left < MEASURE_INTENT_MOST ? *left : MEASURE_INTENT_MOST;
+    int max = *left < MEASURE_INTENT_ROWS ? *left : MEASURE_INTENT_ROWS;
 
-    pager->intent_rows = most > 0 ? measure_take(left, pager->intent_whole[most]) : 0;
+    pager->intent_rows = max > 0 ? measure_take(left, pager->intent_whole[max]) : 0;
 }
 
 void measure_pager_finish(struct measure_pager *pager)

@@ -6,14 +6,14 @@
 #include "ui/app/state.h"
 #include "ui/draw/pager.h"
 
-#define MEASURE_INTENT_MOST 4 /* rows of it beside the pictures */
+#define MEASURE_INTENT_ROWS 4 /* rows of it beside the pictures */
 
 /* What is going to be done, above the pictures, and what is known, below them. */
 struct measure_pager {
     struct pager intent, told;
     int intent_rows, told_rows; /* as many as are shown */
     /* How many rows of the intent fit in INDEX rows when no sentence is cut. */
-    int intent_whole[MEASURE_INTENT_MOST + 1];
+    int intent_whole[MEASURE_INTENT_ROWS + 1];
 };
 
 /* What stands where follows from the job's state; before it begins INTENT is all there is

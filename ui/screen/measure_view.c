@@ -12,16 +12,16 @@
 #include "ui/app/measured.h"
 #include "ui/draw/text.h"
 
-#define FULL_ROWS   20 /* from here on the foot has two rows */
-#define GAP         2
-#define PHASE_WIDTH 32
-#define COUNT_WIDTH 12 /* "1024 writes" */
-#define COUNT_LEAST 9  /* "999 pairs" */
-#define CLOCK_WIDTH 5  /* "0:02" */
-#define BAR_LEAST   8  /* cells; where there are fewer the words have the row */
+#define FULL_ROWS         20 /* from here on the foot has two rows */
+#define GAP               2
+#define PHASE_WIDTH       32
+#define COUNT_WIDTH       12 /* "1024 writes" */
+#define COUNT_WIDTH_SHORT 9  /* "999 pairs" */
+#define CLOCK_WIDTH       5  /* "0:02" */
+#define BAR_MIN           8  /* cells; where there are fewer the words have the row */
 
 void measure_draw_header(const struct app *app, struct canvas *canvas, const char *full,
-                         const char *brief, const char *least)
+                         const char *brief, const char *shortest)
 {
     /* TRANSLATORS: what a measurement does, at the right of the top row; 12 columns. */
     static const char *const words[] = {
@@ -33,7 +33,7 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
     int width = text_width(word), room = app->cols - width - 3;
     const char *left = text_width(full) <= room    ? full
                        : text_width(brief) <= room ? brief
-                                                   : least;
+                                                   : shortest;
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, room, STYLE_HEADER, left);
@@ -80,7 +80,7 @@ static char *age_text(const struct app *app, bool is_brief)
 }
 
 /* "26 pairs in 2.7 s, 208 KiB written"; IS_BRIEF: without what was written. */
-static char *sum_text(const struct app *app, const char *count, bool is_brief)
+static char *total_text(const struct app *app, const char *count, bool is_brief)
 {
     double seconds = app->job.live.is_probe ? app->job.live.probe.seconds
                                             : app->job.live.bench.total_seconds;
@@ -98,11 +98,11 @@ static char *sum_text(const struct app *app, const char *count, bool is_brief)
 }
 
 /* Whose it is: this job's, or one's of another day. */
-static void draw_sum(const struct app *app, struct canvas *canvas, int row,
-                     const char *count)
+static void draw_total(const struct app *app, struct canvas *canvas, int row,
+                       const char *count)
 {
-    CLEANUP(freep) char *sum = sum_text(app, count, false);
-    CLEANUP(freep) char *brief = sum_text(app, count, true);
+    CLEANUP(freep) char *sum = total_text(app, count, false);
+    CLEANUP(freep) char *brief = total_text(app, count, true);
     char day[MEASURED_DAY];
     int width = app->cols - 4;
 
@@ -124,7 +124,8 @@ static char *clock_text(const struct app *app)
     return xasprintf("%d:%02d", whole / 60, whole % 60);
 }
 
-static void draw_bar(struct canvas *canvas, int row, int col, int width, double share)
+static void measure_draw_bar(struct canvas *canvas, int row, int col, int width,
+                             double share)
 {
     int done = (int)(share * width + 0.5);
 
@@ -135,16 +136,17 @@ static void draw_bar(struct canvas *canvas, int row, int col, int width, double 
 
 /* All fields keep their places, so that a slow line has little to send; words that leave
  * them none have the row. */
-static void draw_way(const struct app *app, struct canvas *canvas, int row,
-                     const char *count)
+static void draw_running(const struct app *app, struct canvas *canvas, int row,
+                         const char *count)
 {
     int inside = app->cols - 4;
     bool is_wide = inside >= 70;
     const char *phase = measure_phase_text(&app->job.live);
     CLEANUP(freep) char *clock = clock_text(app);
     int phase_width = is_wide ? PHASE_WIDTH : text_width(phase);
-    int count_width =
-        is_wide || text_width(count) > COUNT_LEAST ? COUNT_WIDTH : COUNT_LEAST;
+    int count_width = is_wide || text_width(count) > COUNT_WIDTH_SHORT
+                          ? COUNT_WIDTH
+                          : COUNT_WIDTH_SHORT;
     int clock_width = inside >= 52 ? CLOCK_WIDTH : 0;
     int bar_col = 2 + phase_width + GAP;
     int count_col = 2 + inside - clock_width - (clock_width ? GAP : 0) - count_width;
@@ -155,8 +157,8 @@ static void draw_way(const struct app *app, struct canvas *canvas, int row,
         return;
     }
     canvas_put(canvas, row, 2, phase_width, STYLE_NORMAL, phase);
-    if (bar >= BAR_LEAST)
-        draw_bar(canvas, row, bar_col, bar, app->job.live.share);
+    if (bar >= BAR_MIN)
+        measure_draw_bar(canvas, row, bar_col, bar, app->job.live.share);
     canvas_put_right(canvas, row, count_col, count_width, STYLE_NORMAL, count);
     if (clock_width)
         canvas_put_right(canvas, row, 2 + inside - clock_width, clock_width, STYLE_NORMAL,
@@ -173,11 +175,11 @@ void measure_draw_progress(const struct app *app, struct canvas *canvas, int row
     if (measure_run_state(app) == RUN_READY) {
         canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, _("Enter begins."));
     } else if (measure_run_state(app) == RUN_ENDED) {
-        draw_sum(app, canvas, row, count);
+        draw_total(app, canvas, row, count);
     } else if (age) {
         canvas_put(canvas, row, 2, app->cols - 4, STYLE_OFF, age);
     } else {
-        draw_way(app, canvas, row, count);
+        draw_running(app, canvas, row, count);
     }
 }
 

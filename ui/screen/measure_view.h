@@ -10,7 +10,7 @@
 
 /* Row 0: the first title that there is room for, and what the job does. */
 void measure_draw_header(const struct app *app, struct canvas *canvas, const char *full,
-                         const char *brief, const char *least);
+                         const char *brief, const char *shortest);
 /* What is written, and that it changes nothing; NULL where nothing was begun. */
 const char *measure_title(const struct app *app);
 /* The last row of the box, so that the foot has the rows below it. */

@@ -9,7 +9,7 @@
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
-#include "ui/app/edit_say.h"
+#include "ui/app/apply.h"
 #include "ui/app/trial.h"
 #include "ui/draw/text.h"
 #include "ui/screen/frame.h"
@@ -275,7 +275,7 @@ static void new_table_run(struct app *app)
 
     if (!attempt.after)
         app_say(app, true, "%s", attempt.err.text);
-    else if (edit_say_do(app, attempt.edits, attempt.count))
+    else if (apply_edits(app, attempt.edits, attempt.count))
         app_back(app);
     attempt_finish(&attempt);
 }

@@ -10,10 +10,10 @@
 #include "ui/screen/measure_view.h"
 #include "ui/screen/probe_view.h"
 
-#define FRAME_ROWS  4 /* header, frame, divider, progress */
-#define TOLD_LEAST  2
-#define TOLD_WANTED 4
-#define WORDS_ROWS  2
+#define FRAME_ROWS    4 /* header, frame, divider, progress */
+#define TOLD_MIN_ROWS 2
+#define TOLD_ROWS     4
+#define WORDS_ROWS    2
 
 /* What is shown and where; a row of 0: there is no room for it. */
 struct view {
@@ -28,7 +28,7 @@ struct view {
     int bottom;
 };
 
-static void tell(const struct app *app, struct view *view)
+static void probe_add_sentences(const struct app *app, struct view *view)
 {
     const struct probe_result *probe = &app->job.live.probe;
     bool is_ended = measure_run_state(app) == RUN_ENDED;
@@ -41,7 +41,7 @@ static void tell(const struct app *app, struct view *view)
 }
 
 /* What was found comes first, then the bars, then sentences and titles. */
-static void share(const struct app *app, struct view *view)
+static void probe_share_rows(const struct app *app, struct view *view)
 {
     bool has_result = measure_run_state(app) != RUN_READY && !app->job.is_refused;
     bool has_bars = has_result && !app->job.live.probe.is_read;
@@ -50,15 +50,15 @@ static void share(const struct app *app, struct view *view)
     view->bottom = measure_bottom(app);
     int left = view->bottom - FRAME_ROWS;
     bool has_words = has_result && measure_take_all(&left, WORDS_ROWS);
-    if (has_bars && left >= PROBE_BARS + 1 + TOLD_WANTED &&
+    if (has_bars && left >= PROBE_BARS + 1 + TOLD_ROWS &&
         measure_take_all(&left, PROBE_BARS))
         view->bar_columns = 1;
     else if (has_bars && left >= PROBE_BARS / 2 &&
              measure_take_all(&left, PROBE_BARS / 2))
         view->bar_columns = 2;
     bool has_title =
-        view->bar_columns && left >= 1 + TOLD_LEAST && measure_take_all(&left, 1);
-    words->told_rows = measure_take(&left, TOLD_WANTED);
+        view->bar_columns && left >= 1 + TOLD_MIN_ROWS && measure_take_all(&left, 1);
+    words->told_rows = measure_take(&left, TOLD_ROWS);
     measure_pager_take_intent(words, &left);
     words->told_rows += measure_take(&left, left);
 
@@ -72,16 +72,16 @@ static void share(const struct app *app, struct view *view)
     view->told_row = row + (has_words ? WORDS_ROWS : 0);
 }
 
-static struct view view_of(const struct app *app)
+static struct view probe_layout(const struct app *app)
 {
     struct view view = { 0 };
 
-    tell(app, &view);
-    share(app, &view);
+    probe_add_sentences(app, &view);
+    probe_share_rows(app, &view);
     return view;
 }
 
-static void draw_progress(const struct app *app, struct canvas *canvas, int row)
+static void probe_draw_progress(const struct app *app, struct canvas *canvas, int row)
 {
     const struct probe_result *probe = &app->job.live.probe;
     unsigned long reads = probe->reads, writes = probe->writes;
@@ -93,8 +93,8 @@ static void draw_progress(const struct app *app, struct canvas *canvas, int row)
     measure_draw_progress(app, canvas, row, count);
 }
 
-static void draw_bars(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+static void probe_draw_titled_bars(const struct app *app, struct canvas *canvas,
+                                   const struct view *view)
 {
     CLEANUP(freep) char *title = probe_bars_title(app);
 
@@ -104,17 +104,17 @@ static void draw_bars(const struct app *app, struct canvas *canvas,
         probe_draw_bars(app, canvas, view->bars_row, view->bar_columns);
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void probe_draw(const struct app *app, struct canvas *canvas)
 {
-    struct view view = view_of(app);
+    struct view view = probe_layout(app);
     CLEANUP(freep)
     char *full = xasprintf(_("%s  Probe: physical sector and boundary"), app->info.path);
     CLEANUP(freep) char *brief = xasprintf(_("%s  Probe"), app->info.path);
 
     measure_draw_header(app, canvas, full, brief, _("Probe"));
     canvas_box(canvas, 1, view.bottom, _("Test"), measure_title(app));
-    draw_progress(app, canvas, view.progress_row);
-    draw_bars(app, canvas, &view);
+    probe_draw_progress(app, canvas, view.progress_row);
+    probe_draw_titled_bars(app, canvas, &view);
     measure_pager_draw(&view.words, app, canvas, view.told_divider, view.told_row);
     if (view.words_row)
         probe_draw_words(app, canvas, view.words_row);
@@ -122,9 +122,9 @@ static void draw(const struct app *app, struct canvas *canvas)
     measure_pager_finish(&view.words);
 }
 
-static struct effect handle(struct app *app, enum action action)
+static struct effect probe_handle(struct app *app, enum action action)
 {
-    struct view view = view_of(app);
+    struct view view = probe_layout(app);
 
     measure_pager_scroll(&view.words, app, action);
     measure_pager_finish(&view.words);
@@ -132,5 +132,5 @@ static struct effect handle(struct app *app, enum action action)
 }
 
 const struct screen screen_probe = { .title = N_("probe"),
-                                     .draw = draw,
-                                     .handle = handle };
+                                     .draw = probe_draw,
+                                     .handle = probe_handle };

@@ -11,30 +11,30 @@
 #include "ui/draw/text.h"
 #include "ui/screen/measure_view.h"
 
-#define GAP        2
-#define RATE_WIDTH 7
-#define RATE_LEAST 5
-#define MARK_WIDTH 12 /* "< boundary" */
-#define WIDE       60 /* columns from which on the boundary is named */
-#define NARROW     24 /* columns below which every one is needed */
+#define GAP              2
+#define RATE_WIDTH       7
+#define RATE_WIDTH_SHORT 5
+#define MARK_WIDTH       12 /* "< boundary" */
+#define WIDE             60 /* columns from which on the boundary is named */
+#define NARROW           24 /* columns below which every one is needed */
 /* A place whose writes are this much slower than the fastest is off the grid; the proof
  * is the probe's own business. */
 #define SLOW_RATIO 1.2
 
-static double rate_of(const struct probe_bar *bar)
+static double bar_rate(const struct probe_bar *bar)
 {
     return bar->count && bar->median_us > 0 ? 1e6 / bar->median_us : 0;
 }
 
-static double fastest(const struct probe_result *probe)
+static double fastest_rate(const struct probe_result *probe)
 {
-    double most = 0;
+    double max = 0;
 
     for (int i = 0; i < PROBE_BARS; i++) {
-        double rate = rate_of(&probe->bars[i]);
-        most = rate > most ? rate : most;
+        double rate = bar_rate(&probe->bars[i]);
+        max = rate > max ? rate : max;
     }
-    return most;
+    return max;
 }
 
 /* Bytes past a multiple of what all bars span. */
@@ -59,9 +59,9 @@ static bool is_boundary(const struct probe_result *probe, int index)
 
 static bool is_slow(const struct probe_result *probe, int index)
 {
-    double rate = rate_of(&probe->bars[index]);
+    double rate = bar_rate(&probe->bars[index]);
 
-    return rate > 0 && rate * SLOW_RATIO < fastest(probe);
+    return rate > 0 && rate * SLOW_RATIO < fastest_rate(probe);
 }
 
 /* "+7 s", in sectors; where a step is no whole sector, in bytes; free(). */
@@ -76,17 +76,17 @@ static char *place_text(const struct app *app, int index)
     return xasprintf(_("+%llu s"), (ull)(place / logical));
 }
 
-static void draw_bar(const struct app *app, struct canvas *canvas, int row, int col,
-                     int width, int index, int names)
+static void probe_draw_bar(const struct app *app, struct canvas *canvas, int row, int col,
+                           int width, int index, int names)
 {
     const struct probe_result *probe = &app->job.live.probe;
-    double rate = rate_of(&probe->bars[index]);
+    double rate = bar_rate(&probe->bars[index]);
     CLEANUP(freep) char *place = place_text(app, index);
     CLEANUP(freep) char *number = rate > 0 ? measure_rate_text(rate) : xstrdup("-");
     bool is_marked = width >= WIDE, is_narrow = width < NARROW;
-    int gap = is_narrow ? 1 : GAP, rate_width = is_narrow ? RATE_LEAST : RATE_WIDTH;
+    int gap = is_narrow ? 1 : GAP, rate_width = is_narrow ? RATE_WIDTH_SHORT : RATE_WIDTH;
     int bar = width - names - gap - rate_width - 1 - (is_marked ? MARK_WIDTH + GAP : 0);
-    double scale = measure_scale(fastest(probe));
+    double scale = measure_scale(fastest_rate(probe));
     int cells = rate > 0 ? (int)(rate / scale * bar + 0.5) : 0;
     bool is_off = is_slow(probe, index);
 
@@ -120,8 +120,8 @@ void probe_draw_bars(const struct app *app, struct canvas *canvas, int row, int 
     int names = widest_place(app);
 
     for (int i = 0; i < PROBE_BARS; i++)
-        draw_bar(app, canvas, row + i % rows, 2 + i / rows * (width + GAP), width, i,
-                 names);
+        probe_draw_bar(app, canvas, row + i % rows, 2 + i / rows * (width + GAP), width,
+                       i, names);
 }
 
 char *probe_bars_title(const struct app *app)

@@ -42,7 +42,7 @@ static char *header_text(const struct app *app, int room)
     return str_take(&text);
 }
 
-static void draw_header(const struct app *app, struct canvas *canvas)
+static void table_draw_header(const struct app *app, struct canvas *canvas)
 {
     const char *version = "alidade " ALIDADE_VERSION;
     int right = app->cols - 3 - text_width(version);
@@ -112,8 +112,8 @@ static void draw_numbers(const struct app *app, struct canvas *canvas)
     }
 }
 
-static void draw_map(const struct app *app, struct canvas *canvas,
-                     const struct table_view *view)
+static void table_draw_map(const struct app *app, struct canvas *canvas,
+                           const struct table_view *view)
 {
     int width = app->cols - 4;
     CLEANUP(freep)
@@ -165,9 +165,9 @@ static void draw_where(const struct app *app, struct canvas *canvas, int row, in
     ruler_draw_sectors(canvas, row + 1, 2, width, rows, app->layout, edge, text, brief);
 }
 
-static void draw_table(const struct app *app, struct canvas *canvas,
-                       const struct table_view *view, const struct extent *const *rows,
-                       size_t count)
+static void table_draw_list(const struct app *app, struct canvas *canvas,
+                            const struct table_view *view,
+                            const struct extent *const *rows, size_t count)
 {
     bool is_all = count == layout_count(app->layout) || table_of(app)->pane == PANE_MAP;
     const char *name = is_all ? _("Every extent") : _("Partitions");
@@ -186,8 +186,8 @@ static void draw_table(const struct app *app, struct canvas *canvas,
 }
 
 /* The message, or the screen's own sentence; where that has no room, its sum alone. */
-static void draw_text(const struct app *app, struct canvas *canvas,
-                      const struct table_view *view)
+static void table_draw_text(const struct app *app, struct canvas *canvas,
+                            const struct table_view *view)
 {
     int rows = view->text_rows + (view->buttons >= 0); /* the blank one may help out */
     int width = app->cols - 2;
@@ -256,7 +256,7 @@ static void draw_foot(const struct app *app, struct canvas *canvas,
     draw_offer(app, canvas, last, 1 + text_width(help));
 }
 
-static void draw(const struct app *app, struct canvas *canvas)
+static void table_draw_screen(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
 
@@ -271,15 +271,15 @@ static void draw(const struct app *app, struct canvas *canvas)
         table_draw_small(app, canvas, view.table_rows);
         return;
     }
-    draw_header(app, canvas);
+    table_draw_header(app, canvas);
     draw_numbers(app, canvas);
-    draw_map(app, canvas, &view);
+    table_draw_map(app, canvas, &view);
     if (view.where >= 0)
         draw_where(app, canvas, view.where, view.where_rows, table_edge(app));
     if (view.other >= 0)
         draw_where(app, canvas, view.other, 1, table_other_edge(app));
-    draw_table(app, canvas, &view, rows, count);
-    draw_text(app, canvas, &view);
+    table_draw_list(app, canvas, &view, rows, count);
+    table_draw_text(app, canvas, &view);
     draw_foot(app, canvas, &view);
 }
 
@@ -292,6 +292,6 @@ static void table_reset(struct app *app)
 const struct screen screen_table = { .title = N_("main screen"),
                                      .own_size = sizeof(struct table_own),
                                      .reset = table_reset,
-                                     .draw = draw,
+                                     .draw = table_draw_screen,
                                      .handle = table_handle,
                                      .answer = table_answer };

@@ -22,7 +22,7 @@ static void select_extent(struct app *app, uint32_t id)
     app->is_edge_set = false;
 }
 
-static void move(struct app *app, enum action action)
+static void move_selection(struct app *app, enum action action)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows);
@@ -54,19 +54,19 @@ struct effect table_pane(struct app *app)
     return nothing;
 }
 
-static void say_no_room(struct app *app, int cols, int rows)
+static void say_too_small(struct app *app, int cols, int rows)
 {
     app_say(app, false, _("There is no room to show that here: %1$dx%2$d has it."), cols,
             rows);
 }
 
 /* Map and columns have room, or it is said that they have none. */
-static bool has_room(struct app *app)
+static bool has_map(struct app *app)
 {
     bool is_small = table_view_of(app, 0).is_small;
 
     if (is_small)
-        say_no_room(app, TABLE_LEAST_COLS, TABLE_LEAST_ROWS);
+        say_too_small(app, TABLE_MIN_COLS, TABLE_MIN_ROWS);
     return !is_small;
 }
 
@@ -74,7 +74,7 @@ static struct effect zoom_to(struct app *app, int zoom)
 {
     int count = ruler_scale_count(layout_limits(app->layout));
 
-    if (has_room(app) && zoom >= 0 && zoom < count)
+    if (has_map(app) && zoom >= 0 && zoom < count)
         app->zoom = zoom;
     return nothing;
 }
@@ -91,7 +91,7 @@ struct effect table_zoom_out(struct app *app)
 
 struct effect table_zoom_all(struct app *app)
 {
-    if (has_room(app)) {
+    if (has_map(app)) {
         app->zoom = 0;
         app->is_edge_set = false;
     }
@@ -128,7 +128,7 @@ struct effect table_other_end(struct app *app)
 
 struct effect table_next_columns(struct app *app)
 {
-    if (!has_room(app))
+    if (!has_map(app))
         return nothing;
     app->columns = (app->columns + 1) % table_column_steps();
     app->unit = table_columns_unit(app->columns);
@@ -136,7 +136,7 @@ struct effect table_next_columns(struct app *app)
     return nothing;
 }
 
-static bool does_match(const struct extent *extent, const char *wanted)
+static bool extent_matches(const struct extent *extent, const char *wanted)
 {
     const struct content *content = &extent->content;
     char word[CONTENT_NAME];
@@ -159,7 +159,7 @@ static bool does_match(const struct extent *extent, const char *wanted)
     return false;
 }
 
-static void find_next(struct app *app)
+static void table_find_next(struct app *app)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows);
@@ -168,7 +168,7 @@ static void find_next(struct app *app)
     for (size_t i = 1; i <= count; i++) {
         const struct extent *extent = rows[(at + i) % count];
 
-        if (!does_match(extent, app->find))
+        if (!extent_matches(extent, app->find))
             continue;
         select_extent(app, extent->id);
         return;
@@ -196,7 +196,7 @@ static void turn_menu(struct app *app, bool has_menu, int step)
     if (has_menu)
         table_of(app)->menu = (table_of(app)->menu + step + count) % count;
     else
-        say_no_room(app, app->cols, TABLE_MENU_ROWS);
+        say_too_small(app, app->cols, TABLE_MENU_ROWS);
 }
 
 struct effect table_handle(struct app *app, enum action action)
@@ -216,11 +216,11 @@ struct effect table_handle(struct app *app, enum action action)
     if (action == ACTION_MENU_LEFT || action == ACTION_MENU_RIGHT)
         turn_menu(app, has_menu, action == ACTION_MENU_LEFT ? -1 : 1);
     else if (action == ACTION_FIND_NEXT && *app->find)
-        find_next(app);
+        table_find_next(app);
     else if (action == ACTION_FIND || action == ACTION_FIND_NEXT)
         app_ask(app, ASK_FIND, _("Find:"), app->find);
     else
-        move(app, action);
+        move_selection(app, action);
     return nothing;
 }
 
@@ -253,7 +253,7 @@ struct effect table_answer(struct app *app, enum ask asked, const char *text)
         go_to(app, text);
     } else {
         copy_text(app->find, sizeof(app->find), text);
-        find_next(app);
+        table_find_next(app);
         app->shown = app->selected;
     }
     return nothing;

@@ -9,7 +9,7 @@
 #include "ui/app/needs.h"
 #include "ui/draw/text.h"
 
-#define BUTTON_LEAST 7 /* columns between the brackets */
+#define BUTTON_MIN_WIDTH 7 /* columns between the brackets */
 
 /* The first one changes nothing: a hasty first Enter is safe. */
 static const enum action buttons[] = {
@@ -39,11 +39,11 @@ static int button_width(const struct app *app, int index)
 {
     int own = text_width(_(keymap_row(app, buttons[index])->name));
 
-    return (own < BUTTON_LEAST ? BUTTON_LEAST : own) + 2;
+    return (own < BUTTON_MIN_WIDTH ? BUTTON_MIN_WIDTH : own) + 2;
 }
 
 /* The next button's place; wraps to a second row where the first is full. */
-static void step(int cols, int width, int *row, int *col)
+static void wrap_button(int cols, int width, int *row, int *col)
 {
     if (*col > 2 && *col + width > cols) {
         *col = 2;
@@ -56,14 +56,15 @@ int table_button_rows(const struct app *app)
     int row = 0, col = 2;
 
     for (int i = 0; i < table_button_count(); i++) {
-        step(app->cols, button_width(app, i), &row, &col);
+        wrap_button(app->cols, button_width(app, i), &row, &col);
         col += button_width(app, i) + 1;
     }
     return row + 1;
 }
 
 /* At the right of the last row, where there is room. */
-static void draw_pending(const struct app *app, struct canvas *canvas, int row, int col)
+static void table_draw_pending(const struct app *app, struct canvas *canvas, int row,
+                               int col)
 {
     CLEANUP(freep) char *text = table_pending(app);
     int width = text_width(text), style = app_pending(app) ? STYLE_CHANGED : STYLE_NOTE;
@@ -81,7 +82,7 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
         int width = button_width(app, i), inner = width - 2;
         int left = (inner - text_width(name)) / 2;
 
-        step(app->cols, width, &row, &col);
+        wrap_button(app->cols, width, &row, &col);
         canvas_put(canvas, row, col, width, STYLE_NORMAL, "[");
         canvas_put(canvas, row, col + width - 1, 1, STYLE_NORMAL, "]");
         canvas_put(canvas, row, col + 1 + left, -1, STYLE_NORMAL, name);
@@ -89,5 +90,5 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
             canvas_select(canvas, row, col, width);
         col += width + 1;
     }
-    draw_pending(app, canvas, row, col);
+    table_draw_pending(app, canvas, row, col);
 }

@@ -7,50 +7,51 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
+#include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
-#include "ui/app/edit_say.h"
 #include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
 /* Where it is not possible the reason is on the message line. */
-static struct effect make(struct app *app, struct edit edit)
+static struct effect apply_edit(struct app *app, struct edit edit)
 {
-    (void)edit_say_do(app, &edit, 1);
+    (void)apply_edits(app, &edit, 1);
     return nothing;
 }
 
 struct effect table_delete(struct app *app)
 {
-    return make(app, (struct edit){ .kind = EDIT_DELETE, .id = app->selected });
+    return apply_edit(app, (struct edit){ .kind = EDIT_DELETE, .id = app->selected });
 }
 
 struct effect table_boot(struct app *app)
 {
-    return make(app, (struct edit){ .kind = EDIT_BOOT,
-                                    .id = app->selected,
-                                    .is_bootable = !app_selected(app)->is_bootable });
+    return apply_edit(app,
+                      (struct edit){ .kind = EDIT_BOOT,
+                                     .id = app->selected,
+                                     .is_bootable = !app_selected(app)->is_bootable });
 }
 
 struct effect table_sort(struct app *app)
 {
-    return make(app, (struct edit){ .kind = EDIT_SORT });
+    return apply_edit(app, (struct edit){ .kind = EDIT_SORT });
 }
 
 struct effect table_convert(struct app *app)
 {
     bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
 
-    return make(app, (struct edit){ .kind = EDIT_CONVERT,
-                                    .label = is_gpt ? LABEL_MSDOS : LABEL_GPT });
+    return apply_edit(app, (struct edit){ .kind = EDIT_CONVERT,
+                                          .label = is_gpt ? LABEL_MSDOS : LABEL_GPT });
 }
 
 /* The one of LIST with the start of the Suggest column, which need not be the first. */
-static const struct suggestion *suggested(const struct app *app,
-                                          const struct extent *extent,
-                                          const struct suggestion *list, size_t count)
+static const struct suggestion *best_of(const struct app *app,
+                                        const struct extent *extent,
+                                        const struct suggestion *list, size_t count)
 {
     uint64_t best;
 
@@ -80,7 +81,7 @@ struct effect table_align(struct app *app)
     else if (count == 0)
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
-        (void)new_start_take(app, extent, suggested(app, extent, list, count));
+        (void)new_start_apply(app, extent, best_of(app, extent, list, count));
     return nothing;
 }
 
@@ -90,16 +91,17 @@ struct effect table_empty(struct app *app)
     const struct extent *extent = app_selected(app);
 
     if (app_screen(app) == SCREEN_EMPTY) {
-        ask_empty_call(app);
+        ask_empty_accept(app);
         return nothing;
     }
     if (!ask_empty_applies(extent))
-        return make(app, (struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id });
+        return apply_edit(app,
+                          (struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id });
     ask_empty_open(app, extent, NULL);
     return nothing;
 }
 
-static struct effect fill_in(struct app *app, enum form_kind kind)
+static struct effect open_form(struct app *app, enum form_kind kind)
 {
     form_open(app, kind);
     return nothing;
@@ -107,25 +109,25 @@ static struct effect fill_in(struct app *app, enum form_kind kind)
 
 struct effect table_new(struct app *app)
 {
-    return fill_in(app, FORM_NEW);
+    return open_form(app, FORM_NEW);
 }
 
 struct effect table_resize(struct app *app)
 {
-    return fill_in(app, FORM_RESIZE);
+    return open_form(app, FORM_RESIZE);
 }
 
 struct effect table_move(struct app *app)
 {
-    return fill_in(app, FORM_MOVE);
+    return open_form(app, FORM_MOVE);
 }
 
 struct effect table_disk_id(struct app *app)
 {
-    return fill_in(app, FORM_DISK_ID);
+    return open_form(app, FORM_DISK_ID);
 }
 
 struct effect table_repair(struct app *app)
 {
-    return fill_in(app, FORM_REPAIR);
+    return open_form(app, FORM_REPAIR);
 }

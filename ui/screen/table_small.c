@@ -26,7 +26,7 @@ static char *head_summary(const struct layout *layout, struct judge_summary sum)
     return sum.judged ? xasprintf(_("%u ok"), sum.judged) : xstrdup("-");
 }
 
-static void draw_head(const struct app *app, struct canvas *canvas)
+static void small_draw_head(const struct app *app, struct canvas *canvas)
 {
     const struct limits *limits = layout_limits(app->layout);
     struct judge_summary sum = judge_all(app->layout);
@@ -53,7 +53,8 @@ static struct table_styles styles_of(const struct app *app, const struct extent 
     };
 }
 
-static void draw_list(const struct app *app, struct canvas *canvas, int row, int room)
+static void small_draw_list(const struct app *app, struct canvas *canvas, int row,
+                            int room)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t count = table_rows(app, &rows), page = room > 0 ? (size_t)room : 1;
@@ -92,7 +93,7 @@ static char *proof_text(const struct app *app)
 
 /* What is off shows its sum and its cures, and so does an edge that was asked for; the
  * rest is a sentence. */
-static void draw_text(const struct app *app, struct canvas *canvas, int row)
+static void small_draw_text(const struct app *app, struct canvas *canvas, int row)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
     struct verdict verdict = { .grade = GRADE_HARMLESS };
@@ -126,8 +127,8 @@ static const struct foot_item keys[] = {
     { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
 };
 
-static bool has_room(const struct app *app, const struct canvas *canvas, int row,
-                     const char *text)
+static bool has_space_before(const struct app *app, const struct canvas *canvas, int row,
+                             const char *text)
 {
     int col = app->cols - 2 - text_width(text);
 
@@ -136,16 +137,17 @@ static bool has_room(const struct app *app, const struct canvas *canvas, int row
 }
 
 /* Behind the keys, where they leave room; if need be the sign and the number alone. */
-static void draw_pending(const struct app *app, struct canvas *canvas, int row)
+static void small_draw_pending(const struct app *app, struct canvas *canvas, int row)
 {
     /* TRANSLATORS: changes, at the end of a row of 40 columns */
     CLEANUP(freep)
     char *text = xasprintf(ngettext("%zu pending", "%zu pending", app_pending(app)),
                            app_pending(app));
     CLEANUP(freep) char *brief = xasprintf("*%zu", app_pending(app));
-    const char *shown = has_room(app, canvas, row, text) ? text : brief;
+    const char *shown = has_space_before(app, canvas, row, text) ? text : brief;
 
-    if (!has_room(app, canvas, row, shown) || (shown == brief && !app_pending(app)))
+    if (!has_space_before(app, canvas, row, shown) ||
+        (shown == brief && !app_pending(app)))
         return;
     canvas_put(canvas, row, app->cols - 2 - text_width(shown), -1,
                app_pending(app) ? STYLE_CHANGED : STYLE_NOTE, shown);
@@ -155,13 +157,13 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int list_row
 {
     int rows = app->rows;
 
-    draw_head(app, canvas);
+    small_draw_head(app, canvas);
     bar_draw_line(canvas, 1, 1, app->cols - 3, app->layout, app->shown);
-    draw_list(app, canvas, 2, list_rows);
+    small_draw_list(app, canvas, 2, list_rows);
     foot_draw(app, canvas, rows - 2, rows - 1, keys, ARRAY_SIZE(keys));
-    draw_pending(app, canvas, rows - 1);
+    small_draw_pending(app, canvas, rows - 1);
     if (!*app->message)
-        draw_text(app, canvas, rows - 4);
+        small_draw_text(app, canvas, rows - 4);
     else
         (void)foot_message(app, canvas, rows - 4, rows - 3); /* there is one */
 }

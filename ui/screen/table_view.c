@@ -4,12 +4,12 @@
 
 #include "model/base/mem.h"
 
-#define SMALL_FIXED 7 /* rows around the list on small screens */
-#define TABLE_MOST  16
-#define RULER_MOST  4
-#define OTHER_ROWS  4
-#define USUAL_ROWS  24 /* more than these may show more of the ruler */
-#define WHERE_ROWS  18 /* from here on the ruler is */
+#define SMALL_FIXED    7 /* rows around the list on small screens */
+#define LIST_MAX_ROWS  16
+#define RULER_MAX_ROWS 4
+#define OTHER_ROWS     4
+#define USUAL_ROWS     24 /* more than these may show more of the ruler */
+#define WHERE_ROWS     18 /* from here on the ruler is */
 
 static int minimum(int a, int b)
 {
@@ -20,12 +20,12 @@ static int minimum(int a, int b)
  * second one, and what is left to the table again: the box always fills the screen. */
 static void share_spare(struct table_view *view, int spare, size_t wanted, bool is_tall)
 {
-    int most = wanted < TABLE_MOST ? (int)wanted : TABLE_MOST;
+    int max = wanted < LIST_MAX_ROWS ? (int)wanted : LIST_MAX_ROWS;
 
-    view->table_rows = minimum(spare, most);
+    view->table_rows = minimum(spare, max);
     spare -= view->table_rows;
     if (view->where >= 0 && is_tall) {
-        int more = minimum(spare, RULER_MOST - view->where_rows);
+        int more = minimum(spare, RULER_MAX_ROWS - view->where_rows);
 
         view->where_rows += more;
         spare -= more;
@@ -41,7 +41,7 @@ struct table_view table_view_of(const struct app *app, size_t rows_wanted)
     bool is_full = app->rows >= TABLE_MENU_ROWS, has_ruler = app->rows >= WHERE_ROWS;
 
     view.where_rows = 1;
-    view.is_small = app->cols < TABLE_LEAST_COLS || app->rows < TABLE_LEAST_ROWS;
+    view.is_small = app->cols < TABLE_MIN_COLS || app->rows < TABLE_MIN_ROWS;
     if (view.is_small) {
         view.table_rows = app->rows - SMALL_FIXED;
         return view;

@@ -14,9 +14,9 @@
 #include "ui/draw/ruler.h"
 
 /* Below this there is the list alone; the menu takes more rows. */
-#define TABLE_LEAST_COLS 60
-#define TABLE_LEAST_ROWS 15
-#define TABLE_MENU_ROWS  22
+#define TABLE_MIN_COLS  60
+#define TABLE_MIN_ROWS  15
+#define TABLE_MENU_ROWS 22
 
 enum pane {
     PANE_TABLE, /* partitions and free space worth a row */

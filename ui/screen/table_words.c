@@ -48,7 +48,7 @@ struct proof {
     char grid[SIZE_TEXT]; /* the best boundary it is on: "1 MiB" */
 };
 
-static struct proof prove(const struct limits *limits, uint64_t lba)
+static struct proof edge_proof(const struct limits *limits, uint64_t lba)
 {
     struct alignment grid = limits_physical_grid(limits);
     uint64_t past = align_past(grid, lba);
@@ -66,7 +66,7 @@ static struct proof prove(const struct limits *limits, uint64_t lba)
 char *table_pointer_text(const struct app *app, struct edge edge)
 {
     const struct limits *limits = layout_limits(app->layout);
-    struct proof proof = prove(limits, edge.lba);
+    struct proof proof = edge_proof(limits, edge.lba);
     CLEANUP(str_finish) struct str name = { 0 };
 
     if (edge.extent)
@@ -94,7 +94,7 @@ char *table_pointer_text(const struct app *app, struct edge edge)
 
 char *table_pointer_brief(const struct app *app, struct edge edge)
 {
-    struct proof proof = prove(layout_limits(app->layout), edge.lba);
+    struct proof proof = edge_proof(layout_limits(app->layout), edge.lba);
 
     if (proof.past)
         return xasprintf(_("%1$llu = %2$llu + %3$llu, %4$llu B past"), proof.lba,
@@ -114,7 +114,7 @@ static void sort_starts(struct suggestion *list, size_t count)
     }
 }
 
-static char *cures_of(const struct suggestion *list, size_t count)
+static char *cures_text(const struct suggestion *list, size_t count)
 {
     if (count == 1)
         return xasprintf(_("Start %llu would cure it."), (ull)list[0].start);
@@ -140,11 +140,11 @@ char *table_cures(const struct app *app, int width)
     sort_starts(list, count);
     if (count == 0)
         return xstrdup("");
-    CLEANUP(freep) char *all = cures_of(list, count);
+    CLEANUP(freep) char *all = cures_text(list, count);
     if (text_width(all) <= width || !suggest_best(app->layout, extent, &best))
         return TAKE(all);
     list[0].start = best;
-    return cures_of(list, 1);
+    return cures_text(list, 1);
 }
 
 static bool has_table(const struct app *app)
@@ -306,7 +306,7 @@ char *table_sentence(const struct app *app)
     } else if (verdict.grade == GRADE_OFF) {
         add_off(app, extent, &verdict, &out);
     } else {
-        struct proof proof = prove(layout_limits(app->layout), extent->start);
+        struct proof proof = edge_proof(layout_limits(app->layout), extent->start);
         CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
         CLEANUP(str_finish) struct str name = { 0 };
         char content[CONTENT_NAME];

@@ -8,8 +8,8 @@
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
+#include "ui/app/apply.h"
 #include "ui/app/disk.h"
-#include "ui/app/edit_say.h"
 #include "ui/app/type_pick.h"
 #include "ui/draw/text.h"
 #include "ui/screen/form_row.h"
@@ -249,7 +249,7 @@ static void choose_type(struct app *app, const char *type)
         form_set_text(form_of(app), FORM_TYPE, type);
     else if (extent && !strcmp(extent->type, type))
         app_say(app, false, "%s", _("Nothing was changed."));
-    else if (!edit_say_do(app, &edit, 1))
+    else if (!apply_edits(app, &edit, 1))
         return;
     app_back(app);
 }

@@ -7,7 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/report.h"
-#include "ui/app/edit_say.h"
+#include "ui/app/apply.h"
 #include "ui/app/new_start.h"
 
 /* Returns the end that cure INDEX gives; NULL if it gives a start. */
@@ -102,11 +102,11 @@ bool why_cures_apply(struct app *app, const struct why_cures *cures, int index)
     const struct advice_end_fix *end = cure_end(cures, index);
     struct edit edit = { .kind = EDIT_RESIZE, .id = cures->extent->id };
 
-    if (!edit_say_may(app, false))
+    if (!apply_is_allowed(app, false))
         return false;
     if (!end)
-        return new_start_take(app, cures->extent, &cures->starts.rows[index].suggestion);
+        return new_start_apply(app, cures->extent, &cures->starts.rows[index].suggestion);
     edit.start = cures->extent->start;
     edit.length = end->length;
-    return edit_say_do(app, &edit, 1);
+    return apply_edits(app, &edit, 1);
 }

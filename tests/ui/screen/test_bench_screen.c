@@ -442,8 +442,8 @@ START_TEST(every_size_shows_the_sentence_and_the_way_out)
 
     start(&app);
     (void)bench(&app, MEASURE_DIFFERENT); /* it stays on the screen */
-    app.rows = SCREEN_LEAST_ROWS + _i;
-    for (app.cols = SCREEN_LEAST_COLS; app.cols <= 132; app.cols += 7) {
+    app.rows = SCREEN_MIN_ROWS + _i;
+    for (app.cols = SCREEN_MIN_COLS; app.cols <= 132; app.cols += 7) {
         person_expects(&app, "worth fixing");
         person_expects(&app, "q leave");
         person_expects(&app, "Misaligned writes take");

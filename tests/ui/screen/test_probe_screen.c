@@ -303,8 +303,8 @@ START_TEST(every_size_shows_both_words_and_the_way_out)
     struct app app;
 
     probe(&app, 4096, 3584);
-    app.rows = SCREEN_LEAST_ROWS + _i;
-    for (app.cols = SCREEN_LEAST_COLS; app.cols <= 132; app.cols += 7) {
+    app.rows = SCREEN_MIN_ROWS + _i;
+    for (app.cols = SCREEN_MIN_COLS; app.cols <= 132; app.cols += 7) {
         person_expects(&app, "512 B, from sector 0 on");
         person_expects(&app, "! 4096 B, from sector 7 on");
         person_expects(&app, "q leave");

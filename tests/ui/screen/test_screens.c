@@ -396,7 +396,7 @@ static char *foot_of(const struct canvas *canvas)
 
 static void check_sizes(struct app *app)
 {
-    for (int cols = SCREEN_LEAST_COLS; cols <= 132; cols += 7) {
+    for (int cols = SCREEN_MIN_COLS; cols <= 132; cols += 7) {
         CLEANUP(canvas_freep)
         struct canvas *canvas = canvas_new(app->rows, app->cols = cols, LEVEL_UTF8);
         app_draw(app, canvas);
@@ -414,7 +414,7 @@ START_TEST(every_size_shows_the_way_out)
     for (size_t way = 0; way < ARRAY_SIZE(ways); way++) {
         start(&app, disks_legacy());
         (void)type(&app, ways[way]); /* the screen */
-        app.rows = SCREEN_LEAST_ROWS + _i;
+        app.rows = SCREEN_MIN_ROWS + _i;
         check_sizes(&app);
         app_finish(&app);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edit_say.c - what stands before an edit, and the words after it, for every screen */
-#include "ui/app/edit_say.h"
+/* apply.c - what stands before an edit, and the words after it, for every screen */
+#include "ui/app/apply.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -27,7 +27,7 @@ static bool refuse_label(struct app *app)
     return false;
 }
 
-bool edit_say_may(struct app *app, bool is_repairing)
+bool apply_is_allowed(struct app *app, bool is_repairing)
 {
     const struct note *note = layout_read_only(app->layout);
     enum repair repairs[REPAIR_COUNT];
@@ -53,7 +53,7 @@ bool edit_say_may(struct app *app, bool is_repairing)
     return false;
 }
 
-const struct extent *edit_say_partition(struct app *app, const char *what)
+const struct extent *apply_partition(struct app *app, const char *what)
 {
     const struct extent *extent = app_selected(app);
 
@@ -85,7 +85,7 @@ static void say_done(struct app *app, size_t count)
                 (unsigned long)count);
 }
 
-bool edit_say_do(struct app *app, const struct edit *edits, size_t count)
+bool apply_edits(struct app *app, const struct edit *edits, size_t count)
 {
     if (!app_edit_all(app, edits, count))
         return false;
