@@ -12,8 +12,9 @@ from pathlib import Path
 
 # Folders whose comments and names have been revised; the list only grows.
 FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/parted',
-           'src/device/system', 'src/model/content', 'src/model/disk', 'src/model/edit',
-           'src/model/found', 'src/model/script', 'src/model/table', 'src/model/write']
+           'src/device/system', 'src/model/base', 'src/model/content', 'src/model/disk',
+           'src/model/edit', 'src/model/found', 'src/model/script', 'src/model/table',
+           'src/model/write']
 
 # A phrase, what to write instead, and a comment that has to be refused.
 PHRASES = [

@@ -45,18 +45,18 @@ uint64_t align_nearest(struct alignment a, uint64_t lba)
     return lba - below <= above - lba ? below : above;
 }
 
-/* A - B modulo M, for A and B below M. */
+/* Returns A - B modulo M, for A and B below M. */
 static uint64_t minus(uint64_t a, uint64_t b, uint64_t m)
 {
     return a >= b ? a - b : a + (m - b);
 }
 
-/* The inverse of A modulo M, for A and M without a common divisor. */
+/* Returns the inverse of A modulo M, for coprime A and M. */
 static uint64_t inverse(uint64_t a, uint64_t m)
 {
     uint64_t r0 = m, r1 = a % m, t0 = 0, t1 = 1;
 
-    /* Euclid's r = t * a modulo M holds all the way down to r = 1. */
+    /* Extended Euclid: r = t * a modulo M holds in each step until r = 1. */
     while (r1) {
         uint64_t q = r0 / r1, r2 = r0 % r1;
         uint64_t t2 = minus(t0, num_mul_mod(q, t1, m), m);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returned where the set has no member in 64 bits on the side asked for. */
+/* Returned if the set has no member in 64 bits on that side. */
 #define ALIGN_NONE UINT64_MAX
 
 /* Every LBA x with x % grain == offset.  Invariant: offset < grain, so grain is not 0. */
@@ -17,19 +17,19 @@ struct alignment {
 
 bool align_contains(struct alignment a, uint64_t lba);
 
-/* Sectors from the last member at or below LBA: 0 for members.  Counts as if the set
- * went on below 0, so that LBAs before the first member have an answer too. */
+/* Returns the distance from the last member <= LBA; 0 for members.  Counts as if the set
+ * had members below 0, so that there is always one. */
 uint64_t align_past(struct alignment a, uint64_t lba);
 
-/* The smallest member >= LBA, or ALIGN_NONE. */
+/* Returns the smallest member >= LBA, or ALIGN_NONE. */
 uint64_t align_next(struct alignment a, uint64_t lba);
-/* The largest member <= LBA, or ALIGN_NONE. */
+/* Returns the largest member <= LBA, or ALIGN_NONE. */
 uint64_t align_prev(struct alignment a, uint64_t lba);
-/* The member nearest to LBA; of two equally near ones the lower. */
+/* Returns the member nearest to LBA, the lower one of two. */
 uint64_t align_nearest(struct alignment a, uint64_t lba);
 
-/* The LBAs that satisfy both; false when there are none, or when their grain does not
- * fit in 64 bits (then at most one such LBA exists and it is of no use). */
+/* Returns the LBAs in both sets; false if there are none, or if the grain does not fit in
+ * 64 bits (then there is at most one such LBA). */
 bool align_meet(struct alignment a, struct alignment b, struct alignment *ret);
 
 #endif

@@ -16,7 +16,7 @@ static struct amount amount_reduce(struct amount a)
     return a;
 }
 
-/* False for more than 64 bits hold. */
+/* Returns false on overflow. */
 static bool amount_exact(struct amount_number number, struct amount *ret)
 {
     struct amount amount = { .is_typed = true, .parts = number.parts };
@@ -28,8 +28,8 @@ static bool amount_exact(struct amount_number number, struct amount *ret)
     return true;
 }
 
-/* A * B, both in lowest terms: what they have in common across is taken out first, so
- * that only what cannot be counted is too large. */
+/* Returns A * B, both in lowest terms.  Reduces crosswise first, so that only results can
+ * overflow. */
 static enum amount_fault amount_product(struct amount a, struct amount b,
                                         struct amount *ret)
 {
@@ -44,7 +44,7 @@ static enum amount_fault amount_product(struct amount a, struct amount b,
     return AMOUNT_GOOD;
 }
 
-/* NUMBER of a unit of BYTES. */
+/* Returns NUMBER units of BYTES. */
 static enum amount_fault in_bytes(struct amount number, uint64_t bytes,
                                   enum amount_kind kind, struct amount *ret)
 {
@@ -123,7 +123,7 @@ enum amount_fault amount_settle(struct amount a, const struct amount_units *unit
     return in_bytes(a, units->logical, AMOUNT_SECTORS, ret);
 }
 
-/* A + B over one denominator. */
+/* Returns A + B over a common denominator. */
 static enum amount_fault amount_sum(struct amount a, struct amount b, struct amount *ret)
 {
     struct amount sum = { .kind = a.kind, .is_negative = a.is_negative };

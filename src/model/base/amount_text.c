@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* amount_text.c - the grammar of a number and of its unit */
+/* amount_text.c - parses numbers and units */
 #include "model/base/amount_text.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@
 #define DECIMALS_MAX        19
 #define DECIMALS_MAX_SFDISK 18
 
-/* The digits in front of the point.  False where the rules refuse them. */
+/* Reads the digits before the point.  Returns false if the rules refuse them. */
 static bool amount_whole(const char **at, enum amount_rules rules, uint64_t *ret,
                          bool *ret_fits)
 {
@@ -29,7 +29,7 @@ static bool amount_whole(const char **at, enum amount_rules rules, uint64_t *ret
     return !is_sfdisk || (*at > first && !is_octal);
 }
 
-/* What stands behind the point; false for nothing. */
+/* Reads the digits after the point; returns false if there are none. */
 static bool amount_decimals(const char **at, enum amount_rules rules,
                             struct amount_number *number, bool *fits)
 {
@@ -70,8 +70,8 @@ static bool is_word(const char *p, size_t count, const char *word)
     return !strncasecmp(p, word, count) && !word[count];
 }
 
-/* K and KiB are powers of two, KB is a power of ten; 0 for no unit.  sfdisk knows no
- * capital I. */
+/* Returns the bytes of a unit: K and KiB are powers of two, KB is a power of ten; 0 for
+ * others.  sfdisk does not accept a capital I. */
 static uint64_t unit_bytes(const char *p, size_t count, enum amount_rules rules)
 {
     static const char letters[] = "KMGTPE";

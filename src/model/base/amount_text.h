@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* amount_text.h - the grammar of a number and of its unit */
+/* amount_text.h - parses numbers and units */
 #ifndef ALIDADE_MODEL_BASE_AMOUNT_TEXT_H
 #define ALIDADE_MODEL_BASE_AMOUNT_TEXT_H
 
@@ -7,14 +7,13 @@
 
 #include "model/base/amount.h"
 
-/* What may be written depends on where the text comes from. */
+/* The syntax depends on the source of the text. */
 enum amount_rules {
-    /* From people: ".5 gib", "2048s", "50%"; units up to P in any mix of capitals, also
-     * with blanks in front. */
+    /* Typed by the user: ".5 gib", "2048s", "50%"; units up to P, ignoring case and
+     * blanks before them. */
     AMOUNT_RULES_TYPED,
-    /* From sfdisk scripts: "0x800", "1.5T"; units up to E, always with a unit where there
-     * are decimals (at most 18).  sfdisk takes "010" for 8 and people mean 10: refused.
-     */
+    /* From sfdisk scripts: "0x800", "1.5T"; units up to E, required after decimals (at
+     * most 18).  Refuses "010", which sfdisk reads as 8. */
     AMOUNT_RULES_SFDISK,
 };
 
@@ -35,10 +34,11 @@ struct amount_unit {
     uint64_t bytes; /* of AMOUNT_UNIT_BYTES */
 };
 
-/* Both move *AT behind what they read; on failure *AT and *RET are untouched. */
+/* Both move *AT after what they read; on failure *AT and *RET are untouched. */
 enum amount_fault amount_read_number(const char **at, enum amount_rules rules,
                                      struct amount_number *ret) MUST_USE;
-/* AMOUNT_UNREADABLE for letters that are no unit; no letters are AMOUNT_UNIT_NONE. */
+/* Returns AMOUNT_UNREADABLE for unknown units; the unit is AMOUNT_UNIT_NONE if there are
+ * no letters. */
 enum amount_fault amount_read_unit(const char **at, enum amount_rules rules,
                                    struct amount_unit *ret) MUST_USE;
 

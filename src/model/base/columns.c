@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* columns.c - text set in columns that are as wide as their widest cell */
+/* columns.c - a table of text, each column as wide as its widest cell */
 #include "model/base/columns.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ static const char *columns_text(const struct columns *columns, size_t row, size_
     return text ? text : "";
 }
 
-/* 0 for a column that is left out: nothing stands below its head. */
+/* Returns 0 for a column without text below its head, which is left out. */
 static size_t column_width(const struct columns *columns, size_t column)
 {
     size_t widest = 0;
@@ -72,7 +72,7 @@ static void write_cell(const struct columns *columns, size_t row, size_t column,
     str_add(ret, cell->after ? cell->after : "");
 }
 
-/* Spaces are owed until a cell follows them, so that no line ends in one. */
+/* Spaces are only written before a cell, so that no line ends in one. */
 static void write_row(const struct columns *columns, const size_t *widths, size_t row,
                       size_t indent, struct str *ret)
 {

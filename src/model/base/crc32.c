@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crc32.c - the checksum of GPT headers and entry arrays */
+/* crc32.c - the checksum of GPT and LVM metadata */
 #include "model/base/crc32.h"
 
 /* The remainders of the 16 half bytes for the reflected polynomial 0xedb88320. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* decimal.c - numbers with a fixed count of decimals, with a point in every language */
+/* decimal.c - numbers with a decimal point in every locale */
 #include "model/base/decimal.h"
 
 #include <assert.h>
@@ -17,12 +17,12 @@ const char *decimal_format(double value, unsigned decimals, char buf[DECIMAL_TEX
     assert(decimals <= DECIMAL_MAX);
     for (unsigned i = 0; i < decimals; i++)
         scale *= 10;
-    /* What is written fits: 12 digits, the point, DECIMAL_MAX more and a sign. */
+    /* The sign, 12 digits, the point and DECIMAL_MAX digits fit in BUF. */
     if (!isfinite(value) || fabs(value) >= VALUE_END) {
         (void)snprintf(buf, DECIMAL_TEXT, "-");
         return buf;
     }
-    /* printf's own %f follows the locale, and a decimal comma is no JSON. */
+    /* %f depends on the locale: a decimal comma is invalid in JSON. */
     uint64_t whole = (uint64_t)fabs(value);
     uint64_t parts = (uint64_t)((fabs(value) - (double)whole) * (double)scale + 0.5);
     whole += parts / scale;

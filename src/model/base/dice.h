@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dice.h - order and places by chance, the same again from the same seed
+/* dice.h - pseudorandom numbers, reproducible from a seed
  *
- * xorshift64*: good enough to shuffle, and no secret (Vigna, 2016). */
+ * xorshift64* (Vigna, 2016): for shuffling, not for secrets. */
 #ifndef ALIDADE_MODEL_BASE_DICE_H
 #define ALIDADE_MODEL_BASE_DICE_H
 
@@ -14,7 +14,7 @@ struct dice {
 
 static inline struct dice dice_of(uint64_t seed)
 {
-    /* The finaliser of splitmix64: seeds beside each other go far apart. */
+    /* The finalizer of splitmix64, so that similar seeds have different sequences. */
     uint64_t z = seed + UINT64_C(0x9e3779b97f4a7c15);
 
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -31,13 +31,13 @@ static inline uint64_t dice_next(struct dice *dice)
     return dice->state * UINT64_C(0x2545f4914f6cdd1d);
 }
 
-/* 0 .. COUNT - 1; COUNT is not 0. */
+/* Returns a number below COUNT, which is not 0. */
 static inline uint64_t dice_below(struct dice *dice, uint64_t count)
 {
     return (uint64_t)(((unsigned __int128)dice_next(dice) * count) >> 64);
 }
 
-/* 0 .. COUNT - 1, each once, in any order. */
+/* Returns a random permutation of 0 .. COUNT - 1. */
 static inline void dice_order(struct dice *dice, uint8_t *ret, uint8_t count)
 {
     for (uint8_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* err.c - one error value */
+/* err.c - an error: a code and a sentence for the user */
 #include "model/base/err.h"
 
 #include <stdarg.h>
@@ -16,7 +16,7 @@ bool err_set(struct err *err, enum err_code code, const char *format, ...)
         return false;
     err->code = code;
     va_start(args, format);
-    /* A sentence that does not fit is cut: better than none. */
+    /* Truncates a sentence that does not fit. */
     (void)vsnprintf(err->text, sizeof(err->text), format, args);
     va_end(args);
     return false;
@@ -28,5 +28,5 @@ void err_add_untouched(struct err *err)
 
     if (err->code == ERR_IO)
         (void)snprintf(err->text + length, sizeof(err->text) - length, " %s",
-                       _("Nothing was written.")); /* cut is fine */
+                       _("Nothing was written."));
 }

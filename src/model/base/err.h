@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* err.h - one error value: a code and a sentence for the person */
+/* err.h - an error: a code and a sentence for the user */
 #ifndef ALIDADE_MODEL_BASE_ERR_H
 #define ALIDADE_MODEL_BASE_ERR_H
 
@@ -24,12 +24,11 @@ struct err {
     char text[512]; /* whole sentence, translated, NUL-terminated */
 };
 
-/* Says what went wrong; returns false, so that failing is one line.  The first error
- * wins: a second call leaves the text alone. */
+/* Sets the error and returns false.  Does nothing if an error is already set: the first
+ * one counts. */
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Adds to an I/O error, on the way to the person, that nothing was written; leaves other
- * errors alone. */
+/* Adds to an I/O error that nothing was written; does nothing for other errors. */
 void err_add_untouched(struct err *err);
 
 #endif

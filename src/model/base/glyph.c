@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* glyph.c - the drawing glyphs that every console font has, and their ASCII twins */
+/* glyph.c - ASCII replacements of drawing characters */
 #include "model/base/glyph.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 
-/* Only glyphs of every font tried: the kernel's CP437, Debian's Lat15, eurlatgr. */
+/* Glyphs that these console fonts have: the kernel's CP437, Debian's Lat15, eurlatgr. */
 static const struct {
     const char *glyph;
     char ascii;
@@ -28,7 +28,7 @@ char glyph_ascii(const char *text, size_t length)
     return 0;
 }
 
-/* Bytes of the character at TEXT by its first byte; a stray byte stands alone. */
+/* Returns the length of the character at TEXT with its continuation bytes. */
 static size_t character_bytes(const char *text)
 {
     size_t n = 1;

@@ -6,7 +6,7 @@
 
 #include "model/base/num.h"
 
-/* Which byte stands at each pair of digits of the text, from left to right. */
+/* The index of the byte for each pair of digits of the text. */
 static const uint8_t order[GUID_BYTES] = { 3, 2, 1,  0,  5,  4,  7,  6,
                                            8, 9, 10, 11, 12, 13, 14, 15 };
 

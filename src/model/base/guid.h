@@ -9,8 +9,8 @@
 #define GUID_BYTES 16
 #define GUID_TEXT  37 /* with its NUL */
 
-/* The bytes as they lie on the disk: the first three groups little-endian, the last two
- * in the order of the text (UEFI 2.10, appendix A). */
+/* The bytes as on the disk: the first three groups are little-endian, the last two in the
+ * order of the text (UEFI 2.10, appendix A). */
 struct guid {
     uint8_t bytes[GUID_BYTES];
 };
@@ -18,12 +18,12 @@ struct guid {
 bool guid_is_zero(const struct guid *guid);
 bool guid_equal(const struct guid *a, const struct guid *b);
 
-/* "C12A7328-F81F-11D2-BA4B-00A0C93EC93B": capitals.  Returns BUF. */
+/* Formats as "C12A7328-F81F-11D2-BA4B-00A0C93EC93B", in capitals.  Returns BUF. */
 const char *guid_format(const struct guid *guid, char buf[GUID_TEXT]);
-/* The reverse, in capitals or small letters; false for anything else. */
+/* Parses this format, ignoring case. */
 bool guid_parse(const char *text, struct guid *ret);
 
-/* From and to bytes that stand in the order of the text, as libparted has them. */
+/* Convert from and to bytes in the order of the text, as in libparted. */
 struct guid guid_of_text_order(const uint8_t bytes[GUID_BYTES]);
 void guid_to_text_order(const struct guid *guid, uint8_t ret[GUID_BYTES]);
 

@@ -30,7 +30,7 @@ struct guid guid_source_draw(struct guid_source *source)
 
     put_le64(guid.bytes, 0, next(source));
     put_le64(guid.bytes, 8, next(source));
-    /* The version stands in the third group, which lies little-endian on the disk. */
+    /* The version is in the third group, which is little-endian on the disk. */
     guid.bytes[7] = (uint8_t)((guid.bytes[7] & 0x0f) | 0x40);
     guid.bytes[8] = (uint8_t)((guid.bytes[8] & 0x3f) | 0x80);
     return guid;
@@ -52,7 +52,7 @@ struct guid_source guid_source_split(struct guid_source *source)
 
     for (unsigned i = 0; i < 4; i++)
         other.state[i] = next(source);
-    /* All zeros is the one state that xoshiro never leaves. */
+    /* xoshiro never leaves the state of all zeros. */
     other.state[0] |= 1;
     return other;
 }

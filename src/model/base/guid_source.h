@@ -7,16 +7,16 @@
 
 #include "model/base/guid.h"
 
-/* Any value but all zeros is a seed; the shell takes it from the kernel. */
+/* Any value except all zeros is a seed. */
 struct guid_source {
     uint64_t state[4];
 };
 
-/* Version 4, variant 1 (RFC 4122). */
+/* Returns a GUID of version 4, variant 1 (RFC 4122). */
 struct guid guid_source_draw(struct guid_source *source);
-/* Never 0. */
+/* Returns a disk signature, never 0. */
 uint32_t guid_source_signature(struct guid_source *source);
-/* A source of its own, and SOURCE goes on without it. */
+/* Returns an independent source, seeded from SOURCE. */
 struct guid_source guid_source_split(struct guid_source *source);
 
 #endif

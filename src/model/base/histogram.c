@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* histogram.c - how many times fell where: eight steps to an octave, in fixed room */
+/* histogram.c - a histogram of times with eight bins per octave */
 #include "model/base/histogram.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static size_t bin_of(double us)
     double at = us > 1 ? BINS_PER_OCTAVE * log2(us) : 0;
     size_t index = at < HISTOGRAM_BINS - 1 ? (size_t)at : HISTOGRAM_BINS - 1;
 
-    /* A logarithm just short of a whole number. */
+    /* log2() was rounded down below a whole number. */
     if (index + 1 < HISTOGRAM_BINS && histogram_from_us(index + 1) <= us)
         index++;
     return index;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* histogram.h - how many times fell where: eight steps to an octave, in fixed room */
+/* histogram.h - a histogram of times with eight bins per octave */
 #ifndef ALIDADE_MODEL_BASE_HISTOGRAM_H
 #define ALIDADE_MODEL_BASE_HISTOGRAM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* From 1 microsecond to more than two minutes; what is outside falls into the last ones.
- */
+/* From 1 microsecond to more than two minutes; the outer bins include all other times. */
 #define HISTOGRAM_BINS 216
 
 /* Zero-initialised: empty. */
@@ -16,9 +15,9 @@ struct histogram {
 };
 
 void histogram_add(struct histogram *histogram, double us);
-/* The time where bin INDEX begins, in microseconds. */
+/* Returns the start of bin INDEX in microseconds. */
 double histogram_from_us(size_t index);
-/* How many fell into [from, to), whole bins by their beginnings. */
+/* Returns the number of times in the bins that start in [FROM_US, TO_US). */
 uint64_t histogram_between(const struct histogram *histogram, double from_us,
                            double to_us);
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* intl.h - words for people go through gettext */
+/* intl.h - translation with gettext */
 #ifndef ALIDADE_MODEL_BASE_INTL_H
 #define ALIDADE_MODEL_BASE_INTL_H
 
 #include <libintl.h>
 
-/* _() translates where the words are shown; N_() only marks them, in tables. */
+/* _() translates; N_() only marks texts in tables, which are translated when displayed.
+ */
 #define _(text)  gettext(text)
 #define N_(text) text
 
-/* What %llu takes: a sentence to be translated cannot hold PRIu64. */
+/* For %llu: translated texts cannot contain PRIu64. */
 typedef unsigned long long ull;
-/* A word that means several things: CONTEXT says which.  gettext() takes it as it is, and
- * gives it back with the context and '\004' in front where it has no translation. */
+/* Marks a text that has several meanings; CONTEXT distinguishes them.  Without
+ * translation gettext() returns it with the context and '\004' before it. */
 #define NC_(context, text) context "\004" text
 
 #endif

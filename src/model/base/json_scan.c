@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_scan.c - walks JSON from a disk without building it */
+/* json_scan.c - reads JSON from a disk without allocating memory */
 #include "model/base/json_scan.h"
 
 #include <string.h>
@@ -13,7 +13,8 @@ static const char *skip_space(const char *at, const char *end)
     return at;
 }
 
-/* AT is behind the opening quote; the result behind the closing one, or NULL. */
+/* AT is after the opening quote.  Returns the position after the closing one; NULL: none.
+ */
 static const char *skip_string(const char *at, const char *end)
 {
     for (; at < end; at++) {
@@ -30,7 +31,7 @@ static bool is_among(char c, const char *set)
     return c && strchr(set, c);
 }
 
-/* Behind the value that starts at AT, or NULL: brackets are counted, kinds are not. */
+/* Returns the end of the value at AT; NULL: none.  Counts brackets, but not which. */
 static const char *skip_value(const char *at, const char *end)
 {
     size_t depth = 0;
@@ -43,7 +44,7 @@ static const char *skip_value(const char *at, const char *end)
             depth++;
         if (is_among(c, "}]") && depth-- == 0)
             return NULL;
-        /* A bare word ends where the next byte cannot be its own. */
+        /* A bare word ends before a delimiter. */
         if (depth == 0 &&
             (is_among(c, "\"}]") || at == end || is_among(*at, ",]} \t\r\n")))
             return at;
@@ -69,17 +70,17 @@ bool json_next(struct json_piece *object, struct json_piece *ret_key,
         return false;
     if (!take_char(&rest, '"'))
         return false;
-    const char *key = rest.at, *behind = skip_string(key, rest.end);
-    if (!behind)
+    const char *key = rest.at, *after = skip_string(key, rest.end);
+    if (!after)
         return false;
-    rest.at = behind;
+    rest.at = after;
     if (!take_char(&rest, ':'))
         return false;
     const char *value = skip_space(rest.at, rest.end);
     const char *end = skip_value(value, rest.end);
     if (!end)
         return false;
-    *ret_key = (struct json_piece){ key, behind - 1 };
+    *ret_key = (struct json_piece){ key, after - 1 };
     *ret_value = (struct json_piece){ value, end };
     *object = (struct json_piece){ end, rest.end };
     return true;
@@ -105,7 +106,6 @@ bool json_member(struct json_piece object, const char *key, struct json_piece *r
     return false;
 }
 
-/* Without its quotes, where it has them. */
 static struct json_piece unquote(struct json_piece value)
 {
     if (value.end - value.at >= 2 && *value.at == '"')

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Zero-initialised: empty.  Each is one line without '\n', UTF-8; owned. */
+/* Zero-initialised: empty.  Each text is one line of UTF-8 without '\n'; owned. */
 struct lines {
     char **at;
     size_t count;
@@ -13,9 +13,9 @@ struct lines {
 
 void lines_add(struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* TEXT passes to it. */
+/* Takes ownership of TEXT. */
 void lines_take(struct lines *lines, char *text);
-/* Frees; LINES is empty afterwards. */
+/* Frees all texts; LINES is empty afterwards. */
 void lines_finish(struct lines *lines);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mem.c - memory that is there or ends the program */
+/* mem.c - memory allocation that cannot fail */
 #include "model/base/mem.h"
 
 #include <stdint.h>

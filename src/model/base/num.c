@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* num.c - 64-bit arithmetic that cannot overflow silently */
+/* num.c - 64-bit arithmetic with overflow checks */
 #include "model/base/num.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ struct product {
     uint64_t high, low;
 };
 
-/* By halves, as on paper: no sum below needs more than 64 bits. */
+/* Multiplies 32-bit halves: no sum overflows 64 bits. */
 static struct product product_of(uint64_t a, uint64_t b)
 {
     uint64_t a_low = a & UINT32_MAX, a_high = a >> 32;
@@ -41,7 +41,7 @@ static struct product product_of(uint64_t a, uint64_t b)
                              cross << 32 | (low & UINT32_MAX) };
 }
 
-/* The quotient, one bit a round; DIVISOR is above product.high, so that it fits. */
+/* Long division by bits; DIVISOR > product.high, so that the quotient fits. */
 static uint64_t product_divide(struct product product, uint64_t divisor,
                                uint64_t *ret_rest)
 {
@@ -51,7 +51,7 @@ static uint64_t product_divide(struct product product, uint64_t divisor,
         product.low <<= 1;
         if (!carry && product.high < divisor)
             continue;
-        product.high -= divisor; /* modulo 2^64 this is right with the carry too */
+        product.high -= divisor; /* correct modulo 2^64, also with carry */
         product.low |= 1;
     }
     *ret_rest = product.high;
@@ -87,8 +87,8 @@ uint64_t num_mul_mod(uint64_t a, uint64_t b, uint64_t m)
 {
     uint64_t rest;
 
-    /* Below M squared the quotient is below M. */
-    (void)num_scale_rest(a % m, b % m, m, &rest); /* only the rest is asked for */
+    /* The product is below M squared, and the quotient below M. */
+    (void)num_scale_rest(a % m, b % m, m, &rest);
     return rest;
 }
 

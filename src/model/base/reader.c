@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reader.c - how pure decoders read bytes */
+/* reader.c - reads bytes from any source */
 #include "model/base/reader.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reader.h - how pure decoders read bytes without knowing where they come from */
+/* reader.h - reads bytes from any source */
 #ifndef ALIDADE_MODEL_BASE_READER_H
 #define ALIDADE_MODEL_BASE_READER_H
 
@@ -9,20 +9,20 @@
 
 #include "model/base/must_use.h"
 
-/* READ fills BUF with exactly COUNT bytes from byte OFFSET, or returns false (I/O error
- * or past the end); then BUF is undefined.  SIZE is how many bytes there are. */
+/* read() fills BUF with exactly COUNT bytes from byte OFFSET, or returns false (I/O error
+ * or beyond the end) with BUF undefined.  size is in bytes. */
 struct reader {
     bool (*read)(void *context, uint64_t offset, void *buf, size_t count);
     void *context;
     uint64_t size;
 };
 
-/* False also for ranges that are not wholly inside the reader. */
+/* Also returns false for ranges that are not completely inside the reader. */
 bool reader_read(const struct reader *reader, uint64_t offset, void *buf,
                  size_t count) MUST_USE;
 
-/* The part [offset, offset + size) of PARENT as a reader of its own, cut to what PARENT
- * has.  PART and PARENT must outlive the result. */
+/* A reader of [offset, offset + size) of PARENT, truncated to PARENT's end.  PART and
+ * PARENT must outlive it. */
 struct reader_part {
     const struct reader *parent;
     uint64_t offset;

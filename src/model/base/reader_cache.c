@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reader_cache.c - both ends of a disk, read once */
+/* reader_cache.c - caches both ends of a disk */
 #include "model/base/reader_cache.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static bool has_range(const struct reader_end *end, uint64_t offset, size_t coun
            count <= end->count - (offset - end->offset);
 }
 
-/* False when END cannot be read as a whole: a bad sector in it must not hide others. */
+/* Returns false if END cannot be read completely, because of a bad sector. */
 static bool cache_fill(const struct reader *parent, struct reader_end *end)
 {
     if (end->bytes || end->is_broken)

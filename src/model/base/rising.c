@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rising.c - the longest part of a list of numbers whose order is right */
+/* rising.c - the longest ascending subsequence */
 #include "model/base/rising.h"
 
 #include "model/base/mem.h"
 
-/* The longest subset that ends with a value, and the value before that one in it. */
+/* The longest subsequence that ends with a value, and the previous value in it. */
 struct run {
     size_t length;
-    size_t before; /* index; its own: none */
+    size_t before; /* index; its own index: none */
 };
 
 static struct run run_to(const unsigned *values, const struct run *runs, size_t end)

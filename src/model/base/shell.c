@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shell.c - words of commands that are shown to be typed */
+/* shell.c - quotes words of shell commands */
 #include "model/base/shell.h"
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 #include "model/base/str.h"
 
-/* A name that is the same in a shell with and without quotes. */
+/* True if TEXT needs no quotes. */
 static bool is_plain(const char *text)
 {
     return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
@@ -22,7 +22,7 @@ static void add_word(struct str *to, const char *text)
     }
     str_add(to, "'");
     for (const char *p = text; *p; p++) {
-        /* A quote ends the quoted part, stands for itself, and begins the next one. */
+        /* Ends the quoted part, adds an escaped quote, and starts the next part. */
         if (*p == '\'')
             str_add(to, "'\\''");
         else

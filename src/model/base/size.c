@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* size.c - sizes and LBAs as people write and read them */
+/* size.c - parses and formats sizes and LBAs */
 #include "model/base/size.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "model/base/str.h"
 #include "model/base/sum.h"
 
-/* One number with its unit, and nothing behind it. */
+/* Parses one number with its unit. */
 static bool parse_bytes(const char *text, uint64_t *ret)
 {
     static const struct amount_units units = { 1, 0 };
@@ -58,7 +58,7 @@ bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t 
 static const char *const iec[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
 static const char *const si[] = { "B", "kB", "MB", "GB", "TB", "PB", "EB" };
 
-/* Tenths of the largest unit in which the value stays below BASE after rounding. */
+/* Returns tenths of the largest unit in which the rounded value is below BASE. */
 static uint64_t tenths_of(uint64_t bytes, uint64_t base, size_t *ret_step)
 {
     uint64_t unit = 1, tenths = bytes;
@@ -106,7 +106,7 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
     uint64_t base = unit == SIZE_IEC ? 1024 : 1000;
     size_t step;
 
-    /* Whatever is written here and below fits: SIZE_TEXT has room for 20 digits. */
+    /* All texts fit in SIZE_TEXT, also with 20 digits. */
     if (unit == SIZE_PERCENT) {
         uint64_t tenths = whole ? num_scale_nearest(bytes, 1000, whole) : 0;
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10,
@@ -147,7 +147,7 @@ const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT])
         count /= 1024;
     if (count >= 1024)
         return size_format(bytes, SIZE_IEC, 0, buf);
-    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", count, iec[step]); /* it fits */
+    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", count, iec[step]);
     return buf;
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats.c - medians, spread, and tests of paired times that assume no distribution */
+/* stats.c - medians, intervals and nonparametric tests */
 #include "model/base/stats.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* Up to so many differences every split of the ranks is counted; all the ranks together,
- * doubled since a middle rank may be a half, come to no more than that. */
+/* The maximum number of differences for the exact Wilcoxon test, and the sum of their
+ * ranks, doubled since the mean rank of ties may be a half. */
 #define EXACT_MAX 20
 #define EXACT_SUM (EXACT_MAX * (EXACT_MAX + 1))
 
-/* Up to so many values a sample every way to mix two samples is counted. */
+/* The maximum number of values for the exact Mann-Whitney test. */
 #define MIXED_MAX 24
 
 _Static_assert(sizeof(struct stats_rank) % sizeof(uint64_t) == 0, "rows are whole words");
@@ -24,7 +24,7 @@ static double key_at(const char *rows, size_t width, size_t index)
     return key;
 }
 
-/* Word by word: for so few bytes a call would take longer than the copy. */
+/* Swaps words, which is faster than memcpy() of few bytes. */
 static void swap(char *rows, size_t width, size_t a, size_t b)
 {
     for (size_t i = 0; i < width; i += sizeof(uint64_t)) {
@@ -49,7 +49,7 @@ static void sift_down(char *rows, size_t width, size_t at, size_t count)
     }
 }
 
-/* By the double that each row begins with.  A heap: qsort() may take memory. */
+/* Heapsort by the double at the start of each row, since qsort() may allocate memory. */
 static void sort_rows(void *rows, size_t count, size_t width)
 {
     for (size_t i = count / 2; i-- > 0;)
@@ -82,8 +82,8 @@ double stats_quantile(const double *sorted, size_t count, double share)
     return sorted[below] + part * (sorted[below + 1] - sorted[below]);
 }
 
-/* Of COUNT tosses of a coin: the chance of MAX heads or fewer.  By logarithms, since
- * 2^-COUNT is nothing to a double from 1075 tosses on. */
+/* Returns the probability of at most MAX heads in COUNT coin tosses.  Uses logarithms,
+ * since 2^-COUNT underflows from 1075 tosses on. */
 static double coin_p(size_t count, size_t max)
 {
     double log_term = -(double)count * M_LN2, sum = 0;
@@ -99,7 +99,7 @@ struct stats_interval stats_median_interval(const double *sorted, size_t count,
                                             double confidence)
 {
     double log_term = -(double)count * M_LN2, sum = 0;
-    size_t outside = 0; /* values on each side that can be left out */
+    size_t outside = 0; /* values on each side outside the interval */
 
     for (; outside < count / 2; outside++) {
         sum += exp(log_term);
@@ -119,7 +119,7 @@ double stats_sign_p(size_t above, size_t below)
     return p < 1 ? p : 1;
 }
 
-/* Puts DIFFERENCES other than 0 into WORK by size, and returns how many. */
+/* Puts the nonzero DIFFERENCES into WORK, sorted by size; returns their number. */
 static size_t rank_sizes(const double *differences, size_t count, struct stats_rank *work)
 {
     size_t used = 0;
@@ -133,8 +133,8 @@ static size_t rank_sizes(const double *differences, size_t count, struct stats_r
     return used;
 }
 
-/* The ranks of WORK, doubled, in the place of its sizes; returns the sum of t^3 - t over
- * the lengths t of its ties. */
+/* Replaces the sizes in WORK by doubled ranks; returns the sum of t^3 - t over the
+ * lengths t of ties. */
 static double double_ranks(struct stats_rank *work, size_t count)
 {
     double ties = 0;
@@ -150,7 +150,7 @@ static double double_ranks(struct stats_rank *work, size_t count)
     return ties;
 }
 
-/* Counts all 2^COUNT signs that the ranks could have had. */
+/* Counts all 2^COUNT combinations of signs. */
 static double exact_p(const struct stats_rank *work, size_t count, double above)
 {
     double ways[EXACT_SUM + 1] = { 1 }, low = 0, high = 0;
@@ -170,7 +170,7 @@ static double exact_p(const struct stats_rank *work, size_t count, double above)
     return p < 1 ? p : 1;
 }
 
-/* Of doubled ranks: their sum is n(n+1), its variance without ties n(n+1)(2n+1) / 6. */
+/* The sum of doubled ranks is n(n+1), its variance without ties n(n+1)(2n+1) / 6. */
 static double normal_p(size_t count, double above, double ties)
 {
     double n = (double)count;
@@ -192,7 +192,8 @@ double stats_wilcoxon_p(const double *differences, size_t count, struct stats_ra
     return used <= EXACT_MAX ? exact_p(work, used, above) : normal_p(used, above, ties);
 }
 
-/* Pairs in which the value of A is the larger, doubled; equal ones count once. */
+/* Returns twice the number of pairs in which the value of A is larger; ties count half.
+ */
 static uint64_t doubled_wins(const double *a, const double *b, size_t count)
 {
     size_t below = 0, not_above = 0;
@@ -208,9 +209,9 @@ static uint64_t doubled_wins(const double *a, const double *b, size_t count)
     return ret;
 }
 
-/* The share of all ways to mix two samples of COUNT in which at most WINS pairs stand so.
- * The ways with u wins are what stands before q^u in the product of
- * (1 - q^(count + i)) / (1 - q^i), i = 1..count (Gauss's binomial). */
+/* Returns the share of all orders of two samples of COUNT values with at most WINS.  The
+ * number of orders with u wins is the coefficient of q^u in the product of
+ * (1 - q^(count + i)) / (1 - q^i), i = 1..count (the Gaussian binomial). */
 static double mixed_p(size_t count, size_t wins)
 {
     double ways[MIXED_MAX * MIXED_MAX / 2 + 1] = { 1 }, sum = 0, all = 1;

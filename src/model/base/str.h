@@ -14,20 +14,20 @@ struct str {
 
 void str_add(struct str *str, const char *text);
 void str_add_bytes(struct str *str, const char *bytes, size_t count);
-/* Adds nothing where the C library cannot format it. */
+/* Adds nothing if vsnprintf() fails. */
 void str_printf(struct str *str, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The space before the next sentence; none after a full-width stop, which is wide itself,
- * and none where nothing stands before it. */
+/* Adds the space before the next sentence, except after a full-width full stop and at the
+ * start of the text. */
 void str_add_gap(struct str *str);
-/* Never NULL; valid until the next change. */
+/* Never returns NULL; valid until the next change. */
 const char *str_text(const struct str *str);
-/* Gives the text away (free() it); the struct is empty afterwards.  Never NULL. */
+/* Returns the text (free() it), never NULL; the struct is empty afterwards. */
 char *str_take(struct str *str);
 void str_clear(struct str *str);
-/* TEXT from its first character on that is neither a space nor a tab. */
+/* Returns TEXT after leading spaces and tabs. */
 const char *str_skip_blanks(const char *text);
-/* Frees; for CLEANUP(str_finish) too. */
+/* Frees the text; also for CLEANUP(str_finish). */
 void str_finish(struct str *str);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sum.c - typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "-1GiB" */
+/* sum.c - evaluates typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "-1GiB" */
 #include "model/base/sum.h"
 
 #include <assert.h>
@@ -11,10 +11,10 @@
 #include "model/base/num.h"
 #include "model/base/str.h"
 
-/* Deeper sums are no longer a person's. */
+/* Enough for typed sums. */
 #define DEPTH 32
 
-/* Values, and what waits to be done with them: Dijkstra's shunting yard. */
+/* The stacks of Dijkstra's shunting yard algorithm. */
 struct sum_stack {
     struct amount_units units;
     struct amount values[DEPTH];
@@ -76,7 +76,7 @@ static enum amount_fault sum_combine(struct amount a, char sign, struct amount b
     }
 }
 
-/* Does what waits with at least MIN_PRECEDENCE, the last first; a parenthesis stops it.
+/* Applies the operators of at least MIN_PRECEDENCE down to a parenthesis, the last first.
  */
 static enum amount_fault sum_reduce(struct sum_stack *stack, unsigned min_precedence)
 {
@@ -93,7 +93,7 @@ static enum amount_fault sum_reduce(struct sum_stack *stack, unsigned min_preced
     return AMOUNT_GOOD;
 }
 
-/* A number or an opening parenthesis. */
+/* Reads a number or an opening parenthesis. */
 static enum amount_fault take_operand(struct sum_stack *stack, const char **at,
                                       bool *ret_more)
 {
@@ -107,7 +107,7 @@ static enum amount_fault take_operand(struct sum_stack *stack, const char **at,
     return amount_read(at, &stack->units, &stack->values[stack->value_count++]);
 }
 
-/* What stands behind a number: an operator or a closing parenthesis. */
+/* Reads what follows a number: an operator or a closing parenthesis. */
 static enum amount_fault take_sign(struct sum_stack *stack, const char **at,
                                    bool *ret_more)
 {
@@ -121,7 +121,7 @@ static enum amount_fault take_sign(struct sum_stack *stack, const char **at,
     enum amount_fault fault = sum_reduce(stack, *ret_more ? sum_precedence(sign) : 1);
     if (fault)
         return fault;
-    /* Only parentheses are left on top of the waiting ones now. */
+    /* Only parentheses are left on top of the signs now. */
     if (!*ret_more && !stack->sign_count)
         return AMOUNT_UNREADABLE;
     if (*ret_more)
@@ -132,7 +132,7 @@ static enum amount_fault take_sign(struct sum_stack *stack, const char **at,
     return AMOUNT_GOOD;
 }
 
-/* The value of what stands at AT, where BASE waits for a leading minus. */
+/* Evaluates the text at AT; STACK has the base of a leading minus. */
 static bool evaluate(const char *text, const char *at, struct sum_stack *stack,
                      struct err *err)
 {
@@ -156,7 +156,7 @@ static bool evaluate(const char *text, const char *at, struct sum_stack *stack,
     return fault ? sum_refuse(text, at, fault, err) : true;
 }
 
-/* BASE with AMOUNT added or taken away, rounded down. */
+/* Returns BASE + AMOUNT, rounded down. */
 static bool from_base(uint64_t base, struct amount amount, uint64_t *ret)
 {
     uint64_t bytes = amount.count / amount.parts;
@@ -178,7 +178,7 @@ bool sum_parse(const char *text, const struct sum_scale *scale, struct sum *ret,
     uint64_t base = *at == '+' ? scale->from : *at == '-' ? scale->end : 0;
     struct sum sum = { .has_from = *at == '+' };
 
-    /* "-1GiB" is 0 - 1GiB, counted from the end; nothing but that begins with a sign. */
+    /* "-1GiB" is 0 - 1GiB, relative to the end. */
     if (*at == '-') {
         stack.values[stack.value_count++] = (struct amount){ .parts = 1 };
         stack.signs[stack.sign_count++] = '-';

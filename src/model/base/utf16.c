@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* utf16.c - names in UTF-16LE to UTF-8 and back */
+/* utf16.c - converts UTF-16LE to UTF-8 and back */
 #include "model/base/utf16.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static bool is_low(uint32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* One unit that is no half of a pair; returns its bytes. */
+/* Encodes a lone surrogate; returns its length in bytes. */
 static size_t encode_surrogate(uint32_t unit, char ret[5])
 {
     ret[0] = (char)0xed;
@@ -27,7 +27,6 @@ static size_t encode_surrogate(uint32_t unit, char ret[5])
     return UTF8_SURROGATE_BYTES;
 }
 
-/* Also for U+FFFE and U+FFFF, which are no characters. */
 static size_t encode(uint32_t character, char ret[5])
 {
     if (is_high(character) || is_low(character))

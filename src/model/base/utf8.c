@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* utf8.c - characters of UTF-8: to and from text, how wide, and safe to print */
+/* utf8.c - decodes, measures and sanitizes UTF-8 */
 #include "model/base/utf8.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 
-/* How a first byte begins, how many bytes follow, the least value that needs them. */
+/* The bits of the first byte, the number of following bytes, and the minimum value. */
 static const struct {
     unsigned char mask, lead;
     unsigned following;
@@ -50,7 +50,7 @@ uint32_t utf8_decode(const char *text, size_t *ret_bytes)
         return UTF8_BAD;
     uint32_t value = *p & (unsigned char)~forms[form].mask;
     for (unsigned i = 1; i <= forms[form].following; i++) {
-        /* The NUL is no continuation byte either, so this stops at the end. */
+        /* Also stops at the NUL, which is no continuation byte. */
         if ((p[i] & 0xc0) != 0x80)
             return UTF8_BAD;
         value = value << 6 | (p[i] & 0x3f);
