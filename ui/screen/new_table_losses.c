@@ -7,7 +7,6 @@
 #include "model/base/intl.h"
 #include "model/base/lines.h"
 #include "model/base/mem.h"
-#include "model/disk/content_words.h"
 
 /* True if a new table loses EXTENT; also true for a damaged entry. */
 static bool is_lost(const struct extent *extent)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* amount.h - exact numbers with the unit they were typed in */
+/* amount.h - parses exact numbers with units, and calculates with them */
 #ifndef ALIDADE_MODEL_BASE_AMOUNT_H
 #define ALIDADE_MODEL_BASE_AMOUNT_H
 
@@ -62,5 +62,40 @@ struct amount amount_negate(struct amount a);
 /* Converts bare numbers to sectors. */
 enum amount_fault amount_settle(struct amount a, const struct amount_units *units,
                                 struct amount *ret) MUST_USE;
+
+/* The syntax depends on the source of the text. */
+enum amount_rules {
+    /* Typed by the user: ".5 gib", "2048s", "50%"; units up to P, ignoring case and
+     * blanks before them. */
+    AMOUNT_RULES_TYPED,
+    /* From sfdisk scripts: "0x800", "1.5T"; units up to E, required after decimals (at
+     * most 18).  Refuses "010", which sfdisk reads as 8. */
+    AMOUNT_RULES_SFDISK,
+};
+
+/* WHOLE + DECIMALS / PARTS, where PARTS is a power of ten. */
+struct amount_number {
+    uint64_t whole, decimals, parts;
+};
+
+enum amount_unit_kind {
+    AMOUNT_UNIT_NONE,
+    AMOUNT_UNIT_BYTES,
+    AMOUNT_UNIT_SECTOR,
+    AMOUNT_UNIT_PERCENT,
+};
+
+struct amount_unit {
+    enum amount_unit_kind kind;
+    uint64_t bytes; /* of AMOUNT_UNIT_BYTES */
+};
+
+/* Both move *AT after what they read; on failure *AT and *RET are untouched. */
+enum amount_fault amount_read_number(const char **at, enum amount_rules rules,
+                                     struct amount_number *ret) MUST_USE;
+/* Returns AMOUNT_UNREADABLE for unknown units; the unit is AMOUNT_UNIT_NONE if there are
+ * no letters. */
+enum amount_fault amount_read_unit(const char **at, enum amount_rules rules,
+                                   struct amount_unit *ret) MUST_USE;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* guid.h - GUIDs as bytes on the disk and as text */
+/* guid.h - GUIDs as bytes and as text, and random ones */
 #ifndef ALIDADE_MODEL_BASE_GUID_H
 #define ALIDADE_MODEL_BASE_GUID_H
 
@@ -26,5 +26,17 @@ bool guid_parse(const char *text, struct guid *ret);
 /* Convert from and to bytes in the order of the text, as in libparted. */
 struct guid guid_of_text_order(const uint8_t bytes[GUID_BYTES]);
 void guid_to_text_order(const struct guid *guid, uint8_t ret[GUID_BYTES]);
+
+/* Any value except all zeros is a seed. */
+struct guid_source {
+    uint64_t state[4];
+};
+
+/* Returns a GUID of version 4, variant 1 (RFC 4122). */
+struct guid guid_source_draw(struct guid_source *source);
+/* Returns a disk signature, never 0. */
+uint32_t guid_source_signature(struct guid_source *source);
+/* Returns an independent source, seeded from SOURCE. */
+struct guid_source guid_source_split(struct guid_source *source);
 
 #endif

@@ -128,14 +128,20 @@ bool extent_holds_data(const struct extent *extent);
 enum extent_kind extent_entry_kind(const struct extent *extent);
 /* True for entries with a fault; not for EBRs that only a damaged entry needs. */
 bool extent_is_damaged(const struct extent *extent);
+/* Returns the end, exclusive; the builder checked that it does not overflow. */
 static inline uint64_t extent_end(const struct extent *extent)
 {
-    return extent->start +
-           extent->length; /* exclusive; the builder checked for overflow */
+    return extent->start + extent->length;
 }
 
 /* Returns a short word for the content: "ntfs", "LUKS", "data?", "free", "gap", "MBR";
  * translated unless it is a name.  RET is the buffer for compound words. */
 const char *extent_word(const struct extent *extent, char ret[CONTENT_NAME]);
+
+struct layout;
+/* Returns kind, name, size of the extent and bytes in use, as far as known, translated:
+ * `ext4 "data", 814.3 GiB, 512 GiB used`.  The name is the volume's, else the
+ * partition's.  free(). */
+char *content_words(const struct layout *layout, const struct extent *extent);
 
 #endif

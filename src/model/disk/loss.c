@@ -6,7 +6,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/disk/content_words.h"
 
 static bool has_slice_data(const struct layout *layout, const struct extent *extent)
 {

@@ -9,7 +9,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/disk/content_words.h"
 
 /* Kinds whose boot sector has the sector size, which some systems insist on. */
 static bool is_bound(enum inside_kind kind)

@@ -10,7 +10,6 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
-#include "model/disk/content_words.h"
 #include "model/disk/types.h"
 
 /* The fields in the list of changes; the role is always ROLE_NONE. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/base/guid_source.h"
+#include "model/base/guid.h"
 #include "model/disk/layout.h"
 #include "model/disk/repair.h"
 

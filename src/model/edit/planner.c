@@ -12,9 +12,8 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/sum.h"
-#include "model/base/utf16.h"
+#include "model/base/utf8.h"
 #include "model/disk/types.h"
-#include "model/edit/planner_range.h"
 #include "model/edit/position.h"
 #include "model/table/gpt.h"
 

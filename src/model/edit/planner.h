@@ -60,4 +60,16 @@ enum label_kind template_label(enum template which); /* LABEL_NONE: no table */
 size_t planner_edits(const struct planner *plan, enum label_kind label,
                      const struct limits *limits, struct edit **ret);
 
+struct planner_range {
+    uint64_t low;         /* first usable LBA */
+    uint64_t high;        /* exclusive */
+    uint64_t first_grain; /* first start on the grain, from 1 MiB on if possible */
+    uint64_t last_grain;  /* last end on the grain, exclusive */
+    uint64_t step;        /* sectors of a grain */
+};
+
+/* Returns false if a table of LABEL or a whole grain does not fit. */
+bool planner_range(const struct limits *limits, enum label_kind label,
+                   struct planner_range *ret) MUST_USE;
+
 #endif

@@ -6,7 +6,6 @@
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
-#include "model/edit/planner_range.h"
 #include "model/table/gpt.h"
 
 #define MIB         (UINT64_C(1) << 20)

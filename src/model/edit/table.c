@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table.c - creates a new table */
+/* table.c - creates and converts whole tables */
 #include <string.h>
 
 #include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/types.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
@@ -55,4 +57,250 @@ bool edit_new_table(struct edit_work *work, struct err *err)
     if (kind == LABEL_GPT ? !put_gpt(work, err) : !edit_init_msdos(work, err))
         return false;
     return edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err);
+}
+
+/* With more partitions than MBR entries, the first three stay primary; the fourth entry
+ * is the extended partition for the others. */
+#define PRIMARIES_BESIDE_LOGICALS 3
+
+/* All partitions in the order of the disk. */
+struct kept {
+    const struct extent *at[EDIT_MAX_MSDOS];
+    unsigned count;
+};
+
+static void set_type(struct extent *extent, enum label_kind from, enum label_kind to)
+{
+    /* Types that the other label does not have become plain Linux. */
+    if (!type_convert(from, to, extent->type, extent->type))
+        copy_text(extent->type, sizeof(extent->type),
+                  to == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
+}
+
+/* Checks that both copies of the GPT have free sectors. */
+static bool check_gpt_range(const struct layout *layout, const struct extent *extent,
+                            const struct label *label, struct err *err)
+{
+    uint64_t last = extent_end(extent) - 1;
+
+    if (extent->start < label->first_usable)
+        return err_set(err, ERR_REFUSED,
+                       ngettext("A GPT needs sectors 0 to %1$llu, and partition %2$u "
+                                "starts at sector %3$llu: %4$llu sector is missing.",
+                                "A GPT needs sectors 0 to %1$llu, and partition %2$u "
+                                "starts at sector %3$llu: %4$llu sectors are missing.",
+                                label->first_usable - extent->start),
+                       (ull)label->first_usable - 1, extent->number, (ull)extent->start,
+                       (ull)(label->first_usable - extent->start));
+    if (last > label->last_usable)
+        return err_set(err, ERR_REFUSED,
+                       ngettext("A GPT needs sectors %1$llu to %2$llu, and partition "
+                                "%3$u ends at sector %4$llu: %5$llu sector is missing.",
+                                "A GPT needs sectors %1$llu to %2$llu, and partition "
+                                "%3$u ends at sector %4$llu: %5$llu sectors are missing.",
+                                last - label->last_usable),
+                       (ull)label->last_usable + 1, (ull)layout_limits(layout)->size - 1,
+                       extent->number, (ull)last, (ull)(last - label->last_usable));
+    return true;
+}
+
+static bool add_to_gpt(struct edit_work *work, const struct extent *old, struct err *err)
+{
+    struct extent extent = *old;
+
+    if (!check_gpt_range(work->layout, old, layout_builder_label(work->builder), err) ||
+        !edit_parse_uuid(work, "", old->id, extent.uuid, err))
+        return false;
+    extent.kind = EXTENT_PARTITION;
+    extent.parent = extent.ebr = 0;
+    extent.attributes = old->is_bootable ? GPT_ATTRIBUTE_LEGACY_BOOT : 0;
+    set_type(&extent, LABEL_MSDOS, LABEL_GPT);
+    (void)layout_builder_add(work->builder, &extent); /* keeps its id */
+    return true;
+}
+
+static bool convert_to_gpt(struct edit_work *work, struct err *err)
+{
+    if (!edit_init_gpt(work, EDIT_GPT_ENTRIES, err))
+        return false;
+    for (size_t i = 0; i < layout_count(work->layout); i++) {
+        const struct extent *extent = layout_at(work->layout, i);
+        if (extent_holds_data(extent) && !add_to_gpt(work, extent, err))
+            return false;
+    }
+    return true;
+}
+
+static bool find_kept(const struct layout *layout, struct kept *ret, struct err *err)
+{
+    const unsigned max =
+        EDIT_MAX_MSDOS - EDIT_FIRST_LOGICAL + 1 + PRIMARIES_BESIDE_LOGICALS;
+    uint64_t end = label_addressable(LABEL_MSDOS);
+
+    ret->count = 0;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (!extent_holds_data(extent))
+            continue;
+        if (extent_end(extent) > end)
+            return err_set(err, ERR_REFUSED,
+                           _("Partition %1$u ends at sector %2$llu: an msdos table "
+                             "addresses sectors up to %3$llu."),
+                           extent->number, (ull)extent_end(extent) - 1, (ull)end - 1);
+        if (ret->count == max)
+            return err_set(err, ERR_REFUSED,
+                           _("An msdos table of libparted's has at most %u partitions: "
+                             "delete some first."),
+                           max);
+        ret->at[ret->count++] = extent;
+    }
+    return true;
+}
+
+static bool is_number_taken(const struct kept *kept, unsigned primaries,
+                            const unsigned *numbers, unsigned number)
+{
+    for (unsigned i = 0; i < primaries; i++)
+        if (numbers[i] == number || kept->at[i]->number == number)
+            return true;
+    return false;
+}
+
+/* Returns the lowest number that no primary has or keeps. */
+static unsigned free_number(const struct kept *kept, unsigned primaries,
+                            const unsigned *numbers)
+{
+    unsigned number = 1;
+
+    while (is_number_taken(kept, primaries, numbers, number))
+        number++;
+    return number;
+}
+
+/* Partitions in use keep their number, which the kernel uses. */
+static bool add_to_msdos(struct edit_work *work, const struct extent *old,
+                         const struct extent *as, struct err *err)
+{
+    const char *disk_id = layout_builder_label(work->builder)->id;
+    struct err why = { 0 };
+    struct extent extent = *old;
+
+    if (as->number != old->number && !edit_check_idle(work->layout, old, &why))
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %1$u would become partition %2$u. %3$s"), old->number,
+                       as->number, why.text);
+    extent.kind = as->kind;
+    extent.number = as->number;
+    extent.parent = as->parent;
+    extent.ebr = as->ebr;
+    extent.is_bootable = as->is_bootable;
+    extent.attributes = 0;
+    extent.name[0] = '\0';
+    set_type(&extent, LABEL_GPT, LABEL_MSDOS);
+    edit_msdos_uuid(disk_id, as->number, extent.uuid);
+    (void)layout_builder_add(work->builder, &extent); /* keeps its id */
+    return true;
+}
+
+static bool add_primaries(struct edit_work *work, const struct kept *kept, unsigned count,
+                          unsigned *ret_free, struct err *err)
+{
+    unsigned numbers[MBR_NUMBERS] = { 0 };
+    bool is_active = false;
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct extent *old = kept->at[i];
+        struct extent as = { .kind = EXTENT_PARTITION, .number = old->number };
+        if (as.number >= MBR_NUMBERS)
+            as.number = free_number(kept, count, numbers);
+        numbers[i] = as.number;
+        as.is_bootable = old->is_bootable && !is_active;
+        is_active |= as.is_bootable;
+        if (!add_to_msdos(work, old, &as, err))
+            return false;
+    }
+    *ret_free = free_number(kept, count, numbers);
+    return true;
+}
+
+/* Chooses the sector for the EBR of logical INDEX: one grain before it, or else the one
+ * just before it. */
+static bool place_ebr(const struct edit_work *work, const struct kept *kept,
+                      unsigned index, uint64_t *ret, struct err *err)
+{
+    const struct limits *limits = layout_limits(work->layout);
+    uint64_t grain = limits->grain / limits->logical;
+    uint64_t start = kept->at[index]->start;
+    uint64_t free_start = extent_end(kept->at[index - 1]);
+
+    if (free_start == start)
+        return err_set(
+            err, ERR_REFUSED,
+            _("There are %1$u partitions and the MBR has %2$u entries: "
+              "partition %3$u would become a logical one, but no sector before "
+              "it is free for its EBR."),
+            kept->count, MBR_NUMBERS - 1, kept->at[index]->number);
+    *ret = start - free_start >= grain ? start - grain : start - 1;
+    return true;
+}
+
+static bool add_logicals(struct edit_work *work, const struct kept *kept, unsigned number,
+                         struct err *err)
+{
+    unsigned first = PRIMARIES_BESIDE_LOGICALS;
+    const struct extent *last = kept->at[kept->count - 1];
+    struct extent container = { .kind = EXTENT_EXTENDED, .number = number };
+
+    if (!place_ebr(work, kept, first, &container.start, err))
+        return false;
+    container.length = extent_end(last) - container.start;
+    copy_text(container.type, sizeof(container.type), TYPE_MSDOS_EXTENDED);
+    edit_msdos_uuid(layout_builder_label(work->builder)->id, number, container.uuid);
+    container.id = layout_builder_add(work->builder, &container);
+    for (unsigned i = first; i < kept->count; i++) {
+        struct extent ebr = {
+            .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = container.id
+        };
+        struct extent as = { .kind = EXTENT_LOGICAL,
+                             .number = EDIT_FIRST_LOGICAL + i - first,
+                             .parent = container.id };
+        if (!place_ebr(work, kept, i, &ebr.start, err))
+            return false;
+        as.ebr = layout_builder_add(work->builder, &ebr);
+        if (!add_to_msdos(work, kept->at[i], &as, err))
+            return false;
+    }
+    return true;
+}
+
+static bool convert_to_msdos(struct edit_work *work, struct err *err)
+{
+    struct kept kept;
+    unsigned number;
+
+    if (!edit_init_msdos(work, err) || !find_kept(work->layout, &kept, err))
+        return false;
+    if (kept.count < MBR_NUMBERS)
+        return add_primaries(work, &kept, kept.count, &number, err);
+    return add_primaries(work, &kept, PRIMARIES_BESIDE_LOGICALS, &number, err) &&
+           add_logicals(work, &kept, number, err);
+}
+
+bool edit_convert(struct edit_work *work, struct err *err)
+{
+    enum label_kind kind = work->edit->label;
+    struct label *label = layout_builder_label(work->builder);
+
+    if (!label_is_editable(kind))
+        return err_set(err, ERR_REFUSED,
+                       _("A new table is a gpt or an msdos one; other kinds can only be "
+                         "looked at."));
+    if (kind == work->label->kind)
+        return err_set(err, ERR_REFUSED, _("The table is of kind %s already."),
+                       label_name(label));
+    edit_remove_all(work);
+    edit_remove_notes(work, "");
+    if (!edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err))
+        return false;
+    return kind == LABEL_GPT ? convert_to_gpt(work, err) : convert_to_msdos(work, err);
 }

@@ -4,7 +4,6 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
-#include "model/disk/content_words.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/amount_text.h"
+#include "model/base/amount.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/utf8.h"

@@ -2,7 +2,7 @@
 /* amount.c - parses starts and sizes as sfdisk does */
 #include <string.h>
 
-#include "model/base/amount_text.h"
+#include "model/base/amount.h"
 #include "model/base/num.h"
 #include "model/script/private.h"
 

@@ -4,7 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/reader_cache.h"
+#include "model/base/reader.h"
 #include "model/table/layout_dedicated.h"
 #include "model/table/layout_gpt.h"
 #include "model/table/layout_msdos.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_guid_source.c - random GUIDs and disk signatures from a seed */
-#include "model/base/guid_source.h"
+#include "model/base/guid.h"
 
 #include "support/tap.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reader_cache.c - both ends of a disk, read once */
-#include "model/base/reader_cache.h"
+#include "model/base/reader.h"
 
 #include "model/base/mem.h"
 #include "support/sparse.h"

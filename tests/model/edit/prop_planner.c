@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/edit/planner_range.h"
 #include "support/rng.h"
 #include "support/tap.h"
 

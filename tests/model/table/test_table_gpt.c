@@ -7,7 +7,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/reader_cache.h"
+#include "model/base/reader.h"
 #include "support/table_image.h"
 #include "support/tap.h"
 
