@@ -66,7 +66,7 @@ static void add_contents(const struct app *app, struct lines *lines)
         const struct extent *extent = layout_at(app->layout, i);
         if (!is_lost(extent))
             continue;
-        CLEANUP(freep) char *content = content_words(app->layout, extent);
+        CLEANUP(freep) char *content = extent_content_words(app->layout, extent);
         if (is_whole)
             lines_add(lines, _("The disk as a whole holds %s"), content);
         else if (!extent->number)
@@ -86,7 +86,7 @@ static void draw_contents_brief(const struct app *app, struct canvas *canvas, in
     while (!is_lost(layout_at(app->layout, first)))
         first++;
     CLEANUP(freep)
-    char *content = content_words(app->layout, layout_at(app->layout, first));
+    char *content = extent_content_words(app->layout, layout_at(app->layout, first));
     CLEANUP(freep)
     /* TRANSLATORS: 36 columns; what comes last may be cut */
     char *text =

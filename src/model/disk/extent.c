@@ -165,7 +165,7 @@ static char *unnamed_words(const char *kind, const char *size, const char *used)
     return xasprintf(_("%1$s, %2$s, %3$s used"), kind, size, used);
 }
 
-char *content_words(const struct layout *layout, const struct extent *extent)
+char *extent_content_words(const struct layout *layout, const struct extent *extent)
 {
     char buf[CONTENT_NAME];
     const char *kind = kind_words(&extent->content, buf);

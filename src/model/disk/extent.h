@@ -142,6 +142,6 @@ struct layout;
 /* Returns kind, name, size of the extent and bytes in use, as far as known, translated:
  * `ext4 "data", 814.3 GiB, 512 GiB used`.  The name is the volume's, else the
  * partition's.  free(). */
-char *content_words(const struct layout *layout, const struct extent *extent);
+char *extent_content_words(const struct layout *layout, const struct extent *extent);
 
 #endif

@@ -194,7 +194,7 @@ static char *cut_words(const struct loss *loss, const char *content)
 
 char *loss_words(const struct layout *before, const struct loss *loss)
 {
-    CLEANUP(freep) char *content = content_words(before, loss->held);
+    CLEANUP(freep) char *content = extent_content_words(before, loss->held);
 
     if (!loss->held->number && loss->why == LOSS_CUT)
         return xasprintf(_("At sector %1$llu lies %2$s, and partition %3$u would end at "

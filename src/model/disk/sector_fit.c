@@ -55,7 +55,7 @@ void sector_fit_lines(const struct layout *layout, struct lines *ret)
         enum sector_fit fit = sector_fit_of(&extent->content, logical);
         if (!extent_holds_data(extent) || fit == SECTOR_FITS)
             continue;
-        CLEANUP(freep) char *content = content_words(layout, extent);
+        CLEANUP(freep) char *content = extent_content_words(layout, extent);
         lines_add(ret, _(sentences[fit]), extent->number, content,
                   (ull)extent->content.inside.sector, (ull)logical);
     }

@@ -233,7 +233,7 @@ static char *delta_size_words(const struct layout *layout, const struct extent *
     char size[SIZE_TEXT];
 
     if (!is_new && extent_holds_data(extent))
-        return content_words(layout, extent);
+        return extent_content_words(layout, extent);
     return xstrdup(size_format_exact(extent->length * logical, size));
 }
 

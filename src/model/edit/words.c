@@ -46,7 +46,7 @@ static char *new_table_words(const struct words *words)
 static char *replace_words(const struct words *words, const struct extent *old)
 {
     const struct edit *edit = words->edit;
-    CLEANUP(freep) char *content = content_words(words->before, old);
+    CLEANUP(freep) char *content = extent_content_words(words->before, old);
     char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
 
     (void)edit_size_words(words, old->length, was);
@@ -85,7 +85,7 @@ static char *delete_words(const struct words *words)
     bool holds_data = extent_holds_data(target);
     char room[SIZE_TEXT];
     CLEANUP(freep)
-    char *content = holds_data ? content_words(words->before, target) : NULL;
+    char *content = holds_data ? extent_content_words(words->before, target) : NULL;
     const char *size = content ? content : edit_size_words(words, target->length, room);
 
     if (target->kind == EXTENT_EXTENDED && logicals)
