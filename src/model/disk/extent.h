@@ -134,6 +134,13 @@ static inline uint64_t extent_end(const struct extent *extent)
     return extent->start + extent->length;
 }
 
+/* True if EXTENT contains a sector of [START, END). */
+static inline bool extent_overlaps(const struct extent *extent, uint64_t start,
+                                   uint64_t end)
+{
+    return extent->start < end && start < extent_end(extent);
+}
+
 /* Returns a short word for the content: "ntfs", "LUKS", "data?", "free", "gap", "MBR";
  * translated unless it is a name.  RET is the buffer for compound words. */
 const char *extent_word(const struct extent *extent, char ret[CONTENT_NAME]);

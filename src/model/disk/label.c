@@ -49,6 +49,12 @@ uint64_t label_addressable(enum label_kind kind)
     return kinds[kind].addressable;
 }
 
+bool label_equal(const struct label *a, const struct label *b)
+{
+    return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&
+           a->first_usable == b->first_usable && a->last_usable == b->last_usable;
+}
+
 bool label_is_editable(enum label_kind kind)
 {
     return kind == LABEL_GPT || kind == LABEL_MSDOS;

@@ -47,6 +47,8 @@ const char *label_json_name(const struct label *label);
 enum label_kind label_kind_of_parted(const char *name);
 /* Returns the number of addressable LBAs: 2^32 for msdos; 0: no limit. */
 uint64_t label_addressable(enum label_kind kind);
+/* True if kind, name, disk id and usable range are equal. */
+bool label_equal(const struct label *a, const struct label *b);
 bool label_is_editable(enum label_kind kind); /* gpt and msdos */
 
 #endif

@@ -135,15 +135,9 @@ struct layout *layout_other(const struct layout *layout)
     return layout->other;
 }
 
-static bool layout_is_same_label(const struct label *a, const struct label *b)
-{
-    return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&
-           a->first_usable == b->first_usable && a->last_usable == b->last_usable;
-}
-
 bool layout_equal(const struct layout *a, const struct layout *b)
 {
-    if (a->count != b->count || !layout_is_same_label(&a->label, &b->label) ||
+    if (a->count != b->count || !label_equal(&a->label, &b->label) ||
         a->limits.size != b->limits.size || a->limits.logical != b->limits.logical ||
         a->limits.physical != b->limits.physical ||
         a->limits.alignment_offset != b->limits.alignment_offset ||

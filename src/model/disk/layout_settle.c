@@ -93,11 +93,6 @@ static void mark_damaged(struct extent *extent, enum entry_fault fault,
     extent->claimed = extent->length;
 }
 
-static bool settle_overlaps(const struct extent *a, const struct extent *b)
-{
-    return a->start < extent_end(b) && b->start < extent_end(a);
-}
-
 /* Returns the first checked extent on the same level that overlaps EXTENT; NULL: none. */
 static const struct extent *find_overlapped(const struct settle *settle,
                                             const struct extent *extent)
@@ -107,7 +102,8 @@ static const struct extent *find_overlapped(const struct settle *settle,
     for (size_t i = 0; i < settle->placed; i++) {
         const struct extent *other = settle->order[i];
         if (other->kind != EXTENT_DAMAGED && other->parent == extent->parent &&
-            settle_overlaps(other, extent) && (!taken || other->start < taken->start))
+            extent_overlaps(other, extent->start, extent_end(extent)) &&
+            (!taken || other->start < taken->start))
             taken = other;
     }
     return taken;

@@ -53,11 +53,6 @@ static uint64_t sectors_of_content(const struct layout *layout,
     return volume && sectors < extent->length ? sectors : extent->length;
 }
 
-static bool overlaps(const struct extent *a, const struct extent *b)
-{
-    return a->start < extent_end(b) && b->start < extent_end(a);
-}
-
 static const struct extent *find_at_start(const struct layout *layout, uint64_t start)
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
@@ -77,7 +72,10 @@ static const struct extent *find_shifted(const struct layout *after,
 
     if (same && extent_holds_data(same))
         return same;
-    return number && extent_holds_data(number) && overlaps(number, held) ? number : NULL;
+    return number && extent_holds_data(number) &&
+                   extent_overlaps(number, held->start, extent_end(held))
+               ? number
+               : NULL;
 }
 
 /* Returns the first partition that overlaps the content; NULL: none. */
@@ -86,7 +84,8 @@ static const struct extent *find_cover(const struct layout *after,
 {
     for (size_t i = 0; i < layout_count(after); i++) {
         const struct extent *extent = layout_at(after, i);
-        if (extent_holds_data(extent) && overlaps(extent, held))
+        if (extent_holds_data(extent) &&
+            extent_overlaps(extent, held->start, extent_end(held)))
             return extent;
     }
     return NULL;
@@ -156,7 +155,7 @@ bool loss_is_under(const struct layout *before, const struct layout *after,
     size_t count = loss_find(before, after, false, &losses);
 
     for (size_t i = 0; i < count; i++)
-        if (overlaps(losses[i].held, extent) &&
+        if (extent_overlaps(losses[i].held, extent->start, extent_end(extent)) &&
             is_content_known(&losses[i].held->content))
             return true;
     return false;

@@ -123,42 +123,27 @@ static bool move_first_link(struct edit_work *work, struct extent *extent,
                             struct err *err)
 {
     const struct extent *first = layout_find_number(work->layout, EDIT_FIRST_LOGICAL);
-    struct extent ebr = {
-        .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
-    };
+    uint64_t start;
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(work->layout);
 
     (void)layout_builder_add(builder, extent); /* keeps its id */
     CLEANUP(layout_unrefp) struct layout *with = layout_builder_finish(builder, err);
-    if (!with || !create_place_ebr(work, with, first, &ebr.start, err))
+    if (!with || !create_place_ebr(work, with, first, &start, err))
         return false;
     extent->ebr = first->ebr;
-    uint32_t id = layout_builder_add(work->builder, &ebr);
+    uint32_t id = edit_add_ebr(work, extent->parent, start);
     layout_builder_find(work->builder, first->id)->ebr = id;
     return true;
 }
 
 static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct err *err)
 {
-    struct extent ebr = {
-        .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = extent->parent
-    };
+    uint64_t start;
 
-    if (!create_place_ebr(work, work->layout, extent, &ebr.start, err))
+    if (!create_place_ebr(work, work->layout, extent, &start, err))
         return false;
-    extent->ebr = layout_builder_add(work->builder, &ebr);
-    return true;
-}
-
-/* Adds 1 to the number of NUMBER and the following logicals. */
-static bool renumber_from(struct edit_work *work, unsigned number, struct err *err)
-{
-    const struct extent *next = edit_next_logical(work->layout, number - 1);
-
-    for (; next; next = edit_next_logical(work->layout, next->number))
-        if (!edit_renumber(work, next, next->number + 1, err))
-            return false;
+    extent->ebr = edit_add_ebr(work, extent->parent, start);
     return true;
 }
 
@@ -174,20 +159,9 @@ static bool place_logical(struct edit_work *work, struct extent *extent, struct 
     }
     return edit_check_next_logical(work->layout, extent->parent, extent_end(extent),
                                    err) &&
-           renumber_from(work, extent->number, err) &&
+           edit_shift_logicals(work, extent->number, true, err) &&
            (is_first ? move_first_link(work, extent, err)
                      : add_own_ebr(work, extent, err));
-}
-
-static void add_head_ebr(struct edit_work *work, const struct extent *container)
-{
-    struct extent ebr = { .kind = EXTENT_METADATA,
-                          .role = ROLE_EBR,
-                          .start = container->start,
-                          .length = 1,
-                          .parent = container->id };
-
-    (void)layout_builder_add(work->builder, &ebr);
 }
 
 static bool create_fill(struct edit_work *work, struct extent *extent, struct err *err)
@@ -260,6 +234,6 @@ bool edit_create(struct edit_work *work, struct err *err)
         return false;
     extent.id = layout_builder_add(work->builder, &extent);
     if (extent.kind == EXTENT_EXTENDED)
-        add_head_ebr(work, &extent);
+        (void)edit_add_ebr(work, extent.id, extent.start);
     return true;
 }

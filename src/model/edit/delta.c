@@ -92,13 +92,6 @@ unsigned delta_of(const struct layout *before, const struct layout *after, uint3
     return fields_of_row(find_compared(before, id), find_compared(after, id));
 }
 
-static bool delta_is_same_label(const struct label *a, const struct label *b)
-{
-    return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&
-           a->first_usable == b->first_usable && a->last_usable == b->last_usable &&
-           a->entries == b->entries && a->written_for == b->written_for;
-}
-
 /* True if A has all metadata of B, such as GPT copies and EBRs, in the same places. */
 static bool has_same_metadata(const struct layout *a, const struct layout *b)
 {
@@ -130,15 +123,16 @@ static bool is_note_gone(const struct layout *before, const struct layout *after
 
 bool delta_is_empty(const struct layout *before, const struct layout *after)
 {
+    const struct label *a = layout_label(before), *b = layout_label(after);
     CLEANUP(freep) struct delta_row *rows = NULL;
     size_t count = delta_rows(before, after, &rows);
 
     for (size_t i = 0; i < count; i++)
         if (rows[i].fields)
             return false;
-    return delta_is_same_label(layout_label(before), layout_label(after)) &&
-           has_same_metadata(before, after) && has_same_metadata(after, before) &&
-           !is_note_gone(before, after);
+    return label_equal(a, b) && a->entries == b->entries &&
+           a->written_for == b->written_for && has_same_metadata(before, after) &&
+           has_same_metadata(after, before) && !is_note_gone(before, after);
 }
 
 static const char *type_text(const struct layout *layout, const struct extent *extent)

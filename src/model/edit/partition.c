@@ -7,18 +7,6 @@
 #include "model/base/mem.h"
 #include "model/edit/private.h"
 
-/* Subtracts 1 from the numbers of the logicals after NUMBER. */
-static bool renumber_after_deleted(struct edit_work *work, unsigned number,
-                                   struct err *err)
-{
-    const struct extent *next = edit_next_logical(work->layout, number);
-
-    for (; next; next = edit_next_logical(work->layout, next->number))
-        if (!edit_renumber(work, next, next->number - 1, err))
-            return false;
-    return true;
-}
-
 /* Removes the EBR of LOGICAL.  The first EBR of the chain stays and describes the next
  * logical, whose EBR is removed. */
 static void unlink_logical(struct edit_work *work, const struct extent *logical)
@@ -41,7 +29,7 @@ bool edit_delete(struct edit_work *work, struct err *err)
     if (!edit_check_idle(work->layout, target, err))
         return false;
     if (target->kind == EXTENT_LOGICAL) {
-        if (!renumber_after_deleted(work, target->number, err))
+        if (!edit_shift_logicals(work, target->number + 1, false, err))
             return false;
         unlink_logical(work, target);
     }

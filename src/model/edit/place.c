@@ -100,7 +100,7 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
         if (extent->parent != parent || extent->kind == EXTENT_SLICE ||
             extent->kind == EXTENT_FREE)
             continue;
-        if (extent->start < end && extent_end(extent) > start)
+        if (extent_overlaps(extent, start, end))
             return refuse_taken(extent, start, end, err);
     }
     return true;
@@ -119,11 +119,16 @@ uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t 
     return free_start;
 }
 
+uint64_t edit_ebr_before(const struct limits *limits, uint64_t free_start, uint64_t start)
+{
+    uint64_t grain = limits->grain / limits->logical;
+
+    return start - free_start >= grain ? start - grain : start - 1;
+}
+
 bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start,
                     uint64_t *ret, struct err *err)
 {
-    const struct limits *limits = layout_limits(layout);
-    uint64_t grain = limits->grain / limits->logical;
     uint64_t free_start = edit_free_start(layout, parent, start);
 
     if (free_start >= start)
@@ -131,7 +136,7 @@ bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start
                        _("A logical partition needs a free sector before it for its EBR: "
                          "here it can start at sector %llu."),
                        (ull)start + 1);
-    *ret = start - free_start >= grain ? start - grain : start - 1;
+    *ret = edit_ebr_before(layout_limits(layout), free_start, start);
     return true;
 }
 
@@ -207,6 +212,17 @@ const struct extent *edit_next_logical(const struct layout *layout, unsigned num
     return next;
 }
 
+bool edit_shift_logicals(struct edit_work *work, unsigned number, bool is_up,
+                         struct err *err)
+{
+    const struct extent *next = edit_next_logical(work->layout, number - 1);
+
+    for (; next; next = edit_next_logical(work->layout, next->number))
+        if (!edit_renumber(work, next, is_up ? next->number + 1 : next->number - 1, err))
+            return false;
+    return true;
+}
+
 void edit_remove_children(struct edit_work *work, uint32_t id)
 {
     for (size_t i = 0; i < layout_count(work->layout); i++) {
@@ -216,12 +232,6 @@ void edit_remove_children(struct edit_work *work, uint32_t id)
         edit_remove_children(work, extent->id);
         layout_builder_remove(work->builder, extent->id);
     }
-}
-
-void edit_remove_all(struct edit_work *work)
-{
-    for (size_t i = 0; i < layout_count(work->layout); i++)
-        layout_builder_remove(work->builder, layout_at(work->layout, i)->id);
 }
 
 void edit_remove_notes(struct edit_work *work, const char *prefix)
@@ -241,6 +251,17 @@ void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t s
     };
 
     (void)layout_builder_add(work->builder, &extent);
+}
+
+uint32_t edit_add_ebr(struct edit_work *work, uint32_t parent, uint64_t start)
+{
+    struct extent ebr = { .kind = EXTENT_METADATA,
+                          .role = ROLE_EBR,
+                          .parent = parent,
+                          .start = start,
+                          .length = 1 };
+
+    return layout_builder_add(work->builder, &ebr);
 }
 
 bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err)

@@ -63,6 +63,10 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
 /* Returns where the free space that ends at or contains START begins, on the level of
  * PARENT. */
 uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t start);
+/* Returns the sector for the EBR of a logical at START, after free space from FREE_START:
+ * a grain before START if possible, else the sector before it. */
+uint64_t edit_ebr_before(const struct limits *limits, uint64_t free_start,
+                         uint64_t start);
 /* Chooses the sector for the EBR of a logical at START: a grain before it if that is
  * free, else the sector before it.  Returns false if that is not free either. */
 bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start,
@@ -80,13 +84,17 @@ const struct extent *edit_head_ebr(const struct layout *layout);
 unsigned edit_logical_count(const struct layout *layout);
 /* Returns the logical after NUMBER; NULL: none. */
 const struct extent *edit_next_logical(const struct layout *layout, unsigned number);
+/* Increments the numbers of the logicals from NUMBER on if IS_UP, else decrements them.
+ */
+bool edit_shift_logicals(struct edit_work *work, unsigned number, bool is_up,
+                         struct err *err) MUST_USE;
 /* Removes the children of an extent from the builder. */
 void edit_remove_children(struct edit_work *work, uint32_t id);
-/* Removes all extents of the layout from the builder. */
-void edit_remove_all(struct edit_work *work);
 void edit_remove_notes(struct edit_work *work, const char *prefix);
 void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t start,
                        uint64_t length);
+/* Adds an EBR at START in the container PARENT; returns its id. */
+uint32_t edit_add_ebr(struct edit_work *work, uint32_t parent, uint64_t start);
 /* Adds MBR and both copies of a GPT with ENTRIES, and sets the label; returns false if
  * the disk is too small. */
 bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err) MUST_USE;

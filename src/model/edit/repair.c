@@ -40,7 +40,7 @@ static bool check_copy_place(const struct layout *layout, uint64_t start, uint64
 {
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (extent->number && extent->start < end && extent_end(extent) > start)
+        if (extent->number && extent_overlaps(extent, start, end))
             return err_set(err, ERR_REFUSED,
                            _("There is no room for this copy of the GPT: it needs "
                              "sectors %1$llu to %2$llu, and partition %3$u lies at "

@@ -41,19 +41,29 @@ static bool put_gpt(struct edit_work *work, struct err *err)
     return edit_init_gpt(work, entries, err) && set_usable(work, err);
 }
 
+static bool check_new_label(const struct edit_work *work, struct err *err)
+{
+    return label_is_editable(work->edit->label) ||
+           err_set(err, ERR_REFUSED,
+                   _("A new table is a gpt or an msdos one; other kinds can only be "
+                     "looked at."));
+}
+
+static void remove_old_table(struct edit_work *work)
+{
+    for (size_t i = 0; i < layout_count(work->layout); i++)
+        layout_builder_remove(work->builder, layout_at(work->layout, i)->id);
+    edit_remove_notes(work, "");
+}
+
 bool edit_new_table(struct edit_work *work, struct err *err)
 {
     enum label_kind kind = work->edit->label;
     struct label *label = layout_builder_label(work->builder);
 
-    if (!label_is_editable(kind))
-        return err_set(err, ERR_REFUSED,
-                       _("A new table is a gpt or an msdos one; other kinds can only be "
-                         "looked at."));
-    if (!edit_check_disk_idle(work->layout, err))
+    if (!check_new_label(work, err) || !edit_check_disk_idle(work->layout, err))
         return false;
-    edit_remove_all(work);
-    edit_remove_notes(work, "");
+    remove_old_table(work);
     if (kind == LABEL_GPT ? !put_gpt(work, err) : !edit_init_msdos(work, err))
         return false;
     return edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err);
@@ -228,8 +238,6 @@ static bool add_primaries(struct edit_work *work, const struct kept *kept, unsig
 static bool place_ebr(const struct edit_work *work, const struct kept *kept,
                       unsigned index, uint64_t *ret, struct err *err)
 {
-    const struct limits *limits = layout_limits(work->layout);
-    uint64_t grain = limits->grain / limits->logical;
     uint64_t start = kept->at[index]->start;
     uint64_t free_start = extent_end(kept->at[index - 1]);
 
@@ -240,7 +248,7 @@ static bool place_ebr(const struct edit_work *work, const struct kept *kept,
               "partition %3$u would become a logical one, but no sector before "
               "it is free for its EBR."),
             kept->count, MBR_NUMBERS - 1, kept->at[index]->number);
-    *ret = start - free_start >= grain ? start - grain : start - 1;
+    *ret = edit_ebr_before(layout_limits(work->layout), free_start, start);
     return true;
 }
 
@@ -258,15 +266,13 @@ static bool add_logicals(struct edit_work *work, const struct kept *kept, unsign
     edit_msdos_uuid(layout_builder_label(work->builder)->id, number, container.uuid);
     container.id = layout_builder_add(work->builder, &container);
     for (unsigned i = first; i < kept->count; i++) {
-        struct extent ebr = {
-            .kind = EXTENT_METADATA, .role = ROLE_EBR, .length = 1, .parent = container.id
-        };
+        uint64_t ebr;
         struct extent as = { .kind = EXTENT_LOGICAL,
                              .number = EDIT_FIRST_LOGICAL + i - first,
                              .parent = container.id };
-        if (!place_ebr(work, kept, i, &ebr.start, err))
+        if (!place_ebr(work, kept, i, &ebr, err))
             return false;
-        as.ebr = layout_builder_add(work->builder, &ebr);
+        as.ebr = edit_add_ebr(work, container.id, ebr);
         if (!add_to_msdos(work, kept->at[i], &as, err))
             return false;
     }
@@ -291,15 +297,12 @@ bool edit_convert(struct edit_work *work, struct err *err)
     enum label_kind kind = work->edit->label;
     struct label *label = layout_builder_label(work->builder);
 
-    if (!label_is_editable(kind))
-        return err_set(err, ERR_REFUSED,
-                       _("A new table is a gpt or an msdos one; other kinds can only be "
-                         "looked at."));
+    if (!check_new_label(work, err))
+        return false;
     if (kind == work->label->kind)
         return err_set(err, ERR_REFUSED, _("The table is of kind %s already."),
                        label_name(label));
-    edit_remove_all(work);
-    edit_remove_notes(work, "");
+    remove_old_table(work);
     if (!edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err))
         return false;
     return kind == LABEL_GPT ? convert_to_gpt(work, err) : convert_to_msdos(work, err);
