@@ -24,25 +24,30 @@ static const char *const group_names[] = {
 };
 _Static_assert(ARRAY_SIZE(group_names) == TYPE_GROUP_COUNT, "each group has a name");
 
-const struct type_rows *const *types_groups(enum label_kind kind, size_t *ret_count)
+const struct type_row *types_row_at(enum label_kind kind, size_t index,
+                                    enum type_group *ret_group)
 {
-    if (kind == LABEL_GPT)
-        return types_gpt_groups(ret_count);
-    if (kind == LABEL_MSDOS)
-        return types_msdos_groups(ret_count);
-    *ret_count = 0;
+    const struct type_rows *rows = kind == LABEL_GPT     ? types_gpt
+                                   : kind == LABEL_MSDOS ? types_msdos
+                                                         : NULL;
+
+    for (; rows && rows->count; rows++) {
+        *ret_group = rows->group;
+        if (index < rows->count)
+            return &rows->at[index];
+        index -= rows->count;
+    }
     return NULL;
 }
 
 const char *type_name(enum label_kind kind, const char *type)
 {
-    size_t count;
-    const struct type_rows *const *groups = types_groups(kind, &count);
+    enum type_group group;
+    const struct type_row *row;
 
-    for (size_t g = 0; g < count; g++)
-        for (size_t i = 0; i < groups[g]->count; i++)
-            if (!strcmp(groups[g]->at[i].id, type))
-                return _(groups[g]->at[i].name);
+    for (size_t i = 0; (row = types_row_at(kind, i, &group)); i++)
+        if (!strcmp(row->id, type))
+            return _(row->name);
     return NULL;
 }
 
@@ -53,33 +58,18 @@ const char *type_group_name(enum type_group group)
 
 size_t type_count(enum label_kind kind)
 {
-    size_t count, sum = 0;
-    const struct type_rows *const *groups = types_groups(kind, &count);
+    enum type_group group;
+    size_t count = 0;
 
-    for (size_t g = 0; g < count; g++)
-        sum += groups[g]->count;
-    return sum;
-}
-
-static const struct type_row *type_row_at(enum label_kind kind, size_t index,
-                                          enum type_group *ret_group)
-{
-    size_t count;
-    const struct type_rows *const *groups = types_groups(kind, &count);
-
-    for (size_t g = 0; g < count; g++) {
-        *ret_group = groups[g]->group;
-        if (index < groups[g]->count)
-            return &groups[g]->at[index];
-        index -= groups[g]->count;
-    }
-    return NULL;
+    while (types_row_at(kind, count, &group))
+        count++;
+    return count;
 }
 
 struct type_info type_at(enum label_kind kind, size_t index)
 {
     struct type_info info = { 0 };
-    const struct type_row *row = type_row_at(kind, index, &info.group);
+    const struct type_row *row = types_row_at(kind, index, &info.group);
 
     assert(row);
     info.id = row->id;
@@ -101,7 +91,7 @@ static bool contains_word(const char *text, const char *word, size_t length)
 static bool type_matches(enum label_kind kind, size_t index, const char *query)
 {
     enum type_group group;
-    const struct type_row *row = type_row_at(kind, index, &group);
+    const struct type_row *row = types_row_at(kind, index, &group);
     struct type_info info = type_at(kind, index);
     const char *heading = type_group_name(group);
 

@@ -128,16 +128,12 @@ static const char *find_code(enum label_kind kind, const char *text)
 
 static const char *find_name(enum label_kind kind, const char *text)
 {
-    size_t count;
-    const struct type_rows *const *groups = types_groups(kind, &count);
+    enum type_group group;
+    const struct type_row *row;
 
-    for (size_t g = 0; g < count; g++) {
-        const struct type_rows *rows = groups[g];
-        for (size_t i = 0; i < rows->count; i++)
-            if (!strcasecmp(rows->at[i].name, text) ||
-                !strcasecmp(_(rows->at[i].name), text))
-                return rows->at[i].id;
-    }
+    for (size_t i = 0; (row = types_row_at(kind, i, &group)); i++)
+        if (!strcasecmp(row->name, text) || !strcasecmp(_(row->name), text))
+            return row->id;
     return NULL;
 }
 
@@ -213,15 +209,16 @@ const char *type_linux_root(void)
 #endif
 }
 
-static bool is_in_group(const char *type, enum type_group group)
+/* True for the GPT types of Linux, which are all one type on msdos. */
+static bool is_linux(const char *type)
 {
-    size_t count;
-    const struct type_rows *const *groups = types_gpt_groups(&count);
+    enum type_group group;
+    const struct type_row *row;
 
-    for (size_t g = 0; g < count; g++)
-        for (size_t i = 0; groups[g]->group == group && i < groups[g]->count; i++)
-            if (!strcmp(groups[g]->at[i].id, type))
-                return true;
+    for (size_t i = 0; (row = types_row_at(LABEL_GPT, i, &group)); i++)
+        if ((group == TYPE_GROUP_LINUX || group == TYPE_GROUP_MACHINE) &&
+            !strcmp(row->id, type))
+            return true;
     return false;
 }
 
@@ -236,8 +233,7 @@ bool type_convert(enum label_kind from, enum label_kind to, const char *type,
         if (from == LABEL_GPT && to == LABEL_MSDOS && !strcmp(equals[i].gpt, type))
             found = equals[i].msdos;
     }
-    if (!found && from == LABEL_GPT && to == LABEL_MSDOS &&
-        (is_in_group(type, TYPE_GROUP_LINUX) || is_in_group(type, TYPE_GROUP_MACHINE)))
+    if (!found && from == LABEL_GPT && to == LABEL_MSDOS && is_linux(type))
         found = TYPE_MSDOS_LINUX;
     if (found)
         copy_text(ret, TYPE_TEXT, found);

@@ -125,26 +125,17 @@ static const struct type_row boot[] = {
     { "8C8F8EFF-AC95-4770-814A-21994F2DBC8F", N_("VeraCrypt data") },
 };
 
-static const struct type_rows types_usual = { TYPE_GROUP_USUAL, usual,
-                                              ARRAY_SIZE(usual) };
-static const struct type_rows types_linux = { TYPE_GROUP_LINUX, linux_rows,
-                                              ARRAY_SIZE(linux_rows) };
-static const struct type_rows types_windows = { TYPE_GROUP_WINDOWS, windows,
-                                                ARRAY_SIZE(windows) };
-static const struct type_rows types_apple = { TYPE_GROUP_APPLE, apple,
-                                              ARRAY_SIZE(apple) };
-static const struct type_rows types_bsd = { TYPE_GROUP_BSD, bsd, ARRAY_SIZE(bsd) };
-static const struct type_rows types_unix = { TYPE_GROUP_UNIX, unix_rows,
-                                             ARRAY_SIZE(unix_rows) };
-static const struct type_rows types_boot = { TYPE_GROUP_BOOT, boot, ARRAY_SIZE(boot) };
-
-static const struct type_rows *const groups[] = {
-    &types_usual, &types_linux, &types_windows,     &types_apple,     &types_bsd,
-    &types_unix,  &types_boot,  &types_gpt_storage, &types_gpt_phone, &types_gpt_machine,
+/* All types of the label, terminated by an empty group. */
+const struct type_rows types_gpt[] = {
+    { TYPE_GROUP_USUAL, usual, ARRAY_SIZE(usual) },
+    { TYPE_GROUP_LINUX, linux_rows, ARRAY_SIZE(linux_rows) },
+    { TYPE_GROUP_WINDOWS, windows, ARRAY_SIZE(windows) },
+    { TYPE_GROUP_APPLE, apple, ARRAY_SIZE(apple) },
+    { TYPE_GROUP_BSD, bsd, ARRAY_SIZE(bsd) },
+    { TYPE_GROUP_UNIX, unix_rows, ARRAY_SIZE(unix_rows) },
+    { TYPE_GROUP_BOOT, boot, ARRAY_SIZE(boot) },
+    { TYPE_GROUP_STORAGE, types_gpt_storage, ARRAY_SIZE(types_gpt_storage) },
+    { TYPE_GROUP_PHONE, types_gpt_phone, ARRAY_SIZE(types_gpt_phone) },
+    { TYPE_GROUP_MACHINE, types_gpt_machine, ARRAY_SIZE(types_gpt_machine) },
+    { .at = NULL },
 };
-
-const struct type_rows *const *types_gpt_groups(size_t *ret_count)
-{
-    *ret_count = ARRAY_SIZE(groups);
-    return groups;
-}

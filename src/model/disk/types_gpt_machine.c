@@ -3,11 +3,10 @@
 #include "model/disk/types_private.h"
 
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 
 /* The types of the UAPI group's Discoverable Partitions Specification, except the two
  * usual ones. */
-static const struct type_row rows[] = {
+const struct type_row types_gpt_machine[] = {
     { "44479540-F297-41B2-9AF7-D131D5F0458A", N_("Linux root (x86)") },
     { "69DAD710-2CE4-4E3C-B16C-21A1D49ABED3", N_("Linux root (ARM)") },
     { "60D5A7FE-8E7D-435C-B714-3DD8162144E1", N_("Linux root (RISC-V 32)") },
@@ -161,5 +160,3 @@ static const struct type_row rows[] = {
     { "4EDE75E2-6CCC-4CC8-B9C7-70334B087510",
       N_("Linux /usr verity signature (TILE-Gx)") },
 };
-
-const struct type_rows types_gpt_machine = { TYPE_GROUP_MACHINE, rows, ARRAY_SIZE(rows) };

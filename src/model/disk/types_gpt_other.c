@@ -3,10 +3,9 @@
 #include "model/disk/types_private.h"
 
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 
 /* Most are proper names without a translation. */
-static const struct type_row phone[] = {
+const struct type_row types_gpt_phone[] = {
     { "FE3A2A5D-4F32-41A7-B725-ACCC3285A309", N_("ChromeOS kernel") },
     { "3CB8E202-3B7E-47DD-8A3C-7FF2A13CFCEC", N_("ChromeOS root") },
     { "2E0A753D-9E48-43B0-8337-B15192CB1B5E", N_("ChromeOS reserved") },
@@ -33,7 +32,7 @@ static const struct type_row phone[] = {
     { "193D1EA4-B3CA-11E4-B075-10604B889DCF", "Android ext" },
 };
 
-static const struct type_row storage[] = {
+const struct type_row types_gpt_storage[] = {
     { "4FBD7E29-9D25-41B8-AFD0-062C0CEFF05D", "Ceph OSD" },
     { "45B0969E-9B03-4F30-B4C6-B4B80CEFF106", N_("Ceph journal") },
     { "CAFECAFE-9B03-4F30-B4C6-B4B80CEFF106", N_("Ceph block") },
@@ -66,7 +65,3 @@ static const struct type_row storage[] = {
     { "381CFCCC-7288-11E0-92EE-000C2911D0B2", "VMware vSAN" },
     { "77719A0C-A4A0-11E3-A47E-000C29745A24", "VMware Virsto" },
 };
-
-const struct type_rows types_gpt_phone = { TYPE_GROUP_PHONE, phone, ARRAY_SIZE(phone) };
-const struct type_rows types_gpt_storage = { TYPE_GROUP_STORAGE, storage,
-                                             ARRAY_SIZE(storage) };

@@ -131,30 +131,16 @@ static const struct type_row other[] = {
     { "fe", "LANstep" },
 };
 
-static const struct type_rows types_usual = { TYPE_GROUP_USUAL, usual,
-                                              ARRAY_SIZE(usual) };
-static const struct type_rows types_linux = { TYPE_GROUP_LINUX, linux_rows,
-                                              ARRAY_SIZE(linux_rows) };
-static const struct type_rows types_windows = { TYPE_GROUP_WINDOWS, windows,
-                                                ARRAY_SIZE(windows) };
-static const struct type_rows types_apple = { TYPE_GROUP_APPLE, apple,
-                                              ARRAY_SIZE(apple) };
-static const struct type_rows types_bsd = { TYPE_GROUP_BSD, bsd, ARRAY_SIZE(bsd) };
-static const struct type_rows types_unix = { TYPE_GROUP_UNIX, unix_rows,
-                                             ARRAY_SIZE(unix_rows) };
-static const struct type_rows types_boot = { TYPE_GROUP_BOOT, boot, ARRAY_SIZE(boot) };
-static const struct type_rows types_storage = { TYPE_GROUP_STORAGE, storage,
-                                                ARRAY_SIZE(storage) };
-static const struct type_rows types_other = { TYPE_GROUP_OTHER, other,
-                                              ARRAY_SIZE(other) };
-
-static const struct type_rows *const groups[] = {
-    &types_usual, &types_linux, &types_windows, &types_apple, &types_bsd,
-    &types_unix,  &types_boot,  &types_storage, &types_other,
+/* All types of the label, terminated by an empty group. */
+const struct type_rows types_msdos[] = {
+    { TYPE_GROUP_USUAL, usual, ARRAY_SIZE(usual) },
+    { TYPE_GROUP_LINUX, linux_rows, ARRAY_SIZE(linux_rows) },
+    { TYPE_GROUP_WINDOWS, windows, ARRAY_SIZE(windows) },
+    { TYPE_GROUP_APPLE, apple, ARRAY_SIZE(apple) },
+    { TYPE_GROUP_BSD, bsd, ARRAY_SIZE(bsd) },
+    { TYPE_GROUP_UNIX, unix_rows, ARRAY_SIZE(unix_rows) },
+    { TYPE_GROUP_BOOT, boot, ARRAY_SIZE(boot) },
+    { TYPE_GROUP_STORAGE, storage, ARRAY_SIZE(storage) },
+    { TYPE_GROUP_OTHER, other, ARRAY_SIZE(other) },
+    { .at = NULL },
 };
-
-const struct type_rows *const *types_msdos_groups(size_t *ret_count)
-{
-    *ret_count = ARRAY_SIZE(groups);
-    return groups;
-}

@@ -20,15 +20,16 @@ struct type_rows {
     size_t count;
 };
 
-extern const struct type_rows types_gpt_machine;
-extern const struct type_rows types_gpt_phone;
-extern const struct type_rows types_gpt_storage;
+/* All types of a label, terminated by an empty group. */
+extern const struct type_rows types_gpt[], types_msdos[];
 
-/* Return all groups of a label in the order in which they are offered; NULL and 0 for
- * other labels. */
-const struct type_rows *const *types_gpt_groups(size_t *ret_count);
-const struct type_rows *const *types_msdos_groups(size_t *ret_count);
-const struct type_rows *const *types_groups(enum label_kind kind, size_t *ret_count);
+/* Groups of GPT types with files of their own. */
+extern const struct type_row types_gpt_machine[124], types_gpt_phone[24],
+    types_gpt_storage[31];
+
+/* Returns the row of type_at(); NULL for INDEX >= type_count(). */
+const struct type_row *types_row_at(enum label_kind kind, size_t index,
+                                    enum type_group *ret_group);
 
 /* Returns sfdisk's words for ID; *RET_SHORTCUT and *RET_ALIAS are untouched if it has
  * none. */
