@@ -30,45 +30,34 @@ static const struct {
                     "made smaller.") },
 };
 
-static bool refuse_unsigned(const struct extent *extent, struct err *err)
+/* Why the content is not known well enough to shrink it; the argument is the number. */
+static const char *const unknown_sentences[] = {
+    [CONTENT_UNKNOWN] =
+        N_("What lies in partition %u has not been looked at: it cannot be "
+           "made smaller until that is known."),
+    [CONTENT_NONE] = N_("Partition %u has no signature, which does not mean that it is "
+                        "empty: it cannot be made smaller until all of it was read as "
+                        "zeros, or you call it empty."),
+    [CONTENT_FOUND] = NULL,
+    [CONTENT_AMBIVALENT] =
+        N_("Partition %u shows more than one kind of content: it cannot "
+           "be made smaller, since one of them may be data."),
+    [CONTENT_UNREADABLE] = N_("Partition %u cannot be read: it cannot be made smaller, "
+                              "since there may be data in it."),
+};
+
+static bool check_is_known(const struct extent *extent, struct err *err)
 {
-    if (extent->content.zeros == ZEROS_NONE)
+    const struct content *content = &extent->content;
+
+    if (content->state == CONTENT_NONE && content->zeros == ZEROS_NONE)
         return err_set(err, ERR_REFUSED,
                        _("Partition %u holds data of unknown kind: it cannot be made "
                          "smaller unless you call it empty."),
                        extent->number);
-    return err_set(
-        err, ERR_REFUSED,
-        _("Partition %u has no signature, which does not mean that it is "
-          "empty: it cannot be made smaller until all of it was read as zeros, "
-          "or you call it empty."),
-        extent->number);
-}
-
-static bool check_is_known(const struct extent *extent, struct err *err)
-{
-    switch (extent->content.state) {
-    case CONTENT_UNKNOWN:
-        return err_set(err, ERR_REFUSED,
-                       _("What lies in partition %u has not been looked at: it cannot be "
-                         "made smaller until that is known."),
-                       extent->number);
-    case CONTENT_UNREADABLE:
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u cannot be read: it cannot be made smaller, since "
-                         "there may be data in it."),
-                       extent->number);
-    case CONTENT_AMBIVALENT:
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u shows more than one kind of content: it cannot be "
-                         "made smaller, since one of them may be data."),
-                       extent->number);
-    case CONTENT_NONE:
-        return refuse_unsigned(extent, err);
-    case CONTENT_FOUND:
-        break;
-    }
-    return true;
+    return content->state == CONTENT_FOUND ||
+           err_set(err, ERR_REFUSED, _(unknown_sentences[content->state]),
+                   extent->number);
 }
 
 static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t bytes,

@@ -86,13 +86,9 @@ static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
 {
     const struct edit *edit = work->edit;
 
-    if (edit->attributes)
-        return err_set(err, ERR_REFUSED,
-                       _("Partitions of an msdos table have no attributes."));
-    if (edit->uuid[0])
-        return err_set(err, ERR_REFUSED,
-                       _("Partitions of an msdos table have no GUID of their own: theirs "
-                         "is made of the disk id and the number."));
+    if ((edit->attributes && !edit_check_field(LABEL_MSDOS, EDIT_ATTRIBUTES, err)) ||
+        (edit->uuid[0] && !edit_check_field(LABEL_MSDOS, EDIT_UUID, err)))
+        return false;
     if (edit->is_bootable && extent->kind == EXTENT_LOGICAL)
         return err_set(err, ERR_REFUSED, _("A logical partition cannot be active."));
     edit_msdos_uuid(work->label->id, extent->number, extent->uuid);

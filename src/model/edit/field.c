@@ -43,10 +43,8 @@ bool edit_name(struct edit_work *work, struct err *err)
 {
     char name[128];
 
-    if (work->label->kind != LABEL_GPT)
-        return err_set(err, ERR_REFUSED,
-                       _("Partitions of an msdos table have no names."));
-    if (!edit_parse_name(work->label, work->edit, name, err))
+    if (!edit_check_field(work->label->kind, EDIT_NAME, err) ||
+        !edit_parse_name(work->label, work->edit, name, err))
         return false;
     copy_text(changed_extent(work)->name, sizeof(name), name);
     return true;
@@ -60,9 +58,8 @@ static void set_attributes(struct extent *extent, uint64_t attributes)
 
 bool edit_attributes(struct edit_work *work, struct err *err)
 {
-    if (work->label->kind != LABEL_GPT)
-        return err_set(err, ERR_REFUSED,
-                       _("Partitions of an msdos table have no attributes."));
+    if (!edit_check_field(work->label->kind, EDIT_ATTRIBUTES, err))
+        return false;
     set_attributes(changed_extent(work), work->edit->attributes);
     return true;
 }
@@ -98,11 +95,8 @@ bool edit_uuid(struct edit_work *work, struct err *err)
 {
     char uuid[40];
 
-    if (work->label->kind != LABEL_GPT)
-        return err_set(err, ERR_REFUSED,
-                       _("Partitions of an msdos table have no GUID of their own: theirs "
-                         "is made of the disk id and the number."));
-    if (!edit_parse_uuid(work, work->edit->uuid, work->target->id, uuid, err))
+    if (!edit_check_field(work->label->kind, EDIT_UUID, err) ||
+        !edit_parse_uuid(work, work->edit->uuid, work->target->id, uuid, err))
         return false;
     copy_text(changed_extent(work)->uuid, sizeof(uuid), uuid);
     return true;

@@ -24,23 +24,31 @@ static char *equal_size(uint64_t bytes, enum size_unit unit)
                          : size_format(bytes, unit, 0, size));
 }
 
-/* Joins PIECES; omits them in DROP_ORDER until the line fits. */
-static char *join_pieces(char *const *pieces, size_t count, const size_t *drop_order,
+static bool is_dropped(size_t piece, const size_t *drop_order, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (drop_order[i] == piece)
+            return true;
+    return false;
+}
+
+/* Joins PIECES and frees them; omits them in DROP_ORDER until the line fits. */
+static char *join_pieces(char **pieces, size_t count, const size_t *drop_order,
                          size_t max_dropped)
 {
-    for (size_t dropped = 0;; dropped++) {
-        struct str line = { 0 };
-        for (size_t i = 0; i < count; i++) {
-            bool is_kept = true;
-            for (size_t j = 0; j < dropped; j++)
-                is_kept = is_kept && drop_order[j] != i;
-            if (is_kept && pieces[i])
+    struct str line = { 0 };
+
+    for (size_t dropped = 0; dropped <= max_dropped; dropped++) {
+        str_clear(&line);
+        for (size_t i = 0; i < count; i++)
+            if (pieces[i] && !is_dropped(i, drop_order, dropped))
                 str_add(&line, pieces[i]);
-        }
-        if (dropped == max_dropped || utf8_columns(str_text(&line)) <= LINE_COLUMNS)
-            return str_take(&line);
-        str_finish(&line);
+        if (utf8_columns(str_text(&line)) <= LINE_COLUMNS)
+            break;
     }
+    for (size_t i = 0; i < count; i++)
+        free(pieces[i]);
+    return str_take(&line);
 }
 
 static char *grade_word(const struct limits *limits, uint64_t lba)
@@ -97,13 +105,10 @@ char *position_start_words(const struct position_context *context, uint64_t lba)
     pieces[GRADE] = grade_word(limits, lba);
     pieces[PHYSICAL] = physical ? xasprintf("   %s", physical) : NULL;
     pieces[GRAIN] = grain ? xasprintf("%s%s", physical ? ", " : "   ", grain) : NULL;
-    char *line = physical ? join_pieces(pieces, PIECES, drop_order_unaligned,
-                                        ARRAY_SIZE(drop_order_unaligned))
-                          : join_pieces(pieces, PIECES, drop_order_aligned,
-                                        ARRAY_SIZE(drop_order_aligned));
-    for (size_t i = 0; i < PIECES; i++)
-        free(pieces[i]);
-    return line;
+    return physical ? join_pieces(pieces, PIECES, drop_order_unaligned,
+                                  ARRAY_SIZE(drop_order_unaligned))
+                    : join_pieces(pieces, PIECES, drop_order_aligned,
+                                  ARRAY_SIZE(drop_order_aligned));
 }
 
 char *position_size_words(const struct position_context *context, uint64_t sectors)
@@ -124,8 +129,5 @@ char *position_size_words(const struct position_context *context, uint64_t secto
     pieces[LAST] =
         sectors ? xasprintf("   ..%llus", (ull)(context->from + sectors - 1)) : NULL;
     pieces[PAST] = end ? xasprintf("   %s", end) : NULL;
-    char *line = join_pieces(pieces, PIECES, drop_order, ARRAY_SIZE(drop_order));
-    for (size_t i = 0; i < PIECES; i++)
-        free(pieces[i]);
-    return line;
+    return join_pieces(pieces, PIECES, drop_order, ARRAY_SIZE(drop_order));
 }

@@ -109,7 +109,11 @@ bool edit_check_content_fits(const struct layout *layout, const struct extent *e
 /* empty.c: checks that no data would have to move if the start changed. */
 bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
 
-/* value.c: parse values and return them as they are stored in extents.  KIND is that of
+/* value.c: checks that the label has such fields: EDIT_NAME, EDIT_ATTRIBUTES or
+ * EDIT_UUID. */
+bool edit_check_field(enum label_kind label, enum edit_kind kind,
+                      struct err *err) MUST_USE;
+/* Parse values and return them as they are stored in extents.  KIND is that of
  * the partition; an empty type is Linux or extended. */
 bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *text,
                      char ret[40], struct err *err) MUST_USE;

@@ -83,6 +83,18 @@ bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *t
     return parse_msdos_type(kind, text, ret, err);
 }
 
+bool edit_check_field(enum label_kind label, enum edit_kind kind, struct err *err)
+{
+    static const char *const sentences[EDIT_KIND_COUNT] = {
+        [EDIT_NAME] = N_("Partitions of an msdos table have no names."),
+        [EDIT_ATTRIBUTES] = N_("Partitions of an msdos table have no attributes."),
+        [EDIT_UUID] = N_("Partitions of an msdos table have no GUID of their own: theirs "
+                         "is made of the disk id and the number."),
+    };
+
+    return label == LABEL_GPT || err_set(err, ERR_REFUSED, "%s", _(sentences[kind]));
+}
+
 bool edit_parse_name(const struct label *label, const struct edit *edit, char ret[128],
                      struct err *err)
 {
@@ -93,9 +105,8 @@ bool edit_parse_name(const struct label *label, const struct edit *edit, char re
         ret[0] = '\0';
         return true;
     }
-    if (label->kind != LABEL_GPT)
-        return err_set(err, ERR_REFUSED,
-                       _("Partitions of an msdos table have no names."));
+    if (!edit_check_field(label->kind, EDIT_NAME, err))
+        return false;
     if (!utf16le_of_utf8(text, units, GPT_NAME_UNITS))
         return err_set(err, ERR_REFUSED,
                        _("This name does not fit: a GPT has room for %u characters, and "
