@@ -2,6 +2,7 @@
 /* commit_scene.c - an image file with a table, an edit of it, and a place for backups */
 #include "support/commit_scene.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,13 +82,27 @@ void commit_scene_delete(struct commit_scene *scene)
     commit_scene_edit(scene, &(struct edit){ .kind = EDIT_DELETE, .id = first->id });
 }
 
+/* Reads the ranges of FD that hold data; returns false if that fails. */
+static bool read_data(int fd, uint8_t *bytes)
+{
+    off_t at = 0, hole;
+
+    while ((at = lseek(fd, at, SEEK_DATA)) >= 0) {
+        hole = lseek(fd, at, SEEK_HOLE);
+        size_t count = (size_t)(hole - at);
+        if (pread(fd, bytes + at, count, at) != (ssize_t)count)
+            return false;
+        at = hole;
+    }
+    return errno == ENXIO; /* no data after the last hole */
+}
+
 uint8_t *commit_scene_bytes(const struct commit_scene *scene)
 {
-    uint8_t *bytes = xmalloc(scene->size);
+    uint8_t *bytes = xcalloc(1, scene->size);
     int fd = open(scene->image.path, O_RDONLY | O_CLOEXEC);
 
-    must(fd >= 0 && pread(fd, bytes, scene->size, 0) == (ssize_t)scene->size,
-         scene->image.path);
+    must(fd >= 0 && read_data(fd, bytes), scene->image.path);
     must(!close(fd), scene->image.path);
     return bytes;
 }
