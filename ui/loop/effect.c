@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
-#include "model/report/details_measured.h"
+#include "model/report/details.h"
 #include "ui/app/app.h"
 #include "ui/app/change.h"
 #include "ui/app/disk.h"

@@ -14,7 +14,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
-#include "model/report/details_layout.h"
+#include "model/report/details.h"
 
 /* Parameters common to the functions that add rows. */
 struct details_context {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.h - everything known about one disk, as rows of name, value and source */
+/* details.h - what is known about one disk, as rows of name, value and source */
 #ifndef ALIDADE_MODEL_REPORT_DETAILS_H
 #define ALIDADE_MODEL_REPORT_DETAILS_H
 
 #include <stddef.h>
+
+#include "model/disk/layout.h"
+#include "model/disk/limits.h"
+#include "model/measure/saved_result.h"
 
 struct detail {
     const char *id;     /* stable: "serial", "rotation", "max-sectors-kb"; static */
@@ -18,10 +22,16 @@ struct details {
     size_t count;
 };
 
-/* A row; ID, NAME and SOURCE are kept as they are. */
+/* Adds a row; borrows ID, NAME and SOURCE. */
 void details_add(struct details *details, const char *id, const char *name,
                  const char *source, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* Adds kind, size, the limits with their sources, and the label. */
+void details_add_layout(struct details *details, const struct layout *layout);
+/* Adds the saved results of probe and bench with their days; nothing for SAVED
+ * NULL. */
+void details_add_measured(struct details *details, const struct limits *limits,
+                          const struct saved_result *saved);
 /* Frees the rows; DETAILS is empty afterwards. */
 void details_finish(struct details *details);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json.c - disks as JSON, through json-c alone */
+/* json.c - disks as JSON */
 #include "model/report/json.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 struct report_json {
     struct json_object *root;
-    struct json_object *disks; /* NULL: the one disk is the root; borrowed from it */
+    struct json_object *disks; /* borrowed from the root; NULL: the root is the disk */
     struct json_object *last;  /* the disk added last; borrowed */
 };
 
@@ -32,10 +32,9 @@ static void put_limit_notes(struct json_object *topology, unsigned notes)
     for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++) {
         if (!(notes & 1U << i))
             continue;
-        struct json_object *note = json_made(json_object_new_object());
+        struct json_object *note = json_append_object(array);
         json_put_text(note, "id", limits_note_id(i));
         json_put_text(note, "text", limits_note_text(i));
-        json_append(array, note);
     }
 }
 
@@ -60,7 +59,7 @@ static void put_topology(struct json_object *to, const struct limits *limits)
     put_limit_notes(topology, limits->notes);
 }
 
-/* What sysfs says of a disk that could not be opened. */
+/* For a disk that could not be opened: sysfs reports these. */
 static void put_sysfs_topology(struct json_object *to, const struct disk_info *info)
 {
     struct json_object *topology = json_put_object(to, "topology");
@@ -75,24 +74,22 @@ static void put_notes(struct json_object *to, const struct layout *layout)
 
     for (size_t i = 0; i < layout_note_count(layout); i++) {
         const struct note *note = layout_note_at(layout, i);
-        struct json_object *object = json_made(json_object_new_object());
+        struct json_object *object = json_append_object(array);
         json_put_text(object, "id", note_id_text(note->id));
         json_put_text(object, "level", level_ids[note_level(note->id)]);
         json_put_bool(object, "damage", note_weight(note->id) == NOTE_WEIGHT_DAMAGE);
         json_put_text(object, "text", note->text);
-        json_append(array, object);
     }
 }
 
 static void put_pattern(struct json_object *to, const struct layout *layout)
 {
     struct pattern pattern;
+    struct json_object *object =
+        json_put_known_object(to, "pattern", pattern_find(layout, &pattern));
 
-    if (!pattern_find(layout, &pattern)) {
-        json_put(to, "pattern", NULL);
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, "pattern");
     json_put_text(object, "id", pattern.id);
     json_put_text(object, "text", pattern.text);
     struct json_object *sectors = json_put_array(object, "sectors");
@@ -113,18 +110,14 @@ static void put_summary(struct json_object *to, const struct layout *layout)
     json_put_bool(summary, "damaged", note_is_damaged(layout));
 }
 
-/* The object that the next disk fills. */
+/* Returns the object for the next disk. */
 static struct json_object *begin_disk(struct report_json *report)
 {
-    report->last = report->root;
-    if (report->disks) {
-        report->last = json_made(json_object_new_object());
-        json_append(report->disks, report->last);
-    }
+    report->last = report->disks ? json_append_object(report->disks) : report->root;
     return report->last;
 }
 
-/* One string for each part of TEXT that ends at the character END or at the NUL. */
+/* Appends each part of TEXT that ends at the character END or at the NUL. */
 static void add_parts(struct json_object *array, const char *text, const char *end)
 {
     while (*text) {
@@ -138,8 +131,7 @@ struct report_json *report_json_new(bool is_array)
 {
     struct report_json *report = xcalloc(1, sizeof(*report));
 
-    report->root = json_made(json_object_new_object());
-    json_put_text(report->root, "alidade", ALIDADE_VERSION);
+    report->root = json_document();
     if (is_array)
         report->disks = json_put_array(report->root, "disks");
     return report;
@@ -149,7 +141,7 @@ void report_json_free(struct report_json *report)
 {
     if (!report)
         return;
-    (void)json_object_put(report->root); /* 1: freed, as it must be */
+    (void)json_object_put(report->root);
     free(report);
 }
 
@@ -213,17 +205,15 @@ char *report_json_backup(const char *disk, const char *file,
 {
     struct json_object *root = json_made(json_object_new_object());
     struct json_object *object = json_put_object(root, "backup");
-    struct json_object *runs;
 
     json_put_text(object, "device", disk);
     json_put_text(object, "file", file);
     json_put_bool(object, "written", is_written);
-    runs = json_put_array(object, "runs");
+    struct json_object *runs = json_put_array(object, "runs");
     for (size_t i = 0; i < backup->count; i++) {
-        struct json_object *run = json_made(json_object_new_object());
+        struct json_object *run = json_append_object(runs);
         json_put_number(run, "lba", backup->runs[i].lba);
         json_put_number(run, "count", backup->runs[i].count);
-        json_append(runs, run);
     }
     return json_take(root);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json.h - disks as JSON: a superset of what sfdisk -J says */
+/* json.h - disks as JSON: a superset of the output of sfdisk -J */
 #ifndef ALIDADE_MODEL_REPORT_JSON_H
 #define ALIDADE_MODEL_REPORT_JSON_H
 
@@ -8,29 +8,29 @@
 #include "model/report/report.h"
 #include "model/write/backup_file.h"
 
-struct report_json; /* one document being put together */
+struct report_json; /* a document under construction */
 
-/* With IS_ARRAY the disks go into "disks"; without, the one disk is the document. */
+/* With IS_ARRAY the disks go into "disks"; without it the one disk is the document. */
 struct report_json *report_json_new(bool is_array);
 void report_json_free(struct report_json *report); /* accepts NULL */
 void report_json_freep(struct report_json **report);
 
-/* A disk as far as it is known: without a layout what sysfs says, and the note. */
+/* Adds a disk; without a layout only the values from sysfs and the note. */
 void report_json_add(struct report_json *report, const struct report_disk *disk);
-/* What could not be read: its path and one sentence. */
+/* Adds the path of a disk that could not be read, and one sentence. */
 void report_json_add_error(struct report_json *report, const char *path,
                            const char *sentence);
-/* The text of `explain`, line by line, in the disk added last. */
+/* Adds the lines of the output of `explain` to the disk added last. */
 void report_json_add_explain(struct report_json *report, const char *text);
 
-/* The document, ended by '\n'; free(). */
+/* Returns the document, which ends with '\n'; free(). */
 char *report_json_text(const struct report_json *report);
 
-/* Where a demo image lies and what it wants to be opened with: OPTIONS, one space between
- * two; may be empty. */
+/* Reports the path of a demo image and the options to open it with: OPTIONS are separated
+ * by one space and may be empty. */
 char *report_json_demo(const char *kind, const char *path, const char *options);
 
-/* Where sectors of a table were saved, or would be. */
+/* Reports where the sectors of a table were saved, or would be. */
 char *report_json_backup(const char *disk, const char *file,
                          const struct backup_file *backup, bool is_written);
 

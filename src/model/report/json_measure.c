@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_measure.c - what was measured, or is going to be, as JSON */
+/* json_measure.c - runs of bench and probe as JSON */
 #include "model/report/json_measure.h"
 
+#include "model/measure/workload.h"
 #include "model/report/json_put.h"
-#include "model/report/json_workload.h"
 
-/* Decimals: of microseconds, of seconds, of ratios and shares. */
+/* Decimals of each unit. */
 enum { DIGITS_US = 1, DIGITS_SECONDS = 3, DIGITS_RATIO = 3, DIGITS_SHARE = 6 };
-
-static void put_lines(struct json_object *to, const char *key, const struct lines *lines)
-{
-    struct json_object *array = json_put_array(to, key);
-
-    for (size_t i = 0; lines && i < lines->count; i++)
-        json_append_text(array, lines->at[i]);
-}
 
 static void put_interval(struct json_object *to, struct stats_interval interval)
 {
@@ -26,11 +18,10 @@ static void put_interval(struct json_object *to, struct stats_interval interval)
 
 static void put_arm(struct json_object *to, const char *key, const struct arm_times *arm)
 {
-    if (!arm->count) {
-        json_put(to, key, NULL);
+    struct json_object *object = json_put_known_object(to, key, arm->count);
+
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, key);
     json_put_number(object, "start", arm->start_lba);
     json_put_decimal(object, "median-us", arm->median_us, DIGITS_US);
     json_put_decimal(object, "per-second", 1e6 / arm->median_us, DIGITS_US);
@@ -46,33 +37,28 @@ static void put_arm(struct json_object *to, const char *key, const struct arm_ti
 
 static void put_kernel(struct json_object *to, const struct kernel_times *kernel)
 {
-    if (!kernel->is_known) {
-        json_put(to, "kernel", NULL);
+    struct json_object *object = json_put_known_object(to, "kernel", kernel->is_known);
+
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, "kernel");
     json_put_number(object, "writes", kernel->writes);
     json_put_number(object, "base-reads", kernel->base_reads);
     json_put_number(object, "against-reads", kernel->against_reads);
     json_put_decimal(object, "ratio", kernel->ratio, DIGITS_RATIO);
 }
 
-static void put_window(struct json_object *to, struct test_area area)
+static void put_area(struct json_object *to, struct test_area area)
 {
-    if (!area.bytes) {
-        json_put(to, "window", NULL);
+    struct json_object *object = json_put_known_object(to, "window", area.bytes);
+
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, "window");
     json_put_number(object, "start-bytes", area.start);
     json_put_number(object, "bytes", area.bytes);
-    if (area.partition)
-        json_put_number(object, "partition", area.partition);
-    else
-        json_put(object, "partition", NULL);
+    json_put_known(object, "partition", area.partition, area.partition);
 }
 
-/* Reads have no workload's name of their own. */
+/* The workloads have no names for reads. */
 static const char *workload_of(const struct bench_result *result)
 {
     bool is_runs = result->sampling == SAMPLING_RUNS;
@@ -108,7 +94,7 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     json_put_decimal(to, "slow-share", result->slow_share, DIGITS_SHARE);
     json_put_number(to, "seed", result->seed);
     json_put_decimal(to, "total-seconds", result->total_seconds, DIGITS_SECONDS);
-    put_window(to, result->area);
+    put_area(to, result->area);
 }
 
 static void put_bench(struct json_object *to, const struct bench_result *result)
@@ -117,10 +103,8 @@ static void put_bench(struct json_object *to, const struct bench_result *result)
     json_put_text(to, "verdict", measure_bench_verdict_id(result->verdict));
     json_put_text(to, "reason", measure_reason_id(result->reason));
     put_bench_times(to, result);
-    if (result->kernel.is_known)
-        json_put_number(to, "kernel-reads", result->kernel.base_reads);
-    else
-        json_put(to, "kernel-reads", NULL);
+    json_put_known(to, "kernel-reads", result->kernel.base_reads,
+                   result->kernel.is_known);
     json_put_number(to, "bytes-written", result->bytes_written);
     json_put_bool(to, "unchanged", result->is_unchanged);
     put_bench_more(to, result);
@@ -132,25 +116,14 @@ static void put_bars(struct json_object *to, const struct probe_result *result)
 
     for (size_t i = 0; i < PROBE_BARS && result->bar_bytes; i++) {
         const struct probe_bar *bar = &result->bars[i];
-        struct json_object *object = json_made(json_object_new_object());
+        struct json_object *object = json_append_object(array);
         json_put_number(object, "offset", result->bar_first + i * result->bar_step);
         json_put_number(object, "bytes", result->bar_bytes);
         json_put_number(object, "count", bar->count);
         json_put_decimal(object, "median-us", bar->median_us, DIGITS_US);
         json_put_decimal(object, "low-us", bar->low_us, DIGITS_US);
         json_put_decimal(object, "high-us", bar->high_us, DIGITS_US);
-        json_append(array, object);
     }
-}
-
-/* Null where nothing was found: 0 would be a size. */
-static void put_found(struct json_object *to, const char *key, uint64_t value,
-                      bool is_found)
-{
-    if (is_found)
-        json_put_number(to, key, value);
-    else
-        json_put(to, key, NULL);
 }
 
 static void put_probe_more(struct json_object *to, const struct probe_result *result)
@@ -159,7 +132,7 @@ static void put_probe_more(struct json_object *to, const struct probe_result *re
     put_interval(to, result->interval);
     json_put_bool(to, "reads-only", result->is_read);
     json_put_bool(to, "is-drive", result->is_drive);
-    put_found(to, "step-bytes", result->step_bytes, result->step_bytes);
+    json_put_known(to, "step-bytes", result->step_bytes, result->step_bytes);
     json_put_decimal(to, "step-us", result->step_us, DIGITS_US);
     put_bars(to, result);
     json_put_number(to, "candidates-rejected", result->candidates_rejected);
@@ -167,7 +140,7 @@ static void put_probe_more(struct json_object *to, const struct probe_result *re
     json_put_number(to, "writes", result->writes);
     json_put_number(to, "reads", result->reads);
     json_put_number(to, "bytes-written", result->bytes_written);
-    put_window(to, result->area);
+    put_area(to, result->area);
 }
 
 static void put_probe(struct json_object *to, const struct probe_result *result)
@@ -176,19 +149,20 @@ static void put_probe(struct json_object *to, const struct probe_result *result)
 
     json_put_text(to, "verdict", measure_probe_verdict_id(result->verdict));
     json_put_text(to, "reason", measure_reason_id(result->reason));
-    put_found(to, "physical", result->physical, is_found);
-    put_found(to, "offset", result->offset, is_found);
-    put_found(to, "reported-physical", result->reported_physical,
-              result->reported_physical);
-    put_found(to, "reported-offset", result->reported_offset, result->reported_physical);
+    json_put_known(to, "physical", result->physical, is_found);
+    json_put_known(to, "offset", result->offset, is_found);
+    json_put_known(to, "reported-physical", result->reported_physical,
+                   result->reported_physical);
+    json_put_known(to, "reported-offset", result->reported_offset,
+                   result->reported_physical);
     json_put_decimal(to, "ratio", result->ratio, DIGITS_RATIO);
     json_put_decimal(to, "seconds", result->seconds, DIGITS_SECONDS);
     json_put_bool(to, "unchanged", result->is_unchanged);
     put_probe_more(to, result);
 }
 
-/* Nothing was measured: refused, or only shown. */
-static void put_nothing(struct json_object *to, const struct report_measure *report)
+/* For a refused run and a dry run. */
+static void put_no_result(struct json_object *to, const struct report_measure *report)
 {
     json_put_text(to, "verdict",
                   report->is_dry_run ? NULL : measure_bench_verdict_id(MEASURE_REFUSED));
@@ -196,7 +170,7 @@ static void put_nothing(struct json_object *to, const struct report_measure *rep
     json_put_number(to, "bytes-written", 0);
 }
 
-static void put_who(struct json_object *to, const struct saved_result *saved)
+static void put_origin(struct json_object *to, const struct saved_result *saved)
 {
     json_put_text(to, "model", saved->model);
     json_put_text(to, "serial", saved->serial);
@@ -209,28 +183,92 @@ static void put_who(struct json_object *to, const struct saved_result *saved)
 static void put_run(struct json_object *to, const struct report_measure *report)
 {
     if (report->saved)
-        put_who(to, report->saved);
+        put_origin(to, report->saved);
     json_put_text(to, "sentence", report->sentence);
-    put_lines(to, "lines", report->lines);
+    json_put_lines(to, "lines", report->lines);
     json_put_bool(to, "dry-run", report->is_dry_run);
     json_put_text(to, "kept", report->kept_path);
     json_put_text(to, "window-file", report->area_path);
 }
 
+static void put_percentiles(struct json_object *to, const struct workload_result *result)
+{
+    struct json_object *array = json_put_array(to, "percentiles");
+
+    for (size_t i = 0; i < WORKLOAD_PERCENTILES; i++) {
+        struct json_object *object = json_append_object(array);
+        json_put_decimal(object, "percent", workload_percentiles[i] * 100, 1);
+        json_put_decimal(object, "us", result->percentile_us[i], 1);
+    }
+}
+
+static void put_workload(struct json_object *to, const struct workload_result *result)
+{
+    json_put_text(to, "workload", workload_id(result->kind));
+    json_put_number(to, "start", result->start_lba);
+    json_put_bool(to, "aligned", result->is_aligned);
+    json_put_bool(to, "synced", result->is_synced);
+    json_put_number(to, "requests", result->requests);
+    json_put_number(to, "bytes", result->bytes);
+    json_put_decimal(to, "seconds", result->seconds, 6);
+    json_put_decimal(to, "user-seconds", result->user_seconds, 6);
+    json_put_decimal(to, "system-seconds", result->system_seconds, 6);
+    json_put_decimal(to, "bytes-per-second", result->bytes_per_second, 0);
+    json_put_decimal(to, "per-second", result->per_second, 1);
+    json_put_decimal(to, "mean-us", result->mean_us, 1);
+    put_percentiles(to, result);
+}
+
+/* 0 is a value that the article does not give. */
+static void put_published_value(struct json_object *to, const char *key, double value)
+{
+    if (value > 0)
+        json_put_decimal(to, key, value, 3);
+    else
+        json_put(to, key, NULL);
+}
+
+static void put_figure(struct json_object *to, const struct published *figure)
+{
+    json_put_text(to, "drive", figure->drive);
+    json_put_text(to, "workload", workload_id(figure->kind));
+    json_put_number(to, "start", figure->start_lba);
+    json_put_bool(to, "aligned", figure->is_aligned);
+    put_published_value(to, "bytes-per-second", figure->bytes_per_second);
+    put_published_value(to, "per-second", figure->per_second);
+    put_published_value(to, "mean-us", figure->mean_us);
+    put_published_value(to, "seconds", figure->seconds);
+}
+
 static void put_workloads(struct json_object *to, const struct saved_result *saved)
 {
-    json_put_workloads(to, saved->workloads, saved->workload_count);
+    struct json_object *array = json_put_array(to, "workloads");
+
+    for (size_t i = 0; i < saved->workload_count; i++) {
+        struct json_object *object = json_append_object(array);
+        put_workload(object, &saved->workloads[i]);
+    }
+}
+
+static void put_published(struct json_object *to, enum preset preset)
+{
+    struct json_object *array = json_put_array(to, "published");
+
+    for (size_t i = 0; i < published_count(); i++) {
+        const struct published *figure = published_at(i);
+        if (figure->preset != preset)
+            continue;
+        struct json_object *object = json_append_object(array);
+        put_figure(object, figure);
+    }
 }
 
 static void put_workloads_end(struct json_object *to, const struct report_workloads *end)
 {
-    struct json_object *object;
+    struct json_object *object = json_put_known_object(to, "workloads-end", end != NULL);
 
-    if (!end) {
-        json_put(to, "workloads-end", NULL);
+    if (!object)
         return;
-    }
-    object = json_put_object(to, "workloads-end");
     json_put_text(object, "reason", measure_reason_id(end->reason));
     json_put_number(object, "bytes-written", end->bytes_written);
     json_put_bool(object, "unchanged", end->is_unchanged);
@@ -238,14 +276,11 @@ static void put_workloads_end(struct json_object *to, const struct report_worklo
 
 static void put_other(struct json_object *to, const struct saved_result *other)
 {
-    struct json_object *object;
+    struct json_object *object = json_put_known_object(to, "compared", other != NULL);
 
-    if (!other) {
-        json_put(to, "compared", NULL);
+    if (!object)
         return;
-    }
-    object = json_put_object(to, "compared");
-    put_who(object, other);
+    put_origin(object, other);
     if (other->has_bench) {
         json_put_number(object, "base", other->bench.arms[ARM_BASE].start_lba);
         json_put_number(object, "against", other->bench.arms[ARM_AGAINST].start_lba);
@@ -254,13 +289,12 @@ static void put_other(struct json_object *to, const struct saved_result *other)
     put_workloads(object, other);
 }
 
-/* A document with KEY, whose object begins with the device. */
+/* Returns a document with an object KEY, which begins with the device. */
 static struct json_object *measure_document(const char *key, const char *path,
                                             struct json_object **ret_object)
 {
-    struct json_object *root = json_made(json_object_new_object());
+    struct json_object *root = json_document();
 
-    json_put_text(root, "alidade", ALIDADE_VERSION);
     *ret_object = json_put_object(root, key);
     json_put_text(*ret_object, "device", path);
     return root;
@@ -274,7 +308,7 @@ char *report_json_bench(const struct report_measure *report)
     json_put_number(to, "base", report->base);
     json_put_number(to, "against", report->against);
     if (!saved)
-        put_nothing(to, report);
+        put_no_result(to, report);
     else if (saved->has_bench)
         put_bench(to, &saved->bench);
     else
@@ -283,7 +317,7 @@ char *report_json_bench(const struct report_measure *report)
     if (saved)
         put_workloads(to, saved);
     put_workloads_end(to, report->workloads);
-    json_put_published(to, report->preset);
+    put_published(to, report->preset);
     put_other(to, report->other);
     return json_take(root);
 }
@@ -296,7 +330,7 @@ char *report_json_probe(const struct report_measure *report)
     if (saved)
         put_probe(to, &saved->probe);
     else
-        put_nothing(to, report);
+        put_no_result(to, report);
     put_run(to, report);
     return json_take(root);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_plan.c - what a change would write, and what it did, as JSON */
+/* json_plan.c - the planned writes of a change and its result, as JSON */
 #include <stdlib.h>
 
 #include "model/base/mem.h"
@@ -8,14 +8,6 @@
 #include "model/report/json_table.h"
 #include "model/report/plan.h"
 
-static void put_lines(struct json_object *to, const char *key, const struct lines *lines)
-{
-    struct json_object *array = json_put_array(to, key);
-
-    for (size_t i = 0; i < lines->count; i++)
-        json_append_text(array, lines->at[i]);
-}
-
 static void put_edits(struct json_object *to, const struct queue *queue)
 {
     struct json_object *array = json_put_array(to, "edits");
@@ -23,12 +15,11 @@ static void put_edits(struct json_object *to, const struct queue *queue)
     for (size_t i = 0; queue && i < queue_count(queue); i++) {
         const struct edit *edit = queue_at(queue, i);
         CLEANUP(freep) char *words = queue_words(queue, i);
-        struct json_object *object = json_made(json_object_new_object());
+        struct json_object *object = json_append_object(array);
         json_put_text(object, "edit", edit_id(edit->kind));
         json_put_text(object, "repair",
                       edit->kind == EDIT_REPAIR ? repair_id(edit->repair) : NULL);
         json_put_text(object, "words", words);
-        json_append(array, object);
     }
 }
 
@@ -38,16 +29,15 @@ static void put_writes(struct json_object *to, const struct write_plan *plan)
 
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
-        struct json_object *object = json_made(json_object_new_object());
+        struct json_object *object = json_append_object(array);
         json_put_number(object, "lba", write->lba);
         json_put_number(object, "count", write->count);
         json_put_text(object, "what", write_what_id(write->what));
         json_put_bool(object, "flush", write->is_flushed);
-        json_append(array, object);
     }
 }
 
-/* The same disk with another layout: what "partitiontable" says in the other reports. */
+/* Puts the disk with another layout, as "partitiontable" in the other reports. */
 static void put_layout(struct json_object *to, const char *key,
                        const struct report_disk *disk, const struct layout *layout)
 {
@@ -72,34 +62,31 @@ static void put_warnings(struct json_object *to, const struct report_plan *plan)
 static void put_result(struct json_object *to, const struct commit_report *commit)
 {
     json_put_bool(to, "written", commit && commit->is_written);
-    if (!commit) {
-        json_put(to, "result", NULL);
+    struct json_object *result = json_put_known_object(to, "result", commit != NULL);
+    if (!result)
         return;
-    }
-    struct json_object *result = json_put_object(to, "result");
-    put_lines(result, "done", &commit->done);
-    put_lines(result, "kernel", &commit->kernel);
+    json_put_lines(result, "done", &commit->done);
+    json_put_lines(result, "kernel", &commit->kernel);
     json_put_bool(result, "kernel-differs", commit->is_kernel_old);
-    put_lines(result, "warnings", &commit->warnings);
-    put_lines(result, "commands-after", &commit->after);
+    json_put_lines(result, "warnings", &commit->warnings);
+    json_put_lines(result, "commands-after", &commit->after);
     json_put_text(result, "backup", commit->backup_path);
 }
 
 char *report_json_plan(const struct report_plan *plan, const struct commit_report *commit)
 {
-    struct json_object *root = json_made(json_object_new_object());
+    struct json_object *root = json_document();
 
-    json_put_text(root, "alidade", ALIDADE_VERSION);
     json_put_device(root, plan->disk->info);
     struct json_object *object = json_put_object(root, "plan");
     put_edits(object, plan->queue);
     put_writes(object, plan->writes);
     put_layout(object, "before", plan->disk, plan->disk->info->layout);
     put_layout(object, "after", plan->disk, plan->after);
-    put_lines(object, "checked", &plan->rehearsal->checked);
-    put_lines(object, "losses", &plan->rehearsal->losses);
+    json_put_lines(object, "checked", &plan->rehearsal->checked);
+    json_put_lines(object, "losses", &plan->rehearsal->losses);
     put_warnings(object, plan);
-    put_lines(object, "commands-before", &plan->rehearsal->before);
+    json_put_lines(object, "commands-before", &plan->rehearsal->before);
     json_put_text(object, "backup", plan->rehearsal->backup_path);
     put_result(root, commit);
     return json_take(root);

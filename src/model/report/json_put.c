@@ -11,13 +11,13 @@
 struct json_object *json_made(struct json_object *object)
 {
     if (!object)
-        abort(); /* no memory, as in xmalloc */
+        abort(); /* out of memory, as in xmalloc() */
     return object;
 }
 
 void json_put(struct json_object *to, const char *key, struct json_object *value)
 {
-    /* Fails only without memory, where the program ends as in xmalloc. */
+    /* Fails only when out of memory: abort as xmalloc() does. */
     if (json_object_object_add(to, key, value))
         abort();
 }
@@ -28,7 +28,7 @@ void json_put_text(struct json_object *to, const char *key, const char *text)
         json_put(to, key, NULL);
         return;
     }
-    /* JSON is UTF-8: bytes that are not would make the whole document unreadable. */
+    /* JSON is UTF-8: other bytes would make the whole document unreadable. */
     CLEANUP(freep) char *clean = utf8_clean(text);
     json_put(to, key, json_made(json_object_new_string(clean)));
 }
@@ -58,6 +58,12 @@ void json_put_bool(struct json_object *to, const char *key, bool value)
     json_put(to, key, json_made(json_object_new_boolean(value)));
 }
 
+void json_put_known(struct json_object *to, const char *key, uint64_t value,
+                    bool is_known)
+{
+    json_put(to, key, is_known ? json_made(json_object_new_uint64(value)) : NULL);
+}
+
 struct json_object *json_put_object(struct json_object *to, const char *key)
 {
     struct json_object *object = json_made(json_object_new_object());
@@ -74,10 +80,27 @@ struct json_object *json_put_array(struct json_object *to, const char *key)
     return array;
 }
 
+struct json_object *json_put_known_object(struct json_object *to, const char *key,
+                                          bool is_known)
+{
+    if (is_known)
+        return json_put_object(to, key);
+    json_put(to, key, NULL);
+    return NULL;
+}
+
 void json_append(struct json_object *array, struct json_object *value)
 {
     if (json_object_array_add(array, value))
         abort();
+}
+
+struct json_object *json_append_object(struct json_object *array)
+{
+    struct json_object *object = json_made(json_object_new_object());
+
+    json_append(array, object);
+    return object;
 }
 
 void json_append_text(struct json_object *array, const char *text)
@@ -87,6 +110,22 @@ void json_append_text(struct json_object *array, const char *text)
     json_append(array, json_made(json_object_new_string(clean)));
 }
 
+void json_put_lines(struct json_object *to, const char *key, const struct lines *lines)
+{
+    struct json_object *array = json_put_array(to, key);
+
+    for (size_t i = 0; lines && i < lines->count; i++)
+        json_append_text(array, lines->at[i]);
+}
+
+struct json_object *json_document(void)
+{
+    struct json_object *root = json_made(json_object_new_object());
+
+    json_put_text(root, "alidade", ALIDADE_VERSION);
+    return root;
+}
+
 char *json_text(struct json_object *object)
 {
     const char *text = json_object_to_json_string_ext(
@@ -94,7 +133,7 @@ char *json_text(struct json_object *object)
                     JSON_C_TO_STRING_NOSLASHESCAPE);
 
     if (!text)
-        abort(); /* no memory, as in xmalloc */
+        abort(); /* out of memory, as in xmalloc() */
     return xasprintf("%s\n", text);
 }
 
@@ -102,6 +141,6 @@ char *json_take(struct json_object *object)
 {
     char *text = json_text(object);
 
-    (void)json_object_put(object); /* 1: freed, as it must be */
+    (void)json_object_put(object);
     return text;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_put.h - json-c without its error returns: no memory ends the program */
+/* json_put.h - json-c without its error returns: out of memory aborts */
 #ifndef ALIDADE_MODEL_REPORT_JSON_PUT_H
 #define ALIDADE_MODEL_REPORT_JSON_PUT_H
 
@@ -8,26 +8,39 @@
 
 #include <json.h>
 
-/* What json-c has just made: OBJECT itself; the program ends where that is NULL. */
+#include "model/base/lines.h"
+
+/* Returns OBJECT, which json-c has just made; aborts if it is NULL. */
 struct json_object *json_made(struct json_object *object);
 
-/* Each sets KEY of the object TO; VALUE passes to it, NULL is JSON's null. */
+/* Each sets KEY of the object TO.  Takes VALUE; NULL is JSON's null. */
 void json_put(struct json_object *to, const char *key, struct json_object *value);
-/* NULL and empty text are null; text from outside is made clean UTF-8. */
+/* NULL and empty text are null; invalid UTF-8 is replaced. */
 void json_put_text(struct json_object *to, const char *key, const char *text);
 void json_put_number(struct json_object *to, const char *key, uint64_t value);
-/* Rounded, with a point whatever the locale has; null for what is no number. */
+/* Rounded; with a decimal point in every locale; null for NaN and infinity. */
 struct json_object *json_decimal(double value, unsigned decimals);
 void json_put_decimal(struct json_object *to, const char *key, double value,
                       unsigned decimals);
 void json_put_bool(struct json_object *to, const char *key, bool value);
-/* New and empty; borrowed from TO. */
+/* These write null if the value is not known. */
+void json_put_known(struct json_object *to, const char *key, uint64_t value,
+                    bool is_known);
+struct json_object *json_put_known_object(struct json_object *to, const char *key,
+                                          bool is_known); /* returns NULL then */
+/* Return a new, empty value; borrowed from TO. */
 struct json_object *json_put_object(struct json_object *to, const char *key);
 struct json_object *json_put_array(struct json_object *to, const char *key);
+struct json_object *json_append_object(struct json_object *array);
 void json_append(struct json_object *array, struct json_object *value);
 void json_append_text(struct json_object *array, const char *text);
+/* Puts an array of strings; empty for NULL. */
+void json_put_lines(struct json_object *to, const char *key, const struct lines *lines);
 
-/* The whole as text, ended by '\n'; free().  json_take() frees OBJECT too. */
+/* A new document with the version of alidade. */
+struct json_object *json_document(void);
+/* Return the document as text that ends with '\n'; free().  json_take() also frees
+ * OBJECT. */
 char *json_text(struct json_object *object);
 char *json_take(struct json_object *object);
 

@@ -39,7 +39,7 @@ static const char *const use_ids[USE_COUNT] = {
     [USE_EXCLUSIVE] = "exclusive",
 };
 
-/* NULL where none is set that has a word. */
+/* Null if no attribute with a name is set. */
 static void put_attributes(struct json_object *to, uint64_t bits)
 {
     char text[ATTRIBUTES_TEXT];
@@ -49,11 +49,10 @@ static void put_attributes(struct json_object *to, uint64_t bits)
 
 static void put_boot(struct json_object *to, const struct boot_effect *boot)
 {
-    if (!boot->is_first) {
-        json_put(to, "boot", NULL);
+    struct json_object *object = json_put_known_object(to, "boot", boot->is_first);
+
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, "boot");
     json_put_number(object, "gap-before", boot->gap_before);
     json_put_number(object, "gap-after", boot->gap_after);
     json_put_number(object, "grub-sectors", boot->grub_sectors);
@@ -68,7 +67,7 @@ static void put_suggestions(struct json_object *to, const struct report_disk *di
     size_t count = suggest_starts(disk->info->layout, extent, disk->grub_sectors, found);
 
     for (size_t i = 0; i < count; i++) {
-        struct json_object *object = json_made(json_object_new_object());
+        struct json_object *object = json_append_object(array);
         json_put_number(object, "start", found[i].start);
         json_put_text(object, "grade", judge_grade_id(found[i].grade));
         json_put(object, "shift", json_made(json_object_new_int64(found[i].shift)));
@@ -76,7 +75,6 @@ static void put_suggestions(struct json_object *to, const struct report_disk *di
         json_put_number(object, "shrink", found[i].shrink);
         json_put_number(object, "data-bytes", found[i].data_bytes);
         put_boot(object, &found[i].boot);
-        json_append(array, object);
     }
 }
 
@@ -84,12 +82,11 @@ static void put_inside(struct json_object *to, const struct extent *extent,
                        const struct verdict *verdict)
 {
     const struct inside *inside = &extent->content.inside;
+    struct json_object *object =
+        json_put_known_object(to, "inside", inside->kind != INSIDE_NONE);
 
-    if (inside->kind == INSIDE_NONE) {
-        json_put(to, "inside", NULL);
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, "inside");
     json_put_text(object, "kind", inside_id(inside->kind));
     json_put_number(object, "data-offset", inside->data_offset);
     json_put_number(object, "unit", inside->unit);
@@ -100,20 +97,17 @@ static void put_inside(struct json_object *to, const struct extent *extent,
     json_put_number(object, "used", inside->used);
     json_put_text(object, "proof", inside->proof);
     json_put_number(object, "proof-offset", inside->proof_offset);
-    if (verdict->has_inside)
-        json_put_number(object, "past-bytes", verdict->inside_past_bytes);
-    else
-        json_put(object, "past-bytes", NULL);
+    json_put_known(object, "past-bytes", verdict->inside_past_bytes, verdict->has_inside);
 }
 
 static void put_use(struct json_object *to, const struct use *use)
 {
-    json_put_bool(to, "busy", use->kind != USE_NONE);
-    if (use->kind == USE_NONE) {
-        json_put(to, "use", NULL);
+    bool is_busy = use->kind != USE_NONE;
+
+    json_put_bool(to, "busy", is_busy);
+    struct json_object *object = json_put_known_object(to, "use", is_busy);
+    if (!object)
         return;
-    }
-    struct json_object *object = json_put_object(to, "use");
     json_put_text(object, "kind", use_ids[use->kind]);
     json_put_text(object, "where", use->where);
 }
@@ -125,14 +119,11 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     bool is_gpt = label == LABEL_GPT;
     const char letter[2] = { extent->letter, '\0' };
 
-    if (extent->number && extent->kind != EXTENT_SLICE) {
-        CLEANUP(freep) char *node = partition_node(disk->info->path, extent->number);
-        json_put_text(to, "node", node);
-        json_put_number(to, "number", extent->number);
-    } else {
-        json_put(to, "node", NULL);
-        json_put(to, "number", NULL);
-    }
+    bool has_node = extent->number && extent->kind != EXTENT_SLICE;
+    CLEANUP(freep) char *node = partition_node(disk->info->path, extent->number);
+
+    json_put_text(to, "node", has_node ? node : NULL);
+    json_put_known(to, "number", extent->number, has_node);
     json_put_text(to, "letter", letter);
     json_put_text(to, "kind", kind_ids[extent_entry_kind(extent)]);
     json_put_text(to, "damaged", damage_id(extent->fault));
@@ -144,7 +135,7 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     json_put_bool(to, "bootable", extent->is_bootable);
     CLEANUP(freep) char *name = utf8_shown(extent->name);
     json_put_text(to, "name", name);
-    /* sfdisk knows a uuid on GPT alone; the kernel's PARTUUID is there on msdos too. */
+    /* sfdisk has a uuid only on GPT; the kernel's PARTUUID exists on msdos too. */
     json_put_text(to, "uuid", is_gpt ? extent->uuid : NULL);
     json_put_text(to, "partuuid", extent->uuid);
     put_attributes(to, is_gpt ? extent->attributes : 0);
@@ -157,7 +148,7 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     struct verdict verdict = judge_extent(layout, extent);
     CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
 
-    /* Where it starts says nothing about an entry that is damaged. */
+    /* The start of a damaged entry has no meaning. */
     json_put_text(to, "verdict",
                   extent_is_damaged(extent) ? NULL : judge_grade_id(verdict.grade));
     json_put_text(to, "harmless", harmless_id(verdict.harmless));
@@ -170,7 +161,7 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     put_suggestions(to, disk, extent);
 }
 
-/* What libblkid found: one TYPE, or two that do not belong together. */
+/* libblkid finds one TYPE, or two that contradict each other. */
 static void put_signatures(struct json_object *to, const struct content *content)
 {
     struct json_object *array = json_put_array(to, "signatures");
@@ -198,7 +189,7 @@ static struct json_object *partition_new(const struct report_disk *disk,
     return object;
 }
 
-/* The slices of a BSD label inside PARENT, which sfdisk does not list. */
+/* Puts the slices of a BSD label inside PARENT, which sfdisk does not list. */
 static void put_children(struct json_object *to, const struct report_disk *disk,
                          const struct extent *parent)
 {
@@ -229,9 +220,9 @@ static void put_partitions(struct json_object *table, const struct report_disk *
     }
 }
 
-/* Sectors of one kind that belong to no partition, each with its role. */
-static void put_rest(struct json_object *table, const char *key, enum extent_kind kind,
-                     const struct layout *layout)
+/* Puts the extents of one kind that are not partitions. */
+static void put_extents(struct json_object *table, const char *key, enum extent_kind kind,
+                        const struct layout *layout)
 {
     struct json_object *array = json_put_array(table, key);
 
@@ -239,11 +230,10 @@ static void put_rest(struct json_object *table, const char *key, enum extent_kin
         const struct extent *extent = layout_at(layout, i);
         if (extent->kind != kind)
             continue;
-        struct json_object *object = json_made(json_object_new_object());
+        struct json_object *object = json_append_object(array);
         json_put_number(object, "start", extent->start);
         json_put_number(object, "size", extent->length);
         json_put_text(object, "role", role_ids[extent->role]);
-        json_append(array, object);
     }
 }
 
@@ -260,11 +250,11 @@ static void put_partition_table(struct json_object *table, const struct report_d
     json_put_number(table, "lastlba", label->last_usable);
     json_put_number(table, "sectorsize", layout_limits(layout)->logical);
     put_partitions(table, disk);
-    put_rest(table, "free", EXTENT_FREE, layout);
-    put_rest(table, "metadata", EXTENT_METADATA, layout);
+    put_extents(table, "free", EXTENT_FREE, layout);
+    put_extents(table, "metadata", EXTENT_METADATA, layout);
 }
 
-/* The file system of a disk without a table: the one extent that is a partition. */
+/* The file system of a disk without a table is its only partition. */
 static struct json_object *filesystem_new(const struct report_disk *disk)
 {
     const struct layout *layout = disk->info->layout;
@@ -286,10 +276,7 @@ void json_put_device(struct json_object *to, const struct disk_info *info)
     json_put_text(device, "model", info->model);
     json_put_text(device, "serial", info->serial);
     json_put_text(device, "transport", info->transport);
-    if (logical)
-        json_put_number(device, "size", bytes / logical);
-    else
-        json_put(device, "size", NULL);
+    json_put_known(device, "size", logical ? bytes / logical : 0, logical != 0);
     json_put_number(device, "bytes", bytes);
     json_put_bool(device, "read-only", info->is_read_only);
     json_put_bool(device, "system", info->is_system);
@@ -300,9 +287,9 @@ void json_put_table(struct json_object *to, const struct report_disk *disk)
 {
     bool has_table = label_json_name(layout_label(disk->info->layout)) != NULL;
 
-    if (has_table)
-        put_partition_table(json_put_object(to, "partitiontable"), disk);
-    else
-        json_put(to, "partitiontable", NULL);
+    struct json_object *table = json_put_known_object(to, "partitiontable", has_table);
+
+    if (table)
+        put_partition_table(table, disk);
     json_put(to, "filesystem", has_table ? NULL : filesystem_new(disk));
 }

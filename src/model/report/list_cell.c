@@ -21,7 +21,7 @@ void list_cell_content(const struct list_source *source, const struct extent *ex
     str_add(out, extent_word(extent, content));
 }
 
-/* Says more than extent_word() does. */
+/* More detailed than extent_word(). */
 void list_cell_content_long(const struct list_source *source, const struct extent *extent,
                             struct str *out)
 {
@@ -40,7 +40,7 @@ void list_cell_content_long(const struct list_source *source, const struct exten
         str_add(out, content_name(&extent->content, name));
 }
 
-/* The content, or else the type's name. */
+/* The content, or if there is none the name of the type. */
 void list_cell_content_or_type(const struct list_source *source,
                                const struct extent *extent, struct str *out)
 {
@@ -67,7 +67,7 @@ void list_cell_name(const struct list_source *source, const struct extent *exten
     str_add(out, name);
 }
 
-/* Blank where a verdict would be noise: free space, tables, containers. */
+/* Empty for free space, tables and containers. */
 void list_cell_verdict(const struct list_source *source, const struct extent *extent,
                        struct str *out)
 {
@@ -79,7 +79,7 @@ void list_cell_verdict(const struct list_source *source, const struct extent *ex
     str_add(out, word);
 }
 
-/* Blank for damaged sectors of the table too. */
+/* Also empty for damaged sectors of the table itself. */
 void list_cell_verdict_small(const struct list_source *source,
                              const struct extent *extent, struct str *out)
 {
@@ -87,7 +87,7 @@ void list_cell_verdict_small(const struct list_source *source,
         list_cell_verdict(source, extent, out);
 }
 
-/* For a container too: "-" says that nothing is judged. */
+/* Also for containers: "-" means not judged. */
 void list_cell_verdict_text(const struct list_source *source, const struct extent *extent,
                             struct str *out)
 {
@@ -97,7 +97,7 @@ void list_cell_verdict_text(const struct list_source *source, const struct exten
     str_add(out, word);
 }
 
-/* Of a GUID the first part: enough to know it by. */
+/* The first part of a GUID identifies it. */
 void list_cell_type(const struct list_source *source, const struct extent *extent,
                     struct str *out)
 {
@@ -129,7 +129,7 @@ void list_cell_flags(const struct list_source *source, const struct extent *exte
                      struct str *out)
 {
     (void)source;
-    /* UEFI 2.10, table 5.8 for bit 0; the others are Microsoft's for its own types. */
+    /* UEFI 2.10, table 5.8 for bit 0; the others are defined by Microsoft. */
     static const struct {
         uint64_t bit;
         const char *word;
@@ -149,7 +149,7 @@ void list_cell_flags(const struct list_source *source, const struct extent *exte
         str_printf(out, "%s%s", out->length ? " " : "", _("in use"));
 }
 
-/* Where the first data lies, and its unit. */
+/* The offset of the first data, and its unit. */
 void list_cell_inside(const struct list_source *source, const struct extent *extent,
                       struct str *out)
 {
@@ -170,7 +170,7 @@ void list_cell_inside(const struct list_source *source, const struct extent *ext
         str_printf(out, _("unit %s"), grid);
 }
 
-/* What stands in the column where the use has no place of its own. */
+/* The text for a use without a mount point or holder. */
 static const char *const use_words[USE_COUNT] = {
     [USE_NONE] = "",
     [USE_MOUNT] = N_("mounted"),

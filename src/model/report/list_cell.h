@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* list_cell.h - the cells of a list that are words; list_column.c says where they stand
- */
+/* list_cell.h - the cells of a list that are words, for the table in list_column.c */
 #ifndef ALIDADE_MODEL_REPORT_LIST_CELL_H
 #define ALIDADE_MODEL_REPORT_LIST_CELL_H
 

@@ -66,7 +66,7 @@ static void list_add_number_alone(const struct list_source *source,
         list_add_number(source, extent, out);
 }
 
-/* A slice stands below the partition that it lies in. */
+/* A slice is indented below its partition. */
 static void list_add_row_name(const struct list_source *source,
                               const struct extent *extent, struct str *out)
 {

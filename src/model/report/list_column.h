@@ -12,7 +12,7 @@
 
 #define LIST_COLUMN_MAX 40 /* rows of the table of columns */
 
-/* The places that draw a list. */
+/* The lists that draw columns. */
 enum list_view {
     LIST_SIZES,  /* main screen: where each extent is */
     LIST_TYPES,  /* main screen: types, labels, flags */
@@ -23,7 +23,7 @@ enum list_view {
     LIST_VIEW_COUNT,
 };
 
-/* What cells are made from besides their extent; the layout is borrowed. */
+/* The source of cells besides their extent; the layout is borrowed. */
 struct list_source {
     const struct layout *layout;
     enum size_unit unit; /* of the column Size on the main screen */
@@ -37,23 +37,23 @@ typedef void list_cell_add(const struct list_source *source, const struct extent
 struct list_column {
     const char *head; /* N_(), or empty */
     bool is_right;
-    bool is_verdict; /* painted by what it says */
+    bool is_verdict; /* painted if misaligned */
     int gap;         /* columns before it */
     int min, max;    /* its width; max 0: as wide as its widest cell */
     int pad;         /* columns kept free behind its cells */
-    /* May be cut down to this before another column leaves, the second one where a
-     * content has two signatures ("ext4+vfat?"); 0: is never cut. */
+    /* Minimum width before another column is hidden; the second one applies if a content
+     * has two signatures ("ext4+vfat?").  0: never cut. */
     int kept, kept_both;
-    int rank; /* the highest leaves first where space is short; 0 never leaves */
+    int rank; /* the highest is hidden first if space is short; 0: never hidden */
     list_cell_add *add;
     int from[LIST_VIEW_COUNT]; /* terminal width from which a view has it; 0: never */
 };
 
-/* The columns in the order in which they stand; NULL past the last one. */
+/* The columns from left to right; NULL past the last one. */
 const struct list_column *list_column_at(size_t index);
 /* Translated. */
 const char *list_column_head(const struct list_column *column);
-/* True if VIEW has the column where it is WIDTH columns wide. */
+/* True if VIEW has the column at a terminal width of WIDTH. */
 bool list_column_is_in(const struct list_column *column, enum list_view view, int width);
 
 /* Width of each column; 0 where it is not shown. */
@@ -61,8 +61,8 @@ struct list_fit {
     int width[LIST_COLUMN_MAX];
 };
 
-/* Makes columns as wide as the widest cell of all rows, so that they do not jump while
- * rows scroll; columns leave until the rest takes at most SPACE. */
+/* Makes columns as wide as the widest cell of all rows, so that they stay while rows
+ * scroll; hides columns until the rest takes at most SPACE. */
 struct list_fit list_column_fit(const struct list_source *source, enum list_view view,
                                 int width, int space, const struct extent *const *rows,
                                 size_t count);

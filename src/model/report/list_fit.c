@@ -45,7 +45,7 @@ static int list_fit_kept_width(const struct list_column *column,
     return column->kept;
 }
 
-/* Cuts the column that may be cut by OVER; false where none is wide enough. */
+/* Narrows a column by OVER; false if no column that may be cut is wide enough. */
 static bool list_fit_shrink(struct list_fit *fit, int over,
                             const struct extent *const *rows, size_t count)
 {
@@ -61,7 +61,7 @@ static bool list_fit_shrink(struct list_fit *fit, int over,
     return false;
 }
 
-/* Takes out the column of the highest rank; false where all that are left must stay. */
+/* Hides the column of the highest rank; false if all the others must stay. */
 static bool list_fit_drop_one(struct list_fit *fit)
 {
     const struct list_column *column;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan.h - what a change would write, and what it did, as text and as JSON */
+/* plan.h - the planned writes of a change and its result, as text and as JSON */
 #ifndef ALIDADE_MODEL_REPORT_PLAN_H
 #define ALIDADE_MODEL_REPORT_PLAN_H
 
@@ -14,20 +14,21 @@
 
 /* All borrowed. */
 struct report_plan {
-    const struct report_disk *disk; /* as it is; with a layout */
+    const struct report_disk *disk; /* before the change; has a layout */
     const struct layout *after;
-    const struct queue *queue;       /* NULL: a restore, which has no edits */
-    const struct write_plan *writes; /* empty: nothing is to be done */
+    const struct queue *queue;       /* NULL for a restore, which has no edits */
+    const struct write_plan *writes; /* may be empty */
     const struct rehearsal_report *rehearsal;
-    const struct lines *warnings; /* beside those of the rehearsal */
+    const struct lines *warnings; /* in addition to those of the rehearsal */
 };
 
-/* Before the consent: the disk, its table before and after, what is written where. */
+/* For the confirmation: the disk, its table before and after, and the planned writes. */
 void report_text_plan(const struct report_plan *plan, bool has_color, struct str *ret);
-/* After it. */
+/* After the write. */
 void report_text_commit(const struct commit_report *commit, struct str *ret);
 
-/* One document of both, ended by '\n'; COMMIT NULL: nothing was written; free(). */
+/* Returns one document with both, which ends with '\n'; COMMIT is NULL if nothing was
+ * written; free(). */
 char *report_json_plan(const struct report_plan *plan,
                        const struct commit_report *commit);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report.c - what the text and the JSON report say in the same words */
+/* report.c - words that text and JSON reports share */
 #include "model/report/report.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report.h - what the text and the JSON report are made from */
+/* report.h - the source of text and JSON reports, and the words that they share */
 #ifndef ALIDADE_MODEL_REPORT_REPORT_H
 #define ALIDADE_MODEL_REPORT_REPORT_H
 
@@ -9,26 +9,26 @@
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 
-/* One disk as it was read; all borrowed. */
+/* A disk as it was read; borrowed. */
 struct report_disk {
-    const struct disk_info *info; /* its layout is NULL where the disk was not opened */
-    uint64_t grub_sectors;        /* a core image in the MBR gap; 0 = none */
+    const struct disk_info *info; /* its layout is NULL if the disk was not opened */
+    uint64_t grub_sectors;        /* GRUB core image in the MBR gap; 0 = none */
 };
 
-/* What `check` calls wrong. */
+/* The grid that `check` requires. */
 enum report_need {
-    NEED_PHYSICAL, /* what is off the physical grid */
-    NEED_GRAIN,    /* what is not on the grain too */
+    NEED_PHYSICAL,
+    NEED_GRAIN, /* also reports what is on the physical grid only */
 };
 
-/* How many judged extents fall short of NEED. */
+/* Returns how many judged extents miss the grid of NEED. */
 unsigned report_short_of(const struct layout *layout, enum report_need need);
 
-/* The verdict as a column says it, translated: judge_word(), or what is wrong with a
- * damaged entry; free(). */
+/* The text of a column Verdict, translated: judge_word(), or the damage of an entry;
+ * free(). */
 char *report_verdict(const struct layout *layout, const struct extent *extent);
-/* The first column: "1", "1b" with a boot flag, "3e" a container, "5l" a logical, "a" a
- * slice, "-" free. */
+/* The text of the first column: "1", "1b" with a boot flag, "3e" for a container, "5l"
+ * for a logical partition, "a" for a slice, "-" for free space. */
 const char *report_row(const struct extent *extent, char buf[16]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text.c - one disk as text for people and pipes */
+/* text.c - one disk as text */
 #include "model/report/text.h"
 
 #include "model/align/judge.h"
@@ -13,9 +13,15 @@
 #include "model/base/utf8.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/partition_name.h"
-#include "model/report/text_table.h"
 
-/* A line of words that are there, two spaces apart. */
+void report_text_line(const char *before, const char *text, struct str *ret)
+{
+    CLEANUP(freep) char *clean = utf8_clean(text);
+
+    str_printf(ret, "%s%s\n", before, clean);
+}
+
+/* Adds a line of the words that are not empty, two spaces apart. */
 static void add_words(const char *const *words, size_t count, struct str *ret)
 {
     const char *gap = "";
@@ -108,14 +114,11 @@ static void write_notes(const struct layout *layout, struct str *ret)
     for (unsigned i = 0; i < LIMIT_NOTE_COUNT; i++)
         if (limit_notes & 1U << i)
             str_printf(ret, "- %s\n", limits_note_text(i));
-    for (size_t i = 0; i < count; i++) {
-        CLEANUP(freep) char *clean = utf8_clean(notes[i]->text);
-        str_printf(ret, "%s %s\n", note_level(notes[i]->id) == NOTE_INFO ? "-" : "!",
-                   clean);
-    }
+    for (size_t i = 0; i < count; i++)
+        report_text_line(note_level(notes[i]->id) == NOTE_INFO ? "- " : "! ",
+                         notes[i]->text, ret);
 }
 
-/* Who made such a table, and the sectors that show it. */
 static void write_pattern(const struct layout *layout, struct str *ret)
 {
     struct pattern pattern;
@@ -126,7 +129,7 @@ static void write_pattern(const struct layout *layout, struct str *ret)
     str_printf(ret, "- %s\n", words);
 }
 
-/* The last line of list and check. */
+/* Writes the last line of list and check. */
 static void write_sum(const struct report_disk *disk, enum report_need need,
                       struct str *ret)
 {
@@ -162,8 +165,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_name(info, ret);
     write_size(info, ret);
     if (!info->layout) {
-        CLEANUP(freep) char *note = utf8_clean(info->note);
-        str_printf(ret, "- %s\n", note);
+        report_text_line("- ", info->note, ret);
         return;
     }
     write_limits(layout_limits(info->layout), ret);
@@ -181,7 +183,7 @@ static bool falls_short(const struct verdict *verdict, enum report_need need)
            (need == NEED_GRAIN && verdict->grade == GRADE_PHYSICAL);
 }
 
-/* True where check has a line for a partition of this verdict. */
+/* True if check reports a partition with this verdict. */
 static bool is_checked(const struct verdict *verdict, const struct report_check *check)
 {
     if (verdict->grade == GRADE_HARMLESS)
@@ -190,7 +192,7 @@ static bool is_checked(const struct verdict *verdict, const struct report_check 
            verdict->end_past_bytes;
 }
 
-/* The reason speaks of a cut end too, so that is no line of its own. */
+/* The reason covers a cut end too, which therefore has no line of its own. */
 static void write_check_line(const struct report_disk *disk, const struct extent *extent,
                              const struct report_check *check, struct str *ret)
 {
@@ -227,22 +229,21 @@ static void write_ambivalent(const struct report_disk *disk, const struct extent
         path, partition_name(extent, name), content_name(content, both));
 }
 
-/* Damage and findings, or everything that is known about the table. */
+/* Writes damage and findings, or all that is known about the table. */
 static void write_table_state(const struct report_disk *disk, bool is_verbose,
                               struct str *ret)
 {
     const struct layout *layout = disk->info->layout;
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
+    CLEANUP(freep) char *before = xasprintf("%s: ", path);
     CLEANUP(lines_finish) struct lines lines = { 0 };
 
     if (is_verbose)
         verify_list(layout, &lines);
     else
         verify_findings(layout, &lines);
-    for (size_t i = 0; i < lines.count; i++) {
-        CLEANUP(freep) char *clean = utf8_clean(lines.at[i]);
-        str_printf(ret, "%s: %s\n", path, clean);
-    }
+    for (size_t i = 0; i < lines.count; i++)
+        report_text_line(before, lines.at[i], ret);
 }
 
 void report_text_check(const struct report_disk *disk, const struct report_check *check,

@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text.h - one disk as text for people and pipes */
+/* text.h - one disk as text */
 #ifndef ALIDADE_MODEL_REPORT_TEXT_H
 #define ALIDADE_MODEL_REPORT_TEXT_H
 
 #include "model/base/str.h"
 #include "model/report/report.h"
 
-/* `list`: what the disk is, what judges it and where that comes from, notes, one row per
- * partition and free extent, and the sum. */
+/* Adds a translated text, invalid UTF-8 replaced: BEFORE, TEXT and a newline. */
+void report_text_line(const char *before, const char *text, struct str *ret);
+/* Adds an empty line, the column heads and a row for each partition and large free
+ * extent; nothing if there are none.  HAS_COLOR paints misaligned ones. */
+void report_text_table(const struct layout *layout, bool has_color, struct str *ret);
+
+/* The output of `list`: the disk, its limits with their sources, notes, the table of
+ * partitions, and the summary. */
 void report_text_list(const struct report_disk *disk, bool has_color, struct str *ret);
 
-/* How much `check` asks for, and says. */
+/* Options of `check`. */
 struct report_check {
     enum report_need need;
-    bool is_verbose; /* all that is known about the table, and every judged partition */
+    bool is_verbose; /* reports all known of the table, and all judged partitions */
 };
 
-/* `check`: what weighs against the table, one line per partition that falls short of the
- * need or whose end is past the grid (a note), and the sum.  The disk has a layout. */
+/* The output of `check`: damage and findings, a line for each partition that misses the
+ * need or whose end is past the grid (a note), and the summary.  The disk must have a
+ * layout. */
 void report_text_check(const struct report_disk *disk, const struct report_check *check,
                        struct str *ret);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_plan.c - what a change would write, and what it did, as text */
+/* text_plan.c - the planned writes of a change and its result, as text */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
@@ -7,17 +7,15 @@
 #include "model/base/utf8.h"
 #include "model/edit/delta.h"
 #include "model/report/plan.h"
-#include "model/report/text_table.h"
+#include "model/report/text.h"
 
-/* A heading and what it is about; nothing where that is empty. */
+/* Writes nothing if LINES is empty. */
 static void write_lines(const char *heading, const struct lines *lines, struct str *ret)
 {
     if (lines->count)
         str_printf(ret, "\n%s\n", heading);
-    for (size_t i = 0; i < lines->count; i++) {
-        CLEANUP(freep) char *clean = utf8_clean(lines->at[i]);
-        str_printf(ret, "  %s\n", clean);
-    }
+    for (size_t i = 0; i < lines->count; i++)
+        report_text_line("  ", lines->at[i], ret);
 }
 
 static void write_table(const char *heading, const struct layout *layout, bool has_color,
@@ -59,10 +57,8 @@ void report_text_plan(const struct report_plan *plan, bool has_color, struct str
 {
     const struct rehearsal_report *rehearsal = plan->rehearsal;
 
-    for (size_t i = 0; i < rehearsal->disk.count; i++) {
-        CLEANUP(freep) char *clean = utf8_clean(rehearsal->disk.at[i]);
-        str_printf(ret, "%s\n", clean);
-    }
+    for (size_t i = 0; i < rehearsal->disk.count; i++)
+        report_text_line("", rehearsal->disk.at[i], ret);
     write_table(_("Now:"), plan->disk->info->layout, has_color, ret);
     write_table(_("Then:"), plan->after, has_color, ret);
     write_difference(plan, ret);

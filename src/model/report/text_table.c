@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text_table.c - partitions and free space as columns of text */
-#include "model/report/text_table.h"
+#include "model/report/text.h"
 
 #include <limits.h>
 
@@ -12,7 +12,7 @@
 #define COLOR_OFF "\x1b[1;31m"
 #define COLOR_END "\x1b[0m"
 
-/* Free space is worth a row from one grain on, and where nothing can reach it. */
+/* Free space has a row if it is at least a grain, or not addressable. */
 static bool list_text_has(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);

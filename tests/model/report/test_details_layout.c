@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_details_layout.c - rows of what the layout says of the whole disk */
-#include "model/report/details_layout.h"
+#include "model/report/details.h"
 
 #include <string.h>
 

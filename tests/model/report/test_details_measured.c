@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_details_measured.c - rows of what was measured, each with its day */
-#include "model/report/details_measured.h"
+#include "model/report/details.h"
 
 #include <string.h>
 
