@@ -6,20 +6,9 @@
 
 #include "model/base/intl.h"
 #include "model/base/str.h"
-#include "ui/cli/options.h"
+#include "ui/cli/options_table.h"
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
-#include "ui/cli/version.h"
-
-static int (*const commands[CLI_COMMAND_COUNT])(const struct cli_options *,
-                                                struct err *) = {
-    [CLI_EDIT] = command_edit,     [CLI_LIST] = command_list,
-    [CLI_CHECK] = command_check,   [CLI_EXPLAIN] = command_explain,
-    [CLI_DUMP] = command_dump,     [CLI_APPLY] = command_apply,
-    [CLI_BACKUP] = command_backup, [CLI_RESTORE] = command_restore,
-    [CLI_REPAIR] = command_repair, [CLI_BENCH] = command_bench,
-    [CLI_PROBE] = command_probe,   [CLI_DEMO] = command_demo,
-};
 
 static void start_locale(void)
 {
@@ -29,12 +18,6 @@ static void start_locale(void)
     /* Inside the program all text is UTF-8; output and terminal convert it. */
     (void)bind_textdomain_codeset("alidade", "UTF-8");
     (void)textdomain("alidade");
-}
-
-static void fill_help(struct str *ret)
-{
-    cli_help(ret);
-    command_demo_help(ret);
 }
 
 static int write_filled(void (*fill)(struct str *))
@@ -55,10 +38,10 @@ static int run_command(int argc, char **argv, struct err *err)
         return (int)err->code;
     cli_environment(&options);
     if (options.shows_help)
-        return write_filled(fill_help);
+        return write_filled(cli_help);
     if (options.shows_version)
-        return write_filled(version_text);
-    return commands[options.command](&options, err);
+        return write_filled(command_version);
+    return cli_commands[options.command].run(&options, err);
 }
 
 int main(int argc, char **argv)

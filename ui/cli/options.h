@@ -5,18 +5,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/base/err.h"
-#include "model/base/str.h"
 #include "model/disk/limits.h"
 #include "model/disk/repair.h"
+#include "model/measure/workload.h"
 #include "model/report/report.h"
-#include "ui/cli/options_measure.h"
-#include "ui/cli/options_numbers.h"
 #include "ui/loop/loop.h"
 
 enum cli_command {
-    CLI_EDIT, /* no command: the editor, or the picker without DEVICE */
+    CLI_EDIT, /* no command: the editor, or the list of disks without DEVICE */
     CLI_LIST,
     CLI_CHECK,
     CLI_EXPLAIN,
@@ -31,21 +30,55 @@ enum cli_command {
     CLI_COMMAND_COUNT,
 };
 
-/* Which copy of a GPT counts. */
+/* The copy of a GPT that --copy selects. */
 enum cli_copy {
-    COPY_UNSAID,
+    COPY_NOT_GIVEN,
     COPY_PRIMARY,
     COPY_BACKUP,
 };
 
-#define CLI_CURES_MAX 16
+#define CLI_NUMBERS_MAX 256
+#define CLI_CURES_MAX   16
 
-/* What --cure asks for, in its order. */
+/* Partition numbers of a list such as "1,5", or "all".  Zero-initialised: none. */
+struct cli_numbers {
+    bool is_all;
+    unsigned at[CLI_NUMBERS_MAX];
+    size_t count;
+};
+
+/* One --cure=drop:N, --cure=cut:N or --cure=end-chain. */
 struct cli_cure {
     enum repair repair; /* REPAIR_DROP, _CUT, _END_CHAIN */
     unsigned number;    /* of the partition; 0 with REPAIR_END_CHAIN */
 };
 
+/* The options of bench and probe; zero: not given.  Values that depend on the disk stay
+ * text. */
+struct cli_measure {
+    const char *partition; /* number or letter */
+    const char *base;      /* start to measure */
+    const char *against;   /* start to compare it with */
+    bool has_all;          /* every workload, or .. */
+    bool has_workload;     /* .. this one */
+    enum workload_kind workload;
+    enum preset preset;
+    const char *compared; /* another drive: its name, or a file */
+    const char *folder;   /* on a mounted file system */
+    const char *jobs;     /* folder for fio's job files */
+    uint64_t seconds;
+    bool has_seed;
+    uint64_t seed;
+    bool is_as_drive;
+
+    /* The letters of part-align-bench. */
+    const char *device;
+    uint64_t stride_bytes;
+    uint64_t size_bytes;
+    bool is_synced;
+};
+
+/* Texts are borrowed from argv. */
 struct cli_options {
     enum cli_command command;
     bool shows_help;
@@ -62,26 +95,23 @@ struct cli_options {
     enum color_mode color;
     enum report_need need;
     enum cli_copy copy;
-    struct cli_cure cures[CLI_CURES_MAX];
+    struct cli_cure cures[CLI_CURES_MAX]; /* in the order of the options */
     size_t cure_count;
-    struct cli_numbers empty; /* partitions that are called empty */
-    struct cli_numbers lose;  /* partitions whose data is given up */
-    const char *backup_path;  /* borrowed from argv; NULL: not given */
+    struct cli_numbers empty; /* partitions whose content is not needed */
+    struct cli_numbers lose;  /* partitions whose loss the user accepts */
+    const char *backup_path;  /* NULL: not given */
     int cols, rows;           /* 0: as large as the terminal */
     struct limits_given given;
     struct cli_measure measure;
-    char **operands; /* borrowed from argv */
+    char **operands;
     size_t operand_count;
 };
 
-/* Sorts ARGV (options may stand anywhere); ERR_USAGE with one sentence for what cannot
- * be.  Reads nothing but its arguments. */
+/* Parses ARGV; options may stand anywhere.  ERR_USAGE with one sentence for a wrong
+ * command line.  Reads nothing but its arguments. */
 bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err) MUST_USE;
 
-/* What the environment says (NO_COLOR, ALIDADE_ASCII), where no option spoke. */
+/* Applies NO_COLOR and ALIDADE_ASCII where no option was given. */
 void cli_environment(struct cli_options *options);
-
-/* The text of --help. */
-void cli_help(struct str *ret);
 
 #endif

@@ -1,63 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options_table.h - the words of the command line: commands, options, and what they take
- */
+/* options_table.h - the commands and options of the command line, one row each */
 #ifndef ALIDADE_UI_CLI_OPTIONS_TABLE_H
 #define ALIDADE_UI_CLI_OPTIONS_TABLE_H
 
 #include <stddef.h>
 
+#include "model/base/str.h"
 #include "ui/cli/options.h"
 
-/* How many operands a command takes, and how its line of the help reads. */
 struct cli_command_row {
-    const char *name; /* NULL: no word asks for it */
+    /* Returns the exit code; a sentence in ERR is not printed yet. */
+    int (*run)(const struct cli_options *options, struct err *err);
+    const char *name; /* NULL: the editor, which has no command */
     size_t min_operands, max_operands;
     const char *usage; /* N_() */
     const char *help;  /* N_() */
 };
 
-extern const struct cli_command_row cli_commands[CLI_COMMAND_COUNT];
-
-/* What has no letter of its own. */
-enum {
-    OPTION_PHYSICAL = 256,
-    OPTION_OFFSET,
-    OPTION_SECTOR,
-    OPTION_GRAIN,
-    OPTION_ASCII,
-    OPTION_SIZE,
-    OPTION_COLOR,
-    OPTION_YES,
-    OPTION_BACKUP,
-    OPTION_COPY,
-    OPTION_CURE,
-    OPTION_EMPTY,
-    OPTION_LOSE,
-    OPTION_NEED,
-    OPTION_KEEP,
-    OPTION_NO_OPEN,
-    OPTION_AGAINST,
-    OPTION_PARTITION,
-    OPTION_WORKLOAD,
-    OPTION_PRESET,
-    OPTION_COMPARE,
-    OPTION_DIR,
-    OPTION_JOB_FILES,
-    OPTION_SECONDS,
-    OPTION_SEED,
-    OPTION_AS_DRIVE,
+/* How an option's value is checked, and stored in the member of cli_options. */
+enum cli_value {
+    VALUE_NONE, /* bool: the option is a flag */
+    VALUE_TEXT,
+    VALUE_BACKUP,
+    VALUE_BYTES, /* > 0 */
+    VALUE_OFFSET,
+    VALUE_AMOUNT,
+    VALUE_SECONDS,
+    VALUE_SEED,
+    VALUE_SIZE,
+    VALUE_COLOR,
+    VALUE_NEED,
+    VALUE_COPY,
+    VALUE_PRESET,
+    VALUE_WORKLOAD,
+    VALUE_LIST, /* struct cli_numbers */
+    VALUE_EMPTY,
+    VALUE_CURE,
+    VALUE_COUNT,
 };
 
-struct cli_option_row {
-    int code; /* a letter is its short form */
+struct cli_option {
+    char letter; /* short form; 0: none */
     const char *name;
     const char *value; /* N_(): what it takes; NULL: nothing */
     unsigned commands; /* a set of 1 << enum cli_command */
-    const char *help;  /* N_() */
+    enum cli_value kind;
+    size_t member;    /* offset in struct cli_options */
+    const char *help; /* N_() */
 };
 
 #define CLI_OPTION_COUNT 38
 
-extern const struct cli_option_row cli_options[CLI_OPTION_COUNT];
+extern const struct cli_command_row cli_commands[CLI_COMMAND_COUNT];
+extern const struct cli_option cli_option_rows[CLI_OPTION_COUNT];
+
+/* Stores TEXT (NULL: the option takes no value) as OPTION's value.  ERR_USAGE with one
+ * sentence for a value that OPTION does not take. */
+bool cli_option_set(const struct cli_option *option, const char *text,
+                    struct cli_options *options, struct err *err) MUST_USE;
+
+/* Appends the text of --help. */
+void cli_help(struct str *ret);
 
 #endif

@@ -79,7 +79,7 @@ static bool choose_gpt_copy(const struct change *change, enum cli_copy copy,
     enum repair other = copy == COPY_BACKUP ? REPAIR_GPT_BACKUP : REPAIR_GPT_TAKE_BACKUP;
     size_t kept = 0;
 
-    if (is_choice && copy == COPY_UNSAID)
+    if (is_choice && copy == COPY_NOT_GIVEN)
         return err_set(err, ERR_REFUSED, "%s",
                        _("Both copies of the GPT are whole but say different things: "
                          "--copy=primary or --copy=backup says which one counts. Nothing "

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run.h - what the words of the command line do */
+/* run.h - the commands of the command line, and their texts for --help and --version */
 #ifndef ALIDADE_UI_CLI_RUN_H
 #define ALIDADE_UI_CLI_RUN_H
 
 #include "model/base/err.h"
+#include "model/base/str.h"
 #include "ui/cli/options.h"
 
-/* Each returns the exit code.  A sentence in ERR is still to be said; what went wrong
- * with one of several disks has been said already. */
+/* Each returns the exit code.  A sentence in ERR is not printed yet; the errors of one of
+ * several disks are. */
 int command_edit(const struct cli_options *options, struct err *err);
 int command_list(const struct cli_options *options, struct err *err);
 int command_check(const struct cli_options *options, struct err *err);
@@ -21,7 +22,9 @@ int command_bench(const struct cli_options *options, struct err *err);
 int command_probe(const struct cli_options *options, struct err *err);
 int command_demo(const struct cli_options *options, struct err *err);
 
-/* The kinds of demo, for the end of --help. */
+/* Appends the kinds of demo, for the end of --help. */
 void command_demo_help(struct str *ret);
+/* Appends the text of --version, with the versions of the libraries as they run. */
+void command_version(struct str *ret);
 
 #endif

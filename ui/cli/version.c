@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* version.c - which alidade this is, and on what it stands */
-#include "ui/cli/version.h"
+/* version.c - the versions of alidade and of the libraries it uses */
+#include "ui/cli/run.h"
 
 #include <blkid/blkid.h>
 #include <json.h>
@@ -9,7 +9,7 @@
 #include "model/base/intl.h"
 #include "ui/term/term.h"
 
-/* A child asks the library: loading it here would run what it starts with. */
+/* Asks libparted in a child process: loading it here would run its constructors. */
 static void add_parted(struct str *ret)
 {
     char version[32];
@@ -22,12 +22,12 @@ static void add_parted(struct str *ret)
                        "other tables than msdos and GPT may be missing\n"));
 }
 
-void version_text(struct str *ret)
+void command_version(struct str *ret)
 {
     const char *blkid = NULL;
     const char *date;
 
-    (void)blkid_get_library_version(&blkid, &date); /* the number says less */
+    (void)blkid_get_library_version(&blkid, &date); /* the string is enough */
     str_printf(ret, "alidade %s\n", ALIDADE_VERSION);
     add_parted(ret);
     str_printf(ret, "libblkid %s\n", blkid);

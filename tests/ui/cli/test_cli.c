@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cli.c - arguments in, options or one sentence out */
-#include "ui/cli/options.h"
+#include "ui/cli/options_table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* options_value.c - the value of one option: checked and stored */
+#include "ui/cli/options_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "model/measure/test_area.h"
+
+#define SECONDS_MAX 3600 /* one hour: no single measurement needs longer */
+#define NUMBER_MAX  999999
+
+struct value {
+    const struct cli_option *option;
+    const char *text; /* NULL for an option without a value */
+    struct cli_options *options;
+    void *member; /* of OPTIONS: where the value is stored */
+    struct err *err;
+};
+
+static bool fail_zero(const struct value *value)
+{
+    return err_set(value->err, ERR_USAGE, _("--%s: it must be more than 0."),
+                   value->option->name);
+}
+
+/* KNOWN lists the values that the option takes. */
+static bool fail_choice(const struct value *value, const struct str *known)
+{
+    return err_set(value->err, ERR_USAGE, _("--%1$s: '%2$s' is none of %3$s."),
+                   value->option->name, value->text, str_text(known));
+}
+
+static bool set_flag(const struct value *value)
+{
+    *(bool *)value->member = true;
+    return true;
+}
+
+static bool set_text(const struct value *value)
+{
+    if (!*value->text)
+        return err_set(value->err, ERR_USAGE, _("--%s needs a value."),
+                       value->option->name);
+    *(const char **)value->member = value->text;
+    return true;
+}
+
+static bool set_backup(const struct value *value)
+{
+    if (!*value->text)
+        return err_set(value->err, ERR_USAGE, "%s",
+                       _("--backup: it needs the name of a file."));
+    return set_text(value);
+}
+
+static bool set_bytes_or_zero(const struct value *value)
+{
+    struct err why = { 0 };
+
+    if (!size_parse_bytes(value->text, value->member, &why))
+        return err_set(value->err, ERR_USAGE, _("--%1$s: %2$s"), value->option->name,
+                       why.text);
+    return true;
+}
+
+static bool set_bytes(const struct value *value)
+{
+    const uint64_t *bytes = value->member;
+
+    return set_bytes_or_zero(value) && (*bytes || fail_zero(value));
+}
+
+static bool set_offset(const struct value *value)
+{
+    value->options->given.has_alignment_offset = true;
+    return set_bytes_or_zero(value);
+}
+
+static bool set_amount(const struct value *value)
+{
+    const uint64_t *bytes = value->member;
+    char area[SIZE_TEXT], max[SIZE_TEXT];
+
+    if (!set_bytes(value))
+        return false;
+    if (*bytes <= WORKLOAD_MAX_BYTES)
+        return true;
+    (void)size_format_exact(TEST_AREA_BYTES, area);
+    (void)size_format_exact(WORKLOAD_MAX_BYTES, max);
+    return err_set(value->err, ERR_USAGE,
+                   _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "
+                     "again and again, and wears them."),
+                   value->option->name, max, area);
+}
+
+static bool set_number(const struct value *value, uint64_t max)
+{
+    if (num_parse(value->text, max, value->member))
+        return true;
+    return err_set(value->err, ERR_USAGE,
+                   _("--%1$s: '%2$s' is no number from 0 to %3$llu."),
+                   value->option->name, value->text, (ull)max);
+}
+
+static bool set_seconds(const struct value *value)
+{
+    const uint64_t *seconds = value->member;
+
+    return set_number(value, SECONDS_MAX) && (*seconds || fail_zero(value));
+}
+
+static bool set_seed(const struct value *value)
+{
+    value->options->measure.has_seed = true;
+    return set_number(value, UINT64_MAX);
+}
+
+/* The largest terminals have four digits; a longer number is a typing error. */
+static bool set_size(const struct value *value)
+{
+    struct cli_options *options = value->options;
+    int cols, rows, end = 0;
+
+    if (sscanf(value->text, "%4dx%4d%n", &cols, &rows, &end) != 2 || value->text[end] ||
+        cols < 1 || rows < 1)
+        return err_set(value->err, ERR_USAGE,
+                       _("--size: '%s' is no COLSxROWS such as 80x24."), value->text);
+    options->cols = cols;
+    options->rows = rows;
+    return true;
+}
+
+/* Stores the index of the word: the member is an enum in the order of its words.  0 of
+ * enum cli_copy has no word. */
+static bool set_word(const struct value *value)
+{
+    static const char *const words[VALUE_COUNT][4] = {
+        [VALUE_COLOR] = { "auto", "always", "never" },
+        [VALUE_NEED] = { "physical", "grain" },
+        [VALUE_COPY] = { "primary", "backup" },
+    };
+    const char *const *known = words[value->option->kind];
+    CLEANUP(str_finish) struct str list = { 0 };
+
+    for (unsigned i = 0; known[i]; i++) {
+        str_printf(&list, "%s%s", i ? ", " : "", known[i]);
+        if (strcmp(known[i], value->text) != 0)
+            continue;
+        *(unsigned *)value->member = i + (value->option->kind == VALUE_COPY);
+        return true;
+    }
+    return fail_choice(value, &list);
+}
+
+/* The workloads in files have an option of their own. */
+static bool is_on_disk(enum workload_kind kind)
+{
+    return kind != WORKLOAD_ALIGN_BENCH && kind != WORKLOAD_FILE_DURABLE &&
+           kind != WORKLOAD_SMALL_FILES;
+}
+
+static bool set_workload(const struct value *value)
+{
+    struct cli_measure *measure = &value->options->measure;
+    CLEANUP(str_finish) struct str known = { 0 };
+
+    measure->has_all = !strcmp(value->text, "all");
+    if (measure->has_all)
+        return true;
+    str_add(&known, "all");
+    for (enum workload_kind kind = 0; kind < WORKLOAD_COUNT; kind++) {
+        if (!is_on_disk(kind))
+            continue;
+        str_printf(&known, ", %s", workload_id(kind));
+        if (strcmp(value->text, workload_id(kind)) != 0)
+            continue;
+        measure->has_workload = true;
+        measure->workload = kind;
+        return true;
+    }
+    return fail_choice(value, &known);
+}
+
+static bool set_preset(const struct value *value)
+{
+    CLEANUP(str_finish) struct str known = { 0 };
+
+    if (preset_find(value->text, &value->options->measure.preset))
+        return true;
+    for (enum preset preset = PRESET_NONE + 1; preset < PRESET_COUNT; preset++)
+        str_printf(&known, "%s%s", known.length ? ", " : "", preset_id(preset));
+    return fail_choice(value, &known);
+}
+
+/* Moves *TEXT past one number and the comma after it. */
+static bool read_list_number(const char **text, unsigned *ret)
+{
+    const char *end = *text;
+    uint64_t number;
+
+    if (!num_read(&end, 10, &number) || end == *text || number > NUMBER_MAX)
+        return false;
+    if (*end == ',' && end[1])
+        end++;
+    else if (*end)
+        return false;
+    *text = end;
+    *ret = (unsigned)number;
+    return true;
+}
+
+static bool set_list(const struct value *value)
+{
+    struct cli_numbers *list = value->member;
+    const char *rest = value->text;
+
+    if (!strcmp(rest, "all")) {
+        list->is_all = true;
+        return true;
+    }
+    do {
+        if (list->count == CLI_NUMBERS_MAX ||
+            !read_list_number(&rest, &list->at[list->count]))
+            return err_set(value->err, ERR_USAGE,
+                           _("--%1$s: '%2$s' is neither a list of partition numbers such "
+                             "as 1,5 nor all."),
+                           value->option->name, value->text);
+        list->count++;
+    } while (*rest);
+    return true;
+}
+
+/* "all" would call data of unknown kind empty. */
+static bool set_empty(const struct value *value)
+{
+    if (!set_list(value))
+        return false;
+    return !value->options->empty.is_all ||
+           err_set(value->err, ERR_USAGE, _("--%s: name each partition by its number."),
+                   value->option->name);
+}
+
+static bool parse_cure(const char *text, struct cli_cure *ret)
+{
+    static const enum repair repairs[] = { REPAIR_DROP, REPAIR_CUT, REPAIR_END_CHAIN };
+
+    for (size_t i = 0; i < ARRAY_SIZE(repairs); i++) {
+        const char *id = repair_id(repairs[i]);
+        size_t length = strlen(id);
+        bool has_number = repairs[i] != REPAIR_END_CHAIN;
+        if (strncmp(text, id, length) != 0 || text[length] != (has_number ? ':' : '\0'))
+            continue;
+        const char *digits = text + length + 1;
+        *ret = (struct cli_cure){ .repair = repairs[i] };
+        if (!has_number)
+            return true;
+        ret->number = (unsigned)strtoul(digits, NULL, 10);
+        return *digits && strlen(digits) <= 4 && ret->number &&
+               !digits[strspn(digits, "0123456789")];
+    }
+    return false;
+}
+
+static bool set_cure(const struct value *value)
+{
+    struct cli_options *options = value->options;
+    struct cli_cure cure;
+
+    if (!parse_cure(value->text, &cure))
+        return err_set(value->err, ERR_USAGE,
+                       _("--cure: it must be drop:N, cut:N or end-chain, N being the "
+                         "number of a partition, not '%s'."),
+                       value->text);
+    if (options->cure_count == CLI_CURES_MAX)
+        return err_set(value->err, ERR_USAGE, _("--cure: at most %d at a time."),
+                       CLI_CURES_MAX);
+    options->cures[options->cure_count++] = cure;
+    return true;
+}
+
+bool cli_option_set(const struct cli_option *option, const char *text,
+                    struct cli_options *options, struct err *err)
+{
+    static bool (*const setters[VALUE_COUNT])(const struct value *) = {
+        [VALUE_NONE] = set_flag,       [VALUE_TEXT] = set_text,
+        [VALUE_BACKUP] = set_backup,   [VALUE_BYTES] = set_bytes,
+        [VALUE_OFFSET] = set_offset,   [VALUE_AMOUNT] = set_amount,
+        [VALUE_SECONDS] = set_seconds, [VALUE_SEED] = set_seed,
+        [VALUE_SIZE] = set_size,       [VALUE_COLOR] = set_word,
+        [VALUE_NEED] = set_word,       [VALUE_COPY] = set_word,
+        [VALUE_PRESET] = set_preset,   [VALUE_WORKLOAD] = set_workload,
+        [VALUE_LIST] = set_list,       [VALUE_EMPTY] = set_empty,
+        [VALUE_CURE] = set_cure,
+    };
+    struct value value = { option, text, options, (char *)options + option->member, err };
+
+    return setters[option->kind](&value);
+}
