@@ -46,6 +46,13 @@ void loop_ask_size(const struct loop *loop, struct event *ret);
  * open stays. */
 bool loop_open(struct loop *loop, const char *path, const struct limits_given *given,
                bool is_read_only, struct err *err) MUST_USE;
+/* Waits until something comes, or a wait ends, and passes it on. */
+void loop_wait(struct loop *loop);
+/* The time in ms between two events with what was found on the disk. */
+uint64_t loop_news_wait(const struct loop *loop);
+/* Tells the app that the question for consent is on the screen.  Keys that were typed
+ * before its last byte had left are passed on first, and discarded by the app. */
+void loop_announce_consent(struct loop *loop);
 /* Back to the shell as Ctrl-Z does; returns when the program goes on. */
 void loop_suspend(struct loop *loop);
 
