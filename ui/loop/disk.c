@@ -106,11 +106,6 @@ void loop_disk_close(struct loop_disk *disk)
     disk->grub_sectors = 0;
     disk->is_started = disk->is_marked = false;
     disk->is_sampling = disk->wants_samples = false;
-    if (disk->list_next >= disk->list_count) {
-        devices_free(disk->list, disk->list_count);
-        disk->list = NULL;
-        disk->list_count = disk->list_next = 0;
-    }
 }
 
 void loop_disk_give(const struct loop_disk *disk, struct event *event)
@@ -340,38 +335,4 @@ bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
 void loop_disk_details(const struct loop_disk *disk, struct details *ret)
 {
     details_read(&disk->sys, disk->info.path, disk->layout, ret);
-}
-
-void loop_disk_list(struct loop_disk *disk)
-{
-    devices_free(disk->list, disk->list_count);
-    disk->list_count = devices_list(&disk->sys, &disk->list);
-    disk->list_next = 0;
-}
-
-bool loop_disk_list_next(struct loop_disk *disk)
-{
-    struct limits_given given = { 0 };
-    struct err err = { 0 };
-
-    if (disk->list_next >= disk->list_count)
-        return false;
-    struct disk_info *info = &disk->list[disk->list_next++];
-    CLEANUP(store_closep) struct store *store = store_open(info->path, &err);
-    if (store)
-        info->layout = disk_read(store, &given, &err);
-    if (!info->layout)
-        copy_text(info->note, sizeof(info->note), err.text);
-    return true;
-}
-
-void loop_disk_give_list(const struct loop_disk *disk, struct event *event)
-{
-    *event = (struct event){ .kind = EVENT_DISKS, .disk_count = disk->list_count };
-    event->disks = xcalloc(disk->list_count + 1, sizeof(*event->disks));
-    for (size_t i = 0; i < disk->list_count; i++) {
-        event->disks[i] = disk->list[i];
-        if (disk->list[i].layout)
-            event->disks[i].layout = layout_ref(disk->list[i].layout);
-    }
 }

@@ -37,9 +37,6 @@ struct loop_disk {
     struct loop_found found;
     struct scan_result *results;
     size_t result_count;
-
-    struct disk_info *list; /* the picker's disks, read one after the other */
-    size_t list_count, list_next;
 };
 
 /* Reads the table: all that the first frame needs.  On failure what was open stays. */
@@ -72,11 +69,5 @@ bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
                       struct err *err) MUST_USE;
 
 void loop_disk_details(const struct loop_disk *disk, struct details *ret);
-
-/* The machine's disks from sysfs; their tables are read by loop_disk_list_next(), one at
- * each call: true while that changed something. */
-void loop_disk_list(struct loop_disk *disk);
-bool loop_disk_list_next(struct loop_disk *disk);
-void loop_disk_give_list(const struct loop_disk *disk, struct event *event);
 
 #endif

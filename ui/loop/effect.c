@@ -29,8 +29,8 @@ void loop_give_disk(const struct loop *loop, struct event *ret)
 
 void loop_list_disks(struct loop *loop, struct event *ret)
 {
-    loop_disk_list(&loop->disk);
-    loop_disk_give_list(&loop->disk, ret);
+    loop_list_start(&loop->list, &loop->disk.sys);
+    loop_list_give(&loop->list, ret);
 }
 
 bool loop_open(struct loop *loop, const char *path, const struct limits_given *given,

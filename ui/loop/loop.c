@@ -146,6 +146,7 @@ int loop_run(const struct loop_options *options, struct err *err)
     loop_measure_finish(&loop.measure);
     loop_commit_finish(&loop.commit);
     loop_disk_close(&loop.disk);
+    loop_list_finish(&loop.list);
     free(loop.completed);
     if (loop.ending_signal)
         loop_signal_raise(loop.ending_signal);

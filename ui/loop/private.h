@@ -11,6 +11,7 @@
 #include "ui/loop/commit.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/empty.h"
+#include "ui/loop/list.h"
 #include "ui/loop/measure.h"
 #include "ui/term/term.h"
 
@@ -18,6 +19,7 @@ struct loop {
     struct term *term;
     struct app app;
     struct loop_disk disk;
+    struct loop_list list;
     struct loop_commit commit;
     struct loop_measure measure;
     struct loop_empty empty;

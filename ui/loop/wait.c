@@ -124,26 +124,26 @@ static void take_idle(struct loop *loop)
     loop_send(loop, (struct event){ .kind = EVENT_IDLE });
 }
 
-/* One more disk of the picker's list; none while one of them is measured. */
+/* No disk is read while one of them is measured. */
+static bool has_disks_to_read(const struct loop *loop)
+{
+    return loop_list_is_pending(&loop->list) && !loop_measure_is_at_work(&loop->measure);
+}
+
 static void take_next_disk(struct loop *loop)
 {
     struct event event;
 
-    if (loop_measure_is_at_work(&loop->measure) || !loop_disk_list_next(&loop->disk))
+    if (!has_disks_to_read(loop))
         return;
-    loop_disk_give_list(&loop->disk, &event);
+    loop_list_read_next(&loop->list);
+    loop_list_give(&loop->list, &event);
     loop_send(loop, event);
 }
 
 uint64_t loop_news_wait(const struct loop *loop)
 {
     return loop->app.is_slow_line ? NEWS_SLOW_MS : NEWS_MS;
-}
-
-static bool has_disks_to_read(const struct loop *loop)
-{
-    return loop->disk.list_next < loop->disk.list_count &&
-           !loop_measure_is_at_work(&loop->measure);
 }
 
 static int idle_left(const struct loop *loop)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* list.c - the disks of the machine, whose tables are read one after the other */
+#include "ui/loop/list.h"
+
+#include "device/io/store.h"
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "model/base/mem.h"
+
+void loop_list_start(struct loop_list *list, const struct sys *sys)
+{
+    loop_list_finish(list);
+    list->count = devices_list(sys, &list->disks);
+}
+
+bool loop_list_is_pending(const struct loop_list *list)
+{
+    return list->next < list->count;
+}
+
+void loop_list_read_next(struct loop_list *list)
+{
+    struct disk_info *info = &list->disks[list->next++];
+    struct limits_given given = { 0 };
+    struct err err = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(info->path, &err);
+
+    if (store)
+        info->layout = disk_read(store, &given, &err);
+    if (!info->layout)
+        copy_text(info->note, sizeof(info->note), err.text);
+}
+
+void loop_list_give(const struct loop_list *list, struct event *ret)
+{
+    *ret = (struct event){ .kind = EVENT_DISKS, .disk_count = list->count };
+    ret->disks = xcalloc(list->count + 1, sizeof(*ret->disks));
+    for (size_t i = 0; i < list->count; i++) {
+        ret->disks[i] = list->disks[i];
+        if (list->disks[i].layout)
+            ret->disks[i].layout = layout_ref(list->disks[i].layout);
+    }
+}
+
+void loop_list_finish(struct loop_list *list)
+{
+    devices_free(list->disks, list->count);
+    *list = (struct loop_list){ 0 };
+}
