@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* commit.c - what the editor asks the disk and files for when a change is written */
-#include "ui/loop/commit.h"
-
+/* commit.c - the effects that write: rehearsal, commit, backups and scripts */
 #include <stdlib.h>
 
 #include "device/commit/backup.h"
@@ -10,6 +8,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/loop/private.h"
 #include "ui/loop/signal.h"
 
 static void commit_forget(struct loop_commit *commit)
@@ -20,18 +19,16 @@ static void commit_forget(struct loop_commit *commit)
 
 /* --- rehearsals --- */
 
-static struct commit_request request_of(const struct loop_commit *commit,
-                                        const struct loop_disk *disk,
-                                        const struct app *app)
+static struct commit_request request_of(const struct loop *loop)
 {
-    return (struct commit_request){ .path = disk->info.path,
-                                    .sys = &disk->sys,
-                                    .base = queue_base(app->queue),
-                                    .preview = app->layout,
-                                    .backup_path = commit->backup_path,
+    return (struct commit_request){ .path = loop->disk.info.path,
+                                    .sys = &loop->disk.sys,
+                                    .base = queue_base(loop->app.queue),
+                                    .preview = loop->app.layout,
+                                    .backup_path = loop->commit.backup_path,
                                     /* The write screen lists them beside the consent. */
                                     .accepted = { .is_all = true },
-                                    .is_searched = disk->found.is_complete };
+                                    .is_searched = loop->disk.found.is_complete };
 }
 
 static void commit_rehearse_request(struct loop_commit *commit,
@@ -45,17 +42,15 @@ static void commit_rehearse_request(struct loop_commit *commit,
         ret->text = commit->err.text;
 }
 
-static void do_rehearse(struct loop_commit *commit, struct loop_disk *disk,
-                        const struct app *app, const struct effect *effect,
-                        struct event *ret)
+static void do_rehearse(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    struct commit_request request = request_of(commit, disk, app);
+    struct commit_request request = request_of(loop);
 
-    (void)effect; /* the queue says it all */
-    commit_rehearse_request(commit, &request, ret);
+    (void)effect;
+    commit_rehearse_request(&loop->commit, &request, ret);
 }
 
-/* The lines of FROM behind those of TO. */
+/* Moves the lines of FROM behind those of TO. */
 static void move_lines(struct lines *to, struct lines *from)
 {
     for (size_t i = 0; i < from->count; i++)
@@ -63,72 +58,65 @@ static void move_lines(struct lines *to, struct lines *from)
     lines_finish(from);
 }
 
-static void rehearse_backup(struct loop_commit *commit, struct loop_disk *disk,
-                            const struct app *app, const struct backup_file *backup,
+static void rehearse_backup(struct loop *loop, const struct backup_file *backup,
                             struct event *ret)
 {
-    struct commit_request request = request_of(commit, disk, app);
+    struct commit_request request = request_of(loop);
     struct lines warnings = { 0 };
-    struct layout *preview = restore_preview(disk->store, &disk->sys, request.base,
-                                             backup, &warnings, &commit->err);
+    struct err *err = &loop->commit.err;
+    struct layout *preview = restore_preview(loop->disk.store, &loop->disk.sys,
+                                             request.base, backup, &warnings, err);
 
-    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = commit->err.text };
+    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = err->text };
     if (preview) {
         request.preview = preview;
         request.runs = backup->runs;
         request.run_count = backup->count;
-        commit_rehearse_request(commit, &request, ret);
+        commit_rehearse_request(&loop->commit, &request, ret);
         ret->layout = preview;
     }
     move_lines(&ret->rehearsal.warnings, &warnings);
 }
 
-static void do_rehearse_restore(struct loop_commit *commit, struct loop_disk *disk,
-                                const struct app *app, const struct effect *effect,
+static void do_rehearse_restore(struct loop *loop, const struct effect *effect,
                                 struct event *ret)
 {
     struct backup_file backup = { 0 };
+    struct err *err = &loop->commit.err;
 
-    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = commit->err.text };
-    if (!backup_load(effect->path, &backup, &commit->err))
+    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = err->text };
+    if (!backup_load(effect->path, &backup, err))
         return;
-    rehearse_backup(commit, disk, app, &backup, ret);
+    rehearse_backup(loop, &backup, ret);
     backup_file_finish(&backup);
 }
 
 /* --- the write --- */
 
-/* A signal between two sectors would leave the rest undone. */
-static void do_commit(struct loop_commit *commit, struct loop_disk *disk,
-                      const struct app *app, const struct effect *effect,
-                      struct event *ret)
+/* Signals wait: one between two sectors would leave the rest unwritten. */
+static void do_commit(struct loop *loop, const struct effect *effect, struct event *ret)
 {
+    struct loop_commit *commit = &loop->commit;
     sigset_t before;
 
-    (void)disk;   /* the rehearsal has opened its own */
-    (void)app;    /* and holds what was consented to */
-    (void)effect; /* it says nothing more */
+    (void)effect;
     *ret = (struct event){ .kind = EVENT_COMMITTED };
     loop_signal_hold(&before);
     bool is_written = commit_write(commit->commit, &ret->commit, &commit->err);
     loop_signal_release(&before);
     if (!is_written)
         ret->text = commit->err.text;
-    /* One file holds one table: the next goes where it would without the option. */
+    /* One file holds one table: later backups get a name of their own. */
     if (ret->commit.backup_path)
         commit->backup_path = NULL;
     commit_forget(commit);
 }
 
-static void do_forget(struct loop_commit *commit, struct loop_disk *disk,
-                      const struct app *app, const struct effect *effect,
-                      struct event *ret)
+static void do_forget(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)disk;
-    (void)app;
     (void)effect;
-    (void)ret; /* nobody waits for an answer */
-    commit_forget(commit);
+    (void)ret;
+    commit_forget(&loop->commit);
 }
 
 /* --- backups and scripts --- */
@@ -145,56 +133,53 @@ static void commit_fail(struct loop_commit *commit, struct event *ret)
     *ret = (struct event){ .kind = EVENT_ERROR, .text = commit->err.text };
 }
 
-/* A place that keeps nothing is named too: the person may type another. */
-static void do_name(struct loop_commit *commit, struct loop_disk *disk,
-                    const struct app *app, const struct effect *effect, struct event *ret)
+/* A folder that does not outlive the session is offered too: the person may type another
+ * one. */
+static void do_name(struct loop *loop, const struct effect *effect, struct event *ret)
 {
+    bool is_new = effect->kind == EFFECT_NAME_BACKUP;
     CLEANUP(freep) char *folder = NULL;
 
-    (void)app; /* the open disk */
-    bool is_new = effect->kind == EFFECT_NAME_BACKUP;
-    if (!(is_new ? backup_folder : backup_folder_find)(&folder, &commit->err))
+    if (!(is_new ? backup_folder : backup_folder_find)(&folder, &loop->commit.err))
         folder = xstrdup(".");
-    commit_answer(
-        commit, is_new ? backup_name(folder, disk->info.path) : xasprintf("%s/", folder),
-        ret);
+    commit_answer(&loop->commit,
+                  is_new ? backup_name(folder, loop->disk.info.path)
+                         : xasprintf("%s/", folder),
+                  ret);
     ret->kind = EVENT_NAMED;
 }
 
-static bool save_backup(struct loop_commit *commit, struct loop_disk *disk,
-                        const char *path)
+static bool save_backup(struct loop *loop, const char *path)
 {
+    const struct loop_disk *disk = &loop->disk;
+    struct err *err = &loop->commit.err;
     struct backup_file backup = { 0 };
 
-    if (!restore_take(disk->store, &disk->sys, disk->layout, &backup, &commit->err))
+    if (!restore_take(disk->store, &disk->sys, disk->layout, &backup, err))
         return false;
-    bool is_saved = backup_save(path, &backup, &commit->err);
+    bool is_saved = backup_save(path, &backup, err);
     backup_file_finish(&backup);
     return is_saved;
 }
 
-static void do_backup(struct loop_commit *commit, struct loop_disk *disk,
-                      const struct app *app, const struct effect *effect,
-                      struct event *ret)
+static void do_backup(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)app; /* what is on the disk, not what is pending */
-    if (!save_backup(commit, disk, effect->path)) {
-        commit_fail(commit, ret);
+    if (!save_backup(loop, effect->path)) {
+        commit_fail(&loop->commit, ret);
         return;
     }
-    const char *lifetime = backup_lifetime_words(&disk->sys, effect->path);
+    const char *lifetime = backup_lifetime_words(&loop->disk.sys, effect->path);
     CLEANUP(freep)
     char *kept =
         xasprintf(_("The table as it is on the disk is kept in %s."), effect->path);
-    commit_answer(commit, lifetime ? xasprintf("%s %s", kept, lifetime) : TAKE(kept),
-                  ret);
+    commit_answer(&loop->commit,
+                  lifetime ? xasprintf("%s %s", kept, lifetime) : TAKE(kept), ret);
 }
 
-static void do_save(struct loop_commit *commit, struct loop_disk *disk,
-                    const struct app *app, const struct effect *effect, struct event *ret)
+static void do_save(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)disk;
-    (void)app; /* the effect has the text */
+    struct loop_commit *commit = &loop->commit;
+
     if (text_file_save(effect->path, effect->text, &commit->err))
         commit_answer(commit,
                       xasprintf(_("Saved as %s; the disk is as it was."), effect->path),
@@ -203,28 +188,22 @@ static void do_save(struct loop_commit *commit, struct loop_disk *disk,
         commit_fail(commit, ret);
 }
 
-static void do_load(struct loop_commit *commit, struct loop_disk *disk,
-                    const struct app *app, const struct effect *effect, struct event *ret)
+static void do_load(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     char *text;
 
-    (void)disk;
-    (void)app; /* it makes edits of the text */
-    if (!text_file_load(effect->path, &text, &commit->err)) {
-        commit_fail(commit, ret);
+    if (!text_file_load(effect->path, &text, &loop->commit.err)) {
+        commit_fail(&loop->commit, ret);
         return;
     }
-    commit_answer(commit, text, ret);
+    commit_answer(&loop->commit, text, ret);
     ret->kind = EVENT_SCRIPT;
 }
 
-typedef void doer(struct loop_commit *, struct loop_disk *, const struct app *,
-                  const struct effect *, struct event *);
-
 static const struct {
     enum effect_kind kind;
-    doer *act;
-} doers[] = {
+    void (*run)(struct loop *, const struct effect *, struct event *);
+} handlers[] = {
     { EFFECT_REHEARSE, do_rehearse }, { EFFECT_REHEARSE_RESTORE, do_rehearse_restore },
     { EFFECT_COMMIT, do_commit },     { EFFECT_FORGET, do_forget },
     { EFFECT_NAME_BACKUP, do_name },  { EFFECT_FIND_BACKUP, do_name },
@@ -232,15 +211,14 @@ static const struct {
     { EFFECT_LOAD_SCRIPT, do_load },
 };
 
-bool loop_commit_do(struct loop_commit *commit, struct loop_disk *disk,
-                    const struct app *app, const struct effect *effect, struct event *ret)
+bool loop_commit_do(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    commit->err = (struct err){ 0 };
+    loop->commit.err = (struct err){ 0 };
     *ret = (struct event){ .kind = EVENT_IDLE };
-    for (size_t i = 0; i < ARRAY_SIZE(doers); i++) {
-        if (doers[i].kind != effect->kind)
+    for (size_t i = 0; i < ARRAY_SIZE(handlers); i++) {
+        if (handlers[i].kind != effect->kind)
             continue;
-        doers[i].act(commit, disk, app, effect, ret);
+        handlers[i].run(loop, effect, ret);
         return true;
     }
     return false;

@@ -162,7 +162,7 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
     loop->is_dirty = true; /* by the answer */
     if (is_rehearsal && !settles_unchanged(loop))
         return false;
-    return loop_commit_do(&loop->commit, &loop->disk, &loop->app, effect, ret);
+    return loop_commit_do(loop, effect, ret);
 }
 
 static bool do_measure(struct loop *loop, const struct effect *effect, struct event *ret)

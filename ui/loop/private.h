@@ -6,14 +6,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "device/commit/commit.h"
 #include "model/base/err.h"
 #include "ui/app/state.h"
-#include "ui/loop/commit.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/empty.h"
 #include "ui/loop/list.h"
 #include "ui/loop/measure.h"
 #include "ui/term/term.h"
+
+/* Zero-initialised: nothing is rehearsed. */
+struct loop_commit {
+    struct commit *commit; /* rehearsed; waits for the person's consent */
+    const char
+        *backup_path; /* borrowed: --backup, for the first write; NULL: automatic */
+    struct err err;   /* sentence of the last answer */
+    char *text;       /* the same */
+};
 
 struct loop {
     struct term *term;
@@ -57,5 +66,11 @@ uint64_t loop_news_wait(const struct loop *loop);
 void loop_announce_consent(struct loop *loop);
 /* Back to the shell as Ctrl-Z does; returns when the program goes on. */
 void loop_suspend(struct loop *loop);
+
+/* Runs EFFECT if it is one of rehearsal, commit, backup and script; else returns false.
+ * RET is the answer, EVENT_IDLE if there is none: its texts are valid until the next
+ * call. */
+bool loop_commit_do(struct loop *loop, const struct effect *effect, struct event *ret);
+void loop_commit_finish(struct loop_commit *commit);
 
 #endif
