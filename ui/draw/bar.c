@@ -58,7 +58,7 @@ size_t bar_segments(const struct layout *layout, int width, struct bar_segment *
         free(segments);
         return 0;
     }
-    /* The largest has room to give and the fewest to notice. */
+    /* Rounding is corrected in the largest segment, where it shows least. */
     for (; sum != width; sum += sum < width ? 1 : -1)
         widest(segments, count)->width += sum < width ? 1 : -1;
     *ret = segments;
@@ -83,8 +83,7 @@ struct bar_look bar_look(const struct layout *layout, const struct extent *exten
     return looks[judge_extent(layout, extent).grade];
 }
 
-/* "2 ext4 814.3 GiB", as much of it as WIDTH columns hold; empty where not even the
- * number fits. */
+/* Appends as many parts of "2 ext4 814.3 GiB" as WIDTH columns hold. */
 static void label_of(const struct extent *extent, const struct limits *limits, int width,
                      struct str *out)
 {
@@ -112,7 +111,7 @@ static void draw_labels(struct canvas *canvas, int row, int col,
                         const struct layout *layout, const struct bar_segment *segments,
                         size_t count, uint32_t selected)
 {
-    int used = col; /* a blank keeps labels apart */
+    int used = col; /* first free column, behind the blank after the last label */
 
     for (size_t i = 0; i < count; i++) {
         const struct bar_segment *segment = &segments[i];
@@ -129,7 +128,7 @@ static void draw_labels(struct canvas *canvas, int row, int col,
     }
 }
 
-/* More partitions than cells: each cell shows the worst that starts in it. */
+/* For more partitions than cells: each cell shows the worst one that starts in it. */
 static void draw_crowded(struct canvas *canvas, int row, int col, int width,
                          const struct layout *layout, uint32_t selected)
 {
@@ -182,7 +181,7 @@ void bar_draw_line(struct canvas *canvas, int row, int col, int width,
         draw_crowded(canvas, row, col, width, layout, selected);
 }
 
-/* "204796620 s ≈ 97.7 GiB": the sign says whether the bytes are rounded. */
+/* "204796620 s ≈ 97.7 GiB", or "=" if the size is not rounded. */
 static void axis_place_text(const struct limits *limits, uint64_t lba,
                             char buf[PLACE_TEXT])
 {

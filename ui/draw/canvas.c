@@ -98,7 +98,7 @@ static void put_character(struct canvas *canvas, int row, int col, int width, in
     split_wide(canvas, row, col);
     cell->style = (unsigned char)style;
     if (width == 2 && !canvas_cell_at(canvas, row, col + 1)) {
-        memcpy(cell->text, " ", 2); /* half of it would hang over the edge */
+        memcpy(cell->text, " ", 2); /* its right half would be outside */
         return;
     }
     memcpy(cell->text, ascii ? &ascii : text, n = ascii ? 1 : n);
@@ -109,7 +109,7 @@ static void put_character(struct canvas *canvas, int row, int col, int width, in
     }
 }
 
-/* Hangs a combining mark onto the character before it, if there is room for it. */
+/* Appends a combining mark to the character before it, if the cell has space. */
 static void put_mark(struct canvas *canvas, int row, int col, const char *text, size_t n)
 {
     struct cell *cell = canvas_cell_at(canvas, row, col);
@@ -120,7 +120,7 @@ static void put_mark(struct canvas *canvas, int row, int col, const char *text, 
         strncat(cell->text, text, n);
 }
 
-/* TEXT from (row, col) on, whatever it takes; returns the columns. */
+/* Draws all of TEXT from (ROW, COL) on; returns the columns it took. */
 static int put_text(struct canvas *canvas, int row, int col, int style, const char *text)
 {
     int start = col;
@@ -133,10 +133,10 @@ static int put_text(struct canvas *canvas, int row, int col, int style, const ch
             put_mark(canvas, row, col - 1, text, n);
             continue;
         }
-        /* A no-break space has kept its line together; fonts may lack it. */
+        /* Fonts may lack the no-break space. */
         if (c == 0xa0)
             put_character(canvas, row, col, width, style, " ", 1);
-        /* Control characters and bytes that are no UTF-8 never reach a terminal. */
+        /* No control character and no invalid UTF-8 reaches a terminal. */
         else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == UTF8_BAD)
             put_character(canvas, row, col, width = 1, style, "?", 1);
         else
@@ -221,8 +221,8 @@ void canvas_select(struct canvas *canvas, int row, int col, int count)
     }
 }
 
-/* A line across with its two ends; titles stand in it between spaces, the left one cut
- * so that the right one keeps its room. */
+/* A line over the whole width with its two ends and two titles.  The left title is cut in
+ * favour of the right one, which is left out if that is not enough. */
 static void line_across(struct canvas *canvas, int row, const char *first,
                         const char *last, const char *left, const char *right)
 {
@@ -234,7 +234,7 @@ static void line_across(struct canvas *canvas, int row, const char *first,
     canvas_fill(canvas, row, 1, cols - 2, STYLE_FRAME, "─");
     canvas_fill(canvas, row, cols - 1, 1, STYLE_FRAME, last);
     if (left && room < text_width(left) && right) {
-        right = NULL; /* what this is matters more than which key changes it */
+        right = NULL; /* the left title names the frame, the right one only a key */
         room = cols - 6;
     }
     if (left && room > 0) {

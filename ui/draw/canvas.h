@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* canvas.h - a grid of cells that screens draw on, without any terminal */
+/* canvas.h - a grid of cells that screens draw on, independent of a terminal */
 #ifndef ALIDADE_UI_DRAW_CANVAS_H
 #define ALIDADE_UI_DRAW_CANVAS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Roles, not colours: term turns them into what the terminal has. */
+/* Roles, not colours: term converts them to what the terminal has. */
 enum style {
     STYLE_NORMAL,
     STYLE_HEADER, /* the top row: reverse */
     STYLE_FRAME,
-    STYLE_TITLE,    /* words inside a frame line */
+    STYLE_TITLE,    /* text in a frame line */
     STYLE_HEAD,     /* column heads */
     STYLE_OK,       /* aligned */
     STYLE_OFF,      /* misaligned */
     STYLE_OFF_EDGE, /* the digit of a misaligned start in ruler and map */
     STYLE_FREE,
     STYLE_TABLE, /* table metadata: M */
-    STYLE_NOTE,  /* grey side remarks */
+    STYLE_NOTE,  /* remarks, grey */
     STYLE_ERROR,
     STYLE_KEY,     /* a key in help and foot lines */
     STYLE_BAR_OK,  /* solid area: reverse space at every level */
@@ -30,10 +30,10 @@ enum style {
 /* Added to a style: the selected row or area. */
 #define STYLE_SELECTED 0x80
 
-/* Where glyphs come from; screens are identical cell for cell. */
+/* The glyphs of the terminal; the layout of screens is the same at each level. */
 enum level {
     LEVEL_UTF8,
-    LEVEL_ACS, /* lines and checkerboard through terminfo: term maps the UTF-8 glyphs */
+    LEVEL_ACS, /* lines and checkerboard by terminfo: term converts the UTF-8 glyphs */
     LEVEL_ASCII,
     LEVEL_COUNT,
 };
@@ -53,39 +53,38 @@ int canvas_rows(const struct canvas *canvas);
 int canvas_cols(const struct canvas *canvas);
 const struct cell *canvas_at(const struct canvas *canvas, int row, int col);
 
-/* Everything below clips at the canvas's edge; outside is no error. */
+/* All functions below clip at the edge of the canvas; positions outside are no error. */
 
-/* Puts TEXT (UTF-8) into exactly WIDTH cells from (row, col): cut with ".." where it is
- * too long, filled with spaces where it is short.  WIDTH < 0: as wide as the text is.
- * Returns the columns the text took. */
+/* Draws TEXT (UTF-8) in exactly WIDTH cells from (ROW, COL), cut with ".." or filled with
+ * spaces.  WIDTH < 0: as wide as the text is.  Returns the columns the text took. */
 int canvas_put(struct canvas *canvas, int row, int col, int width, int style,
                const char *text);
-/* The same, set to the right. */
+/* The same, aligned to the right. */
 int canvas_put_right(struct canvas *canvas, int row, int col, int width, int style,
                      const char *text);
 int canvas_printf(struct canvas *canvas, int row, int col, int width, int style,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
-/* TEXT in at most ROWS rows of WIDTH columns, those after the first HANG columns in; what
- * does not fit is cut with "..".  Returns the rows it took. */
+/* Draws TEXT in at most ROWS rows of WIDTH columns; rows after the first are indented by
+ * HANG columns, and the last one is cut with "..".  Returns the rows it took. */
 int canvas_put_wrapped(struct canvas *canvas, int row, int col, int width, int rows,
                        int hang, int style, const char *text);
-/* COUNT times one glyph. */
+/* Draws one glyph COUNT times. */
 void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
                  const char *glyph);
-/* Adds STYLE_SELECTED to the style of cells that are there already. */
+/* Adds STYLE_SELECTED to the style of existing cells. */
 void canvas_select(struct canvas *canvas, int row, int col, int count);
 
-/* A frame from ROW to LAST_ROW over the whole width, and a line across it.  LEFT and
- * RIGHT are set into the line as titles; NULL = none. */
+/* Draw a frame from ROW to LAST_ROW over the whole width, and a line across it.  LEFT and
+ * RIGHT are titles in the line; NULL: none. */
 void canvas_box(struct canvas *canvas, int row, int last_row, const char *left,
                 const char *right);
 void canvas_divider(struct canvas *canvas, int row, const char *left, const char *right);
 
-/* Where the hardware cursor stands: the selected row, or a text field. */
+/* Set and return the position of the hardware cursor: the selected row, or a field. */
 void canvas_set_cursor(struct canvas *canvas, int row, int col);
 void canvas_cursor(const struct canvas *canvas, int *ret_row, int *ret_col);
 
-/* Rows as text, right-trimmed, each ended by '\n': for golden screens; free(). */
+/* Returns the rows as text without trailing spaces, each ended by '\n'; free(). */
 char *canvas_dump(const struct canvas *canvas);
 
 #endif

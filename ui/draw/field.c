@@ -24,7 +24,7 @@ void field_offer(struct field *field, const char *text)
     field->is_fresh = *text != '\0';
 }
 
-/* Where the character before the cursor begins. */
+/* The start of the character before the cursor. */
 static size_t step_left(const struct field *field)
 {
     size_t at = field->cursor;
@@ -44,7 +44,7 @@ static size_t step_right(const struct field *field)
     return field->cursor + n;
 }
 
-/* Where the word before the cursor begins, for ^W. */
+/* The start of the word before the cursor, for ^W. */
 static size_t word_left(const struct field *field)
 {
     size_t at = field->cursor;
@@ -53,11 +53,11 @@ static size_t word_left(const struct field *field)
         at--;
     while (at > 0 && field->text[at - 1] != ' ' && field->text[at - 1] != '/')
         at--;
-    /* A path loses one part at a time, its slash included. */
+    /* The parts of a path are words; a slash alone is deleted as a character. */
     return at == field->cursor ? step_left(field) : at;
 }
 
-/* Takes the bytes [from, to) away; the cursor ends at FROM. */
+/* Removes the bytes [FROM, TO) and moves the cursor to FROM. */
 static void remove_bytes(struct field *field, size_t from, size_t to)
 {
     memmove(field->text + from, field->text + to, strlen(field->text + to) + 1);
@@ -73,7 +73,7 @@ static bool insert(struct field *field, uint32_t key)
     if (n == 0)
         return false;
     if (length + n >= sizeof(field->text))
-        return true; /* full: the key is swallowed, nothing is lost */
+        return true; /* full: the key is ignored */
     memmove(field->text + field->cursor + n, field->text + field->cursor,
             length - field->cursor + 1);
     memcpy(field->text + field->cursor, bytes, n);
@@ -135,7 +135,7 @@ void field_draw(const struct field *field, struct canvas *canvas, int row, int c
     const char *part = before;
 
     before[field->cursor] = '\0';
-    while (text_width(part) >= width) { /* the cursor stays in sight */
+    while (text_width(part) >= width) { /* the cursor stays visible */
         size_t n;
 
         (void)utf8_decode(part, &n); /* only its length counts */

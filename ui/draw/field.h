@@ -9,21 +9,21 @@
 
 #include "ui/draw/canvas.h"
 
-/* UTF-8; the cursor is a byte offset at a character's start. */
+/* The text is UTF-8; the cursor is the byte offset of a character. */
 struct field {
     char text[256];
     size_t cursor;
-    bool is_fresh; /* the text gives way to what is typed */
+    bool is_fresh; /* the first key that is typed replaces the text */
 };
 
 void field_set(struct field *field, const char *text);
-/* The same with a text that is only proposed. */
+/* The same, but what is typed replaces TEXT. */
 void field_offer(struct field *field, const char *text);
-/* Arrows, Home, End, Backspace, Delete, ^A ^E ^U ^W and characters; false for keys that
- * mean nothing to a field (Enter, Escape, Tab ...). */
+/* Handles arrows, Home, End, Backspace, Delete, ^A ^E ^U ^W and characters; false for
+ * other keys (Enter, Escape, Tab ...). */
 bool field_key(struct field *field, uint32_t key);
 
-/* WIDTH columns of it, with the hardware cursor in sight. */
+/* Draws WIDTH columns of the text so that the hardware cursor is visible. */
 void field_draw(const struct field *field, struct canvas *canvas, int row, int col,
                 int width);
 

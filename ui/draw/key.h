@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* key.h - keys as the editor knows them, whatever the terminal sends for them */
+/* key.h - the keys of the editor, independent of the terminal */
 #ifndef ALIDADE_UI_DRAW_KEY_H
 #define ALIDADE_UI_DRAW_KEY_H
 
-/* Keys that are no character; characters are their Unicode value. */
+/* Keys that are no character; a character's key is its Unicode value. */
 enum key {
     KEY_CODE_BASE = 0x110000,
     KEY_CODE_UP = KEY_CODE_BASE,
@@ -23,7 +23,7 @@ enum key {
     KEY_CODE_F1,
     KEY_CODE_F5,
     KEY_CODE_F10,
-    KEY_CODE_PASTE, /* what comes until PASTE_END was not typed by hand */
+    KEY_CODE_PASTE, /* keys up to PASTE_END are pasted, not typed */
     KEY_CODE_PASTE_END,
     KEY_CODE_NONE, /* anything else */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pager.c - lines of text that may be more than their room, and scroll */
+/* pager.c - lines of text that scroll */
 #include "ui/draw/pager.h"
 
 #include <stdlib.h>

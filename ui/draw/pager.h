@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pager.h - lines of text that may be more than their room, and scroll */
+/* pager.h - lines of text that scroll */
 #ifndef ALIDADE_UI_DRAW_PAGER_H
 #define ALIDADE_UI_DRAW_PAGER_H
 
@@ -10,7 +10,7 @@
 #include "ui/draw/canvas.h"
 
 struct pager_line {
-    char *key; /* set in STYLE_KEY before the text; NULL: none */
+    char *key; /* drawn in STYLE_KEY before the text; NULL: none */
     char *text;
     int indent; /* columns before the text */
     int style;
@@ -22,28 +22,28 @@ struct pager {
     int count;
 };
 
-/* One line as it is; it is cut where it is too long. */
+/* Adds one line, which is cut if it is too long. */
 void pager_add(struct pager *pager, int style, const char *text);
-/* TEXT in as many lines as it takes in WIDTH columns, each INDENT columns in. */
+/* Adds TEXT wrapped to WIDTH columns, each line indented by INDENT columns. */
 void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
                        const char *text);
-/* KEY in the first INDENT columns, TEXT behind it, wrapped to WIDTH in all. */
+/* Adds KEY in the first INDENT columns and TEXT behind it, wrapped to WIDTH in total. */
 void pager_add_pair(struct pager *pager, int indent, int width, const char *key,
                     const char *text);
 /* The same for each of LINES in STYLE, with KEY (or NULL) before the first of them. */
 void pager_add_lines(struct pager *pager, int style, int indent, int width,
                      const char *key, const struct lines *lines);
-/* The INDENT that the longest of COUNT keys takes, translated here, with two blanks. */
+/* The indent for the longest of COUNT keys, translated here, and two blanks. */
 int pager_indent(const char *const *keys, size_t count);
-/* The lines of OTHER, which is empty afterwards. */
+/* Moves the lines of OTHER behind those of PAGER. */
 void pager_append(struct pager *pager, struct pager *other);
 /* Shows HEIGHT lines from SCROLL on. */
 void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,
                 int width, int height, int scroll);
 void pager_finish(struct pager *pager);
 
-/* What is above and below the HEIGHT of COUNT lines that are shown: "↑ ↓", "↑", "↓", or
- * NULL. */
+/* Arrows for the lines above and below the HEIGHT of COUNT lines shown: "↑ ↓", "↑", "↓",
+ * or NULL. */
 const char *pager_more(int count, int height, int scroll);
 
 #endif

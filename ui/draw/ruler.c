@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ruler.c - rows of sectors with the boundaries between them, and of single bytes */
+/* ruler.c - rows of sectors with the boundaries between them, and the scales below one
+ * physical sector */
 #include "ui/draw/ruler.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "ui/draw/ruler_cell.h"
 #include "ui/draw/text.h"
 
-/* GROUPS times a separator and N sectors; FIRST may lie before sector 0. */
+/* A row of GROUPS groups, each a separator and N sectors; FIRST may be negative. */
 struct strip {
     int64_t first;
     int n, groups;
@@ -26,8 +27,8 @@ static struct strip strip_around(const struct limits *limits, int width, struct 
     int64_t lowest = -(int64_t)align_past(strip.grid, 0);
     uint64_t past = align_past(strip.grid, edge.lba);
     int64_t here = (int64_t)(edge.lba - past);
-    /* Near the front everything from the first sector on is shown; else the edge stands
-     * in the last group, where the sentence below has room before its arrow. */
+    /* Near its start the disk is shown from sector 0 on; else the edge is in the last
+     * group, so that the sentence fits before its arrow. */
     if ((int64_t)edge.lba < lowest + strip.groups * n)
         strip.first = lowest;
     else
@@ -35,7 +36,7 @@ static struct strip strip_around(const struct limits *limits, int width, struct 
     return strip;
 }
 
-/* The column of a sector of the strip's row that begins at FIRST. */
+/* The column of sector LBA in the row that begins at FIRST. */
 static int strip_col(const struct strip *strip, int64_t first, int64_t lba)
 {
     int64_t at = lba - first;
@@ -57,7 +58,7 @@ static void ruler_draw_strip(struct canvas *canvas, int row, int col,
 
         if (from > (int64_t)limits->size)
             break;
-        /* In the style of the sector after it: each change of style costs bytes. */
+        /* A separator has the style of the next sector: a change of style costs bytes. */
         struct ruler_cell next = ruler_sector_cell(layout, from < 0 ? 0 : (uint64_t)from);
         int style = next.style == STYLE_OFF || next.style == STYLE_OFF_EDGE ? STYLE_OFF
                                                                             : next.style;
@@ -96,8 +97,8 @@ uint64_t ruler_first_sector(const struct limits *limits, int width, struct edge 
     return first < 0 ? 0 : (uint64_t)first;
 }
 
-/* The sentence ends in an arrow below the edge, or begins with it; BRIEF says the same
- * where neither side has room for TEXT. */
+/* Draws the arrow, and the sentence before or after it: BRIEF if TEXT fits on neither
+ * side. */
 static void draw_pointer(struct canvas *canvas, int row, int col, int width, int arrow,
                          const char *text, const char *brief)
 {
@@ -123,7 +124,7 @@ void ruler_draw_sectors(struct canvas *canvas, int row, int col, int width, int 
 {
     struct strip strip = strip_around(layout_limits(layout), width - 1, edge);
     int64_t step = strip.groups * strip.n;
-    /* An end is one past its last sector, and that is the one to point at. */
+    /* For an end the arrow points at the last sector. */
     int64_t pointed = (int64_t)edge.lba - (edge.is_end && edge.lba > 0);
     int64_t at = pointed < strip.first ? strip.first : pointed;
 
@@ -170,10 +171,10 @@ static void draw_byte_zoom(struct canvas *canvas, int row, int col, int width,
     struct ruler_labels numbers = { canvas, row, col, col + width, col, false };
     struct ruler_labels bytes = { canvas, row + 2, col, col + width, col, false };
 
-    /* From the boundary on, unless the edge would then lie outside. */
+    /* Starts at the boundary, unless the edge would then be outside. */
     uint64_t back = past + 1 < count ? past : count / 2;
     uint64_t first = edge.lba < back ? 0 : edge.lba - back;
-    if (first + count > limits->size) /* the end of the disk has sectors before it */
+    if (first + count > limits->size)
         first = limits->size > count ? limits->size - count : 0;
     for (uint64_t i = 0; i <= count && first + i <= limits->size; i++) {
         uint64_t lba = first + i;

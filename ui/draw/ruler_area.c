@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ruler_area.c - the zoom where a cell is one physical sector or more */
+/* ruler_area.c - the scales of the zoom with cells of one physical sector or more */
 #include "ui/draw/ruler_cell.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #define MIB (UINT64_C(1024) * 1024)
 
-/* A window of cells of N sectors each on the grid; FIRST may lie before sector 0. */
+/* Cells of N sectors each, on the grid; FIRST may be negative. */
 struct cells {
     int64_t first;
     int64_t n;
@@ -29,8 +29,8 @@ static struct cells cells_around(const struct limits *limits, uint64_t bytes,
     return cells;
 }
 
-/* Every how many cells a tick is a big one: at the disk's own grain where it has one
- * (a RAID stripe, an erase block), else each eighth. */
+/* The number of cells between two big ticks: the grain if the disk has one of its own
+ * (RAID stripe, erase block), else 8. */
 static int64_t big_tick(const struct limits *limits, uint64_t bytes)
 {
     uint64_t cells = limits->grain / bytes;
@@ -41,7 +41,7 @@ static int64_t big_tick(const struct limits *limits, uint64_t bytes)
     return 8;
 }
 
-/* The numbers of those that start in the cell of [FROM, TO). */
+/* Labels the cell of [FROM, TO) with the partitions that start in it. */
 static void put_numbers(struct ruler_labels *labels, int col, const struct layout *layout,
                         uint64_t from, uint64_t to)
 {
@@ -87,7 +87,7 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
                                                    : "─");
             continue;
         }
-        /* No boundary can be drawn here: the row says whose starts these are. */
+        /* Boundaries cannot be drawn at this scale: the row numbers the starts. */
         put_numbers(&numbers, col + i, layout, lba, (uint64_t)to);
     }
     uint64_t first = cells.first < 0 ? 0 : (uint64_t)cells.first;

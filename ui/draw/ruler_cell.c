@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ruler_cell.c - what one cell of ruler and zoom shows, and the labels at its ticks */
+/* ruler_cell.c - the cells of ruler and zoom, and the labels at its ticks */
 #include "ui/draw/ruler_cell.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static struct ruler_cell make_cell(const char *text, int style)
     return cell;
 }
 
-/* How far into its cell an edge lies: one digit, or + where that has no room. */
+/* The offset of an edge in its cell: one digit, or + for more. */
 static struct ruler_cell offset_cell(uint64_t past, int style)
 {
     char digit[2] = { past < 10 ? (char)('0' + past) : '+', '\0' };

@@ -11,10 +11,10 @@
 #define GIB       (MIB * KIB)
 #define SCALE_MAX 12
 
-/* Powers of eight apart or more; the disk's own sectors follow them. */
+/* Bytes of a cell; the physical and logical sectors of the disk follow. */
 static const uint64_t coarse[] = { 8 * GIB, GIB, 128 * MIB, 16 * MIB, MIB, 64 * KIB };
 
-/* From coarse to fine, the whole disk (0) first; returns how many. */
+/* Lists the scales from coarse to fine, the whole disk (0) first; returns how many. */
 static int list_scales(const struct limits *limits, uint64_t ret[SCALE_MAX])
 {
     uint64_t own[] = { limits->physical, limits->logical, limits->logical / 8 };
@@ -23,7 +23,7 @@ static int list_scales(const struct limits *limits, uint64_t ret[SCALE_MAX])
 
     ret[count++] = 0;
     for (size_t i = 0; i < ARRAY_SIZE(coarse); i++) {
-        /* A scale that shows most of the disk in a few cells shows nothing new. */
+        /* A disk of less than 64 cells is shown by scale 0 as well. */
         if (coarse[i] > limits->physical && coarse[i] < size_bytes / 64)
             ret[count++] = coarse[i];
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text.c - how wide UTF-8 is on a screen: cut, pad, wrap */
+/* text.c - the width of UTF-8 on a screen: cut, pad, wrap */
 #include "ui/draw/text.h"
 
 #include <ctype.h>
@@ -37,7 +37,7 @@ static int add_cut(struct str *out, const char *text, int width)
         str_add(out, text);
         return own;
     }
-    /* With less than three columns there is no room to say that something is missing. */
+    /* The dots need three columns. */
     int dots = width >= 3 ? 2 : 0;
     struct str part = { 0 };
 
@@ -88,8 +88,8 @@ static bool contains(const char *marks, uint32_t c)
     return false;
 }
 
-/* Whether a line may end between two characters without a space.  Wide scripts break
- * anywhere, but no line begins with a closing mark or ends in an opening one. */
+/* True if a line may end between two characters without a space.  Wide scripts break
+ * anywhere, but no line begins with a closing mark or ends with an opening one. */
 static bool can_part(uint32_t before, uint32_t c)
 {
     bool is_word = c < 0x80 && (isalnum((int)c) || c == '(');
@@ -102,8 +102,8 @@ static bool can_part(uint32_t before, uint32_t c)
 
 const char *text_wrap(const char *text, int width, size_t *ret_length)
 {
-    size_t at = 0, fits = 0; /* fits: the line's end at the last chance to break */
-    const char *next = NULL; /* and where the line after it begins */
+    size_t at = 0, fits = 0; /* fits: end of the line at the last possible break */
+    const char *next = NULL; /* start of the line after that break */
     uint32_t before = 0;
     int columns = 0;
     size_t n;

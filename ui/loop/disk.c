@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.c - the open disk and what is still being found out about it */
+/* disk.c - the open disk, and the work that examines it in the background */
 #include "ui/loop/disk.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static void replace(struct layout **layout, struct layout *next)
     *layout = next;
 }
 
-/* From the base on, in the order that each step needs what the one before found: an idle
- * physical volume is known by its content. */
+/* Builds the layout from the base.  Users come after contents: an idle physical volume is
+ * recognized by its content. */
 static void rebuild(struct loop_disk *disk)
 {
     replace(&disk->layout, scan_merge(disk->base, disk->results, disk->result_count));
@@ -34,15 +34,15 @@ static void rebuild(struct loop_disk *disk)
     replace(&disk->layout, kernel_note(&disk->sys, disk->info.path, disk->layout));
 }
 
-/* What was found out about a disk counts until it is found out again: pending edits may
- * stand on it. */
+/* The results that stay valid when the same disk is opened again: pending edits may rely
+ * on them. */
 struct findings {
     struct scan_result *results;
     size_t count;
     bool is_marked;
 };
 
-/* Takes what is known of PATH's table where LAYOUT is the same one; else nothing. */
+/* Takes the results if PATH is the open disk and LAYOUT is its table; else none. */
 static struct findings take_findings(struct loop_disk *disk, const char *path,
                                      const struct layout *layout)
 {
@@ -68,7 +68,8 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
         store_close(store);
         return false;
     }
-    CLEANUP(freep) char *own = xstrdup(path); /* PATH may be what is closed now */
+    CLEANUP(freep)
+    char *own = xstrdup(path); /* PATH may belong to the disk that is closed */
     struct findings findings = take_findings(disk, own, layout);
     loop_disk_close(disk);
     disk->store = store;
@@ -86,7 +87,7 @@ static void end_scan(struct loop_disk *disk)
 {
     if (!disk->scan)
         return;
-    scan_leave(disk->scan); /* a sick disk must not hold the person */
+    scan_leave(disk->scan); /* never waits for a failing disk */
     disk->scan = NULL;
 }
 
@@ -116,7 +117,7 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
                              .grub_sectors = disk->grub_sectors };
 }
 
-/* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
+/* GRUB images count sectors of 512 bytes, as the BIOS does. */
 static uint64_t find_grub(struct store *store, const struct layout *layout)
 {
     struct reader reader = store_reader(store);
@@ -130,7 +131,7 @@ static uint64_t find_grub(struct store *store, const struct layout *layout)
     return 0;
 }
 
-/* Those of IDS first, then all others that are worth a look. */
+/* IDS first, then all other extents that can have a content. */
 static size_t scan_order(const struct layout *layout, const uint32_t *ids, size_t count,
                          uint32_t **ret)
 {
@@ -161,10 +162,10 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
     disk->is_started = true;
     size_t total = scan_order(disk->layout, ids, count, &order);
     disk->grub_sectors = find_grub(disk->store, disk->layout);
-    /* First the child: a fork is safest while there is one thread. */
+    /* The child process first: fork is safest while there is one thread. */
     if (!disk_is_broken(disk->base))
         disk->opinion = opinion_start(disk->store, disk->base);
-    /* Without a thread the contents stay unknown, which the screen can show. */
+    /* If no thread can be started, contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
     loop_found_start(&disk->found, store_fd(disk->store), disk->base);
 }
@@ -184,7 +185,8 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_
     return count;
 }
 
-/* Signatures tell nothing about zeros, and samples less than reading all of it. */
+/* A scan for signatures does not tell about zeros, and samples tell less than a complete
+ * read. */
 static enum content_zeros joined_zeros(const struct content *was,
                                        const struct content *now)
 {
@@ -196,7 +198,7 @@ static enum content_zeros joined_zeros(const struct content *was,
                : now->zeros;
 }
 
-/* In the place of what was found there before. */
+/* Replaces the earlier result for the same extent. */
 static void keep_result(struct loop_disk *disk, const struct scan_result *result)
 {
     enum content_zeros zeros = result->content.zeros;
@@ -224,7 +226,7 @@ void loop_disk_sample(struct loop_disk *disk, uint32_t first)
         return;
     disk->wants_samples = false;
     size_t total = scan_order(disk->layout, &first, 1, &order);
-    /* Without a thread it stays unknown, which counts as data. */
+    /* If no thread can be started, the content stays unknown, which counts as data. */
     disk->scan =
         scan_start_samples(store_fd(disk->store), disk->layout, order, total, &err);
     disk->is_sampling = disk->scan != NULL;
@@ -273,7 +275,7 @@ static bool take_opinion(struct loop_disk *disk)
     return is_news;
 }
 
-/* What was found is looked into: one thread at a time does that. */
+/* Takes what the search found and scans its contents, unless a scan is running. */
 static bool take_found(struct loop_disk *disk)
 {
     struct err err = { 0 };
@@ -284,7 +286,7 @@ static bool take_found(struct loop_disk *disk)
         return false;
     bool is_news = searched != disk->base;
     replace(&disk->base, searched);
-    if (is_news) /* without a thread the contents stay unknown */
+    if (is_news) /* if no thread can be started, contents stay unknown */
         disk->scan = scan_start(store_fd(disk->store), disk->base, NULL, 0, &err);
     return is_news;
 }
@@ -308,7 +310,7 @@ static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news
 
         if (now >= end)
             return false;
-        /* An opinion without a descriptor is there to be taken at once. */
+        /* An opinion without a descriptor can be taken at once. */
         (void)poll(fds, sources, sources ? (int)(end - now) : 0); /* the clock decides */
         *ret_is_news = loop_disk_take(disk) || *ret_is_news;
     }
@@ -320,7 +322,7 @@ bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
 {
     *ret_is_news = false;
     loop_disk_start(disk, NULL, 0);
-    /* Whether something looks empty can wait. */
+    /* Nothing waits for samples. */
     disk->is_settling = true;
     if (disk->is_sampling)
         scan_cancel(disk->scan);

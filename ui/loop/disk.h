@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.h - the open disk and what is still being found out about it */
+/* disk.h - the open disk, and the work that examines it in the background */
 #ifndef ALIDADE_UI_LOOP_DISK_H
 #define ALIDADE_UI_LOOP_DISK_H
 
@@ -24,47 +24,46 @@ struct loop_disk {
     struct sys sys;
     struct store *store;
     struct disk_info info; /* its layout stays NULL */
-    struct layout *base;   /* as read, with libparted's opinion once it came */
-    struct layout *layout; /* base with all that was found since */
+    struct layout *base; /* as read; with libparted's opinion as soon as that is there */
+    struct layout *layout; /* base with contents and users */
     uint64_t grub_sectors;
-    bool is_started; /* the work behind the first frame */
-    bool is_marked;  /* who uses the disk is known */
+    bool is_started; /* the background work */
+    bool is_marked;  /* the users of the disk are known */
     struct scan *scan;
-    bool is_sampling;   /* what the scan does: the second one, behind that of contents */
-    bool wants_samples; /* it is still to be made */
-    bool is_settling;   /* it is to be cut short */
+    bool is_sampling;   /* the scan is the second one, which reads samples for zeros */
+    bool wants_samples; /* that scan is still to be started */
+    bool is_settling;   /* that scan is to be cancelled */
     struct opinion *opinion;
     struct loop_found found;
     struct scan_result *results;
     size_t result_count;
 };
 
-/* Reads the table: all that the first frame needs.  On failure what was open stays. */
+/* Reads the table, which is all that the first frame needs.  On failure the disk that was
+ * open stays open.  What was found on the same disk and table is kept. */
 bool loop_disk_open(struct loop_disk *disk, const char *path,
                     const struct limits_given *given, bool is_read_only,
                     struct err *err) MUST_USE;
-/* Closes everything; a thread that hangs in a read is left to the program's end. */
+/* Closes everything.  A thread that hangs in a read is not waited for. */
 void loop_disk_close(struct loop_disk *disk);
 
-/* Fills an EVENT_LAYOUT with what is known by now. */
+/* Fills an EVENT_LAYOUT with what is known so far. */
 void loop_disk_give(const struct loop_disk *disk, struct event *event);
-/* Starts the work behind the first frame: contents (those of IDS first), the second
- * opinion, and where there is no table the search for what it named.  Once for each
- * opening. */
+/* Starts the background work, once for each opening: contents (those of IDS first),
+ * libparted's opinion and, if there is no table, the search for its partitions. */
 void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count);
-/* Once contents are known: whether those without a signature look empty, that of FIRST
- * before the others. */
+/* Once contents are known, starts to read samples of those without a signature, to see
+ * whether they look empty; extent FIRST comes first. */
 void loop_disk_sample(struct loop_disk *disk, uint32_t first);
-/* What was found out about extent ID otherwise. */
+/* Stores a result about extent ID that was found elsewhere. */
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
-/* Where news come from; returns how many. */
+/* The descriptors that become readable when there are results; returns how many. */
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES]);
-/* Takes what came; true when the layout has changed. */
+/* Takes the results that are there; true if the layout has changed. */
 bool loop_disk_take(struct loop_disk *disk);
 
-/* Starts and waits for all of that work, at most MOST_MS; then nothing reads the disk any
- * more.  False (ERR_REFUSED) where it takes longer.  *RET_IS_NEWS: the layout has
- * changed. */
+/* Starts all of that work and waits for it, at most MAX_MS; afterwards nothing reads the
+ * disk.  ERR_REFUSED if it takes longer.  *RET_IS_NEWS: the layout has changed. */
 bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
                       struct err *err) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* effect.c - what the app asks for, carried out */
+/* effect.c - runs the effects that the app returns */
 #include <stdlib.h>
 
 #include "model/base/mem.h"
@@ -11,8 +11,7 @@
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
 
-/* How long a rehearsal or a measurement waits for what is being found out about the
- * disk. */
+/* A rehearsal or a measurement waits so long for the work in the background. */
 #define SETTLE_MS 5000
 
 void loop_ask_size(const struct loop *loop, struct event *ret)
@@ -54,19 +53,19 @@ void loop_suspend(struct loop *loop)
     loop_measure_resume(&loop->measure);
 }
 
-/* --- effects: each may answer with an event --- */
+/* --- effects: true with an event in *RET that answers --- */
 
 static bool do_quit(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)effect; /* it says nothing more */
-    (void)ret;    /* nobody is left to hear it */
+    (void)effect;
+    (void)ret;
     loop->is_done = true;
     return false;
 }
 
 static bool do_disks(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)effect; /* all disks of the machine */
+    (void)effect;
     loop_list_disks(loop, ret);
     return true;
 }
@@ -92,7 +91,7 @@ static bool do_reread(struct loop *loop, const struct effect *effect, struct eve
 
 static bool do_details(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)effect; /* of the open disk */
+    (void)effect;
     *ret = (struct event){ .kind = EVENT_DETAILS };
     loop_disk_details(&loop->disk, &ret->details);
     details_add_measured(&ret->details, layout_limits(loop->disk.layout),
@@ -110,22 +109,22 @@ static bool do_complete(struct loop *loop, const struct effect *effect, struct e
 
 static bool do_redraw(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)effect; /* the whole screen */
-    (void)ret;    /* the state is the same */
+    (void)effect;
+    (void)ret;
     term_redraw(loop->term);
     return false;
 }
 
 static bool do_suspend(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)effect; /* to the shell that started us */
+    (void)effect;
     loop_suspend(loop);
     loop_ask_size(loop, ret);
     return true;
 }
 
-/* What is written or measured is what the person was shown last: news of the disk come
- * before. */
+/* Finishes the work in the background, and passes its results to the app: what is written
+ * or measured must be what is shown. */
 static bool settle_disk(struct loop *loop)
 {
     struct event event;
@@ -151,7 +150,7 @@ static bool settles_unchanged(struct loop *loop)
     return false;
 }
 
-/* It takes a moment: what it is about is on the screen meanwhile. */
+/* Paints first: the effect takes time. */
 static bool do_change(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     bool is_rehearsal =
@@ -159,7 +158,7 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
 
     loop->err = (struct err){ 0 };
     loop_paint(loop);
-    loop->is_dirty = true; /* by the answer */
+    loop->is_dirty = true; /* the answer changes it */
     if (is_rehearsal && !settles_unchanged(loop))
         return false;
     return loop_commit_do(loop, effect, ret);
@@ -170,12 +169,12 @@ static bool do_measure(struct loop *loop, const struct effect *effect, struct ev
     return loop_measure_do(&loop->measure, &loop->disk, &loop->app, effect, ret);
 }
 
-/* Nobody else reads the disk when it begins: what is measured is time. */
+/* The background work ends first: other reads would change the times. */
 static bool do_begin(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     loop->err = (struct err){ 0 };
     loop_paint(loop);
-    loop->is_dirty = true; /* by the answer */
+    loop->is_dirty = true; /* the answer changes it */
     if (settle_disk(loop))
         return do_measure(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_MEASURED,
@@ -186,7 +185,7 @@ static bool do_begin(struct loop *loop, const struct effect *effect, struct even
 
 static bool do_empty(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    (void)effect; /* the partition is the app's */
+    (void)effect;
     loop_empty_start(&loop->empty, &loop->disk, loop->app.empty.id, ret);
     return true;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* empty.c - a partition that is read whole behind the screen */
+/* empty.c - reads a whole partition in the background to see if it is empty */
 #include "ui/loop/empty.h"
 
 #include "model/base/intl.h"
 
-/* How often the screen is told. */
+/* Time between two events with the progress. */
 #define TELL_MS      500
 #define TELL_SLOW_MS 2000
 
@@ -48,7 +48,7 @@ int loop_empty_fd(const struct loop_empty *empty)
     return empty->job ? job_fd(empty->job) : -1;
 }
 
-/* The worker has ended. */
+/* Frees the job if it ends within MAX_MS. */
 static void empty_join(struct loop_empty *empty, int max_ms)
 {
     if (!empty->job || !job_join(empty->job, max_ms))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.c - the search for contents on a disk without a table, behind the screen */
+/* found.c - the search for contents on a disk without a table, in the background */
 #include "ui/loop/found.h"
 
 #include "model/found/found.h"
 
-#define LEAVE_MS 1000 /* one step is at most a few reads */
+#define LEAVE_MS 1000 /* one step takes a few reads */
 
 void loop_found_start(struct loop_found *found, int fd, const struct layout *layout)
 {
@@ -12,7 +12,7 @@ void loop_found_start(struct loop_found *found, int fd, const struct layout *lay
 
     if (found->job || !found_is_wanted(layout))
         return;
-    /* Without a worker the write itself searches. */
+    /* Without a worker the search is made before the write. */
     found->work = found_work_new(fd, layout, &ignored);
     if (!found->work)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.h - the search for contents on a disk without a table, behind the screen */
+/* found.h - the search for contents on a disk without a table, in the background */
 #ifndef ALIDADE_UI_LOOP_FOUND_H
 #define ALIDADE_UI_LOOP_FOUND_H
 
@@ -9,17 +9,17 @@
 struct loop_found {
     struct found_work *work;
     struct job *job;
-    bool is_complete; /* the layout has all that the whole search finds */
+    bool is_complete; /* the layout has everything that the search finds */
 };
 
-/* Searches the disk open at FD where LAYOUT has no table that can be read. */
+/* Starts to search the disk open at FD if LAYOUT has no readable table. */
 void loop_found_start(struct loop_found *found, int fd, const struct layout *layout);
 /* Readable when there is news; -1 while nothing is searched. */
 int loop_found_fd(const struct loop_found *found);
-/* When the search has ended: LAYOUT with what was found, or itself with a reference.
- * NULL while it is at work, and where none is. */
+/* Returns LAYOUT with what was found, or a reference to LAYOUT itself, when the search
+ * has ended; NULL while it runs, or if there is none. */
 struct layout *loop_found_take(struct loop_found *found, struct layout *layout);
-/* Stops it and forgets what it found; a read that hangs is left to the program's end. */
+/* Stops the search and drops its results; a read that hangs is not waited for. */
 void loop_found_leave(struct loop_found *found);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* loop.c - the editor at work: terminal, disks and signals meet here */
+/* loop.c - the event loop of the editor, which connects terminal, disks and signals */
 #include "ui/loop/loop.h"
 
 #include <signal.h>
@@ -18,10 +18,11 @@
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
-/* What the rows on the screen hold is mostly known after this, and comes in one piece. */
+/* By this time the contents of the visible rows are usually known, and are shown at
+ * once. */
 #define NEWS_FIRST_MS 25
-/* How long a program that leaves waits for the request of a measurement: in silence, and
- * after saying so. */
+/* At the end the loop waits so long for the last request of a measurement: silently, then
+ * after a message. */
 #define LEAVE_MS     300
 #define LEAVE_MAX_MS 5000
 
@@ -35,8 +36,8 @@ void loop_paint(struct loop *loop)
     loop->is_dirty = false;
 }
 
-/* The person sees the disk before anybody looks into its partitions; those of the first
- * screen come first then. */
+/* Starts the work in the background after the first frame; the contents of the visible
+ * rows come first. */
 static void start_behind(struct loop *loop)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
@@ -71,7 +72,8 @@ static void loop_until_done(struct loop *loop)
     }
 }
 
-/* Ids that nobody has are as random as the kernel can; early in boot, as the clock is. */
+/* New GUIDs are random; early in boot, when the kernel has no random numbers yet, they
+ * depend on the clock. */
 static void seed_guids(struct guid_source *ret)
 {
     if (getrandom(ret, sizeof(*ret), GRND_NONBLOCK) != (ssize_t)sizeof(*ret)) {
@@ -80,7 +82,7 @@ static void seed_guids(struct guid_source *ret)
     }
 }
 
-/* The first event: the disk that was named, or the list of them. */
+/* The first event is the disk of the command line, or the list of disks. */
 static void loop_begin(struct loop *loop, const struct loop_options *options)
 {
     struct event event;
@@ -104,18 +106,18 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
         app_say(&loop->app, false, "%s", term_note(loop->term));
 }
 
-/* The terminal is the shell's again: a person whose disk hangs sees why the prompt does
- * not come. */
+/* Called when the terminal is restored: if the disk hangs, a message tells why the prompt
+ * does not return. */
 static void end_measurement(struct loop *loop)
 {
     const char *path = loop->app.info.path;
 
     if (!loop_measure_end(&loop->measure, LEAVE_MS)) {
-        (void)fprintf(stderr, /* nowhere else to say it */
+        (void)fprintf(stderr,
                       _("%s has not answered yet: waiting for the last request ..\n"),
                       path);
         if (!loop_measure_end(&loop->measure, LEAVE_MAX_MS))
-            (void)fprintf(stderr, /* the same */
+            (void)fprintf(stderr,
                           _("It still hangs: the prompt comes back when the kernel gives "
                             "up on it. Nothing on %s was changed.\n"),
                           path);
@@ -127,7 +129,8 @@ int loop_run(const struct loop_options *options, struct err *err)
     struct loop loop = { .disk = { .sys = sys_of_machine() } };
     sigset_t before;
 
-    /* What cannot be read is said in the shell, not on a screen that flashes by. */
+    /* The error of a disk that cannot be read is for the shell, not for a screen that
+     * closes at once. */
     if (options->path &&
         !loop_open(&loop, options->path, &options->given, options->is_read_only, err))
         return (int)err->code;

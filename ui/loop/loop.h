@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* loop.h - the editor at work: terminal, disks and signals meet here */
+/* loop.h - the event loop of the editor, which connects terminal, disks and signals */
 #ifndef ALIDADE_UI_LOOP_LOOP_H
 #define ALIDADE_UI_LOOP_LOOP_H
 
@@ -10,17 +10,16 @@
 #include "ui/term/term.h"
 
 struct loop_options {
-    const char *path; /* device or image file; NULL: the picker */
+    const char *path; /* device or image file; NULL: the list of disks */
     struct limits_given given;
     bool is_read_only;
     struct term_options term;
-    const char
-        *backup_path; /* where the first write saves the old table; NULL: automatic */
+    const char *backup_path; /* for the old table of the first write; NULL: automatic */
 };
 
-/* Runs the editor until the person leaves; the terminal is as before then.  Returns 0,
- * or an exit code with the sentence in ERR: a disk that cannot be read (3), a terminal
- * that cannot show screens.  The locale must be set.  SIGHUP and SIGTERM restore the
+/* Runs the editor until the person leaves, and restores the terminal.  Returns 0, or an
+ * exit code with the sentence in ERR: a disk that cannot be read (3), or a terminal that
+ * cannot show screens (4).  The locale must be set.  SIGHUP and SIGTERM restore the
  * terminal and end the program by that signal. */
 int loop_run(const struct loop_options *options, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure.c - the measurement at work behind the screen */
+/* measure.c - the measurement that runs in the background */
 #include "ui/loop/measure.h"
 
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* How often the screen is told: bars that jump faster cannot be read, and a slow line
- * takes most of a second for one of them. */
+/* Time between two events: bars that change faster cannot be read, and a slow line needs
+ * most of a second for one update. */
 #define TELL_MS      500
 #define TELL_SLOW_MS 2000
-/* How long Ctrl-Z waits for the request under way. */
+/* Ctrl-Z waits so long for the running request. */
 #define REST_MS 2000
 
 bool loop_measure_is_at_work(const struct loop_measure *measure)
@@ -28,7 +28,7 @@ static void measure_answer(struct loop_measure *measure, char *text, struct even
     *ret = (struct event){ .kind = EVENT_SAID, .text = text };
 }
 
-/* What the steppers cannot know. */
+/* Adds what only the loop knows to the progress. */
 static void measure_give_progress(struct loop_measure *measure, struct event *ret)
 {
     measure->live.is_paused = measure->is_paused;
@@ -46,12 +46,13 @@ static void measure_give_end(struct loop_measure *measure, struct event *ret)
                            .text = measure->is_refused ? measure->remark.text : NULL };
 }
 
-/* Places and order are as random as the kernel can; early in boot, as a pointer is. */
+/* Returns a random seed; early in boot it depends on an address only. */
 static uint64_t seed_of(const void *pointer)
 {
     uint64_t seed = (uint64_t)(uintptr_t)pointer;
 
-    (void)!getrandom(&seed, sizeof(seed), GRND_NONBLOCK); /* then it stays that */
+    (void)!getrandom(&seed, sizeof(seed),
+                     GRND_NONBLOCK); /* else the address is the seed */
     return seed;
 }
 
@@ -144,7 +145,7 @@ bool loop_measure_do(struct loop_measure *measure, const struct loop_disk *disk,
         do_pause(measure, effect, ret);
     else if (effect->kind == EFFECT_MEASURE_STOP && measure->job)
         do_stop(measure, ret);
-    else /* it has ended in this moment: the news are on their way */
+    else /* the measurement has just ended: its event is due */
         return is_control || effect->kind == EFFECT_MEASURE;
     return true;
 }
@@ -155,12 +156,12 @@ void loop_measure_use(struct loop_measure *measure, const struct limits_given *g
     struct err err = { 0 };
 
     loop_memory_use(&measure->memory, &given->measured);
-    /* A drive that cannot be kept is remembered for this session. */
+    /* A result that cannot be saved counts for this session. */
     (void)!(is_anything(&measure->latest) &&
             measured_save(&measure->latest, &path, &err));
 }
 
-/* What is shown instead of an answer that will not come. */
+/* Effects that access the disk, and the event that answers each. */
 static const struct {
     enum effect_kind effect;
     enum event_kind answer;
@@ -190,7 +191,7 @@ bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
     return false;
 }
 
-/* --- news --- */
+/* --- progress and results --- */
 
 int loop_measure_fd(const struct loop_measure *measure)
 {
@@ -206,7 +207,7 @@ int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool 
     return gone >= wait ? 0 : (int)(wait - gone);
 }
 
-/* The worker has ended: all that it had is the loop's again. */
+/* Takes the results of the worker, which has ended. */
 static void finish_job(struct loop_measure *measure)
 {
     struct drive_test_end *end = xcalloc(1, sizeof(*end));
@@ -248,10 +249,10 @@ bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_sl
         measure_give_end(measure, ret);
         return true;
     }
-    /* Also without news: a request that hangs grows old. */
+    /* Also without progress: the time that a request hangs is shown. */
     if (!has_remark && loop_measure_wait(measure, now_ms, is_slow) > 0)
         return false;
-    /* The end comes right after the word, if both are there. */
+    /* After a remark the end follows without a wait. */
     measure->told_ms = is_at_work ? now_ms : 0;
     measure_give_progress(measure, ret);
     ret->text = has_remark ? measure->remark.text : NULL;
@@ -266,7 +267,7 @@ const char *loop_measure_note(const struct loop_measure *measure)
 
 void loop_measure_suspend(struct loop_measure *measure)
 {
-    /* One that hangs is stopped with the program, in the kernel or behind it. */
+    /* A request that hangs is suspended together with the program. */
     if (measure->job)
         (void)!job_rest(measure->job, REST_MS);
 }

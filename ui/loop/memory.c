@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory.c - what this session knows of the disks that were measured */
+/* memory.c - the results of measurements in this session, by disk */
 #include "ui/loop/memory.h"
 
 #include <stdbool.h>
@@ -11,9 +11,9 @@
 
 struct loop_memory_disk {
     char *path;
-    struct saved_result kept; /* who it is, and all that was measured */
+    struct saved_result kept; /* the drive's identity, and its results */
     bool has_kept;
-    struct limits_measured used; /* zero: the person has not said so */
+    struct limits_measured used; /* zero: not used */
 };
 
 static struct loop_memory_disk *memory_current(const struct loop_memory *memory)
@@ -39,7 +39,7 @@ static struct loop_memory_disk *memory_add_disk(struct loop_memory *memory,
     return disk;
 }
 
-/* The same node may be another drive by now. */
+/* The same node may have become another drive. */
 static bool is_same_drive(const struct saved_result *a, const struct saved_result *b)
 {
     return !strcmp(a->model, b->model) && !strcmp(a->serial, b->serial) &&
@@ -52,7 +52,7 @@ static void look_up(struct loop_memory_disk *disk, const struct sys *sys,
     disk->kept = *now;
     disk->used = (struct limits_measured){ 0 };
     disk->has_kept = measured_load(sys, disk->path, &disk->kept);
-    /* A file need not say these. */
+    /* The saved result may lack these. */
     disk->kept.size_bytes = now->size_bytes;
     copy_text(disk->kept.unit, sizeof(disk->kept.unit), now->unit);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory.h - what this session knows of the disks that were measured */
+/* memory.h - the results of measurements in this session, by disk */
 #ifndef ALIDADE_UI_LOOP_MEMORY_H
 #define ALIDADE_UI_LOOP_MEMORY_H
 
@@ -18,18 +18,18 @@ struct loop_memory {
     size_t current; /* index of the open disk's */
 };
 
-/* The disk at PATH is the open one: what is known of it is found, in this session or in
- * the state folder.  A drive that came in another one's place is another drive. */
+/* Makes the disk at PATH the current one, and looks its results up in this session or in
+ * the state folder.  Another drive at the same path has results of its own. */
 void loop_memory_open(struct loop_memory *memory, const struct sys *sys,
                       const char *path);
-/* All that is known of the open disk; NULL where that is nothing. */
+/* Returns the results of the current disk; NULL if there are none. */
 const struct saved_result *loop_memory_known(const struct loop_memory *memory);
-/* What was measured of it, over what was known. */
+/* Merges later results of the current disk. */
 void loop_memory_add(struct loop_memory *memory, const struct saved_result *later);
 
-/* The person wants MEASURED to count for the open disk. */
+/* Uses MEASURED for the current disk from now on. */
 void loop_memory_use(struct loop_memory *memory, const struct limits_measured *measured);
-/* GIVEN for the disk at PATH, with what was so used of it. */
+/* Returns GIVEN with the measured limits in use for the disk at PATH. */
 struct limits_given loop_memory_given(const struct loop_memory *memory, const char *path,
                                       const struct limits_given *given);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* path.c - Tab in a field that asks for a file */
+/* path.c - completion of file names with Tab */
 #include "ui/loop/path.h"
 
 #include <dirent.h>
@@ -10,7 +10,7 @@
 
 #include "model/base/mem.h"
 
-/* Cuts COMMON to what it shares with NAME; the first name is taken whole. */
+/* Cuts COMMON to the beginning that it shares with NAME; copies the first NAME. */
 static void cut_to_common(char **common, const char *name)
 {
     size_t n = 0;
@@ -21,7 +21,7 @@ static void cut_to_common(char **common, const char *name)
     }
     while ((*common)[n] && (*common)[n] == name[n])
         n++;
-    /* A character is never cut in half. */
+    /* Not in the middle of a UTF-8 character. */
     while (n > 0 && ((unsigned char)(*common)[n] & 0xc0) == 0x80)
         n--;
     (*common)[n] = '\0';

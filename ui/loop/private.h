@@ -32,29 +32,29 @@ struct loop {
     struct loop_commit commit;
     struct loop_measure measure;
     struct loop_empty empty;
-    struct err err;  /* words of the event that is under way */
-    char *completed; /* the same */
+    struct err err;  /* sentence of the current event */
+    char *completed; /* path of the current event */
     bool is_done;
-    bool is_dirty;     /* the screen is behind the state */
-    bool is_lagging;   /* panes are behind the cursor */
-    int ending_signal; /* 0: none */
-    int silent;
-    uint64_t key_ms, news_ms; /* when the last ones came */
+    bool is_dirty;            /* the screen is to be redrawn */
+    bool is_lagging;          /* the panes that follow the cursor are to be redrawn */
+    int ending_signal;        /* 0: none */
+    int silent;               /* times that input was readable without a key */
+    uint64_t key_ms, news_ms; /* times of the last key and the last results */
 };
 
-/* Puts the state on the screen. */
+/* Redraws the screen. */
 void loop_paint(struct loop *loop);
-/* Gives EVENT to the app and carries out what it asks for, until neither side has
- * anything more to say. */
+/* Passes EVENT to the app and runs the effect that it returns, until there is no further
+ * event. */
 void loop_send(struct loop *loop, struct event event);
-/* An EVENT_LAYOUT with all that is known of the open disk. */
+/* Fills an EVENT_LAYOUT with all that is known of the open disk. */
 void loop_give_disk(const struct loop *loop, struct event *ret);
-/* An EVENT_DISKS: the machine's disks, not read yet. */
+/* Fills an EVENT_DISKS with the disks of the machine, whose tables are not read yet. */
 void loop_list_disks(struct loop *loop, struct event *ret);
-/* An EVENT_RESIZE. */
+/* Fills an EVENT_RESIZE. */
 void loop_ask_size(const struct loop *loop, struct event *ret);
-/* Opens PATH as GIVEN, with what this session has measured of it; on failure what was
- * open stays. */
+/* Opens PATH with the limits GIVEN, and those measured in this session; on failure the
+ * disk that was open stays open. */
 bool loop_open(struct loop *loop, const char *path, const struct limits_given *given,
                bool is_read_only, struct err *err) MUST_USE;
 /* Waits until something comes, or a wait ends, and passes it on. */
@@ -64,7 +64,7 @@ uint64_t loop_news_wait(const struct loop *loop);
 /* Tells the app that the question for consent is on the screen.  Keys that were typed
  * before its last byte had left are passed on first, and discarded by the app. */
 void loop_announce_consent(struct loop *loop);
-/* Back to the shell as Ctrl-Z does; returns when the program goes on. */
+/* Stops the program as Ctrl-Z does; returns when it continues. */
 void loop_suspend(struct loop *loop);
 
 /* Runs EFFECT if it is one of rehearsal, commit, backup and script; else returns false.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* signal.c - signals come to the loop through a pipe, one byte each */
+/* signal.c - signals as bytes in a pipe, for the loop */
 #include "ui/loop/signal.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static const int caught[] = {
 };
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 
-/* The two ends of the pipe, for handlers. */
+/* The two ends of the pipe. */
 static volatile sig_atomic_t write_end = -1;
 static volatile sig_atomic_t read_end = -1;
 
@@ -32,7 +32,7 @@ static void signal_on_caught(int number)
 static void on_crash(int number)
 {
     term_abandon();
-    (void)raise(number); /* the default again: SA_RESETHAND */
+    (void)raise(number); /* SA_RESETHAND has restored the default action */
 }
 
 static void catch_signal(int number, void (*handler)(int), int flags)
@@ -40,7 +40,7 @@ static void catch_signal(int number, void (*handler)(int), int flags)
     struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
 
     sigemptyset(&action.sa_mask);
-    (void)sigaction(number, &action, NULL); /* valid numbers only: it cannot fail */
+    (void)sigaction(number, &action, NULL); /* valid numbers: cannot fail */
 }
 
 static void fill_caught(sigset_t *ret)
@@ -64,18 +64,19 @@ bool loop_signal_start(sigset_t *ret, struct err *err)
     for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
         catch_signal(crashes[i], on_crash, (int)SA_RESETHAND);
     fill_caught(&set);
-    (void)sigprocmask(SIG_UNBLOCK, &set, ret); /* valid signals only: cannot fail */
+    (void)sigprocmask(SIG_UNBLOCK, &set, ret); /* valid signals: cannot fail */
     return true;
 }
 
 void loop_signal_end(const sigset_t *before)
 {
-    (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
+    (void)sigprocmask(SIG_SETMASK, before,
+                      NULL); /* a mask from the kernel: cannot fail */
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
         catch_signal(caught[i], SIG_DFL, 0);
     for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
         catch_signal(crashes[i], SIG_DFL, 0);
-    (void)close(read_end); /* nothing is kept in a pipe */
+    (void)close(read_end);
     (void)close(write_end);
     read_end = write_end = -1;
 }
@@ -97,17 +98,18 @@ void loop_signal_hold(sigset_t *before)
     sigset_t set;
 
     fill_caught(&set);
-    (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals only: cannot fail */
+    (void)sigprocmask(SIG_BLOCK, &set, before); /* valid signals: cannot fail */
 }
 
 void loop_signal_release(const sigset_t *before)
 {
-    /* Ignoring a signal forgets the one that waits (POSIX, 2.4.3). */
+    /* Ignoring a signal discards the pending one (POSIX, 2.4.3). */
     catch_signal(SIGTSTP, SIG_IGN, 0);
     catch_signal(SIGINT, SIG_IGN, 0);
     catch_signal(SIGTSTP, signal_on_caught, SA_RESTART);
     catch_signal(SIGINT, signal_on_caught, SA_RESTART);
-    (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
+    (void)sigprocmask(SIG_SETMASK, before,
+                      NULL); /* a mask from the kernel: cannot fail */
 }
 
 void loop_signal_stop(void)
@@ -120,5 +122,5 @@ void loop_signal_stop(void)
 void loop_signal_raise(int signal_number)
 {
     catch_signal(signal_number, SIG_DFL, 0);
-    (void)raise(signal_number); /* held back, it waits */
+    (void)raise(signal_number); /* stays pending if it is blocked */
 }

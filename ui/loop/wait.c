@@ -11,19 +11,19 @@
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
 
-/* A held cursor key repeats faster than this, 50 ms at the slowest that consoles are
- * set to: panes wait for it to rest. */
+/* A held cursor key repeats every 50 ms or faster; the panes that follow the cursor are
+ * redrawn when it rests. */
 #define IDLE_MS      75
 #define IDLE_SLOW_MS 150
-/* What is found behind the screen is shown at most this often. */
+/* The shortest time between two updates with results from the background. */
 #define NEWS_MS      100
 #define NEWS_SLOW_MS 2000
-/* Input that is readable and yet holds no key, so many times: the terminal is gone. */
+/* The terminal is gone when its input is readable this often without a key. */
 #define SILENT_MAX 50
-/* Terminal, signals, measurement, a partition that is read. */
+/* Terminal, signals, measurement, reading of a partition. */
 #define OWN_SOURCES 4
 
-/* Milliseconds until WAIT after SINCE are over; 0 when they are. */
+/* Returns the part of WAIT (in ms) that is left since SINCE. */
 static int left_ms(uint64_t since, uint64_t wait)
 {
     uint64_t gone = clock_ms() - since;
@@ -33,7 +33,7 @@ static int left_ms(uint64_t since, uint64_t wait)
 
 /* --- what comes in --- */
 
-/* SINCE: nothing had been typed by then. */
+/* The keys were typed after SINCE. */
 static void take_keys(struct loop *loop, uint64_t since)
 {
     uint32_t key;
@@ -66,7 +66,7 @@ static void take_signal(struct loop *loop, int number)
         loop_ask_size(loop, &event);
         loop_send(loop, event);
         return;
-    case SIGCONT: /* others may have written meanwhile */
+    case SIGCONT: /* other programs may have written on the screen */
         term_redraw(loop->term);
         loop->is_dirty = true;
         return;
@@ -156,7 +156,7 @@ static int measure_left(const struct loop *loop)
     return loop_measure_wait(&loop->measure, clock_ms(), loop->app.is_slow_line);
 }
 
-/* Of two times to wait; -1: for ever. */
+/* The shorter of two times to wait; -1 is endless. */
 static int sooner(int a, int b)
 {
     if (a < 0 || b < 0)
@@ -164,7 +164,7 @@ static int sooner(int a, int b)
     return a < b ? a : b;
 }
 
-/* How long poll may sleep; -1: until something comes. */
+/* The timeout for poll; -1: none. */
 static int timeout_of(const struct loop *loop, bool has_news, int news_left)
 {
     int measured = measure_left(loop);
@@ -176,8 +176,8 @@ static int timeout_of(const struct loop *loop, bool has_news, int news_left)
     return sooner(has_news && news_left > 0 ? news_left : -1, measured);
 }
 
-/* The wait ends where keys begin to count, so that one typed before is told from one
- * typed after, however late it is read. */
+/* Cuts TIMEOUT so that poll returns when keys begin to count as consent: a key read after
+ * that was typed after that. */
 static int until_consent(const struct loop *loop, int timeout)
 {
     if (loop->app.asking != ASK_CONSENT || !loop->app.change.consent.is_shown)
@@ -188,7 +188,7 @@ static int until_consent(const struct loop *loop, int timeout)
 
 void loop_wait(struct loop *loop)
 {
-    /* poll passes over what is negative: a measurement that is not there. */
+    /* poll ignores negative descriptors, such as that of a missing measurement. */
     struct pollfd fds[OWN_SOURCES + LOOP_DISK_SOURCES] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
         { .fd = loop_signal_fd(), .events = POLLIN },
@@ -224,8 +224,8 @@ void loop_wait(struct loop *loop)
         take_next_disk(loop);
 }
 
-/* What was typed until the last byte of the consent screen had left is read here, and
- * thrown away by the app. */
+/* Keys typed before the last byte of the consent screen had left are read here, and
+ * discarded by the app. */
 void loop_announce_consent(struct loop *loop)
 {
     term_drain(loop->term);

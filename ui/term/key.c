@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* key.c - what curses reads becomes a key of ours */
+/* key.c - converts what curses reads to keys of the editor */
 #include "ui/term/private.h"
 
 #include "model/base/mem.h"
 #include "ui/draw/key.h"
 
-/* Beyond all that curses names. */
+/* Codes above all of curses' own. */
 #define CODE_PASTE     (KEY_MAX + 1)
 #define CODE_PASTE_END (KEY_MAX + 2)
 
@@ -38,8 +38,8 @@ static const struct {
     { CODE_PASTE_END, KEY_CODE_PASTE_END },
 };
 
-/* Cursor keys come in two modes, and the other keys from other terminals than the one
- * that TERM names; a serial console's client chooses as it likes. */
+/* Cursor keys have two modes, and the terminal at the other end of a serial line need not
+ * be the one that TERM names. */
 static const struct {
     const char *bytes;
     int code;
@@ -85,14 +85,14 @@ uint32_t term_key_of(unsigned code, bool is_code)
 void term_define_keys(void)
 {
     for (size_t i = 0; i < ARRAY_SIZE(sequences); i++) {
-        /* What the terminal's own entry says comes first. */
+        /* Sequences in the terminal's terminfo entry take precedence. */
         if (key_defined(sequences[i].bytes) == 0)
             (void)define_key(sequences[i].bytes, sequences[i].code); /* else unknown */
     }
 }
 
-/* Behind an Escape: the rest of a key that nobody has named is no typing of letters.
- * ECMA-48, 5.4: parameters, then one byte from @ to ~. */
+/* Called after an Escape: skips the rest of the sequence of an unknown key, so that it is
+ * not taken for typed letters.  ECMA-48, 5.4: parameters, then one byte from @ to ~. */
 static bool skip_sequence(void)
 {
     wint_t code;
@@ -100,7 +100,7 @@ static bool skip_sequence(void)
     if (get_wch(&code) != OK)
         return false;
     if (code != '[' && code != 'O') {
-        (void)unget_wch((wchar_t)code); /* there is room: it was just taken out */
+        (void)unget_wch((wchar_t)code); /* it was just read: there is space for it */
         return false;
     }
     bool is_control = code == '[';

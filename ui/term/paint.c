@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* paint.c - a canvas becomes what the terminal can show; curses sends the rest */
+/* paint.c - converts a canvas to what the terminal can show, and sends the changes */
 #include "ui/term/private.h"
 
 #include <limits.h>
@@ -11,9 +11,9 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 
-/* Line drawing by terminfo, as vt100 letters.  What a terminal lacks curses has replaced
- * by ASCII in its map.  The wide map is of no use here: in a UTF-8 locale it holds UTF-8
- * for every terminal. */
+/* Line drawing by terminfo, as letters of the vt100.  In its map curses has replaced what
+ * the terminal lacks by ASCII.  Its wide map cannot be used: in a UTF-8 locale it holds
+ * UTF-8 for every terminal. */
 static bool acs_of(const char *text, wchar_t *ret, attr_t *attributes)
 {
     static const struct {
@@ -37,7 +37,8 @@ static bool acs_of(const char *text, wchar_t *ret, attr_t *attributes)
     return false;
 }
 
-/* The characters of a cell in the locale's own terms; '?' for what it does not have. */
+/* Converts the characters of a cell to wide characters; '?' for those that the locale
+ * does not have. */
 static void wide_of(const char *text, wchar_t ret[CCHARW_MAX + 1])
 {
     size_t count = 0, bytes;
@@ -56,7 +57,7 @@ static void wide_of(const char *text, wchar_t ret[CCHARW_MAX + 1])
     ret[count] = L'\0';
 }
 
-/* What stands for the text of a cell at the terminal's level. */
+/* Converts the text of a cell to the terminal's level. */
 static void glyph_of(const struct term *term, const char *text,
                      wchar_t ret[CCHARW_MAX + 1], attr_t *attributes)
 {
@@ -81,13 +82,13 @@ static void put_cell(const struct term *term, int row, int col, const struct cel
 
     if (cell->style & STYLE_SELECTED)
         attributes ^= A_REVERSE;
-    /* Solid is reversed space at every level: not every font has a block. */
+    /* A solid area is reversed space at every level: not every font has a block. */
     if (is_solid)
         attributes ^= A_REVERSE;
     else
         glyph_of(term, cell->text, wide, &attributes);
     if (setcchar(&out, wide, attributes, term->pairs[style], NULL) == OK)
-        (void)mvadd_wch(row, col, &out); /* fails in the last cell alone: it is put */
+        (void)mvadd_wch(row, col, &out); /* fails in the last cell only, which is set */
 }
 
 static bool is_same_cell(const struct cell *a, const struct cell *b)
@@ -112,12 +113,12 @@ void term_paint(struct term *term, const struct canvas *canvas)
             if (!is_new && is_same_cell(cell, was))
                 continue;
             *was = *cell;
-            /* The right half of a wide character comes with the left one. */
+            /* The right half of a wide character is drawn with the left one. */
             if (cell->text[0] != '\0')
                 put_cell(term, row, col, cell);
         }
     }
     canvas_cursor(canvas, &row, &col);
-    (void)move(row, col); /* outside the screen it stays where it is */
-    (void)refresh();      /* what cannot be written the next poll will say */
+    (void)move(row, col); /* fails outside the screen: the cursor stays */
+    (void)refresh();      /* the next poll reports a terminal that is gone */
 }

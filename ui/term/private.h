@@ -12,20 +12,20 @@ struct term {
     enum level level;
     bool is_slow;
     bool has_reverse;
-    int rows_given, cols_given; /* --size; 0: what the terminal says */
+    int rows_given, cols_given; /* --size; 0: as large as the terminal */
     int rows, cols;
     attr_t attributes[STYLE_COUNT];
     short pairs[STYLE_COUNT];
-    struct cell *shown; /* rows x cols as last painted; NULL: nothing is known */
+    struct cell *shown; /* rows x cols as last painted; NULL: unknown */
     char note[160];
 };
 
-/* Fills attributes and pairs with what the terminal has. */
+/* Chooses attributes and color pairs that the terminal has. */
 void term_set_styles(struct term *term, enum color_mode color);
 
-/* Teaches curses the keys that other terminals send; the keypad must be on. */
+/* Defines the key sequences of other terminals in curses; the keypad must be on. */
 void term_define_keys(void);
-/* A key as curses gives it; IS_CODE for its function keys. */
+/* Converts a key of curses, a function key if IS_CODE. */
 uint32_t term_key_of(unsigned code, bool is_code);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* style.c - roles become what the terminal has: attributes, 8 or 256 colours */
+/* style.c - converts styles to what the terminal has: attributes, 8 or 256 colours */
 #include "ui/term/private.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@
 
 #define DEFAULT (-1)
 
-/* Signs carry the meaning; colour only helps.  Blue against orange, never red against
- * green, never blue text on a console. */
+/* The characters carry the meaning, colours only help.  Never red against green, and
+ * never blue text, which a console shows too dark. */
 static const struct {
     attr_t mono;
     short fore8, back8;
@@ -23,7 +23,7 @@ static const struct {
     [STYLE_NORMAL] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEADER] = { A_REVERSE, DEFAULT, DEFAULT, A_REVERSE, DEFAULT, DEFAULT,
                        A_REVERSE },
-    /* A colour here would cost two changes on every row. */
+    /* A colour would be changed twice on every row. */
     [STYLE_FRAME] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
@@ -40,8 +40,7 @@ static const struct {
     [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 176, DEFAULT, A_BOLD },
 };
 
-/* On a light background default text is dark, and bold white would vanish: white is only
- * asked for where it stands on red. */
+/* White text cannot be read on a light background: it is used on red only. */
 static short foreground8(int style)
 {
     return style == STYLE_TABLE ? DEFAULT : looks[style].fore8;
@@ -64,7 +63,7 @@ void term_set_styles(struct term *term, enum color_mode color)
         term->pairs[i] = 0;
         if (!has_colors || (fore == DEFAULT && back == DEFAULT))
             continue;
-        /* Styles of one colour share a pair, so that no change is sent between them. */
+        /* Styles with the same colours share a pair, so that no change is sent. */
         short pair = 1;
         short used_fore, used_back;
         while (pair <= count && pair_content(pair, &used_fore, &used_back) == OK &&
@@ -84,7 +83,7 @@ static bool is_there(const char *dir, const char *below, const char *file)
     return access(path, R_OK) == 0;
 }
 
-/* The first directory that says anything wins, and in it the most exact name
+/* The first directory with a matching file decides, and in it the most specific name
  * (terminal-colors.d(5)). */
 bool term_colors_disabled(const char *name)
 {

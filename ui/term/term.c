@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* term.c - takes the terminal, tells what it can, gives it back */
+/* term.c - starts, examines and restores the terminal */
 #include "ui/term/private.h"
 
 #include <langinfo.h>
@@ -25,7 +25,7 @@
 #define MAJOR_PTY      136
 #define MAJOR_PTY_LAST 143
 
-/* The first name that terminfo knows; rescue systems know few. */
+/* Tries the names that terminfo may know; rescue systems have few entries. */
 static SCREEN *open_screen(const char *asked, const char **ret_name)
 {
     const char *names[] = { asked, "xterm", "vt100" };
@@ -47,7 +47,7 @@ static bool has_capability(const char *name)
     return text && text != (const char *)-1;
 }
 
-/* Every pseudo terminal and console says 38400 and is fast. */
+/* Pseudo terminals and consoles report 38400 baud, but are fast. */
 static bool is_slow_line(void)
 {
     struct stat stat;
@@ -62,7 +62,7 @@ static bool is_slow_line(void)
     return !is_pty && !(major_number == MAJOR_TTY && minor_number < MINOR_SERIAL);
 }
 
-/* Terminals of the vt line and plain ansi draw lines, but never from UTF-8. */
+/* The vt terminals and ansi draw lines, but not from UTF-8. */
 static bool speaks_utf8(const char *name)
 {
     return !strcmp(nl_langinfo(CODESET), "UTF-8") && strncmp(name, "vt", 2) != 0 &&
@@ -71,8 +71,8 @@ static bool speaks_utf8(const char *name)
 
 static enum level choose_level(const char *name, bool is_ascii, bool is_slow)
 {
-    /* A line glyph costs three bytes as UTF-8, and a lone one seven by terminfo, with the
-     * changes of character set around it. */
+    /* A line glyph takes three bytes as UTF-8, and a single one seven by terminfo, with
+     * the changes of the character set. */
     if (is_ascii || is_slow)
         return LEVEL_ASCII;
     if (speaks_utf8(name))
@@ -89,8 +89,8 @@ static int number_in_environment(const char *variable)
     return number > 0 && number < 10000 && *end == '\0' ? (int)number : 0;
 }
 
-/* LINES or COLUMNS, else the kernel; 0 on serial lines means USUAL.  What is GIVEN is a
- * part of that, where that is known. */
+/* The size from LINES or COLUMNS, else from the KERNEL, which reports 0 on serial lines:
+ * then USUAL.  GIVEN is limited to it if it is known. */
 static int size_of(int given, const char *variable, int kernel, int usual)
 {
     int told = number_in_environment(variable) ? number_in_environment(variable) : kernel;
@@ -112,8 +112,7 @@ static void ask_size(struct term *term)
 
 static void set_modes(void)
 {
-    /* None of these fails once the screen is there; a terminal that ignores one of them
-     * still works. */
+    /* None of these fails on a screen that is open. */
     (void)cbreak();
     (void)noecho();
     (void)nonl();
@@ -121,7 +120,7 @@ static void set_modes(void)
     (void)keypad(stdscr, TRUE);
     term_define_keys();
     (void)nodelay(stdscr, TRUE);
-    (void)typeahead(-1); /* a frame is never left half done */
+    (void)typeahead(-1); /* typed keys do not interrupt a frame */
     (void)set_escdelay(ESCAPE_DELAY_MS);
 }
 
@@ -130,7 +129,7 @@ static struct term *term_refuse(struct err *err, const char *name)
     (void)err_set(err, ERR_REFUSED,
                   _("This terminal (%s) cannot show screens. Try: alidade list, alidade "
                     "check or alidade explain."),
-                  *name ? name : "TERM"); /* the caller sees NULL */
+                  *name ? name : "TERM"); /* the caller gets NULL */
     return NULL;
 }
 
@@ -142,7 +141,7 @@ static void describe(struct term *term, const struct term_options *options,
     term->is_slow = is_slow_line();
     term->level = choose_level(name, options->is_ascii, term->is_slow);
     term->has_reverse = has_capability("rev");
-    /* Signs carry the meaning: on a slow line colours only cost time. */
+    /* The characters carry the meaning: on a slow line colours only take time. */
     if (color == COLOR_AUTO && (term->is_slow || term_colors_disabled(name)))
         color = COLOR_NEVER;
     term_set_styles(term, color);
@@ -153,22 +152,21 @@ const char *term_version(void)
     return curses_version();
 }
 
-/* Terminals that know it say where a pasted text begins and ends (xterm, ctlseqs: private
- * mode 2004); the others pass over it. */
+/* Terminals mark the beginning and end of pasted text (xterm, ctlseqs: private mode 2004)
+ * or ignore the request. */
 static void mark_pastes(bool is_on)
 {
     const char *bytes = is_on ? "\033[?2004h" : "\033[?2004l";
-    /* Not by stdio: a crash handler gives the terminal back too. */
-    ssize_t done = write(STDOUT_FILENO, bytes, strlen(bytes));
 
-    (void)done; /* a terminal that is gone needs no more */
+    /* Not by stdio: a crash handler restores the terminal too. */
+    (void)!write(STDOUT_FILENO, bytes, strlen(bytes)); /* fails if it is gone */
 }
 
-/* The terminal as the shell knows it. */
+/* Restores the terminal for the shell. */
 static void give_back(void)
 {
     mark_pastes(false);
-    (void)endwin(); /* what is left is the shell's */
+    (void)endwin(); /* there is no further attempt */
 }
 
 struct term *term_start(const struct term_options *options, struct err *err)
@@ -195,7 +193,7 @@ struct term *term_start(const struct term_options *options, struct err *err)
     if (strcmp(asked, name) != 0)
         (void)snprintf(term->note, sizeof(term->note),
                        _("The terminal %1$s is not known here: taken for %2$s."), asked,
-                       name); /* cut where the name is too long */
+                       name); /* cut if the name is too long */
     ask_size(term);
     (void)resize_term(term->rows, term->cols); /* refused only for impossible sizes */
     return term;
@@ -225,7 +223,7 @@ void term_suspend(struct term *term)
 void term_resume(struct term *term)
 {
     mark_pastes(true);
-    (void)term_resize(term); /* painted anew in any case */
+    (void)term_resize(term); /* painted completely in any case */
     term_redraw(term);
 }
 
