@@ -14,7 +14,7 @@ from pathlib import Path
 FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/parted',
            'src/device/system', 'src/model/base', 'src/model/content', 'src/model/disk',
            'src/model/edit', 'src/model/found', 'src/model/script', 'src/model/table',
-           'src/model/write', 'ui/draw', 'ui/loop', 'ui/term']
+           'src/model/write', 'ui/cli', 'ui/draw', 'ui/loop', 'ui/term']
 
 # A phrase, what to write instead, and a comment that has to be refused.
 PHRASES = [

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* apply.c - the table as an sfdisk script says it: apply */
+/* apply.c - the command apply: creates the table of an sfdisk script */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,8 @@ static bool push_edits(struct change *change, const struct cli_options *options,
     return true;
 }
 
-/* A mistake in a script is no matter of the command line: --help would not help. */
+/* Prints the error here: --help, which is named for ERR_USAGE, does not help with a
+ * script. */
 static int fail_script(struct err *err)
 {
     int code = (int)err->code;

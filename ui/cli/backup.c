@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backup.c - every sector that a table owns, into a new file: backup */
+/* backup.c - the command backup: saves every sector of a table in a new file */
 #include <inttypes.h>
 #include <stdio.h>
 

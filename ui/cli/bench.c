@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench.c - what a start costs on this very drive: bench */
+/* bench.c - the command bench: times two starts on a drive */
 #include <stdio.h>
 
 #include "device/system/measured.h"
@@ -21,7 +21,7 @@ static bool parse_start(const char *name, const char *text, const struct limits 
     return err_set(err, ERR_USAGE, _("--%1$s: %2$s"), name, why.text);
 }
 
-/* The partition that was named, or that starts at BASE; 0: none. */
+/* *ret is the id of the partition in --partition; 0: none. */
 static bool find_extent(const struct measure_command *command, uint32_t *ret,
                         struct err *err)
 {
@@ -36,8 +36,7 @@ static bool find_extent(const struct measure_command *command, uint32_t *ret,
     return true;
 }
 
-/* A start that was typed: against the nearest boundary, or where it is on one already
- * against the next sector. */
+/* Compares BASE with the nearest boundary; an aligned BASE with the next sector. */
 static struct bench_starts starts_of(const struct layout *layout, uint64_t base)
 {
     struct alignment grid = limits_physical_grid(layout_limits(layout));
@@ -91,7 +90,7 @@ static bool find_starts(struct measure_command *command, struct err *err)
     return true;
 }
 
-/* Another drive's result beside this one's. */
+/* Prints the result of the other drive. */
 static void print_compared(struct measure_command *command)
 {
     const struct saved_result *other = command->other;
@@ -109,7 +108,7 @@ static void print_compared(struct measure_command *command)
     measure_print_sentence(command, sentence);
 }
 
-/* What is asked for, in its order; ends where one of them gives no result. */
+/* Runs the parts that are requested; stops after one without a result. */
 static int run_all(struct measure_command *command, struct err *err)
 {
     const struct cli_measure *given = &command->options->measure;
@@ -121,7 +120,7 @@ static int run_all(struct measure_command *command, struct err *err)
         return (int)err->code;
     if (is_comparing)
         code = measure_carry_out(command, false, err);
-    if (!code && is_comparing && command->has_measurement)
+    if (!code && is_comparing && command->has_result)
         print_compared(command);
     if (!code && command->path && loads_are_wanted(given))
         code = loads_run(command, err);

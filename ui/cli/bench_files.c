@@ -36,7 +36,7 @@ int loads_run_files(struct measure_command *command, struct err *err)
     steps_release_signals();
     if (!is_done)
         return (int)err->code;
-    struct saved_result *saved = measure_measurement(command);
+    struct saved_result *saved = measure_saved_result(command);
     const struct workload_result *const both[] = { &durable, &small };
     for (size_t i = 0; i < ARRAY_SIZE(both); i++)
         if (both[i]->requests && saved->workload_count < WORKLOAD_MAX)
@@ -44,7 +44,7 @@ int loads_run_files(struct measure_command *command, struct err *err)
     return steps_are_stopped() ? (int)ERR_STOPPED : 0;
 }
 
-/* A partition's node where there is one: an image file has no others. */
+/* The node of the partition; the disk itself for an image file. */
 static char *jobs_target(const struct measure_command *command)
 {
     const struct extent *extent =

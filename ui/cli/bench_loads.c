@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_loads.c - the workloads that have a name, on a disk */
+/* bench_loads.c - the workloads of bench on a disk */
 #include "ui/cli/bench_loads.h"
 
 #include <stdio.h>
@@ -14,10 +14,10 @@
 #include "ui/cli/steps.h"
 
 #define AREAS_MAX 8
-/* The line of part-align-bench and the three of time(1). */
+/* The first line of part-align-bench and the three of time(1). */
 #define SEED_ROWS 4
 
-/* One run over a disk. */
+/* One run of workloads on a disk. */
 struct loads {
     struct measure_command *command;
     struct drive_disk *disk;
@@ -37,7 +37,7 @@ static const struct layout *layout_of(const struct measure_command *command)
     return command->disk.info.layout;
 }
 
-/* The rows of KIND among all that a preset runs. */
+/* Keeps the orders of KIND only; returns how many. */
 static size_t select_kind(struct workload_order *orders, size_t count,
                           enum workload_kind kind)
 {
@@ -77,7 +77,7 @@ static size_t make_orders(const struct measure_command *command,
         return workload_orders(given->preset, &plan, ret);
     size_t count =
         select_kind(ret, workload_orders(PRESET_NONE, &plan, ret), given->workload);
-    /* What only a preset runs. */
+    /* Some workloads are in a preset only. */
     return count ? count
                  : select_kind(ret, workload_orders(PRESET_FIO, &plan, ret),
                                given->workload);
@@ -97,7 +97,7 @@ static bool loads_open(struct loads *loads, struct err *err)
     enum measure_reason reason = REASON_NONE;
 
     loads->disk = drive_disk_open(&request, &reason, &said);
-    copy_text(command->who, sizeof(command->who), said.text);
+    copy_text(command->users, sizeof(command->users), said.text);
     if (!loads->disk || !drive_disk_is_same(loads->disk, &said)) {
         command->refusal = reason;
         *err = said;
@@ -109,7 +109,7 @@ static bool loads_open(struct loads *loads, struct err *err)
                                          &command->starts, loads->areas, AREAS_MAX);
     if (loads->area_count)
         drive_disk_warn_of_holes(loads->disk, &loads->areas[0], &said);
-    copy_text(command->who, sizeof(command->who), said.text);
+    copy_text(command->users, sizeof(command->users), said.text);
     return true;
 }
 
@@ -121,8 +121,8 @@ static void loads_print_intent(struct loads *loads)
     bool can_write = loads->area_count > 0;
     uint64_t bytes = can_write ? workload_orders_bytes(loads->orders, loads->count) : 0;
 
-    if (command->who[0])
-        lines_take(&lines, utf8_clean(command->who));
+    if (command->users[0])
+        lines_take(&lines, utf8_clean(command->users));
     workload_intent_lines(can_write ? loads->areas[0] : none, bytes, command->is_drive,
                           &lines);
     measure_print(command, &lines);
@@ -148,14 +148,14 @@ static struct steps_look look_workloads(void *context)
 
 static void loads_add_results(struct loads *loads, const struct workloads *workloads)
 {
-    struct saved_result *saved = measure_measurement(loads->command);
+    struct saved_result *saved = measure_saved_result(loads->command);
 
     if (!saved->method[0])
         copy_text(saved->method, sizeof(saved->method), drive_disk_method(loads->disk));
     saved->workload_count = workloads_results(workloads, saved->workloads, WORKLOAD_MAX);
 }
 
-/* LINES from index FIRST on, COUNT of them, as they are. */
+/* Prints COUNT of LINES from index FIRST on without a change. */
 static void print_rows(struct measure_command *command, const struct lines *lines,
                        size_t first, size_t count)
 {
@@ -164,8 +164,8 @@ static void print_rows(struct measure_command *command, const struct lines *line
     measure_print_rows(command, &some, SEED_ROWS);
 }
 
-/* The article's program begins with a line of its own, and time(1) follows: what else
- * there is to be said beforehand goes to standard error. */
+/* part-align-bench prints its own first line, and time(1) follows: all other sentences
+ * before them go to standard error. */
 static void begin_align_bench(struct loads *loads)
 {
     struct measure_command *command = loads->command;
@@ -175,9 +175,9 @@ static void begin_align_bench(struct loads *loads)
     workload_align_bench_lines(command->path, &loads->orders[0], &none, &lines);
     print_rows(command, &lines, 0, 1);
     lines_finish(&lines);
-    command->is_aside = true;
+    command->is_on_stderr = true;
     loads_print_intent(loads);
-    command->is_aside = false;
+    command->is_on_stderr = false;
 }
 
 static void end_align_bench(struct loads *loads)
@@ -249,7 +249,7 @@ static int loads_run_steps(struct loads *loads, struct err *err)
         end_align_bench(loads);
     loads_print_end(loads, workloads);
     int code = measure_code(MEASURE_INCONCLUSIVE, workloads_reason(workloads), err);
-    /* All that was asked for writes, and nothing may be written. */
+    /* All requested workloads write, and the disk is read-only. */
     if (!code && !loads->command->saved.workload_count)
         code = refuse_nothing(loads->command, err);
     return code;

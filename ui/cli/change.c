@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* change.c - a change of a disk from the command line: shown, agreed to, written
- */
+/* change.c - a change of a disk from the command line: shown, confirmed, written */
 #include "ui/cli/change.h"
 
 #include <errno.h>
@@ -21,7 +20,7 @@
 #include "ui/cli/output.h"
 #include "ui/cli/signals.h"
 
-/* What is shown and written, once it is known. */
+/* The rehearsed change. */
 struct work {
     struct change *change;
     const struct cli_options *options;
@@ -39,8 +38,8 @@ static bool change_seed(struct guid_source *ret, struct err *err)
                    strerror(errno));
 }
 
-/* A repair needs something that is whole; what else is done here puts another table over
- * whatever there is. */
+/* A repair needs a valid part of the table; all other commands here replace the table and
+ * accept a damaged one, with warnings. */
 static bool change_read_disk(struct change *change, const struct cli_options *options,
                              const char *path, struct err *err)
 {
@@ -77,7 +76,7 @@ static const struct layout *preview_of(const struct change *change)
     return change->queue ? queue_preview(change->queue) : change->preview;
 }
 
-/* Before a question the losses are shown, and a dry run only shows them. */
+/* Before a question, and in a dry run, losses are shown and not refused. */
 static struct loss_accepted given_up_of(const struct cli_options *options)
 {
     bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
@@ -88,7 +87,7 @@ static struct loss_accepted given_up_of(const struct cli_options *options)
                                    .can_call_empty = options->command == CLI_APPLY };
 }
 
-/* All of them: the error names the first alone. */
+/* Prints all losses: the error names only the first one. */
 static void print_losses(const struct work *work)
 {
     const struct lines *losses = &work->rehearsal.losses;
@@ -131,7 +130,7 @@ static void change_print(const char *text)
     output_text(stdout, text);
 }
 
-/* JSON is one document, written when all is known. */
+/* JSON is one document, written at the end. */
 static void print_plan(const struct work *work)
 {
     struct str text = { 0 };
@@ -158,7 +157,7 @@ static void print_result(const struct work *work, const struct commit_report *re
     str_finish(&text);
 }
 
-/* Ctrl-C waits until the sectors that belong together are written. */
+/* Signals are blocked until all sectors are written. */
 static bool write_all(struct work *work, struct commit_report *report, struct err *err)
 {
     sigset_t before;
@@ -166,12 +165,12 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
     signals_hold(&before);
     bool is_written = commit_write(work->commit, report, err);
     print_result(work, report);
-    (void)fflush(stdout); /* told once more at the end of the program */
+    (void)fflush(stdout); /* an error is reported at the end of the program */
     signals_release(&before);
     return is_written;
 }
 
-/* The disk is right: this is for whoever uses its partitions next. */
+/* The disk is written; the exit code warns that the kernel still uses the old table. */
 static int check_kernel(const struct work *work, const struct commit_report *report,
                         struct err *err)
 {
@@ -187,12 +186,12 @@ static int check_kernel(const struct work *work, const struct commit_report *rep
     return (int)err->code;
 }
 
-/* 0: go on; else the exit code.  JSON has nobody to ask: what a person would agree to is
- * not shown yet. */
+/* Returns 0 for consent, else the exit code.  With JSON nothing was shown that a person
+ * could agree to, so no question is asked. */
 static int agree(const struct work *work, struct err *err)
 {
     enum consent consent = work->options->is_agreed ? CONSENT_GIVEN
-                           : work->options->is_json ? CONSENT_NOBODY
+                           : work->options->is_json ? CONSENT_IMPOSSIBLE
                                                     : consent_ask();
 
     if (consent == CONSENT_GIVEN)
@@ -216,7 +215,7 @@ static int print_unchanged(const struct work *work)
     return 0;
 }
 
-/* Without an edit there is nothing to rehearse, even if the disk cannot be written to. */
+/* Without an edit there is no rehearsal, which could fail on a read-only disk. */
 static int carry_out_nothing(struct work *work)
 {
     static const struct write_plan empty;
@@ -246,11 +245,11 @@ static int change_run(struct work *work, struct err *err)
             change_print(_("\nNothing was written: this was only shown.\n"));
         return 0;
     }
-    /* No question for a write that would be refused anyway. */
+    /* No question before a write that will be refused. */
     if (work->rehearsal.refusal) {
         print_result(work, NULL);
         (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"),
-                      work->rehearsal.refusal); /* the code says it */
+                      work->rehearsal.refusal); /* its code is the exit code */
         return (int)err->code;
     }
     int code = agree(work, err);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* change.h - a change of a disk from the command line: shown, agreed to, written
- */
+/* change.h - a change of a disk from the command line: shown, confirmed, written */
 #ifndef ALIDADE_UI_CLI_CHANGE_H
 #define ALIDADE_UI_CLI_CHANGE_H
 
@@ -15,18 +14,18 @@
 struct change {
     const char *path; /* borrowed */
     struct sys sys;
-    struct command_disk disk; /* as it is */
-    struct queue *queue;      /* what shall be done; NULL: a restore */
-    struct layout *preview;   /* of a restore: what the backup makes of the disk */
+    struct command_disk disk;         /* its current state */
+    struct queue *queue;              /* edits; NULL for a restore */
+    struct layout *preview;           /* of a restore: the layout afterwards */
     const struct backup_file *backup; /* borrowed; NULL: no restore */
-    struct lines warnings;            /* to be shown beside those of the rehearsal */
+    struct lines warnings;            /* shown with those of the rehearsal */
 };
 
-/* Reads the disk; with HAS_QUEUE an empty queue over it. */
+/* Reads the disk, and with HAS_QUEUE creates an empty queue for it. */
 bool change_begin(struct change *change, const struct cli_options *options,
                   const char *path, bool has_queue, struct err *err) MUST_USE;
-/* Rehearses, shows, asks, writes and says what was done; or stops where it must.  Returns
- * the exit code; what is still to be said is in ERR. */
+/* Rehearses and shows the change, asks, writes, and prints what was done.  Returns the
+ * exit code; a sentence in ERR is not printed yet. */
 int change_carry_out(struct change *change, const struct cli_options *options,
                      struct err *err);
 void change_finish(struct change *change);

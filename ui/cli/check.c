@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* check.c - is anything off: check */
+/* check.c - the command check: tells by its exit code if anything is misaligned */
 #include "model/base/mem.h"
 #include "model/disk/note_weight.h"
 #include "model/report/json.h"
@@ -35,7 +35,7 @@ static int check_fail(const struct cli_options *options, const char *path,
     return (int)err->code;
 }
 
-/* A damaged table wins over what is off: what is whole is judged all the same. */
+/* A damaged table takes precedence over misaligned partitions, which are still judged. */
 static int code_of(const struct layout *layout, enum report_need need)
 {
     if (note_is_damaged(layout))
@@ -43,7 +43,7 @@ static int code_of(const struct layout *layout, enum report_need need)
     return report_short_of(layout, need) ? 1 : 0;
 }
 
-/* What is known of all disks. */
+/* The result for all disks. */
 struct checked {
     struct report_json *json; /* NULL: text */
     bool is_any_read;
@@ -67,7 +67,7 @@ static void check_path(const struct cli_options *options, const char *path,
     } else {
         code = check_fail(options, path, checked->json, &err);
     }
-    /* What could not be read wins over what is off, and that over what is well. */
+    /* The worst disk decides: unreadable, misaligned, aligned. */
     checked->worst = code > checked->worst ? code : checked->worst;
 }
 
@@ -75,12 +75,12 @@ int command_check(const struct cli_options *options, struct err *err)
 {
     struct checked checked = { 0 };
 
-    (void)err; /* said disk by disk */
+    (void)err; /* printed for each disk */
     if (options->is_json)
         checked.json = report_json_new(options->operand_count != 1);
     for (size_t i = 0; i < options->operand_count; i++)
         check_path(options, options->operands[i], &checked);
-    /* One DEVICE that cannot be read has no document: the sentence says it all. */
+    /* There is no document for a single DEVICE that cannot be read. */
     bool has_document = checked.is_any_read || options->operand_count > 1;
     if (checked.json && !options->is_quiet && has_document) {
         CLEANUP(freep) char *text = report_json_text(checked.json);

@@ -17,8 +17,8 @@
 #include "ui/cli/output.h"
 #include "ui/cli/signals.h"
 
-/* Discards what is typed until END_MS, and what is there then: this program may have been
- * slow.  True if there was something. */
+/* Discards what is typed until END_MS, and what can be read then, in case this program
+ * was slow.  True if there was something. */
 static bool discard_until(int fd, uint64_t end_ms)
 {
     struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
@@ -32,22 +32,22 @@ static bool discard_until(int fd, uint64_t end_ms)
 
         if (!is_ready && left_ms)
             continue;
-        /* Where the terminal is gone, the question is not answered either. */
+        /* If the terminal is gone, the question will not be answered either. */
         if (!is_ready || read(fd, bytes, sizeof(bytes)) <= 0)
             return is_any;
         is_any = true;
     }
 }
 
-/* Throws away what was typed before the question stands on the terminal, and for
- * CONSENT_DELAY_MS after that.  The keys are not echoed, and no signal may end the
- * program while the terminal's modes are changed.  True if something was typed. */
+/* Discards what was typed before the question is visible, and for CONSENT_DELAY_MS after
+ * that, without echo.  Signals are blocked while the terminal's modes are changed.  True
+ * if something was typed. */
 static bool discard_early_keys(int fd)
 {
     struct termios as_it_was, raw;
     sigset_t before;
 
-    (void)tcdrain(STDERR_FILENO); /* a serial line needs seconds for a long plan */
+    (void)tcdrain(STDERR_FILENO); /* a serial line takes seconds for a long plan */
     uint64_t end_ms = clock_ms() + CONSENT_DELAY_MS;
     if (tcgetattr(fd, &as_it_was) != 0)
         return discard_until(fd, end_ms);
@@ -56,14 +56,14 @@ static bool discard_early_keys(int fd)
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
-    (void)tcsetattr(fd, TCSANOW, &raw); /* without it keys are thrown away unseen */
+    (void)tcsetattr(fd, TCSANOW, &raw); /* on failure only complete lines are discarded */
     bool is_any = discard_until(fd, end_ms);
     (void)tcsetattr(fd, TCSAFLUSH, &as_it_was); /* the same call has worked before */
     signals_release(&before);
     return is_any;
 }
 
-/* Asks again for as long as keys come too early: a paste may go on. */
+/* Asks again as long as keys come too early, as in a long paste. */
 static void ask(int fd)
 {
     const char *question = _("\nType yes to write, anything else to go back: ");
@@ -81,16 +81,16 @@ enum consent consent_ask(void)
     size_t room = 0;
 
     if (!isatty(STDOUT_FILENO) || !isatty(STDERR_FILENO))
-        return CONSENT_NOBODY;
+        return CONSENT_IMPOSSIBLE;
     int fd = open("/dev/tty", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return CONSENT_NOBODY;
+        return CONSENT_IMPOSSIBLE;
     FILE *terminal = fdopen(fd, "r");
     if (!terminal) {
-        (void)close(fd); /* nothing was done with it */
-        return CONSENT_NOBODY;
+        (void)close(fd);
+        return CONSENT_IMPOSSIBLE;
     }
-    (void)fflush(stdout); /* told at the end of the program where it fails */
+    (void)fflush(stdout); /* an error is reported at the end of the program */
     ask(fd);
     ssize_t length = getline(&line, &room, terminal);
     (void)fclose(terminal); /* it was only read */

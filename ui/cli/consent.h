@@ -6,12 +6,12 @@
 enum consent {
     CONSENT_GIVEN,
     CONSENT_DENIED,
-    CONSENT_NOBODY, /* there is no terminal to ask on */
+    CONSENT_IMPOSSIBLE, /* there is no terminal to ask on */
 };
 
-/* Asks on the terminal, also where standard input is a script.  What a person agrees to
- * must have been visible: without a terminal for its output there is no question, and
- * keys typed before it, or sooner than CONSENT_DELAY_MS after it, are discarded. */
+/* Asks on the terminal, even if standard input is a script.  The person must have seen
+ * the change: there is no question if the output is no terminal, and keys typed before
+ * the question, or less than CONSENT_DELAY_MS after it, are discarded. */
 enum consent consent_ask(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* demo.c - a private image to try the program on: demo */
+/* demo.c - the command demo: creates an image for trying the program */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static bool find_kind(const struct cli_options *options, enum demo_kind *ret,
                    options->operands[0], str_text(&known));
 }
 
-/* What the person gives is stronger than what the image wants. */
+/* Limits on the command line take precedence over those of the image. */
 static struct limits_given override_limits(struct limits_given image,
                                            const struct limits_given *given)
 {
@@ -43,7 +43,7 @@ static struct limits_given override_limits(struct limits_given image,
     return image;
 }
 
-/* The path goes to FILE alone on its line: a script takes it as it is. */
+/* The path is alone on its line in FILE, for scripts. */
 static void print_path(FILE *file, const struct demo *demo)
 {
     fprintf(file, "%s\n", demo->path);
@@ -63,7 +63,7 @@ static void print_made(const struct cli_options *options, enum demo_kind kind,
     output_json(text);
 }
 
-/* Opens it as if it had been named on the command line. */
+/* Opens the image as if it was named on the command line. */
 static int open_demo(const struct cli_options *options, const struct demo *demo,
                      struct err *err)
 {
@@ -83,14 +83,14 @@ static int demo_show(const struct cli_options *options, const struct demo *demo,
     int code = open_demo(options, demo, err);
 
     if (options->is_demo_kept)
-        /* A JSON document stays alone on its stream. */
+        /* Standard output has only the JSON document. */
         print_path(options->is_json ? stderr : stdout, demo);
     else if (!demo_remove(demo, err))
         code = code ? code : (int)err->code;
     return code;
 }
 
-/* An image whose path nobody could be told would lie there for ever. */
+/* Removes the image if its path could not be printed: it would never be found. */
 static int finish_output(const struct demo *demo, int code, struct err *err)
 {
     struct err removal = { 0 };
@@ -148,8 +148,8 @@ int command_demo(const struct cli_options *options, struct err *err)
     } else {
         code = (int)err->code;
     }
-    /* What the output holds back is written while the pipe may still be broken. */
-    (void)fflush(stdout); /* told once more at the end of the program */
+    /* Signals stay blocked: a broken pipe would end the program. */
+    (void)fflush(stdout); /* an error is reported at the end of the program */
     signals_release(&before);
     return code;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk.c - one disk, read to the end, for a report */
+/* disk.c - a disk with everything that a report needs */
 #include "ui/cli/disk.h"
 
 #include <stdint.h>
@@ -36,7 +36,8 @@ static struct layout *with_contents(struct store *store, struct layout *layout)
     return known;
 }
 
-/* Consumes LAYOUT.  After the contents: an idle physical volume is known by its own. */
+/* Consumes LAYOUT.  To be called after with_contents(): an idle physical volume is
+ * recognized by its content. */
 static struct layout *with_users(const struct sys *sys, const char *path,
                                  struct layout *layout)
 {
@@ -46,7 +47,7 @@ static struct layout *with_users(const struct sys *sys, const char *path,
     return kernel_note(sys, path, marked);
 }
 
-/* A GRUB image counts in sectors of 512 bytes, as BIOS does. */
+/* GRUB images count sectors of 512 bytes, as the BIOS does. */
 static uint64_t grub_sectors(struct store *store, const struct layout *layout)
 {
     struct reader reader = store_reader(store);
@@ -61,7 +62,7 @@ static uint64_t grub_sectors(struct store *store, const struct layout *layout)
     return 0;
 }
 
-/* libparted reads in its child while we look at the contents.  Consumes LAYOUT. */
+/* Consumes LAYOUT.  libparted reads in its child process during the scan. */
 static struct layout *with_all(struct store *store, const struct sys *sys,
                                const char *path, struct layout *layout)
 {
@@ -84,7 +85,8 @@ static bool command_disk_read_as(const char *path, const struct limits_given *gi
         is_over ? disk_read_over(store, given, err) : disk_read(store, given, err);
     if (!layout)
         return false;
-    /* Nothing lies in a table that is broken, and libparted would only say so again. */
+    /* A table that cannot be decoded has no partitions, and libparted would not read it
+     * either. */
     if (!disk_is_broken(layout))
         layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };

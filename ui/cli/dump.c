@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dump.c - the table as a script that sfdisk accepts: dump */
+/* dump.c - the command dump: prints the table as a script for sfdisk */
 #include <stdio.h>
 
 #include "model/base/intl.h"
@@ -8,7 +8,7 @@
 #include "ui/cli/disk.h"
 #include "ui/cli/run.h"
 
-/* What the script leaves out or says otherwise than the disk; false with a sentence. */
+/* ERR_UNREADABLE if the script differs from the disk. */
 static bool check_whole(const struct layout *layout, const char *path, struct err *err)
 {
     size_t damaged = layout_damaged_count(layout);
@@ -36,15 +36,15 @@ int command_dump(const struct cli_options *options, struct err *err)
     CLEANUP(freep) char *text = NULL;
     struct command_disk disk;
 
-    /* What sfdisk --dump --json says is what list says, and less. */
+    /* The JSON of sfdisk --dump is a subset of that of list. */
     if (options->is_json)
         return command_list(options, err);
     if (!command_disk_read(path, &options->given, &disk, err))
         return (int)err->code;
     if (script_print(disk.info.layout, path, &text, err)) {
-        /* As it is: a path is bytes, in whatever set of characters. */
+        /* Not converted: a path is bytes of unknown encoding. */
         fputs(text, stdout);
-        (void)check_whole(disk.info.layout, path, err); /* the code says it */
+        (void)check_whole(disk.info.layout, path, err); /* its code is the exit code */
     }
     command_disk_finish(&disk);
     return (int)err->code;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edit.c - no command: what a DEVICE alone does */
+/* edit.c - the editor, which is started without a command */
 #include <unistd.h>
 
 #include "model/base/intl.h"
 #include "ui/cli/run.h"
 #include "ui/loop/loop.h"
 
-/* Never curses on a pipe: there the same disk is listed. */
+/* Without a terminal the disk is listed. */
 int command_edit(const struct cli_options *options, struct err *err)
 {
     struct loop_options screen = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* empty.c - partitions called empty, or found empty, before a change is rehearsed
- */
+/* empty.c - partitions that are empty, or called empty, before a change is rehearsed */
 #include "ui/cli/empty.h"
 
 #include <stdio.h>
@@ -32,7 +31,7 @@ bool empty_call(struct change *change, const struct cli_options *options, struct
     return true;
 }
 
-/* The same place for the content, at least as large. */
+/* True if a partition has the same start and is at least as long. */
 static bool is_kept(const struct layout *preview, const struct extent *was)
 {
     for (size_t i = 0; i < layout_count(preview); i++) {
@@ -52,7 +51,7 @@ static bool is_given_up(const struct cli_options *options, unsigned number)
     return options->lose.is_all;
 }
 
-/* Ids of partitions that PREVIEW may not keep and that may be empty or not; free(). */
+/* The ids of partitions that PREVIEW does not keep and that may be empty; free(). */
 static uint32_t *list_open(const struct layout *base, const struct layout *preview,
                            const struct cli_options *options, size_t *ret_count)
 {
@@ -74,7 +73,7 @@ struct progress {
     bool is_terminal;
 };
 
-/* A line for each partition; on a terminal it counts. */
+/* Prints a line for each partition, on a terminal with its progress. */
 static bool print_progress(void *context, const struct extent *extent,
                            const struct emptiness_news *news)
 {
@@ -100,7 +99,7 @@ static bool print_progress(void *context, const struct extent *extent,
     return true;
 }
 
-/* Before a question only samples are read, not the rest of a large partition. */
+/* Before a question only samples are read: a complete read takes too long. */
 static bool reads_all(const struct cli_options *options)
 {
     return options->is_agreed && !options->is_dry_run && !options->is_read_only;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* empty.h - partitions called empty, or found empty, before a change is rehearsed
- */
+/* empty.h - partitions that are empty, or called empty, before a change is rehearsed */
 #ifndef ALIDADE_UI_CLI_EMPTY_H
 #define ALIDADE_UI_CLI_EMPTY_H
 
@@ -12,10 +11,10 @@
 bool empty_call(struct change *change, const struct cli_options *options,
                 struct err *err) MUST_USE;
 
-/* Finds out about those partitions of CHANGE's disk that have no signature and that
- * PREVIEW does not keep: samples of each, and where it is written without asking all of
- * it, with progress on stderr.  CHANGE's disk shows the answers, and what was called
- * empty.  ERR_UNREADABLE where the disk cannot be opened. */
+/* Examines the partitions of CHANGE's disk that have no signature and that PREVIEW does
+ * not keep: reads samples, or with --yes all of each, with progress on stderr.  CHANGE's
+ * layout gets the results, and what was called empty.  ERR_UNREADABLE if the disk cannot
+ * be opened. */
 bool empty_settle(struct change *change, const struct layout *preview,
                   const struct cli_options *options, struct err *err) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain.c - why a partition is off and what would cure it: explain */
+/* explain.c - the command explain: why a partition is misaligned, and better starts */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 #include "ui/cli/run.h"
 
 enum {
-    /* Longer lines are harder to read, shorter ones have no room for the picture. */
+    /* Longer lines are harder to read, and shorter ones too short for the picture. */
     WIDTH_MAX = 100,
     WIDTH_MIN = 40,
 };
@@ -54,7 +54,7 @@ static void explain_add_extent(struct explainer *explainer, const struct extent 
     str_add(&explainer->text, text);
 }
 
-/* No partition is judged: what is known about the table says why. */
+/* The notes of a table without a partition that can be judged. */
 static void explain_add_table(struct explainer *explainer, const struct layout *layout)
 {
     CLEANUP(lines_finish) struct lines lines = { 0 };

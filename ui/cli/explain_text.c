@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain_text.c - the story of explain.h as lines for pipes and terminals */
+/* explain_text.c - the explanation of explain.h as lines of text */
 #include "ui/cli/explain_text.h"
 
 #include "model/align/explain.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain_text.h - the story of explain.h as lines for pipes and terminals */
+/* explain_text.h - the explanation of explain.h as lines of text */
 #ifndef ALIDADE_UI_CLI_EXPLAIN_TEXT_H
 #define ALIDADE_UI_CLI_EXPLAIN_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* list.c - disks and partitions as a report: list */
+/* list.c - the command list: disks and partitions */
 #include <stdlib.h>
 
 #include "device/io/sys.h"
@@ -12,7 +12,7 @@
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
-/* One report under way: JSON comes out at the end, text after each disk. */
+/* The report in progress: JSON is written at the end, text after each disk. */
 struct lister {
     const struct cli_options *options;
     struct report_json *json; /* NULL: text */
@@ -37,7 +37,7 @@ static void add_disk(struct lister *lister, const struct report_disk *disk)
     lister->is_next = true;
 }
 
-/* What cannot be read is said, and the others are listed all the same. */
+/* An error is printed, and the other disks are still listed. */
 static int list_path(struct lister *lister, const char *path)
 {
     struct command_disk disk;
@@ -56,7 +56,7 @@ static int list_path(struct lister *lister, const char *path)
     return code;
 }
 
-/* All disks of the machine; one that may not be opened is shown as sysfs knows it. */
+/* Lists all disks of the machine; one that cannot be opened is described by sysfs. */
 static void list_machine(struct lister *lister)
 {
     struct sys sys = sys_of_machine();
@@ -82,7 +82,7 @@ static void list_machine(struct lister *lister)
         output_text(stdout, _("There is no disk here: /sys names none.\n"));
 }
 
-/* The first failure is the exit code: later ones are the same kind of news. */
+/* Returns the exit code of the first disk that failed. */
 static int list_paths(struct lister *lister)
 {
     int code = 0;
@@ -99,14 +99,14 @@ int command_list(const struct cli_options *options, struct err *err)
     struct lister lister = { .options = options };
     int code = 0;
 
-    (void)err; /* said disk by disk */
+    (void)err; /* printed for each disk */
     if (options->is_json)
         lister.json = report_json_new(options->operand_count != 1);
     if (options->operand_count)
         code = list_paths(&lister);
     else
         list_machine(&lister);
-    /* One DEVICE that cannot be read has no document: the sentence says it all. */
+    /* There is no document for a single DEVICE that cannot be read. */
     if (lister.json && (lister.is_any || options->operand_count != 1)) {
         CLEANUP(freep) char *text = report_json_text(lister.json);
         output_json(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* main.c - locale, options, then a report or the screen */
+/* main.c - sets the locale, parses the options and runs the command */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 
 static void start_locale(void)
 {
-    /* Where the locale is not installed everything still works, in English. */
+    /* A locale that is not installed means English. */
     (void)setlocale(LC_ALL, "");
     (void)bindtextdomain("alidade", ALIDADE_LOCALEDIR);
-    /* Inside the program all text is UTF-8; output and terminal convert it. */
+    /* All text in the program is UTF-8; output and terminal convert it. */
     (void)bind_textdomain_codeset("alidade", "UTF-8");
     (void)textdomain("alidade");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure.c - what bench and probe have in common: opening, steps, files */
+/* measure.c - the common part of bench and probe: opening, steps, files */
 #include "ui/cli/measure.h"
 
 #include <errno.h>
@@ -87,7 +87,7 @@ static struct drive_test *open_measuring(struct measure_command *command, bool i
     enum measure_reason reason = REASON_NONE;
     struct drive_test *test = drive_test_open(&request, &reason, &said);
 
-    copy_text(command->who, sizeof(command->who), said.text);
+    copy_text(command->users, sizeof(command->users), said.text);
     if (!test) {
         command->refusal = reason;
         *err = said;
@@ -95,8 +95,8 @@ static struct drive_test *open_measuring(struct measure_command *command, bool i
     return test;
 }
 
-/* Which window it will be is known when it has been read: before the first write. */
-static void read_area(struct drive_test *test, struct measure_live *ret)
+/* Steps until the test area is chosen and read, before the first write. */
+static void choose_area(struct drive_test *test, struct measure_live *ret)
 {
     enum measure_step step = STEP_MORE;
 
@@ -107,7 +107,7 @@ static void read_area(struct drive_test *test, struct measure_live *ret)
     }
 }
 
-/* Which starts these are, where nobody has named them. */
+/* Adds a sentence that names the starts. */
 static void add_question(const struct measure_command *command, struct lines *ret)
 {
     const struct bench_starts *starts = &command->starts;
@@ -127,13 +127,13 @@ static void measure_print_intent(struct measure_command *command, struct drive_t
     struct measure_live live;
     struct lines lines = { 0 };
 
-    read_area(test, &live);
+    choose_area(test, &live);
     live.bench.arms[ARM_BASE].start_lba = command->starts.base;
     live.bench.arms[ARM_AGAINST].start_lba = command->starts.against;
     if (!live.is_probe)
         add_question(command, &lines);
-    if (command->who[0])
-        lines_take(&lines, utf8_clean(command->who));
+    if (command->users[0])
+        lines_take(&lines, utf8_clean(command->users));
     if (live.is_probe)
         probe_intent_lines(&live.probe, &lines);
     else
@@ -182,7 +182,7 @@ void measure_save_area(struct measure_command *command, uint64_t start, const vo
     measure_print_sentence(command, sentence);
 }
 
-/* What was there may be needed. */
+/* Saves the test area if another program changed it. */
 static void measure_save_changed(struct measure_command *command,
                                  const struct drive_test *test)
 {
@@ -202,7 +202,7 @@ static int measure_run(struct measure_command *command, struct drive_test *test,
     steps_run(&steps);
     steps_release_signals();
     drive_test_result(test, &command->saved);
-    command->has_measurement = true;
+    command->has_result = true;
     command->is_drive =
         is_probe ? command->saved.probe.is_drive : command->saved.bench.is_drive;
     measure_print_result(command, is_probe);
@@ -213,12 +213,12 @@ static int measure_run(struct measure_command *command, struct drive_test *test,
                                    command->saved.bench.reason, err);
 }
 
-/* Who measured what and how is known from the comparison, or begins here. */
-struct saved_result *measure_measurement(struct measure_command *command)
+/* The comparison, if there was one, has stored drive and method already. */
+struct saved_result *measure_saved_result(struct measure_command *command)
 {
-    if (!command->has_measurement && command->path)
+    if (!command->has_result && command->path)
         measured_begin(&command->sys, command->path, &command->saved);
-    command->has_measurement = true;
+    command->has_result = true;
     return &command->saved;
 }
 
@@ -244,7 +244,7 @@ void measure_end(struct measure_command *command)
         measure_print_text(command, _("\nNothing was written: this was only shown.\n"));
         return;
     }
-    if (!command->has_measurement || !command->is_drive ||
+    if (!command->has_result || !command->is_drive ||
         command->options->measure.is_as_drive)
         return;
     if (!measured_save(&command->saved, &command->kept_path, &err)) {
@@ -261,9 +261,9 @@ void measure_write_json(const struct measure_command *command, bool is_probe)
         .path = command->path,
         .base = command->starts.base,
         .against = command->starts.against,
-        .saved = command->has_measurement ? &command->saved : NULL,
+        .saved = command->has_result ? &command->saved : NULL,
         .reason = command->refusal,
-        .sentence = command->who[0] ? command->who : NULL,
+        .sentence = command->users[0] ? command->users : NULL,
         .lines = &command->lines,
         .workloads = command->has_workloads ? &command->workloads : NULL,
         .preset = command->preset,
@@ -274,9 +274,9 @@ void measure_write_json(const struct measure_command *command, bool is_probe)
     };
     CLEANUP(freep) char *document = NULL;
 
-    /* A disk that cannot be read has no measurement to tell of. */
+    /* A disk that cannot be read has no document. */
     if (!command->options->is_json ||
-        (!command->has_measurement && !command->refusal && !command->options->is_dry_run))
+        (!command->has_result && !command->refusal && !command->options->is_dry_run))
         return;
     document = is_probe ? report_json_probe(&report) : report_json_bench(&report);
     output_json(document);

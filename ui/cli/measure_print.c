@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_print.c - what bench and probe say, sentence by sentence */
+/* measure_print.c - the output of bench and probe */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,9 +28,9 @@ void measure_print_text(const struct measure_command *command, const char *text)
 
     if (command->options->is_json)
         return;
-    output_text(command->is_aside ? stderr : stdout, is_ascii ? ascii : text);
-    /* Who waits for the measurement reads what it is about. */
-    (void)fflush(stdout); /* told at the end of the program where it fails */
+    output_text(command->is_on_stderr ? stderr : stdout, is_ascii ? ascii : text);
+    /* The text is to be read during the measurement. */
+    (void)fflush(stdout); /* an error is reported at the end of the program */
 }
 
 static void keep_lines(struct measure_command *command, const struct lines *lines)
@@ -48,9 +48,6 @@ void measure_print(struct measure_command *command, const struct lines *lines)
     measure_print_text(command, str_text(&text));
 }
 
-/* A row begins with blanks, or is one of the first RAW; what else there is, is a
- * sentence.
- */
 void measure_print_rows(struct measure_command *command, const struct lines *lines,
                         size_t raw)
 {
@@ -66,7 +63,7 @@ void measure_print_rows(struct measure_command *command, const struct lines *lin
     measure_print_text(command, str_text(&text));
 }
 
-/* One sentence, cleaned of what would harm a terminal. */
+/* Removes control characters from SENTENCE. */
 void measure_print_sentence(struct measure_command *command, const char *sentence)
 {
     struct lines lines = { 0 };
@@ -76,7 +73,7 @@ void measure_print_sentence(struct measure_command *command, const char *sentenc
     lines_finish(&lines);
 }
 
-/* How much it took, and how to have it again. */
+/* Prints number of writes, time, and how to repeat the run. */
 static void print_effort(struct measure_command *command, bool is_probe)
 {
     const struct saved_result *measured = &command->saved;
@@ -102,7 +99,7 @@ static void print_effort(struct measure_command *command, bool is_probe)
     measure_print_sentence(command, sentence);
 }
 
-/* What the starts are to the person. */
+/* Prints the times of each start. */
 static void print_arms(struct measure_command *command)
 {
     const struct bench_starts *starts = &command->starts;
@@ -136,7 +133,7 @@ void measure_print_result(struct measure_command *command, bool is_probe)
     const struct limits *limits = layout_limits(command->disk.info.layout);
     struct lines lines = { 0 };
 
-    /* The JSON says what came of it, not what was intended. */
+    /* JSON has the sentences of the result only. */
     lines_finish(&command->lines);
     if (is_probe) {
         print_bars(command);

@@ -81,7 +81,7 @@ static double longest_of(const struct probe_result *result)
     return longest;
 }
 
-/* At least one cell: a write takes time. */
+/* A bar of at least one cell. */
 static char *bar_text(double us, double longest)
 {
     int cells = (int)(us / longest * BAR_CELLS + 0.5);

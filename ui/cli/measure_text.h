@@ -7,17 +7,17 @@
 #include "model/base/str.h"
 #include "model/measure/measure.h"
 
-/* Each of LINES wrapped to WIDTH columns, behind INDENT spaces; what is wrapped goes on
- * two columns further in. */
+/* Appends LINES wrapped to WIDTH columns behind INDENT spaces; continuation lines have
+ * two spaces more. */
 void measure_text_lines(const struct lines *lines, int indent, int width,
                         struct str *ret);
 
-/* A row for each start that was timed.  WHAT says which start it is: translated, NULL
- * where there is nothing to say. */
+/* Appends a row for each start that was timed.  WHAT describes the starts, translated;
+ * NULL: no description. */
 void measure_text_arms(const struct bench_result *result,
                        const char *const what[ARM_COUNT], struct str *ret);
-/* The times of the same write at shifted places, with bars to scale; nothing where none
- * were timed. */
+/* Appends the times of the same write at shifted positions, with bars to scale; nothing
+ * if none were timed. */
 void measure_text_bars(const struct probe_result *result, struct str *ret);
 
 #endif

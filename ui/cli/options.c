@@ -11,7 +11,7 @@
 #include "ui/cli/options_table.h"
 
 /* getopt's name of option I: its letter, or a number above all letters. */
-static int code_of(size_t i)
+static int option_code(size_t i)
 {
     return cli_option_rows[i].letter ? cli_option_rows[i].letter : 256 + (int)i;
 }
@@ -19,7 +19,7 @@ static int code_of(size_t i)
 static const struct cli_option *option_of(int code)
 {
     for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
-        if (code_of(i) == code)
+        if (option_code(i) == code)
             return &cli_option_rows[i];
     return NULL;
 }
@@ -38,7 +38,7 @@ static void fill_getopt(struct option options[CLI_OPTION_COUNT + 1],
         options[i] = (struct option){
             .name = option->name,
             .has_arg = option->value ? required_argument : no_argument,
-            .val = code_of(i),
+            .val = option_code(i),
         };
         if (!option->letter)
             continue;

@@ -100,7 +100,7 @@ static bool set_amount(const struct value *value)
                    value->option->name, max, area);
 }
 
-static bool set_number(const struct value *value, uint64_t max)
+static bool set_number_up_to(const struct value *value, uint64_t max)
 {
     if (num_parse(value->text, max, value->member))
         return true;
@@ -113,13 +113,13 @@ static bool set_seconds(const struct value *value)
 {
     const uint64_t *seconds = value->member;
 
-    return set_number(value, SECONDS_MAX) && (*seconds || fail_zero(value));
+    return set_number_up_to(value, SECONDS_MAX) && (*seconds || fail_zero(value));
 }
 
 static bool set_seed(const struct value *value)
 {
     value->options->measure.has_seed = true;
-    return set_number(value, UINT64_MAX);
+    return set_number_up_to(value, UINT64_MAX);
 }
 
 /* The largest terminals have four digits; a longer number is a typing error. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* output.c - where the program speaks: standard output and error */
+/* output.c - standard output and standard error */
 #include "ui/cli/output.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ bool output_is_utf8(void)
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
-/* Bytes that the other set cannot have become '?', one for each character. */
+/* Writes '?' for one character that the other set lacks. */
 static void put_rejected(FILE *file, char **from, size_t *left)
 {
     fputc('?', file);
@@ -52,7 +52,7 @@ void output_text(FILE *file, const char *text)
         if (converter != (iconv_t)-1) {
             CLEANUP(freep) char *copy = xstrdup(text);
             put_converted(file, converter, copy, strlen(copy));
-            (void)iconv_close(converter); /* nothing is held back for these sets */
+            (void)iconv_close(converter); /* these sets have no shift state to flush */
             return;
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe.c - the physical sectors that a drive has, whatever it says: probe */
+/* probe.c - the command probe: measures the physical sector size */
 #include "ui/cli/measure.h"
 #include "ui/cli/run.h"
 

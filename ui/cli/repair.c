@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* repair.c - what is damaged in a table, written anew from what is whole: repair
- */
+/* repair.c - the command repair: rewrites damaged parts of a table from valid ones */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
-/* What the partitions are by one copy and not by the other. */
+/* Adds the differences of the partitions in CURED. */
 static void add_difference(const struct change *change, const struct layout *cured,
                            struct str *text)
 {
@@ -30,7 +29,7 @@ static void add_difference(const struct change *change, const struct layout *cur
     lines_finish(&difference);
 }
 
-/* What this cure alone would write. */
+/* Adds what this cure alone would write. */
 static void add_writes(const struct change *change, const struct layout *cured,
                        struct str *text)
 {
@@ -70,8 +69,8 @@ static void print_repairs(const struct change *change, const enum repair *repair
     output_text(stdout, str_text(&text));
 }
 
-/* Takes the cures out that the choice of a copy speaks against; false with a sentence
- * where it is to be made first, or is none. */
+/* Removes the repairs that contradict COPY.  ERR_REFUSED if COPY is needed and not given,
+ * or given and not needed. */
 static bool choose_gpt_copy(const struct change *change, enum cli_copy copy,
                             enum repair *repairs, size_t *count, struct err *err)
 {
@@ -95,10 +94,11 @@ static bool choose_gpt_copy(const struct change *change, enum cli_copy copy,
     return true;
 }
 
-/* Each is rehearsed to tell what it would write: no more of them than a person reads. */
+/* The writes of each cure are rehearsed and shown only for a list that is short enough to
+ * be read. */
 #define CURES_REHEARSED 16
 
-/* One possible cure: what it would do, and the option for it. */
+/* Adds a possible cure: its option, and what it would do. */
 static void add_cure(const struct change *change, struct entry_cure cure,
                      bool shows_writes, struct str *text)
 {
@@ -114,7 +114,7 @@ static void add_cure(const struct change *change, struct entry_cure cure,
         add_writes(change, cured, text);
 }
 
-/* Nothing is written, and the exit code says that the table is damaged. */
+/* Prints the possible cures; the exit code tells that the table is damaged. */
 static int print_cures(const struct change *change, struct err *err)
 {
     const struct layout *layout = change->disk.info.layout;
@@ -145,7 +145,7 @@ static int carry_out_cures(struct change *change, const struct cli_options *opti
         const struct cli_cure *asked = &options->cures[i];
         struct err ignored = { 0 };
         struct entry_cure cure;
-        /* Numbers are those of the table as it is, where that has such a cure. */
+        /* The number is that of the table on the disk, or after the cures before. */
         if (!cure_find(change->disk.info.layout, asked->repair, asked->number, &cure,
                        &ignored) &&
             !cure_find(queue_preview(change->queue), asked->repair, asked->number, &cure,
@@ -176,7 +176,7 @@ static int cure(struct change *change, const struct cli_options *options, struct
 
     if (options->cure_count)
         return carry_out_cures(change, options, err);
-    /* Damage without a cure is not the same as none. */
+    /* There may be damage without a repair. */
     if (!count && note_is_damaged(change->disk.info.layout))
         return print_cures(change, err);
     if (count && !options->is_json)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* restore.c - what a backup saved back onto its disk: restore */
+/* restore.c - the command restore: writes a backup back to its disk */
 #include "device/commit/restore.h"
 #include "device/commit/backup.h"
 #include "model/base/mem.h"

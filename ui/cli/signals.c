@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* signals.c - signals that would end the program wait until a step is complete */
+/* signals.c - blocks signals that end the program while a step runs */
 #include "ui/cli/signals.h"
 
 #include "model/base/mem.h"
@@ -12,10 +12,11 @@ void signals_hold(sigset_t *ret_before)
     sigemptyset(&set);
     for (size_t i = 0; i < ARRAY_SIZE(held); i++)
         sigaddset(&set, held[i]);
-    (void)sigprocmask(SIG_BLOCK, &set, ret_before); /* valid signals only: cannot fail */
+    (void)sigprocmask(SIG_BLOCK, &set, ret_before); /* valid signals: cannot fail */
 }
 
 void signals_release(const sigset_t *before)
 {
-    (void)sigprocmask(SIG_SETMASK, before, NULL); /* it was the mask before */
+    (void)sigprocmask(SIG_SETMASK, before,
+                      NULL); /* a mask from the kernel: cannot fail */
 }

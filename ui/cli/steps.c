@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* steps.c - a measurement step by step, until it ends or somebody ends it */
+/* steps.c - runs a measurement step by step until it ends or a signal stops it */
 #include "ui/cli/steps.h"
 
 #include <stdio.h>
@@ -15,12 +15,12 @@
 
 static const int caught[] = { SIGHUP, SIGINT, SIGTERM };
 
-/* Set by the handler alone, and never taken back: what was stopped stays so. */
+/* Set by the signal handler only, and never cleared. */
 static volatile sig_atomic_t is_stopped;
 
 static void steps_on_signal(int number)
 {
-    (void)number; /* they all mean the same */
+    (void)number;
     is_stopped = 1;
 }
 
@@ -35,7 +35,7 @@ static void catch_all(void (*handler)(int), int flags)
 
 void steps_catch_signals(void)
 {
-    /* Reset: whoever asks twice does not want to wait for a drive that hangs. */
+    /* SA_RESETHAND: the second signal ends a program that waits for a hanging drive. */
     catch_all(steps_on_signal, (int)(SA_RESTART | SA_RESETHAND));
 }
 
@@ -59,7 +59,7 @@ const volatile sig_atomic_t *steps_stop_flag(void)
     return &is_stopped;
 }
 
-/* WIDTH is that of the line before: what it leaves behind is painted over. */
+/* Overwrites the last line, which had WIDTH columns. */
 static void show_progress(const struct steps_look *look, long seconds, int *width)
 {
     /* TRANSLATORS: what is being done, how much of it, for how long. */
@@ -71,7 +71,7 @@ static void show_progress(const struct steps_look *look, long seconds, int *widt
 
     fputc('\r', stderr);
     output_text(stderr, padded);
-    (void)fflush(stderr); /* nobody needs to be told that a terminal is gone */
+    (void)fflush(stderr); /* fails if the terminal is gone */
     *width = wide;
 }
 
