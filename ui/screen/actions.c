@@ -7,8 +7,6 @@
 #include "ui/app/measure_run.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/screen.h"
-#include "ui/screen/table_actions.h"
-#include "ui/screen/table_edit.h"
 
 #define CONTROL(letter) ((letter)&0x1fu)
 #define ON(screen)      (1u << SCREEN_##screen)

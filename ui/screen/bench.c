@@ -7,7 +7,6 @@
 #include "model/measure/words.h"
 #include "ui/app/measure_run.h"
 #include "ui/screen/bench_view.h"
-#include "ui/screen/measure_pager.h"
 #include "ui/screen/measure_view.h"
 
 #define FRAME_ROWS    4 /* header, frame, divider, progress */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure_pager.c - the sentences on the screens of a bench and of a probe */
-#include "ui/screen/measure_pager.h"
+#include "ui/screen/measure_view.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -8,7 +8,6 @@
 #include "ui/app/measure_result.h"
 #include "ui/app/measure_run.h"
 #include "ui/draw/text.h"
-#include "ui/screen/measure_view.h"
 
 #define FIRST_ROW 2 /* inside the box */
 

@@ -1,19 +1,200 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe.c - where the physical sectors of this very drive begin, live */
+/* probe.c - the screen of a probe: where the physical sectors of a drive begin */
 #include "ui/screen/screen.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/size.h"
 #include "model/measure/words.h"
 #include "ui/app/measure_run.h"
-#include "ui/screen/measure_pager.h"
+#include "ui/draw/text.h"
 #include "ui/screen/measure_view.h"
-#include "ui/screen/probe_view.h"
 
-#define FRAME_ROWS    4 /* header, frame, divider, progress */
-#define TOLD_MIN_ROWS 2
-#define TOLD_ROWS     4
-#define WORDS_ROWS    2
+#define FRAME_ROWS       4 /* header, frame, divider, progress */
+#define TOLD_MIN_ROWS    2
+#define TOLD_ROWS        4
+#define WORDS_ROWS       2
+#define GAP              2
+#define RATE_WIDTH       7
+#define RATE_WIDTH_SHORT 5
+#define MARK_WIDTH       12 /* "< boundary" */
+#define WIDE             60 /* columns from which on the boundary is named */
+#define NARROW           24 /* columns below which every one is needed */
+/* A place whose writes are this much slower than the fastest is off the grid; the proof
+ * is the probe's own business. */
+#define SLOW_RATIO 1.2
+
+static double bar_rate(const struct probe_bar *bar)
+{
+    return bar->count && bar->median_us > 0 ? 1e6 / bar->median_us : 0;
+}
+
+static double fastest_rate(const struct probe_result *probe)
+{
+    double max = 0;
+
+    for (int i = 0; i < PROBE_BARS; i++) {
+        double rate = bar_rate(&probe->bars[i]);
+        max = rate > max ? rate : max;
+    }
+    return max;
+}
+
+/* Bytes past a multiple of what all bars span. */
+static uint64_t place_of(const struct probe_result *probe, int index)
+{
+    return probe->bar_first + (uint64_t)index * probe->bar_step;
+}
+
+/* Of a sector, by writes: what reads find is none. */
+static bool is_found(const struct probe_result *probe)
+{
+    return probe->verdict == MEASURE_DIFFERENT && probe->physical;
+}
+
+/* The bar's place lies on the grid that was found. */
+static bool is_boundary(const struct probe_result *probe, int index)
+{
+    uint64_t place = place_of(probe, index);
+
+    return is_found(probe) && place % probe->physical == probe->offset;
+}
+
+static bool is_slow(const struct probe_result *probe, int index)
+{
+    double rate = bar_rate(&probe->bars[index]);
+
+    return rate > 0 && rate * SLOW_RATIO < fastest_rate(probe);
+}
+
+/* "+7 s", in sectors; where a step is no whole sector, in bytes; free(). */
+static char *place_text(const struct app *app, int index)
+{
+    uint64_t logical = layout_limits(app->layout)->logical;
+    uint64_t place = place_of(&app->job.live.probe, index);
+
+    if (place % logical)
+        return xasprintf("+%llu B", (ull)place);
+    /* TRANSLATORS: sectors past a multiple; 6 columns */
+    return xasprintf(_("+%llu s"), (ull)(place / logical));
+}
+
+static void probe_draw_bar(const struct app *app, struct canvas *canvas, int row, int col,
+                           int width, int index, int names)
+{
+    const struct probe_result *probe = &app->job.live.probe;
+    double rate = bar_rate(&probe->bars[index]);
+    CLEANUP(freep) char *place = place_text(app, index);
+    CLEANUP(freep) char *number = rate > 0 ? measure_rate_text(rate) : xstrdup("-");
+    bool is_marked = width >= WIDE, is_narrow = width < NARROW;
+    int gap = is_narrow ? 1 : GAP, rate_width = is_narrow ? RATE_WIDTH_SHORT : RATE_WIDTH;
+    int bar = width - names - gap - rate_width - 1 - (is_marked ? MARK_WIDTH + GAP : 0);
+    double scale = measure_scale(fastest_rate(probe));
+    int cells = rate > 0 ? (int)(rate / scale * bar + 0.5) : 0;
+    bool is_off = is_slow(probe, index);
+
+    cells = cells == 0 && rate > 0 ? 1 : cells;
+    canvas_put_right(canvas, row, col, names, STYLE_NORMAL, place);
+    canvas_fill(canvas, row, col + names + gap, cells,
+                is_off ? STYLE_BAR_OFF : STYLE_BAR_OK, is_off ? "▒" : "█");
+    canvas_put_right(canvas, row, col + names + gap + bar + 1, rate_width, STYLE_NORMAL,
+                     number);
+    if (is_marked && is_boundary(probe, index))
+        canvas_put(canvas, row, col + width - MARK_WIDTH, MARK_WIDTH, STYLE_OK,
+                   _("← boundary"));
+}
+
+static int widest_place(const struct app *app)
+{
+    int widest = 0;
+
+    for (int i = 0; i < PROBE_BARS; i++) {
+        CLEANUP(freep) char *place = place_text(app, i);
+        int own = text_width(place);
+        widest = own > widest ? own : widest;
+    }
+    return widest;
+}
+
+static void probe_draw_bars(const struct app *app, struct canvas *canvas, int row,
+                            int columns)
+{
+    int rows = PROBE_BARS / columns, inside = app->cols - 4;
+    int width = (inside - (columns - 1) * GAP) / columns;
+    int names = widest_place(app);
+
+    for (int i = 0; i < PROBE_BARS; i++)
+        probe_draw_bar(app, canvas, row + i % rows, 2 + i / rows * (width + GAP), width,
+                       i, names);
+}
+
+static char *probe_bars_title(const struct app *app)
+{
+    const struct probe_result *probe = &app->job.live.probe;
+    char size[SIZE_TEXT];
+
+    if (!probe->bar_bytes)
+        return xstrdup(_("Writes per second"));
+    return xasprintf(_("Writes of %s per second, by their place"),
+                     size_format_exact(probe->bar_bytes, size));
+}
+
+/* "4096 B, from sector 7 on"; "-": nothing is known.  free() */
+static char *sector_text(const struct app *app, uint64_t physical, uint64_t offset)
+{
+    uint64_t logical = layout_limits(app->layout)->logical;
+
+    if (!physical)
+        return xstrdup("-");
+    /* TRANSLATORS: a physical sector and the first that begins with one; 26 columns. */
+    return xasprintf(_("%1$llu B, from sector %2$llu on"), (ull)physical,
+                     (ull)(offset / logical));
+}
+
+static char *found_text(const struct app *app)
+{
+    const struct probe_result *probe = &app->job.live.probe;
+    bool is_ended = measure_run_state(app) == RUN_ENDED;
+
+    if (is_found(probe))
+        return sector_text(app, probe->physical, probe->offset);
+    if (!is_ended)
+        return xstrdup("..");
+    if (probe->is_read)
+        return xstrdup(_("reads alone do not show it"));
+    return xstrdup(probe->verdict == MEASURE_SAME ? _("no difference at any size")
+                                                  : _("not sure"));
+}
+
+/* A drive that says nothing of physical sectors is told apart from one that lies by the
+ * probe; to the person who reads both rows they differ. */
+static bool is_other(const struct probe_result *probe)
+{
+    return is_found(probe) && probe->reported_physical &&
+           (probe->reported_physical != probe->physical ||
+            probe->reported_offset != probe->offset);
+}
+
+static void probe_draw_words(const struct app *app, struct canvas *canvas, int row)
+{
+    const struct probe_result *probe = &app->job.live.probe;
+    bool is_off = is_other(probe);
+    /* TRANSLATORS: two heads of 10 columns, one above the other. */
+    const char *heads[] = { _("reported"), _("measured") };
+    CLEANUP(freep)
+    char *said = sector_text(app, probe->reported_physical, probe->reported_offset);
+    CLEANUP(freep) char *found = found_text(app);
+    CLEANUP(freep)
+    char *loud = is_off ? xasprintf("! %s", found) : xstrdup(found);
+    int names = text_width(heads[0]) > text_width(heads[1]) ? text_width(heads[0])
+                                                            : text_width(heads[1]);
+    int col = 2 + names + GAP, width = app->cols - 2 - col;
+
+    canvas_put(canvas, row, 2, names, STYLE_HEAD, heads[0]);
+    canvas_put(canvas, row, col, width, STYLE_NORMAL, said);
+    canvas_put(canvas, row + 1, 2, names, STYLE_HEAD, heads[1]);
+    canvas_put(canvas, row + 1, col, width, is_off ? STYLE_OFF : STYLE_NORMAL, loud);
+}
 
 /* What is shown and where; a row of 0: there is no room for it. */
 struct view {

@@ -41,4 +41,31 @@ struct effect screen_types_open(struct app *app);
 /* The form of names, from the list of types too. */
 struct effect screen_types_name(struct app *app);
 
+/* The main screen; a disk is open.  First what changes nothing (table_actions.c), then
+ * edits, whose needs are met (table_edit.c). */
+struct effect table_pane(struct app *app);
+struct effect table_zoom_in(struct app *app);
+struct effect table_zoom_out(struct app *app);
+struct effect table_zoom_all(struct app *app);
+struct effect table_next_off(struct app *app);
+struct effect table_other_end(struct app *app);
+struct effect table_next_columns(struct app *app);
+struct effect table_go(struct app *app);
+struct effect table_verify(struct app *app);
+
+struct effect table_new(struct app *app);
+struct effect table_delete(struct app *app);
+struct effect table_resize(struct app *app);
+struct effect table_move(struct app *app);
+/* Gives the start of the Suggest column, where that costs no data. */
+struct effect table_align(struct app *app);
+/* Asks whether the selected partition is empty; on the screen that asks, calls it so.
+ * What has a known content says so itself: the edit is refused with the reason. */
+struct effect table_empty(struct app *app);
+struct effect table_boot(struct app *app);
+struct effect table_sort(struct app *app);
+struct effect table_disk_id(struct app *app);
+struct effect table_convert(struct app *app);
+struct effect table_repair(struct app *app);
+
 #endif

@@ -14,7 +14,6 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
-#include "ui/screen/table_actions.h"
 #include "ui/screen/table_view.h"
 
 #define HANG 2 /* columns that later lines of a sentence are set in */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_actions.c - what keys do on the main screen without changing the disk */
-#include "ui/screen/table_actions.h"
+#include "ui/screen/table_view.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "model/disk/extent.h"
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
-#include "ui/screen/table_view.h"
+#include "ui/screen/screen.h"
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_edit.c - the edits of the main screen: at once, or through a form */
-#include "ui/screen/table_edit.h"
+#include "ui/screen/screen.h"
 
 #include "model/align/suggest.h"
 #include "model/base/intl.h"

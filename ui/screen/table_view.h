@@ -121,4 +121,8 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
 /* The list for small terminals. */
 void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows);
 
+/* What struct screen asks for (table_actions.c). */
+struct effect table_handle(struct app *app, enum action action);
+struct effect table_answer(struct app *app, enum ask asked, const char *text);
+
 #endif
