@@ -269,7 +269,7 @@ static void wish(struct app *app, uint8_t more)
         return;
     extent = layout_at(app->layout, more % layout_count(app->layout));
     edit.id = extent->id;
-    (void)app_edit(app, &edit); /* it may be refused, and says so */
+    (void)app_edit_all(app, &edit, 1); /* it may be refused, and says so */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)

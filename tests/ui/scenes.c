@@ -373,7 +373,7 @@ static void edit(struct app *app, enum edit_kind kind, unsigned number)
     struct edit wish = { .kind = kind,
                          .id = layout_find_number(app->layout, number)->id };
 
-    (void)app_edit(app, &wish); /* the screen shows what has come of it */
+    (void)app_edit_all(app, &wish, 1); /* the screen shows what has come of it */
 }
 
 /* Partition 2 gives way to a new one, the boot flag goes; one more was undone. */
@@ -386,7 +386,7 @@ static void make_changes(struct app *app)
 
     open_legacy(app);
     edit(app, EDIT_DELETE, 2);
-    (void)app_edit(app, &create);
+    (void)app_edit_all(app, &create, 1);
     edit(app, EDIT_BOOT, 1);
     edit(app, EDIT_DELETE, 5);
     scenes_press_all(app, "u");

@@ -134,11 +134,6 @@ bool app_edit_all(struct app *app, const struct edit *edits, size_t count)
     return true;
 }
 
-bool app_edit(struct app *app, const struct edit *edit)
-{
-    return app_edit_all(app, edit, 1);
-}
-
 static bool is_open(const struct app *app, const char *path)
 {
     return app->layout && !strcmp(app->info.path, path);

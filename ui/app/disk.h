@@ -15,10 +15,9 @@ size_t app_disk_default(const struct disk_info *disks, size_t count);
 
 /* What was given for the disk at PATH: by hand where it is open, else at the start. */
 struct limits_given app_given_for(const struct app *app, const char *path);
-/* Adds EDIT to the queue and shows its preview; an extent that it creates is selected.
- * False, with the sentence on the message line, where it is not possible. */
-bool app_edit(struct app *app, const struct edit *edit);
-/* Several at once: all of them or none. */
+/* Adds all COUNT edits to the queue and shows the preview; an extent that the last one
+ * creates is selected.  False if one of them is not possible: none is added, and the
+ * message line says why. */
 bool app_edit_all(struct app *app, const struct edit *edits, size_t count);
 /* The queue has changed (undo, redo, drop): the screens show its preview. */
 void app_show_preview(struct app *app);

@@ -6,20 +6,12 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 
-#define USUAL "linux"
-
-const char *type_pick_usual(const struct layout *layout)
-{
-    (void)layout; /* both kinds of table know the word */
-    return USUAL;
-}
-
 bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
                      struct err *err)
 {
     size_t found[TYPE_MAX];
 
-    if (type_find(kind, *text ? text : USUAL, ret))
+    if (type_find(kind, *text ? text : TYPE_PICK_USUAL, ret))
         return true;
     size_t count = type_search(kind, text, found);
     if (count == 0)

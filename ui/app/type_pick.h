@@ -7,8 +7,9 @@
 #include "model/disk/layout.h"
 #include "ui/draw/pager.h"
 
-/* What a new partition's type is unless something else is typed: a word. */
-const char *type_pick_usual(const struct layout *layout);
+/* The type of a new partition unless another one is typed, on tables of any kind. */
+#define TYPE_PICK_USUAL "linux"
+
 /* The id (as extent.type) that TEXT means on a table of KIND: an id, or words of a name;
  * empty: the usual one.  ERR_USAGE where it means none. */
 bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],

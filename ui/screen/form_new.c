@@ -206,7 +206,7 @@ static bool form_new_open(struct app *app, struct form *form)
     if (is_msdos && !is_in_container(free))
         form_add_choice(form, FORM_EXTENT, N_("Kind"),
                         has_container(app->layout) ? kinds : all_kinds, KIND_PRIMARY);
-    form_add_text(form, FORM_TYPE, N_("Type"), type_pick_usual(app->layout));
+    form_add_text(form, FORM_TYPE, N_("Type"), TYPE_PICK_USUAL);
     if (!is_msdos)
         form_add_text(form, FORM_LABEL, N_("Name"), "");
     form->at = 1; /* the size: the default start is usually right */

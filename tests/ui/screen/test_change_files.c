@@ -57,7 +57,7 @@ static void start(struct app *app, bool is_pending)
     struct edit edit = { .kind = EDIT_DELETE,
                          .id = layout_find_number(app->layout, 2)->id };
     if (is_pending)
-        ck_assert(app_edit(app, &edit));
+        ck_assert(app_edit_all(app, &edit, 1));
 }
 
 static struct event rehearsal(void)

@@ -63,7 +63,7 @@ static void edit(struct app *app, enum edit_kind kind, unsigned number)
     const struct extent *extent = layout_find_number(app->layout, number);
     struct edit wish = { .kind = kind, .id = extent->id };
 
-    ck_assert_msg(app_edit(app, &wish), "%s", app->message);
+    ck_assert_msg(app_edit_all(app, &wish, 1), "%s", app->message);
 }
 
 /* Deletes 2, takes the active flag from 1, deletes the swap inside the container. */
@@ -190,7 +190,7 @@ START_TEST(a_step_that_others_stand_on_is_kept)
     create.start = old->start + 4;
     create.length = 2048;
     edit(&app, EDIT_DELETE, 2);
-    ck_assert_msg(app_edit(&app, &create), "%s", app.message);
+    ck_assert_msg(app_edit_all(&app, &create, 1), "%s", app.message);
     (void)type(&app, "lkd");
     ck_assert_uint_eq(app_pending(&app), 2);
     ck_assert(app.is_message_error);
