@@ -224,12 +224,11 @@ struct app {
     struct limits_given given;       /* for the open disk */
     struct limits_given given_first; /* what each other disk starts with */
 
-    uint32_t selected; /* id of the selected extent */
-    uint32_t shown;    /* the one that map, ruler and text speak of; lags if is_lazy */
-    bool shows_end;    /* the ruler follows the end of the selected extent */
-    int zoom;          /* index into the table of scales; 0 = whole disk */
-    int columns;       /* index into the column sets of the table */
-    enum size_unit unit;
+    uint32_t selected;  /* id of the selected extent */
+    uint32_t shown;     /* the one that map, ruler and text speak of; lags if is_lazy */
+    bool shows_end;     /* the ruler follows the end of the selected extent */
+    int zoom;           /* index into the table of scales; 0 = whole disk */
+    int columns;        /* index into the column sets of the table */
     bool is_state_told; /* a key was typed after the worst finding was shown */
     bool is_edge_set;   /* zoom and ruler look at edge_lba instead of the selection */
     uint64_t edge_lba;

@@ -267,7 +267,7 @@ static void table_draw_screen(const struct app *app, struct canvas *canvas)
     size_t count = table_rows(app, &rows);
     struct table_view view = table_view_of(app, count);
     if (view.is_small) {
-        table_draw_small(app, canvas, view.table_rows);
+        table_draw_small(app, canvas, view.table_rows, rows, count);
         return;
     }
     table_draw_header(app, canvas);

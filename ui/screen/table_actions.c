@@ -128,11 +128,8 @@ struct effect table_other_end(struct app *app)
 
 struct effect table_next_columns(struct app *app)
 {
-    if (!has_map(app))
-        return nothing;
-    app->columns = (app->columns + 1) % table_column_steps();
-    app->unit = table_columns_unit(app->columns);
-    app_say(app, false, "%s", table_columns_name(app->columns));
+    if (has_map(app))
+        app_say(app, false, "%s", table_columns_next(app));
     return nothing;
 }
 

@@ -8,9 +8,7 @@
 #include "model/report/list_column.h"
 #include "ui/app/disk.h"
 
-#define COLUMNS_COL 4 /* behind the marks */
-
-/* What `x` goes through. */
+/* The sets of columns and units that the key x shows in turn. */
 static const struct {
     const char *name;
     enum size_unit unit;
@@ -24,45 +22,42 @@ static const struct {
       SIZE_IEC, LIST_INSIDE },
 };
 
-static void draw_cell(struct canvas *canvas, int row, int col, int width, int style,
-                      bool is_right, const char *text)
+/* A list on its screen: what its cells are made from, and where they stand. */
+struct table_list {
+    struct list_source source;
+    struct list_fit fit;
+    bool is_small;
+    int col; /* of the first cell, behind the marks */
+};
+
+const char *table_columns_next(struct app *app)
 {
-    (is_right ? canvas_put_right : canvas_put)(canvas, row, col, width, style, text);
+    app->columns = (app->columns + 1) % (int)ARRAY_SIZE(steps);
+    return _(steps[app->columns].name);
 }
 
-void table_draw_heads(struct canvas *canvas, int row, int col, const struct list_fit *fit)
+/* Draws the cells of EXTENT, or the heads where it is NULL. */
+static void draw_cells(const struct table_list *list, struct canvas *canvas, int row,
+                       const struct extent *extent, int style, int verdict_style)
 {
-    const struct list_column *column;
-
-    for (size_t i = 0; (column = list_column_at(i)); i++) {
-        if (!fit->width[i])
-            continue;
-        col += column->gap;
-        draw_cell(canvas, row, col, fit->width[i], STYLE_HEAD, column->is_right,
-                  list_column_head(column));
-        col += fit->width[i];
-    }
-}
-
-void table_draw_cells(const struct app *app, struct canvas *canvas, int row, int col,
-                      const struct list_fit *fit, const struct extent *extent,
-                      struct table_styles styles)
-{
-    const struct list_source source = { app->layout, app->unit };
     const struct list_column *column;
     CLEANUP(str_finish) struct str text = { 0 };
+    int col = list->col;
 
     for (size_t i = 0; (column = list_column_at(i)); i++) {
-        if (!fit->width[i])
+        int width = list->fit.width[i];
+        if (!width)
             continue;
         str_clear(&text);
-        column->add(&source, extent, &text);
-        bool is_painted = column->is_verdict && text.length;
+        if (extent)
+            column->add(&list->source, extent, &text);
+        else
+            str_add(&text, list_column_head(column));
         col += column->gap;
-        draw_cell(canvas, row, col, fit->width[i],
-                  is_painted ? styles.verdict : styles.row, column->is_right,
-                  str_text(&text));
-        col += fit->width[i];
+        (column->is_right ? canvas_put_right : canvas_put)(
+            canvas, row, col, width,
+            column->is_verdict && text.length ? verdict_style : style, str_text(&text));
+        col += width;
     }
 }
 
@@ -75,94 +70,95 @@ static int first_width(const struct list_fit *fit)
     return 0;
 }
 
-void table_draw_mark(const struct app *app, struct canvas *canvas, int row, int col,
-                     const struct list_fit *fit, const struct extent *extent)
+/* Draws what stands before the cells: ">" for the selected extent, "*" for a changed
+ * one. */
+static void draw_mark(const struct app *app, const struct table_list *list,
+                      struct canvas *canvas, int row, const struct extent *extent)
 {
     bool is_selected = extent->id == app->selected;
+    int col = list->col - 2;
 
-    canvas_put(canvas, row, col - 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+    canvas_put(canvas, row, col, 1, STYLE_NORMAL, is_selected ? ">" : " ");
     if (app_changed(app, extent))
-        canvas_put(canvas, row, col - 1, 1, STYLE_CHANGED, "*");
+        canvas_put(canvas, row, col + 1, 1, STYLE_CHANGED, "*");
     if (!is_selected)
         return;
-    canvas_set_cursor(canvas, row, col - 2);
-    /* The number alone: a cursor key must not cost two whole rows of a line. */
+    canvas_set_cursor(canvas, row, col);
+    /* Only the number: a cursor key must not redraw two whole rows on a slow line. */
     if (!app->is_slow_line)
-        canvas_select(canvas, row, col - 2, 1 + first_width(fit));
+        canvas_select(canvas, row, col, 1 + first_width(&list->fit));
 }
 
-/* The columns behind the mark of the selection. */
-static struct list_fit fit_columns(const struct app *app,
-                                   const struct extent *const *rows, size_t count)
-{
-    const struct list_source source = { app->layout, app->unit };
-    int step = app->columns % (int)ARRAY_SIZE(steps);
-
-    /* A blank stays before the frame. */
-    return list_column_fit(&source, steps[step].view, app->cols, app->cols - 6, rows,
-                           count);
-}
-
-static int row_style(const struct extent *extent)
+static int row_style(const struct table_list *list, const struct extent *extent)
 {
     if (extent->kind == EXTENT_FREE)
         return STYLE_FREE;
-    return extent->kind == EXTENT_METADATA ? STYLE_TABLE : STYLE_NORMAL;
+    return extent->kind == EXTENT_METADATA && !list->is_small ? STYLE_TABLE
+                                                              : STYLE_NORMAL;
 }
 
-static int verdict_style(const struct app *app, const struct extent *extent)
+static int verdict_style(const struct table_list *list, const struct extent *extent)
 {
-    struct verdict verdict = judge_extent(app->layout, extent);
+    struct verdict verdict = judge_extent(list->source.layout, extent);
+    bool is_off = extent->fault || verdict.grade == GRADE_OFF;
 
-    if (row_style(extent) != STYLE_NORMAL)
-        return row_style(extent);
-    if (extent->fault || verdict.grade == GRADE_OFF || verdict.is_end_harmful)
+    if (list->is_small)
+        return is_off ? STYLE_OFF : STYLE_OK;
+    if (row_style(list, extent) != STYLE_NORMAL)
+        return row_style(list, extent);
+    if (is_off || verdict.is_end_harmful)
         return STYLE_OFF;
     return verdict.grade == GRADE_HARMLESS || verdict.end_past_bytes ? STYLE_NOTE
                                                                      : STYLE_OK;
 }
 
-static void draw_row(const struct app *app, struct canvas *canvas, int row,
-                     const struct list_fit *fit, const struct extent *extent)
+/* One style from end to end, except on small screens: each change of style costs bytes on
+ * the line. */
+static void fill_row(const struct table_list *list, struct canvas *canvas, int row,
+                     int style)
 {
-    struct table_styles styles = { row_style(extent), verdict_style(app, extent) };
-
-    canvas_fill(canvas, row, COLUMNS_COL, canvas_cols(canvas) - 1 - COLUMNS_COL,
-                styles.row, " ");
-    table_draw_cells(app, canvas, row, COLUMNS_COL, fit, extent, styles);
-    table_draw_mark(app, canvas, row, COLUMNS_COL, fit, extent);
+    if (!list->is_small)
+        canvas_fill(canvas, row, list->col, canvas_cols(canvas) - 1 - list->col, style,
+                    " ");
 }
 
-void table_draw(const struct app *app, struct canvas *canvas, int row, int room,
+static void draw_row(const struct app *app, const struct table_list *list,
+                     struct canvas *canvas, int row, const struct extent *extent)
+{
+    int style = row_style(list, extent);
+
+    fill_row(list, canvas, row, style);
+    draw_cells(list, canvas, row, extent, style, verdict_style(list, extent));
+    draw_mark(app, list, canvas, row, extent);
+}
+
+static struct table_list list_of(const struct app *app, const struct extent *const *rows,
+                                 size_t count)
+{
+    bool is_small = table_view_of(app, 0).is_small;
+    enum list_view view = is_small ? LIST_SMALL : steps[app->columns].view;
+    struct table_list list = { .source = { app->layout, steps[app->columns].unit },
+                               .is_small = is_small,
+                               .col = is_small ? 3 : 4 };
+
+    /* Large screens keep a blank before the frame. */
+    list.fit = list_column_fit(&list.source, view, app->cols,
+                               app->cols - (is_small ? 4 : 6), rows, count);
+    return list;
+}
+
+void table_draw(const struct app *app, struct canvas *canvas, int row, int max_rows,
                 const struct extent *const *rows, size_t count)
 {
-    struct list_fit fit = fit_columns(app, rows, count);
-    size_t page = room > 0 ? (size_t)room : 1;
+    struct table_list list = list_of(app, rows, count);
+    size_t page = max_rows > 0 ? (size_t)max_rows : 1;
     size_t top = table_index(rows, count, app->selected) / page * page;
 
-    /* By whole pages: a cursor key then redraws the table once a page. */
-    if (count <= page)
-        top = 0;
-    else if (top + page > count)
+    /* By whole pages: a cursor key then redraws the list once a page. */
+    if (count > page && top + page > count)
         top = count - page;
-    /* One style from end to end: each change of style costs bytes on the line. */
-    canvas_fill(canvas, row, COLUMNS_COL, canvas_cols(canvas) - 5, STYLE_HEAD, " ");
-    table_draw_heads(canvas, row, COLUMNS_COL, &fit);
-    for (size_t i = 0; i < page && top + i < count && room > 0; i++)
-        draw_row(app, canvas, row + 1 + (int)i, &fit, rows[top + i]);
-}
-
-int table_column_steps(void)
-{
-    return ARRAY_SIZE(steps);
-}
-
-enum size_unit table_columns_unit(int step)
-{
-    return steps[step % (int)ARRAY_SIZE(steps)].unit;
-}
-
-const char *table_columns_name(int step)
-{
-    return _(steps[step % (int)ARRAY_SIZE(steps)].name);
+    fill_row(&list, canvas, row, STYLE_HEAD);
+    draw_cells(&list, canvas, row, NULL, STYLE_HEAD, STYLE_HEAD);
+    for (size_t i = 0; i < page && top + i < count && max_rows > 0; i++)
+        draw_row(app, &list, canvas, row + 1 + (int)i, rows[top + i]);
 }

@@ -14,8 +14,6 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
 
-#define COLUMNS_COL 3 /* behind the marks */
-
 /* TRANSLATORS: how the partitions are, at most 10 columns each */
 static char *head_summary(const struct layout *layout, struct judge_summary sum)
 {
@@ -41,38 +39,6 @@ static void small_draw_head(const struct app *app, struct canvas *canvas)
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, room, STYLE_HEADER, left);
     canvas_put(canvas, 0, app->cols - 2 - text_width(right), -1, STYLE_HEADER, right);
-}
-
-static struct table_styles styles_of(const struct app *app, const struct extent *extent)
-{
-    bool is_off = judge_extent(app->layout, extent).grade == GRADE_OFF || extent->fault;
-
-    return (struct table_styles){
-        extent->kind == EXTENT_FREE ? STYLE_FREE : STYLE_NORMAL,
-        is_off ? STYLE_OFF : STYLE_OK,
-    };
-}
-
-static void small_draw_list(const struct app *app, struct canvas *canvas, int row,
-                            int room)
-{
-    CLEANUP(freep) const struct extent **rows = NULL;
-    size_t count = table_rows(app, &rows), page = room > 0 ? (size_t)room : 1;
-    size_t top = table_index(rows, count, app->selected) / page * page;
-    const struct list_source source = { app->layout, app->unit };
-    struct list_fit fit = list_column_fit(&source, LIST_SMALL, app->cols,
-                                          app->cols - 1 - COLUMNS_COL, rows, count);
-
-    if (count > page && top + page > count)
-        top = count - page;
-    table_draw_heads(canvas, row, COLUMNS_COL, &fit);
-    for (size_t i = 0; i < page && top + i < count; i++) {
-        int at = row + 1 + (int)i;
-        const struct extent *extent = rows[top + i];
-        table_draw_cells(app, canvas, at, COLUMNS_COL, &fit, extent,
-                         styles_of(app, extent));
-        table_draw_mark(app, canvas, at, COLUMNS_COL, &fit, extent);
-    }
 }
 
 /* The whole arithmetic where it fits, else how far the start is past. */
@@ -153,17 +119,18 @@ static void small_draw_pending(const struct app *app, struct canvas *canvas, int
                app_pending(app) ? STYLE_CHANGED : STYLE_NOTE, shown);
 }
 
-void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows)
+void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows,
+                      const struct extent *const *rows, size_t count)
 {
-    int rows = app->rows;
+    int last = app->rows - 1;
 
     small_draw_head(app, canvas);
     bar_draw_line(canvas, 1, 1, app->cols - 3, app->layout, app->shown);
-    small_draw_list(app, canvas, 2, list_rows);
-    foot_draw(app, canvas, rows - 2, rows - 1, keys, ARRAY_SIZE(keys));
-    small_draw_pending(app, canvas, rows - 1);
+    table_draw(app, canvas, 2, max_rows, rows, count);
+    foot_draw(app, canvas, last - 1, last, keys, ARRAY_SIZE(keys));
+    small_draw_pending(app, canvas, last);
     if (!*app->message)
-        small_draw_text(app, canvas, rows - 4);
+        small_draw_text(app, canvas, last - 3);
     else
-        (void)foot_message(app, canvas, rows - 4, rows - 3); /* there is one */
+        (void)foot_message(app, canvas, last - 3, last - 2); /* there is one */
 }

@@ -8,7 +8,6 @@
 
 #include "model/align/judge.h"
 #include "model/base/str.h"
-#include "model/report/list_column.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/ruler.h"
@@ -55,27 +54,11 @@ size_t table_rows(const struct app *app, const struct extent ***ret);
 /* The place of ID among them, or 0. */
 size_t table_index(const struct extent *const *rows, size_t count, uint32_t id);
 
-/* Styles of a row, and of its verdict. */
-struct table_styles {
-    int row, verdict;
-};
-
-/* Heads, or the cells of EXTENT, in the columns of FIT from COL on. */
-void table_draw_heads(struct canvas *canvas, int row, int col,
-                      const struct list_fit *fit);
-void table_draw_cells(const struct app *app, struct canvas *canvas, int row, int col,
-                      const struct list_fit *fit, const struct extent *extent,
-                      struct table_styles styles);
-/* What stands before COL: ">" for the selected extent, "*" for a changed one. */
-void table_draw_mark(const struct app *app, struct canvas *canvas, int row, int col,
-                     const struct list_fit *fit, const struct extent *extent);
-/* Heads and rows of the table from ROW on, ROOM rows of extents below the heads. */
-void table_draw(const struct app *app, struct canvas *canvas, int row, int room,
+/* Draws the heads in ROW and at most MAX_ROWS rows below them. */
+void table_draw(const struct app *app, struct canvas *canvas, int row, int max_rows,
                 const struct extent *const *rows, size_t count);
-/* How many steps `x` goes through, and what it shows now; translated. */
-int table_column_steps(void);
-enum size_unit table_columns_unit(int step);
-const char *table_columns_name(int step);
+/* Shows the next set of columns and units; returns its name, translated. */
+const char *table_columns_next(struct app *app);
 
 /* The edge that map and ruler look at, and the other end of the same extent. */
 struct edge table_edge(const struct app *app);
@@ -119,7 +102,8 @@ int table_button_rows(const struct app *app);
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
 
 /* The list for small terminals. */
-void table_draw_small(const struct app *app, struct canvas *canvas, int list_rows);
+void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows,
+                      const struct extent *const *rows, size_t count);
 
 /* What struct screen asks for (table_actions.c). */
 struct effect table_handle(struct app *app, enum action action);

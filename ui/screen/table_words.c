@@ -19,8 +19,6 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
 
-typedef unsigned long long ull;
-
 char *table_sectors_text(const struct limits *limits)
 {
     ull logical = limits->logical, said = limits->physical_reported;
