@@ -45,7 +45,7 @@ static uint64_t end_step(const struct limits *limits, const struct extent *exten
     return (is_luks ? inside->block : limits->physical) / limits->logical;
 }
 
-/* Returns the end of the free space right behind EXTENT, or of EXTENT itself. */
+/* Returns the end of the free space right after EXTENT, or of EXTENT itself. */
 static uint64_t free_space_end(const struct layout *layout, const struct extent *extent)
 {
     const struct extent *next = layout_find_lba(layout, extent_end(extent));
@@ -59,7 +59,7 @@ static uint64_t free_space_end(const struct layout *layout, const struct extent 
     return last && end > last + 1 ? last + 1 : end;
 }
 
-/* True if the content does not use what lies behind its first BYTES. */
+/* True if the content does not use what lies after its first BYTES. */
 static bool is_tail_unused(const struct layout *layout, const struct extent *extent,
                            uint64_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blocks.c - equal blocks across physical sectors, and what writing one of them costs */
+/* blocks.c - blocks across physical sectors, and what writing one of them costs */
 #include "model/align/blocks.h"
 
 #define BYTES_MAX (UINT64_C(1) << 62)
@@ -12,7 +12,7 @@ int64_t blocks_sector(const struct limits *limits, uint64_t byte)
     return (int64_t)byte - (int64_t)past;
 }
 
-/* How many sectors a block of SIZE bytes at BYTE touches, and covers only in part. */
+/* Returns how many sectors a block at BYTE touches; RET_PARTIAL: covers only in part. */
 static uint64_t count_touched(const struct limits *limits, uint64_t byte, uint64_t size,
                               uint64_t *ret_partial)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blocks.h - equal blocks across physical sectors, and what writing one of them costs */
+/* blocks.h - blocks across physical sectors, and what writing one of them costs */
 #ifndef ALIDADE_MODEL_ALIGN_BLOCKS_H
 #define ALIDADE_MODEL_ALIGN_BLOCKS_H
 
@@ -8,31 +8,31 @@
 
 #include "model/disk/limits.h"
 
-/* Equal blocks in a row; bytes count from the disk's first. */
+/* Equal blocks in a row; bytes count from the start of the disk. */
 struct blocks {
-    const char *name;    /* whose: "ntfs" */
-    uint64_t first_byte; /* where the first of them starts */
-    uint64_t first;      /* its number: 0, but 2 for the clusters of FAT */
-    uint64_t size;       /* bytes of one; not 0 */
+    const char *name;    /* of the content: "ntfs" */
+    uint64_t first_byte; /* the start of the first block */
+    uint64_t first;      /* its number: 2 for the clusters of FAT, else 0 */
+    uint64_t size;       /* bytes of a block; not 0 */
 };
 
-/* What the write of one block costs inside the drive.  COUNTED is the first block that
- * crosses a boundary more than it must, or the first of all. */
+/* The cost of writing one block inside the drive.  COUNTED is the first split block, or
+ * the first block if none is. */
 struct block_cost {
     uint64_t counted;        /* number of the block */
-    uint64_t counted_byte;   /* where it starts */
-    uint64_t reads;          /* sectors that it covers in part: read before written */
+    uint64_t counted_byte;   /* its start */
+    uint64_t reads;          /* sectors covered in part: read before written */
     uint64_t writes;         /* sectors that it touches */
-    uint64_t writes_at_best; /* what an aligned block of this size touches */
-    bool is_split;           /* some block touches more than it must */
+    uint64_t writes_at_best; /* the same for an aligned block of this size */
+    bool is_split;           /* some block touches more than writes_at_best */
 };
 
-/* False where the numbers are beyond any disk (2^62 bytes). */
+/* Returns false for numbers beyond any disk (2^62 bytes). */
 bool blocks_cost(const struct limits *limits, const struct blocks *blocks,
                  struct block_cost *ret);
 
-/* The byte where the physical sector that holds BYTE starts, below 0 for the one that a
- * shifted grid cuts at the disk's start.  BYTE is below 2^62. */
+/* Returns the first byte of the physical sector that holds BYTE, which is below 2^62;
+ * negative for the sector that an alignment offset cuts at the start of the disk. */
 int64_t blocks_sector(const struct limits *limits, uint64_t byte);
 
 #endif

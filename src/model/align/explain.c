@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain.c - why an extent is judged as it is */
+/* explain.c - why an extent has its verdict */
 #include "model/align/explain.h"
 
 #include <stdlib.h>
@@ -242,7 +242,6 @@ static void add_end(struct explain *explain, const struct layout *layout,
                   (ull)past, (ull)limits->physical));
 }
 
-/* Whose work such a table is, and the sectors that show it. */
 static void add_pattern(struct explain *explain, const struct layout *layout)
 {
     struct pattern pattern;

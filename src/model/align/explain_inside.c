@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain_inside.c - what lies inside an extent, what is written there, and its proof */
+/* explain_inside.c - the content of an extent: its blocks, first data and signature */
 #include "model/align/explain_private.h"
 
 #include <stdio.h>
@@ -8,13 +8,13 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Written where nobody knows better: a page, and the block of most file systems. */
+/* For unknown contents: the size of a page, and of the blocks of most file systems. */
 #define BLOCK_USUAL 4096
 
-/* What a decoder's numbers mean, by kind of content. */
+/* The meaning of a decoder's numbers, by kind of content. */
 static const struct inside_words {
     bool has_clusters;  /* blocks are units, counted from 2 at data_offset */
-    const char *inside; /* N_(): where the first data lies; NULL: at the very start */
+    const char *inside; /* N_(): offset of the first data; NULL: it is at the start */
     const char *proof;  /* N_(): type, magic, its place, the block */
 } insides[INSIDE_COUNT] = {
     [INSIDE_BTRFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
@@ -42,8 +42,7 @@ static const struct inside_words {
     [INSIDE_XFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
 };
 
-/* Measured by others on disks with hidden 4096-byte sectors, aligned against off; the
- * ratio is computed. */
+/* Published figures of disks with hidden 4096-byte sectors. */
 static const struct {
     const char *disk;
     const char *format; /* N_(): disk, aligned, off, ratio */
@@ -76,7 +75,7 @@ uint64_t explain_start_byte(const struct layout *layout, const struct extent *ex
     return extent->start * layout_limits(layout)->logical;
 }
 
-/* Bytes before the first data inside, where the decoder's word lies within EXTENT. */
+/* Returns the offset of the first data; 0 if the decoder's value is outside EXTENT. */
 static uint64_t data_offset(const struct layout *layout, const struct extent *extent)
 {
     uint64_t offset = extent->content.inside.data_offset;
@@ -98,7 +97,7 @@ struct blocks explain_blocks(const struct layout *layout, const struct extent *e
         blocks.size = inside->unit;
         blocks.first = 2;
     } else if (insides[inside->kind].inside && blocks.size < BLOCK_USUAL) {
-        blocks.size = BLOCK_USUAL; /* what a file system inside will write */
+        blocks.size = BLOCK_USUAL; /* of a file system inside */
     }
     if (!blocks.size)
         blocks.size = BLOCK_USUAL;
@@ -146,7 +145,7 @@ void explain_add_inside(struct explain *explain, const struct layout *layout,
                             "making anew what is inside."));
 }
 
-/* What is known about a partition without a signature. */
+/* For partitions without a signature. */
 static const char *const unsigned_words[ZEROS_COUNT] = {
     [ZEROS_NOT_READ] = N_("No signature is known in it.  That does not mean that it is "
                           "empty: it is treated as data."),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harmless.c - why an extent is not judged, in all lengths */
+/* harmless.c - why an extent is not judged, as id, sentence and paragraph */
 #include "model/align/harmless.h"
 
 #include "model/base/intl.h"
 
 static const struct {
     const char *id;
-    const char *reason; /* N_(): for a line of a list */
-    const char *story;  /* N_(): for the whole explanation */
+    const char *reason; /* N_(): for a list */
+    const char *story;  /* N_(): for the explanation */
 } words[HARMLESS_COUNT] = {
     [HARMLESS_FREE] = { "free", N_("Free space: nothing here to judge."),
                         N_("Free space: nothing is written here, so nothing is "

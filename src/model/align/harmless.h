@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harmless.h - why an extent is not judged, in all lengths */
+/* harmless.h - why an extent is not judged, as id, sentence and paragraph */
 #ifndef ALIDADE_MODEL_ALIGN_HARMLESS_H
 #define ALIDADE_MODEL_ALIGN_HARMLESS_H
 
 #include "model/align/judge.h"
 
-/* Stable id for JSON; NULL for HARMLESS_NO. */
+/* Returns a stable id; NULL for HARMLESS_NO. */
 const char *harmless_id(enum harmless why);
-/* One sentence for a line of a list; translated. */
+/* Returns one sentence for a list; translated. */
 const char *harmless_reason(const struct extent *extent, enum harmless why);
-/* Whole sentences for the explanation; translated; NULL for HARMLESS_NO. */
+/* Returns sentences for the explanation; translated; NULL for HARMLESS_NO. */
 const char *harmless_story(const struct extent *extent, enum harmless why);
 
 #endif

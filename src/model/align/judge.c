@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* judge.c - is this extent aligned, to what, and why not */
+/* judge.c - whether an extent is aligned, to what, and why not */
 #include "model/align/judge.h"
 
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "model/disk/damage.h"
 #include "model/disk/types.h"
 
-/* What a small misaligned start cannot slow down: nobody reads or writes it in bulk. */
+/* Types that are hardly ever read or written, so that misalignment costs nothing. */
 static enum harmless harmless_of_type(const char *guid)
 {
     static const struct {
@@ -51,13 +51,13 @@ static enum harmless harmless_of(const struct layout *layout, const struct exten
         return HARMLESS_IN_IMAGE;
     if (kinds[extent->kind] != HARMLESS_NO)
         return kinds[extent->kind];
-    /* No system reads these sectors as that partition. */
+    /* No system finds the partition at these sectors. */
     if (layout_label(layout)->written_for)
         return HARMLESS_OTHER_SECTORS;
     return harmless_of_type(extent->type);
 }
 
-/* The unit that the file system writes in; 0 where that is not known or not one. */
+/* Returns the unit in which the file system writes; 0 if unknown or no file system. */
 static uint64_t block_of(const struct inside *inside)
 {
     static const bool has_clusters[INSIDE_COUNT] = {
@@ -83,7 +83,7 @@ static bool has_small_blocks(const struct layout *layout, const struct extent *e
     return block && block < layout_limits(layout)->physical;
 }
 
-/* LUKS2 opens only where its data is a whole number of encryption sectors. */
+/* LUKS2 opens only if its data is a whole number of encryption sectors. */
 static bool is_luks_cut(const struct layout *layout, const struct extent *extent)
 {
     const struct inside *inside = &extent->content.inside;
@@ -106,7 +106,7 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
         v.grade = GRADE_HARMLESS;
         return v;
     }
-    /* In sectors first: bytes of a far start may not fit in 64 bits. */
+    /* Sectors first: the bytes of a far start may not fit in 64 bits. */
     v.past_bytes = align_past(grid, extent->start) * limits->logical;
     v.end_past_bytes = extent->length % grid.grain * limits->logical;
     v.is_end_harmful = is_luks_cut(layout, extent);
@@ -151,7 +151,7 @@ const char *judge_grade_id(enum grade grade)
     return ids[grade];
 }
 
-/* "Starts at sector 63 = 56 + 7, ..." for a start that misses the grid. */
+/* Adds "Starts at sector 63 = 56 + 7, ..." for a start that is not on the grid. */
 static void add_start_past(struct str *out, const struct limits *limits, uint64_t start,
                            uint64_t past_bytes)
 {
@@ -256,7 +256,7 @@ static char *beyond_reason(const struct layout *layout)
     const struct limits *limits = layout_limits(layout);
     char size[SIZE_TEXT];
 
-    /* Fits: sectors have at most 64 KiB, and the table counts 2^32 of them. */
+    /* Cannot overflow: sectors have at most 64 KiB, and the table counts 2^32 of them. */
     (void)size_format(label_addressable(layout_label(layout)->kind) * limits->logical,
                       SIZE_IEC, 0, size);
     return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
@@ -292,8 +292,8 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
 static char *word_of_off(const struct limits *limits, const struct verdict *verdict)
 {
     if (!verdict->past_bytes)
-        /* TRANSLATORS: at most 8 columns; the partition starts well, its first data
-         * does not. */
+        /* TRANSLATORS: at most 8 columns; the partition is aligned, its first data is
+         * not. */
         return xstrdup(_("! inside"));
     /* TRANSLATORS: at most 8 columns; sectors past the boundary. */
     return xasprintf(_("! +%llu s"), (ull)(verdict->past_bytes / limits->logical));

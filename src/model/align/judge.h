@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* judge.h - is this extent aligned, to what, and why not */
+/* judge.h - whether an extent is aligned, to what, and why not */
 #ifndef ALIDADE_MODEL_ALIGN_JUDGE_H
 #define ALIDADE_MODEL_ALIGN_JUDGE_H
 
@@ -12,7 +12,7 @@ enum grade {
     GRADE_GRAIN,    /* on the grain */
     GRADE_PHYSICAL, /* on the physical grid only */
     GRADE_OFF,      /* misaligned */
-    GRADE_HARMLESS, /* not judged: harmless says why */
+    GRADE_HARMLESS, /* not judged; the reason is an enum harmless */
     GRADE_COUNT,
 };
 
@@ -25,44 +25,44 @@ enum harmless {
     HARMLESS_MSR, /* Microsoft reserved */
     HARMLESS_RAW, /* BSD raw partition */
     HARMLESS_UNUSED,
-    HARMLESS_IN_IMAGE, /* named by the MBR of a live-ISO stick: lies inside its image */
-    HARMLESS_OTHER_SECTORS, /* the table was written for sectors of another size */
-    HARMLESS_DAMAGED,       /* an entry that is damaged, or space that one names */
+    HARMLESS_IN_IMAGE,      /* entry in the MBR of a live ISO, inside its image */
+    HARMLESS_OTHER_SECTORS, /* the table was written for another sector size */
+    HARMLESS_DAMAGED,       /* a damaged entry, or the space that it claims */
     HARMLESS_COUNT,
 };
 
 struct verdict {
     enum grade grade;
     enum harmless harmless;
-    uint64_t past_bytes;        /* the start, past the physical grid: 0..P-1 */
+    uint64_t past_bytes;        /* distance from the physical grid to the start, 0..P-1 */
     uint64_t end_past_bytes;    /* length past a multiple of P: 0..P-1 */
-    bool is_end_harmful;        /* LUKS2 with 4096-byte sectors and a cut end */
-    uint64_t inside_past_bytes; /* first data inside, past the grid; 0 if none known */
-    bool has_inside;            /* the content says where its first data lies */
-    bool has_small_blocks;      /* off, but blocks under P: moving does not cure */
+    bool is_end_harmful;        /* the end cuts a 4096-byte sector of LUKS2 */
+    uint64_t inside_past_bytes; /* the same for the first data inside; 0 if unknown */
+    bool has_inside;            /* the offset of the first data inside is known */
+    bool has_small_blocks;      /* off, and blocks are below P: moving does not help */
 };
 
-/* The grade of the start joined with what lies inside: off where the first data misses
- * the physical grid, (start * L + data offset - A) mod P != 0. */
+/* Grades the first data inside if its offset is known, else the start: off if it is not
+ * on the physical grid, (start * L + data offset - A) mod P != 0. */
 struct verdict judge_extent(const struct layout *layout, const struct extent *extent);
 
 struct judge_summary {
     unsigned judged;
     unsigned off;
     unsigned below_grain; /* judged, not off, not on the grain */
-    bool is_assumed;      /* P is assumed, not known */
+    bool is_assumed;      /* P is assumed */
 };
 struct judge_summary judge_all(const struct layout *layout);
 
-/* Stable ids for JSON: "grain", "physical", "off", "harmless". */
+/* Returns a stable id: "grain", "physical", "off", "harmless". */
 const char *judge_grade_id(enum grade grade);
-/* Translated: why EXTENT has this verdict, with its numbers; one sentence for the start,
- * one more each for the inside, small blocks and the end where they matter; free(). */
+/* Returns why EXTENT has this verdict: a sentence on the start, and others on the inside,
+ * small blocks and the end if they matter; translated; free(). */
 char *judge_reason(const struct layout *layout, const struct extent *extent,
                    const struct verdict *verdict);
-/* What the Verdict column says: "ok 1M", "ok 4K", "! +7 s", "! inside" where only the
- * inside is off, "end +3" where only the end is cut, "! end +3" where that is harmful,
- * "-"; free(). */
+/* Returns the text of the column Verdict: "ok 1M", "ok 4K", "! +7 s", "! inside" if only
+ * the inside is off, "end +3" if only the end is, "! end +3" if that is harmful, "-";
+ * translated; free(). */
 char *judge_word(const struct layout *layout, const struct verdict *verdict);
 
 #endif

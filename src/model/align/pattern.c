@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pattern.c - the layout detective: who made a table like this, and when */
+/* pattern.c - which tools make tables like this one, and when */
 #include "model/align/pattern.h"
 
 #include "model/align/judge.h"
@@ -8,9 +8,9 @@
 #include "model/base/str.h"
 
 enum {
-    TRACK = 63, /* sectors of a track in the geometry that BIOSes made up */
+    TRACK = 63, /* sectors of a track in the BIOS geometry */
     CYLINDER = 255 * 63,
-    BRIDGE = 65535, /* 0xffff sectors: what broken bridges report */
+    BRIDGE = 65535, /* sectors that faulty USB bridges report */
 };
 
 static void pattern_add_proof(struct pattern *pattern, uint64_t lba)
@@ -21,18 +21,18 @@ static void pattern_add_proof(struct pattern *pattern, uint64_t lba)
         pattern->proof[pattern->proof_count++] = lba;
 }
 
-/* What is judged and stands in the disk's own table. */
-static bool is_witness(const struct layout *layout, const struct extent *extent)
+/* True for a judged partition of the disk's own table. */
+static bool is_evidence(const struct layout *layout, const struct extent *extent)
 {
     return extent->kind != EXTENT_SLICE &&
            judge_extent(layout, extent).grade != GRADE_HARMLESS;
 }
 
-/* The first start of all, or ALIGN_NONE. */
+/* Returns the first start, or ALIGN_NONE. */
 static uint64_t pattern_first_start(const struct layout *layout)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (is_witness(layout, layout_at(layout, i)))
+        if (is_evidence(layout, layout_at(layout, i)))
             return layout_at(layout, i)->start;
     return ALIGN_NONE;
 }
@@ -44,8 +44,8 @@ static bool has_old_sectors(const struct layout *layout)
 
 typedef bool fits_fn(uint64_t start);
 
-/* Every start that fits is a proof; one that neither fits nor is on the grain speaks
- * against the pattern. */
+/* Adds each start that fits.  Returns false if a start neither fits nor is on the
+ * grain. */
 static bool pattern_collect(const struct layout *layout, fits_fn *fits,
                             struct pattern *pattern)
 {
@@ -53,7 +53,7 @@ static bool pattern_collect(const struct layout *layout, fits_fn *fits,
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (!is_witness(layout, extent))
+        if (!is_evidence(layout, extent))
             continue;
         if (fits(extent->start))
             pattern_add_proof(pattern, extent->start);
@@ -79,7 +79,7 @@ static bool fits_plus_one(uint64_t start)
     return start % 2048 == 1;
 }
 
-/* On a drive whose own grid begins at sector 1, 2049 would be right. */
+/* On a drive with its grid at sector 1, 2049 would be aligned. */
 static bool prove_calamares(const struct layout *layout, struct pattern *pattern)
 {
     return has_old_sectors(layout) && !layout_limits(layout)->alignment_offset &&
@@ -115,7 +115,7 @@ static bool prove_megabyte(const struct layout *layout, struct pattern *pattern)
            (pattern->proof[0] == 1953 || pattern->proof_count > 1);
 }
 
-/* Logical partitions stand one track behind the cylinder that their EBR is on. */
+/* A logical partition starts one track after its EBR, which is on a cylinder. */
 static bool fits_cylinder(uint64_t start)
 {
     return start && (start % CYLINDER == 0 || start % CYLINDER == TRACK);
@@ -132,10 +132,10 @@ static bool prove_cylinder(const struct layout *layout, struct pattern *pattern)
         if (!extent_is_partition(extent) || extent->kind == EXTENT_SLICE)
             continue;
         has_boundary |= extent->start && extent->start % CYLINDER == 0;
-        /* The container tells as much as a partition where it is on a cylinder. */
+        /* A container on a cylinder is evidence too. */
         if (extent->kind == EXTENT_EXTENDED && extent->start % CYLINDER == 0)
             pattern_add_proof(pattern, extent->start);
-        else if (is_witness(layout, extent) && fits_cylinder(extent->start))
+        else if (is_evidence(layout, extent) && fits_cylinder(extent->start))
             pattern_add_proof(pattern, extent->start);
     }
     struct pattern against = { 0 };
@@ -152,7 +152,7 @@ static bool prove_head(const struct layout *layout, struct pattern *pattern)
     return true;
 }
 
-/* The most telling first.  Years: Windows aligns to 1 MiB since Vista, fdisk and parted
+/* The most specific first.  Years: Windows aligns to 1 MiB since Vista, fdisk and parted
  * since util-linux 2.18 and parted 2.2 of 2010; Calamares issues 567 and 1008;
  * util-linux issue 1221; mintstick issue 139. */
 static const struct {

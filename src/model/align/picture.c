@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* picture.c - blocks of a file system across physical sectors, drawn to scale */
+/* picture.c - a drawing to scale of blocks across physical sectors */
 #include "model/align/picture.h"
 
 #include <inttypes.h>
@@ -15,12 +15,12 @@
 #define NAME_COLUMNS  8
 #define SECTORS_USUAL 4
 
-/* Columns of one physical sector, the best first. */
+/* Columns of a physical sector, the best first. */
 static const int scales[] = { 16, 8, 4, 2 };
 
-/* Where things lie: physical sectors [0, sectors) from the byte BASE on, each SCALE
- * columns wide, the first one at column LEFT.  BASE is below 0 for the sector that a
- * shifted grid cuts at the disk's start. */
+/* The drawing shows SECTORS physical sectors from the byte BASE on, each SCALE columns
+ * wide, the first one at column LEFT.  BASE is negative for the sector that an alignment
+ * offset cuts at the start of the disk. */
 struct scene {
     const struct limits *limits;
     const struct blocks *blocks;
@@ -30,10 +30,10 @@ struct scene {
     int scale;
     int left;
     int width;
-    bool has_before; /* one sector before the first block's is shown */
+    bool has_before; /* shows one sector before that of the first block */
 };
 
-/* A row that is written from left to right. */
+/* A row under construction, from left to right. */
 struct row {
     struct str text;
     int columns;
@@ -51,7 +51,7 @@ static void row_repeat(struct row *row, int to_column, const char *glyph)
         row_add(row, glyph);
 }
 
-/* Rounds down, but nothing that lies past a boundary is drawn on it. */
+/* Rounds down, except to a boundary that BYTE is past. */
 static int column_of(const struct scene *scene, uint64_t byte)
 {
     uint64_t distance = (uint64_t)((int64_t)byte - scene->base);
@@ -74,7 +74,7 @@ static void start_row(const struct scene *scene, struct row *row, const char *na
     size_t bytes;
 
     while (*name && row->columns + 2 < scene->left) {
-        (void)utf8_decode(name, &bytes); /* the bytes are what is wanted */
+        (void)utf8_decode(name, &bytes);
         str_add_bytes(&row->text, name, bytes);
         name += bytes;
         row->columns = (int)utf8_columns(str_text(&row->text));
@@ -82,7 +82,7 @@ static void start_row(const struct scene *scene, struct row *row, const char *na
     row_repeat(row, scene->left, " ");
 }
 
-/* The LBA of each boundary above its tick, where there is room. */
+/* Draws the LBA of each boundary above its tick, if there is space. */
 static char *draw_axis(const struct scene *scene)
 {
     struct row row = { 0 };
@@ -123,7 +123,7 @@ static char *draw_blocks(const struct scene *scene)
     const struct blocks *blocks = scene->blocks;
     struct row row = { 0 };
     int edge = right_edge(scene);
-    /* Blocks of less than two columns are not drawn one by one. */
+    /* Blocks of less than two columns are drawn as one. */
     bool is_fine = blocks->size < 2 * scene->limits->physical / (uint64_t)scene->scale;
 
     start_row(scene, &row, blocks->name);
@@ -157,8 +157,8 @@ static void add_bracket(struct row *row, int from, int to)
     row_add(row, "┘");
 }
 
-/* The parts of the block whose writes blocks_cost() counted: in its first sector, in
- * whole ones, in the last. */
+/* The parts of the block that blocks_cost() counted: in its first sector, in whole
+ * sectors, in the last one. */
 struct parts {
     int column[4]; /* part i is drawn in [column[i], column[i + 1]) */
     uint64_t bytes[3];
@@ -206,19 +206,18 @@ static char *part_of_sector(const struct scene *scene, uint64_t bytes)
                      scene->limits->physical / divisor);
 }
 
-/* One line that starts below COLUMN, or further left where it would not fit. */
+/* Returns TEXT indented to COLUMN, or less if it would not fit. */
 static char *place_below(const struct scene *scene, int column, const char *text)
 {
     struct row row = { 0 };
-    int room = scene->width - (int)utf8_columns(text);
+    int last = scene->width - (int)utf8_columns(text);
 
-    row_repeat(&row, column < room ? column : room, " ");
+    row_repeat(&row, column < last ? column : last, " ");
     row_add(&row, text);
     return str_take(&row.text);
 }
 
-/* A block in two sectors: its parts are named below the brackets, in one line if both
- * fit. */
+/* Names the two parts of a block below the brackets, in one line if both fit. */
 static void name_two_parts(const struct scene *scene, const struct parts *parts,
                            char **ret_rows)
 {
@@ -271,14 +270,14 @@ static char *name_parts(const struct scene *scene, const struct parts *parts)
                : NULL;
 }
 
-/* As many sectors as the block touches and one before it, as wide as fits. */
+/* Shows the sectors that the block touches and one before, as wide as possible. */
 static void choose_scale(struct scene *scene)
 {
-    int room = scene->width - scene->left - 1;
+    int space = scene->width - scene->left - 1;
     uint64_t needed = scene->cost.writes + scene->has_before;
 
     for (size_t i = 0; i < ARRAY_SIZE(scales); i++) {
-        int fit = room / scales[i];
+        int fit = space / scales[i];
         scene->scale = scales[i];
         scene->sectors = fit < SECTORS_USUAL ? fit : SECTORS_USUAL;
         if (needed <= (uint64_t)scene->sectors)
@@ -289,7 +288,7 @@ static void choose_scale(struct scene *scene)
         }
     }
     scene->scale = scales[1];
-    scene->sectors = room / scene->scale;
+    scene->sectors = space / scene->scale;
 }
 
 static int label_columns(const char *name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* picture.h - blocks of a file system across physical sectors, drawn to scale */
+/* picture.h - a drawing to scale of blocks across physical sectors */
 #ifndef ALIDADE_MODEL_ALIGN_PICTURE_H
 #define ALIDADE_MODEL_ALIGN_PICTURE_H
 
@@ -8,13 +8,12 @@
 
 #define PICTURE_ROWS 6
 
-/* Owned rows of text, UTF-8 with safe glyphs; the unused ones are NULL. */
+/* Owned rows of text, UTF-8; unused ones are NULL. */
 struct picture {
     char *rows[PICTURE_ROWS];
 };
 
-/* Draws into WIDTH columns; without any row where that is under 24, or where blocks_cost
- * has no answer. */
+/* Draws in WIDTH columns; no row if WIDTH is below 24 or blocks_cost() returns false. */
 struct picture picture_draw(const struct limits *limits, const struct blocks *blocks,
                             int width);
 void picture_finish(struct picture *picture);

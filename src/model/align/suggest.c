@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* suggest.c - better starts for one extent, ranked, with their price */
+/* suggest.c - better starts for one extent, best first, with their cost */
 #include "model/align/suggest.h"
 
 #include <assert.h>
@@ -9,8 +9,8 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-/* The starts from which the first data inside, or without one the start itself, lies on
- * the physical grid.  False where no start can do that. */
+/* Returns the starts that align the first data inside, or without it the extent itself,
+ * to the physical grid.  False if no start can do that. */
 static bool good_starts(const struct layout *layout, const struct extent *extent,
                         struct alignment *ret)
 {
@@ -26,8 +26,8 @@ static bool good_starts(const struct layout *layout, const struct extent *extent
     return true;
 }
 
-/* Where the table's own sectors at the front end. */
-static uint64_t front_end(const struct layout *layout)
+/* Returns the end of the table's own sectors at the front. */
+static uint64_t front_metadata_end(const struct layout *layout)
 {
     uint64_t end = 0;
 
@@ -61,7 +61,7 @@ static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
         .is_fat_fixed =
             content->inside.kind == INSIDE_FAT || content->inside.kind == INSIDE_EXFAT,
     };
-    uint64_t front = front_end(p->layout);
+    uint64_t front = front_metadata_end(p->layout);
 
     if (!boot.is_first || front > p->extent->start || front > start)
         return boot;
@@ -84,7 +84,7 @@ static int64_t shift_of(uint64_t from, uint64_t to)
 {
     uint64_t by = to > from ? to - from : from - to;
 
-    /* Grains are at most the disk's size, far below this. */
+    /* A grain is at most as large as the disk. */
     assert(by <= INT64_MAX);
     return to > from ? (int64_t)by : -(int64_t)by;
 }
@@ -94,8 +94,7 @@ static uint64_t suggest_distance(const struct suggestion *s)
     return s->shift < 0 ? (uint64_t)-s->shift : (uint64_t)s->shift;
 }
 
-/* A start that leaves no fit for a boot loader found there is last; then by fit, least
- * data, higher grade, smaller shift.  Of equal ones the lower. */
+/* Of two equal candidates the lower one is better.  The other rules are in suggest.h. */
 static bool suggest_is_better(const struct suggestion *a, const struct suggestion *b)
 {
     if (a->boot.does_grub_fit != b->boot.does_grub_fit)
@@ -111,7 +110,7 @@ static bool suggest_is_better(const struct suggestion *a, const struct suggestio
     return a->start < b->start;
 }
 
-/* Adds the candidate at START in its rank, unless it is there already or cannot be. */
+/* Inserts the candidate at START by its rank, unless it is in LIST or impossible. */
 static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
                              uint64_t grub_sectors, struct suggestion *list, size_t count)
 {
@@ -136,7 +135,7 @@ static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
     return count + 1;
 }
 
-/* A file system straight on the disk has nowhere to go. */
+/* A file system straight on the disk cannot move. */
 static bool suggest_has_table(const struct layout *layout)
 {
     enum label_kind kind = layout_label(layout)->kind;
@@ -165,7 +164,7 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
     return count;
 }
 
-/* The suggest_nearest candidate on one side that any grade allows. */
+/* Returns the nearest candidate on one side, of any grade. */
 static const struct suggestion *suggest_nearest(const struct suggestion *list,
                                                 size_t count, bool is_below)
 {

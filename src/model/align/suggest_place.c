@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* suggest_place.c - the room around an extent, and whether it fits there */
+/* suggest_place.c - the space around an extent, and whether it fits there */
 #include "model/align/suggest_place.h"
 
 #include "model/base/num.h"
 
-/* Is OTHER one of those that share the floor with EXTENT?  Slices overlay, so they see
- * only each other; what stands for the whole or is unused blocks nobody. */
+/* True if OTHER occupies space that EXTENT cannot use.  Slices overlap the partitions of
+ * the disk, so only slices block slices; raw and unused entries block nothing. */
 static bool is_sibling(const struct extent *extent, const struct extent *other)
 {
     if (other->parent != extent->parent || other->id == extent->id)
@@ -17,9 +17,9 @@ static bool is_sibling(const struct extent *extent, const struct extent *other)
     return (other->kind == EXTENT_SLICE) == (extent->kind == EXTENT_SLICE);
 }
 
-/* The EBR that goes where its logical partition goes: the last one before it with no
- * other logical between.  The first of a container cannot move without the container,
- * but the one sector kept in front of the partition leaves it alone. */
+/* Returns the EBR that moves with its logical partition: the last one before it without
+ * another logical partition in between.  The first EBR of a container cannot move, but
+ * one sector stays free before each logical partition anyway. */
 static const struct extent *own_ebr(const struct layout *layout,
                                     const struct extent *extent)
 {
@@ -85,7 +85,7 @@ struct suggest_place suggest_place_of(const struct layout *layout,
 
 static bool can_shrink(const struct content *content, uint64_t bytes)
 {
-    /* There is no tool that makes these smaller. */
+    /* No tool can shrink these. */
     static const bool is_rigid[INSIDE_COUNT] = {
         [INSIDE_EXFAT] = true,
         [INSIDE_XFS] = true,
@@ -101,7 +101,7 @@ uint64_t suggest_bytes(const struct layout *layout, uint64_t sectors)
     return num_mul(sectors, layout_limits(layout)->logical, &bytes) ? bytes : UINT64_MAX;
 }
 
-/* How a neighbour is called where numbers are expected. */
+/* The number of a neighbour as in struct suggestion. */
 static unsigned suggest_number(const struct extent *extent)
 {
     if (extent->kind == EXTENT_EXTENDED)
@@ -109,9 +109,8 @@ static unsigned suggest_number(const struct extent *extent)
     return extent->number ? extent->number : (unsigned char)extent->letter;
 }
 
-/* Names the neighbours in [FROM, TO), what lies under the old and the new place and in
- * between: the order of partitions is kept.  False where one of them is the table itself,
- * which stays. */
+/* Finds the neighbours in [FROM, TO), the old and the new place and all between them,
+ * since the order of partitions is kept.  False if the table itself is among them. */
 static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t to,
                           struct suggestion *s)
 {

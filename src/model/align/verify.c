@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verify.c - everything that is known about a partition table, as sentences */
+/* verify.c - what is known about a partition table, as sentences */
 #include "model/align/verify.h"
 
 #include "model/align/judge.h"
@@ -14,7 +14,7 @@
 
 #define NAMES_MAX 12 /* partitions that one sentence names */
 
-/* "1, 2, 5": the partitions that are misaligned; ".." where there are more. */
+/* Adds the misaligned partitions as "1, 2, 5"; ".." if there are more. */
 static void add_names(const struct layout *layout, struct str *out)
 {
     unsigned count = 0;
@@ -84,7 +84,7 @@ unsigned verify_unread(const struct layout *layout)
     return count;
 }
 
-/* The first data block of a content can change a verdict; free(). */
+/* A content that was not read might change the verdict. */
 static char *unread_words(unsigned count)
 {
     return xasprintf(
@@ -122,7 +122,7 @@ static void verify_add_notes(const struct layout *layout, enum note_weight first
             lines_add(ret, "%s", notes[i]->text);
 }
 
-/* The sentence for a table without damage or findings. */
+/* Returns the sentence for a table without damage or findings. */
 static const char *table_words(const struct layout *layout)
 {
     enum label_kind kind = layout_label(layout)->kind;
