@@ -61,27 +61,28 @@ static bool has_one_holder(const struct use *use)
 
 static bool grow_held(const struct advice_target *target)
 {
+    static const struct advice_recipe recipes[INSIDE_COUNT] = {
+        [INSIDE_LUKS] = {
+            .heading = N_("After the write, the LUKS volume in partition %u, which is "
+                          "open, can grow into the new space:"),
+            .commands = { "cryptsetup resize %s" },
+            .closing = N_("Then what is inside it can grow."),
+        },
+        [INSIDE_MD] = {
+            .heading = N_("Once every member of the array that partition %u belongs to "
+                          "has the new size, the array can grow:"),
+            .commands = { "mdadm --grow /dev/%s --size=max" },
+        },
+    };
     const struct extent *extent = target->extent;
-
-    if (!has_one_holder(&extent->use))
-        return false;
+    const struct advice_recipe *recipe = &recipes[extent->content.inside.kind];
     CLEANUP(freep) char *name = shell_word(extent->use.where);
-    if (extent->content.inside.kind == INSIDE_LUKS) {
-        lines_add(target->lines,
-                  _("After the write, the LUKS volume in partition %u, which is open, "
-                    "can grow into the new space:"),
-                  extent->number);
-        advice_command(target->lines, "cryptsetup resize %s", name);
-        lines_add(target->lines, "%s", _("Then what is inside it can grow."));
-        return true;
-    }
-    if (extent->content.inside.kind != INSIDE_MD)
+    struct advice_target held = *target;
+
+    if (!recipe->heading || !has_one_holder(&extent->use))
         return false;
-    lines_add(target->lines,
-              _("Once every member of the array that partition %u belongs to has the new "
-                "size, the array can grow:"),
-              extent->number);
-    advice_command(target->lines, "mdadm --grow /dev/%s --size=max", name);
+    held.node = name;
+    advice_add_recipe(&held, recipe);
     return true;
 }
 
@@ -89,8 +90,6 @@ bool advice_grow_online(const struct advice_target *target)
 {
     const struct extent *extent = target->extent;
 
-    if (extent->content.state != CONTENT_FOUND)
-        return false;
     if (extent->use.kind == USE_HOLDER)
         return grow_held(target);
     if (extent->use.kind != USE_MOUNT && extent->use.kind != USE_SWAP_FILE)

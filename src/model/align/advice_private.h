@@ -32,8 +32,8 @@ void advice_add_recipe(const struct advice_target *target,
 
 void advice_shrink(const struct advice_target *target);
 void advice_grow(const struct advice_target *target);
-/* Advises on a content in use; returns false if the shell commands for a content that is
- * not in use have to follow. */
+/* Advises on a known content in use; returns false if the shell commands for a content
+ * that is not in use have to follow. */
 bool advice_grow_online(const struct advice_target *target);
 /* OLD is the type of an old content at the start that tools would recognise, or NULL. */
 void advice_make(const struct advice_target *target, enum label_kind label,

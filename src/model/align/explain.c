@@ -73,10 +73,11 @@ static void add_picture(struct explain *explain, const struct layout *layout,
                         const struct extent *extent, int width)
 {
     struct blocks blocks = explain_blocks(layout, extent);
-    struct picture picture = picture_draw(layout_limits(layout), &blocks, width);
+    CLEANUP(lines_finish) struct lines rows = { 0 };
 
-    for (int i = 0; i < PICTURE_ROWS; i++)
-        explain_add(explain, EXPLAIN_PICTURE, TAKE(picture.rows[i]));
+    picture_draw(layout_limits(layout), &blocks, width, &rows);
+    for (size_t i = 0; i < rows.count; i++)
+        explain_add(explain, EXPLAIN_PICTURE, TAKE(rows.at[i]));
 }
 
 /* A split block is as large as a physical sector, smaller or larger. */

@@ -11,22 +11,21 @@
 /* For unknown contents: the size of a page, and of the blocks of most file systems. */
 #define BLOCK_USUAL 4096
 
+static const char cluster_words[] =
+    N_("Inside, cluster 2 is the first data: %1$llu bytes in, at %2$s.");
+static const char block_proof[] = N_("%1$s: %2$s at byte %3$llu, blocks %4$llu");
+static const char cluster_proof[] = N_("%1$s: %2$s at byte %3$llu, clusters %4$llu");
+
 /* The meaning of a decoder's numbers, by kind of content. */
 static const struct inside_words {
     bool has_clusters;  /* blocks are units, counted from 2 at data_offset */
     const char *inside; /* N_(): offset of the first data; NULL: it is at the start */
     const char *proof;  /* N_(): type, magic, its place, the block */
 } insides[INSIDE_COUNT] = {
-    [INSIDE_BTRFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
-    [INSIDE_EXFAT] = { true,
-                       N_("Inside, cluster 2 is the first data: %1$llu bytes "
-                          "in, at %2$s."),
-                       N_("%1$s: %2$s at byte %3$llu, clusters %4$llu") },
-    [INSIDE_EXT] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
-    [INSIDE_FAT] = { true,
-                     N_("Inside, cluster 2 is the first data: %1$llu bytes "
-                        "in, at %2$s."),
-                     N_("%1$s: %2$s at byte %3$llu, clusters %4$llu") },
+    [INSIDE_BTRFS] = { false, NULL, block_proof },
+    [INSIDE_EXFAT] = { true, cluster_words, cluster_proof },
+    [INSIDE_EXT] = { false, NULL, block_proof },
+    [INSIDE_FAT] = { true, cluster_words, cluster_proof },
     [INSIDE_LUKS] = { false,
                       N_("Inside, the encrypted data starts %1$llu bytes in, at %2$s."),
                       N_("%1$s: %2$s at byte %3$llu, sectors %4$llu") },
@@ -37,9 +36,9 @@ static const struct inside_words {
     [INSIDE_MD] = { false,
                     N_("Inside, the data of the RAID starts %1$llu bytes in, at %2$s."),
                     N_("%1$s: %2$s at byte %3$llu") },
-    [INSIDE_NTFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, clusters %4$llu") },
+    [INSIDE_NTFS] = { false, NULL, cluster_proof },
     [INSIDE_SWAP] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, pages %4$llu") },
-    [INSIDE_XFS] = { false, NULL, N_("%1$s: %2$s at byte %3$llu, blocks %4$llu") },
+    [INSIDE_XFS] = { false, NULL, block_proof },
 };
 
 /* Published figures of disks with hidden 4096-byte sectors. */

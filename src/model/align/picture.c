@@ -3,7 +3,6 @@
 #include "model/align/picture.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -219,7 +218,7 @@ static char *place_below(const struct scene *scene, int column, const char *text
 
 /* Names the two parts of a block below the brackets, in one line if both fit. */
 static void name_two_parts(const struct scene *scene, const struct parts *parts,
-                           char **ret_rows)
+                           struct lines *ret)
 {
     CLEANUP(freep) char *one = part_of_sector(scene, parts->bytes[0]);
     CLEANUP(freep) char *two = part_of_sector(scene, parts->bytes[1]);
@@ -233,15 +232,16 @@ static void name_two_parts(const struct scene *scene, const struct parts *parts,
     if (start + wide + gap + (int)utf8_columns(next) > scene->width)
         start = scene->width - wide - gap - (int)utf8_columns(next);
     if (start < 0 && scene->width < wide + gap + (int)utf8_columns(next)) {
-        ret_rows[0] = place_below(scene, parts->column[0], here);
-        ret_rows[1] = place_below(scene, parts->column[1], next);
+        lines_take(ret, place_below(scene, parts->column[0], here));
+        lines_take(ret, place_below(scene, parts->column[1], next));
         return;
     }
     CLEANUP(freep) char *both = xasprintf("%s  %s", here, next);
-    ret_rows[0] = place_below(scene, start < 0 ? 0 : start, both);
+    lines_take(ret, place_below(scene, start < 0 ? 0 : start, both));
 }
 
-static char *name_parts(const struct scene *scene, const struct parts *parts)
+static void name_parts(const struct scene *scene, const struct parts *parts,
+                       struct lines *ret)
 {
     uint64_t p = scene->limits->physical, size = scene->blocks->size;
     unsigned long whole = (unsigned long)(parts->bytes[1] / p);
@@ -263,11 +263,10 @@ static char *name_parts(const struct scene *scene, const struct parts *parts)
         /* TRANSLATORS: %s is a part of a sector, "1/4". */
         text = xasprintf(_("one block = %s of a sector"), first);
     } else {
-        return NULL;
+        return;
     }
-    return (int)utf8_columns(text) <= scene->width
-               ? place_below(scene, parts->column[0], text)
-               : NULL;
+    if ((int)utf8_columns(text) <= scene->width)
+        lines_take(ret, place_below(scene, parts->column[0], text));
 }
 
 /* Shows the sectors that the block touches and one before, as wide as possible. */
@@ -303,14 +302,13 @@ static int label_columns(const char *name)
     return columns < NAME_COLUMNS ? columns : NAME_COLUMNS;
 }
 
-struct picture picture_draw(const struct limits *limits, const struct blocks *blocks,
-                            int width)
+void picture_draw(const struct limits *limits, const struct blocks *blocks, int width,
+                  struct lines *ret)
 {
     struct scene scene = { .limits = limits, .blocks = blocks, .width = width };
-    struct picture picture = { { NULL } };
 
     if (width < WIDTH_MIN || !blocks_cost(limits, blocks, &scene.cost))
-        return picture;
+        return;
     scene.left = label_columns(blocks->name) + 2;
     scene.base = blocks_sector(limits, blocks->first_byte);
     scene.has_before = scene.base >= (int64_t)limits->physical;
@@ -318,22 +316,14 @@ struct picture picture_draw(const struct limits *limits, const struct blocks *bl
         scene.base -= (int64_t)limits->physical;
     choose_scale(&scene);
     struct parts parts = find_parts(&scene);
-    picture.rows[0] = draw_axis(&scene);
-    picture.rows[1] = draw_disk(&scene);
-    picture.rows[2] = draw_blocks(&scene);
+    lines_take(ret, draw_axis(&scene));
+    lines_take(ret, draw_disk(&scene));
+    lines_take(ret, draw_blocks(&scene));
     if (parts.is_cut)
-        return picture;
-    picture.rows[3] = draw_brackets(&parts);
+        return;
+    lines_take(ret, draw_brackets(&parts));
     if (parts.count == 2 && blocks->size <= limits->physical)
-        name_two_parts(&scene, &parts, &picture.rows[4]);
+        name_two_parts(&scene, &parts, ret);
     else
-        picture.rows[4] = name_parts(&scene, &parts);
-    return picture;
-}
-
-void picture_finish(struct picture *picture)
-{
-    for (size_t i = 0; i < PICTURE_ROWS; i++)
-        free(picture->rows[i]);
-    *picture = (struct picture){ { NULL } };
+        name_parts(&scene, &parts, ret);
 }

@@ -4,18 +4,12 @@
 #define ALIDADE_MODEL_ALIGN_PICTURE_H
 
 #include "model/align/blocks.h"
+#include "model/base/lines.h"
 #include "model/disk/limits.h"
 
-#define PICTURE_ROWS 6
-
-/* Owned rows of text, UTF-8; unused ones are NULL. */
-struct picture {
-    char *rows[PICTURE_ROWS];
-};
-
-/* Draws in WIDTH columns; no row if WIDTH is below 24 or blocks_cost() returns false. */
-struct picture picture_draw(const struct limits *limits, const struct blocks *blocks,
-                            int width);
-void picture_finish(struct picture *picture);
+/* Adds the rows of the drawing, at most 6 and WIDTH columns wide; none if WIDTH is below
+ * 24 or blocks_cost() returns false. */
+void picture_draw(const struct limits *limits, const struct blocks *blocks, int width,
+                  struct lines *ret);
 
 #endif

@@ -26,9 +26,9 @@ START_TEST(numbers_beyond_any_disk_are_not_drawn)
     struct block_cost cost;
 
     ck_assert(!blocks_cost(&limits, &blocks, &cost));
-    struct picture picture = picture_draw(&limits, &blocks, 76);
-    ck_assert_ptr_null(picture.rows[0]);
-    picture_finish(&picture);
+    CLEANUP(lines_finish) struct lines rows = { 0 };
+    picture_draw(&limits, &blocks, 76, &rows);
+    ck_assert_uint_eq(rows.count, 0);
 }
 END_TEST
 
@@ -37,12 +37,12 @@ static char *drawn(uint64_t offset, uint64_t start, uint64_t block, int width)
 {
     struct limits limits = limits_of(512, 4096, offset);
     struct blocks blocks = { "ntfs", start * 512, 0, block };
-    struct picture picture = picture_draw(&limits, &blocks, width);
+    CLEANUP(lines_finish) struct lines rows = { 0 };
     struct str text = { 0 };
 
-    for (int i = 0; i < PICTURE_ROWS && picture.rows[i]; i++)
-        str_printf(&text, "%s\n", picture.rows[i]);
-    picture_finish(&picture);
+    picture_draw(&limits, &blocks, width, &rows);
+    for (size_t i = 0; i < rows.count; i++)
+        str_printf(&text, "%s\n", rows.at[i]);
     return str_take(&text);
 }
 
@@ -114,16 +114,16 @@ END_TEST
 static void check_rows(const struct limits *limits, const struct blocks *blocks,
                        int width)
 {
-    struct picture picture = picture_draw(limits, blocks, width);
+    CLEANUP(lines_finish) struct lines rows = { 0 };
 
-    ck_assert_ptr_nonnull(picture.rows[0]);
-    for (int i = 0; i < PICTURE_ROWS && picture.rows[i]; i++) {
-        if ((int)utf8_columns(picture.rows[i]) > width)
+    picture_draw(limits, blocks, width, &rows);
+    ck_assert_uint_gt(rows.count, 0);
+    for (size_t i = 0; i < rows.count; i++) {
+        if ((int)utf8_columns(rows.at[i]) > width)
             ck_abort_msg("physical %llu block %llu width %d: %s",
                          (unsigned long long)limits->physical,
-                         (unsigned long long)blocks->size, width, picture.rows[i]);
+                         (unsigned long long)blocks->size, width, rows.at[i]);
     }
-    picture_finish(&picture);
 }
 
 START_TEST(no_drawing_is_wider_than_its_room)
