@@ -67,18 +67,6 @@ static const struct layout *layout_after(const struct app *app)
     return app->change.restored ? app->change.restored : app->layout;
 }
 
-/* Returns the losses, then the other warnings; lines_finish(). */
-static struct lines warnings_of(const struct rehearsal_report *report)
-{
-    const struct lines *const parts[] = { &report->losses, &report->warnings };
-    struct lines all = { 0 };
-
-    for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-        for (size_t k = 0; k < parts[i]->count; k++)
-            lines_add(&all, "%s", parts[i]->at[k]);
-    return all;
-}
-
 /* True if the description of the disk leaves rows for the warnings, which must be visible
  * when the user consents; else it follows them. */
 static bool is_disk_first(const struct app *app)
@@ -99,7 +87,7 @@ static struct pager write_summary(const struct app *app)
     const struct rehearsal_report *report = &app->change.rehearsal;
     CLEANUP(lines_finish) struct lines changes = { 0 };
     CLEANUP(lines_finish) struct lines backup = { 0 };
-    CLEANUP(lines_finish) struct lines warnings = warnings_of(report);
+    CLEANUP(lines_finish) struct lines warnings = { 0 };
     const struct lines none = { 0 };
     bool is_first = is_disk_first(app);
     const struct frame_part parts[] = {
@@ -114,6 +102,8 @@ static struct pager write_summary(const struct app *app)
     };
     struct pager pager = { 0 };
 
+    lines_append(&warnings, &report->losses);
+    lines_append(&warnings, &report->warnings);
     delta_lines(layout_before(app), layout_after(app), &changes);
     if (report->backup_path)
         lines_add(&backup, "%s", report->backup_path);

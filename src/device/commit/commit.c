@@ -173,8 +173,7 @@ static bool check_plan(const struct commit *commit, struct store *store,
         rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &kept, err);
     if (agrees)
         lines_add(&report->checked, "%s", _("libparted comes to the same table."));
-    for (size_t i = 0; i < kept.count; i++)
-        lines_add(&report->checked, "%s", kept.at[i]);
+    lines_append(&report->checked, &kept);
     lines_finish(&kept);
     return agrees;
 }

@@ -112,8 +112,7 @@ static size_t kernel_compare_all(const struct sys *sys, const char *path,
     }
     compare_rest(after, &known, ret);
     size_t count = ret->count;
-    for (size_t i = 0; i < same.count; i++)
-        lines_add(ret, "%s", same.at[i]);
+    lines_append(ret, &same);
     lines_finish(&same);
     free(known.list);
     return count;

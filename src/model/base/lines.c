@@ -23,6 +23,12 @@ void lines_add(struct lines *lines, const char *format, ...)
     lines_take(lines, text);
 }
 
+void lines_append(struct lines *lines, const struct lines *other)
+{
+    for (size_t i = 0; i < other->count; i++)
+        lines_add(lines, "%s", other->at[i]);
+}
+
 void lines_finish(struct lines *lines)
 {
     for (size_t i = 0; i < lines->count; i++)

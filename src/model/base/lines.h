@@ -15,6 +15,8 @@ void lines_add(struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Takes ownership of TEXT. */
 void lines_take(struct lines *lines, char *text);
+/* Adds copies of the lines of OTHER. */
+void lines_append(struct lines *lines, const struct lines *other);
 /* Frees all texts; LINES is empty afterwards. */
 void lines_finish(struct lines *lines);
 

@@ -45,11 +45,9 @@ static void write_difference(const struct report_plan *plan, struct str *ret)
 static void write_warnings(const struct report_plan *plan, struct str *ret)
 {
     CLEANUP(lines_finish) struct lines all = { 0 };
-    const struct lines *const both[] = { plan->warnings, &plan->rehearsal->warnings };
 
-    for (size_t i = 0; i < ARRAY_SIZE(both); i++)
-        for (size_t k = 0; k < both[i]->count; k++)
-            lines_add(&all, "%s", both[i]->at[k]);
+    lines_append(&all, plan->warnings);
+    lines_append(&all, &plan->rehearsal->warnings);
     write_lines(_("To be known:"), &all, ret);
 }
 
