@@ -4,9 +4,9 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/disk/loss.h"
 #include "model/edit/delta.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/pager.h"
 
 #define LABELLED 3 /* rows of a map with labels and axis */
 
@@ -46,19 +46,10 @@ static void draw_why(const struct app *app, struct canvas *canvas, int row, int 
     canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows, 2, STYLE_OFF, text);
 }
 
-void trial_add_changes(const struct layout *before, const struct layout *after, int width,
-                       struct pager *ret)
-{
-    CLEANUP(lines_finish) struct lines lines = { 0 };
-
-    delta_lines(before, after, &lines);
-    loss_lines(before, after, false, &lines);
-    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &lines);
-}
-
 void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
                       const struct layout *after, const char *why)
 {
+    CLEANUP(lines_finish) struct lines lines = { 0 };
     struct pager pager = { 0 };
 
     if (!after) {
@@ -66,8 +57,9 @@ void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int
         return;
     }
     canvas_divider(canvas, row, _("What changes"), NULL);
-    trial_add_changes(app->layout, after, app->cols - 4, &pager);
-    if (pager.count == 0)
+    delta_loss_lines(app->layout, after, &lines);
+    pager_add_lines(&pager, STYLE_NORMAL, 0, app->cols - 4, NULL, &lines);
+    if (lines.count == 0)
         pager_add(&pager, STYLE_NOTE, _("Nothing: all is as it was."));
     pager_draw(&pager, canvas, row + 1, 2, app->cols - 4, rows, 0);
     pager_finish(&pager);

@@ -6,7 +6,6 @@
 #include "model/edit/edit.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
-#include "ui/draw/pager.h"
 
 /* What is shown with the edits carried out one after the other (layout_unref); NULL with
  * the sentence of the one that is not possible.  Extent of a created partition:
@@ -15,9 +14,6 @@ struct layout *trial_layout(const struct app *app, const struct edit *edits, siz
                             struct err *err) MUST_USE;
 uint32_t trial_id(size_t index);
 
-/* Adds what differs between the layouts, and what is lost by it, wrapped to WIDTH. */
-void trial_add_changes(const struct layout *before, const struct layout *after, int width,
-                       struct pager *ret);
 /* In ROWS rows below a divider at ROW: the disk as AFTER has it, SELECTED reversed; where
  * that is NULL the reason WHY. */
 void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,

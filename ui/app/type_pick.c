@@ -25,16 +25,13 @@ bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
     return true;
 }
 
-void type_pick_describe(enum label_kind kind, const char *text, int width,
-                        struct pager *ret)
+char *type_pick_note(enum label_kind kind, const char *text)
 {
     struct err err = { 0 };
     char type[TYPE_TEXT];
 
     if (!type_pick_parse(kind, text, type, &err))
-        return; /* said below */
+        return NULL;
     const char *name = type_name(kind, type);
-    CLEANUP(freep)
-    char *words = xasprintf("%s  %s", name ? name : _("a type without a name"), type);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+    return xasprintf("%s  %s", name ? name : _("a type without a name"), type);
 }

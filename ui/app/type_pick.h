@@ -5,7 +5,6 @@
 
 #include "model/base/err.h"
 #include "model/disk/layout.h"
-#include "ui/draw/pager.h"
 
 /* The type of a new partition unless another one is typed, on tables of any kind. */
 #define TYPE_PICK_USUAL "linux"
@@ -14,8 +13,7 @@
  * empty: the usual one.  ERR_USAGE where it means none. */
 bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
                      struct err *err) MUST_USE;
-/* Which type TEXT means, in words. */
-void type_pick_describe(enum label_kind kind, const char *text, int width,
-                        struct pager *ret);
+/* Returns the name and id of the type that TEXT means; NULL if it means none; free(). */
+char *type_pick_note(enum label_kind kind, const char *text);
 
 #endif

@@ -7,7 +7,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/cure.h"
-#include "model/disk/loss.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
 #include "model/edit/delta.h"
@@ -22,8 +21,7 @@ static void add_difference(const struct change *change, const struct layout *cur
 {
     struct lines difference = { 0 };
 
-    delta_lines(change->disk.info.layout, cured, &difference);
-    loss_lines(change->disk.info.layout, cured, false, &difference);
+    delta_loss_lines(change->disk.info.layout, cured, &difference);
     for (size_t i = 0; i < difference.count; i++)
         str_printf(text, "     %s\n", difference.at[i]);
     lines_finish(&difference);

@@ -24,7 +24,8 @@ struct pager {
 
 /* Adds one line, which is cut if it is too long. */
 void pager_add(struct pager *pager, int style, const char *text);
-/* Adds TEXT wrapped to WIDTH columns, each line indented by INDENT columns. */
+/* Adds TEXT (or nothing for NULL) wrapped to WIDTH columns, each line indented by INDENT
+ * columns. */
 void pager_add_wrapped(struct pager *pager, int style, int indent, int width,
                        const char *text);
 /* Adds KEY in the first INDENT columns and TEXT behind it, wrapped to WIDTH in total. */

@@ -55,7 +55,7 @@ static void add_beside(struct view *view, const struct delta_row *row)
     CLEANUP(freep) char *right = row_text(view->after, row->after, half);
     CLEANUP(freep) char *left_padded = text_pad(left, half);
     CLEANUP(freep) char *right_cut = text_cut(right, half);
-    bool is_new = delta_row_differs(row);
+    bool is_new = row->fields;
     CLEANUP(freep)
     char *line = xasprintf("%s %s%s%s", is_new ? "*" : " ", left_padded,
                            is_new ? " → " : "   ", right_cut);
@@ -76,7 +76,7 @@ static void add_side(struct view *view, const char *sign, const struct layout *l
 /* Adds one line if nothing differs, else two in the manner of diff. */
 static void add_below(struct view *view, const struct delta_row *row)
 {
-    if (!delta_row_differs(row)) {
+    if (!row->fields) {
         add_side(view, " ", view->after, row->after);
         return;
     }

@@ -6,6 +6,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/edit/delta.h"
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/trial.h"
@@ -21,16 +22,9 @@
 #define BEFORE_MIN 16 /* min. rows inside the box for a map before and a map after */
 #define AFTER_MIN  11 /* min. rows inside the box for a map with labels */
 
-/* The edits of a form, and the layout that they lead to. */
-struct attempt {
-    struct form_edits edits;
-    struct layout *after; /* NULL if the edits are not possible; then err is set */
-    struct err err;
-};
-
 /* The contents and the rows of the screen, computed from the app. */
 struct view {
-    struct attempt attempt;
+    struct form_attempt attempt;
     struct pager items;        /* an empty line for each item, and its notes */
     int first[FORM_ITEMS + 1]; /* line of each item */
     int value_col, value_width;
@@ -41,26 +35,21 @@ struct view {
     int more_row, more_rows;
 };
 
-static struct attempt form_try(const struct app *app)
+static void add_items(const struct app *app, struct view *view)
 {
-    struct attempt attempt = { .after = NULL };
-    struct form_edits *edits = &attempt.edits;
-    const struct form *form = form_of(app);
-
-    if (form_row_of(app)->edits(app, form, edits, &attempt.err))
-        attempt.after = trial_layout(app, edits->at, edits->count, &attempt.err);
-    return attempt;
-}
-
-static void add_item_notes(const struct app *app, struct view *view)
-{
+    const struct form_row *row = form_row_of(app);
     const struct form *form = form_of(app);
 
     for (int i = 0; i < form->count; i++) {
+        CLEANUP(freep) char *note = row->item_note(app, form, &form->items[i]);
+        CLEANUP(lines_finish) struct lines lines = { 0 };
+
         view->first[i] = view->items.count;
         pager_add(&view->items, STYLE_NORMAL, "");
-        form_row_of(app)->add_item_notes(app, form, &form->items[i], view->value_width,
-                                         &view->items);
+        pager_add_wrapped(&view->items, STYLE_NOTE, 0, view->value_width, note);
+        if (row->add_item_lines)
+            row->add_item_lines(app, &form->items[i], &lines);
+        pager_add_lines(&view->items, STYLE_NORMAL, 0, view->value_width, NULL, &lines);
     }
     view->first[form->count] = view->items.count;
 }
@@ -104,26 +93,31 @@ static void form_divide_rows(const struct app *app, struct view *view)
     view->more_row = view->more_rows ? view->after_row + 1 + view->after_rows : 0;
 }
 
-/* Adds the changes in words: the map is too coarse to show them all. */
-static void add_change_notes(const struct app *app, struct view *view)
+/* Adds the changes, as the map is too coarse to show them all, and the notes. */
+static void add_more(const struct app *app, struct view *view)
 {
-    if (form_row_of(app)->has_map && view->attempt.after)
-        trial_add_changes(app->layout, view->attempt.after, app->cols - 4, &view->more);
+    const struct form_row *row = form_row_of(app);
+    const struct layout *after = view->attempt.after;
+    CLEANUP(lines_finish) struct lines notes = { 0 };
+
+    if (row->has_map && after)
+        delta_loss_lines(app->layout, after, &notes);
+    if (row->add_notes)
+        row->add_notes(app, form_of(app), after, &notes);
+    pager_add_lines(&view->more, STYLE_NORMAL, 0, frame_width(app), NULL, &notes);
+    if (row->hint)
+        pager_add_wrapped(&view->more, STYLE_NOTE, 0, frame_width(app), row->hint(app));
 }
 
 static struct view form_view(const struct app *app)
 {
-    const struct form *form = form_of(app);
     struct view view = { .attempt = form_try(app) };
-    int width = form_label_width(form);
+    int width = form_label_width(form_of(app));
 
     view.value_col = LABEL_COL + (width ? width + 2 : 0);
     view.value_width = app->cols - 2 - view.value_col;
-    add_item_notes(app, &view);
-    add_change_notes(app, &view);
-    if (form_row_of(app)->add_notes)
-        form_row_of(app)->add_notes(app, form, view.attempt.after, app->cols - 4,
-                                    &view.more);
+    add_items(app, &view);
+    add_more(app, &view);
     form_divide_rows(app, &view);
     return view;
 }
@@ -225,7 +219,7 @@ static uint32_t changed_id(const struct view *view)
 static void draw_after(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
-    const struct attempt *attempt = &view->attempt;
+    const struct form_attempt *attempt = &view->attempt;
 
     if (form_row_of(app)->has_map)
         trial_draw(app, canvas, view->after_row, view->after_rows, attempt->after,
@@ -267,8 +261,8 @@ static void form_draw(const struct app *app, struct canvas *canvas)
     }
     draw_after(app, canvas, &view);
     if (view.more_row) {
-        bool is_cut = view.more_rows < view.more.count;
-        canvas_divider(canvas, view.more_row, _("To know"), is_cut ? _("PgDn") : NULL);
+        canvas_divider(canvas, view.more_row, _("To know"),
+                       view.more_rows < view.more.count ? _("PgDn") : NULL);
         pager_draw(&view.more, canvas, view.more_row + 1, 2, width, view.more_rows,
                    app->scroll);
     }
@@ -306,7 +300,7 @@ static void form_turn_item(struct app *app, int step)
 /* Adds the edits and goes back to the main screen; the form stays open if they fail. */
 static void form_run(struct app *app)
 {
-    struct attempt attempt = form_try(app);
+    struct form_attempt attempt = form_try(app);
     bool is_empty = attempt.edits.count == 0;
 
     if (!attempt.after)

@@ -105,23 +105,20 @@ static bool form_move_open(struct app *app, struct form *form)
     return true;
 }
 
-static void form_move_item_notes(const struct app *app, const struct form *form,
-                                 const struct form_item *item, int width,
-                                 struct pager *ret)
+static char *form_move_item_note(const struct app *app, const struct form *form,
+                                 const struct form_item *item)
 {
-    const struct extent *extent = form_extent(app, form);
     struct err err = { 0 };
     uint64_t start;
 
     if (item->what != FORM_START || !form_move_parse(app, form, &start, &err))
-        return; /* the error is shown below the items */
-    struct position_context context = form_move_context(app, extent);
-    CLEANUP(freep) char *words = position_start_words(&context, start);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+        return NULL; /* the error is shown below the items */
+    struct position_context context = form_move_context(app, form_extent(app, form));
+    return position_start_words(&context, start);
 }
 
 static void form_move_notes(const struct app *app, const struct form *form,
-                            const struct layout *after, int width, struct pager *ret)
+                            const struct layout *after, struct lines *ret)
 {
     const struct extent *extent = form_extent(app, form);
 
@@ -129,17 +126,18 @@ static void form_move_notes(const struct app *app, const struct form *form,
     if (!extent)
         return;
     struct position_context context = form_move_context(app, extent);
-    CLEANUP(freep)
-    char *range = xasprintf(_("There is room from sector %1$llu to %2$llu."),
-                            (ull)context.low, (ull)context.high - 1);
-    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, range);
+    lines_add(ret, _("There is room from sector %1$llu to %2$llu."), (ull)context.low,
+              (ull)context.high - 1);
     if (extent->content.inside.kind == INSIDE_SWAP)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width,
-                          _("The swap area is made anew there, with the same UUID and "
-                            "label."));
+        lines_add(ret, "%s",
+                  _("The swap area is made anew there, with the same UUID and label."));
 }
 
 const struct form_row form_move = {
-    N_("Another start"), true, form_move_open, form_move_edits, form_move_item_notes,
-    form_move_notes,     NULL
+    .title = N_("Another start"),
+    .has_map = true,
+    .open = form_move_open,
+    .edits = form_move_edits,
+    .item_note = form_move_item_note,
+    .add_notes = form_move_notes,
 };

@@ -95,41 +95,31 @@ static bool form_name_open(struct app *app, struct form *form)
 }
 
 /* Tells that an id that was deleted is replaced by a random one. */
-static void add_uuid_note(const struct form *form, const char *now, int width,
-                          struct pager *ret)
-{
-    char text[256];
-
-    if (!*form_text(form, FORM_UUID, text) && *now)
-        pager_add_wrapped(ret, STYLE_NOTE, 0, width, _("a new random one"));
-}
-
-static void uuid_item_notes(const struct app *app, const struct form *form,
-                            const struct form_item *item, int width, struct pager *ret)
+static char *uuid_item_note(const struct app *app, const struct form *form,
+                            const struct form_item *item)
 {
     const struct extent *extent = form->id ? form_extent(app, form) : NULL;
     const char *now = extent ? extent->uuid : layout_label(app->layout)->id;
+    char text[256];
 
-    if (item->what == FORM_UUID)
-        add_uuid_note(form, now, width, ret);
+    if (item->what != FORM_UUID || !*now || *form_text(form, FORM_UUID, text))
+        return NULL;
+    return xstrdup(_("a new random one"));
 }
 
-static void form_name_notes(const struct app *app, const struct form *form,
-                            const struct layout *after, int width, struct pager *ret)
+static const char *form_name_hint(const struct app *app)
 {
-    (void)app, (void)form, (void)after;
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width,
-                      _("An empty GUID is drawn at random. Space sets and clears a "
-                        "tick."));
+    (void)app;
+    return _("An empty GUID is drawn at random. Space sets and clears a tick.");
 }
 
-const struct form_row form_name = { N_("Name, attributes, GUID"),
-                                    false,
-                                    form_name_open,
-                                    form_name_edits,
-                                    uuid_item_notes,
-                                    form_name_notes,
-                                    NULL };
+const struct form_row form_name = {
+    .title = N_("Name, attributes, GUID"),
+    .open = form_name_open,
+    .edits = form_name_edits,
+    .item_note = uuid_item_note,
+    .hint = form_name_hint,
+};
 
 static bool disk_id_edits(const struct app *app, const struct form *form,
                           struct form_edits *ret, struct err *err)
@@ -158,21 +148,19 @@ static bool disk_id_open(struct app *app, struct form *form)
     return true;
 }
 
-static void disk_id_notes(const struct app *app, const struct form *form,
-                          const struct layout *after, int width, struct pager *ret)
+static const char *disk_id_hint(const struct app *app)
 {
-    bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
-
-    (void)form, (void)after;
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width,
-                      is_gpt
-                          ? _("A GUID; empty: a new random one. Two disks with one id "
-                              "in one machine confuse it.")
-                          : _("Eight hexadecimal digits behind 0x; empty: a new random "
-                              "one. Windows and boot loaders may look for the old "
-                              "one."));
+    if (layout_label(app->layout)->kind == LABEL_GPT)
+        return _("A GUID; empty: a new random one. Two disks with one id in one machine "
+                 "confuse it.");
+    return _("Eight hexadecimal digits behind 0x; empty: a new random one. Windows and "
+             "boot loaders may look for the old one.");
 }
 
-const struct form_row form_disk_id = { N_("Disk id"), false,           disk_id_open,
-                                       disk_id_edits, uuid_item_notes, disk_id_notes,
-                                       NULL };
+const struct form_row form_disk_id = {
+    .title = N_("Disk id"),
+    .open = disk_id_open,
+    .edits = disk_id_edits,
+    .item_note = uuid_item_note,
+    .hint = disk_id_hint,
+};

@@ -213,21 +213,18 @@ static bool form_new_open(struct app *app, struct form *form)
     return true;
 }
 
-static void add_size_note(const struct form *form, const struct place *place, int width,
-                          struct pager *ret)
+static char *size_note(const struct form *form, const struct place *place)
 {
     struct err err = { 0 };
     uint64_t start, length;
 
     if (!parse_range(form, place, &start, &length, &err))
-        return; /* the error is shown below the items */
+        return NULL; /* the error is shown below the items */
     struct position_context context = context_from(place, start);
-    CLEANUP(freep) char *words = position_size_words(&context, length);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+    return position_size_words(&context, length);
 }
 
-static void add_start_note(const struct form *form, const struct place *place, int width,
-                           struct pager *ret)
+static char *start_note(const struct form *form, const struct place *place)
 {
     struct err err = { 0 };
     uint64_t start;
@@ -236,28 +233,27 @@ static void add_start_note(const struct form *form, const struct place *place, i
 
     form_text(form, FORM_START, text);
     if (!position_parse_start(text, &place->around, &start, &is_exact, &err))
-        return; /* the error is shown below the items */
-    CLEANUP(freep) char *words = position_start_words(&place->around, start);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+        return NULL; /* the error is shown below the items */
+    return position_start_words(&place->around, start);
 }
 
-static void form_new_item_notes(const struct app *app, const struct form *form,
-                                const struct form_item *item, int width,
-                                struct pager *ret)
+static char *form_new_item_note(const struct app *app, const struct form *form,
+                                const struct form_item *item)
 {
+    enum label_kind kind = layout_label(app->layout)->kind;
     struct err err = { 0 };
     struct place place;
     char text[256];
 
     if (!find_place(app, form, &place, &err))
-        return; /* the error is shown below the items */
+        return NULL; /* the error is shown below the items */
     if (item->what == FORM_START)
-        add_start_note(form, &place, width, ret);
-    else if (item->what == FORM_SIZE)
-        add_size_note(form, &place, width, ret);
-    else if (item->what == FORM_TYPE && place.kind != EXTENT_EXTENDED)
-        type_pick_describe(layout_label(app->layout)->kind,
-                           form_text(form, FORM_TYPE, text), width, ret);
+        return start_note(form, &place);
+    if (item->what == FORM_SIZE)
+        return size_note(form, &place);
+    if (item->what == FORM_TYPE && place.kind != EXTENT_EXTENDED)
+        return type_pick_note(kind, form_text(form, FORM_TYPE, text));
+    return NULL;
 }
 
 /* Adapts a start that the user has not changed: a logical partition needs space for its
@@ -278,7 +274,12 @@ static void form_new_follow(const struct app *app, const struct form *was,
     form_set_text(form, FORM_START, start);
 }
 
-const struct form_row form_new = { N_("New partition"), true,
-                                   form_new_open,       form_new_edits,
-                                   form_new_item_notes, form_add_commands,
-                                   form_new_follow };
+const struct form_row form_new = {
+    .title = N_("New partition"),
+    .has_map = true,
+    .open = form_new_open,
+    .edits = form_new_edits,
+    .item_note = form_new_item_note,
+    .add_notes = form_add_commands,
+    .follow = form_new_follow,
+};

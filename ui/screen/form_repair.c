@@ -5,7 +5,7 @@
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
-#include "ui/app/trial.h"
+#include "model/edit/delta.h"
 #include "ui/screen/form_row.h"
 
 /* TRANSLATORS: a repaired part of the table, 40 columns at most */
@@ -105,44 +105,42 @@ static bool form_repair_open(struct app *app, struct form *form)
     return count > 0;
 }
 
-/* Adds how the layout of the backup differs from the shown one. */
-static void add_backup_difference(const struct app *app, int width, struct pager *ret)
-{
-    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
-    struct err err = { 0 };
-    CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
-
-    if (taken)
-        trial_add_changes(app->layout, taken, width, ret);
-    else
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, err.text);
-}
-
-static void form_repair_item_notes(const struct app *app, const struct form *form,
-                                   const struct form_item *item, int width,
-                                   struct pager *ret)
+/* Returns what the repair does; NULL if it is not wanted any more. */
+static char *form_repair_item_note(const struct app *app, const struct form *form,
+                                   const struct form_item *item)
 {
     enum repair repair = (enum repair)item->value;
     struct entry_cure cure;
 
     (void)form;
-    if (find_cure(app, item->value, &cure)) {
-        CLEANUP(freep) char *about = cure_words(app->layout, cure);
-        pager_add_wrapped(ret, STYLE_NOTE, 0, width, about);
-        return;
-    }
+    if (find_cure(app, item->value, &cure))
+        return cure_words(app->layout, cure);
     if (repair >= REPAIR_COUNT || !repair_is_wanted(app->layout, repair))
-        return;
-    CLEANUP(freep) char *words = repair_words(app->layout, repair);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
-    if (repair == REPAIR_GPT_TAKE_BACKUP)
-        add_backup_difference(app, width, ret);
+        return NULL;
+    return repair_words(app->layout, repair);
 }
 
-const struct form_row form_repair = { N_("Repair the table"),
-                                      false,
-                                      form_repair_open,
-                                      form_repair_edits,
-                                      form_repair_item_notes,
-                                      NULL,
-                                      NULL };
+/* Adds how the layout of the backup differs from the shown one. */
+static void form_repair_item_lines(const struct app *app, const struct form_item *item,
+                                   struct lines *ret)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    struct err err = { 0 };
+
+    if (item->value != REPAIR_GPT_TAKE_BACKUP ||
+        !repair_is_wanted(app->layout, REPAIR_GPT_TAKE_BACKUP))
+        return;
+    CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
+    if (taken)
+        delta_loss_lines(app->layout, taken, ret);
+    else
+        lines_add(ret, "%s", err.text);
+}
+
+const struct form_row form_repair = {
+    .title = N_("Repair the table"),
+    .open = form_repair_open,
+    .edits = form_repair_edits,
+    .item_note = form_repair_item_note,
+    .add_item_lines = form_repair_item_lines,
+};

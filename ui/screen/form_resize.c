@@ -65,9 +65,8 @@ static bool form_resize_open(struct app *app, struct form *form)
     return true;
 }
 
-static void form_resize_item_notes(const struct app *app, const struct form *form,
-                                   const struct form_item *item, int width,
-                                   struct pager *ret)
+static char *form_resize_item_note(const struct app *app, const struct form *form,
+                                   const struct form_item *item)
 {
     struct err err = { 0 };
     const struct extent *extent = form_partition(app, form, &err);
@@ -75,10 +74,9 @@ static void form_resize_item_notes(const struct app *app, const struct form *for
 
     (void)item;
     if (!extent || !form_resize_parse(app, form, extent, &length, &err))
-        return; /* the error is shown below the items */
+        return NULL; /* the error is shown below the items */
     struct position_context context = form_context(app, extent);
-    CLEANUP(freep) char *words = position_size_words(&context, length);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, words);
+    return position_size_words(&context, length);
 }
 
 /* "41943040 s = 20 GiB". */
@@ -90,23 +88,22 @@ static char *sectors_text(const struct limits *limits, uint64_t sectors)
                      size_format_exact(sectors * limits->logical, size));
 }
 
-static void add_max_note(const struct app *app, const struct extent *extent, int width,
-                         struct pager *ret)
+static void add_max_note(const struct app *app, const struct extent *extent,
+                         struct lines *ret)
 {
     uint64_t end = form_context(app, extent).high;
     CLEANUP(freep)
     char *max = sectors_text(layout_limits(app->layout), end - extent->start);
-    CLEANUP(freep)
-    char *text = end > extent_end(extent)
-                     ? xasprintf(_("At most %s: the free space behind it taken in."), max)
-                     : xstrdup(_("Nothing is free behind it: it cannot grow."));
 
-    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+    if (end > extent_end(extent))
+        lines_add(ret, _("At most %s: the free space behind it taken in."), max);
+    else
+        lines_add(ret, "%s", _("Nothing is free behind it: it cannot grow."));
 }
 
 /* Adds the smallest size of a container: up to the end of its last logical partition. */
 static void add_container_note(const struct app *app, const struct extent *extent,
-                               int width, struct pager *ret)
+                               struct lines *ret)
 {
     uint64_t end = extent->start;
 
@@ -118,37 +115,39 @@ static void add_container_note(const struct app *app, const struct extent *exten
     }
     CLEANUP(freep)
     char *min = sectors_text(layout_limits(app->layout), end - extent->start);
-    CLEANUP(freep)
-    char *text = xasprintf(_("At least %s: its last logical partition ends there."), min);
     if (end > extent->start)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+        lines_add(ret, _("At least %s: its last logical partition ends there."), min);
 }
 
-static void add_min_note(const struct app *app, const struct extent *extent, int width,
-                         struct pager *ret)
+/* Returns the sectors that the content needs. */
+static uint64_t min_sectors(const struct app *app, struct advice_min min)
 {
-    const struct limits *limits = layout_limits(app->layout);
+    uint64_t logical = layout_limits(app->layout)->logical;
+
+    return (min.bytes + logical - 1) / logical;
+}
+
+static void add_min_note(const struct app *app, const struct extent *extent,
+                         struct lines *ret)
+{
     struct advice_min min = advice_min(app->layout, extent);
     char content[CONTENT_NAME];
     const char *what = extent_word(extent, content);
     CLEANUP(freep)
-    char *size =
-        sectors_text(limits, (min.bytes + limits->logical - 1) / limits->logical);
-    CLEANUP(freep) char *text = NULL;
+    char *size = sectors_text(layout_limits(app->layout), min_sectors(app, min));
 
     if (min.is_known && !min.bytes)
         return; /* the content needs no space */
     if (!min.can_shrink)
-        text = xasprintf(_("It cannot shrink: nothing makes %s smaller."), what);
+        lines_add(ret, _("It cannot shrink: nothing makes %s smaller."), what);
     else if (min.is_known)
-        text = xasprintf(_("At least %1$s: so much is in use in %2$s."), size, what);
+        lines_add(ret, _("At least %1$s: so much is in use in %2$s."), size, what);
+    else if (ask_empty_applies(extent))
+        lines_add(ret, "%s",
+                  _("It cannot shrink before it is known to be empty: E on the main "
+                    "screen reads it, or calls it empty."));
     else
-        text =
-            ask_empty_applies(extent)
-                ? xstrdup(_("It cannot shrink before it is known to be empty: E on the "
-                            "main screen reads it, or calls it empty."))
-                : xasprintf(_("How much %s uses is not known: it cannot shrink."), what);
-    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+        lines_add(ret, _("How much %s uses is not known: it cannot shrink."), what);
 }
 
 static bool is_in_use(const struct extent *extent)
@@ -157,77 +156,81 @@ static bool is_in_use(const struct extent *extent)
 }
 
 /* Adds what is possible while EXTENT is in use, whatever its content allows. */
-static void add_use_note(const struct extent *extent, int width, struct pager *ret)
+static void add_use_note(const struct extent *extent, struct lines *ret)
 {
     struct err err = { 0 };
     bool can_grow = edit_check_growth(extent, &err);
 
-    pager_add_wrapped(ret, STYLE_NORMAL, 0, width,
-                      can_grow ? _("It is in use: it can grow, and cannot shrink.")
-                               : err.text);
+    lines_add(ret, "%s",
+              can_grow ? _("It is in use: it can grow, and cannot shrink.") : err.text);
 }
 
 /* Adds the sizes that would put the end on a boundary, if it is not on one. */
-static void add_end_notes(const struct app *app, const struct extent *extent, int width,
-                          struct pager *ret)
+static void add_end_notes(const struct app *app, const struct extent *extent,
+                          struct lines *ret)
 {
-    struct advice_end_fix cures[2];
-    size_t count = advice_end_fixes(app->layout, extent, cures);
+    struct advice_end_fix fixes[2];
+    size_t count = advice_end_fixes(app->layout, extent, fixes);
 
-    for (size_t i = 0; i < count; i++) {
-        const char *format = cures[i].is_trim
-                                 ? _("%llus trims its end to the boundary before it.")
-                                 : _("%llus grows its end to the boundary behind it.");
-        CLEANUP(freep) char *text = xasprintf(format, (ull)cures[i].length);
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
-    }
+    for (size_t i = 0; i < count; i++)
+        lines_add(ret,
+                  fixes[i].is_trim ? _("%llus trims its end to the boundary before it.")
+                                   : _("%llus grows its end to the boundary behind it."),
+                  (ull)fixes[i].length);
 }
 
 /* Adds the commands that shrink the content, which has to be done before the edit. */
 static void add_shrink_steps(const struct app *app, const struct form *form,
-                             const struct extent *extent, int width, struct pager *ret)
+                             const struct extent *extent, struct lines *ret)
 {
     CLEANUP(freep) char *node = partition_node(app->info.path, extent->number);
-    CLEANUP(lines_finish) struct lines lines = { 0 };
     struct advice_min min = advice_min(app->layout, extent);
-    uint64_t logical = layout_limits(app->layout)->logical, length;
     struct err err = { 0 };
+    uint64_t length;
 
     if (!form_resize_parse(app, form, extent, &length, &err) || length >= extent->length)
         return; /* the error is shown below the items */
-    if (min.is_known && length < (min.bytes + logical - 1) / logical)
+    if (min.is_known && length < min_sectors(app, min))
         return; /* the content does not fit */
-    advice_before_shrink(app->layout, extent, length, node, &lines);
-    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &lines);
+    advice_before_shrink(app->layout, extent, length, node, ret);
 }
 
 static void form_resize_notes(const struct app *app, const struct form *form,
-                              const struct layout *after, int width, struct pager *ret)
+                              const struct layout *after, struct lines *ret)
 {
     struct err err = { 0 };
     const struct extent *extent = form_partition(app, form, &err);
 
     if (!extent)
         return;
-    add_max_note(app, extent, width, ret);
+    add_max_note(app, extent, ret);
     if (extent->kind == EXTENT_EXTENDED) {
-        add_container_note(app, extent, width, ret);
+        add_container_note(app, extent, ret);
     } else if (is_in_use(extent)) {
-        add_use_note(extent, width, ret);
+        add_use_note(extent, ret);
     } else {
-        add_min_note(app, extent, width, ret);
-        add_end_notes(app, extent, width, ret);
+        add_min_note(app, extent, ret);
+        add_end_notes(app, extent, ret);
     }
     if (after)
-        form_add_commands(app, form, after, width, ret);
+        form_add_commands(app, form, after, ret);
     else if (!is_in_use(extent))
-        add_shrink_steps(app, form, extent, width, ret);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width,
-                      _("+20G grows it by that much; ..40959 is an end, that sector "
-                        "included."));
+        add_shrink_steps(app, form, extent, ret);
+}
+
+static const char *form_resize_hint(const struct app *app)
+{
+    return form_extent(app, form_of(app))
+               ? _("+20G grows it by that much; ..40959 is an end, that sector included.")
+               : NULL;
 }
 
 const struct form_row form_resize = {
-    N_("Resize"),      true, form_resize_open, form_resize_edits, form_resize_item_notes,
-    form_resize_notes, NULL
+    .title = N_("Resize"),
+    .has_map = true,
+    .open = form_resize_open,
+    .edits = form_resize_edits,
+    .item_note = form_resize_item_note,
+    .add_notes = form_resize_notes,
+    .hint = form_resize_hint,
 };

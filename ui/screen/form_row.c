@@ -13,6 +13,7 @@
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
+#include "ui/app/trial.h"
 
 static const struct form_row *const rows[FORM_COUNT] = {
     [FORM_NEW] = &form_new,         [FORM_RESIZE] = &form_resize,
@@ -28,6 +29,16 @@ struct form *form_of(const struct app *app)
 const struct form_row *form_row_of(const struct app *app)
 {
     return rows[form_of(app)->kind];
+}
+
+struct form_attempt form_try(const struct app *app)
+{
+    struct form_attempt attempt = { .after = NULL };
+    struct form_edits *edits = &attempt.edits;
+
+    if (form_row_of(app)->edits(app, form_of(app), edits, &attempt.err))
+        attempt.after = trial_layout(app, edits->at, edits->count, &attempt.err);
+    return attempt;
 }
 
 void form_open(struct app *app, enum form_kind kind)
@@ -104,7 +115,7 @@ void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, si
 }
 
 void form_add_commands(const struct app *app, const struct form *form,
-                       const struct layout *after, int width, struct pager *ret)
+                       const struct layout *after, struct lines *ret)
 {
     CLEANUP(lines_finish) struct lines first = { 0 };
     CLEANUP(lines_finish) struct lines then = { 0 };
@@ -113,6 +124,6 @@ void form_add_commands(const struct app *app, const struct form *form,
     if (!after)
         return;
     advice_for(app->layout, after, app->info.path, &first, &then);
-    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &first);
-    pager_add_lines(ret, STYLE_NORMAL, 0, width, NULL, &then);
+    lines_append(ret, &first);
+    lines_append(ret, &then);
 }

@@ -3,15 +3,22 @@
 #ifndef ALIDADE_UI_SCREEN_FORM_ROW_H
 #define ALIDADE_UI_SCREEN_FORM_ROW_H
 
+#include "model/base/lines.h"
 #include "model/edit/edit.h"
 #include "model/edit/position.h"
 #include "ui/app/form.h"
 #include "ui/app/state.h"
-#include "ui/draw/pager.h"
 
 struct form_edits {
     struct edit at[FORM_ITEMS];
     size_t count;
+};
+
+/* The edits of a form, and the layout that they lead to. */
+struct form_attempt {
+    struct form_edits edits;
+    struct layout *after; /* NULL if the edits are not possible; then err is set */
+    struct err err;
 };
 
 struct form_row {
@@ -24,13 +31,18 @@ struct form_row {
      * false if a field is invalid. */
     bool (*edits)(const struct app *app, const struct form *form, struct form_edits *ret,
                   struct err *err);
-    /* Adds the notes shown below ITEM. */
-    void (*add_item_notes)(const struct app *app, const struct form *form,
-                           const struct form_item *item, int width, struct pager *ret);
+    /* Returns the note below ITEM, or NULL; free(). */
+    char *(*item_note)(const struct app *app, const struct form *form,
+                       const struct form_item *item);
+    /* Adds the lines below the note, or is NULL. */
+    void (*add_item_lines)(const struct app *app, const struct form_item *item,
+                           struct lines *ret);
     /* Adds the notes on the whole form, or is NULL.  AFTER is the layout that the edits
      * lead to; NULL if they are not possible. */
     void (*add_notes)(const struct app *app, const struct form *form,
-                      const struct layout *after, int width, struct pager *ret);
+                      const struct layout *after, struct lines *ret);
+    /* Returns the translated last note or NULL; may be NULL. */
+    const char *(*hint)(const struct app *app);
     /* Is called after a choice has changed, to update fields that the user has not typed
      * in.  WAS is the form before; may be NULL. */
     void (*follow)(const struct app *app, const struct form *was, struct form *form);
@@ -43,6 +55,8 @@ extern const struct form_row form_new, form_resize, form_move, form_name, form_d
 const struct form_row *form_row_of(const struct app *app);
 /* Returns the shown form with what has been typed. */
 struct form *form_of(const struct app *app);
+/* Tries the edits of the shown form; layout_unref(after). */
+struct form_attempt form_try(const struct app *app);
 /* Opens the form over the main screen, or shows why it does not apply. */
 void form_open(struct app *app, enum form_kind kind);
 /* Returns the extent that FORM is about; NULL if it is gone. */
@@ -59,7 +73,7 @@ struct position_context form_context(const struct app *app, const struct extent 
 /* An add_notes(): adds the commands to run before and after the write that leads to
  * AFTER; none if that is NULL. */
 void form_add_commands(const struct app *app, const struct form *form,
-                       const struct layout *after, int width, struct pager *ret);
+                       const struct layout *after, struct lines *ret);
 /* Writes a size as text that is parsed to the same number of sectors: "20GiB", "63s". */
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf,
                     size_t size);

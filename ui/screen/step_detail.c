@@ -10,7 +10,6 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/disk/extent.h"
-#include "model/disk/loss.h"
 #include "model/edit/delta.h"
 #include "ui/draw/text.h"
 #include "ui/screen/table_view.h"
@@ -74,11 +73,11 @@ static void add_msdos(struct str *out, const struct layout *before,
     uint32_t last = 0;
 
     for (size_t i = 0; i < count; i++)
-        has_primary |= delta_row_differs(&rows[i]) && !is_logical_row(&rows[i]);
+        has_primary |= rows[i].fields && !is_logical_row(&rows[i]);
     if (has_primary)
         add_role(out, after, ROLE_MBR);
     for (size_t i = 0; i < count; i++) {
-        if (delta_row_differs(&rows[i]) && is_logical_row(&rows[i]))
+        if (rows[i].fields && is_logical_row(&rows[i]))
             add_links(out, after, &rows[i], &last);
     }
 }
@@ -119,8 +118,7 @@ void step_detail_add(const struct app *app, size_t index, int width, int shown,
     struct lines parts[PART_COUNT] = { 0 };
     int indent = pager_indent(part_names, PART_COUNT);
 
-    delta_lines(before, after, &parts[PART_TABLE]);
-    loss_lines(before, after, false, &parts[PART_TABLE]);
+    delta_loss_lines(before, after, &parts[PART_TABLE]);
     advice_for(before, after, app->info.path, &parts[PART_FIRST], &parts[PART_THEN]);
     add_changed_sectors(before, after, &sectors);
     if (sectors.length)

@@ -10,6 +10,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
+#include "model/disk/loss.h"
 #include "model/disk/types.h"
 
 /* The fields in the list of changes; the role is always ROLE_NONE. */
@@ -80,11 +81,6 @@ size_t delta_rows(const struct layout *before, const struct layout *after,
     qsort(rows, count, sizeof(*rows), by_place);
     *ret = rows;
     return count;
-}
-
-bool delta_row_differs(const struct delta_row *row)
-{
-    return !row->before || !row->after || row->fields;
 }
 
 unsigned delta_of(const struct layout *before, const struct layout *after, uint32_t id)
@@ -304,4 +300,11 @@ void delta_lines(const struct layout *before, const struct layout *after,
             is_table_note(note))
             lines_add(ret, _("cured: %s"), note->text);
     }
+}
+
+void delta_loss_lines(const struct layout *before, const struct layout *after,
+                      struct lines *ret)
+{
+    delta_lines(before, after, ret);
+    loss_lines(before, after, false, ret);
 }

@@ -21,8 +21,6 @@ struct delta_row {
  * free() *RET.  Returns their number. */
 size_t delta_rows(const struct layout *before, const struct layout *after,
                   struct delta_row **ret);
-/* True if ROW is added, removed or changed. */
-bool delta_row_differs(const struct delta_row *row);
 /* Returns the fields that differ in the extent with this id; 0 if neither has it. */
 unsigned delta_of(const struct layout *before, const struct layout *after, uint32_t id);
 /* True if nothing differs, label and metadata included. */
@@ -32,5 +30,8 @@ bool delta_is_empty(const struct layout *before, const struct layout *after);
  * the data that is lost. */
 void delta_lines(const struct layout *before, const struct layout *after,
                  struct lines *ret);
+/* Does the same, followed by the loss_lines() of changes that can still be undone. */
+void delta_loss_lines(const struct layout *before, const struct layout *after,
+                      struct lines *ret);
 
 #endif
