@@ -83,13 +83,6 @@ static_assert(ARRAY_SIZE(presets) == PRESET_COUNT, "a row for each preset");
 
 static const uint64_t apollo_sectors[] = { 0, 8, 34, 40, 42 };
 
-/* Places over the whole disk, or megabytes at once: the start makes no difference. */
-static bool has_start(enum workload_kind kind)
-{
-    return kind != WORKLOAD_AVERAGE_READ && kind != WORKLOAD_AVERAGE_WRITE &&
-           kind != WORKLOAD_ACCESS_TIME;
-}
-
 static uint64_t plan_size(const struct workload_plan *plan)
 {
     return plan->size_bytes ? plan->size_bytes : WORKLOAD_DEFAULT_BYTES;
@@ -137,6 +130,11 @@ bool workload_writes(enum workload_kind kind)
     return kinds[kind].way == WAY_WRITE;
 }
 
+bool workload_has_start(enum workload_kind kind)
+{
+    return kind < WORKLOAD_AVERAGE_READ || kind == WORKLOAD_ALIGN_BENCH;
+}
+
 const char *preset_id(enum preset preset)
 {
     return presets[preset].id;
@@ -167,7 +165,7 @@ size_t workload_orders(enum preset preset, const struct workload_plan *plan,
     for (size_t i = 0; i < presets[preset].count; i++) {
         enum workload_kind kind = presets[preset].kinds[i];
         ret[count++] = order_at(preset, kind, plan, first);
-        if (has_start(kind) && second != first)
+        if (workload_has_start(kind) && second != first)
             ret[count++] = order_at(preset, kind, plan, second);
     }
     assert(count <= WORKLOAD_MAX);

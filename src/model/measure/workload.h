@@ -113,6 +113,8 @@ bool workload_orders_check(const struct workload_order *orders, size_t count,
 /* How many bytes they write at most. */
 uint64_t workload_orders_bytes(const struct workload_order *orders, size_t count);
 bool workload_writes(enum workload_kind kind);
+/* False for places all over the disk, whole MiB, and files: no start matters. */
+bool workload_has_start(enum workload_kind kind);
 
 /* One published figure beside ours. */
 struct published {

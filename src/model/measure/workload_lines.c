@@ -120,11 +120,6 @@ static void set_own(struct columns *columns, enum preset preset,
         columns_set(columns, COLUMN_RATIO, "%s", ratio);
 }
 
-static bool has_start(enum workload_kind kind)
-{
-    return kind < WORKLOAD_AVERAGE_READ || kind == WORKLOAD_ALIGN_BENCH;
-}
-
 static void set_published(struct columns *columns, enum preset preset,
                           const struct workload_result *result,
                           const struct beside *beside)
@@ -161,7 +156,7 @@ static void add_row(struct columns *columns, enum preset preset,
 
     columns_row(columns);
     columns_set(columns, COLUMN_NAME, "%s", workload_name(result->kind));
-    if (has_start(result->kind))
+    if (workload_has_start(result->kind))
         columns_set(columns, COLUMN_START, "%llu", (ull)result->start_lba);
     else
         figure.ratio = 0; /* it would be to itself */
@@ -233,7 +228,7 @@ static void add_percentiles(const struct workload_result *results, size_t count,
         is_empty = false;
         columns_row(columns);
         columns_set(columns, COLUMN_NAME, "%s", workload_name(results[i].kind));
-        if (has_start(results[i].kind))
+        if (workload_has_start(results[i].kind))
             columns_set(columns, COLUMN_START, "%llu", (ull)results[i].start_lba);
         for (size_t j = 0; j < WORKLOAD_PERCENTILES; j++) {
             CLEANUP(freep) char *time = measure_time_text(results[i].percentile_us[j]);
