@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fio_job.c - job files for fio: the published ones, and what measures the drive */
+/* fio_job.c - job files for fio: as published, and ones that time the drive alone */
 #include "model/measure/fio_job.h"
 
 #include <assert.h>
@@ -20,7 +20,8 @@ static const struct {
 };
 static_assert(ARRAY_SIZE(jobs) == FIO_JOB_COUNT, "a row for each job");
 
-/* fio splits names at colons, and takes what follows a line's end for the next option. */
+/* Escapes what fio reads as syntax: it splits names at colons, and a line break would
+ * start a new option. */
 static bool add_target(const char *target, struct str *ret)
 {
     for (const char *at = target; *at; at++) {
@@ -33,7 +34,7 @@ static bool add_target(const char *target, struct str *ret)
     return *target != 0;
 }
 
-/* A comment for each line: whoever copies the file copies the warning. */
+/* The warning is part of the file, so that it goes along when the file is copied. */
 static void add_warning(enum fio_job job, const char *target, struct str *ret)
 {
     str_printf(ret, "# ");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure.c - the ids of what was measured, and whether it is worth fixing */
+/* measure.c - stable ids of verdicts and reasons, and whether moving is worth it */
 #include "model/measure/measure.h"
 
 #include <assert.h>

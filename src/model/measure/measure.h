@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure.h - what was asked of a drive by the clock, and what it answered */
+/* measure.h - results and live state of a bench (two starts compared) and a probe (the
+ * physical sector found by timing) */
 #ifndef ALIDADE_MODEL_MEASURE_MEASURE_H
 #define ALIDADE_MODEL_MEASURE_MEASURE_H
 
@@ -14,90 +15,89 @@
 /* --- two or three starts against each other --- */
 
 enum bench_arm {
-    ARM_BASE,    /* as it is now */
-    ARM_AGAINST, /* as suggested */
-    ARM_ALIGNED, /* on the physical grid that is believed; only where the other two are
-                    not */
+    ARM_BASE,    /* the current start */
+    ARM_AGAINST, /* the suggested start */
+    ARM_ALIGNED, /* on the assumed physical grid; only where the other two are not */
     ARM_COUNT,
 };
 
 /* How the places of one arm follow each other. */
 enum bench_sampling {
-    SAMPLING_AUTO,   /* not known yet: a look decides */
+    SAMPLING_AUTO,   /* not known yet: the first writes decide */
     SAMPLING_RANDOM, /* single writes at independent random places */
-    SAMPLING_RUNS,   /* short sequential runs, the first write dropped: rotating disks */
+    SAMPLING_RUNS,   /* short sequential runs: rotating disks */
 };
 
 enum measure_verdict {
     MEASURE_INCONCLUSIVE,
     MEASURE_DIFFERENT, /* bench; for a probe: found */
-    MEASURE_SAME,      /* bench; for a probe: none, no difference at any size */
-    MEASURE_REFUSED,   /* nothing was written, and mostly nothing measured */
+    MEASURE_SAME,      /* bench; for a probe: no difference at any size */
+    MEASURE_REFUSED,   /* nothing was written, and usually nothing timed */
     MEASURE_VERDICT_COUNT,
 };
 
-/* Why there is no verdict, or why it is a smaller one. */
+/* Why there is no verdict, or why the verdict is weaker. */
 enum measure_reason {
     REASON_NONE,
-    REASON_TIME,     /* the time allowed is over */
-    REASON_WRITES,   /* as many writes as are allowed */
-    REASON_STOPPED,  /* the person stopped it */
-    REASON_DRIFTING, /* the drive became slower or faster all the time */
-    REASON_BURSTS,   /* many writes took far longer than the rest: a cache that empties */
-    REASON_FLUSH_LIES, /* durable writes faster than the platter turns */
-    REASON_CHANGING, /* two readings of the window differ: somebody writes, or it fails */
-    REASON_CHANGED,  /* afterwards the window is not what it was */
-    REASON_READ_ERROR,  /* no window could be read */
-    REASON_WRITE_ERROR, /* a write failed: nothing was tried again */
-    REASON_UNREADABLE,  /* afterwards some of the window cannot be read any more */
-    REASON_REWRITTEN, /* the same, but its own bytes went back once more, and are there */
-    REASON_TAKEN,     /* somebody else came to use the disk: no write more was made */
-    REASON_CACHED,    /* past the page cache is not possible here: no word on the drive */
-    REASON_READS_ONLY, /* in use or asked for: reads show next to nothing */
-    REASON_NO_SPACE,   /* no place where a window may lie */
-    REASON_IN_USE,     /* refused from here on */
+    REASON_TIME,        /* the time limit was reached */
+    REASON_WRITES,      /* the limit of writes was reached */
+    REASON_STOPPED,     /* the user stopped it */
+    REASON_DRIFTING,    /* the drive kept getting slower or faster */
+    REASON_BURSTS,      /* many writes took far longer than the rest: a cache */
+    REASON_FLUSH_LIES,  /* durable writes return faster than the platter turns */
+    REASON_CHANGING,    /* two first readings of the test area differ */
+    REASON_CHANGED,     /* the test area differs from what was read first */
+    REASON_READ_ERROR,  /* no test area could be read */
+    REASON_WRITE_ERROR, /* a write failed; it was not retried */
+    REASON_UNREADABLE,  /* some of the test area can no longer be read */
+    REASON_REWRITTEN,   /* some had to be rewritten with its bytes to be readable */
+    REASON_TAKEN,       /* another program began to use the disk, and writing stopped */
+    REASON_CACHED,      /* O_DIRECT is not possible: no statement about the drive */
+    REASON_READS_ONLY,  /* in use, or asked for: reads hardly show alignment */
+    REASON_NO_SPACE,    /* no place for a test area */
+    REASON_IN_USE,      /* from here on: refused */
     REASON_READ_ONLY_DEVICE,
     REASON_ZONED,
     REASON_FAILING,
     REASON_COUNT,
 };
 
-/* What one of the arms took; times in microseconds. */
+/* Times of one arm, in microseconds. */
 struct arm_times {
-    uint64_t start_lba; /* the start it stands for */
+    uint64_t start_lba; /* the start that the arm stands for */
     uint32_t count;     /* samples: writes, or runs */
     double median_us;
-    double low_us, high_us; /* 5 and 95 per cent */
+    double low_us, high_us; /* 5th and 95th percentile */
     double mean_us;
-    /* The median lies between them as surely as the ratio does between its own; 0, 0: too
-     * few samples to say. */
+    /* Confidence interval of the median, at the level of the ratio's; 0, 0: too few
+     * samples. */
     double median_low_us, median_high_us;
     struct histogram histogram; /* of single writes */
 };
 
-/* Who is slow: the three things that are told apart. */
+/* What causes the difference. */
 enum bench_culprit {
-    CULPRIT_NONE,   /* no difference anywhere */
+    CULPRIT_NONE,   /* no difference */
     CULPRIT_DRIVE,  /* direct, durable writes differ */
-    CULPRIT_KERNEL, /* only writes through the page cache of the whole disk do */
+    CULPRIT_KERNEL, /* only writes through the page cache of the whole disk differ */
     CULPRIT_UNKNOWN,
 };
 
 enum bench_worth {
-    WORTH_UNSTATED, /* not a drive, or reads alone: nothing is said */
-    WORTH_YES,      /* the interval lies above 1.2 */
-    WORTH_NO,       /* ... below */
-    WORTH_UNSURE,   /* ... on both sides, or no verdict */
+    WORTH_UNSTATED, /* not a drive, or only reads were timed */
+    WORTH_YES,      /* the interval lies above WORTH_RATIO */
+    WORTH_NO,       /* the interval lies below it */
+    WORTH_UNSURE,   /* it lies on both sides, or there is no verdict */
 };
 #define WORTH_RATIO 1.2
 
-/* Through the page cache of the whole disk: what the kernel does itself. */
+/* Writes through the page cache of the whole disk: what the kernel adds. */
 struct kernel_times {
     bool is_known;          /* the device counts its reads */
     uint32_t writes;        /* of each arm */
-    uint64_t base_reads;    /* that the kernel made for the writes at base */
-    uint64_t against_reads; /* ... at against */
-    double ratio;           /* time at base over time at against */
+    uint64_t base_reads;    /* reads by the kernel during writes at base */
+    uint64_t against_reads; /* the same at against */
+    double ratio;           /* time at base divided by time at against */
 };
 
 struct bench_result {
@@ -105,62 +105,61 @@ struct bench_result {
     enum measure_reason reason;
     enum bench_culprit culprit;
     enum bench_worth worth;
-    enum bench_sampling sampling; /* never AUTO once the look is done */
+    enum bench_sampling sampling; /* never AUTO once the kind of drive is known */
     bool is_read;                 /* reads were timed, not writes */
-    bool is_drive;        /* false: loop, dm, image file: "this is not the drive" */
+    bool is_drive;        /* false for loop devices, device mapper and image files */
     uint32_t block_bytes; /* of one write */
-    double ratio;         /* time at base over time at against: median of pairs */
+    double ratio; /* time at base divided by time at against: median of the pairs */
     struct stats_interval interval; /* 0 to INFINITY while there are too few pairs */
     double confidence;              /* of the interval: 0.99 */
-    double p; /* the smaller of the two tests at the last look; 1: none yet */
+    double p; /* the smaller p of the two tests at the last check; 1: none yet */
     uint32_t pairs;
-    struct arm_times arms[ARM_COUNT]; /* count 0: was not measured */
+    struct arm_times arms[ARM_COUNT]; /* count 0: not measured */
     struct kernel_times kernel;
-    double drift;         /* last third over first third of the base's times; 1: none */
-    double slow_share;    /* of the writes that took five times the median */
-    uint64_t seed;        /* of order and places */
-    double seconds;       /* from the first write to the verdict */
-    double total_seconds; /* with reading, comparing and the kernel's part */
+    double drift;      /* last third of the base's times divided by the first; 1: none */
+    double slow_share; /* share of writes that took five times the median */
+    uint64_t seed;     /* of order and places */
+    double seconds;    /* from the first timed write to the verdict */
+    double total_seconds; /* including reading, comparing and the kernel's part */
     uint64_t bytes_written;
     struct test_area area;
-    bool is_unchanged; /* compared afterwards, and the same */
+    bool is_unchanged; /* compared afterwards, and equal */
 };
 
 /* --- the probe --- */
 
-/* How many shifted places the bars show: 0..7 eighths of a block. */
+/* Number of shifted places that the bars show: 0..7 eighths of a block. */
 #define PROBE_BARS 8
 
 struct probe_bar {
     uint32_t count;
     double median_us;
-    double low_us, high_us; /* quarter and three quarters */
+    double low_us, high_us; /* first and third quartile */
 };
 
 struct probe_result {
-    enum measure_verdict verdict; /* DIFFERENT: found; SAME: none */
+    enum measure_verdict verdict; /* DIFFERENT: found; SAME: no difference at any size */
     enum measure_reason reason;
     bool is_drive;
-    bool is_read;               /* the read-only way: STEP_BYTES alone */
-    uint32_t physical;          /* bytes; 0 where nothing was found */
+    bool is_read;               /* only reads were timed: only STEP_BYTES is known */
+    uint32_t physical;          /* bytes; 0: not found */
     uint32_t offset;            /* bytes from LBA 0 to the first boundary, < physical */
-    uint64_t reported_physical; /* what the drive says */
+    uint64_t reported_physical; /* what the drive reports */
     uint64_t reported_offset;
-    bool is_contradiction; /* the drive says something else than what was found */
-    double ratio;          /* across a boundary over inside one, of the confirmation */
+    bool is_contradiction; /* the drive reports something else than was found */
+    double ratio;          /* time across a boundary divided by time inside a block */
     struct stats_interval interval;
     uint32_t bar_bytes; /* of one write of the bars */
     uint32_t bar_step;  /* bytes between two bars */
-    uint32_t bar_first; /* bytes past a multiple of 8 bar_step where the first bar lies,
-                           below bar_step; mostly 0 */
+    uint32_t bar_first; /* place of the first bar modulo 8 * bar_step */
     struct probe_bar bars[PROBE_BARS];
-    uint32_t candidates_rejected; /* that the confirmation did not bear out */
+    uint32_t candidates_rejected; /* candidates that fresh pairs did not confirm */
     uint64_t
         step_bytes; /* read-only: reads across multiples of this take longer; 0: none */
-    double step_us; /* ... so much longer */
+    double step_us; /* read-only: by how much longer */
     uint64_t seed;
     uint32_t writes;
-    uint32_t reads; /* that were timed, the read-only way; else 0 */
+    uint32_t reads; /* timed reads, read-only; else 0 */
     uint64_t bytes_written;
     double seconds;
     struct test_area area;
@@ -170,13 +169,13 @@ struct probe_result {
 /* --- a job at work, as the screens see it: a value, copied as a whole --- */
 
 enum measure_phase {
-    MEASURE_READING,     /* the window, twice */
-    MEASURE_CLASSIFYING, /* at the kind of drive */
-    MEASURE_TIMING,      /* bench: pairs; probe: the bars */
+    MEASURE_READING,     /* reads the test area twice */
+    MEASURE_CLASSIFYING, /* times a few writes to find the kind of drive */
+    MEASURE_TIMING,      /* bench: pairs; probe: bars */
     MEASURE_SEARCHING,   /* probe: places that tell the candidates apart */
     MEASURE_PROVING,     /* probe: fresh pairs for the candidate */
     MEASURE_KERNEL,      /* bench: through the page cache */
-    MEASURE_COMPARING,   /* the window with what it was */
+    MEASURE_COMPARING,   /* compares the test area with its first reading */
     MEASURE_ENDED,
 };
 
@@ -184,10 +183,10 @@ struct measure_live {
     enum measure_phase phase;
     bool is_probe;
     bool is_paused;
-    bool is_stopping;       /* ends after the request that is under way */
-    double share;           /* 0..1 of the bound that ends it at the latest */
-    double seconds;         /* since the start, pauses left out */
-    double request_seconds; /* the request under way is so old; 0: none */
+    bool is_stopping;       /* ends after the current request */
+    double share;           /* 0..1 of the limit that ends it at the latest */
+    double seconds;         /* since the start, without pauses */
+    double request_seconds; /* age of the current request; 0: none */
     unsigned errors;
     struct bench_result bench; /* so far */
     struct probe_result probe; /* so far */
@@ -195,14 +194,14 @@ struct measure_live {
 
 /* Stable ids for JSON: "different", "flush-lies", "drive", "yes" ... */
 const char *measure_bench_verdict_id(enum measure_verdict verdict);
-const char *
-measure_probe_verdict_id(enum measure_verdict verdict);    /* "found", "none" .. */
-const char *measure_reason_id(enum measure_reason reason); /* NULL for none */
+const char *measure_probe_verdict_id(enum measure_verdict verdict);
+/* NULL for REASON_NONE. */
+const char *measure_reason_id(enum measure_reason reason);
 const char *bench_culprit_id(enum bench_culprit culprit);
 const char *bench_worth_id(enum bench_worth worth);
 const char *bench_sampling_id(enum bench_sampling sampling);
 
-/* What verdict, interval and drive say together. */
+/* Decides from verdict, interval and kind of drive. */
 enum bench_worth bench_worth_of(const struct bench_result *result);
 
 #endif

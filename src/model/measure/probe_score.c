@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe_score.c - regression of the ranks of times on blocks that are written in part
+/* probe_score.c - regression of the ranks of times on partly written blocks
  *
- * Ranks, since a write that waits a hundred times as long says no more than one that
- * waits twice as long; centred for each size, since large writes take longer anyway. */
+ * Ranks limit the weight of single slow writes. They are centred per size, since large
+ * writes take longer anyway. */
 #include "model/measure/probe_score.h"
 
 #include <assert.h>
@@ -11,16 +11,17 @@
 
 #include "model/base/num.h"
 
-/* With fewer, no bound on what may be hidden is worth its name. */
+/* With fewer samples no bound on hidden costs is reliable. */
 #define MIN_SAMPLES 24U
-/* So many writes that follow each other share a mood. */
+/* Number of consecutive writes that share a common level of times. */
 #define NEIGHBOURS 32U
-/* Standard errors: once in two thousand. */
+/* Standard errors: exceeded once in two thousand cases. */
 #define SURE 3.3
-/* From the middle half of a normal distribution to its standard deviation. */
+/* Divides the interquartile range of a normal distribution to give its standard
+ * deviation. */
 #define MIDDLE_HALF 1.349
 
-/* Of all samples; Y are the centred ranks. */
+/* Sums over all samples; Y are the centred ranks. */
 struct centred {
     size_t counts[PROBE_SIZES];
     double squares; /* of Y */
@@ -53,7 +54,8 @@ void probe_samples_add(struct probe_samples *samples, uint64_t offset, uint32_t 
         samples->rows[samples->count++] = (struct probe_sample){ offset, bytes, us };
 }
 
-/* Indices by values; Shell's way with the gaps of Ciura: short, and no memory. */
+/* Sorts indices by their values: Shell sort with Ciura's gaps, which is short and needs
+ * no memory. */
 static void sort_indices(uint16_t *order, size_t count, const double *values)
 {
     static const size_t gaps[] = { 701, 301, 132, 57, 23, 10, 4, 1 };
@@ -77,7 +79,7 @@ static void sort_by(struct probe_samples *samples)
     sort_indices(samples->order, samples->count, samples->values);
 }
 
-/* Middle of each size's times; ORDER is by time. */
+/* Finds the median time of each size; ORDER is sorted by time. */
 static void size_medians(const struct probe_samples *samples, const size_t *counts,
                          double *medians)
 {
@@ -90,7 +92,7 @@ static void size_medians(const struct probe_samples *samples, const size_t *coun
     }
 }
 
-/* How far times lie from the middle of their size, as a standard deviation. */
+/* Spread of the times around the median of their size, as a standard deviation. */
 static double spread_us(struct probe_samples *samples, const size_t *counts)
 {
     double medians[PROBE_SIZES] = { 0 };
@@ -105,7 +107,7 @@ static double spread_us(struct probe_samples *samples, const size_t *counts)
     return middle / MIDDLE_HALF;
 }
 
-/* Equal times share the middle of their ranks. */
+/* Turns times into ranks; equal times share the mean of their ranks. */
 static void rank(struct probe_samples *samples)
 {
     size_t n = samples->count;
@@ -131,8 +133,7 @@ static void centre_sizes(struct probe_samples *samples, const size_t *counts)
     }
 }
 
-/* What is common to writes that follow each other is the drive's or the machine's mood.
- */
+/* Removes the mean of neighbouring writes: slow phases of the drive or the machine. */
 static void centre_neighbours(struct probe_samples *samples)
 {
     for (size_t from = 0, to; from < samples->count; from = to) {
@@ -145,8 +146,8 @@ static void centre_neighbours(struct probe_samples *samples)
     }
 }
 
-/* Each undoes a little of the other: three times is enough.  Sizes come last, since how
- * often a block is cut depends on them too. */
+/* Each of the two steps disturbs the other a little; three rounds are enough. Sizes come
+ * last, since the number of cut blocks depends on them. */
 static void centre(struct probe_samples *samples, struct centred *ret)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -160,8 +161,8 @@ static void centre(struct probe_samples *samples, struct centred *ret)
 
 /* What one grid explains. */
 struct fit {
-    double explained; /* share of the squares, 0 where more cuts do not take longer */
-    double hidden;    /* slope that may be there, in standard deviations of a rank */
+    double explained; /* share of the squares; 0 where cut blocks do not take longer */
+    double hidden;    /* upper bound of the slope, in standard deviations of a rank */
 };
 
 static struct fit fit_of(const struct probe_samples *samples, const struct centred *c,
@@ -193,7 +194,7 @@ static struct fit fit_of(const struct probe_samples *samples, const struct centr
 
 static double fit_likelihood(double explained, size_t count)
 {
-    /* Without any noise everything is explained: no more than that can be said. */
+    /* Without noise everything is explained: the logarithm must stay finite. */
     return -(double)count / 2 * log(1 - fmin(explained, 1 - 1e-9));
 }
 
@@ -204,7 +205,7 @@ static void use_times(struct probe_samples *samples)
     sort_by(samples);
 }
 
-/* Leaves centred ranks as values. */
+/* Fills the work arrays and leaves centred ranks in values. */
 static void prepare(struct probe_samples *samples, struct centred *ret,
                     struct probe_score *ret_score)
 {
@@ -225,7 +226,7 @@ static void prepare(struct probe_samples *samples, struct centred *ret,
     centre(samples, ret);
 }
 
-/* The two best so far, as shares that they explain. */
+/* The two best grids so far, by the share they explain. */
 struct leaders {
     double best, second;
 };

@@ -6,20 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Physical sectors are looked for up to this, and no write is larger. */
+/* Largest physical sector that is searched for, and largest write. */
 #define PROBE_PHYSICAL_MAX 65536U
 #define PROBE_SAMPLES_MAX  1500U
 /* Sizes of writes: LOGICAL shifted left by 0 .. 7. */
 #define PROBE_SIZES 8U
 
-/* One guess: boundaries at OFFSET, OFFSET + PHYSICAL .. of the disk, in bytes.  PHYSICAL
- * is a power of two, OFFSET below it and a multiple of the logical sector. */
+/* A candidate: boundaries at OFFSET, OFFSET + PHYSICAL ... of the disk, in bytes.
+ * PHYSICAL is a power of two, OFFSET below it and a multiple of the logical sector. */
 struct probe_grid {
     uint32_t physical;
     uint32_t offset;
 };
 
-/* Blocks of GRID that [offset, offset + bytes) touches without covering them: 0, 1, 2. */
+/* Number of blocks of GRID that [offset, offset + bytes) covers only partly: 0, 1 or
+ * 2. */
 unsigned probe_grid_cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes);
 
 struct probe_sample {
@@ -28,38 +29,37 @@ struct probe_sample {
     double us;
 };
 
-/* What was measured, and room to work in: nothing is allocated. */
+/* The samples and the work arrays of the score, which allocates nothing. */
 struct probe_samples {
     uint32_t logical; /* bytes, >= 512 */
     size_t count;
     struct probe_sample rows[PROBE_SAMPLES_MAX];
     double values[PROBE_SAMPLES_MAX];    /* work */
-    uint16_t order[PROBE_SAMPLES_MAX];   /* work: indices, by time */
-    uint8_t sizes[PROBE_SAMPLES_MAX];    /* work: logarithms of sectors */
+    uint16_t order[PROBE_SAMPLES_MAX];   /* work: indices, sorted by time */
+    uint8_t sizes[PROBE_SAMPLES_MAX];    /* work: log2 of the size in sectors */
     uint32_t offsets[PROBE_SAMPLES_MAX]; /* work: places modulo the largest block */
 };
 
-/* LOGICAL up to half of PROBE_PHYSICAL_MAX: above that there is nothing to look for. */
+/* LOGICAL is at most half of PROBE_PHYSICAL_MAX. */
 void probe_samples_init(struct probe_samples *samples, uint32_t logical);
-/* Beyond PROBE_SAMPLES_MAX it is dropped. */
+/* Samples beyond PROBE_SAMPLES_MAX are dropped. */
 void probe_samples_add(struct probe_samples *samples, uint64_t offset, uint32_t bytes,
                        double us);
 
 struct probe_score {
     struct probe_grid best, second;
-    double
-        likelihood; /* logarithm: how much better than chance BEST explains the times */
-    double gap;     /* ... than SECOND does */
-    /* What a block written in part may cost and not have been noticed yet (3.3 standard
-     * errors), in deviations of the times, and the grid it may hide in: INFINITY with too
-     * few samples to say so. */
+    double likelihood; /* logarithm: of BEST against no grid at all */
+    double gap;        /* how much better than SECOND */
+    /* The most that a partly written block may cost without having been noticed (3.3
+     * standard errors), in standard deviations of the times, and the grid where;
+     * INFINITY: too few samples. */
     double hidden;
     struct probe_grid hiding;
     double median_us; /* of all writes */
-    double spread_us; /* about the middle of their sizes, as a standard deviation */
+    double spread_us; /* around the median of their size, as a standard deviation */
 };
 
-/* Takes one or two milliseconds with all samples.  COUNT > 0. */
+/* Takes one or two milliseconds with all samples. COUNT > 0. */
 void probe_samples_score(struct probe_samples *samples, struct probe_score *ret);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* published.c - figures of drives that five articles of 2010 to 2019 gave
+/* published.c - figures of drives from five articles of 2010 to 2019
  *
- * Rates that an article leaves to its reader are computed here from the bytes and the
- * seconds that it prints, so that each number can be found in it. */
+ * Where an article gives no rate, it is computed here from the printed bytes and seconds,
+ * so that each number can be checked against the article. */
 #include <assert.h>
 
 #include "model/base/mem.h"
 #include "model/measure/workload.h"
 
 /* "4k HDD Partition Alignment Primer" (2011): part-align-bench, not synced, 4 KiB writes
- * through the page cache of the whole disk.  The article gives seconds alone; the program
- * as it prints it writes 1 GiB, and only that agrees with the 83, 15.5, 102 and 17 MB/s
- * of its conclusion (which are MiB/s). */
+ * through the page cache of the whole disk. Only seconds are given; the printed program
+ * writes 1 GiB, which agrees with the 83, 15.5, 102 and 17 MB/s (really MiB/s) of the
+ * conclusion. */
 #define APOLLO_BYTES (1024.0 * 1024 * 1024)
 #define APOLLO(drive, sector, is_aligned, seconds)                                       \
     {                                                                                    \
@@ -19,19 +19,18 @@
             APOLLO_BYTES / (seconds), 0, 0, seconds                                      \
     }
 
-/* misc@openbsd.org, January 2010: dd of 2 GiB to a file on FFS; the slices begin at
- * sector 63, and are aligned where the drive's XP jumper is set.  WD10EADS: the model
- * before it, 512-byte sectors, in another machine that was not idle. */
+/* misc@openbsd.org, January 2010: dd of 2 GiB to a file on FFS. The slices begin at
+ * sector 63 and are aligned if the drive's XP jumper is set. WD10EADS is its predecessor
+ * with 512-byte sectors, in another machine that was not idle. */
 #define OPENBSD(drive, kind, is_aligned, bytes_per_second, seconds)                      \
     {                                                                                    \
         PRESET_OPENBSD, drive, kind, 63, is_aligned, bytes_per_second, 0, 0, seconds     \
     }
 
 /* "Advanced Format Disks" (2019): fio 3.14, psync, fsync=1, 60 s, on a partition at
- * 131072 and at 131074 KiB, and in a file on ext4 there.  fio's own averages over the
- * run; the article's table at the end copies the last second's instead (480, 160, 132, 44
- * KiB/s).
- */
+ * 131072 and at 131074 KiB, and in a file on ext4 there. These are fio's averages over
+ * the run; the article's own table copies the last second instead (480, 160, 132, 44
+ * KiB/s). */
 #define FIO(kind, start_kib, is_aligned, kib_per_second, per_second, sync_us, seconds)   \
     {                                                                                    \
         PRESET_FIO, "DELL 6 TB, 7200 rpm", kind, (start_kib)*2, is_aligned,              \
@@ -48,7 +47,7 @@
     }
 
 /* "Storage performance: Intel Z87 vs. ASMedia ASM1062 vs. LSI 9211-8i" (2013): the disk
- * utility of Ubuntu 13.10; the passed through ones in a guest of ESXi 5.5. */
+ * utility of Ubuntu 13.10; ESXi: passed through to a guest of ESXi 5.5. */
 #define AVERAGE(drive, kind, mb_per_second, access_ms)                                   \
     {                                                                                    \
         PRESET_AVERAGE, drive, kind, 0, true, (mb_per_second)*1e6, 0, (access_ms)*1000,  \

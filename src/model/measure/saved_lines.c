@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* saved_lines.c - structs as "key = value" lines and back, by one table for both ways */
+/* saved_lines.c - converts structs to "key = value" lines and back by one table */
 #include "model/measure/saved_lines.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 /* A double with 9 digits and its exponent needs 16. */
 #define REAL_TEXT 32
-/* Below this a number cannot be scaled by its exponent. */
+/* Smaller numbers cannot be scaled by their exponent. */
 #define REAL_MIN 1e-300
 
 static uint64_t number_at(const struct saved_field *field, const void *place)
@@ -43,7 +43,8 @@ static void set_number(const struct saved_field *field, void *place, uint64_t va
 
 /* --- to text --- */
 
-/* printf follows the locale: what is no digit behind the first ones is its point. */
+/* printf follows the locale: the first character after the leading digits that is not a
+ * digit is the decimal point. */
 static char *real_text(double value)
 {
     char text[REAL_TEXT];
@@ -57,7 +58,7 @@ static char *real_text(double value)
                      rest);
 }
 
-/* free(); NULL: no line. */
+/* Returns NULL if the field has no line; free(). */
 static char *value_text(const struct saved_field *field, const void *place)
 {
     double real;
@@ -120,7 +121,7 @@ static bool take_number(const struct saved_field *field, const char *text, void 
     return true;
 }
 
-/* "e-07"; strtod would follow the locale. */
+/* Applies an exponent ("e-07"); strtod would follow the locale. */
 static bool scale_real(const char *text, double *value)
 {
     bool is_small = !strncmp(text, "e-", 2);

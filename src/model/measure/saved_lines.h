@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* saved_lines.h - structs as "key = value" lines and back, by one table for both ways */
+/* saved_lines.h - converts structs to "key = value" lines and back by one table */
 #ifndef ALIDADE_MODEL_MEASURE_SAVED_LINES_H
 #define ALIDADE_MODEL_MEASURE_SAVED_LINES_H
 
@@ -12,9 +12,9 @@
 enum saved_kind {
     SAVED_TEXT,
     SAVED_BOOL,   /* yes, no */
-    SAVED_NUMBER, /* unsigned, of 32 or 64 bits by its size */
-    SAVED_REAL,   /* with a point in every language; no line where it is not finite */
-    SAVED_ID,     /* an enum by its stable id; no line where it has none */
+    SAVED_NUMBER, /* unsigned, 32 or 64 bits by its size */
+    SAVED_REAL,   /* with a decimal point in every locale; no line if not finite */
+    SAVED_ID,     /* an enum by its stable id; no line if it has none */
 };
 
 struct saved_field {
@@ -23,7 +23,7 @@ struct saved_field {
     size_t offset;
     size_t size;
     const char *(*id)(unsigned value); /* SAVED_ID */
-    unsigned count;                    /* SAVED_ID: how many values there are */
+    unsigned count;                    /* SAVED_ID: number of values */
 };
 
 #define SAVED(kind, of, member, key)                                                     \
@@ -39,9 +39,9 @@ struct saved_field {
 void saved_lines_put(struct str *to, const struct saved_field *fields, size_t count,
                      const void *from);
 
-/* Sets the field that LINE ("key = value") names; texts are cleaned and cut.  A key that
- * no field has is skipped.  False for what is no such line, and for a value that cannot
- * be the field's: no number, one that does not fit, an unknown id. */
+/* Sets the field that LINE ("key = value") names; texts are cleaned and truncated.
+ * Unknown keys are skipped. False for any other line and for an invalid value: no number,
+ * out of range, an unknown id. */
 bool saved_lines_take(const char *line, const struct saved_field *fields, size_t count,
                       void *to) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* saved_result.c - what was measured of one drive, laid over what was known of it */
+/* saved_result.c - merges a new result of a drive into its saved one */
 #include "model/measure/saved_result.h"
 
 #include "model/base/mem.h"
@@ -9,7 +9,7 @@ static bool is_verdict(enum measure_verdict verdict)
     return verdict == MEASURE_DIFFERENT || verdict == MEASURE_SAME;
 }
 
-/* How much a result says; equals are for the later one. */
+/* Ranks how much a result tells; of equal ones the later is kept. */
 static int result_rank(bool has, enum measure_verdict verdict, bool is_read)
 {
     return has ? 1 + (is_verdict(verdict) ? 2 : 0) + (is_read ? 0 : 1) : 0;
@@ -46,7 +46,7 @@ static void merge_probe(struct saved_result *base, const struct saved_result *la
         copy_text(base->probe_time, sizeof(base->probe_time),
                   time_of(later, later->probe_time));
     }
-    /* Writes never look for it: it is the reads' word in both. */
+    /* Only reads look for the step: take it from the result of reads. */
     const struct probe_result *reads =
         later->probe.is_read || !had ? &later->probe : &old;
     base->probe.step_bytes = reads->step_bytes;
@@ -59,7 +59,7 @@ static bool is_same_work(const struct workload_result *a, const struct workload_
            a->is_synced == b->is_synced;
 }
 
-/* A workload in the place of the same one, else behind the others while there is room. */
+/* Replaces the result of the same workload, else appends while space is left. */
 static void merge_workloads(struct saved_result *base, const struct saved_result *later)
 {
     for (size_t i = 0; i < later->workload_count; i++) {
@@ -80,7 +80,7 @@ void saved_result_merge(struct saved_result *base, const struct saved_result *la
 {
     struct saved_result whole = *later;
 
-    /* Times of the parts that stay: the base's own is gone with its head. */
+    /* Parts that stay keep their time: the base's common one is overwritten. */
     whole.has_bench = base->has_bench;
     whole.bench = base->bench;
     copy_text(whole.bench_time, sizeof(whole.bench_time),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* saved_result.h - what was measured of one drive, as it is kept */
+/* saved_result.h - what bench, probe and workloads found for one drive, as it is saved */
 #ifndef ALIDADE_MODEL_MEASURE_SAVED_RESULT_H
 #define ALIDADE_MODEL_MEASURE_SAVED_RESULT_H
 
@@ -14,10 +14,10 @@
 struct saved_result {
     char model[64];
     char serial[64];
-    char unit[64];                /* what else tells it from others behind one bridge */
-    char path[256];               /* the device's at that time */
+    char unit[64];                /* tells several drives behind one bridge apart */
+    char path[256];               /* of the device at that time */
     uint64_t size_bytes;          /* of the device; 0: not known */
-    char time[SAVED_RESULT_TIME]; /* ISO 8601, UTC: of what was measured last */
+    char time[SAVED_RESULT_TIME]; /* ISO 8601, UTC: of the latest result */
     char kernel[64];              /* release */
     char link[64];                /* speed of the link: "3.0 Gbps" */
     char method[64];              /* "same-bytes-back, O_DIRECT, RWF_DSYNC" */
@@ -31,18 +31,17 @@ struct saved_result {
     struct workload_result workloads[WORKLOAD_MAX];
 };
 
-/* Lays LATER over BASE: what LATER has not stays.  A result without a verdict takes no
- * place of one that has one, nor one of reads that of writes; the step that reads showed
- * stays with the sector that writes found. */
+/* Merges LATER into BASE; parts that LATER lacks stay. A result without a verdict does
+ * not replace one with a verdict, nor reads one of writes; the step found by reads stays
+ * beside the sector found by writes. */
 void saved_result_merge(struct saved_result *base, const struct saved_result *later);
 
-/* What a probe found of the drive; all zero where that is nothing. */
+/* What a probe found about the drive; all zero if nothing. */
 struct limits_measured saved_result_limits(const struct saved_result *saved);
 
-/* The text of a saved result, "key = value" lines with all that is above but the
- * histograms; free().  ERR_UNREADABLE for what is none, *RET is untouched then.  Texts
- * are cleaned, numbers are finite and fit; whether they make sense is checked where they
- * are used. */
+/* Converts to "key = value" lines with everything above except histograms, free(), and
+ * back. ERR_UNREADABLE leaves *RET untouched. Texts are cleaned, numbers are finite and
+ * in range; whether they make sense is checked where they are used. */
 char *saved_result_text(const struct saved_result *saved);
 bool saved_result_parse(const char *text, struct saved_result *ret,
                         struct err *err) MUST_USE;

@@ -10,10 +10,11 @@
 #include "model/measure/saved_lines.h"
 #include "model/measure/saved_result.h"
 
-/* The first line of each file; another number would be another form.  Form 1 was JSON. */
+/* First line of each file; the number is the version of the format. Version 1 was
+ * JSON. */
 #define FORM_LINE "alidade-measurement = 2"
 
-/* NAME is FUNCTION with a number in place of its enum, as saved_field wants it. */
+/* Defines NAME as FUNCTION that takes a number instead of its enum, for saved_field. */
 #define ID_FUNCTION(name, function, type)                                                \
     static const char *name(unsigned value)                                              \
     {                                                                                    \
@@ -152,8 +153,9 @@ static const struct {
     const char *name;
     const struct saved_field *fields;
     size_t field_count;
-    size_t offset, stride; /* of the rows in struct measurement; fields count from them */
-    size_t max;            /* rows */
+    size_t offset,
+        stride; /* of the rows in struct saved_result; fields count from them */
+    size_t max; /* rows */
 } sections[SECTIONS] = {
     [HEAD] = { "", head_fields, ARRAY_SIZE(head_fields), 0, 0, 1 },
     [BENCH] = { "[bench]", bench_fields, ARRAY_SIZE(bench_fields), 0, 0, 1 },
@@ -200,7 +202,7 @@ char *saved_result_text(const struct saved_result *saved)
 
 struct reader {
     struct saved_result *to;
-    enum section section; /* that the line is in; SECTIONS: one of a later version */
+    enum section section; /* of the line; SECTIONS: unknown, of a later version */
     size_t rows[SECTIONS];
 };
 
@@ -230,7 +232,7 @@ static bool take_line(struct reader *reader, const char *line)
                                 row * sections[section].stride);
 }
 
-/* TEXT is cut into its lines. */
+/* Cuts TEXT into its lines. */
 static bool take_all(char *text, struct saved_result *to)
 {
     struct reader reader = { .to = to };
@@ -252,7 +254,7 @@ bool saved_result_parse(const char *text, struct saved_result *ret, struct err *
     CLEANUP(freep) struct saved_result *taken = xcalloc(1, sizeof(*taken));
     CLEANUP(freep) char *lines = xstrdup(text);
 
-    /* What was not finite has no line. */
+    /* A value that was not finite has no line. */
     taken->bench.interval = (struct stats_interval){ -INFINITY, INFINITY };
     taken->probe.interval = taken->bench.interval;
     if (!take_all(lines, taken))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_area.c - which starts are compared, and where on the disk that may be done */
+/* test_area.c - finds test areas on a disk, and the starts to compare */
 #include "model/measure/test_area.h"
 
 #include <stdlib.h>
@@ -11,18 +11,18 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* What boot loaders have for themselves, whatever the table says. */
+/* Reserved for boot loaders, whatever the table contains. */
 #define FRONT_BYTES (UINT64_C(1) << 20)
 /* A backup GPT of 512-byte sectors, whether there is one or not. */
 #define BACK_SECTORS 33
-/* Offsets in files and devices have a sign. */
+/* Offsets in files and devices are signed. */
 #define MAX_BYTES ((uint64_t)INT64_MAX)
 
-/* Bytes [start, end) in which every byte may be written to, margins left out. */
+/* Bytes [start, end) that may all be written to, without margins. */
 struct region {
     uint64_t start;
     uint64_t end;
-    uint64_t wanted;    /* where a window had best begin */
+    uint64_t wanted;    /* preferred start of a test area */
     unsigned partition; /* its number; 0: free space */
     bool is_free;
 };
@@ -46,8 +46,8 @@ static void region_add(struct regions *regions, const struct region *region)
     regions->list[regions->count++] = *region;
 }
 
-/* Takes [start, end) out of the region at INDEX; what lies behind it becomes a region of
- * its own. */
+/* Removes [start, end) from the region at INDEX; the part behind it becomes a new
+ * region. */
 static void region_cut(struct regions *regions, size_t index, uint64_t start,
                        uint64_t end)
 {
@@ -60,7 +60,7 @@ static void region_cut(struct regions *regions, size_t index, uint64_t start,
     region_add(regions, &behind);
 }
 
-/* Bytes of so many sectors; as good as no end where 64 bits do not hold them. */
+/* Converts sectors to bytes, limited to BYTES_MAX. */
 static uint64_t bytes_of(const struct layout *layout, uint64_t sectors)
 {
     uint64_t bytes;
@@ -70,7 +70,7 @@ static uint64_t bytes_of(const struct layout *layout, uint64_t sectors)
     return bytes;
 }
 
-/* What must not be touched though it lies over another extent. */
+/* True for extents that are never touched, even where they overlap others. */
 static bool is_forbidden(const struct extent *extent)
 {
     return extent->kind == EXTENT_METADATA || extent->role == ROLE_TABLE ||
@@ -87,13 +87,13 @@ static void cut_forbidden(struct search *search, size_t from)
         uint64_t end = bytes_of(layout, extent_end(extent)) + TEST_AREA_MARGIN;
 
         start -= start < TEST_AREA_MARGIN ? start : TEST_AREA_MARGIN;
-        /* Regions that this cuts off are looked at too. */
+        /* Regions that this cuts off are checked too. */
         for (size_t k = from; is_forbidden(extent) && k < search->regions.count; k++)
             region_cut(&search->regions, k, start, end);
     }
 }
 
-/* A slice has no number of its own, and somebody may use all that it lies in. */
+/* The parent of a slice, since slices have no number and the parent may be in use. */
 static const struct extent *home_of(const struct layout *layout,
                                     const struct extent *extent)
 {
@@ -125,15 +125,15 @@ static void add_extent(struct search *search, const struct extent *extent)
         .partition = home_of(search->layout, extent)->number,
         .is_free = extent->kind == EXTENT_FREE,
     };
-    /* A power cut may cost the sectors beside a write: keys and superblocks lie at the
-     * beginning, the log of XFS and the mirror of NTFS in the middle. */
+    /* A power failure may destroy the sectors beside a write: keys and superblocks lie at
+     * the beginning, the log of XFS and the mirror of NTFS in the middle. */
     if (!region.is_free)
         region.wanted = from + bytes_of(search->layout, extent->length) / 4;
     region_add(&search->regions, &region);
     cut_forbidden(search, first);
 }
 
-/* With ID 0 whatever can hold data. */
+/* ID 0: any extent that can hold data. */
 static bool is_asked_for(const struct extent *extent, uint32_t id)
 {
     if (extent->kind == EXTENT_FREE)
@@ -144,7 +144,7 @@ static bool is_asked_for(const struct extent *extent, uint32_t id)
     return id ? extent->id == id : extent_holds_data(extent);
 }
 
-/* On multiples of GRAIN; false where there is no room for that. */
+/* Places an area in REGION at a multiple of GRAIN; false if it does not fit. */
 static bool region_fit(const struct region *region, uint64_t grain, struct test_area *ret)
 {
     uint64_t first = num_round_up(region->start, grain);
@@ -177,7 +177,7 @@ static uint64_t distance(const struct test_area *area, uint64_t near)
     return near < area->start + area->bytes ? 0 : near - area->start - area->bytes;
 }
 
-/* A window and the region that it lies in. */
+/* An area and the region that it lies in. */
 struct candidate {
     struct test_area area;
     size_t index;
@@ -196,7 +196,7 @@ static bool is_better(const struct search *search, const struct candidate *a,
     return distance(&a->area, search->near) < distance(&b->area, search->near);
 }
 
-/* The best of what is left. */
+/* Finds the best area in the remaining regions. */
 static bool find_best(const struct search *search, struct candidate *ret)
 {
     bool has_one = false;
@@ -235,8 +235,8 @@ size_t test_areas_find(const struct layout *layout, uint32_t partition, uint64_t
     return count;
 }
 
-/* The LBA that decides how writes to EXTENT lie: its start, unless its first data lies
- * off that by no whole number of physical sectors. */
+/* The LBA that decides how writes to EXTENT are aligned: its start, unless its first data
+ * begins at another position within a physical sector. */
 static uint64_t base_of(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
@@ -245,13 +245,14 @@ static uint64_t base_of(const struct layout *layout, const struct extent *extent
 
     if (inside % limits->physical == 0 || inside % limits->logical)
         return extent->start;
-    /* A superblock may say anything: then what is left of a physical sector will do. */
+    /* A superblock may contain anything: only the position in a physical sector counts
+     * then. */
     if (sectors >= extent->length)
         sectors %= limits->physical / limits->logical;
     return extent->start + sectors;
 }
 
-/* The suggested start of the table, unless a boot loader forbids that one. */
+/* The suggested start, unless GRUB would not fit with it. */
 static bool find_suggested(const struct layout *layout, const struct extent *extent,
                            uint64_t grub_sectors, uint64_t *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.c - reasons, phases, times and ratios of what is measured, in words */
+/* words.c - reasons, phases, times and ratios as text */
 #include "model/measure/words.h"
 
 #include "model/base/intl.h"
@@ -60,8 +60,8 @@ const char *measure_phase_text(const struct measure_live *live)
     static const char *const phases[] = {
         [MEASURE_READING] = N_("Reading the window twice"),
         [MEASURE_CLASSIFYING] = N_("Looking what kind of drive it is"),
-        [MEASURE_TIMING] = NULL,    /* bench and probe do different things */
-        [MEASURE_SEARCHING] = NULL, /* among writes or reads */
+        [MEASURE_TIMING] = NULL,    /* differs between bench and probe */
+        [MEASURE_SEARCHING] = NULL, /* differs between writes and reads */
         [MEASURE_PROVING] = N_("Proving what was found"),
         [MEASURE_KERNEL] = N_("Writing through the page cache"),
         [MEASURE_COMPARING] = N_("Comparing the window"),
@@ -78,7 +78,7 @@ const char *measure_phase_text(const struct measure_live *live)
     return phases[live->phase] ? _(phases[live->phase]) : timing_text(live);
 }
 
-/* Three figures, or more before the point. */
+/* Three digits, or more before the decimal point. */
 static const char *three_figures(double value, char buf[DECIMAL_TEXT])
 {
     return decimal_format(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, buf);

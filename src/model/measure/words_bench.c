@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words_bench.c - what a comparison of starts found */
+/* words_bench.c - the result of a bench as sentences */
 #include <math.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/measure/words_private.h"
 
-/* A result as its sentences need it: the slower start first. */
+/* A result with the slower start first. */
 struct slower {
     uint64_t slow_lba, fast_lba;
     bool is_base_slow;
     bool is_misaligned; /* slow is off the physical grid, fast is on it */
-    bool is_contrary;   /* the other way round */
+    bool is_contrary;   /* the reverse */
     int confidence;     /* per cent */
     struct measure_ratio texts;
 };
@@ -65,7 +65,7 @@ static void add_slower(bool is_read, const struct slower *slower, struct lines *
               slower->confidence, slower->texts.low, slower->texts.high);
 }
 
-/* Where the present start wins, that comes first: nobody shall "cure" it. */
+/* If the current start wins, that comes first, so that it is not moved away. */
 static void add_better(const struct bench_result *result, const struct slower *slower,
                        struct lines *ret)
 {
@@ -153,7 +153,7 @@ static void add_bench_verdict(const struct bench_result *result,
         lines_add(ret, "%s", measure_reason_text(result->reason));
 }
 
-/* How often the kernel had to read for the writes through its cache. */
+/* Adds how often the kernel had to read for writes through its cache. */
 static void add_kernel_reads(const struct kernel_times *kernel, struct lines *ret)
 {
     lines_add(ret,
@@ -185,7 +185,7 @@ static void add_culprit(const struct bench_result *result, struct lines *ret)
         add_kernel_reads(&result->kernel, ret);
 }
 
-/* A drive that hides its sectors is found out by being slow where it should not be. */
+/* Adds what the times imply about the physical sector. */
 static void add_drive(const struct bench_result *result, const struct limits *limits,
                       struct lines *ret)
 {
@@ -197,7 +197,7 @@ static void add_drive(const struct bench_result *result, const struct limits *li
         words_add_no_drive(ret);
         return;
     }
-    /* Larger blocks than are believed show a little too: that proves no size. */
+    /* If larger blocks than assumed are present, a small difference proves no size. */
     if (result->is_read || result->worth != WORTH_YES || !is_misaligned ||
         limits->physical <= limits->physical_reported)
         return;

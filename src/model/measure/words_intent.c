@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words_intent.c - where a measurement writes and what, before and afterwards */
+/* words_intent.c - what is written where, before and after a run */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -49,7 +49,7 @@ void words_add_refused(struct lines *ret)
     lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
 }
 
-/* Nothing where no window is chosen yet. */
+/* Adds nothing if no area is chosen yet. */
 static void add_area(struct test_area area, struct lines *ret)
 {
     char size[SIZE_TEXT];

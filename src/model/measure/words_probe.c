@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words_probe.c - what a probe found out about a drive */
+/* words_probe.c - the result of a probe as sentences */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -34,7 +34,7 @@ static void add_proof(const struct probe_result *result, struct lines *ret)
               texts.ratio, texts.low, texts.high);
 }
 
-/* Both words are shown; which one counts is the person's choice. */
+/* Adds what the drive reports; the user decides which one counts. */
 static void add_reported(const struct probe_result *result, struct lines *ret)
 {
     bool is_agreed = result->reported_physical == result->physical &&
@@ -57,8 +57,7 @@ static void add_reported(const struct probe_result *result, struct lines *ret)
                   (ull)result->reported_physical);
 }
 
-/* The jumper adds one sector to each LBA, so that an old system's 63 lies on a boundary.
- */
+/* The jumper adds one sector to each LBA, so that sector 63 lies on a boundary. */
 static void add_jumper(const struct probe_result *result, const struct limits *limits,
                        struct lines *ret)
 {
@@ -77,7 +76,7 @@ static void add_found(const struct probe_result *result, const struct limits *li
     add_jumper(result, limits, ret);
 }
 
-/* What a person has to act on comes first. */
+/* The sentence that calls for action comes first. */
 static void add_found_beside(const struct probe_result *result,
                              const struct limits *limits, struct lines *ret)
 {
@@ -120,7 +119,7 @@ static void add_step(const struct probe_result *result, struct lines *ret)
 
 static void add_reason(const struct probe_result *result, struct lines *ret)
 {
-    /* The read-only way says so itself, in words that belong to it. */
+    /* The read-only way has its own sentence for this reason. */
     if (result->reason && result->reason != REASON_READS_ONLY)
         lines_add(ret, "%s", measure_reason_text(result->reason));
 }

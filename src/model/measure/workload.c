@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload.c - the names of the workloads, and which of them a preset runs */
+/* workload.c - the workloads and their names, and which of them a preset runs */
 #include "model/measure/workload.h"
 
 #include <assert.h>
@@ -32,7 +32,7 @@ static const struct {
     [WORKLOAD_AVERAGE_READ] = { "average-read", N_("average read"), WAY_READ },
     [WORKLOAD_AVERAGE_WRITE] = { "average-write", N_("average write"), WAY_WRITE },
     [WORKLOAD_ACCESS_TIME] = { "access-time", N_("average access time"), WAY_READ },
-    /* The name of a program: not translated. */
+    /* The name of a program is not translated. */
     [WORKLOAD_ALIGN_BENCH] = { "part-align-bench", "part-align-bench", WAY_WRITE },
     [WORKLOAD_FILE_DURABLE] = { "file-durable-4k", N_("durable 4 KiB, in a file"),
                                 WAY_FILE },
@@ -67,10 +67,9 @@ static const enum workload_kind average_set[] = {
 
 static const struct {
     const char *id;
-    const enum workload_kind *kinds; /* NULL: the table of sectors */
+    const enum workload_kind *kinds; /* NULL: apollo_sectors */
     size_t count;
-    bool
-        is_sized; /* each that writes writes the plan's size; else what a second allows */
+    bool is_sized; /* writing orders write the plan's size, else for a second */
 } presets[] = {
     [PRESET_NONE] = { NULL, whole_set, ARRAY_SIZE(whole_set), false },
     [PRESET_APOLLO] = { "apollo", NULL, 0, true },
@@ -154,7 +153,7 @@ size_t workload_orders(enum preset preset, const struct workload_plan *plan,
                        struct workload_order ret[WORKLOAD_MAX])
 {
     size_t count = 0;
-    /* The one that is aligned first: ratios are to it. */
+    /* The aligned start comes first: ratios refer to it. */
     bool is_turned = align_contains(plan->grid, plan->against) &&
                      !align_contains(plan->grid, plan->base);
     uint64_t first = is_turned ? plan->against : plan->base;

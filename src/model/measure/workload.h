@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload.h - the workloads that have a name, and what a drive did of them */
+/* workload.h - named workloads, their presets, and their results on a drive */
 #ifndef ALIDADE_MODEL_MEASURE_WORKLOAD_H
 #define ALIDADE_MODEL_MEASURE_WORKLOAD_H
 
@@ -14,11 +14,11 @@
 #include "model/measure/measure.h"
 
 enum workload_kind {
-    WORKLOAD_DURABLE_RANDOM,     /* 4 KiB, each on the medium before the next */
-    WORKLOAD_DURABLE_SEQUENTIAL, /* the same one after the other: fio's job */
+    WORKLOAD_DURABLE_RANDOM,     /* 4 KiB, each durable before the next */
+    WORKLOAD_DURABLE_SEQUENTIAL, /* the same, sequential: fio's job */
     WORKLOAD_CACHED_SEQUENTIAL,  /* through the page cache of the whole disk, flushed each
-                                    time: the kernel is timed too */
-    WORKLOAD_WRITE_4K,           /* one after the other, flushed at the end */
+                                    time: includes the kernel */
+    WORKLOAD_WRITE_4K,           /* sequential, flushed at the end */
     WORKLOAD_WRITE_16K,
     WORKLOAD_WRITE_64K,
     WORKLOAD_WRITE_1M,
@@ -26,11 +26,11 @@ enum workload_kind {
     WORKLOAD_READ_16K,
     WORKLOAD_READ_64K,
     WORKLOAD_READ_1M,
-    WORKLOAD_AVERAGE_READ,  /* 1 MiB at places over the whole disk */
-    WORKLOAD_AVERAGE_WRITE, /* 1 MiB in the window */
+    WORKLOAD_AVERAGE_READ,  /* 1 MiB at random places of the whole disk */
+    WORKLOAD_AVERAGE_WRITE, /* 1 MiB in the test area */
     WORKLOAD_ACCESS_TIME,   /* 4 KiB reads at random places of the whole disk */
     WORKLOAD_ALIGN_BENCH,   /* -b -i -s -S */
-    WORKLOAD_FILE_DURABLE,  /* 4 KiB and fsync, one after the other, in a file */
+    WORKLOAD_FILE_DURABLE,  /* 4 KiB and fsync, sequential, in a file */
     WORKLOAD_SMALL_FILES,   /* create, fsync, unlink */
     WORKLOAD_COUNT,
 };
@@ -38,28 +38,28 @@ enum workload_kind {
 /* Percentiles of one request: 1, 5, 50, 95, 99, 99.9. */
 #define WORKLOAD_PERCENTILES 6
 #define WORKLOAD_MAX         40
-/* What a default run writes in all, and -s where it is not given. */
+/* Bytes that a default run writes in all, and default of -s. */
 #define WORKLOAD_DEFAULT_BYTES (16U << 20)
-/* What one order may write: as much as part-align-bench does by itself.  All of it goes
- * to one window, each block of it a hundred times and more: that is wear enough. */
+/* Maximum that one order may write: as much as part-align-bench. All of it goes to one
+ * test area, each block more than a hundred times; more would be needless wear. */
 #define WORKLOAD_MAX_BYTES (UINT64_C(1) << 30)
 
 /* One workload at one start. */
 struct workload_order {
     enum workload_kind kind;
     uint64_t start_lba;
-    bool is_aligned; /* START_LBA lies on the grid that is believed */
-    uint64_t bytes; /* so many, whatever they take; 0: as much as fits in a second, and of
-                       writes no more than this order's share of WORKLOAD_DEFAULT_BYTES */
-    uint64_t stride; /* WORKLOAD_ALIGN_BENCH: bytes from one write to the next, whole
+    bool is_aligned; /* START_LBA lies on the assumed grid */
+    uint64_t bytes; /* fixed amount; 0: as much as fits in a second, and of writes at most
+                       this order's share of WORKLOAD_DEFAULT_BYTES */
+    uint64_t stride; /* WORKLOAD_ALIGN_BENCH: bytes between starts of writes, whole
                         sectors; 0: 4096 */
-    bool is_synced;  /* the same: -S */
+    bool is_synced;  /* -S */
 };
 
 struct workload_result {
     enum workload_kind kind;
-    uint64_t start_lba; /* whose place in the window it was measured at; 0 for files */
-    bool is_aligned;    /* as the order said */
+    uint64_t start_lba; /* start whose position in the test area was used; 0 for files */
+    bool is_aligned;    /* as in the order */
     bool is_synced;     /* -S */
     uint64_t requests;
     uint64_t bytes;
@@ -68,11 +68,11 @@ struct workload_result {
     double system_seconds;
     double bytes_per_second;
     double per_second;
-    double mean_us; /* of one request, its flush included */
+    double mean_us; /* of one request including its flush */
     double percentile_us[WORKLOAD_PERCENTILES];
 };
 
-/* Stable id for JSON, "durable-4k-random"; translated name. */
+/* Stable id for JSON, "durable-4k-random", and translated name. */
 const char *workload_id(enum workload_kind kind);
 const char *workload_name(enum workload_kind kind);
 extern const double workload_percentiles[WORKLOAD_PERCENTILES]; /* 0.01 ... */
@@ -90,56 +90,57 @@ enum preset {
 };
 /* "apollo"; NULL for PRESET_NONE. */
 const char *preset_id(enum preset preset);
-/* False where no preset is called so. */
+/* False if no preset has this id. */
 bool preset_find(const char *id, enum preset *ret);
 
-/* What a preset's orders are made from. */
+/* The values from which the orders of a preset are made. */
 struct workload_plan {
     uint64_t base, against; /* starts in LBA */
-    struct alignment grid;  /* the physical one that is believed */
+    struct alignment grid;  /* the assumed physical grid */
     uint64_t size_bytes;    /* -s; 0: WORKLOAD_DEFAULT_BYTES */
     uint64_t stride;        /* -i; 0: 4096 */
     bool is_synced;         /* -S */
 };
 
-/* The orders of PRESET, and how many.  PRESET_NONE: the whole set, at both starts, that
- * writes WORKLOAD_DEFAULT_BYTES in all.  The workloads in files are none of them. */
+/* Fills in the orders of PRESET and returns their number. PRESET_NONE: the whole set at
+ * both starts, which writes WORKLOAD_DEFAULT_BYTES in all. Workloads in files are not
+ * included. */
 size_t workload_orders(enum preset preset, const struct workload_plan *plan,
                        struct workload_order ret[WORKLOAD_MAX]);
-/* What no drive can do: ERR_USAGE for a stride that is not of whole sectors of LOGICAL
- * bytes. */
+/* Refuses orders that no drive can run: ERR_USAGE for a stride that is not a multiple of
+ * LOGICAL. */
 bool workload_orders_check(const struct workload_order *orders, size_t count,
                            uint32_t logical, struct err *err) MUST_USE;
-/* How many bytes they write at most. */
+/* Maximum number of bytes they write. */
 uint64_t workload_orders_bytes(const struct workload_order *orders, size_t count);
 bool workload_writes(enum workload_kind kind);
 /* False for places all over the disk, whole MiB, and files: no start matters. */
 bool workload_has_start(enum workload_kind kind);
 
-/* One published figure beside ours. */
+/* One published figure. */
 struct published {
     enum preset preset;
     const char *drive; /* "WD20EARS" */
     enum workload_kind kind;
-    uint64_t start_lba; /* 0 where the source gives none */
+    uint64_t start_lba; /* 0: not given, as below */
     bool is_aligned;
-    double bytes_per_second; /* 0: not given */
-    double per_second;       /* 0: not given */
-    double mean_us;          /* 0: not given */
-    double seconds;          /* 0: not given */
+    double bytes_per_second;
+    double per_second;
+    double mean_us;
+    double seconds;
 };
 size_t published_count(void);
 const struct published *published_at(size_t index);
 
-/* The line that part-align-bench begins with, values as given, what time(1) says below
- * it, and where BASE was counted from. */
+/* The first line of part-align-bench's output, values as given, with the times that
+ * time(1) prints and what BASE counts from. */
 void workload_align_bench_lines(const char *path, const struct workload_order *order,
                                 const struct workload_result *result, struct lines *ret);
 
-/* RESULTS as a table, one row for each, the published figures of PRESET beside those that
- * they belong to, and OTHER's (what was kept of another drive; NULL: none) as one more
- * column.  Rates in the units of what was published, MiB/s where nothing was, and how
- * many times as slow as the aligned start each is; notes below. */
+/* RESULTS as a table, one row each, with the matching published figures of PRESET and
+ * those of OTHER (saved results of another drive; NULL: none) as further columns. Rates
+ * have the units of the published figures, else MiB/s; each start is compared with the
+ * aligned one; notes follow. */
 void workload_lines(enum preset preset, const struct workload_result *results,
                     size_t count, const struct workload_result *other, size_t other_count,
                     const char *other_name, struct lines *ret);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_figure.c - what one drive did of one workload, ours or published */
+/* workload_figure.c - figures of one workload, ours or published */
 #include "model/measure/workload_figure.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_alike(const struct workload_result *a, const struct workload_resu
     return a->kind == b->kind && a->is_synced == b->is_synced;
 }
 
-/* Of the first aligned start of the same workload; 0: none. */
+/* Speed of the first aligned start of the same workload; 0: none. */
 static double aligned_speed(const struct workload_result *results, size_t count,
                             const struct workload_result *like)
 {
@@ -45,8 +45,8 @@ static double aligned_published(const struct published *like)
     return 0;
 }
 
-/* The sectors of part-align-bench are the same everywhere; the other starts are whatever
- * the disk at hand has. */
+/* The sectors of part-align-bench are fixed; other starts depend on the disk at hand, and
+ * only their alignment is compared. */
 static bool is_beside(const struct published *row, const struct workload_result *result)
 {
     if (row->kind == WORKLOAD_ALIGN_BENCH)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_figure.h - what one drive did of one workload, ours or published */
+/* workload_figure.h - figures of one workload, ours or published */
 #ifndef ALIDADE_MODEL_MEASURE_WORKLOAD_FIGURE_H
 #define ALIDADE_MODEL_MEASURE_WORKLOAD_FIGURE_H
 
@@ -11,23 +11,23 @@ struct workload_figure {
     double bytes_per_second;
     double per_second;
     double mean_us;
-    double ratio; /* so many times as slow as the aligned start; 0: there is none */
+    double ratio; /* times as slow as the aligned start; 0: none */
 };
 
-/* Single requests are what counts: each is shown, not the bytes. */
+/* True where requests a second are shown and not only bytes. */
 bool workload_counts_requests(enum workload_kind kind);
 
 struct workload_figure workload_figure_of(const struct workload_result *results,
                                           size_t count, size_t index);
-/* The row of RESULTS that another drive's RESULT is comparable with: the same start, or
- * else one that is aligned as it is; COUNT where there is none. */
+/* Index of the row of RESULTS that is comparable with another drive's RESULT: the same
+ * start, else one of equal alignment; COUNT: none. */
 size_t workload_figure_find(const struct workload_result *results, size_t count,
                             const struct workload_result *result);
-/* What DRIVE did of RESULT's workload; false where nothing was published. */
+/* The published figure of DRIVE for RESULT's workload; false if there is none. */
 bool workload_figure_published(enum preset preset, const char *drive,
                                const struct workload_result *result,
                                struct workload_figure *ret);
-/* The drives of PRESET, at most MOST, and how many. */
+/* Fills in at most MAX drives of PRESET and returns their number. */
 size_t workload_figure_drives(enum preset preset, const char **ret, size_t max);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_lines.c - workloads as tables of text, what others published beside */
+/* workload_lines.c - results of workloads as tables of text, beside published ones */
 #include <string.h>
 
 #include "model/base/columns.h"
@@ -23,7 +23,7 @@ enum column {
     COLUMN_EACH,
     COLUMN_MEAN,
     COLUMN_RATIO,
-    COLUMN_DRIVES, /* and so many more */
+    COLUMN_DRIVES, /* followed by more of them */
     COLUMN_COUNT = COLUMN_DRIVES + MAX_DRIVES + 1,
 };
 
@@ -36,7 +36,7 @@ static const char *const heads[COLUMN_DRIVES] = {
     [COLUMN_MEAN] = N_("Each"),     [COLUMN_RATIO] = N_("Slower"),
 };
 
-/* What the columns beside ours are of. */
+/* The drives of the further columns. */
 struct beside {
     const char *drives[MAX_DRIVES];
     size_t drive_count;
@@ -45,7 +45,7 @@ struct beside {
     const char *other_name;
 };
 
-/* Three figures; small rates are not cut to nothing. */
+/* Three digits; small rates keep their significant ones. */
 static char *throughput_text(double per_second)
 {
     char buf[DECIMAL_TEXT];
@@ -54,7 +54,7 @@ static char *throughput_text(double per_second)
     return xstrdup(decimal_format(per_second, decimals, buf));
 }
 
-/* dd prints bytes a second, and so did who used it. */
+/* dd prints bytes a second, and the published tables did too. */
 static bool is_exact(enum preset preset)
 {
     return preset == PRESET_OPENBSD || preset == PRESET_DD;
@@ -69,7 +69,7 @@ static char *bytes_text(enum preset preset, double bytes_per_second)
     return throughput_text(bytes_per_second / MIB);
 }
 
-/* fio cuts its requests a second to whole ones. */
+/* fio truncates requests a second to whole ones. */
 static char *each_text(double per_second)
 {
     char buf[DECIMAL_TEXT];
@@ -131,7 +131,7 @@ static void set_published(struct columns *columns, enum preset preset,
             set_figure(columns, COLUMN_DRIVES + i, preset, &figure);
 }
 
-/* Where a file lies nobody knows: both published ones stand beside it. */
+/* The alignment of a file is not known, so both published rows are shown. */
 static void set_published_files(struct columns *columns, enum preset preset,
                                 const struct beside *beside)
 {
@@ -159,7 +159,7 @@ static void add_row(struct columns *columns, enum preset preset,
     if (workload_has_start(result->kind))
         columns_set(columns, COLUMN_START, "%llu", (ull)result->start_lba);
     else
-        figure.ratio = 0; /* it would be to itself */
+        figure.ratio = 0; /* it is the only start */
     set_own(columns, preset, &figure);
     if (found < beside->other_count) {
         figure = workload_figure_of(beside->other, beside->other_count, found);
@@ -171,7 +171,7 @@ static void add_row(struct columns *columns, enum preset preset,
         set_published(columns, preset, result, beside);
 }
 
-/* The lines of a text, each for itself. */
+/* Adds each line of a text. */
 static void add_text(const char *text, struct lines *ret)
 {
     for (const char *end; (end = strchr(text, '\n')); text = end + 1)
@@ -205,7 +205,7 @@ static void add_table(enum preset preset, const struct workload_result *results,
     add_columns(columns, ret);
 }
 
-/* How long so many of a hundred requests took at most. */
+/* Adds how long that share of the requests took at most. */
 static void add_percentiles(const struct workload_result *results, size_t count,
                             struct lines *ret)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_notes.c - what has to be known to read the figures of a preset */
+/* workload_notes.c - notes for reading the figures of a preset */
 #include "model/measure/workload_notes.h"
 
 #include "model/base/decimal.h"
 #include "model/base/intl.h"
 #include "model/base/size.h"
 
-/* Beside the tables of published.c: figures that none of our workloads stands beside. */
+/* Sources of the published rows, and figures that match none of our workloads. */
 static const char *const notes[PRESET_COUNT][5] = {
     [PRESET_APOLLO] = {
         N_("The published rows (1 GiB each, 2011) went through the page cache of the "
@@ -70,7 +70,7 @@ static void add_base_note(struct lines *ret)
                 "from LBA 0, and the writes wrap at the window's end."));
 }
 
-/* "0m12.545s", as a shell's time says it. */
+/* "0m12.545s", as the shell's time prints it. */
 static void add_time(const char *word, double seconds, struct lines *ret)
 {
     char buf[DECIMAL_TEXT];
@@ -83,7 +83,7 @@ static void add_time(const char *word, double seconds, struct lines *ret)
 void workload_align_bench_lines(const char *path, const struct workload_order *order,
                                 const struct workload_result *result, struct lines *ret)
 {
-    /* The program's own words: scripts look for them. */
+    /* The original output, which scripts search for. */
     lines_add(ret, "part-align-bench: %s base sector=%llu stride=%llu size=%llu %s", path,
               (ull)order->start_lba, (ull)(order->stride ? order->stride : 4096),
               (ull)order->bytes, order->is_synced ? "do_sync" : "no_sync");

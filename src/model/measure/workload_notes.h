@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_notes.h - what has to be known to read the figures of a preset */
+/* workload_notes.h - notes for reading the figures of a preset */
 #ifndef ALIDADE_MODEL_MEASURE_WORKLOAD_NOTES_H
 #define ALIDADE_MODEL_MEASURE_WORKLOAD_NOTES_H
 
