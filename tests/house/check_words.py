@@ -11,11 +11,12 @@ import sys
 from pathlib import Path
 
 # Folders whose comments and names have been revised; the list only grows.
-FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/parted',
-           'src/device/system', 'src/model/align', 'src/model/base', 'src/model/content',
-           'src/model/disk', 'src/model/edit', 'src/model/found', 'src/model/measure',
-           'src/model/report', 'src/model/script', 'src/model/table', 'src/model/write',
-           'ui/cli', 'ui/draw', 'ui/loop', 'ui/term']
+FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/measure',
+           'src/device/parted', 'src/device/system', 'src/model/align', 'src/model/base',
+           'src/model/content', 'src/model/disk', 'src/model/edit', 'src/model/found',
+           'src/model/measure', 'src/model/report', 'src/model/script',
+           'src/model/table', 'src/model/write', 'ui/cli', 'ui/draw', 'ui/loop',
+           'ui/term']
 
 # A phrase, what to write instead, and a comment that has to be refused.
 PHRASES = [

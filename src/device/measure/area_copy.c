@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* area_copy.c - the bytes of the place that is measured: read twice, given back,
- * compared */
+/* area_copy.c - the bytes of a test area: read twice, written back, compared
+ * afterwards */
 #include "device/measure/area_copy.h"
 
 #include <assert.h>
@@ -10,34 +10,34 @@
 
 #include "model/base/mem.h"
 
-/* Of one request; what is larger may be cut on its way, and holds up a stop. */
+/* Maximum of one request; a larger one may be split on its way, and delays a stop. */
 #define PIECE (1U << 20)
 #define PAGE  4096U
-/* Blocks that a drive may have; see measure/probe_score.h. */
+/* Largest block of a drive; see measure/probe_score.h. */
 #define MAX_BLOCK (64U * 1024)
-/* Pages that cannot be read any more: where there are more, mending is not for us. */
+/* Maximum number of unreadable pages that are rewritten. */
 #define MAX_LOST 16
 
 struct area_copy {
     const struct drive *drive;
     struct test_area *areas;
     size_t area_count;
-    size_t current; /* the window that is read, or that was */
-    uint8_t *bytes; /* of the window, as they were read first */
-    uint8_t *piece; /* what every request reads into and writes from */
-    uint64_t done;  /* of the window, in this pass */
-    unsigned pass;  /* 0: first reading, 1: second, 2: they are the same */
+    size_t current; /* index of the area in use */
+    uint8_t *bytes; /* of the area, as first read */
+    uint8_t *piece; /* buffer of every request */
+    uint64_t done;  /* bytes of the area done in this pass */
+    unsigned pass;  /* 0: first reading, 1: second, 2: both are equal */
     bool is_compared;
     uint64_t written_bytes;
-    bool is_taken; /* somebody else came: nothing more is written */
+    bool is_taken; /* another program uses the disk: nothing more is written */
 
-    uint64_t careful_end;    /* of the piece that is compared page by page */
-    uint64_t lost[MAX_LOST]; /* bytes of the window: pages that cannot be read now */
+    uint64_t careful_end;    /* end of the piece that is compared page by page */
+    uint64_t lost[MAX_LOST]; /* offsets in the area of unreadable pages */
     size_t lost_count;
-    size_t rewritten; /* of these, so many */
+    size_t rewritten; /* how many of these */
 };
 
-/* Requests past the page cache want whole pages, or sectors that are larger. */
+/* O_DIRECT needs buffers aligned to pages, or to larger sectors. */
 static void *new_pages(size_t size, uint32_t logical)
 {
     void *ret = NULL;
@@ -147,11 +147,11 @@ double area_copy_share(const struct area_copy *copy)
 
 struct test_area area_copy_area(const struct area_copy *copy)
 {
-    /* Behind the last one lies an empty one. */
+    /* An empty area follows the last one. */
     return copy->areas[copy->current];
 }
 
-/* Nothing is ever written but here: what is not inside the window ends the program. */
+/* The only place that writes to the disk: aborts if a write would leave the area. */
 static void assert_inside(const struct area_copy *copy, uint64_t offset, size_t count)
 {
     const struct test_area *area = &copy->areas[copy->current];
@@ -178,7 +178,7 @@ int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offse
     uint64_t start = drive->now_ns(drive->context);
     int error = drive->write(drive->context, how, offset, copy->piece, count);
     *ret_ns = drive->now_ns(drive->context) - start;
-    /* Counted though it failed: some of it may have been written. */
+    /* Counted even if it failed: some of it may have been written. */
     copy->written_bytes += count;
     return error;
 }
@@ -190,7 +190,7 @@ static size_t page_of(const struct area_copy *copy)
     return copy->drive->logical > PAGE ? copy->drive->logical : PAGE;
 }
 
-/* What cannot be read as a piece is read by pages: most of them can. */
+/* Compares page by page what could not be read as a whole: most pages can be read. */
 static size_t compared_at(const struct area_copy *copy)
 {
     size_t piece = piece_at(copy);
@@ -199,7 +199,7 @@ static size_t compared_at(const struct area_copy *copy)
                                                                    : piece;
 }
 
-/* False where too many are lost. */
+/* False if too many pages are lost. */
 static bool record_lost(struct area_copy *copy, size_t count)
 {
     if (count > page_of(copy)) {
@@ -228,8 +228,8 @@ static bool compare_piece(struct area_copy *copy, enum measure_reason *ret_reaso
     return true;
 }
 
-/* Blocks that are written in part must be read first, and these cannot be: so far around
- * the page that any block it lies in is written as a whole. */
+/* A partly written block would have to be read first, which is impossible here: writes
+ * enough around the page that each block it lies in is written as a whole. */
 static bool rewrite_page(struct area_copy *copy, uint64_t page)
 {
     const struct drive *drive = copy->drive;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* area_copy.h - the bytes of the place that is measured: read twice, given back,
- * compared */
+/* area_copy.h - the bytes of a test area: read twice, written back, compared
+ * afterwards */
 #ifndef ALIDADE_DEVICE_MEASURE_AREA_COPY_H
 #define ALIDADE_DEVICE_MEASURE_AREA_COPY_H
 
@@ -11,41 +11,40 @@
 
 struct area_copy;
 
-/* WINDOWS, best first, whole sectors inside the drive, are borrowed for the call, DRIVE
- * for as long as the copy lives; all memory is taken here. */
+/* AREAS, best first, are whole sectors inside the drive and borrowed for the call, DRIVE
+ * for the life of the copy; all memory is allocated here. */
 struct area_copy *area_copy_new(const struct drive *drive, const struct test_area *areas,
                                 size_t count);
 void area_copy_free(struct area_copy *copy); /* accepts NULL */
 
-/* Reads the next piece, at most 1 MiB; each window twice.  A window that cannot be read
- * is left for the next one.  STEP_DONE: *RET_REASON is REASON_NONE and the copy may be
- * written from, or REASON_NO_SPACE (no window given), REASON_READ_ERROR or
- * REASON_CHANGING say why it may not. */
+/* Reads the next piece, at most 1 MiB; each area twice. An area that cannot be read is
+ * skipped for the next one. STEP_DONE: *RET_REASON is REASON_NONE and the copy may be
+ * written from; else REASON_NO_SPACE (no area given), REASON_READ_ERROR or
+ * REASON_CHANGING. */
 enum measure_step area_copy_read(struct area_copy *copy, enum measure_reason *ret_reason);
-/* Reads the next piece again and compares; STEP_DONE: REASON_NONE, REASON_CHANGED at the
- * first difference, or REASON_UNREADABLE.  Where all the rest is what it was and nobody
- * has come, the few places that cannot be read get their own bytes once more: a write
- * that was cut short leaves such sectors, and a whole one mends them.  REASON_REWRITTEN
- * when they are there again.  Only of a copy that may be written from. */
+/* Reads the next piece again and compares; only after a successful read. STEP_DONE:
+ * REASON_NONE, REASON_CHANGED at the first difference, or REASON_UNREADABLE. If
+ * everything else is equal and no other program uses the disk, the few unreadable places
+ * are rewritten with their own bytes: an interrupted write leaves such sectors, and a
+ * complete one repairs them. REASON_REWRITTEN if they can be read again. */
 enum measure_step area_copy_compare(struct area_copy *copy,
                                     enum measure_reason *ret_reason);
-/* 0..1 of what reading or comparing takes. */
+/* Progress of reading or comparing, 0..1. */
 double area_copy_share(const struct area_copy *copy);
 
 struct test_area area_copy_area(const struct area_copy *copy);
-/* Puts the window's own bytes back where they are: [offset, offset + count) of the disk,
- * inside the window, at most 1 MiB.  0 or an errno; *RET_NS is how long the request took.
- */
+/* Writes the area's own bytes back to [offset, offset + count) of the disk, inside the
+ * area, at most 1 MiB. Returns 0 or an errno; *RET_NS is the duration of the request. */
 int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offset,
                     size_t count, uint64_t *ret_ns);
-/* Why the last write failed: REASON_TAKEN, somebody else has come to use the disk and
+/* Why the last write failed: REASON_TAKEN if another program began to use the disk and
  * nothing was written; else REASON_WRITE_ERROR. */
 enum measure_reason area_copy_failure(const struct area_copy *copy);
-/* Reads anywhere on the disk, at most 1 MiB, for those who time reads. */
+/* Times a read anywhere on the disk, at most 1 MiB. */
 int area_copy_time_read(struct area_copy *copy, uint64_t offset, size_t count,
                         uint64_t *ret_ns);
 uint64_t area_copy_written_bytes(const struct area_copy *copy);
-/* The window as it was read first, for a file, where it changed. */
+/* The area as first read, to be saved if it changed. */
 const void *area_copy_bytes(const struct area_copy *copy);
 
 #endif

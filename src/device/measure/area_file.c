@@ -10,8 +10,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/mem.h"
 
-/* As a backup would be called, but for its end: "sda-20261120-163000-byte-1048576.bin".
- */
+/* Named like a backup except for the end: "sda-20261120-163000-byte-1048576.bin". */
 static char *name_of(const char *folder, const char *disk_path, uint64_t start)
 {
     CLEANUP(freep) char *name = backup_name(folder, disk_path);

@@ -8,9 +8,8 @@
 
 #include "model/base/err.h"
 
-/* COUNT bytes that were read from byte START of the disk at DISK_PATH, as they are, to a
- * new file where backups lie; free() *RET, its path.  ERR_REFUSED or ERR_IO with a
- * sentence. */
+/* Saves COUNT bytes, read from byte START of the disk at DISK_PATH, to a new file in the
+ * folder of backups; free() *RET, its path. ERR_REFUSED or ERR_IO. */
 bool area_file_save(const char *disk_path, uint64_t start, const void *bytes,
                     size_t count, char **ret, struct err *err) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench.c - starts against each other on one drive: the phases, one step at a time */
+/* bench.c - the phases of a bench, one step at a time */
 #include "device/measure/bench.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static void begin_result(struct bench *bench, const struct bench_request *reques
     bench->result.worth = bench_worth_of(&bench->result);
 }
 
-/* As many as the loops will ever fill. */
+/* Allocates for the maximum number of pairs, so that steps need no memory. */
 static void bench_allocate(struct bench *bench)
 {
     size_t max = bench->max_pairs;
@@ -73,14 +73,14 @@ struct bench *bench_new(const struct drive *drive, const struct bench_request *r
     begin_result(bench, request);
     bool is_read = bench->result.is_read;
     uint64_t max = MAX_BYTES / bench->result.block_bytes;
-    /* What the kernel's part will write is kept back. */
+    /* Writes through the page cache have their own share. */
     bench->max_requests = is_read || max <= 2 * BENCH_KERNEL_PAIRS
                               ? max
                               : max - 2 * (uint64_t)BENCH_KERNEL_PAIRS;
     bench->max_pairs = (size_t)(max / 2);
     if (request->max_pairs && request->max_pairs < bench->max_pairs)
         bench->max_pairs = request->max_pairs;
-    /* Reads need no window: they go all over the disk. */
+    /* Reads go all over the disk and need no area. */
     bench->copy = area_copy_new(drive, request->areas, is_read ? 0 : request->area_count);
     bench_allocate(bench);
     return bench;
@@ -106,7 +106,7 @@ void bench_freep(struct bench **bench)
     bench_free(*bench);
 }
 
-/* Of reads, whatever they say is the smaller word. */
+/* A verdict of reads is weak: REASON_READS_ONLY replaces reasons of the timing. */
 static enum measure_reason reason_of_reads(enum measure_reason reason)
 {
     bool is_of_reads = reason == REASON_NONE || reason == REASON_TIME ||
@@ -147,7 +147,7 @@ static void begin_reads(struct bench *bench)
     struct bench_result *result = &bench->result;
 
     result->area.bytes = bench->drive->size_bytes;
-    /* Runs would be answered from the drive's reading ahead. */
+    /* Runs would be served by the drive's read-ahead. */
     result->sampling = SAMPLING_RANDOM;
     if (!bench->drive->is_direct)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
@@ -235,7 +235,7 @@ static void bench_step_comparing(struct bench *bench)
         area_copy_compare(bench->copy, &reason) == STEP_MORE)
         return;
     result->is_unchanged = reason == REASON_NONE || reason == REASON_REWRITTEN;
-    /* Whatever was measured: somebody else was at work there, or the drive failed. */
+    /* The verdict is void: another program wrote there, or the drive failed. */
     if (reason != REASON_NONE)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
     bench_end(bench);
@@ -275,7 +275,7 @@ void bench_stop(struct bench *bench)
     bench->is_stopped = true;
 }
 
-/* How far it is at most: the reading and what comes after the verdict are short. */
+/* Progress towards the limits; reading and comparing are short and not counted. */
 static double bench_share(const struct bench *bench)
 {
     double time = bench->has_measured ? (double)(bench->spent_ns - bench->begun_ns) /

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench.h - starts against each other on one drive, in place, as a stepper
+/* bench.h - compares starts on one drive in place, as a stepper
  *
- * Every write is of the bytes that lie there: killed at any moment, it has changed
- * nothing.  Knows no threads; takes no memory after bench_new(). */
+ * Every write repeats the bytes that are there: killed at any moment, it has changed
+ * nothing. Uses no threads, and no memory beyond what bench_new() allocates. */
 #ifndef ALIDADE_DEVICE_MEASURE_BENCH_H
 #define ALIDADE_DEVICE_MEASURE_BENCH_H
 
@@ -17,8 +17,8 @@ struct bench_request {
     size_t area_count;
     uint64_t seed;      /* of order and places */
     bool is_read_only;  /* times reads: in use, or asked for */
-    bool is_as_drive;   /* what is no drive is judged like one */
-    bool skips_kernel;  /* leaves out the page cache's part */
+    bool is_as_drive;   /* judges any device like a drive */
+    bool skips_kernel;  /* skips the writes through the page cache */
     double max_seconds; /* 0: 10 */
     uint32_t max_pairs; /* 0: as many as 16 MiB of writes allow */
 };
@@ -30,14 +30,14 @@ struct bench *bench_new(const struct drive *drive, const struct bench_request *r
 void bench_free(struct bench *bench);   /* accepts NULL */
 void bench_freep(struct bench **bench); /* for CLEANUP */
 
-/* One bounded piece: 1 MiB of the window, one pair (or triple) of writes or runs. */
+/* One bounded step: 1 MiB of the area, or one pair (or triple) of writes or runs. */
 enum measure_step bench_step(struct bench *bench);
-/* No further write; the next steps compare the window and end with what is known. */
+/* No further write; the next steps compare the area and end with what is known. */
 void bench_stop(struct bench *bench);
-/* What is known by now; after STEP_DONE the result. */
+/* The state so far; after STEP_DONE the result. */
 void bench_live(const struct bench *bench, struct measure_live *ret);
 const struct bench_result *bench_result(const struct bench *bench);
-/* The window as it was read first; valid as long as BENCH. */
+/* The area as first read; valid as long as BENCH. */
 const struct area_copy *bench_copy(const struct bench *bench);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_decide.c - what the times say by now, and whether that is enough
+/* bench_decide.c - decides from the times so far whether the starts differ
  *
- * A look is taken at 12, 16, 24, 32, 48 pairs and so on, some eighteen in all, and each
- * is one more chance to be wrong.  A level of 1 in 1000 a look is therefore not enough:
- * that alone finds a difference on one of a hundred drives that have none.  What differs
- * must do so at 1 in a million while pairs are few and dear, and at 1 in a hundred
- * millions when they are many: a drive so fast pays with a tenth of a second.
+ * The pairs are checked at 12, 16, 24, 32, 48 and so on, about eighteen times, and each
+ * check is a further chance of error. A level of 1 in 1000 a check would find a
+ * difference on one of a hundred drives that have none. So the level is 1 in a million
+ * while pairs are few and expensive, and 1 in a hundred million when they are many: a
+ * fast drive loses a tenth of a second by that.
  *
- * Twelve pairs cannot say 1 in a million by their signs.  There the two samples may say
- * it, by not overlapping: on a disk three turns against one never do, and 2 s are saved.
- * That is no test of pairs, and every other write of a drive being slow would deceive it;
- * so the pairs must agree at 1 in 1000, and both orders have occurred often enough that
- * no such rhythm explains them. */
+ * Signs of twelve pairs cannot reach 1 in a million. There a test of the two samples may,
+ * if they do not overlap: three turns of a disk against one never do, which saves 2 s. It
+ * is no test of pairs, and a drive of which every second write is slow would deceive it;
+ * so the pairs must also agree at 1 in 1000, and both orders must have occurred often
+ * enough that no such rhythm explains them. */
 #include "device/measure/bench_private.h"
 
 #include <math.h>
@@ -20,32 +20,33 @@
 #include "model/base/mem.h"
 
 #define CONFIDENCE 0.99
-/* What differs by less makes no difference to anybody. */
+/* A smaller difference does not matter in practice. */
 #define TOLERANCE 0.03
-/* Fewer pairs never say "same". */
+/* Fewer pairs never result in "same". */
 #define SAME_PAIRS 16
 #define PAIRED_P   1e-3
 #define SURE_P     1e-6
 #define SURER_P    1e-8
-/* Up to here pairs are few; and up to here signs cannot say SURE_P. */
+/* Up to FEW_PAIRS pairs count as few; up to FEWER_PAIRS signs cannot reach SURE_P. */
 #define FEW_PAIRS   48
 #define FEWER_PAIRS 21
-/* "Same" is said of medians; where some writes alone cross a block (4 KiB writes on 16
- * KiB pages) those are the same and the means are not. */
+/* "Same" compares medians. Where only some writes cross a block (4 KiB writes on 16 KiB
+ * pages), the medians are equal but the means are not. */
 #define SAME_MEANS 0.1
-/* Last third over first: from here on, a drive that changes; and one that hides what it
- * does in a cache which is full by now. */
+/* Last third divided by the first: a drive that changes, and one whose cache is full by
+ * now and no longer hides its work. */
 #define MAX_DRIFT   1.5
 #define DRIFT_HIDES 2.0
 #define DRIFT_P     1e-3
-/* A drive that is known to differ is asked on until the ends of the interval are so near
- * to each other: what is worth fixing hangs on it.  Less will do with each second that
- * passes; but the turns of a disk are all alike, and where the ends lie apart others were
- * at work, who drew the ratio from the truth: there more pairs are worth more time. */
+/* Once a difference is certain, pairs are added until the ends of the interval are within
+ * this factor, since the advice depends on it; it grows with each second. It grows slower
+ * for disks: their turns are all equal, so a wide interval there means disturbance by
+ * other programs, and more pairs are worth the time. */
 #define SHARP                 1.1
 #define SHARP_PER_SECOND      0.5
 #define SHARP_PER_SECOND_DISK 0.1
-/* Times the median; more of them than this share are bursts; and what is a stall. */
+/* A write is slow beyond SLOW times the median; more than MAX_SLOW of them are bursts; a
+ * stall takes STALL_US or more. */
 #define SLOW       5.0
 #define MAX_SLOW   0.1
 #define STALL_US   10e3
@@ -70,7 +71,7 @@ static void fill_arm(struct bench *bench, enum bench_arm arm, double *sorted)
     times->median_high_us = is_known ? median.high : 0;
 }
 
-/* Of SORTED times, without those that took longer than MOST. */
+/* Mean of SORTED times that are at most MAX. */
 static double usual_mean(const double *sorted, size_t count, double max)
 {
     double sum = 0;
@@ -90,7 +91,8 @@ static double *sorted_third(const struct bench *bench, size_t from, double *ret)
     return ret;
 }
 
-/* Means: of times that are either short or long the median is now one, now the other. */
+/* Compares means: the median of times that are either short or long jumps between
+ * them. */
 static void find_drift(struct bench *bench)
 {
     size_t third = bench->pairs / 3;
@@ -116,8 +118,8 @@ static double slow_share_of(const struct bench_result *result)
     return all ? (double)slow / (double)all : 0;
 }
 
-/* Time that passed in writes that took far longer than the rest, and longer than anybody
- * waits for a processor. */
+/* Time in writes that took far longer than the rest, and longer than scheduling
+ * explains. */
 static double stalled_us(const struct arm_times *times)
 {
     double sum = 0;
@@ -130,7 +132,7 @@ static double stalled_us(const struct arm_times *times)
     return sum;
 }
 
-/* More time passes in stalls than in all the other writes. */
+/* True if stalls took more time than all other writes. */
 static bool is_stalling(const struct bench_result *result)
 {
     double stalled = 0, usual = 0;
@@ -144,7 +146,7 @@ static bool is_stalling(const struct bench_result *result)
     return stalled > usual;
 }
 
-/* Leaves the sorted times of base in ONE, of the other in TWO. */
+/* Leaves the sorted times of base in ONE, of the other start in TWO. */
 void bench_refresh(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
@@ -184,8 +186,8 @@ static double paired_p(const struct bench *bench)
     return sign < ranks ? sign : ranks;
 }
 
-/* Each of the two was the first one in a sixth of the rounds at least: a rhythm would
- * then have turned two signs of twelve. */
+/* True if each of the two came first in at least a sixth of the rounds: a rhythm would
+ * then have reversed two signs of twelve. */
 static bool has_both_orders(const struct bench *bench)
 {
     size_t min = bench->pairs / 6;
@@ -201,8 +203,8 @@ static bool is_beyond_chance(const struct bench *bench)
            stats_mann_whitney_p(bench->one, bench->two, bench->pairs) < SURE_P;
 }
 
-/* What one look was sure of holds, as long as the pairs still say the same: those that
- * come after it only make the ratio sharper. */
+/* A difference found by one check remains as long as the pairs agree; later ones only
+ * sharpen the ratio. */
 static bool is_different(struct bench *bench)
 {
     const struct bench_result *result = &bench->result;
@@ -215,7 +217,7 @@ static bool is_different(struct bench *bench)
     return bench->slower == slower;
 }
 
-/* More than noise makes of few times. */
+/* More drift than noise causes in few times. */
 static bool is_drifting(const struct bench *bench)
 {
     double drift = bench->result.drift;
@@ -238,7 +240,7 @@ static bool is_sharp(const struct bench *bench)
     return interval->high < (SHARP + more) * interval->low;
 }
 
-/* How sure the pairs' middle lies on the other side of OFF, by their signed ranks. */
+/* Significance that the median difference lies beyond OFF, by signed ranks. */
 static double beyond_p(const struct bench *bench, double off)
 {
     for (size_t i = 0; i < bench->pairs; i++)
@@ -246,9 +248,9 @@ static double beyond_p(const struct bench *bench, double off)
     return stats_wilcoxon_p(bench->shifted, bench->pairs, bench->work);
 }
 
-/* Either the interval of the median is inside, which holds for any law; or the ranks say
- * so with the same confidence, who need only two thirds of the pairs: without a
- * difference the two orders of subtraction are alike, and the law has two equal sides. */
+/* Either the interval of the median lies inside, which holds for any distribution; or the
+ * ranks show it at the same level, with two thirds of the pairs: without a difference
+ * both orders of subtraction are equal, so the distribution is symmetric. */
 static bool is_inside(const struct bench *bench)
 {
     const struct bench_result *result = &bench->result;
@@ -260,9 +262,9 @@ static bool is_inside(const struct bench *bench)
            beyond_p(bench, -max) < 1 - CONFIDENCE;
 }
 
-/* A drive that takes writes into a cache, which fills or empties by and by, may hide its
- * penalty in there: never "same".  Becoming a little slower, or faster, and single slow
- * writes are what other work on the machine does, and no fault of the pairs. */
+/* A write cache that fills or empties gradually may hide the penalty: then never "same".
+ * A little drift and single slow writes come from other work on the machine and do not
+ * affect the pairs. */
 static bool is_same(const struct bench *bench)
 {
     const struct bench_result *result = &bench->result;
@@ -305,7 +307,8 @@ void bench_decide(struct bench *bench)
         bench->next_look = next_check_after(0);
     if (bench->pairs >= bench->next_look) {
         bench->next_look = next_check_after(bench->pairs);
-        (void)bench_evaluate(bench, false); /* concluded or not, the next round asks */
+        (void)bench_evaluate(bench,
+                             false); /* concluded or not, the next round checks that */
     } else if (bench_spent_ns(bench) - bench->refreshed_ns >= REFRESH_NS) {
         bench_refresh(bench);
     }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_kernel.c - what the kernel itself reads and takes for writes through its cache */
+/* bench_kernel.c - reads and time that the kernel adds to writes through its cache */
 #include "device/measure/bench_private.h"
 
-/* A place of its own for each write, pages apart: a page that was there before would be
- * read from the cache. */
+/* Distance of the places, some pages apart: a cached page would not be read again. */
 #define SLOT (4 * (uint64_t)bench->result.block_bytes)
-/* On a slow disk, fewer pairs. */
+/* Fewer pairs on a slow disk. */
 #define MAX_NS    UINT64_C(500000000)
 #define MIN_PAIRS 3U
 
@@ -42,7 +41,7 @@ static bool cached_write(struct bench *bench, enum bench_arm arm, uint64_t slot)
     return true;
 }
 
-/* Fewer than a window of the least size has slots for. */
+/* False if the area has too few slots. */
 static bool has_slots(const struct bench *bench)
 {
     uint64_t slots = area_copy_area(bench->copy).bytes / SLOT;
@@ -95,6 +94,6 @@ bool bench_kernel_reads(const struct kernel_times *kernel)
                         ? kernel->base_reads - kernel->against_reads
                         : kernel->against_reads - kernel->base_reads;
 
-    /* Others may read meanwhile: one or two too many say nothing. */
+    /* Other programs may read meanwhile: one or two reads too many are ignored. */
     return kernel->is_known && 2 * more >= kernel->writes && kernel->writes;
 }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_sample.c - places by chance, and one round of timed requests */
+/* bench_sample.c - random places, and one round of timed requests */
 #include "device/measure/bench_private.h"
 
 #include "device/measure/moving_head.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* Writes before the look: a drive that slept, a queue that was full. */
+/* Ignored first writes: the drive may have slept, or its queue was full. */
 #define WARM 4
-/* What takes longer than the one, and is spread wider than the other, waits for a
- * platter: a stick that is slow is slow every time. */
+/* A drive that is slower and varies more than this waits for a platter; a slow stick is
+ * slow every time. */
 #define ROTATING_US        2000.0
 #define ROTATING_SPREAD_US 2000.0
-/* On a disk each costs turns: so few will do where they show it. */
+/* Number of writes that suffices to recognize a disk, where each costs turns. */
 #define LOOK_FEW 8
-/* Reads that may fail before the disk is left alone. */
+/* Maximum number of failed reads. */
 #define READ_ERRORS 3U
 
-/* Steps of a block from the start, counted from the disk's beginning: modulo one block
- * is all that tells two starts apart, and the window may lie anywhere. */
+/* Places of a side are a block apart. Two starts differ only modulo a block, counted from
+ * the beginning of the disk, so the area may lie anywhere. */
 static void place_side(struct bench *bench, enum bench_arm arm, uint64_t lba,
                        uint64_t start, uint64_t bytes)
 {
@@ -41,7 +41,7 @@ bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
     place_side(bench, ARM_BASE, starts->base, start, bytes);
     place_side(bench, ARM_AGAINST, starts->against, start, bytes);
     place_side(bench, ARM_ALIGNED, starts->aligned, start, bytes);
-    /* The same places as one of the others: nothing new would be learnt. */
+    /* It has the same places as one of the others and would tell nothing new. */
     if (sides[ARM_ALIGNED].first == sides[ARM_BASE].first ||
         sides[ARM_ALIGNED].first == sides[ARM_AGAINST].first)
         bench->sides[ARM_ALIGNED].is_used = false;
@@ -93,10 +93,10 @@ static void count_single(struct bench *bench, enum bench_arm arm, double us)
         histogram_add(&bench->result.arms[arm].histogram, us);
 }
 
-/* The first request of a run goes to a random place and waits by chance; each other one
- * follows, and ends a whole number of turns after the one before: their median has no
- * noise of the place.  From end to end: while nothing is asked for the platter turns on,
- * and that would be missing from a wait that begins with the request. */
+/* The first request of a run goes to a random place and waits a random time; each other
+ * one ends a whole number of turns after its predecessor, so their median has no noise
+ * from the place. Times count from end to end: the platter turns on between requests,
+ * which a time from the request's start would not include. */
 static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
 {
     const struct drive *drive = bench->drive;
@@ -119,8 +119,8 @@ static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
     return true;
 }
 
-/* Independent places for each side: a fixed distance between two of them would be a fixed
- * angle of the platter, and a bias. */
+/* Each side has independent places: a fixed distance between two would be a fixed angle
+ * of the platter, and a bias. */
 static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
 {
     if (bench->result.sampling == SAMPLING_RUNS)
@@ -131,7 +131,7 @@ static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
     return true;
 }
 
-/* Leaves what was seen so far in order. */
+/* Sorts the times so far. */
 static bool waits_for_a_platter(struct bench *bench, size_t count)
 {
     stats_sort(bench->look, count);
@@ -182,7 +182,7 @@ void bench_round(struct bench *bench)
         if (sides[order[i]].is_used && !time_side(bench, order[i], &us[order[i]]))
             return;
     }
-    /* The first of each side still pays for what was before. */
+    /* The first round still pays for what was before. */
     if (!bench->has_dropped) {
         bench->has_dropped = true;
         return;

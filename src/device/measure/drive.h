@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive.h - the seam of everything that is measured: requests, a clock, a counter */
+/* drive.h - interface to a drive under test: requests, a clock, a counter of reads */
 #ifndef ALIDADE_DEVICE_MEASURE_DRIVE_H
 #define ALIDADE_DEVICE_MEASURE_DRIVE_H
 
@@ -8,37 +8,37 @@
 #include <stdint.h>
 
 enum drive_write {
-    DRIVE_DURABLE, /* past the page cache, on the medium when it returns */
-    DRIVE_PLAIN,   /* past the page cache, as fast as the drive takes it */
+    DRIVE_DURABLE, /* O_DIRECT, durable when it returns */
+    DRIVE_PLAIN,   /* O_DIRECT, may stay in the drive's cache */
     DRIVE_CACHED,  /* through the page cache, then flushed */
 };
 
-/* Offsets and counts in bytes, whole logical sectors; buffers on a page's boundary.  Each
- * request returns 0 or an errno.  A test's drive lives in virtual time: nobody but the
- * drive knows what a moment is. */
+/* Offsets and counts are bytes of whole logical sectors; buffers are page-aligned.
+ * Requests return 0 or an errno. Tests use a drive in virtual time, so only the drive's
+ * own clock counts. */
 struct drive {
     int (*read)(void *context, uint64_t offset, void *bytes, size_t count);
     int (*write)(void *context, enum drive_write how, uint64_t offset, const void *bytes,
                  size_t count);
     int (*flush)(void *context);
-    /* Before each write, and not timed: 0, or EBUSY where somebody else has come to use
-     * the disk, which is then written to no more.  NULL: nobody can. */
+    /* Called before each write, untimed: 0, or EBUSY if another program began to use the
+     * disk, which is then no longer written to. NULL: not possible. */
     int (*watch)(void *context);
-    /* Never goes back. */
+    /* Monotonic. */
     uint64_t (*now_ns)(void *context);
-    /* Requests to read that the device has been given since its start: the kernel's own
-     * are among them.  False where nobody counts. */
+    /* Number of read requests to the device since its start, including the kernel's own.
+     * False if they are not counted. */
     bool (*count_reads)(void *context, uint64_t *ret);
     void *context;
 
     uint64_t size_bytes;
     uint32_t logical; /* bytes */
-    bool is_drive;    /* no loop, dm, zram, image file */
-    bool is_direct;   /* the page cache can be passed by */
+    bool is_drive;    /* false: loop, dm, zram, image file */
+    bool is_direct;   /* O_DIRECT works */
     bool can_write;
 };
 
-/* Microseconds, never 0: a clock may be too coarse, a quotient of times must not be. */
+/* Microseconds, never 0: a coarse clock must not lead to a division by zero. */
 static inline double drive_us(uint64_t ns)
 {
     return ns ? (double)ns * 1e-3 : 1e-3;

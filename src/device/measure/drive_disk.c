@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_disk.c - a disk or image file opened to be measured */
+/* drive_disk.c - opens a disk or image file for a bench or probe */
 #include "device/measure/drive_disk.h"
 
 #include <errno.h>
@@ -22,10 +22,10 @@ struct opening {
     struct drive_disk *disk;
     enum measure_reason *reason;
     struct err *err;
-    char who[128]; /* who uses the disk or a part of it; empty: nobody */
+    char who[128]; /* users of the disk or a part of it; empty: none */
 };
 
-/* No failure: reads do no harm. */
+/* Reports the use without failing: reads are harmless. */
 static bool report_use(struct opening *opening)
 {
     const char *path = opening->request->path, *name = opening->disk->name;
@@ -43,8 +43,8 @@ static bool report_use(struct opening *opening)
     return true;
 }
 
-/* Alignment that O_DIRECT wants of a file can be more than a sector: on a disk with
- * larger ones, or on file systems that only know blocks. */
+/* O_DIRECT on a file may need a larger alignment than a sector: on a disk with larger
+ * sectors, or on file systems that only know blocks. */
 static bool takes_sectors(int fd, uint32_t logical)
 {
     CLEANUP(freep) void *buffer = NULL;
@@ -97,7 +97,7 @@ static bool open_to_read(const struct opening *opening)
     return true;
 }
 
-/* The claim, or why only reads are left; false where nothing is. */
+/* Claims the disk, or reports why only reads are possible; false if nothing is. */
 static bool claim_disk(struct opening *opening)
 {
     const char *path = opening->request->path;
@@ -108,7 +108,7 @@ static bool claim_disk(struct opening *opening)
                          sizeof(opening->who)))
         return report_use(opening);
     if (open_to_write(opening->disk, path, &is_busy, &err)) {
-        /* Whoever held the lock meanwhile may have gone on to use the disk. */
+        /* A program that held the lock meanwhile may now use the disk. */
         if (!drive_users_find(opening->request, opening->disk->name, opening->who,
                               sizeof(opening->who)))
             return true;
@@ -118,13 +118,13 @@ static bool claim_disk(struct opening *opening)
     bool is_permitted = !access(path, W_OK);
     if (!is_permitted && errno == EROFS)
         *opening->reason = REASON_READ_ONLY_DEVICE;
-    /* Kernels from 6.8 on may refuse writers of mounted disks with other words. */
+    /* Kernels from 6.8 on may refuse writers of mounted disks with other errors. */
     if (is_busy || (is_permitted && opening->who[0]))
         return report_use(opening);
     return err_set(opening->err, err.code, "%s", err.text);
 }
 
-/* What is the same however the disk was opened. */
+/* Fills in what does not depend on how the disk was opened. */
 static bool finish_opening(const struct opening *opening)
 {
     struct drive_disk *disk = opening->disk;
@@ -139,7 +139,7 @@ static bool finish_opening(const struct opening *opening)
                        opening->request->path);
     disk->drive.size_bytes = (uint64_t)size;
     disk->drive.logical = (uint32_t)limits->logical;
-    /* Starts are counted in sectors: others would be other places. */
+    /* Starts count sectors: another sector size would mean other places. */
     if (is_block && !ioctl(disk->cached, BLKSSZGET, &sector) &&
         (uint64_t)sector != limits->logical)
         return err_set(opening->err, ERR_REFUSED,
@@ -192,7 +192,7 @@ void drive_disk_close(struct drive_disk *disk)
 {
     if (!disk)
         return;
-    /* What was written was on the medium before; the claim goes last. */
+    /* All writes are already durable; the claim is released last. */
     if (disk->direct >= 0)
         (void)close(disk->direct);
     drive_file_end(disk);
@@ -233,7 +233,7 @@ size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *mark
         count = test_areas_find(marked, starts->extent, near, ret, max);
     if (!count)
         count = test_areas_find(marked, 0, near, ret, max);
-    /* It may have become smaller since its table was read. */
+    /* The disk may have shrunk since its table was read. */
     for (size_t i = 0; i < count; i++)
         if (ret[i].start <= size_bytes && ret[i].bytes <= size_bytes - ret[i].start)
             ret[kept++] = ret[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_disk.h - a disk or image file opened to be measured */
+/* drive_disk.h - opens a disk or image file for a bench or probe */
 #ifndef ALIDADE_DEVICE_MEASURE_DRIVE_DISK_H
 #define ALIDADE_DEVICE_MEASURE_DRIVE_DISK_H
 
@@ -16,47 +16,44 @@ struct drive_request {
     const char *path;
     const struct sys *sys;
     const struct layout *layout;
-    bool is_read_only; /* asked for: opens for reading alone */
-    bool is_as_drive;  /* the laboratory: what is no drive counts as one */
+    bool is_read_only; /* asked for: only opens for reading */
+    bool is_as_drive;  /* laboratory: treats any device as a drive */
 };
 
-/* Opens the whole disk exclusively for as long as it is measured; image files are locked
- * instead.  Sends no ATA command.  Where it is in use it is opened for reading, and
- * *RET_REASON says REASON_IN_USE, with who in ERR though it is no failure.  NULL
- * (ERR_REFUSED, ERR_UNREADABLE) with one sentence and the reason for devices that may not
- * be written to: read-only, zoned, failing (the kernel has taken it offline); without one
- * for a device with other sectors than LAYOUT counts in. */
+/* Claims the whole disk until it is closed; image files are locked. Sends no ATA command.
+ * A disk in use is opened for reading, with *RET_REASON REASON_IN_USE and its users in
+ * ERR, though that is no failure. NULL (ERR_REFUSED, ERR_UNREADABLE) with the reason for
+ * devices that must not be written to: read-only, zoned, or taken offline by the kernel;
+ * without a reason if the sector size differs from LAYOUT's. */
 struct drive_disk *drive_disk_open(const struct drive_request *request,
                                    enum measure_reason *ret_reason,
                                    struct err *err) MUST_USE;
 void drive_disk_close(struct drive_disk *disk);   /* accepts NULL */
 void drive_disk_closep(struct drive_disk **disk); /* for CLEANUP */
 
-/* Between the reading of the table and the lock somebody may have written another one,
- * and put data where there was none: false with a sentence as disk_is_same() says it.
- * Nobody asks it of a disk that is only read. */
+/* Checks like disk_is_same() that the table was not replaced between its reading and the
+ * claim. True for a disk that is only read. */
 bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE;
-/* Where DISK may be written to, best first, at most MOST, and how many: none where it is
- * only read.  MARKED is by guard_mark() from before it was opened: afterwards everything
- * looks used.  What is compared to move one partition is best measured in its own sectors
- * where there is no free space, else in those of any that nobody uses; STARTS NULL: of
- * any. */
+/* Finds at most MAX test areas of DISK, best first, and returns their number; 0 if it is
+ * only read. MARKED is from guard_mark() before the disk was opened, since afterwards
+ * everything appears used. For a move of one partition its own sectors are preferred if
+ * there is no free space, then those of any unused one; STARTS NULL: of any. */
 size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *marked,
                         const struct bench_starts *starts, struct test_area *ret,
                         size_t max);
-/* Where WINDOW has holes of a sparse file below, which writing fills: a sentence in ERR,
- * whose code stays ERR_NONE. */
+/* Puts a sentence into ERR, with code ERR_NONE, if AREA has holes of a sparse file, which
+ * writing fills. */
 void drive_disk_warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
                               struct err *err);
 /* Valid as long as DISK is open. */
 const struct drive *drive_disk_drive(const struct drive_disk *disk);
-/* How it is asked, for those who compare results: "same bytes back, O_DIRECT, RWF_DSYNC".
+/* How requests are made, to compare results: "same bytes back, O_DIRECT, RWF_DSYNC".
  * Never translated. */
 const char *drive_disk_method(const struct drive_disk *disk);
-/* Between two requests: the drive's clock leaves out NS nanoseconds that have just
- * passed, of a pause. */
+/* Excludes a pause of NS nanoseconds, just over, from the drive's clock; between
+ * requests. */
 void drive_disk_exclude(struct drive_disk *disk, uint64_t ns);
-/* For another thread: how old the request under way is, in nanoseconds; 0: none. */
+/* For another thread: age of the current request in nanoseconds; 0: none. */
 uint64_t drive_disk_request_ns(const struct drive_disk *disk);
 
 #endif

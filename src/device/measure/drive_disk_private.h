@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_disk_private.h - a disk that is measured, for the rooms of drive_disk alone */
+/* drive_disk_private.h - a disk under test, for the files of drive_disk */
 #ifndef ALIDADE_DEVICE_MEASURE_DRIVE_DISK_PRIVATE_H
 #define ALIDADE_DEVICE_MEASURE_DRIVE_DISK_PRIVATE_H
 
@@ -10,59 +10,59 @@
 #include "device/io/store.h"
 #include "device/measure/drive_disk.h"
 
-/* What any device and file system takes for O_DIRECT, and the page cache counts in. */
+/* Alignment that every device and file system accepts for O_DIRECT; page size of the
+ * cache. */
 #define DRIVE_PAGE 4096
 
-/* Room for the names of those who use a disk. */
+/* Size of the names of users of a disk. */
 #define DRIVE_USERS 128
 
-/* What an image or a loop device lies in. */
+/* The file that holds an image or a loop device. */
 struct drive_file {
-    int fd;         /* -1: none that can be reached */
-    uint64_t start; /* byte of it where the disk begins */
+    int fd;         /* -1: none, or not reachable */
+    uint64_t start; /* byte of the file where the disk begins */
     bool keeps_time;
-    struct timespec time; /* of its last change, by us */
+    struct timespec time; /* of our last change */
 };
 
 struct drive_disk {
     struct drive drive;
     struct sink_disk *claim;   /* NULL: only read */
     struct store *store;       /* NULL: written as well */
-    int direct;                /* past the page cache; -1: there is no such way */
+    int direct;                /* O_DIRECT; -1: not possible */
     int cached;                /* the claim's or the store's */
-    bool lacks_dsync;          /* the kernel flushes with no single write */
-    uint64_t left_out_ns;      /* by the drive's clock: pauses */
-    _Atomic uint64_t since_ns; /* the request under way; 0: none */
+    bool lacks_dsync;          /* the kernel has no RWF_DSYNC */
+    uint64_t left_out_ns;      /* pauses, for the drive's clock */
+    _Atomic uint64_t since_ns; /* start of the current request; 0: none */
     struct sys sys;            /* texts are owned */
     char name[SYS_NAME];       /* the kernel's; empty for a file */
 
-    char *path;                  /* owned; what the watch asks about */
+    char *path;                  /* owned; for the watch */
     struct layout *layout;       /* a reference */
-    struct sys_names partitions; /* the kernel's, at the opening */
-    uint64_t partition_writes;   /* that they had been given then */
-    char users[DRIVE_USERS];     /* of parts of it, then */
-    uint64_t watched_ns;         /* when users were looked up last */
+    struct sys_names partitions; /* the kernel's, when opened */
+    uint64_t partition_writes;   /* of the partitions, when opened */
+    char users[DRIVE_USERS];     /* of parts of the disk, when opened */
+    uint64_t watched_ns;         /* time of the last look-up of users */
     struct drive_file file;
 };
 
-/* The requests of DISK's drive; what else it says is found out at its opening. */
+/* The functions of DISK's drive; its properties are filled in when it is opened. */
 struct drive drive_disk_requests(struct drive_disk *disk);
 
-/* True where somebody uses the disk who need not have claimed it; who has shows when this
- * program wants to.  NAME is the kernel's, empty for a file.  In any case *RET says who
- * uses it or a part of it. */
+/* True if the disk is used by a program that need not have claimed it; claims show when
+ * this program opens it. NAME is the kernel's, empty for a file. *RET always lists the
+ * users of the disk or a part of it. */
 bool drive_users_find(const struct drive_request *request, const char *name, char *ret,
                       size_t size);
 
 void drive_file_begin(struct drive_disk *disk);
 void drive_file_end(struct drive_disk *disk);
-/* After each write of ours. */
+/* After each write of this program. */
 void drive_file_stamp(struct drive_disk *disk);
-/* True where somebody else has written to it since, or has cut it, as far as that can be
- * seen. */
+/* True if another program wrote to the file or truncated it, as far as visible. */
 bool drive_file_is_touched(const struct drive_disk *disk);
 
-/* From here on nobody else is expected. */
+/* From here on no other user is expected. */
 void drive_watch_begin(struct drive_disk *disk);
 /* For drive.watch; CONTEXT is the disk. */
 int drive_watch(void *context);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_file.c - the file that a measured image or loop device lies in
+/* drive_file.c - watches the file below an image or a loop device under test
  *
- * Nothing claims a file.  Who has it open for writing is looked up now and then; who
- * comes and goes is seen by its time, which the kernel sets at each write: ours are over
- * when they return, so between two of them it must stand still.  What falls together with
- * one of ours is not seen so. */
+ * A file cannot be claimed. Programs that have it open for writing are looked up from
+ * time to time; others are noticed by its time of change, which the kernel sets at each
+ * write. Between two writes of this program it must not change; a change during one of
+ * them goes unnoticed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/loop.h>
@@ -20,7 +20,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 
-/* These set it in the write itself; servers and FUSE may do it when they like. */
+/* These set the time in the write itself; servers and FUSE may set it at any time. */
 static bool keeps_time(int fd)
 {
     struct statfs system;
@@ -39,7 +39,7 @@ static bool keeps_time(int fd)
     }
 }
 
-/* Below a loop device, where its file can be reached; -1: there is none. */
+/* Opens the file below a loop device; -1: there is none, or it is not reachable. */
 static int open_backing(const struct drive_disk *disk, uint64_t *ret_start)
 {
     char path[SYS_PATH];
@@ -51,7 +51,7 @@ static int open_backing(const struct drive_disk *disk, uint64_t *ret_start)
     if (!busy_backing_file(&disk->sys, disk->name, path))
         return -1;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    /* By that name there may be another one now. */
+    /* The name may lead to another file now. */
     if (fd < 0 || (!fstat(fd, &status) && S_ISREG(status.st_mode) &&
                    !ioctl(disk->cached, LOOP_GET_STATUS64, &loop) &&
                    loop.lo_inode == status.st_ino))
@@ -75,7 +75,7 @@ void drive_file_begin(struct drive_disk *disk)
 void drive_file_end(struct drive_disk *disk)
 {
     if (disk->file.fd >= 0)
-        (void)close(disk->file.fd); /* was only looked at */
+        (void)close(disk->file.fd); /* was only checked */
     disk->file.fd = -1;
 }
 
@@ -83,12 +83,12 @@ void drive_file_stamp(struct drive_disk *disk)
 {
     struct stat status;
 
-    /* Else it stays what it was. */
+    /* On failure the old time stays. */
     if (disk->file.keeps_time && !fstat(disk->file.fd, &status))
         disk->file.time = status.st_mtim;
 }
 
-/* A file that was cut would grow again by the next write. */
+/* The next write would make a truncated file grow again. */
 bool drive_file_is_touched(const struct drive_disk *disk)
 {
     const struct drive_file *file = &disk->file;
@@ -104,14 +104,14 @@ bool drive_file_is_touched(const struct drive_disk *disk)
            (now.st_mtim.tv_sec != then->tv_sec || now.st_mtim.tv_nsec != then->tv_nsec);
 }
 
-/* Bytes of [start, end) of the file that have no room of their own. */
+/* Bytes of [start, end) of the file that are holes. */
 static uint64_t count_holes(int fd, uint64_t start, uint64_t end)
 {
     uint64_t holes = 0;
 
     while (start < end) {
         off_t data = lseek(fd, (off_t)start, SEEK_DATA);
-        /* None behind it, to the end of the file. */
+        /* No data up to the end of the file. */
         uint64_t next = data < 0 ? end : (uint64_t)data;
         if (data < 0 && errno != ENXIO)
             return holes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_requests.c - what a disk that is measured is asked for, and how long ago */
+/* drive_requests.c - requests to a disk under test, and the age of the current one */
 #include "device/measure/drive_disk_private.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "device/measure/drive_sysfs.h"
 #include "model/base/num.h"
 
-/* The drive's own clock. */
+/* The clock without pauses. */
 static uint64_t drive_clock_ns(void *context)
 {
     const struct drive_disk *disk = context;
@@ -25,7 +25,7 @@ static int best_fd(const struct drive_disk *disk)
     return disk->drive.is_direct ? disk->direct : disk->cached;
 }
 
-/* Interrupted and short writes are carried on. */
+/* Continues interrupted and short writes. */
 static int write_at(int fd, int flags, uint64_t offset, const void *bytes, size_t count)
 {
     struct iovec rest = { .iov_base = (void *)(uintptr_t)bytes, .iov_len = count };
@@ -63,7 +63,7 @@ static int write_durable(struct drive_disk *disk, uint64_t offset, const void *b
     return error ? error : flush(disk);
 }
 
-/* Only a hint: whoever still has a page of these keeps it. */
+/* Only a hint: pages in use elsewhere stay. */
 static void drop_pages(int fd, uint64_t offset, size_t count)
 {
     uint64_t start = num_round_down(offset, DRIVE_PAGE);

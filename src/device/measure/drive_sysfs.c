@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_sysfs.c - what the kernel says of a disk that is to be measured */
+/* drive_sysfs.c - what sysfs reports about a disk under test */
 #include "device/measure/drive_sysfs.h"
 
 #include <ctype.h>
@@ -21,7 +21,7 @@ static bool refuse_partition(const struct sys *sys, const char *name, struct err
     char place[SYS_PATH], node[SYS_PATH], disk[SYS_PATH];
 
     sys_node_of(sys, name, node);
-    /* A partition's directory lies in its disk's. */
+    /* The directory of a partition lies in that of its disk. */
     if (!sys_real_path(sys, place, "class/block/%s/..", name))
         return err_set(err, ERR_REFUSED, _("%s is a partition: measure its whole disk."),
                        node);
@@ -30,8 +30,8 @@ static bool refuse_partition(const struct sys *sys, const char *name, struct err
                    _("%1$s is a partition: measure its whole disk, %2$s."), node, disk);
 }
 
-/* The states in which SCSI and NVMe devices take requests; the others say none, or have
- * words of their own. */
+/* States in which SCSI and NVMe devices accept requests; other drivers have no state, or
+ * other words. */
 static bool is_at_work(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     static const struct {
@@ -84,7 +84,7 @@ static bool allows_writes(const struct sys *sys, const char *name, const char *n
         return true;
     *ret_reason = REASON_ZONED;
     if (!strcmp(zones, "host-aware")) {
-        /* No failure: reads do no harm. */
+        /* No failure: reads are harmless. */
         (void)err_set(err, ERR_REFUSED,
                       _("%s has zones that are best written in order: only reads are "
                         "timed."),
@@ -110,7 +110,7 @@ bool drive_sysfs_allows(const struct sys *sys, const char *name, bool is_read_on
 
 bool drive_sysfs_is_drive(const struct sys *sys, const char *name)
 {
-    /* Where there is no /sys/devices; and rbd has a bus of its own. */
+    /* Used where /sys/devices is missing; rbd has its own bus. */
     static const char *const prefixes[] = { "loop", "dm-", "md", "zram",
                                             "ram",  "nbd", "rbd" };
     char path[SYS_PATH];
@@ -122,7 +122,7 @@ bool drive_sysfs_is_drive(const struct sys *sys, const char *name)
            !strstr(path, "/devices/virtual/block/");
 }
 
-/* The number that TEXT begins with. */
+/* Parses the number that TEXT begins with. */
 static bool leading_number(const char *text, uint64_t *ret)
 {
     if (!isdigit((unsigned char)text[0]))

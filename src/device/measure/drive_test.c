@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_test.c - one bench or probe of one disk, from its opening to its result */
+/* drive_test.c - one bench or probe of one disk */
 #include "device/measure/drive_test.h"
 
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* A window that cannot be read is left for the next one: so many. */
+/* Maximum number of areas to try: an unreadable one is skipped. */
 #define MAX_AREAS 8
 
 struct drive_test {
     struct drive_disk *disk;
     struct bench *bench; /* one of these two */
     struct probe *probe;
-    struct saved_result begun; /* who the drive is, and when */
+    struct saved_result begun; /* identity of the drive, and the time */
 };
 
 struct areas {
@@ -69,7 +69,7 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
         .is_read_only = request->is_read_only,
         .is_as_drive = request->is_as_drive,
     };
-    /* Before the disk is claimed: afterwards everything looks used. */
+    /* Before the disk is claimed: afterwards everything appears used. */
     CLEANUP(layout_unrefp)
     struct layout *marked = guard_mark(request->sys, request->path, request->layout);
     struct areas areas = { .count = 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_test_work.c - a measurement off the screen, from its opening to its closing */
+/* drive_test_work.c - runs a drive test in the worker thread */
 #include "device/measure/drive_test_work.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include "model/measure/words.h"
 
 struct drive_test_work {
-    struct drive_test_request request; /* all that it points to is its own */
+    struct drive_test_request request; /* points to copies owned here */
     struct sys sys;
     struct layout *layout; /* the request's, or NULL */
     char *path;            /* the request's */
@@ -21,9 +21,9 @@ struct drive_test_work {
     bool is_stopped; /* before it was open */
     bool is_over;
 
-    pthread_mutex_t lock;    /* guards what another thread asks about */
-    struct drive_test *test; /* NULL: not open yet, or not any more */
-    uint64_t since_ns;       /* it is being opened or closed; 0: it is not */
+    pthread_mutex_t lock;    /* guards the members below */
+    struct drive_test *test; /* NULL: not open */
+    uint64_t since_ns;       /* since when it is being opened or closed; 0: it is not */
 };
 
 struct drive_test_work *drive_test_work_new(const struct drive_test_request *request)
@@ -44,7 +44,7 @@ void drive_test_work_free(struct drive_test_work *worker)
 {
     if (!worker)
         return;
-    (void)pthread_mutex_destroy(&worker->lock); /* nobody waits for it now */
+    (void)pthread_mutex_destroy(&worker->lock); /* no thread waits for it now */
     sys_finish(&worker->sys);
     layout_unref(worker->layout);
     free(worker->path);
@@ -57,7 +57,7 @@ void drive_test_work_free(struct drive_test_work *worker)
 static void work_set(struct drive_test_work *worker, struct drive_test *test,
                      bool is_waiting)
 {
-    (void)pthread_mutex_lock(&worker->lock); /* held for a line: it cannot fail */
+    (void)pthread_mutex_lock(&worker->lock); /* cannot fail: held for a few lines */
     worker->test = test;
     worker->since_ns = is_waiting ? clock_ns() : 0;
     (void)pthread_mutex_unlock(&worker->lock); /* the same */
@@ -90,7 +90,7 @@ static bool open_disk(struct drive_test_work *worker)
     return test || work_refuse(worker, reason);
 }
 
-/* Somebody else has written, or the drive fails: what was read first may be needed. */
+/* The bytes first read may be needed if another program wrote, or the drive fails. */
 static char *save_changed(const struct drive_test_work *worker)
 {
     CLEANUP(freep) char *saved = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_test_work.h - a measurement off the screen, from its opening to its closing
+/* drive_test_work.h - runs a drive test in the worker thread
  *
- * A drive that sleeps or fails answers neither of them for seconds: both are the
- * worker's, as all between them. */
+ * A sleeping or failing drive delays opening and closing by seconds, so the worker thread
+ * does both. */
 #ifndef ALIDADE_DEVICE_MEASURE_DRIVE_TEST_WORK_H
 #define ALIDADE_DEVICE_MEASURE_DRIVE_TEST_WORK_H
 
@@ -13,30 +13,30 @@
 
 struct drive_test_work;
 
-/* What job_peek() gives. */
+/* Result of job_peek(). */
 struct drive_test_news {
     struct measure_live live;
-    struct err word; /* what the opening said: who is in the way; empty: nobody */
-    bool is_refused; /* ... and nothing could be measured */
+    struct err word; /* message of the opening, as users of the disk; empty: none */
+    bool is_refused; /* and nothing could be tested */
 };
 
 struct drive_test_end {
     struct measure_live live;
-    bool is_refused; /* there is no result: the word of the news says why */
+    bool is_refused; /* no result: the message above gives the reason */
     struct saved_result result;
-    char *note; /* the changed window is in a file, or could not be saved; free() */
+    char *note; /* path of the saved area, or why it could not be saved; free() */
 };
 
-/* Its own copy of REQUEST. */
+/* Copies REQUEST. */
 struct drive_test_work *drive_test_work_new(const struct drive_test_request *request);
-/* After job_join() alone. */
+/* Only after job_join(). */
 void drive_test_work_free(struct drive_test_work *worker); /* accepts NULL */
-/* What a job runs. */
+/* The functions for a job. */
 struct job_work drive_test_work_job(struct drive_test_work *worker);
 
-/* For another thread: how old the request under way is; 0: none. */
+/* For another thread: age of the current request; 0: none. */
 uint64_t drive_test_work_request_ns(struct drive_test_work *worker);
-/* After job_join(): what came of it; the note is the caller's. */
+/* After job_join(): the outcome; the caller owns the note. */
 void drive_test_work_take(struct drive_test_work *worker, struct drive_test_end *ret);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_users.c - who may write to a disk though he has claimed nothing of it */
+/* drive_users.c - finds users that may write to a disk without having claimed it */
 #include "device/measure/drive_disk_private.h"
 
 #include <limits.h>
@@ -10,7 +10,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* Such a device claims nothing that it lies over. */
+/* A loop device does not claim what it lies over. */
 static bool is_below_loop(const struct busy *busy, const char *path)
 {
     for (size_t i = 0; i < busy->loop_count; i++)
@@ -19,7 +19,7 @@ static bool is_below_loop(const struct busy *busy, const char *path)
     return false;
 }
 
-/* Windows keep away from a partition of the kernel only where the table has it too. */
+/* Test areas avoid a partition of the kernel only if the table contains it too. */
 static bool is_in_table(const struct busy *busy, const struct layout *layout,
                         const char *partition)
 {
@@ -51,7 +51,7 @@ static bool is_loop_over_stray(const struct busy *busy, const struct layout *lay
     return is_over;
 }
 
-/* Nor does a program, as one that runs a virtual machine. */
+/* Programs, such as a virtual machine, claim nothing either. */
 static bool has_writer(const struct sys *sys, const char *path, bool is_disk, char *ret,
                        size_t size)
 {

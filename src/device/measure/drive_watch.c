@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_watch.c - whether a disk is still nobody else's while it is measured
+/* drive_watch.c - checks before each write that no other program uses the disk
  *
- * The claim of a whole disk keeps mounts and swap away, but not those who merely write to
- * a partition's node, and the lock of a file binds only who asks for it.  What they wrote
- * would be written over with the bytes of before, so this is asked before each write. */
+ * The claim of a whole disk prevents mounts and swap but not writes to a partition's
+ * node, and the lock of a file is only advisory. A write of another program would be
+ * overwritten with the earlier bytes. */
 #include "device/measure/drive_disk_private.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 #include "device/io/clock.h"
 #include "device/system/busy.h"
 
-/* Users are looked up so often: it takes milliseconds. */
+/* Interval between look-ups of users, which take milliseconds. */
 #define USERS_NS UINT64_C(200000000)
 
-/* Requests to write that the kernel's partitions were given through nodes of their own:
- * what comes through the whole disk is not among them (Documentation/block/stat.rst). */
+/* Writes to the kernel's partitions through their own nodes; writes to the whole disk are
+ * not included (Documentation/block/stat.rst). */
 static uint64_t count_partition_writes(const struct drive_disk *disk)
 {
     unsigned long long skipped[4], writes;
@@ -43,7 +43,7 @@ static bool find_users(struct drive_disk *disk, char ret[DRIVE_USERS])
     return drive_users_find(&request, disk->name, ret, DRIVE_USERS);
 }
 
-/* Those who only use a part that no window lies in were there from the start. */
+/* Users of parts outside the test area were there from the start. */
 static bool has_new_users(struct drive_disk *disk)
 {
     char who[sizeof(disk->users)];
@@ -57,7 +57,8 @@ void drive_watch_begin(struct drive_disk *disk)
         disk->partitions = busy_partitions(&disk->sys, disk->name);
     disk->partition_writes = count_partition_writes(disk);
     drive_file_begin(disk);
-    (void)find_users(disk, disk->users); /* none who matters: the opening has looked */
+    (void)find_users(disk,
+                     disk->users); /* none of them matters: the opening has checked */
 }
 
 int drive_watch(void *context)

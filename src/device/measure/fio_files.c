@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fio_files.c - fio's job files, written to a folder on request */
+/* fio_files.c - saves fio's job files to a folder */
 #include "device/measure/fio_files.h"
 
 #include "device/io/text_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fio_files.h - fio's job files, written to a folder on request */
+/* fio_files.h - saves fio's job files to a folder */
 #ifndef ALIDADE_DEVICE_MEASURE_FIO_FILES_H
 #define ALIDADE_DEVICE_MEASURE_FIO_FILES_H
 
@@ -7,9 +7,9 @@
 #include "model/base/lines.h"
 #include "model/base/must_use.h"
 
-/* The jobs for PARTITION, and those for FILE where there is one (NULL: none), each to a
- * new file in FOLDER; their paths are added to RET.  A file that is there is not written
- * over: ERR_REFUSED; ERR_USAGE, ERR_IO.  Those that were written before stay. */
+/* Saves the jobs for PARTITION and those for FILE (NULL: none), each to a new file in
+ * FOLDER, and adds their paths to RET. Existing files are not overwritten: ERR_REFUSED;
+ * else ERR_USAGE, ERR_IO. Files saved before a failure stay. */
 bool fio_files_save(const char *folder, const char *partition, const char *file,
                     struct lines *ret, struct err *err) MUST_USE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* moving_head.c - is there a head that moves, where writes are too fast for a platter? */
+/* moving_head.c - detects seeks of a disk whose writes are too fast for a platter */
 #include "device/measure/moving_head.h"
 
 #include "device/measure/area_copy.h"
@@ -9,10 +9,10 @@
 /* A head that never seeks still waits 0 to 8.3 ms for the platter: of so few reads more
  * than half are faster than SEEK_US once in 50,000 times. */
 #define READS 31
-/* Reads that take so long have moved a head. */
+/* Reads that take longer have moved a head. */
 #define SEEK_US 1500.0
 
-/* All over the disk, and not in the window: that lies in the drive's cache by now. */
+/* Not in the test area, which is in the drive's cache by now. */
 bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
                              struct dice *dice, unsigned *errors)
 {

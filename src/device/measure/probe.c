@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe.c - the phases of a probe, its bounds, and what it says in the end */
+/* probe.c - the phases of a probe, its limits and its verdict */
 #include "device/measure/probe.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 
 #define MAX_SECONDS 8.0
-/* The smallest window: six of the largest blocks and one that is cut. */
+/* Minimum area: six of the largest blocks and one that is cut. */
 #define MIN_AREA (7 * PROBE_PHYSICAL_MAX)
 
 bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *ret_us)
@@ -24,7 +24,7 @@ bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *r
     return !error;
 }
 
-/* The clock of what is timed stops; the window is compared if anything was written. */
+/* Ends the timing; the area is compared if anything was written. */
 static void probe_end(struct probe *probe, enum measure_verdict verdict,
                       enum measure_reason reason)
 {
@@ -33,8 +33,8 @@ static void probe_end(struct probe *probe, enum measure_verdict verdict,
     probe->phase = probe->result.writes ? MEASURE_COMPARING : MEASURE_ENDED;
 }
 
-/* What was proved before stays; a bound, but not a person, lets the search say what it
- * can. */
+/* A confirmed result stays. At a limit the search may still end with "none", but not if
+ * the user stopped it. */
 static void probe_give_up(struct probe *probe, enum measure_reason reason)
 {
     if (probe->result.verdict == MEASURE_DIFFERENT)
@@ -46,7 +46,7 @@ static void probe_give_up(struct probe *probe, enum measure_reason reason)
         probe_end(probe, MEASURE_INCONCLUSIVE, reason);
 }
 
-/* Reads have no proof that there is nothing: only that nothing was seen. */
+/* Reads cannot prove that there is nothing, only that nothing was seen. */
 static void probe_give_up_reads(struct probe *probe, enum measure_reason reason)
 {
     if (probe_reads_show_nothing(probe))
@@ -135,7 +135,7 @@ static enum probe_turn probe_step_comparing(struct probe *probe)
     probe->result.bytes_written = area_copy_written_bytes(probe->copy);
     if (reason == REASON_NONE)
         return TURN_MORE;
-    /* Times that were taken while somebody else wrote are no ground for a verdict. */
+    /* Times taken while another program wrote are no ground for a verdict. */
     probe->result.verdict = MEASURE_INCONCLUSIVE;
     probe->result.reason = reason;
     probe->result.is_contradiction = false;
@@ -169,7 +169,7 @@ static step_function *const write_steps[MEASURE_ENDED] = {
     [MEASURE_COMPARING] = probe_step_comparing,
 };
 
-/* The drive claims something of its own, and it is not what was found. */
+/* True if the drive reports a grid of its own that differs from the one found. */
 static bool contradicts(const struct probe_result *result, uint32_t logical)
 {
     bool is_claimed = result->reported_physical > logical || result->reported_offset;
@@ -191,7 +191,8 @@ static void probe_accept(struct probe *probe)
         probe_end(probe, MEASURE_DIFFERENT, REASON_NONE);
         return;
     }
-    /* Larger blocks are drawn again, at their own scale and from their own boundary. */
+    /* Bars of larger blocks are timed again at their own scale, from their own
+     * boundary. */
     probe_bars_begin(probe, grid.physical, grid.offset % (grid.physical / PROBE_BARS));
     probe->phase = MEASURE_TIMING;
 }
@@ -205,7 +206,7 @@ static void probe_reject(struct probe *probe)
     probe->phase = MEASURE_SEARCHING;
 }
 
-/* A phase has its answer. */
+/* Enters the next phase after the result of the current one. */
 static void probe_advance(struct probe *probe, bool is_found)
 {
     switch (probe->phase) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe.h - the physical sector and its offset, found by the clock, as a stepper
+/* probe.h - finds the physical sector and its offset by timing, as a stepper
  *
- * The same rules as bench.h: own bytes back, no threads, no memory while it runs. */
+ * The rules of bench.h apply: same bytes back, no threads, no memory while it runs. */
 #ifndef ALIDADE_DEVICE_MEASURE_PROBE_H
 #define ALIDADE_DEVICE_MEASURE_PROBE_H
 
@@ -12,11 +12,12 @@
 #include "model/measure/test_area.h"
 
 struct probe_request {
-    const struct limits *limits;   /* what the drive says; borrowed for probe_new() */
+    const struct limits *limits;   /* what the drive reports; borrowed for probe_new() */
     const struct test_area *areas; /* best first; borrowed for probe_new() */
     size_t area_count;
     uint64_t seed;
-    bool is_read_only; /* reads across powers of two, as wide as the disk: never P */
+    bool is_read_only; /* reads across powers of two all over the disk; finds no physical
+                          sector */
     bool is_as_drive;
     double max_seconds; /* 0: 8 */
 };
@@ -32,7 +33,7 @@ enum measure_step probe_step(struct probe *probe);
 void probe_stop(struct probe *probe);
 void probe_live(const struct probe *probe, struct measure_live *ret);
 const struct probe_result *probe_result(const struct probe *probe);
-/* The window as it was read first; valid as long as PROBE. */
+/* The area as first read; valid as long as PROBE. */
 const struct area_copy *probe_copy(const struct probe *probe);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe_bars.c - the same write at eight places beside each other: the fast one shows the
+/* probe_bars.c - times the same write at eight adjacent places: the fast one shows the
  * grid */
 #include "device/measure/probe_private.h"
 
 #include <string.h>
 
-/* A disk must be asked again at the price of turns; a faster drive gets all rounds. */
+/* Rounds cost turns of a disk: it gets at least MIN_ROUNDS, a fast drive gets all. */
 #define MIN_ROUNDS  3U
 #define PATIENCE_NS UINT64_C(400000000)
-/* A drive that slept, a first command that is slower. */
+/* Ignored first writes: the drive may have slept. */
 #define WARM_UPS 4U
 
 void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first)
@@ -30,14 +30,14 @@ void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first)
     memset(probe->result.bars, 0, sizeof(probe->result.bars));
 }
 
-/* BAR's write at a random place of the window. */
+/* A random place in the area for BAR's write. */
 static uint64_t bar_place(struct probe *probe, unsigned bar)
 {
     const struct probe_bars *bars = &probe->bars;
     struct test_area area = area_copy_area(probe->copy);
     uint64_t period = (uint64_t)bars->step * PROBE_BARS;
     uint64_t shift = (bars->first + (uint64_t)bar * bars->step) % period;
-    /* The first one that is not before the window. */
+    /* The first place that is not before the area. */
     uint64_t from = area.start + (shift + period - area.start % period) % period;
     uint64_t space = area.start + area.bytes - from - bars->bytes;
 

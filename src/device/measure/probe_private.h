@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe_private.h - what the rooms of a probe share: its state, and one timed request */
+/* probe_private.h - what the files of the probe share: its state, and one timed
+ * request */
 #ifndef ALIDADE_DEVICE_MEASURE_PROBE_PRIVATE_H
 #define ALIDADE_DEVICE_MEASURE_PROBE_PRIVATE_H
 
@@ -9,22 +10,22 @@
 #include "model/base/must_use.h"
 #include "model/measure/probe_score.h"
 
-/* Of one measurement, whatever they are written for. */
+/* Maximum of one probe, for all purposes. */
 #define PROBE_WRITES_MAX PROBE_SAMPLES_MAX
-/* Times of each bar that are kept. */
+/* Number of times that are kept of each bar. */
 #define PROBE_ROUNDS_MAX 16U
-/* Pairs of each of the two kinds that a proof compares. */
+/* Maximum number of pairs of each of the two kinds of a proof. */
 #define PROBE_PAIRS_MAX 96U
 /* From two logical sectors to 16 MiB. */
 #define PROBE_POWERS_MAX 15U
 #define PROBE_READS_MAX  3000U
 
-/* The same write at eight places beside each other. */
+/* The same write at eight adjacent places. */
 struct probe_bars {
     uint32_t bytes, step, first;
     unsigned rounds;   /* complete ones */
     unsigned done;     /* of this round */
-    unsigned warm_ups; /* still to be done, and thrown away */
+    unsigned warm_ups; /* still to be done and ignored */
     uint64_t from_ns;  /* when they began */
     uint8_t order[PROBE_BARS];
     double us[PROBE_BARS][PROBE_ROUNDS_MAX];
@@ -32,11 +33,11 @@ struct probe_bars {
 
 struct probe_search {
     struct probe_score score;
-    size_t next; /* so many samples are scored next */
+    size_t next; /* number of samples at the next score */
 };
 
-/* Fresh pairs for one candidate: whole blocks against blocks across a boundary, apart for
- * even and odd boundaries. */
+/* Fresh pairs for one candidate: whole blocks against blocks across a boundary, for even
+ * and odd boundaries separately. */
 struct probe_proof {
     struct probe_grid grid;
     unsigned pairs; /* of each kind */
@@ -44,22 +45,22 @@ struct probe_proof {
     unsigned done; /* writes of this round */
     uint8_t order[4];
     double us[4];
-    double differences[2 * PROBE_PAIRS_MAX]; /* logarithms; even, odd, even .. */
+    double differences[2 * PROBE_PAIRS_MAX]; /* logarithms; even, odd, even ... */
     double work[2 * PROBE_PAIRS_MAX];
     struct stats_rank ranks[2 * PROBE_PAIRS_MAX];
 };
 
-/* Reads across powers of two, each with one beside. */
+/* Reads across powers of two, each paired with one beside. */
 struct probe_reads {
-    unsigned powers; /* how many there are: 2 logical sectors, 4, 8 .. */
+    unsigned powers; /* number of powers: 2 logical sectors, 4, 8 ... */
     uint8_t order[PROBE_POWERS_MAX];
     unsigned done;                   /* of this round */
     unsigned rounds;                 /* complete ones */
-    double longer[PROBE_POWERS_MAX]; /* of the reads across: those that took longer */
-    unsigned candidate;              /* index of the power that is proved */
-    unsigned pairs; /* of the proof: of the candidate, and as many of the one below */
+    double longer[PROBE_POWERS_MAX]; /* of the reads across: how many took longer */
+    unsigned candidate;              /* index of the power to prove */
+    unsigned pairs; /* of the proof: of the candidate, and of the next smaller power */
     unsigned next_look;
-    double logarithms[2][PROBE_PAIRS_MAX]; /* of across over beside */
+    double logarithms[2][PROBE_PAIRS_MAX]; /* of across divided by beside */
     double longer_us[PROBE_PAIRS_MAX];
     double work[PROBE_PAIRS_MAX];
     struct stats_rank ranks[PROBE_PAIRS_MAX];
@@ -71,8 +72,8 @@ struct probe {
     struct dice dice;
     enum measure_phase phase;
     struct probe_result result;
-    uint64_t total_ns; /* spent in steps: pauses between them are left out */
-    uint64_t timed_ns; /* ... since the first request that is timed */
+    uint64_t total_ns; /* spent in steps, without pauses between them */
+    uint64_t timed_ns; /* since the first timed request */
     uint64_t max_ns;
     unsigned errors;
     bool is_stopping;
@@ -83,36 +84,35 @@ struct probe {
     struct probe_samples samples;
 };
 
-/* What a room says after one request. */
+/* Outcome of a step of a phase. */
 enum probe_turn {
     TURN_MORE,
-    TURN_FOUND,   /* search: a candidate; proof: it is borne out; look: a head moves */
-    TURN_NOTHING, /* the opposite; bars: they are complete */
-    TURN_FAILED,  /* a request failed, and nothing more is to be tried */
+    TURN_FOUND,   /* search: a candidate; proof: confirmed; classifying: a head moves */
+    TURN_NOTHING, /* the opposite; bars: complete */
+    TURN_FAILED,  /* a request failed; nothing more is tried */
 };
 
-/* Puts BYTES at OFFSET of the disk back where they are; *RET_US is above 0.  False: it
- * failed. */
+/* Writes BYTES at OFFSET of the disk back; *RET_US is above 0. False if it failed. */
 bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes,
                  double *ret_us) MUST_USE;
 
-/* The steps do one request each, those of reads a pair. */
+/* A step is one request, or a pair of reads. */
 void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first);
 enum probe_turn probe_bars_step(struct probe *probe);
 
-/* Forgets what was measured where IS_FRESH. */
+/* IS_FRESH drops the samples so far. */
 void probe_search_begin(struct probe *probe, bool is_fresh);
 enum probe_turn probe_search_step(struct probe *probe);
-/* There will be no more samples: do these say that there is nothing? */
+/* True if the samples show that there is nothing; no more will come. */
 bool probe_search_shows_nothing(struct probe *probe);
 
-/* The window holds six blocks of GRID or more. */
+/* The area must hold at least six blocks of GRID. */
 void probe_proof_begin(struct probe *probe, struct probe_grid grid);
 enum probe_turn probe_proof_step(struct probe *probe);
 
 void probe_reads_begin(struct probe *probe);
 enum probe_turn probe_reads_step(struct probe *probe);
-/* Enough was measured, and no step is in sight. */
+/* True if enough was timed without a sign of a step. */
 bool probe_reads_show_nothing(const struct probe *probe);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe_prove.c - fresh pairs for a candidate: a search that tries hundreds of grids
- * finds one by chance now and then
+/* probe_prove.c - confirms a candidate with fresh pairs, since a search over hundreds of
+ * grids sometimes finds one in noise
  *
- * Whole blocks are compared with blocks across a boundary.  If the true blocks were
- * smaller, both would be whole; if they were twice as large, only every second boundary
- * would be one; if they began elsewhere, the blocks taken for whole would be cut too.  So
- * both the even and the odd boundaries have to cost time. */
+ * Whole blocks are compared with blocks across a boundary. If the true blocks were
+ * smaller, both would be whole; if twice as large, only every second boundary would be
+ * real; if they began elsewhere, the supposedly whole blocks would be cut too. So both
+ * the even and the odd boundaries have to cost time. */
 #include "device/measure/probe_private.h"
 
 #include <math.h>
@@ -19,22 +19,21 @@ enum arm {
     ARMS,
 };
 
-/* Each kind has to show it, and both together beyond doubt. */
+/* Levels: LIKELY for each kind, SURE for both together. */
 #define LOOK_FIRST 8U
 #define LIKELY     0.01
 #define SURE       0.0005
 #define PATIENCE   24U
-/* A difference that is smaller is none that anybody would notice. */
+/* Minimum ratio; a smaller difference does not matter in practice. */
 #define MIN_RATIO 1.05
-/* Both kinds cross one boundary: neither may cost so many times as much; below the first
- * they are alike whatever a test says, up to the second as long as it says nothing. */
+/* Both kinds cross one boundary, so their costs must be similar: below ALIKE they are, up
+ * to UNLIKE unless a test finds a difference. */
 #define ALIKE      1.25
 #define UNLIKE     2
 #define UNLIKELY   0.05
 #define CONFIDENCE 0.99
 
-/* The first boundary of GRID that is not before the window, and how many whole blocks
- * follow. */
+/* The first boundary of GRID in the area, and the number of whole blocks that follow. */
 static uint64_t first_block(const struct probe *probe, struct probe_grid grid,
                             uint64_t *ret_blocks)
 {
@@ -54,7 +53,7 @@ void probe_proof_begin(struct probe *probe, struct probe_grid grid)
 
     probe->proof = (struct probe_proof){
         .grid = grid,
-        /* Each attempt is another chance for chance: later ones have to show more. */
+        /* Each attempt is another chance of error: later ones need more pairs. */
         .next_look = LOOK_FIRST << (rejected < 2 ? rejected : 2),
     };
 }
@@ -73,8 +72,7 @@ static uint64_t arm_place(struct probe *probe, unsigned arm)
     return first + boundary * grid.physical - grid.physical / 2;
 }
 
-/* Of one kind (0, 1) or of both (2): the median difference, and how often chance alone
- * would bring as much. */
+/* The median difference of one kind (0, 1) or of both (2), and its significance. */
 static double proof_median(struct probe_proof *proof, unsigned kind, double *ret_p)
 {
     size_t count = 0;
@@ -106,7 +104,7 @@ static enum probe_turn proof_judge(struct probe *probe)
     double min = even < odd ? even : odd;
     bool is_one_grid = proof_kinds_agree(proof, even, odd);
 
-    /* Last, so that the sorted differences of both stay in the room for work. */
+    /* Last, so that the work array holds the sorted differences of both. */
     probe->result.ratio = exp(proof_median(proof, 2, &p));
     struct stats_interval interval =
         stats_median_interval(proof->work, 2 * proof->pairs, CONFIDENCE);
@@ -115,7 +113,7 @@ static enum probe_turn proof_judge(struct probe *probe)
     if (min > log(MIN_RATIO) && is_one_grid && p < SURE && p_even < LIKELY &&
         p_odd < LIKELY)
         return TURN_FOUND;
-    /* Hopeless: both of them, or one of them for longer, show next to nothing. */
+    /* Hopeless: both kinds, or after more pairs one of them, show next to nothing. */
     if ((proof->pairs > LOOK_FIRST && even + odd <= 0) ||
         (proof->pairs >= PATIENCE && min <= 0) || proof->pairs >= PROBE_PAIRS_MAX)
         return TURN_NOTHING;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe_read.c - reads across powers of two, against reads beside: on disks in use
+/* probe_read.c - times reads across powers of two against reads beside, for disks in use
  *
- * What flashbench -a asks (its README has figures of cards).  It shows pages and erase
- * blocks of flash, and nothing of a disk's sectors: those are read whole anyway. */
+ * The method of flashbench -a, whose README has figures of cards. It finds pages and
+ * erase blocks of flash but not the sectors of a disk, which are read as a whole
+ * anyway. */
 #include "device/measure/probe_private.h"
 
 #include <math.h>
@@ -10,13 +11,13 @@
 #define LARGEST    (UINT64_C(16) << 20)
 #define LOOK_FIRST 24U
 #define SURE       0.001
-/* Logarithms of likelihoods: for a candidate against no step at all, and against the next
- * one; below the last nothing was seen. */
+/* Log-likelihoods of a candidate against no step, and against the next candidate; below
+ * NOTHING nothing was seen. */
 #define STEP_LIKELIHOOD 10.0
 #define STEP_GAP        4.0
 #define NOTHING         4.0
 #define MIN_ROUNDS      8U
-/* Below that share of a read nobody would notice. */
+/* Minimum share of a read; a smaller step does not matter in practice. */
 #define MIN_SHARE  0.02
 #define MAX_ERRORS 8U
 
@@ -37,7 +38,7 @@ void probe_reads_begin(struct probe *probe)
         reads->powers++;
 }
 
-/* An odd multiple of POWER, with room behind it: it is no multiple of larger ones. */
+/* A random odd multiple of POWER, which is not a multiple of larger powers. */
 static uint64_t multiple_of(struct probe *probe, uint64_t power)
 {
     uint64_t odd = probe->drive->size_bytes / power / 2;
@@ -45,8 +46,7 @@ static uint64_t multiple_of(struct probe *probe, uint64_t power)
     return power * (2 * dice_below(&probe->dice, odd) + 1);
 }
 
-/* Reads that fail are left out: a disk in use has nobody to be told of its bad sectors
- * here. */
+/* Failed reads are ignored: on a disk in use nothing can be done about them here. */
 static bool timed_read(struct probe *probe, uint64_t offset, double *ret_us)
 {
     uint64_t ns;
@@ -61,8 +61,8 @@ static bool timed_read(struct probe *probe, uint64_t offset, double *ret_us)
     return true;
 }
 
-/* One read across POWER and one that begins there, each at its own place, in any order.
- * Both lie inside of what is larger, and the second of what is smaller too. */
+/* One read across POWER and one that begins there, at independent places and in random
+ * order. Neither crosses a larger power, and the second crosses no smaller one either. */
 static bool read_pair(struct probe *probe, uint64_t power, double *ret_across,
                       double *ret_beside)
 {
@@ -75,7 +75,7 @@ static bool read_pair(struct probe *probe, uint64_t power, double *ret_across,
     return timed_read(probe, beside, ret_beside) && timed_read(probe, across, ret_across);
 }
 
-/* Of the times above and below, when a coin decides, or a coin that falls so unevenly. */
+/* Log-likelihood of a biased coin against a fair one. */
 static double coin_likelihood(double longer, double count)
 {
     double share = longer / count;
@@ -86,8 +86,8 @@ static double coin_likelihood(double longer, double count)
     return longer * log(2 * share) + (rest > 0 ? rest * log(2 - 2 * share) : 0);
 }
 
-/* How well a step at each power explains which reads took longer; the best and by how
- * much it is better than the next. */
+/* How well a step at each power explains which reads took longer: the best, and by how
+ * much it is better than the second. */
 static double best_step(const struct probe_reads *reads, unsigned *ret, double *ret_gap)
 {
     double best = 0, second = 0, longer = 0, count = 0;
@@ -156,11 +156,11 @@ static enum probe_turn reads_judge(struct probe *probe)
     double below = reads->candidate ? median_of(reads, reads->logarithms[1]) : 0;
     double p = stats_wilcoxon_p(reads->logarithms[0], reads->pairs, reads->ranks);
 
-    /* The one below does not take longer, or not by half as much. */
+    /* The next smaller power must not take longer, or less than half as much. */
     if (p < SURE && at > log(1 + MIN_SHARE) && below < at / 2) {
         probe->result.step_bytes = power_at(probe, reads->candidate);
         probe->result.ratio = exp(at);
-        (void)median_of(reads, reads->logarithms[0]); /* sorts them, for the interval */
+        (void)median_of(reads, reads->logarithms[0]); /* sorts them for the interval */
         struct stats_interval interval =
             stats_median_interval(reads->work, reads->pairs, 0.99);
         probe->result.interval =

@@ -4,37 +4,36 @@
 
 #include <math.h>
 
-/* How sure a candidate must be before it is worth a proof: against chance, and against
- * the next one. */
+/* What a candidate needs before it is worth a proof: log-likelihoods against no grid and
+ * against the second best. */
 #define MIN_SAMPLES 36U
 #define LIKELIHOOD  12.0
 #define GAP         6.0
-/* Before there are so many, places are chosen by chance alone. */
+/* With fewer samples places are purely random. */
 #define SAMPLES_BLIND 24U
-/* Out of so many the one that tells most is taken. */
+/* Of so many random places the most informative is used. */
 #define TRIES 24U
-/* Below that, what matters is not who is the best but who has not been refuted. */
+/* Below this likelihood grids are to be refuted rather than ranked. */
 #define CONTEST 8.0
-/* To say that there is nothing: no grid may explain more than chance does, and what a cut
- * block might cost unseen must be below a share of a write and far below a deviation of
- * the times.  When no more writes are to be had, less has to do. */
+/* Conditions for "nothing there": no grid explains more than noise, and the possible
+ * unseen cost of a cut block is below a share of a write and far below the deviation of
+ * the times. Weaker ones hold at the end, when no more writes are possible. */
 struct nothing {
     double likelihood, share;
 };
 static const struct nothing early = { 6, 0.10 }, last[] = { { 8, 0.11 }, { 5, 0.16 } };
 #define NOTHING_DEVIATION 0.5
-/* Less than that share is nothing whatever explains it. */
+/* A smaller share is negligible whatever explains it. */
 #define NOTHING_TRIFLE 0.05
-/* On what is as slow as a disk it is enough that it is no half of a turn, the least that
+/* For drives as slow as a disk: the unseen cost is less than half a turn, the least that
  * a platter loses. */
 #define SLOW_US         2000.0
 #define SLOW_LIKELIHOOD 8.0
 #define SLOW_DEVIATION  0.7
 #define SLOW_HIDDEN_US  3000.0
 
-/* How often each size, from 512 bytes to 64 KiB, is written where there is no contest:
- * these three speak of all sizes of blocks.  A write of one logical sector never does,
- * since it is always a part. */
+/* Weights of the sizes from 512 bytes to 64 KiB where no grids compete: these suit all
+ * block sizes. A write of one logical sector is always partial and tells nothing. */
 static const uint8_t blind_weights[PROBE_SIZES] = { 0, 0, 0, 1, 4, 4, 4, 1 };
 static const uint8_t contest_weights[PROBE_SIZES] = { 0, 1, 1, 1, 1, 1, 1, 1 };
 
@@ -55,7 +54,8 @@ static uint32_t choose_bytes(struct probe *probe, const uint8_t *weights)
     return bytes;
 }
 
-/* Beginning or ending at a boundary of GRID, if that lies in the window. */
+/* A place that begins or ends at a boundary of GRID; false if it lies outside the
+ * area. */
 static bool snap(struct probe *probe, struct probe_grid grid, uint32_t bytes,
                  uint64_t *ret_offset)
 {
@@ -72,7 +72,7 @@ static bool snap(struct probe *probe, struct probe_grid grid, uint32_t bytes,
     return true;
 }
 
-/* Two grids that are to be told apart; PHYSICAL 0: chance. */
+/* Two grids to tell apart; PHYSICAL 0: random places instead. */
 struct contest {
     struct probe_grid one, other;
 };
@@ -83,7 +83,7 @@ static struct contest contest_of(struct probe *probe)
 
     if (!score->best.physical)
         return (struct contest){ .one = { 0, 0 } };
-    /* Places by chance speak of all grids at once. */
+    /* Random places give information about all grids. */
     uint64_t turn = score->likelihood > CONTEST ? 0 : dice_below(&probe->dice, 3);
     if (!turn)
         return (struct contest){ score->best, score->second };
@@ -112,8 +112,8 @@ static int cuts(struct probe_grid grid, uint64_t offset, uint32_t bytes)
     return grid.physical ? (int)probe_grid_cuts(grid, offset, bytes) : 0;
 }
 
-/* Which of the two grids is to be the slower one is a coin's choice each time: else the
- * times of a busy minute would speak for one of them. */
+/* A coin decides which of the two grids should be slower; otherwise a busy minute would
+ * favour one of them. */
 static void choose_place(struct probe *probe, uint64_t *ret_offset, uint32_t *ret_bytes)
 {
     struct contest contest = contest_of(probe);
@@ -163,7 +163,8 @@ enum probe_turn probe_search_step(struct probe *probe)
 
     if (count >= SAMPLES_BLIND && count >= search->next) {
         probe_samples_score(&probe->samples, &search->score);
-        /* Each takes as long as there are samples: a constant share of all the time. */
+        /* Scoring time grows with the samples, so its share of the total stays
+         * constant. */
         search->next = count + 4 + count / 16;
         if (count >= MIN_SAMPLES && search->score.likelihood > LIKELIHOOD &&
             search->score.gap > GAP)

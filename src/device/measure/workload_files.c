@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_files.c - workloads in files of their own, on a mounted file system */
+/* workload_files.c - workloads in new files on a mounted file system */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,23 +13,23 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-/* Each of the two ends with the first of them. */
+/* Each of the two workloads ends at the first of these limits. */
 #define MAX_NS    UINT64_C(2000000000)
 #define MAX_BYTES WORKLOAD_DEFAULT_BYTES
 
 #define PAGE      4096U
-#define MAX_SMALL 8192U /* bytes of a small file; the least is 1 KiB */
+#define MAX_SMALL 8192U /* maximum bytes of a small file; the minimum is 1 KiB */
 
 struct files {
     struct workload_folder folder;
     const volatile sig_atomic_t *is_stopped;
     struct dice dice;
-    uint8_t bytes[MAX_SMALL]; /* what is written */
+    uint8_t bytes[MAX_SMALL]; /* data to write */
     struct workload_times times;
     uint64_t begun_ns;
 };
 
-/* Not all the same: some drives and file systems do not write what is. */
+/* Random data: some drives and file systems do not write equal blocks. */
 static void files_fill(struct files *files)
 {
     for (size_t i = 0; i < sizeof(files->bytes); i++)
@@ -56,7 +56,7 @@ static void files_end(struct files *files, enum workload_kind kind,
     workload_times_result(&files->times, ret);
 }
 
-/* 0 or an errno. */
+/* Returns 0 or an errno. */
 static int write_synced(int fd, const uint8_t *bytes, size_t count)
 {
     while (count) {
@@ -71,15 +71,15 @@ static int write_synced(int fd, const uint8_t *bytes, size_t count)
     return fsync(fd) ? errno : 0;
 }
 
-/* -1 and errno. */
+/* Returns -1 and errno on failure. */
 static int make_file(const struct files *files, const char *name)
 {
     return openat(files->folder.fd, name,
                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-/* The blocks are there before the first write, as fio lays its file out: what is timed is
- * writing, not searching for room.  Not every file system can. */
+/* Allocates the blocks before the first write, as fio does: writing is timed, not
+ * allocation. Not every file system supports it. */
 static int lay_out(int fd)
 {
     if (!fallocate(fd, 0, 0, MAX_BYTES) || errno == EOPNOTSUPP || errno == ENOSYS)
@@ -109,13 +109,13 @@ static int run_durable(struct files *files)
     int error = write_pages(files, fd);
     if (close(fd) && !error)
         error = errno;
-    /* Its blocks are wanted for the small ones. */
+    /* Its blocks are needed for the small files. */
     if (unlinkat(files->folder.fd, WORKLOAD_LONG_NAME, 0) && !error)
         error = errno;
     return error;
 }
 
-/* From 1 to 8 KiB, as most files of a source tree are. */
+/* 1 to 8 KiB, like most files of a source tree. */
 static int make_small(struct files *files, const char *name, size_t count)
 {
     int fd = make_file(files, name);
@@ -137,7 +137,7 @@ static int run_small(struct files *files)
         uint64_t start = clock_ns();
         char name[WORKLOAD_SLOT_NAME];
         workload_slot_name(i, name);
-        /* The oldest goes when its turn to be made comes round. */
+        /* The oldest file is removed when its slot is used again. */
         if (i >= WORKLOAD_SLOTS && unlinkat(files->folder.fd, name, 0))
             return errno;
         error = make_small(files, name, count);

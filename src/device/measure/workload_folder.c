@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_folder.c - a folder for files that are measured, and gone afterwards */
+/* workload_folder.c - a temporary folder for the files of workloads */
 #include "device/measure/workload_folder.h"
 
 #include <dirent.h>
@@ -18,7 +18,7 @@
 #define PREFIX "alidade-"
 #define RANDOM "XXXXXX"
 #define MARK   "alidade-bench"
-/* Somebody who sweeps may come between a new folder and its lock. */
+/* Another process may sweep between the creation of a folder and its lock. */
 #define TRIES 3
 
 void workload_slot_name(size_t slot, char ret[WORKLOAD_SLOT_NAME])
@@ -35,14 +35,14 @@ static void close_both(struct workload_folder *folder)
         (void)close(folder->fd); /* only a name */
 }
 
-/* 0 or an errno.  Frees all but the path. */
+/* Returns 0 or an errno. Frees everything except the path. */
 static int folder_empty(struct workload_folder *folder)
 {
-    (void)unlinkat(folder->fd, WORKLOAD_LONG_NAME, 0); /* mostly gone by now */
+    (void)unlinkat(folder->fd, WORKLOAD_LONG_NAME, 0); /* usually removed already */
     for (size_t i = 0; i < WORKLOAD_SLOTS; i++) {
         char name[WORKLOAD_SLOT_NAME];
         workload_slot_name(i, name);
-        (void)unlinkat(folder->fd, name, 0); /* rmdir() tells what is left */
+        (void)unlinkat(folder->fd, name, 0); /* rmdir() reports what is left */
     }
     (void)unlinkat(folder->fd, MARK, 0); /* the same */
     close_both(folder);
@@ -61,7 +61,7 @@ bool workload_folder_remove(struct workload_folder *folder, struct err *err)
                    strerror(error));
 }
 
-/* Where locks are not known nobody else will find one either. */
+/* Where locks do not work, no other process finds one either. */
 static bool lock_mark(const struct workload_folder *folder)
 {
     struct stat status;
@@ -71,7 +71,7 @@ static bool lock_mark(const struct workload_folder *folder)
     return !fstat(folder->mark, &status) && status.st_nlink;
 }
 
-/* 0 or an errno, EAGAIN: it was swept away. */
+/* Returns 0 or an errno; EAGAIN if it was swept. */
 static int folder_create(const char *in, struct workload_folder *ret)
 {
     *ret = (struct workload_folder){ .path = xasprintf("%s/" PREFIX RANDOM, in),
@@ -89,7 +89,7 @@ static int folder_create(const char *in, struct workload_folder *ret)
     int error = ret->mark < 0 ? errno : lock_mark(ret) ? 0 : EAGAIN;
     if (!error)
         return 0;
-    (void)!folder_empty(ret); /* the error says the rest */
+    (void)!folder_empty(ret); /* the first error is reported */
     freep(&ret->path);
     return error;
 }
@@ -112,7 +112,7 @@ static bool has_our_name(const char *name)
            strlen(name) == strlen(PREFIX RANDOM);
 }
 
-/* A regular file, or a folder, of this user's; -1: not. */
+/* Opens a regular file or folder of this user; -1 if it is anything else. */
 static int open_own(int at, const char *name, int flags, mode_t kind)
 {
     int fd = openat(at, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -127,7 +127,7 @@ static int open_own(int at, const char *name, int flags, mode_t kind)
     return -1;
 }
 
-/* Ours, and whoever made it lives no more. */
+/* Takes over a folder of ours whose creator no longer runs. */
 static bool take_over(int at, const char *name, struct workload_folder *ret)
 {
     ret->fd = open_own(at, name, O_RDONLY | O_DIRECTORY, S_IFDIR);

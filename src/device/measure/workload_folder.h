@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_folder.h - a folder for files that are measured, and gone afterwards */
+/* workload_folder.h - a temporary folder for the files of workloads */
 #ifndef ALIDADE_DEVICE_MEASURE_WORKLOAD_FOLDER_H
 #define ALIDADE_DEVICE_MEASURE_WORKLOAD_FOLDER_H
 
@@ -8,26 +8,25 @@
 #include "model/base/err.h"
 #include "model/base/lines.h"
 
-/* The names of all that is ever made there. */
+/* The names of all files that are ever created there. */
 #define WORKLOAD_LONG_NAME "durable"
-#define WORKLOAD_SLOTS     64U /* small files that are there at once */
+#define WORKLOAD_SLOTS     64U /* small files that exist at the same time */
 #define WORKLOAD_SLOT_NAME 16  /* bytes */
 
 struct workload_folder {
-    char *path; /* all ours */
+    char *path; /* owned */
     int fd;
-    int mark; /* locked as long as this program lives: others see that by it */
+    int mark; /* locked while this program runs, which other processes check */
 };
 
 void workload_slot_name(size_t slot, char ret[WORKLOAD_SLOT_NAME]);
-/* A new folder in IN.  ERR_REFUSED with a sentence. */
+/* Creates a folder in IN. ERR_REFUSED. */
 bool workload_folder_make(const char *in, struct workload_folder *ret,
                           struct err *err) MUST_USE;
-/* By the names that we give alone: what somebody else put there stays, and is said
- * (ERR_IO). */
+/* Removes only files with our names; anything else stays and is reported (ERR_IO). */
 bool workload_folder_remove(struct workload_folder *folder, struct err *err) MUST_USE;
-/* Removes what runs that were killed have left in IN, in the same way: folders of this
- * user that have our mark, with nobody's lock on it.  Each is a sentence in RET. */
+/* Removes the folders of killed runs in IN in the same way: folders of this user that
+ * have our mark without a lock. Adds a sentence for each to RET. */
 void workload_folder_sweep(const char *in, struct lines *ret);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_places.c - where the requests of one workload go, one after the other */
+/* workload_places.c - the places of the requests of one workload */
 #include "device/measure/workload_places.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include "model/base/num.h"
 #include "model/measure/test_area.h"
 
-/* What is left of the room from START on, so that a request at its last sector fits. */
+/* Usable bytes behind PAST, so that a request at the last sector still fits. */
 static uint64_t span_from(const struct workload_space *space, uint64_t past)
 {
     uint64_t need = past + space->request_bytes - space->logical;
@@ -25,11 +25,11 @@ struct workload_places workload_places_in(const struct workload_space *space)
 
     assert(space->start % TEST_AREA_STEP == 0 && space->step);
     assert(space->request_bytes % space->logical == 0);
-    /* Strides come from people: what is between two sectors is no place. */
+    /* Strides come from users: one that is no multiple of a sector has no places. */
     if (space->step % space->logical)
         return (struct workload_places){ 0 };
-    /* A start late in its MiB would leave little of a small room: 64 KiB decide as well.
-     */
+    /* A start late in its MiB would leave little of a small space: the position modulo 64
+     * KiB is equivalent. */
     if (span_from(space, past) < space->bytes / 2)
         past %= TEST_AREA_STEP;
     return (struct workload_places){

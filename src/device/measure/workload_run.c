@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_run.c - one order as it is carried out, turn by turn */
+/* workload_run.c - runs one order, turn by turn */
 #include "device/measure/workload_run.h"
 
 #include <assert.h>
@@ -11,16 +11,16 @@
 #define PAGE      4096U
 #define KIB       1024U
 #define MIB       (1024U * 1024)
-/* Of places over the whole disk; the time is over long before on most drives. */
+/* Limit of reads over the whole disk; most drives reach the time limit first. */
 #define MAX_READ (256U * MIB)
 
 enum run_place {
-    PLACE_AREA, /* its own bytes go back there */
-    PLACE_OWN,  /* onwards through a room that no other order reads */
+    PLACE_AREA, /* writes the area's own bytes back */
+    PLACE_OWN,  /* sequential, in a space that no other order reads */
     PLACE_DISK, /* anywhere */
 };
 
-/* is_onward: each request follows the one before where that leaves the head. */
+/* is_onward: each request begins where the previous one left the head. */
 static const struct run_kind {
     uint32_t bytes;
     enum drive_write how;
@@ -47,7 +47,7 @@ static const struct run_kind {
 static enum drive_write how_to_write(const struct workload_order *order,
                                      const struct drive *drive)
 {
-    /* Nothing else reaches what cannot be written past the page cache. */
+    /* Without O_DIRECT only this reaches the drive. */
     if (!drive->is_direct)
         return DRIVE_CACHED;
     if (order->kind == WORKLOAD_ALIGN_BENCH && order->is_synced)
@@ -111,7 +111,7 @@ static int make_request(struct workload_run *run, const struct workload_context 
     return area_copy_write(scene->copy, run->how, offset, count, ret_ns);
 }
 
-/* What goes to the same place again while it lies in the cache is never written. */
+/* Rewriting a place that is still in the cache would never reach the medium. */
 static int settle_if_full(struct workload_run *run, const struct drive *drive)
 {
     if (run->dirty_bytes + run->request_bytes <= run->places.span)
@@ -132,7 +132,7 @@ static int make_requests(struct workload_run *run, const struct workload_context
     uint64_t start = drive->now_ns(drive->context), turn_ns = 0, ns;
     int error = 0;
 
-    /* The head comes back from where the order before has left it. */
+    /* An untimed request returns the head from where the previous order left it. */
     if (comes_back && kinds[run->order.kind].is_onward)
         error = make_request(run, scene, &ns);
     while (!error && turn_ns < TURN_NS && !is_spent(run, turn_ns)) {
@@ -164,7 +164,7 @@ void workload_run_init(struct workload_run *run, const struct workload_order *or
     const struct run_kind *kind = &kinds[order->kind];
     uint32_t logical = drive->logical;
 
-    assert(kind->bytes); /* files are no workload of a drive */
+    assert(kind->bytes); /* files are not a workload of a drive */
     run->order = *order;
     run->how = how_to_write(order, drive);
     run->request_bytes = kind->bytes > logical ? kind->bytes : logical;
@@ -194,7 +194,7 @@ int workload_run_turn(struct workload_run *run, const struct workload_context *s
     assert(!run->is_over);
     workload_times_begin(&run->times);
     int error = make_requests(run, scene, comes_back);
-    /* What lies in the drive's cache is written while the next one has its turn. */
+    /* The drive would write out its cache during the next order's turn. */
     if (!error && (goes_away || run->is_over))
         error = workload_run_flush(run, scene->drive);
     workload_times_end(&run->times);

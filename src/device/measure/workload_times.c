@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workload_times.c - how long the requests of one workload took */
+/* workload_times.c - times of the requests of one workload */
 #include "device/measure/workload_times.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static struct rusage usage_now(void)
 {
     struct rusage usage = { 0 };
 
-    (void)getrusage(RUSAGE_THREAD, &usage); /* cannot fail for one's own thread */
+    (void)getrusage(RUSAGE_THREAD, &usage); /* cannot fail for the own thread */
     return usage;
 }
 
@@ -32,7 +32,7 @@ void workload_times_add(struct workload_times *times, uint64_t ns, uint64_t byte
         times->samples_us[times->kept++] = us;
         return;
     }
-    /* Each request is kept with the same chance (Vitter's algorithm R, 1985). */
+    /* Each request is kept with equal probability (Vitter's algorithm R, 1985). */
     uint64_t slot = dice_below(dice, times->requests);
     if (slot < WORKLOAD_SAMPLES)
         times->samples_us[slot] = us;

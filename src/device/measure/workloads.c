@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workloads.c - the named workloads on a drive, in place, as a stepper */
+/* workloads.c - runs the named workloads on a drive in turns */
 #include "device/measure/workloads.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-/* What one order of sequential reads goes through at most: near each other, since the
+/* Maximum for sequential reads of one order; the spaces are close together, since the
  * outer tracks of a disk are twice as fast as the inner ones. */
 #define MAX_OWN (UINT64_C(256) << 20)
 
@@ -25,11 +25,11 @@ struct workloads {
     size_t count;
     size_t *turns; /* indices of runs in the order of this round */
     size_t turn;
-    const struct workload_run *last; /* who had the drive; NULL: none of them */
+    const struct workload_run *last; /* run of the previous turn; NULL: none */
     enum workloads_phase phase;
     enum measure_reason reason;
     bool is_read;
-    bool is_equal; /* the window, afterwards */
+    bool is_equal; /* the area, compared afterwards */
     struct workload_order orders[WORKLOAD_MAX];
 };
 
@@ -52,7 +52,7 @@ static uint64_t weight_sum(const struct workloads *workloads)
     return sum;
 }
 
-/* The rooms lie side by side, the first where the window is, all inside the disk. */
+/* The spaces are adjacent, the first at the area, all inside the disk. */
 static struct test_area own_space(const struct workloads *workloads, size_t index,
                                   uint64_t anchor)
 {
@@ -66,7 +66,7 @@ static struct test_area own_space(const struct workloads *workloads, size_t inde
     return (struct test_area){ .start = first + index * bytes, .bytes = bytes };
 }
 
-/* Only now is it known which window can be read. */
+/* Only now it is known which area is readable. */
 static void init_runs(struct workloads *workloads)
 {
     struct workload_spaces spaces = { 0 };
@@ -106,7 +106,7 @@ static size_t count_active(const struct workloads *workloads)
     return count;
 }
 
-/* The next in this round, or in a new one; NULL: all are over. */
+/* The next run in this round or a new one; NULL: all are over. */
 static struct workload_run *next_run(struct workloads *workloads)
 {
     if (!count_active(workloads))
@@ -120,8 +120,7 @@ static struct workload_run *next_run(struct workloads *workloads)
     }
 }
 
-/* A smaller reason gives way to a greater one: reasons that say how it was measured, to
- * those that say why it ended. */
+/* A reason about how it was timed is replaced by one about why it ended. */
 static void set_reason(struct workloads *workloads, enum measure_reason reason)
 {
     enum measure_reason now = workloads->reason;
@@ -159,7 +158,7 @@ static void read_area(struct workloads *workloads)
     begin_running(workloads);
 }
 
-/* A write that failed ends all writing; a place that cannot be read, its order alone. */
+/* A failed write ends all writing, a failed read only its order. */
 static void run_turn(struct workloads *workloads)
 {
     struct workload_run *run = next_run(workloads);
@@ -197,7 +196,7 @@ static void compare_area(struct workloads *workloads)
     workloads->phase = PHASE_ENDED;
 }
 
-/* What can be said before anything is done. */
+/* The reason that is known before the start. */
 static enum measure_reason reason_at_start(const struct workloads *workloads,
                                            bool wants_to_write, size_t area_count)
 {
@@ -284,7 +283,7 @@ double workloads_share(const struct workloads *workloads)
     if (workloads->phase == PHASE_READING)
         return 0.05 * area_copy_share(workloads->copy);
     if (workloads->phase == PHASE_COMPARING) {
-        /* Whole before the first piece: that is the reading's. */
+        /* The share is still 1 from reading before the first piece is compared. */
         double share = area_copy_share(workloads->copy);
         return 0.96 + 0.04 * (share < 1 ? share : 0);
     }

@@ -154,9 +154,8 @@ struct probe_result {
     uint32_t bar_first; /* place of the first bar modulo 8 * bar_step */
     struct probe_bar bars[PROBE_BARS];
     uint32_t candidates_rejected; /* candidates that fresh pairs did not confirm */
-    uint64_t
-        step_bytes; /* read-only: reads across multiples of this take longer; 0: none */
-    double step_us; /* read-only: by how much longer */
+    uint64_t step_bytes; /* read-only: reads across its multiples take longer; 0: none */
+    double step_us;      /* read-only: by how much longer */
     uint64_t seed;
     uint32_t writes;
     uint32_t reads; /* timed reads, read-only; else 0 */
