@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/apply.h"
 #include "ui/app/ask.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/change.h"
@@ -14,10 +15,7 @@
 #include "ui/app/keymap.h"
 #include "ui/app/leave.h"
 #include "ui/app/measure_run.h"
-#include "ui/app/needs.h"
 #include "ui/app/paste.h"
-
-static const struct effect nothing = { .kind = EFFECT_NONE };
 
 static const struct screen *shown_screen(const struct app *app)
 {
@@ -91,15 +89,15 @@ static struct effect run_row(struct app *app, enum action action)
     const struct action_row *row = keymap_row(app, action);
 
     if (action == ACTION_NONE)
-        return nothing;
+        return effect_none;
     if (row->needs & NEEDS_LIST)
         app->is_state_told = true;
-    if (!needs_are_met(app, row))
-        return nothing;
+    if (!apply_needs_are_met(app, row))
+        return effect_none;
     if (!row->opens)
         return row->run ? row->run(app) : shown_screen(app)->handle(app, action);
     app_push(app, (enum screen_id)row->opens);
-    return nothing;
+    return effect_none;
 }
 
 /* An action may lead to another one, as a button does to what it is for. */
@@ -134,16 +132,16 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
 {
     /* Of a paste that begins too early the rest is still a paste. */
     if (!is_paste_mark(key) && change_ignores(app, key, ms))
-        return nothing;
+        return effect_none;
     if (paste_key(app, key))
-        return nothing;
+        return effect_none;
     if (app->leaving)
         return run_actions(app, leave_key(app, key));
     if (app->asking != ASK_NOTHING)
         return run_actions(app, ask_key(app, key));
     app->message[0] = '\0';
     if (ask_type(app, key))
-        return nothing;
+        return effect_none;
     struct effect effect = run_action(app, keymap_lookup(app, app_screen(app), key));
     if (!app->is_lazy)
         app->shown = app->selected;
@@ -211,7 +209,7 @@ struct effect app_update(struct app *app, struct event *event)
         app->shown = app->selected;
         break;
     }
-    return nothing;
+    return effect_none;
 }
 
 static bool is_too_small(const struct app *app)

@@ -16,4 +16,10 @@ const struct extent *apply_partition(struct app *app, const char *what);
  * be undone; false, with the reason there, where they are not possible. */
 bool apply_edits(struct app *app, const struct edit *edits, size_t count);
 
+/* True if ROW's action can begin; else why not is on the message line. */
+bool apply_needs_are_met(struct app *app, const struct action_row *row);
+/* The sentence of what ROW needs and is not there, a partition or a change; NULL: it is.
+ * Translated. */
+const char *apply_missing_need(const struct app *app, const struct action_row *row);
+
 #endif

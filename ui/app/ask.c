@@ -11,8 +11,6 @@
 
 #define FIELD_MIN_COLS 12 /* columns to type in */
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
 bool ask_is_path(const struct app *app)
 {
     return app->asking == ASK_PATH ||
@@ -29,7 +27,7 @@ static struct effect close_with_answer(struct app *app)
     app->asking = ASK_NOTHING;
     if (change_asks(asked))
         return change_answer(app, asked, text);
-    return screen->answer ? screen->answer(app, asked, text) : nothing;
+    return screen->answer ? screen->answer(app, asked, text) : effect_none;
 }
 
 /* The field is closed without an answer; on the consent that is one. */
@@ -38,7 +36,7 @@ struct effect ask_cancel(struct app *app)
     enum ask asked = app->asking;
 
     app->asking = ASK_NOTHING;
-    return asked == ASK_CONSENT ? change_answer(app, asked, "") : nothing;
+    return asked == ASK_CONSENT ? change_answer(app, asked, "") : effect_none;
 }
 
 /* What a field has no use for: the screen around it can be scrolled and drawn again. */
@@ -52,12 +50,12 @@ static struct effect ask_action(const struct app *app, enum action action)
     case ACTION_PAGE_UP:
     case ACTION_PAGE_DOWN:
     case ACTION_COMPARE:
-        return app->asking == ASK_CONSENT ? run : nothing;
+        return app->asking == ASK_CONSENT ? run : effect_none;
     case ACTION_REDRAW:
     case ACTION_SUSPEND:
         return run;
     default:
-        return nothing;
+        return effect_none;
     }
 }
 
@@ -90,7 +88,7 @@ struct effect ask_key(struct app *app, uint32_t key)
         return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
     clear_proposal(app, key);
     if (field_key(&app->field, key))
-        return nothing;
+        return effect_none;
     return ask_action(app, keymap_lookup(app, app_screen(app), key));
 }
 

@@ -12,30 +12,28 @@
 #include "ui/app/disk.h"
 #include "ui/app/measure_run.h"
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
 /* --- actions --- */
 
 struct effect change_undo(struct app *app)
 {
     if (!queue_undo(app->queue))
-        return nothing;
+        return effect_none;
     CLEANUP(freep) char *words = queue_undone_words(app->queue, 0);
     app_show_preview(app);
     app_say(app, false, _("Undone: %s"), words);
-    return nothing;
+    return effect_none;
 }
 
 struct effect change_redo(struct app *app)
 {
     if (!queue_redo(app->queue)) {
         app_say(app, false, "%s", _("There is nothing to redo."));
-        return nothing;
+        return effect_none;
     }
     CLEANUP(freep) char *words = queue_words(app->queue, app_pending(app) - 1);
     app_show_preview(app);
     app_say(app, false, _("Done again: %s"), words);
-    return nothing;
+    return effect_none;
 }
 
 static bool may_write(struct app *app)
@@ -48,7 +46,7 @@ static bool may_write(struct app *app)
 struct effect change_write(struct app *app)
 {
     if (!may_write(app))
-        return nothing;
+        return effect_none;
     app_say(app, false, "%s", _("Checking what is to be written .."));
     return (struct effect){ .kind = EFFECT_REHEARSE };
 }
@@ -56,7 +54,7 @@ struct effect change_write(struct app *app)
 struct effect change_hint(struct app *app)
 {
     app_say(app, false, "%s", _("Upper-case W writes."));
-    return nothing;
+    return effect_none;
 }
 
 static const char *file_name(const char *path)
@@ -75,18 +73,18 @@ struct effect change_save_script(struct app *app)
 
     if (!script_print(app->layout, app->info.path, &script, &err)) {
         app_say(app, true, "%s", err.text);
-        return nothing;
+        return effect_none;
     }
     free(app->change.script);
     app->change.script = script;
     app_ask(app, ASK_SAVE_SCRIPT, _("New file for the script:"), name);
-    return nothing;
+    return effect_none;
 }
 
 struct effect change_load_script(struct app *app)
 {
     app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), "");
-    return nothing;
+    return effect_none;
 }
 
 struct effect change_backup(struct app *app)
@@ -102,10 +100,10 @@ struct effect change_restore(struct app *app)
         app_say(app, true, "%s",
                 _("Changes are pending: write them or undo them before a backup is "
                   "restored."));
-        return nothing;
+        return effect_none;
     }
     if (!may_write(app))
-        return nothing;
+        return effect_none;
     app->change.naming = ASK_RESTORE;
     return (struct effect){ .kind = EFFECT_FIND_BACKUP };
 }
@@ -173,7 +171,7 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
         if (path_asks[i].asked == asked)
             return path_effect(app, path_asks[i].effect);
     }
-    return nothing;
+    return effect_none;
 }
 
 /* --- keys typed too early --- */

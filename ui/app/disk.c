@@ -49,8 +49,7 @@ static uint32_t first_row(const struct layout *layout)
     return first ? first : damaged ? damaged : space ? space : layout_at(layout, 0)->id;
 }
 
-/* The main screen has a row for it, however small that is. */
-static bool is_list_row(const struct layout *layout, const struct extent *extent)
+bool app_is_listed(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
 
@@ -69,7 +68,7 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
         const struct extent *extent = layout_at(next, i);
 
         if (extent->start == old->start && extent->kind == old->kind &&
-            is_list_row(next, extent) == is_list_row(next, old))
+            app_is_listed(next, extent) == app_is_listed(next, old))
             return extent->id;
     }
     /* Ids of other extents are given out again. */
@@ -78,7 +77,7 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
     for (size_t i = 0; old && i < layout_count(next); i++) {
         const struct extent *extent = layout_at(next, i);
 
-        if (!is_list_row(next, extent) || extent->start >= extent_end(old))
+        if (!app_is_listed(next, extent) || extent->start >= extent_end(old))
             continue;
         best = extent->id;
         if (extent->start >= old->start)
@@ -163,24 +162,21 @@ static void forget_stale(struct app *app, const struct layout *base)
             app->info.path, pending);
 }
 
-/* Edits go on over what was found out since; another disk begins without any. */
+/* Pending edits are kept on the same disk and applied to its new base. */
 static void replace_base(struct app *app, struct layout *passed, bool is_same)
 {
     CLEANUP(layout_unrefp) struct layout *base = passed;
     struct err err = { 0 };
 
-    if (is_same)
-        forget_stale(app, base);
-    if (is_same && !queue_rebase(app->queue, base, &err)) {
-        app_say(app, true, "%s", err.text);
-    } else if (!is_same) {
-        queue_free(app->queue);
-        app->queue = queue_new(base, guid_source_split(&app->guids));
-    }
     if (is_same) {
+        forget_stale(app, base);
+        if (!queue_rebase(app->queue, base, &err))
+            app_say(app, true, "%s", err.text);
         app_show_preview(app);
         return;
     }
+    queue_free(app->queue);
+    app->queue = queue_new(base, guid_source_split(&app->guids));
     layout_unref(app->layout);
     app->layout = layout_ref(base);
     app->selected = app->shown = first_row(base);

@@ -26,6 +26,9 @@ size_t app_pending(const struct app *app);
 /* What differs of EXTENT (an enum delta_field) from what is on the disk; all bits for one
  * that is new. */
 unsigned app_changed(const struct app *app, const struct extent *extent);
+/* True if the list of the main screen has a row for EXTENT, however small that list is.
+ */
+bool app_is_listed(const struct layout *layout, const struct extent *extent);
 /* The selected extent, or NULL while no disk is open. */
 const struct extent *app_selected(const struct app *app);
 

@@ -18,7 +18,7 @@ static struct effect ask_bytes(struct app *app, enum ask what, const char *promp
 
     (void)snprintf(number, sizeof(number), "%llu", (ull)bytes); /* it fits */
     app_ask(app, what, prompt, number);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 struct effect given_ask_physical(struct app *app)
@@ -80,7 +80,7 @@ struct effect given_answer(struct app *app, enum ask asked, const char *text)
     if (*text && (!size_parse_bytes(text, &bytes, &err) ||
                   !check_limit(limits, asked, bytes, &err))) {
         app_say(app, true, "%s", err.text);
-        return (struct effect){ .kind = EFFECT_NONE };
+        return effect_none;
     }
     if (asked == ASK_OFFSET)
         set_offset(&app->given, bytes, *text);

@@ -11,8 +11,6 @@
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
 /* To the picker only the queue is lost, and that is cleared here. */
 static struct effect leave_now(struct app *app, enum leave wanted)
 {
@@ -23,7 +21,7 @@ static struct effect leave_now(struct app *app, enum leave wanted)
         app_show_preview(app);
     }
     app_back_to(app, SCREEN_DISKS);
-    return nothing;
+    return effect_none;
 }
 
 static struct effect leave_or_ask(struct app *app, enum leave wanted)
@@ -31,7 +29,7 @@ static struct effect leave_or_ask(struct app *app, enum leave wanted)
     if (!app_pending(app))
         return leave_now(app, wanted);
     app->leaving = wanted;
-    return nothing;
+    return effect_none;
 }
 
 /* On the first screen it quits; leaving the disk forgets its edits, and a job at work
@@ -45,9 +43,9 @@ struct effect leave_back(struct app *app)
     if (app->depth == 1)
         return leave_or_ask(app, LEAVE_QUIT);
     if (app->stack[app->depth - 2] == SCREEN_DISKS)
-        return measure_run_is_busy(app) ? nothing : leave_or_ask(app, LEAVE_BACK);
+        return measure_run_is_busy(app) ? effect_none : leave_or_ask(app, LEAVE_BACK);
     app_back(app);
-    return nothing;
+    return effect_none;
 }
 
 struct effect leave_cancel(struct app *app)
@@ -55,7 +53,7 @@ struct effect leave_cancel(struct app *app)
     if (app->depth > 1)
         return leave_back(app);
     app_say(app, false, "%s", _("q quits."));
-    return nothing;
+    return effect_none;
 }
 
 struct effect leave_quit(struct app *app)
@@ -72,7 +70,7 @@ struct effect leave_key(struct app *app, uint32_t key)
     if (key == 'Q') /* not q: it may have been meant to go back more than once */
         return leave_now(app, wanted);
     if (key != 'O')
-        return nothing;
+        return effect_none;
     return (struct effect){ .kind = EFFECT_ACTION, .action = ACTION_SAVE_SCRIPT };
 }
 

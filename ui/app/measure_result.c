@@ -64,7 +64,7 @@ struct effect measure_result_keep(struct app *app)
                 _("This is no drive: the result counts until alidade ends."));
     else
         return (struct effect){ .kind = EFFECT_MEASURE_KEEP };
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 /* Boundaries that were measured count more than what was typed before. */

@@ -9,8 +9,6 @@
 
 #define BLOCK_BYTES 4096 /* of one write, as the plan says */
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
 enum run_state measure_run_state(const struct app *app)
 {
     if (!app->job.is_at_work)
@@ -117,7 +115,7 @@ static struct effect start_or_wait(struct app *app)
     plan_job(app);
     return app->job.live.bench.is_read || !app->job.live.bench.area.partition
                ? start_job(app)
-               : nothing;
+               : effect_none;
 }
 
 static bool show_saved(struct app *app)
@@ -147,16 +145,16 @@ static struct effect open_job(struct app *app, bool is_probe)
 
     if (app->job.is_at_work) {
         app_push(app, job_screen(app)); /* one job at a time: the one at work */
-        return nothing;
+        return effect_none;
     }
     if (!bench_starts_of(job_disk(app), job_partition(app), app->grub_sectors,
                          &request.starts, &err)) {
         app_say(app, true, "%s", err.text);
-        return nothing;
+        return effect_none;
     }
     app->job.request = request;
     app_push(app, job_screen(app));
-    return show_saved(app) ? nothing : start_or_wait(app);
+    return show_saved(app) ? effect_none : start_or_wait(app);
 }
 
 struct effect measure_run_open_bench(struct app *app)
@@ -175,7 +173,7 @@ static struct effect stop_job(struct app *app, enum measure_then then)
 {
     app->job.then = then;
     if (app->job.live.is_stopping)
-        return nothing;
+        return effect_none;
     app->job.live.is_stopping = true;
     return (struct effect){ .kind = EFFECT_MEASURE_STOP };
 }
@@ -183,7 +181,7 @@ static struct effect stop_job(struct app *app, enum measure_then then)
 struct effect measure_run_pause(struct app *app)
 {
     if (!app->job.is_at_work || app->job.live.is_stopping)
-        return nothing;
+        return effect_none;
     app->job.live.is_paused = !app->job.live.is_paused;
     return (struct effect){ .kind = EFFECT_MEASURE_PAUSE,
                             .is_paused = app->job.live.is_paused };
@@ -235,13 +233,13 @@ static struct effect leave_screen(struct app *app)
 {
     if (app_screen(app) == job_screen(app))
         app_back(app);
-    return nothing;
+    return effect_none;
 }
 
 /* What could not be used stays in sight, and so does the reason. */
 static struct effect use_result(struct app *app)
 {
-    struct effect effect = nothing;
+    struct effect effect = effect_none;
 
     if (measure_result_use(app, &effect))
         (void)leave_screen(app); /* it asks for nothing */
@@ -254,13 +252,13 @@ static struct effect stop_and_use(struct app *app)
     if (measure_result_is_usable(app))
         return stop_job(app, THEN_USE);
     app_say(app, false, "%s", _("Nothing is known yet that could be used."));
-    return nothing;
+    return effect_none;
 }
 
 static struct effect stay_on_screen(struct app *app)
 {
     (void)app; /* the screen shows the result */
-    return nothing;
+    return effect_none;
 }
 
 static void take_end(struct app *app, const struct event *event)
@@ -299,7 +297,7 @@ struct effect measure_run_keep(struct app *app)
 
 struct effect measure_run_again(struct app *app)
 {
-    return app->job.is_at_work ? nothing : start_job(app);
+    return app->job.is_at_work ? effect_none : start_job(app);
 }
 
 struct effect measure_run_use(struct app *app)

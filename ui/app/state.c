@@ -8,6 +8,8 @@
 
 #include "model/base/mem.h"
 
+const struct effect effect_none = { .kind = EFFECT_NONE };
+
 enum screen_id app_screen(const struct app *app)
 {
     return app->stack[app->depth - 1];

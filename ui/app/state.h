@@ -114,6 +114,8 @@ struct effect {
     struct limits_given given;
 };
 
+extern const struct effect effect_none;
+
 enum screen_id {
     SCREEN_DISKS, /* the picker */
     SCREEN_TABLE, /* the main screen */

@@ -154,7 +154,7 @@ static struct effect bench_handle(struct app *app, enum action action)
 
     measure_pager_scroll(&view.words, app, action);
     measure_pager_finish(&view.words);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 const struct screen screen_bench = { .title = N_("benchmark"),

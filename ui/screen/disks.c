@@ -212,7 +212,7 @@ static struct effect open_selected(struct app *app, bool is_read_only)
     const struct disk_info *disk = selected_disk(app);
 
     if (!disk)
-        return (struct effect){ .kind = EFFECT_NONE };
+        return effect_none;
     app->is_read_only = is_read_only;
     app->is_opening = true;
     return (struct effect){ .kind = EFFECT_OPEN,
@@ -229,7 +229,7 @@ struct effect screen_disks_read_only(struct app *app)
 struct effect screen_disks_image(struct app *app)
 {
     app_ask(app, ASK_PATH, _("Image file:"), "");
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 static struct effect disks_handle(struct app *app, enum action action)
@@ -246,7 +246,7 @@ static struct effect disks_handle(struct app *app, enum action action)
         disks_find_next(app);
     else if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_DISKS };
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 static struct effect disks_answer(struct app *app, enum ask asked, const char *text)
@@ -256,7 +256,7 @@ static struct effect disks_answer(struct app *app, enum ask asked, const char *t
         disks_find_next(app);
     }
     if (asked != ASK_PATH || !text[0])
-        return (struct effect){ .kind = EFFECT_NONE };
+        return effect_none;
     app->is_read_only = false;
     app->is_opening = true;
     /* The field keeps the path until the next event; TEXT does not. */

@@ -257,14 +257,14 @@ static struct effect help_handle(struct app *app, enum action action)
 
     (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
     pages_finish(&pages);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 static struct effect turn_to(struct app *app, int page)
 {
     help_of(app)->page = page;
     app->scroll = 0;
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 struct effect screen_help_keys(struct app *app)
@@ -281,7 +281,7 @@ struct effect screen_help_open(struct app *app)
 {
     help_of(app)->page = 0;
     app_push(app, SCREEN_HELP);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 const struct screen screen_help = { .title = N_("help"),

@@ -309,7 +309,7 @@ static struct effect probe_handle(struct app *app, enum action action)
 
     measure_pager_scroll(&view.words, app, action);
     measure_pager_finish(&view.words);
-    return (struct effect){ .kind = EFFECT_NONE };
+    return effect_none;
 }
 
 const struct screen screen_probe = { .title = N_("probe"),

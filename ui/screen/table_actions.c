@@ -14,8 +14,6 @@
 #include "ui/app/given.h"
 #include "ui/screen/screen.h"
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
 static void select_extent(struct app *app, uint32_t id)
 {
     app->selected = id;
@@ -51,7 +49,7 @@ struct effect table_pane(struct app *app)
     }
     if (count)
         select_extent(app, rows[best]->id);
-    return nothing;
+    return effect_none;
 }
 
 static void say_too_small(struct app *app, int cols, int rows)
@@ -76,7 +74,7 @@ static struct effect zoom_to(struct app *app, int zoom)
 
     if (has_map(app) && zoom >= 0 && zoom < count)
         app->zoom = zoom;
-    return nothing;
+    return effect_none;
 }
 
 struct effect table_zoom_in(struct app *app)
@@ -95,7 +93,7 @@ struct effect table_zoom_all(struct app *app)
         app->zoom = 0;
         app->is_edge_set = false;
     }
-    return nothing;
+    return effect_none;
 }
 
 /* The next partition after the selected one that is off, around the end. */
@@ -112,25 +110,25 @@ struct effect table_next_off(struct app *app)
             continue;
         select_extent(app, extent->id);
         app->shows_end = false;
-        return nothing;
+        return effect_none;
     }
     CLEANUP(freep) char *alignment = verify_alignment(app->layout);
     app_say(app, false, "%s", alignment);
-    return nothing;
+    return effect_none;
 }
 
 struct effect table_other_end(struct app *app)
 {
     app->shows_end = !app->shows_end;
     app->is_edge_set = false;
-    return nothing;
+    return effect_none;
 }
 
 struct effect table_next_columns(struct app *app)
 {
     if (has_map(app))
         app_say(app, false, "%s", table_columns_next(app));
-    return nothing;
+    return effect_none;
 }
 
 static bool extent_matches(const struct extent *extent, const char *wanted)
@@ -176,14 +174,14 @@ static void table_find_next(struct app *app)
 struct effect table_go(struct app *app)
 {
     app_ask(app, ASK_SECTOR, _("Go to sector, size or percent:"), "");
-    return nothing;
+    return effect_none;
 }
 
 /* Every sentence about the table, one at each press. */
 struct effect table_verify(struct app *app)
 {
     table_state_say(app);
-    return nothing;
+    return effect_none;
 }
 
 static void turn_menu(struct app *app, bool has_menu, int step)
@@ -207,7 +205,7 @@ struct effect table_handle(struct app *app, enum action action)
                                 .action =
                                     table_button(has_menu ? table_of(app)->menu : 0) };
     if (!app->layout)
-        return nothing;
+        return effect_none;
     if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
     if (action == ACTION_MENU_LEFT || action == ACTION_MENU_RIGHT)
@@ -218,7 +216,7 @@ struct effect table_handle(struct app *app, enum action action)
         app_ask(app, ASK_FIND, _("Find:"), app->find);
     else
         move_selection(app, action);
-    return nothing;
+    return effect_none;
 }
 
 static void go_to(struct app *app, const char *text)
@@ -241,11 +239,11 @@ static void go_to(struct app *app, const char *text)
 struct effect table_answer(struct app *app, enum ask asked, const char *text)
 {
     if (!app->layout)
-        return nothing;
+        return effect_none;
     if (asked == ASK_GRAIN)
         return given_answer(app, asked, text);
     if (!*text)
-        return nothing;
+        return effect_none;
     if (asked == ASK_SECTOR) {
         go_to(app, text);
     } else {
@@ -253,5 +251,5 @@ struct effect table_answer(struct app *app, enum ask asked, const char *text)
         table_find_next(app);
         app->shown = app->selected;
     }
-    return nothing;
+    return effect_none;
 }

@@ -4,9 +4,9 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
-#include "ui/app/needs.h"
 #include "ui/draw/text.h"
 
 #define BUTTON_MIN_WIDTH 7 /* columns between the brackets */
@@ -30,7 +30,7 @@ enum action table_button(int index)
 const char *table_button_help(const struct app *app)
 {
     const struct action_row *row = keymap_row(app, table_button(table_of(app)->menu));
-    const char *missing = needs_missing(app, row);
+    const char *missing = apply_missing_need(app, row);
 
     return missing ? missing : _(row->help);
 }

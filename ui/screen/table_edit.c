@@ -13,13 +13,11 @@
 #include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 
-static const struct effect nothing = { .kind = EFFECT_NONE };
-
 /* Where it is not possible the reason is on the message line. */
 static struct effect apply_edit(struct app *app, struct edit edit)
 {
     (void)apply_edits(app, &edit, 1);
-    return nothing;
+    return effect_none;
 }
 
 struct effect table_delete(struct app *app)
@@ -82,7 +80,7 @@ struct effect table_align(struct app *app)
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
         (void)new_start_apply(app, extent, best_of(app, extent, list, count));
-    return nothing;
+    return effect_none;
 }
 
 /* What has a known content says so itself: the edit is refused with the reason. */
@@ -92,19 +90,19 @@ struct effect table_empty(struct app *app)
 
     if (app_screen(app) == SCREEN_EMPTY) {
         ask_empty_accept(app);
-        return nothing;
+        return effect_none;
     }
     if (!ask_empty_applies(extent))
         return apply_edit(app,
                           (struct edit){ .kind = EDIT_CALL_EMPTY, .id = extent->id });
     ask_empty_open(app, extent, NULL);
-    return nothing;
+    return effect_none;
 }
 
 static struct effect open_form(struct app *app, enum form_kind kind)
 {
     form_open(app, kind);
-    return nothing;
+    return effect_none;
 }
 
 struct effect table_new(struct app *app)

@@ -3,6 +3,7 @@
 #include "ui/screen/table_view.h"
 
 #include "model/base/mem.h"
+#include "ui/app/disk.h"
 
 #define SMALL_FIXED    7 /* rows around the list on small screens */
 #define LIST_MAX_ROWS  16
@@ -77,17 +78,6 @@ struct table_own *table_of(const struct app *app)
     return app->own[SCREEN_TABLE];
 }
 
-static bool is_listed(const struct app *app, const struct extent *extent)
-{
-    const struct limits *limits = layout_limits(app->layout);
-
-    if (table_of(app)->pane == PANE_MAP || extent_is_partition(extent) ||
-        extent_is_damaged(extent))
-        return true;
-    return extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
-           extent->length >= limits->grain / limits->logical;
-}
-
 /* Sectors that a damaged entry names have the row of that entry. */
 static bool is_hidden(const struct extent *extent)
 {
@@ -99,13 +89,14 @@ size_t table_rows(const struct app *app, const struct extent ***ret)
 {
     size_t all = layout_count(app->layout), count = 0;
     struct table_view view = table_view_of(app, all);
-    bool do_all_fit = all <= (size_t)view.table_rows && !view.is_small;
+    bool is_all = table_of(app)->pane == PANE_MAP ||
+                  (all <= (size_t)view.table_rows && !view.is_small);
 
     *ret = xcalloc(all, sizeof(**ret));
     for (size_t i = 0; i < all; i++) {
         const struct extent *extent = layout_at(app->layout, i);
 
-        if ((do_all_fit || is_listed(app, extent)) && !is_hidden(extent))
+        if ((is_all || app_is_listed(app->layout, extent)) && !is_hidden(extent))
             (*ret)[count++] = extent;
     }
     return count;
