@@ -19,14 +19,12 @@
 struct view {
     struct measure_pager words;
     int arms;
-    int progress_row;
     int rates_row; /* the divider; 0: the bars follow the progress */
     int bars_row;
     bool has_axis;
     int times_row; /* the divider */
     int times_height;
     int told_row; /* the divider */
-    int bottom;
 };
 
 static void bench_add_sentences(const struct app *app, struct view *view)
@@ -54,8 +52,7 @@ static void bench_share_rows(const struct app *app, struct view *view)
     int bars = has_any ? view->arms : 0;
     bool has_times = has_any && app->cols >= PICTURE_COLS;
 
-    view->bottom = measure_bottom(app);
-    int left = view->bottom - FRAME_ROWS - bars;
+    int left = measure_bottom(app) - FRAME_ROWS - bars;
     words->told_rows = measure_take(&left, has_any ? TOLD_MIN_ROWS : left);
     bool has_divider = has_any && measure_take_all(&left, 1);
     view->has_axis = has_any && left >= 2 + view->arms + 2 && measure_take_all(&left, 1);
@@ -69,8 +66,7 @@ static void bench_share_rows(const struct app *app, struct view *view)
         view->times_height++;
     words->told_rows += measure_take(&left, left);
 
-    view->progress_row = 2 + words->intent_rows;
-    int row = view->progress_row + 1;
+    int row = measure_pager_progress_row(words) + 1;
     view->rates_row = has_divider ? row++ : 0;
     view->bars_row = row;
     row += bars + view->has_axis;
@@ -105,15 +101,6 @@ static void bench_draw_header(const struct app *app, struct canvas *canvas)
     measure_draw_header(app, canvas, full, title, brief);
 }
 
-static void bench_draw_progress(const struct app *app, struct canvas *canvas, int row)
-{
-    CLEANUP(freep)
-    char *count = xasprintf(ngettext("%u pair", "%u pairs", app->job.live.bench.pairs),
-                            app->job.live.bench.pairs);
-
-    measure_draw_progress(app, canvas, row, count);
-}
-
 static void bench_draw_pictures(const struct app *app, struct canvas *canvas,
                                 const struct view *view)
 {
@@ -138,13 +125,12 @@ static void bench_draw_pictures(const struct app *app, struct canvas *canvas,
 static void bench_draw(const struct app *app, struct canvas *canvas)
 {
     struct view view = bench_layout(app);
+    unsigned pairs = app->job.live.bench.pairs;
+    CLEANUP(freep) char *count = xasprintf(ngettext("%u pair", "%u pairs", pairs), pairs);
 
     bench_draw_header(app, canvas);
-    canvas_box(canvas, 1, view.bottom, _("Test"), measure_title(app));
-    bench_draw_progress(app, canvas, view.progress_row);
+    measure_draw(app, canvas, &view.words, view.told_row, view.told_row + 1, count);
     bench_draw_pictures(app, canvas, &view);
-    measure_pager_draw(&view.words, app, canvas, view.told_row, view.told_row + 1);
-    measure_draw_foot(app, canvas, view.bottom + 1, measure_pager_is_long(&view.words));
     measure_pager_finish(&view.words);
 }
 
@@ -152,9 +138,7 @@ static struct effect bench_handle(struct app *app, enum action action)
 {
     struct view view = bench_layout(app);
 
-    measure_pager_scroll(&view.words, app, action);
-    measure_pager_finish(&view.words);
-    return effect_none;
+    return measure_pager_scroll(&view.words, app, action);
 }
 
 const struct screen screen_bench = { .title = N_("benchmark"),

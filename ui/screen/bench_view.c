@@ -134,14 +134,11 @@ void bench_draw_rates(const struct app *app, struct canvas *canvas, int row,
 
     for (int i = 0; i < count; i++) {
         const struct arm_times *times = arm_times_of(app, arms[i]);
-        bool is_slow = is_off(app, arms[i]);
         CLEANUP(freep) char *text = arm_rate_text(times, is_wide);
-        int cells = (int)(arm_rate(times) / scale * width + 0.5);
-        cells = cells == 0 && has_times(times) ? 1 : cells;
 
         canvas_put(canvas, row + i, 2, names, STYLE_NORMAL, arm_name(app, arms[i]));
-        canvas_fill(canvas, row + i, col, cells, is_slow ? STYLE_BAR_OFF : STYLE_BAR_OK,
-                    is_slow ? "▒" : "█");
+        measure_draw_rate(canvas, row + i, col, width, arm_rate(times), scale,
+                          is_off(app, arms[i]));
         canvas_put_right(canvas, row + i, 2 + inside - number, number, STYLE_NORMAL,
                          text);
     }

@@ -95,6 +95,11 @@ void measure_pager_finish(struct measure_pager *pager)
     pager_finish(&pager->told);
 }
 
+int measure_pager_progress_row(const struct measure_pager *pager)
+{
+    return FIRST_ROW + pager->intent_rows;
+}
+
 /* The answer stands in the frame, where there is room in any window. */
 static const char *worth_title(const struct app *app)
 {
@@ -131,13 +136,10 @@ void measure_pager_draw(const struct measure_pager *pager, const struct app *app
     canvas_set_cursor(canvas, divider + 1, 2);
 }
 
-bool measure_pager_is_long(const struct measure_pager *pager)
-{
-    return pager->told.count > pager->told_rows;
-}
-
-void measure_pager_scroll(const struct measure_pager *pager, struct app *app,
-                          enum action action)
+struct effect measure_pager_scroll(struct measure_pager *pager, struct app *app,
+                                   enum action action)
 {
     (void)action_scroll(action, pager->told.count, pager->told_rows, &app->scroll);
+    measure_pager_finish(pager);
+    return effect_none;
 }

@@ -12,6 +12,7 @@
 #include "ui/app/measure_run.h"
 #include "ui/app/measured.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
 
 #define FULL_ROWS         20 /* from here on the foot has two rows */
 #define GAP               2
@@ -33,14 +34,12 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
         [RUN_ENDED] = N_("finished"),
     };
     const char *word = app->job.is_kept ? _("kept") : _(words[measure_run_state(app)]);
-    int width = text_width(word), room = app->cols - width - 3;
+    int room = app->cols - 3 - text_width(word);
     const char *left = text_width(full) <= room    ? full
                        : text_width(brief) <= room ? brief
                                                    : shortest;
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, room, STYLE_HEADER, left);
-    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, word);
+    frame_draw_header(app, canvas, word, "%s", left);
 }
 
 int measure_bottom(const struct app *app)
@@ -48,7 +47,7 @@ int measure_bottom(const struct app *app)
     return app->rows - 1 - (app->rows >= FULL_ROWS ? 2 : 1);
 }
 
-const char *measure_title(const struct app *app)
+static const char *measure_title(const struct app *app)
 {
     if (app->job.is_refused)
         return NULL;
@@ -168,8 +167,8 @@ static void draw_running(const struct app *app, struct canvas *canvas, int row,
                          clock);
 }
 
-void measure_draw_progress(const struct app *app, struct canvas *canvas, int row,
-                           const char *count)
+static void measure_draw_progress(const struct app *app, struct canvas *canvas, int row,
+                                  const char *count)
 {
     CLEANUP(freep) char *full = age_text(app, false);
     CLEANUP(freep) char *brief = age_text(app, true);
@@ -202,6 +201,15 @@ double measure_scale(double value)
             return steps[i] * power;
     }
     return 10 * power;
+}
+
+void measure_draw_rate(struct canvas *canvas, int row, int col, int width, double rate,
+                       double scale, bool is_off)
+{
+    int cells = (int)(rate / scale * width + 0.5);
+
+    canvas_fill(canvas, row, col, cells == 0 && rate > 0 ? 1 : cells,
+                is_off ? STYLE_BAR_OFF : STYLE_BAR_OK, is_off ? "▒" : "█");
 }
 
 int measure_take(int *left, int wanted)
@@ -309,8 +317,8 @@ static char *note_text(const struct app *app)
         app->job.live.errors);
 }
 
-void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,
-                       bool is_long)
+static void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,
+                              bool is_long)
 {
     CLEANUP(freep) char *note = note_text(app);
     int last = app->rows - 1;
@@ -320,4 +328,16 @@ void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,
     draw_keys(app, canvas, row, is_long);
     if (row < last)
         canvas_put(canvas, last, 1, app->cols - 2, STYLE_NOTE, note);
+}
+
+void measure_draw(const struct app *app, struct canvas *canvas,
+                  const struct measure_pager *pager, int divider, int told_row,
+                  const char *count)
+{
+    int bottom = measure_bottom(app);
+
+    canvas_box(canvas, 1, bottom, _("Test"), measure_title(app));
+    measure_draw_progress(app, canvas, measure_pager_progress_row(pager), count);
+    measure_pager_draw(pager, app, canvas, divider, told_row);
+    measure_draw_foot(app, canvas, bottom + 1, pager->told.count > pager->told_rows);
 }

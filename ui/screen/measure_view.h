@@ -9,24 +9,20 @@
 /* A request is said to be old from here on. */
 #define REQUEST_OLD_SECONDS 2.0
 
-/* Row 0: the first title that there is room for, and what the job does. */
+/* Draws row 0: the first title that fits, and what the job does. */
 void measure_draw_header(const struct app *app, struct canvas *canvas, const char *full,
                          const char *brief, const char *shortest);
-/* What is written, and that it changes nothing; NULL where nothing was begun. */
-const char *measure_title(const struct app *app);
-/* The last row of the box, so that the foot has the rows below it. */
+/* Returns the last row of the box; the foot has the rows below it. */
 int measure_bottom(const struct app *app);
-/* One row: how far it is, COUNT ("26 pairs") of fixed width at its right. */
-void measure_draw_progress(const struct app *app, struct canvas *canvas, int row,
-                           const char *count);
-/* The keys in ROW and a note below them where there is room, or the message.  IS_LONG:
- * the sentences are more than is shown. */
-void measure_draw_foot(const struct app *app, struct canvas *canvas, int row,
-                       bool is_long);
 
 /* The lowest of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below VALUE:
  * scales that seldom change. */
 double measure_scale(double value);
+
+/* Draws RATE as a bar; SCALE is WIDTH cells long.  A rate above 0 has one cell at least.
+ */
+void measure_draw_rate(struct canvas *canvas, int row, int col, int width, double rate,
+                       double scale, bool is_off);
 
 /* Shares out rows: takes at most WANTED of *LEFT; or all of them or none. */
 int measure_take(int *left, int wanted);
@@ -53,16 +49,20 @@ void measure_pager_take_intent(struct measure_pager *pager, int *left);
 /* Frees what it was filled with. */
 void measure_pager_finish(struct measure_pager *pager);
 
-/* The intent in the first rows of the box; the divider above what is told, and that from
- * ROW on, which may lie further down. */
+/* Returns the row of the progress, below the intent. */
+int measure_pager_progress_row(const struct measure_pager *pager);
+/* Draws the intent in the first rows of the box, and what is told below DIVIDER, from ROW
+ * on. */
 void measure_pager_draw(const struct measure_pager *pager, const struct app *app,
                         struct canvas *canvas, int divider, int row);
+/* Scrolls what is told, if ACTION does, and frees *PAGER. */
+struct effect measure_pager_scroll(struct measure_pager *pager, struct app *app,
+                                   enum action action);
 
-/* More is told than is shown at once. */
-bool measure_pager_is_long(const struct measure_pager *pager);
-
-/* Scrolls what is told, if ACTION does. */
-void measure_pager_scroll(const struct measure_pager *pager, struct app *app,
-                          enum action action);
+/* Draws all but the header and the pictures: box, progress, sentences as
+ * measure_pager_draw() does, and foot.  COUNT is translated: "26 pairs". */
+void measure_draw(const struct app *app, struct canvas *canvas,
+                  const struct measure_pager *pager, int divider, int told_row,
+                  const char *count);
 
 #endif

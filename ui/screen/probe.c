@@ -90,13 +90,10 @@ static void probe_draw_bar(const struct app *app, struct canvas *canvas, int row
     int gap = is_narrow ? 1 : GAP, rate_width = is_narrow ? RATE_WIDTH_SHORT : RATE_WIDTH;
     int bar = width - names - gap - rate_width - 1 - (is_marked ? MARK_WIDTH + GAP : 0);
     double scale = measure_scale(fastest_rate(probe));
-    int cells = rate > 0 ? (int)(rate / scale * bar + 0.5) : 0;
-    bool is_off = is_slow(probe, index);
 
-    cells = cells == 0 && rate > 0 ? 1 : cells;
     canvas_put_right(canvas, row, col, names, STYLE_NORMAL, place);
-    canvas_fill(canvas, row, col + names + gap, cells,
-                is_off ? STYLE_BAR_OFF : STYLE_BAR_OK, is_off ? "▒" : "█");
+    measure_draw_rate(canvas, row, col + names + gap, bar, rate, scale,
+                      is_slow(probe, index));
     canvas_put_right(canvas, row, col + names + gap + bar + 1, rate_width, STYLE_NORMAL,
                      number);
     if (is_marked && is_boundary(probe, index))
@@ -199,14 +196,12 @@ static void probe_draw_words(const struct app *app, struct canvas *canvas, int r
 /* What is shown and where; a row of 0: there is no room for it. */
 struct view {
     struct measure_pager words;
-    int progress_row;
     int bars_title; /* the divider */
     int bars_row;
     int bar_columns; /* 0: none */
     int words_row;   /* 0: the sentences say it */
     int told_divider;
     int told_row;
-    int bottom;
 };
 
 static void probe_add_sentences(const struct app *app, struct view *view)
@@ -228,8 +223,7 @@ static void probe_share_rows(const struct app *app, struct view *view)
     bool has_bars = has_result && !app->job.live.probe.is_read;
     struct measure_pager *words = &view->words;
 
-    view->bottom = measure_bottom(app);
-    int left = view->bottom - FRAME_ROWS;
+    int left = measure_bottom(app) - FRAME_ROWS;
     bool has_words = has_result && measure_take_all(&left, WORDS_ROWS);
     if (has_bars && left >= PROBE_BARS + 1 + TOLD_ROWS &&
         measure_take_all(&left, PROBE_BARS))
@@ -243,8 +237,7 @@ static void probe_share_rows(const struct app *app, struct view *view)
     measure_pager_take_intent(words, &left);
     words->told_rows += measure_take(&left, left);
 
-    view->progress_row = 2 + words->intent_rows;
-    int row = view->progress_row + 1;
+    int row = measure_pager_progress_row(words) + 1;
     view->bars_title = has_title ? row++ : 0;
     view->bars_row = row;
     row += view->bar_columns ? PROBE_BARS / view->bar_columns : 0;
@@ -262,16 +255,15 @@ static struct view probe_layout(const struct app *app)
     return view;
 }
 
-static void probe_draw_progress(const struct app *app, struct canvas *canvas, int row)
+/* "26 writes"; free() */
+static char *count_text(const struct app *app)
 {
     const struct probe_result *probe = &app->job.live.probe;
     unsigned long reads = probe->reads, writes = probe->writes;
-    CLEANUP(freep)
-    char *count = probe->is_read
-                      ? xasprintf(ngettext("%lu read", "%lu reads", reads), reads)
-                      : xasprintf(ngettext("%lu write", "%lu writes", writes), writes);
 
-    measure_draw_progress(app, canvas, row, count);
+    return probe->is_read
+               ? xasprintf(ngettext("%lu read", "%lu reads", reads), reads)
+               : xasprintf(ngettext("%lu write", "%lu writes", writes), writes);
 }
 
 static void probe_draw_titled_bars(const struct app *app, struct canvas *canvas,
@@ -291,15 +283,13 @@ static void probe_draw(const struct app *app, struct canvas *canvas)
     CLEANUP(freep)
     char *full = xasprintf(_("%s  Probe: physical sector and boundary"), app->info.path);
     CLEANUP(freep) char *brief = xasprintf(_("%s  Probe"), app->info.path);
+    CLEANUP(freep) char *count = count_text(app);
 
     measure_draw_header(app, canvas, full, brief, _("Probe"));
-    canvas_box(canvas, 1, view.bottom, _("Test"), measure_title(app));
-    probe_draw_progress(app, canvas, view.progress_row);
+    measure_draw(app, canvas, &view.words, view.told_divider, view.told_row, count);
     probe_draw_titled_bars(app, canvas, &view);
-    measure_pager_draw(&view.words, app, canvas, view.told_divider, view.told_row);
     if (view.words_row)
         probe_draw_words(app, canvas, view.words_row);
-    measure_draw_foot(app, canvas, view.bottom + 1, measure_pager_is_long(&view.words));
     measure_pager_finish(&view.words);
 }
 
@@ -307,9 +297,7 @@ static struct effect probe_handle(struct app *app, enum action action)
 {
     struct view view = probe_layout(app);
 
-    measure_pager_scroll(&view.words, app, action);
-    measure_pager_finish(&view.words);
-    return effect_none;
+    return measure_pager_scroll(&view.words, app, action);
 }
 
 const struct screen screen_probe = { .title = N_("probe"),
