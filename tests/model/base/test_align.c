@@ -29,7 +29,7 @@ START_TEST(members_around_an_lba)
 }
 END_TEST
 
-/* How many LBAs of one period the meet of A and B gets wrong. */
+/* Returns the number of LBAs in one period for which align_meet() is wrong. */
 static uint64_t wrong_members(struct alignment a, struct alignment b)
 {
     struct alignment met;
@@ -46,10 +46,10 @@ static uint64_t wrong_members(struct alignment a, struct alignment b)
 
 START_TEST(meet_equals_brute_force)
 {
-    const uint64_t most = 15;
+    const uint64_t max = 15;
 
-    for (uint64_t g = 1; g <= most; g++)
-        for (uint64_t h = 1; h <= most; h++)
+    for (uint64_t g = 1; g <= max; g++)
+        for (uint64_t h = 1; h <= max; h++)
             for (uint64_t i = 0; i < g * h; i++)
                 if (wrong_members((struct alignment){ i % g, g },
                                   (struct alignment){ i / g, h }))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_columns.c - text set in columns by its width on the terminal */
+/* test_columns.c - columns of text by its width on the terminal */
 #include "model/base/columns.h"
 
 #include <locale.h>

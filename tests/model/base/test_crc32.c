@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_crc32.c - checksums that are known from elsewhere */
+/* test_crc32.c - known checksums */
 #include "model/base/crc32.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ START_TEST(known_texts_have_known_checksums)
 }
 END_TEST
 
-/* gzip says it of 16384 zeros: the empty entry array of every new GPT. */
+/* 16384 zeros, the entry array of an empty GPT; checked with gzip. */
 START_TEST(empty_entry_array_has_the_well_known_checksum)
 {
     uint8_t zeros[16384] = { 0 };

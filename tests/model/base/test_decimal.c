@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_decimal.c - numbers with decimals, the same in every language */
+/* test_decimal.c - numbers with decimals in every locale */
 #include "model/base/decimal.h"
 
 #include <math.h>

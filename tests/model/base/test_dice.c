@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_dice.c - numbers and orders by chance: the same from the same seed, none too often
- */
+/* test_dice.c - pseudorandom numbers are reproducible and evenly distributed */
 #include "model/base/dice.h"
 
 #include "support/tap.h"
@@ -21,7 +20,7 @@ START_TEST(a_seed_gives_the_same_numbers)
 }
 END_TEST
 
-/* Six sides; and each by turns, within five standard deviations. */
+/* Each of six sides is within five standard deviations. */
 START_TEST(each_side_comes_as_often)
 {
     struct dice dice = dice_of((uint64_t)_i);

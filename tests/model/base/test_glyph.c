@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_glyph.c - drawing glyphs and their ASCII twins */
+/* test_glyph.c - ASCII replacements of drawing characters */
 #include "model/base/glyph.h"
 
 #include <string.h>

@@ -65,8 +65,8 @@ START_TEST(signature_is_never_zero)
 }
 END_TEST
 
-/* The generator's authors give no vectors; these were computed by hand from its text:
- * with s = 1, 2, 3, 4 the first output is rotl(2 * 5, 7) * 9 = 11520. */
+/* Computed by hand, since the authors published no test vectors: with s = 1, 2, 3, 4 the
+ * first output is rotl(2 * 5, 7) * 9 = 11520. */
 START_TEST(first_draw_is_what_the_algorithm_says)
 {
     struct guid_source source = { { 1, 2, 3, 4 } };

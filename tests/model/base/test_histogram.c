@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_histogram.c - times fall into their bins, and none is lost */
+/* test_histogram.c - times are counted in their bins */
 #include "model/base/histogram.h"
 
 #include <math.h>

@@ -35,7 +35,7 @@ static const struct {
 
 START_TEST(finds_a_member)
 {
-    /* An exact copy, so that a sanitizer sees one byte too far. */
+    /* An exact copy, so that sanitizers detect reads beyond its end. */
     size_t count = strlen(rows[_i].text);
     CLEANUP(freep) char *copy = xmalloc(count);
     memcpy(copy, rows[_i].text, count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_num.c - arithmetic at the edge of 64 bits, and bytes as numbers */
+/* test_num.c - arithmetic at the limits of 64 bits, and numbers from bytes */
 #include "model/base/num.h"
 
 #include "model/base/mem.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_reader_cache.c - both ends of a disk, read once */
+/* test_reader_cache.c - the cache for both ends of a disk */
 #include "model/base/reader.h"
 
 #include "model/base/mem.h"
@@ -11,7 +11,7 @@
 static const uint64_t sizes[] = { 512,       4096,      65536,     66048,
                                   100 * KIB, 128 * KIB, 1024 * KIB };
 
-/* Any read of any disk, against the disk itself. */
+/* Compares random reads with the disk. */
 START_TEST(says_what_the_disk_says)
 {
     struct sparse disk = { .size_bytes = sizes[_i] };
@@ -33,7 +33,7 @@ START_TEST(says_what_the_disk_says)
 }
 END_TEST
 
-/* OFFSET and SIZE in a disk of 1000 bytes, and what is left of them. */
+/* OFFSET and SIZE in a disk of 1000 bytes, and the result. */
 static const struct {
     uint64_t offset, size, want;
 } parts[] = {

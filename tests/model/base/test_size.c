@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_size.c - sizes and positions, read and written */
+/* test_size.c - parses and formats sizes and positions */
 #include "model/base/size.h"
 
 #include "model/base/mem.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_stats.c - medians, intervals and tests against values worked out elsewhere */
+/* test_stats.c - medians, intervals and tests compared with known values */
 #include "model/base/stats.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "support/tap.h"
 
 #define COVERED_ROUNDS 20000
-#define BRUTE_MOST     10
+#define BRUTE_MAX      10
 
 static const struct {
     double values[6];
@@ -47,7 +47,7 @@ START_TEST(any_row_is_sorted)
     for (unsigned round = 0; round < 500; round++) {
         size_t count = (size_t)rng_below(&rng, 200);
         double sum = 0;
-        /* Few different ones, so that many are equal. */
+        /* Few different values, so that many are equal. */
         for (size_t i = 0; i < count; i++)
             sum += values[i] = (double)rng_below(&rng, 1 + round);
         stats_sort(values, count);
@@ -60,7 +60,7 @@ START_TEST(any_row_is_sorted)
 }
 END_TEST
 
-/* Worked out with whole numbers of any length. */
+/* Computed with arbitrary-precision integers. */
 static const struct {
     size_t above, below;
     double want;
@@ -125,7 +125,7 @@ START_TEST(many_signed_ranks_follow_the_bell)
 }
 END_TEST
 
-/* Of DIFFERENCES without zeros: the middle rank of each, doubled, by counting. */
+/* Returns the doubled mean rank of each difference by counting; no zeros. */
 static unsigned doubled_rank(const double *differences, size_t count, size_t which)
 {
     unsigned below = 0, equal = 0;
@@ -137,10 +137,10 @@ static unsigned doubled_rank(const double *differences, size_t count, size_t whi
     return 2 * below + equal + 1;
 }
 
-/* Every way in which the signs could have fallen. */
+/* Enumerates all combinations of signs. */
 static double brute_p(const double *differences, size_t count)
 {
-    unsigned ranks[BRUTE_MOST], seen = 0, low = 0, high = 0;
+    unsigned ranks[BRUTE_MAX], seen = 0, low = 0, high = 0;
 
     for (size_t i = 0; i < count; i++) {
         ranks[i] = doubled_rank(differences, count, i);
@@ -159,12 +159,12 @@ static double brute_p(const double *differences, size_t count)
 
 START_TEST(the_exact_signed_ranks_equal_brute_force)
 {
-    struct stats_rank work[BRUTE_MOST];
-    double differences[BRUTE_MOST];
+    struct stats_rank work[BRUTE_MAX];
+    double differences[BRUTE_MAX];
 
     for (unsigned round = 0; round < 2000; round++) {
         struct rng rng = rng_start(round);
-        size_t count = 1 + (size_t)rng_below(&rng, BRUTE_MOST);
+        size_t count = 1 + (size_t)rng_below(&rng, BRUTE_MAX);
         uint64_t kinds = 1 + rng_below(&rng, 12); /* few: ties */
         for (size_t i = 0; i < count; i++)
             differences[i] = (rng_below(&rng, 3) ? 1.0 : -1.0) *
@@ -175,7 +175,7 @@ START_TEST(the_exact_signed_ranks_equal_brute_force)
 }
 END_TEST
 
-/* Of a[i] = i + SHIFT and b[i] = i: worked out with whole numbers of any length. */
+/* Of a[i] = i + SHIFT and b[i] = i: computed with arbitrary-precision integers. */
 static const struct {
     size_t count;
     double shift, want;
@@ -235,7 +235,7 @@ START_TEST(seven_values_say_nothing_with_99_per_cent)
 }
 END_TEST
 
-/* Skewed as times are, with a median of 1. */
+/* Skewed like times, with median 1. */
 static double skewed(struct rng *rng)
 {
     double share = (double)(rng_next(rng) >> 11) / 9007199254740992.0;
@@ -259,7 +259,7 @@ START_TEST(the_interval_covers_the_median_of_a_skewed_law)
         struct stats_interval got = stats_median_interval(values, count, 0.99);
         missed += got.low > 1 || got.high < 1;
     }
-    /* At most 1 per cent, and chance (three of its deviations); yet not far less. */
+    /* At most 1 per cent within three standard deviations, and not much less. */
     LAW(&rng, missed <= COVERED_ROUNDS / 100 + 43);
     LAW(&rng, missed >= COVERED_ROUNDS / 400);
 }

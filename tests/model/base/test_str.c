@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_str.c - strings that grow, and texts cut to their place */
+/* test_str.c - growing strings and truncated texts */
 #include "model/base/str.h"
 
 #include <stdlib.h>

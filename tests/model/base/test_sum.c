@@ -67,7 +67,7 @@ static const struct {
     { "-(1MiB+1MiB)", 512, true, DISK * 512 - 2 * MIB },
     { " 8GB + 250GB ", 512, true, UINT64_C(258000000000) },
     { "18446744073709551615B", 512, true, UINT64_MAX },
-    /* What cannot be. */
+    /* Invalid sums. */
     { "", 512, false, 0 },
     { " ", 512, false, 0 },
     { "abc", 512, false, 0 },
@@ -161,7 +161,7 @@ START_TEST(refusal_names_the_word)
 }
 END_TEST
 
-/* What was typed in sectors only is kept to the sector. */
+/* Sums of sectors are exact. */
 static const struct {
     const char *text;
     bool is_sectors, is_exact, has_from;

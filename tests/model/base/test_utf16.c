@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_utf16.c - names in UTF-16LE to UTF-8 and back */
+/* test_utf16.c - converts UTF-16LE to UTF-8 and back */
 #include "model/base/utf8.h"
 
 #include <string.h>

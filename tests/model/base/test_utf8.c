@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_utf8.c - widths of text, and text that is safe to print */
+/* test_utf8.c - decoding, width and sanitizing of text */
 #include "model/base/utf8.h"
 
 #include <locale.h>
@@ -20,9 +20,9 @@ static const struct {
     { "\xe5\x88\x86", 0x5206, 3 },
     { "\xf0\x9f\x92\xbe", 0x1f4be, 4 },
     { "\xef\xbf\xbd", UTF8_BAD, 3 }, /* the sign itself is a character */
-    { "\xc3", UTF8_BAD, 1 },         /* cut off */
+    { "\xc3", UTF8_BAD, 1 },         /* truncated */
     { "\xe5\x88", UTF8_BAD, 1 },
-    { "\x80", UTF8_BAD, 1 },             /* continues nothing */
+    { "\x80", UTF8_BAD, 1 },             /* only a continuation byte */
     { "\xc0\xaf", UTF8_BAD, 1 },         /* overlong */
     { "\xed\xa0\x80", UTF8_BAD, 1 },     /* surrogate */
     { "\xf4\x90\x80\x80", UTF8_BAD, 1 }, /* beyond U+10FFFF */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* list_types.c - the ids of all types of "gpt" or "msdos", one per line, for a script */
+/* list_types.c - prints the ids of all types of "gpt" or "msdos" for types_sfdisk.sh */
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 
 enum { ROUNDS = 400 };
 
-/* The children of PARENT (0: the disk) follow each other from FROM to TO. */
+/* Checks that the children of PARENT (0: the disk) tile [FROM, TO). */
 static void check_tiles(const struct rng *rng, const struct layout *layout,
                         uint32_t parent, uint64_t from, uint64_t to)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_attributes.c - GPT attribute bits as sfdisk's words, and back */
+/* test_attributes.c - parses and formats GPT attribute bits */
 #include "model/disk/attributes.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_cure.c - damaged entries dropped, cut, and chains ended: what is written for it */
+/* test_cure.c - cures of damaged entries, and what is written for them */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -13,8 +13,8 @@
 #define SIZE      UINT64_C(8192)
 #define CONTAINER (SIZE - 2000)
 
-/* A primary, a container that ends past the disk, a logical that is whole, one that ends
- * past the disk too. */
+/* A primary, a container that ends beyond the disk, a valid logical, and one that ends
+ * beyond the disk. */
 static struct sparse disk_with_damage(void)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -54,7 +54,7 @@ static struct layout *cured(const struct layout *layout, enum repair repair,
     return preview;
 }
 
-/* After each write, which is one sector, what is whole in BASE is there. */
+/* After each write of one sector, all valid partitions of BASE still exist. */
 static void assert_safe(struct sparse *disk, const struct layout *base,
                         const struct layout *preview, size_t writes)
 {
@@ -79,7 +79,7 @@ static void assert_safe(struct sparse *disk, const struct layout *base,
     write_plan_finish(&plan);
 }
 
-/* What is written is the sector at LBA alone. */
+/* Only the sector at LBA is written. */
 static void assert_one_write(struct sparse *disk, const struct layout *base,
                              const struct layout *preview, uint64_t lba)
 {
@@ -124,7 +124,7 @@ START_TEST(a_cut_logical_ends_with_the_disk)
 }
 END_TEST
 
-/* Entry 1, which ends past the disk, beside a whole one. */
+/* Entry 1 ends beyond the disk, the other one is valid. */
 static const struct {
     uint64_t start;
     struct mbr_entry other;
@@ -169,7 +169,7 @@ START_TEST(a_container_goes_with_its_logicals)
 }
 END_TEST
 
-/* Its number is the next one's then, as the table says when it is read again. */
+/* The next logical then has its number, also when the table is read again. */
 START_TEST(logicals_behind_one_that_is_dropped_count_on)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -203,7 +203,7 @@ START_TEST(logicals_behind_one_that_is_dropped_count_on)
 }
 END_TEST
 
-/* Either of two that overlap can be given up for the other. */
+/* Either of two overlapping entries can be dropped. */
 START_TEST(what_an_entry_overlaps_can_be_dropped_too)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -241,7 +241,7 @@ START_TEST(a_chain_that_comes_back_can_be_ended)
 }
 END_TEST
 
-/* Entry 1 ends past the disk; 2 and 3 are extended partitions, of which 3 has LENGTH
+/* Entry 1 ends beyond the disk; 2 and 3 are extended partitions, of which 3 has LENGTH
  * sectors. */
 static struct sparse disk_with_two_chains(uint64_t length)
 {
@@ -277,7 +277,7 @@ START_TEST(two_extended_partitions_are_told_until_one_is_dropped)
 }
 END_TEST
 
-/* Only the link that leads back may go, not that to the EBR where it is. */
+/* Only the link that leads back is removed, not that to its EBR. */
 START_TEST(the_other_links_of_an_ended_chain_stay)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -307,7 +307,7 @@ START_TEST(the_other_links_of_an_ended_chain_stay)
 }
 END_TEST
 
-/* Linux follows the link; what hangs behind it goes with it and keeps its bytes. */
+/* Linux follows the link: the rest of the chain is removed, but its sectors are kept. */
 START_TEST(a_chain_that_leaves_its_container_is_ended_by_one_write)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -345,7 +345,7 @@ START_TEST(nothing_else_is_changed_before_a_cure_is_written)
 }
 END_TEST
 
-/* Both copies of a GPT are written without the entry; the others keep theirs. */
+/* Both copies of the GPT are written without the entry; others do not change. */
 START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
 {
     struct sparse disk = image_new(SIZE, 512);
@@ -367,7 +367,7 @@ START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
 }
 END_TEST
 
-/* Entry 2 ends before it starts, entry 3 past the disk: that is dropped, and 2 stays. */
+/* Entry 2 ends before it starts, entry 3 beyond the disk; only 3 is dropped. */
 START_TEST(one_entry_of_a_gpt_is_cured_at_a_time)
 {
     struct sparse disk = image_new(SIZE, 512);

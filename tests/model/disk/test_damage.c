@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_damage.c - what is said of a damaged entry */
+/* test_damage.c - sentences about damaged entries */
 #include "model/disk/damage.h"
 
 #include <string.h>

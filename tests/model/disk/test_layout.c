@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_layout.c - extents cover every sector, and what cannot be is refused */
+/* test_layout.c - extents cover every sector, and invalid ones are refused */
 #include "model/disk/layout.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ START_TEST(a_builder_from_a_layout_gives_an_equal_one)
 }
 END_TEST
 
-/* An empty disk of 8192 sectors, and one that differs from it in one number. */
+/* WHICH 0: an empty disk of 8192 sectors; else one with another limit. */
 static struct layout *bare(size_t which)
 {
     struct limits limits = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_limits.c - which of the values said and given counts, and which is refused */
+/* test_limits.c - which of the reported and given values are used */
 #include "model/disk/limits.h"
 
 #include <string.h>
@@ -135,7 +135,7 @@ START_TEST(what_cannot_be_is_refused_with_a_sentence)
 }
 END_TEST
 
-/* Said by a drive that hides its 4096, and by one that admits them. */
+/* A drive that reports 512 instead of 4096, and one that reports 4096. */
 #define LIAR                                                                             \
     {                                                                                    \
         DISK, 512, 512, 512, 0, 0, true                                                  \
@@ -282,7 +282,7 @@ static const struct {
     { { DISK, 512, 4096, 4096, 0, 3584, false }, { 0 }, 0 },
 };
 
-/* Whatever counts in its place: a probe says where it contradicts the drive. */
+/* The reported value is kept even if another one is used. */
 START_TEST(what_the_drive_says_of_its_offset_is_not_forgotten)
 {
     struct limits got;
@@ -319,7 +319,7 @@ START_TEST(every_source_and_note_has_its_words)
 }
 END_TEST
 
-/* An image that somebody has cut, or appended to. */
+/* An image that was truncated, or extended. */
 START_TEST(bytes_behind_the_last_whole_sector_are_not_used)
 {
     struct limits_reported said = { .size_bytes = 512 * 9 + 100 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_loss.c - contents that a change leaves without a partition that begins where they
- * do */
+/* test_loss.c - data that a change makes inaccessible */
 #include "model/disk/loss.h"
 
 #include <stdlib.h>
@@ -40,7 +39,7 @@ static struct layout *do_all(const struct layout *before, const struct edit *edi
         .kind = EDIT_DELETE                                                              \
     }
 
-/* Edits of a disk (its own partition numbers beside them), and what is lost by them. */
+/* Edits of a disk with their partition numbers, and the losses. */
 static const struct {
     bool is_gpt;
     struct edit edits[3];
@@ -93,7 +92,7 @@ START_TEST(what_no_partition_begins_with_any_more_is_lost)
 }
 END_TEST
 
-/* BEFORE with another start and length for partition NUMBER, as no edit would have it. */
+/* BEFORE with another start and length for partition NUMBER, which no edit makes. */
 static struct layout *with_range(const struct layout *before, unsigned number,
                                  uint64_t start, uint64_t length)
 {
@@ -119,8 +118,8 @@ START_TEST(a_preview_that_moves_a_start_by_itself_is_seen)
 }
 END_TEST
 
-/* A content can be made smaller before the write, but not before a restore; and one that
- * takes less than its partition needs no more. */
+/* Contents can be shrunk before a write, but not before a restore, and only need the
+ * sectors of their volume. */
 static const struct {
     uint64_t volume;
     uint64_t length;
@@ -179,7 +178,7 @@ START_TEST(only_what_lies_over_lost_data_is_over_it)
 }
 END_TEST
 
-/* What was not read, or only looks empty, is not known to be data. */
+/* Content that was not read, or only looks empty, is not known to be data. */
 static const struct {
     enum content_state state;
     enum content_zeros zeros;

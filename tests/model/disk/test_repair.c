@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_repair.c - what notes call for, and what each repair makes of the layout */
+/* test_repair.c - the repairs of each note, and their effects on the layout */
 #include "model/disk/repair.h"
 
 #include <stdlib.h>
@@ -121,7 +121,7 @@ START_TEST(repairs_have_ids_of_their_own)
 }
 END_TEST
 
-/* The disk with one copy of the GPT where it is given (0: nowhere), and LAST usable. */
+/* A disk with one copy of the GPT at the given place (0: none), and LAST usable. */
 static struct layout *with_copy(enum extent_role role, uint64_t start, uint64_t sectors,
                                 uint64_t last, enum note_id note)
 {
@@ -150,7 +150,7 @@ static const struct {
     const char *table;             /* after; NULL: it is refused */
     uint64_t new_last;
 } repaired[] = {
-    /* What is known to the last sector stays; what is known in part is made whole. */
+    /* A copy with all sectors stays; one with some sectors gets all. */
     { REPAIR_GPT_PRIMARY, NOTE_GPT_PRIMARY_DAMAGED, ROLE_GPT_PRIMARY, 1, 33, 999966,
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
     { REPAIR_GPT_PRIMARY, NOTE_GPT_PRIMARY_DAMAGED, ROLE_GPT_PRIMARY, 1, 1, 999966,
@@ -165,7 +165,7 @@ static const struct {
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
     { REPAIR_GPT_BACKUP, NOTE_GPT_BACKUP_DAMAGED, ROLE_GPT_BACKUP, 500000, 33, 499999,
       "m 0+1, m 1+33, " PARTS ", m 500000+33", 499999 },
-    /* A grown disk, and one that became smaller. */
+    /* A disk that has grown, and one that has shrunk. */
     { REPAIR_GPT_MOVE_BACKUP, NOTE_GPT_BACKUP_NOT_AT_END, ROLE_GPT_BACKUP, 500000, 33,
       499999, "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
     { REPAIR_GPT_MOVE_BACKUP, NOTE_GPT_DISK_SHRUNK, ROLE_GPT_BACKUP, 0, 0, 999999,
@@ -185,14 +185,14 @@ START_TEST(a_repair_gives_the_gpt_its_sectors_and_drops_the_note)
     edits_expect(after, repaired[_i].table);
     ck_assert_uint_eq(layout_label(after)->last_usable, repaired[_i].new_last);
     ck_assert_uint_eq(layout_note_count(after), 0);
-    /* Nothing is left to be done twice. */
+    /* No repair is possible twice. */
     edits_refuse(after, edit, 0, "There is nothing of this kind to repair");
     layout_unref(after);
     layout_unref(layout);
 }
 END_TEST
 
-/* The last partition reaches where the backup would lie, the first where the primary. */
+/* The last partition overlaps the place of the backup, the first that of the primary. */
 static struct layout *tight_gpt(uint64_t first, uint64_t end)
 {
     struct disks_part parts[] = {
@@ -256,7 +256,7 @@ START_TEST(a_copy_of_the_gpt_may_touch_a_partition)
 }
 END_TEST
 
-/* Which copy counts is decided then. */
+/* The choice between the copies is made. */
 START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
 {
     static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
@@ -279,8 +279,8 @@ START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
 }
 END_TEST
 
-/* The GPT of edits_gpt() without what is known of its contents; partition 1 is shorter, 3
- * begins later and 5 has the number 4. */
+/* The GPT of edits_gpt() with unknown contents; partition 1 is shorter, 3 starts later,
+ * and 5 has number 4. */
 static struct layout *other_copy(void)
 {
     CLEANUP(layout_unrefp) struct layout *layout = edits_gpt();
@@ -326,8 +326,8 @@ START_TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
 }
 END_TEST
 
-/* A GPT of 512-byte sectors seen through 4096-byte ones: its partitions are where they
- * are on the disk, its own sectors are not. */
+/* A GPT for 512-byte sectors on a disk with 4096-byte sectors: its partitions are in
+ * place, its own sectors are not. */
 static struct layout *other_sectors(enum label_kind kind, uint64_t start)
 {
     struct disks_part parts[] = {
@@ -375,11 +375,11 @@ START_TEST(a_table_for_other_sectors_is_written_for_these)
 }
 END_TEST
 
-/* Both copies have 5 sectors, behind the MBR and at the end. */
+/* Both copies have 5 sectors, after the MBR and at the end. */
 static const struct {
     uint64_t start;
-    const char *sentence; /* NULL: there is room */
-} rooms[] = {
+    const char *sentence; /* NULL: the place is free */
+} places[] = {
     { 5, "it needs sectors 0 to 5, and partition 1 lies at 5 to 1004." },
     { 6, NULL },
     { 98995, NULL },
@@ -390,20 +390,20 @@ START_TEST(a_table_for_other_sectors_needs_its_room)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     CLEANUP(layout_unrefp)
-    struct layout *layout = other_sectors(LABEL_GPT, rooms[_i].start);
+    struct layout *layout = other_sectors(LABEL_GPT, places[_i].start);
 
-    if (rooms[_i].sentence)
-        edits_refuse(layout, edit, 0, rooms[_i].sentence);
+    if (places[_i].sentence)
+        edits_refuse(layout, edit, 0, places[_i].sentence);
     else
         layout_unref(edits_do(layout, edit, 0));
 }
 END_TEST
 
-/* The EBR of 5 has a free sector behind it.  That of 6 has its partition there; a link
- * without one, named by the container, has its end there, or that of the disk. */
+/* The sector after the EBR is free, or has partition 6; an EBR without partition is at
+ * the end of the container, or of the disk. */
 static const struct {
     uint64_t start, second; /* of the container and of the second EBR */
-    size_t count;           /* of the parts that there are */
+    size_t count;           /* of parts */
     const char *sentence;
 } crowded[] = {
     { 100, 300, 5, "the EBR of partition 6 would have to lie in sector 301" },
@@ -474,7 +474,7 @@ int main(void)
                         2);
     tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
     tcase_add_loop_test(tcase, a_table_for_other_sectors_needs_its_room, 0,
-                        ARRAY_SIZE(rooms));
+                        ARRAY_SIZE(places));
     tcase_add_loop_test(tcase, an_ebr_without_a_free_sector_behind_it_is_named, 0,
                         ARRAY_SIZE(crowded));
     tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);

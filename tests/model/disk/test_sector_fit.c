@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_sector_fit.c - whether contents can be used with the sectors of their disk */
+/* test_sector_fit.c - whether contents can be used with the sector size of their disk */
 #include "model/disk/sector_fit.h"
 
 #include <string.h>

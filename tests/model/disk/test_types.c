@@ -42,7 +42,7 @@ END_TEST
 
 static const struct {
     enum label_kind kind;
-    size_t least;
+    size_t min;
 } labels[] = { { LABEL_GPT, 150 }, { LABEL_MSDOS, 100 } };
 
 START_TEST(list_is_long_and_each_type_stands_in_it_once)
@@ -50,7 +50,7 @@ START_TEST(list_is_long_and_each_type_stands_in_it_once)
     enum label_kind kind = labels[_i].kind;
     size_t count = type_count(kind);
 
-    ck_assert_uint_ge(count, labels[_i].least);
+    ck_assert_uint_ge(count, labels[_i].min);
     ck_assert_uint_le(count, TYPE_MAX);
     for (size_t i = 0; i < count; i++) {
         struct type_info info = type_at(kind, i);
@@ -91,7 +91,7 @@ START_TEST(names_of_gpt_types_differ)
 }
 END_TEST
 
-/* What sfdisk 2.38 makes of the same word, where it takes it. */
+/* The types of sfdisk 2.38 for words that it accepts, too. */
 static const struct {
     enum label_kind kind;
     const char *text, *want;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prop_edit.c - laws of edits on random tables and random wishes */
+/* prop_edit.c - laws of random edits on random tables */
 #include "model/edit/edit.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void check_ids(const struct rng *rng, const struct layout *layout, size_t
     }
 }
 
-/* A link of its own before each logical, inside the container, the first at its start. */
+/* Each logical has an EBR before it inside the container, the first at its start. */
 static void check_chain(const struct rng *rng, const struct layout *layout)
 {
     unsigned logicals = 0, highest = 4;
@@ -87,7 +87,7 @@ static void check_layout(const struct rng *rng, const struct layout *layout)
     check_chain(rng, layout);
 }
 
-/* What a layout was, to the last field, ids included. */
+/* A copy of all fields of a layout, ids included. */
 static char *print(const struct layout *layout)
 {
     size_t count = layout_count(layout);
@@ -103,14 +103,14 @@ static bool is_busy(const struct extent *extent)
     return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
 }
 
-/* Who knows where it ends by itself, or is unknown, bears no other end. */
+/* True for uses that do not allow growth. */
 static bool may_grow(const struct extent *extent)
 {
     return extent->use.kind == USE_MOUNT || extent->use.kind == USE_SWAP_FILE ||
            extent->use.kind == USE_HOLDER;
 }
 
-/* Who is in use stays where it is, under its number, and loses nothing. */
+/* Partitions in use keep start and number, and do not shrink. */
 static void check_busy(const struct rng *rng, const struct layout *before,
                        const struct layout *after)
 {
@@ -152,12 +152,12 @@ START_TEST(any_edits_leave_a_whole_table)
         }
         layout_unref(layout);
     }
-    /* Wishes of which few can be would prove little. */
+    /* If few of the edits were possible, the test would prove little. */
     ck_assert_uint_gt(done, rng_rounds(ROUNDS) * WISHES / 8);
 }
 END_TEST
 
-/* Both copies of a GPT are there with all their sectors. */
+/* Both copies of a GPT have all their sectors. */
 static void check_copies(const struct rng *rng, const struct layout *layout)
 {
     const struct label *label = layout_label(layout);

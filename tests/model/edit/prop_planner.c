@@ -43,17 +43,17 @@ static const struct {
     { "MiB", 1048576 }, { "s", 0 },     { "", 0 },
 };
 
-/* Sizes that fit more often than not. */
+/* Sizes that usually fit. */
 static void random_line(struct rng *rng, const struct limits *limits, char *ret,
                         size_t room)
 {
     size_t parts = 1 + rng_below(rng, 9), used = 0;
-    uint64_t most = limits->size * limits->logical / parts;
+    uint64_t max = limits->size * limits->logical / parts;
 
     for (size_t i = 0; i < parts; i++) {
         size_t unit = rng_below(rng, ARRAY_SIZE(units));
         uint64_t bytes = units[unit].bytes ? units[unit].bytes : limits->logical;
-        uint64_t number = 1 + rng_next(rng) % (most / bytes + 1);
+        uint64_t number = 1 + rng_next(rng) % (max / bytes + 1);
         const char *comma = i ? "," : "";
         int length = i + 1 == parts && rng_below(rng, 2)
                          ? snprintf(ret + used, room - used, "%srest x", comma)

@@ -15,8 +15,8 @@
 
 #define ROUNDS 4000
 
-/* A sum of products of small numbers with parentheses, and its value in sectors: what a
- * recursive reader would make of it; at most 3 * 24000^3. */
+/* A random sum of products of small numbers with parentheses, and its value in sectors by
+ * recursion; at most 3 * 24000^3. */
 static int64_t random_sum(struct rng *rng, unsigned depth, struct str *text)
 {
     unsigned terms = 1 + (unsigned)rng_below(rng, 3);
@@ -46,7 +46,7 @@ static int64_t random_sum(struct rng *rng, unsigned depth, struct str *text)
 
 START_TEST(sums_are_what_a_recursive_reader_makes_of_them)
 {
-    /* No factor is taken for the sector size: they are all below 20. */
+    /* No factor is a sector size: all are below 20. */
     static const struct sum_scale scale = { 4096, 0, 0, 0 };
 
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
@@ -135,7 +135,7 @@ START_TEST(size_in_bytes_ends_on_the_coarsest_grid_that_there_is)
         LAW(&rng, sectors >= 1 && sectors <= room.high - room.from);
         uint64_t end = room.from + sectors;
         bool has_grain = last != ALIGN_NONE && last > room.from;
-        /* Half a grain and more is rounded to one where one is there. */
+        /* Half a grain and more is rounded up if there is a grain. */
         if (has_grain && bytes >= room.limits->grain)
             LAW(&rng, align_contains(grain, end));
     }

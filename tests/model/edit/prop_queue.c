@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prop_queue.c - laws of the queue on random tables and random wishes */
+/* prop_queue.c - laws of the queue with random edits on random tables */
 #include "model/edit/queue.h"
 
 #include <stdlib.h>
@@ -100,7 +100,7 @@ START_TEST(a_refused_push_changes_nothing)
 }
 END_TEST
 
-/* The rest applied one by one; NULL where one of it is not possible. */
+/* Applies the remaining edits one by one; NULL if one is not possible. */
 static struct layout *apply_without(const struct queue *queue, size_t index)
 {
     struct layout *layout = layout_ref(queue_base(queue));
@@ -118,7 +118,7 @@ static struct layout *apply_without(const struct queue *queue, size_t index)
     return layout;
 }
 
-START_TEST(dropping_one_equals_pushing_the_rest_anew)
+START_TEST(dropping_one_equals_pushing_the_others)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -141,7 +141,8 @@ START_TEST(dropping_one_equals_pushing_the_rest_anew)
 }
 END_TEST
 
-/* The same table with other users: what can still be done is what can be done anew. */
+/* The same table with other uses: the edits that are still possible when applied again.
+ */
 START_TEST(a_base_that_is_known_better_keeps_what_is_possible)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
@@ -189,7 +190,7 @@ int main(void)
     tcase_add_test(tcase, undo_after_push_is_identity_and_redo_equals_push);
     tcase_add_test(tcase, all_undone_is_the_base_and_all_redone_the_end);
     tcase_add_test(tcase, a_refused_push_changes_nothing);
-    tcase_add_test(tcase, dropping_one_equals_pushing_the_rest_anew);
+    tcase_add_test(tcase, dropping_one_equals_pushing_the_others);
     tcase_add_test(tcase, a_base_that_is_known_better_keeps_what_is_possible);
     tcase_add_test(tcase, every_edit_has_words);
     suite_add_tcase(suite, tcase);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_delta.c - what differs between two layouts, as rows and as lines */
+/* test_delta.c - differences between two layouts as rows and lines */
 #include "model/edit/delta.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ START_TEST(each_edit_shows_in_its_fields_and_its_line)
 }
 END_TEST
 
-/* 2 goes, a new one takes its place, 5 stays, logicals stand behind their container. */
+/* 2 is replaced by a new one, 5 stays, logicals come after their container. */
 START_TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
 {
     struct layout *before = edits_msdos();
@@ -162,7 +162,7 @@ START_TEST(a_repair_is_a_difference_that_no_partition_shows)
 }
 END_TEST
 
-/* A logical keeps its range; the link to it does not. */
+/* A logical keeps its range, but the link to it changes. */
 START_TEST(an_ebr_in_another_place_is_a_difference)
 {
     struct layout *before = edits_msdos();
@@ -189,7 +189,7 @@ START_TEST(users_and_contents_are_no_difference)
 }
 END_TEST
 
-/* The kernel may learn of the table meanwhile. */
+/* The kernel may have read the table in the meantime. */
 START_TEST(what_the_kernel_goes_by_is_no_difference)
 {
     struct layout *before = edits_noted(edits_gpt(), NOTE_KERNEL_DIFFERS);

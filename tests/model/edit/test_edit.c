@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit.c - who may be edited at all, and what the list of changes says */
+/* test_edit.c - which layouts can be edited, and the list of changes */
 #include "model/edit/edit.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ static bool needs_partition(enum edit_kind kind)
            (kind >= EDIT_RESIZE && kind <= EDIT_UUID);
 }
 
-START_TEST(a_damaged_table_is_repaired_or_made_anew_before_all_else)
+START_TEST(a_damaged_table_is_repaired_or_replaced_first)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
     unsigned number = needs_partition((enum edit_kind)_i) ? 2 : 0;
@@ -50,7 +50,7 @@ START_TEST(a_damaged_table_is_repaired_or_made_anew_before_all_else)
 }
 END_TEST
 
-START_TEST(what_libparted_cannot_read_can_be_made_anew_alone)
+START_TEST(what_libparted_cannot_read_can_only_be_replaced)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_PARTED_CRASHED);
     unsigned number = needs_partition((enum edit_kind)_i) ? 2 : 0;
@@ -100,7 +100,7 @@ static const struct {
     { LABEL_MAC, "A partition table of kind mac can be looked at but not edited." },
 };
 
-START_TEST(other_tables_are_made_anew_or_left_alone)
+START_TEST(other_tables_can_only_be_replaced)
 {
     struct disks_spec spec = { .size = 1000000, .label = no_tables[_i].label };
     struct layout *layout = disks_build(&spec);
@@ -154,7 +154,7 @@ START_TEST(who_is_in_use_stays_and_is_named)
 }
 END_TEST
 
-/* The kernel does not look at these again. */
+/* The kernel does not read these again. */
 START_TEST(who_is_in_use_may_get_another_name_type_and_flag)
 {
     static const enum edit_kind kinds[] = { EDIT_TYPE, EDIT_NAME, EDIT_ATTRIBUTES,
@@ -306,14 +306,12 @@ int main(void)
     TCase *tcase = tcase_create("edit");
     int kinds = EDIT_KIND_COUNT, users_count = ARRAY_SIZE(users);
 
-    tcase_add_loop_test(tcase, a_damaged_table_is_repaired_or_made_anew_before_all_else,
-                        0, kinds);
-    tcase_add_loop_test(tcase, what_libparted_cannot_read_can_be_made_anew_alone, 0,
-                        kinds);
+    tcase_add_loop_test(tcase, a_damaged_table_is_repaired_or_replaced_first, 0, kinds);
+    tcase_add_loop_test(tcase, what_libparted_cannot_read_can_only_be_replaced, 0, kinds);
     tcase_add_loop_test(tcase, nothing_is_done_to_a_disk_that_cannot_be_written, 0,
                         kinds);
     tcase_add_test(tcase, a_warning_forbids_nothing);
-    tcase_add_loop_test(tcase, other_tables_are_made_anew_or_left_alone, 0,
+    tcase_add_loop_test(tcase, other_tables_can_only_be_replaced, 0,
                         ARRAY_SIZE(no_tables));
     tcase_add_test(tcase, what_is_no_partition_cannot_be_changed);
     tcase_add_loop_test(tcase, who_is_in_use_stays_and_is_named, 0, users_count);

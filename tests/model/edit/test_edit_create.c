@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit_create.c - new partitions and deleted ones, and what refuses them */
+/* test_edit_create.c - creating and deleting partitions */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -56,7 +56,7 @@ static const struct {
       GPT_BEFORE ", p5 400000+5000, p4 409600+100, m 999967+33" },
     { edits_gpt, NEW(PARTITION, 409600, 100, .number = 100),
       GPT_BEFORE ", p5 400000+5000, p100 409600+100, m 999967+33" },
-    /* To the first and to the last usable sector, and between two that touch it. */
+    /* To the first and last usable sector, and exactly between two partitions. */
     { edits_gpt, NEW(PARTITION, 34, 2014),
       "m 0+1, m 1+33, p4 34+2014, p1 2048+100000, p2 204800+10000, p3 300000+50000, "
       "p5 400000+5000, m 999967+33" },
@@ -68,13 +68,13 @@ static const struct {
     { empty_msdos, NEW(PARTITION, 2048, 100, .number = 3), "m 0+1, p3 2048+100" },
     { empty_msdos, NEW(EXTENDED, 2048, 100), "m 0+1, x1 2048+100, e 2048+1" },
     { huge_msdos, NEW(PARTITION, 4294967295, 1), "m 0+1, p1 4294967295+1" },
-    /* The first logical takes the EBR that is there. */
+    /* The first logical uses the existing EBR. */
     { empty_container, NEW(LOGICAL, 2049, 99999),
       "m 0+1, x2 2048+100000, e 2048+1, l5 2049+99999@2048" },
     { empty_container, NEW(LOGICAL, 50000, 10),
       "m 0+1, x2 2048+100000, e 2048+1, l5 50000+10@2048" },
-    /* A grain before it, right before it where there is less, and always behind the
-     * others in the chain. */
+    /* The EBR is a grain before it, or in the sector before it; the logical is the last
+     * of the chain. */
     { edits_msdos, NEW(LOGICAL, 600000, 100),
       "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, " MSDOS_LOGICALS
       ", e 597952+1, l8 600000+100@597952" },
@@ -88,7 +88,7 @@ static const struct {
       "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
       "e 300001+1, l8 300002+2045@300001, l5 302048+50000@300000, e 397952+1, "
       "l6 400000+50000@397952, e 497952+1, l7 500000+50000@497952" },
-    /* Into the chain; the first one is named by the EBR at the container's start. */
+    /* Inside the chain; the EBR at the container's start describes the first one. */
     { edits_msdos, NEW(LOGICAL, 600000, 100, .number = 6),
       "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
       "l5 302048+50000@300000, e 397952+1, l7 400000+50000@397952, e 497952+1, "
@@ -229,7 +229,7 @@ static const struct {
       "has the number 8 here, not 9" },
     { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 4),
       "has the number 8 here, not 4" },
-    /* The one that was first has no sector left for an EBR of its own. */
+    /* The previous first logical has no free sector for another EBR. */
     { edits_msdos, NEW(LOGICAL, 300002, 2046, .number = 5),
       "libparted wants a free sector before logical partition 5" },
     { edits_msdos, NEW(LOGICAL, 600000, 10, .is_bootable = true),
@@ -250,7 +250,7 @@ START_TEST(a_partition_that_cannot_be_is_refused_with_the_reason)
 }
 END_TEST
 
-/* What a grown disk has more is not the GPT's until its backup is moved. */
+/* The added sectors of a grown disk are not usable until the backup is moved. */
 START_TEST(on_a_grown_disk_the_backup_is_moved_first)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_NOT_AT_END);
@@ -307,7 +307,7 @@ static const struct {
 } deleted[] = {
     { 1, "m 0+1, p2 204800+10000, x3 300000+400000, " MSDOS_LOGICALS },
     { 3, "m 0+1, p1 2048+100000, p2 204800+10000" },
-    /* The head of the chain takes over the next logical. */
+    /* The first EBR describes the next logical. */
     { 5, "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
          "l5 400000+50000@300000, e 497952+1, l6 500000+50000@497952" },
     { 6, "m 0+1, p1 2048+100000, p2 204800+10000, x3 300000+400000, e 300000+1, "
@@ -328,7 +328,7 @@ START_TEST(what_is_deleted_leaves_the_others_where_they_are)
 }
 END_TEST
 
-/* Its EBR is the head now, and the old one's sector is free. */
+/* It has the first EBR now, and its old EBR's sector is free. */
 START_TEST(a_logical_keeps_away_from_the_next_ones_start)
 {
     struct layout *layout = edits_msdos();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit_empty.c - what counts as empty, and what the person may call empty */
+/* test_edit_empty.c - which contents are empty, or can be declared empty */
 #include <string.h>
 
 #include "model/align/suggest.h"
@@ -213,7 +213,7 @@ START_TEST(what_is_in_use_cannot_be_called_empty)
 }
 END_TEST
 
-START_TEST(swap_whose_header_cannot_be_made_anew_keeps_its_start)
+START_TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
 {
     struct edit move = { .kind = EDIT_RESIZE, .start = 4096, .length = 100000 };
     CLEANUP(layout_unrefp)
@@ -249,7 +249,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_known_cannot_be_called_empty, 0,
                         ARRAY_SIZE(not_callable));
     tcase_add_test(tcase, what_is_in_use_cannot_be_called_empty);
-    tcase_add_test(tcase, swap_whose_header_cannot_be_made_anew_keeps_its_start);
+    tcase_add_test(tcase, swap_whose_header_cannot_be_rewritten_keeps_its_start);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -82,7 +82,7 @@ START_TEST(a_value_that_cannot_be_is_refused_with_the_reason)
 }
 END_TEST
 
-/* 36 units: as many characters, or 18 of those that take two. */
+/* 36 units: 36 characters, or 18 of two units each. */
 static const char *const names[] = {
     "",
     "a name with 36 units is just enough.",
@@ -181,7 +181,7 @@ START_TEST(a_guid_is_the_only_one_of_its_disk)
 }
 END_TEST
 
-/* A form tries edits out before anyone gave them a seed. */
+/* Forms apply edits without a seed to check them. */
 START_TEST(without_a_seed_a_guid_is_one_all_the_same)
 {
     struct layout *layout = edits_gpt(), *after = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit_grow.c - partitions in use: which uses allow a later end, and nothing else */
+/* test_edit_grow.c - partitions in use: which uses allow growth */
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 #include "support/edits.h"
@@ -15,7 +15,7 @@
 
 enum { MIB = 1 << 20 };
 
-/* Who uses the first partition, what lies in it, and where its magic was found. */
+/* The use of the first partition, its content, and the offset of its magic. */
 struct user {
     enum use_kind use;
     const char *where;
@@ -68,7 +68,7 @@ static const struct {
     { { USE_SWAP, "", INSIDE_SWAP, 0, 0 }, EARLIER, "in use as swap" },
 };
 
-/* The first partition: sectors 2048 to 102047, free behind it up to 204799. */
+/* The first partition: sectors 2048 to 102047, free space up to 204799. */
 static struct layout *disk_of(struct user user)
 {
     struct layout *plain = edits_used(edits_gpt(), 1, user.use, user.where);
@@ -111,7 +111,7 @@ START_TEST(what_a_user_does_not_bear_is_refused_with_the_reason)
 }
 END_TEST
 
-/* The container itself is not in use: it makes place for a mounted logical. */
+/* The container itself is not in use: it can grow for a mounted logical. */
 START_TEST(a_container_and_its_last_logical_grow_while_that_is_in_use)
 {
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");

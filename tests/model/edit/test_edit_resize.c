@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit_resize.c - ends and starts that change, what content and neighbours allow */
+/* test_edit_resize.c - other starts and ends within the limits of contents and neighbours
+ */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -31,7 +32,7 @@ static struct layout *empty_container(void)
     return disks_build(&spec);
 }
 
-/* A partition before another one that has a table of its own. */
+/* A partition, and another one with slices. */
 static struct layout *beside_slices(void)
 {
     static const struct disks_part parts[] = {
@@ -52,14 +53,14 @@ static const struct {
     struct edit edit;
     const char *table;
 } resized[] = {
-    /* Ends, up to the neighbour and the last usable sector. */
+    /* Ends up to the next partition and the last usable sector. */
     { edits_gpt, 1, TO(2048, 202752),
       "m 0+1, m 1+33, p1 2048+202752, p2 204800+10000, p3 300000+50000, p5 400000+5000, "
       "m 999967+33" },
     { edits_gpt, 5, TO(400000, 599967),
       "m 0+1, m 1+33, p1 2048+100000, p2 204800+10000, p3 300000+50000, "
       "p5 400000+599967, m 999967+33" },
-    /* What has no content, and swap, start anywhere; also across a neighbour. */
+    /* Empty partitions and swap can start anywhere, also beyond a neighbour. */
     { edits_gpt, 2, TO(104000, 20000),
       "m 0+1, m 1+33, p1 2048+100000, p2 104000+20000, p3 300000+50000, p5 400000+5000, "
       "m 999967+33" },
@@ -69,7 +70,7 @@ static const struct {
     { edits_gpt, 2, TO(34, 2014),
       "m 0+1, m 1+33, p2 34+2014, p1 2048+100000, p3 300000+50000, p5 400000+5000, "
       "m 999967+33" },
-    /* A logical: the head of the chain stays, another EBR as long as it is in front. */
+    /* A logical: the first EBR stays, another one if it is still before it. */
     { edits_msdos, 5, TO(300001, 90000),
       MSDOS_HEAD CONTAINER "l5 300001+90000@300000, e 397952+1, l6 400000+50000@397952, "
                            "e 497952+1, l7 500000+50000@497952" },
@@ -88,7 +89,7 @@ static const struct {
     { edits_msdos, 7, TO(500000, 200000),
       MSDOS_HEAD CONTAINER "l5 302048+50000@300000, e 397952+1, l6 400000+50000@397952, "
                            "e 497952+1, l7 500000+200000@497952" },
-    /* A container around its logicals, and one that has none. */
+    /* A container with and without logicals. */
     { edits_msdos, 3, TO(300000, 700000),
       MSDOS_HEAD "x3 300000+700000, e 300000+1, l5 302048+50000@300000, e 397952+1, "
                  "l6 400000+50000@397952, e 497952+1, l7 500000+50000@497952" },
@@ -98,7 +99,7 @@ static const struct {
     { empty_container, 2, TO(63, 199937), "m 0+1, x2 63+199937, e 63+1, p1 200000+100" },
     { empty_container, 2, TO(300000, 100),
       "m 0+1, p1 200000+100, x2 300000+100, e 300000+1" },
-    /* Slices bind the partition that they are in, and no other. */
+    /* Slices limit only their own partition. */
     { beside_slices, 1, TO(2048, 5000),
       "m 0+1, p1 2048+5000, p2 50000+10000, s 50000+10000" },
     /* The disk of the worked example: swap to the physical grid below. */
@@ -180,7 +181,7 @@ START_TEST(an_empty_link_keeps_the_container_around_it)
 }
 END_TEST
 
-/* Between this one and its EBR lies another logical, which is legal and rare. */
+/* Another logical lies between this one and its EBR, which is valid. */
 START_TEST(an_ebr_stays_where_it_is_while_only_the_end_changes)
 {
     static const struct disks_part parts[] = {
@@ -270,7 +271,7 @@ static const struct {
     { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content (swap" },
 };
 
-START_TEST(only_what_is_made_anew_gets_another_start)
+START_TEST(only_empty_partitions_and_swap_get_another_start)
 {
     struct layout *layout =
         edits_filled(edits_gpt(), 2, moved[_i].state, moved[_i].kind, 512);
@@ -283,7 +284,7 @@ START_TEST(only_what_is_made_anew_gets_another_start)
 }
 END_TEST
 
-/* 4096-byte sectors inside: what is behind the last whole one is of no use to it. */
+/* A content with 4096-byte sectors does not use a partial one at the end. */
 START_TEST(the_cut_end_of_a_luks_volume_can_be_trimmed)
 {
     struct layout *layout = edits_filled(edits_gpt(), 1, CONTENT_FOUND, INSIDE_LUKS, 0);
@@ -342,7 +343,7 @@ START_TEST(swap_that_starts_elsewhere_keeps_its_ids)
 }
 END_TEST
 
-/* Its first slice begins where it does: what is found there is that one's. */
+/* The content at its start is that of its first slice. */
 START_TEST(a_table_inside_ends_where_its_slices_do)
 {
     struct layout *plain = disks_openbsd();
@@ -374,8 +375,8 @@ START_TEST(a_table_inside_ends_where_its_slices_do)
 }
 END_TEST
 
-/* As libblkid lists those of Solaris and minix; that they cannot be edited is no word on
- * the disk's own table. */
+/* Like the slices of Solaris and minix from libblkid; the disk's own table can still be
+ * edited. */
 START_TEST(a_slice_without_a_letter_is_named_by_its_number)
 {
     struct layout *plain = disks_openbsd();
@@ -417,7 +418,7 @@ int main(void)
     tcase_add_test(tcase, an_ebr_stays_where_it_is_while_only_the_end_changes);
     tcase_add_loop_test(tcase, no_partition_becomes_smaller_than_what_it_holds, 0,
                         ARRAY_SIZE(shrunk));
-    tcase_add_loop_test(tcase, only_what_is_made_anew_gets_another_start, 0,
+    tcase_add_loop_test(tcase, only_empty_partitions_and_swap_get_another_start, 0,
                         ARRAY_SIZE(moved));
     tcase_add_test(tcase, the_cut_end_of_a_luks_volume_can_be_trimmed);
     tcase_add_test(tcase, what_lies_behind_the_volume_can_be_cut);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_edit_table.c - new tables, converted ones, numbers in order, disk ids */
+/* test_edit_table.c - new and converted tables, sorted numbers, disk ids */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -150,7 +150,7 @@ static struct layout *gpt_of_five(void)
     return gpt_of(5);
 }
 
-/* The second one ends past what msdos can address. */
+/* The second one ends beyond the range of msdos. */
 static struct layout *beyond_msdos(void)
 {
     static const struct disks_part parts[] = {
@@ -185,7 +185,7 @@ static const struct {
     { beyond_msdos, TO_GPT,
       "m 0+1, m 1+33, p1 2048+1000, p2 4000000000+1000000000, m 5999999967+33" },
     { gpt_of_three, TO_MSDOS, "m 0+1, p1 2048+1000, p2 4096+1000, p3 8192+1000" },
-    /* The container has the number that is left, the EBR the sectors that are free. */
+    /* The container has the free number, the EBR a free sector. */
     { gpt_of_five, TO_MSDOS,
       "m 0+1, p1 2048+1000, p2 4096+1000, p3 8192+1000, x4 14336+4049, e 14336+1, "
       "l5 16384+1000@14336, e 17384+1, l6 17385+1000@17384" },
@@ -389,7 +389,7 @@ static const struct disks_part unsorted[] = {
     { .kind = EXTENT_LOGICAL, .number = 5, .start = 30000, .length = 1000 },
 };
 
-/* Entry 3 of the MBR is empty and stays so; the head of the chain names the first. */
+/* Entry 3 of the MBR stays unused; the first EBR describes the first logical. */
 START_TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
 {
     struct disks_spec spec = { .size = 100000,
@@ -423,7 +423,7 @@ START_TEST(numbers_of_a_gpt_are_sorted_from_1_on)
     edits_expect(after, "m 0+1, m 1+33, p1 2048+1000, p2 4096+1000, p3 8192+1000, "
                         "p4 16384+1000, p5 17385+1000, m 99967+33");
     layout_unref(after);
-    /* Only who gets another number has to be idle. */
+    /* Only partitions with a new number must not be in use. */
     layout = edits_used(layout, 5, USE_MOUNT, "/home");
     layout_unref(edits_do(layout, edit, 0));
     layout = edits_used(layout, 9, USE_MOUNT, "/srv");

@@ -7,7 +7,7 @@
 #include "support/edits.h"
 #include "support/tap.h"
 
-/* The EBR of 6 does not lie before it: what is before 6 can reach it. */
+/* The EBR of 6 is elsewhere, so that the previous partition can end next to 6. */
 static const struct disks_part parts[] = {
     { .kind = EXTENT_PARTITION, .number = 1, .start = 100, .length = 100 },
     { .kind = EXTENT_PARTITION, .number = 2, .start = 500, .length = 100 },
@@ -68,7 +68,7 @@ START_TEST(a_partition_can_reach_its_neighbour)
 }
 END_TEST
 
-/* A GPT for sectors of 512 bytes needs 67 and one to use. */
+/* A GPT with 512-byte sectors needs 67, and a usable one. */
 START_TEST(a_disk_too_small_for_a_gpt_is_not_converted)
 {
     static const struct disks_part part = {
@@ -91,7 +91,7 @@ START_TEST(a_disk_too_small_for_a_gpt_is_not_converted)
 }
 END_TEST
 
-/* Swap of less than ten pages is none, but it does not become less by a move. */
+/* Swap needs ten pages, but can move with fewer. */
 START_TEST(a_length_that_stays_is_not_too_little)
 {
     static const struct disks_part part = { .kind = EXTENT_PARTITION,

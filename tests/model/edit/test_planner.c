@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_planner.c - a whole table from one typed line, or from a template */
+/* test_planner.c - whole tables from a typed line or a template */
 #include "model/edit/planner.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static struct limits settle(uint64_t size, uint64_t logical, int64_t offset)
 
 struct want {
     uint64_t start, last; /* inclusive, as tools print it */
-    const char *type;     /* NULL: the root of this machine */
+    const char *type;     /* NULL: root of this architecture */
     const char *name;
 };
 
@@ -50,7 +50,7 @@ static const struct {
         { 15624192, 503906303, NULL, "/" },
         { 503906304, 2847655935, TYPE_GPT_LINUX_RAID, "raid" },
         { 2847655936, 5860532223, TYPE_GPT_LINUX_RAID, "raid" } } },
-    /* As parted cuts the same boundaries. */
+    /* The same boundaries as with parted. */
     { "rest", LABEL_GPT, DISK_2TB, 512, 0, { { 2048, 3907028991, TYPE_GPT_LINUX, "" } } },
     { " 8 GB  swap ;rest  my data",
       LABEL_GPT,
@@ -126,7 +126,7 @@ static const struct {
         { 4194304, 6291455, "83", "c" },
         { 6293504, 8388607, "82", "swap" },
         { 8390656, 16777215, "c", "fat" } } },
-    /* What msdos cannot address is no room. */
+    /* Sectors that msdos cannot address are not used. */
     { "rest", LABEL_MSDOS, DISK_3TB, 512, 0, { { 2048, 4294967295, "83", "" } } },
 };
 
@@ -250,7 +250,7 @@ START_TEST(template_has_its_numbers_on_this_disk)
 }
 END_TEST
 
-/* Carried out on an empty disk, the edits give the planned partitions. */
+/* The edits create the planned partitions on an empty disk. */
 static void check_edits(const struct planner *plan, enum label_kind label,
                         const struct limits *limits)
 {

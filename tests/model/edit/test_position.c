@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_position.c - starts, ends and sizes as people type them, and what they became */
+/* test_position.c - typed starts, ends and sizes */
 #include "model/edit/position.h"
 
 #include "model/base/mem.h"
@@ -140,7 +140,7 @@ START_TEST(size_ends_on_the_grain_unless_typed_in_sectors)
 }
 END_TEST
 
-/* The running sums of 8, 258 and 1458 GB, and what lies around half a grain. */
+/* The sums 8, 258 and 1458 GB, and values around half a grain. */
 static const struct {
     uint64_t logical, bytes, want;
 } rounds[] = {
@@ -267,7 +267,7 @@ START_TEST(lines_fit_under_a_field)
 }
 END_TEST
 
-/* What a new partition in the first free space of at least LEAST sectors has. */
+/* The default range in the first free space of at least MIN sectors. */
 static const struct disks_part at_63[] = {
     { .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 2000000 },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_queue.c - pending edits: undo, redo, drop, and a base that is known better */
+/* test_queue.c - pending edits: undo, redo, drop, and another base */
 #include "model/edit/queue.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void push(struct queue *queue, struct edit edit, unsigned number)
     ck_assert_msg(queue_push(queue, &whole, &err), "refused: %s", err.text);
 }
 
-/* Deletes 2, makes a new 2 elsewhere, names it. */
+/* Deletes 2, creates a new 2 elsewhere, and names it. */
 static struct queue *three_edits(void)
 {
     struct queue *queue = queue_on(edits_gpt());
@@ -93,7 +93,7 @@ START_TEST(what_is_created_gets_an_id_and_a_guid_of_its_own)
 }
 END_TEST
 
-START_TEST(each_edit_draws_anew)
+START_TEST(each_edit_has_its_own_random_ids)
 {
     struct queue *queue = queue_on(edits_gpt());
 
@@ -175,7 +175,7 @@ START_TEST(dropping_one_keeps_the_others_and_forgets_the_undone)
     ck_assert(queue_drop(queue, 0, &err));
     ck_assert_uint_eq(queue_count(queue), 2);
     ck_assert_uint_eq(queue_undone_count(queue), 0);
-    /* The number 2 was not free any more. */
+    /* Number 2 would not be free. */
     ck_assert_uint_eq(layout_find(queue_preview(queue), EDIT_ID_FIRST)->number, 4);
     ck_assert_str_eq(layout_find_number(queue_preview(queue), 4)->name, "new");
     ck_assert(queue_drop(queue, 1, &err));
@@ -253,7 +253,7 @@ START_TEST(a_table_that_turns_out_read_only_drops_all_edits)
 }
 END_TEST
 
-/* What somebody else may have changed meanwhile. */
+/* Changes by other programs. */
 static const struct edit changes[] = {
     { .kind = EDIT_RESIZE, .start = 204800, .length = 9999 },
     { .kind = EDIT_RESIZE, .start = 204801, .length = 9999 },
@@ -353,7 +353,7 @@ int main(void)
     tcase_add_test(tcase, an_empty_queue_shows_its_base);
     tcase_add_test(tcase, each_edit_stands_on_those_before_it);
     tcase_add_test(tcase, what_is_created_gets_an_id_and_a_guid_of_its_own);
-    tcase_add_test(tcase, each_edit_draws_anew);
+    tcase_add_test(tcase, each_edit_has_its_own_random_ids);
     tcase_add_test(tcase, redo_draws_what_was_drawn_before);
     tcase_add_test(tcase, what_was_undone_waits_for_redo);
     tcase_add_test(tcase, a_push_that_fails_keeps_what_was_undone);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_queue_base.c - pending edits stay only on the table that they were made for */
+/* test_queue_base.c - pending edits are dropped if the table on the disk changes */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -7,7 +7,7 @@
 #include "support/edits.h"
 #include "support/tap.h"
 
-/* One thing that a table says, changed. */
+/* One changed property of the table. */
 static void set_id(struct label *label, struct extent *extent)
 {
     (void)extent; /* only the label */
