@@ -118,11 +118,6 @@ static bool compare_one(const struct rehearsal_want *want, const struct extent *
     return compare_fields(want, same, who, err);
 }
 
-static bool compare_is_wanted(const struct extent *extent)
-{
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-}
-
 size_t rehearsal_wants(const struct layout *layout, unsigned fields,
                        struct rehearsal_want **ret)
 {
@@ -130,7 +125,7 @@ size_t rehearsal_wants(const struct layout *layout, unsigned fields,
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (compare_is_wanted(layout_at(layout, i)))
+        if (extent_is_entry(layout_at(layout, i)))
             wants[count++] = (struct rehearsal_want){ layout_at(layout, i), fields };
     *ret = wants;
     return count;
@@ -142,7 +137,7 @@ size_t rehearsal_seen(const struct layout *layout, struct extent **ret)
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(layout); i++)
-        if (compare_is_wanted(layout_at(layout, i)))
+        if (extent_is_entry(layout_at(layout, i)))
             seen[count++] = *layout_at(layout, i);
     *ret = seen;
     return count;

@@ -16,16 +16,11 @@ static const unsigned fresh_entries = 128;
 /* libparted requires a NUL after the name and does not support surrogates. */
 enum { NAME_UNITS_MAX = 35 };
 
-static bool goal_is_compared(const struct extent *extent)
-{
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-}
-
 static bool is_any_kept(const struct layout *base, const struct layout *preview)
 {
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        if (goal_is_compared(extent) && layout_find(base, extent->id))
+        if (extent_is_entry(extent) && layout_find(base, extent->id))
             return true;
     }
     return false;
@@ -47,7 +42,7 @@ static bool fits_fresh_gpt(const struct layout *preview)
 
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        if (goal_is_compared(extent) &&
+        if (extent_is_entry(extent) &&
             (extent->number > fresh_entries || extent->start < 2 + own ||
              extent_end(extent) + own + 1 > limits->size))
             return false;
@@ -162,7 +157,7 @@ static unsigned count_bootable(const struct layout *layout)
 
     for (size_t i = 0; i < layout_count(layout); i++)
         count +=
-            goal_is_compared(layout_at(layout, i)) && layout_at(layout, i)->is_bootable;
+            extent_is_entry(layout_at(layout, i)) && layout_at(layout, i)->is_bootable;
     return count;
 }
 
@@ -187,7 +182,7 @@ bool rehearsal_goal(const struct layout *base, const struct layout *preview,
         const struct extent *extent = layout_at(preview, i);
         const struct extent *kept = goal.is_fresh ? NULL : goal_find_kept(base, extent);
         const struct extent *container = layout_find(preview, extent->parent);
-        if (!goal_is_compared(extent))
+        if (!extent_is_entry(extent))
             continue;
         /* Logical partitions in a new container cannot be kept. */
         if (container && !goal_find_kept(base, container))

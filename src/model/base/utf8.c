@@ -9,6 +9,8 @@
 #include "model/base/num.h"
 #include "model/base/str.h"
 
+#define UTF8_SURROGATE_BYTES 3
+
 /* The bits of the first byte, the number of following bytes, and the minimum value. */
 static const struct {
     unsigned char mask, lead;
@@ -80,7 +82,9 @@ size_t utf8_encode(uint32_t character, char ret[5])
     return bytes;
 }
 
-bool utf8_is_harmful(uint32_t character)
+/* True for control characters, direction marks and characters without width, which can
+ * disturb a terminal. */
+static bool utf8_is_harmful(uint32_t character)
 {
     for (size_t i = 0; i < ARRAY_SIZE(harmful); i++)
         if (character >= harmful[i].first && character <= harmful[i].last)
@@ -121,7 +125,9 @@ char *utf8_clean(const char *text)
     return str_take(&clean);
 }
 
-uint16_t utf8_surrogate(const char *text)
+/* Returns the lone surrogate at TEXT, encoded in three bytes like a character, as sfdisk
+ * does; 0: none. */
+static uint16_t utf8_surrogate(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
 

@@ -18,10 +18,6 @@ uint32_t utf8_decode(const char *text, size_t *ret_bytes);
  * and invalid characters. */
 size_t utf8_encode(uint32_t character, char ret[5]);
 
-/* True for control characters, direction marks and characters without width, which can
- * disturb a terminal. */
-bool utf8_is_harmful(uint32_t character);
-
 /* Returns the columns of a character: 0 for combining, 2 for wide ones, 1 if the locale
  * does not know it, and for control characters, which are replaced. */
 int utf8_char_columns(uint32_t character);
@@ -32,11 +28,6 @@ size_t utf8_columns(const char *text);
 char *utf8_shown(const char *text);
 /* True if TEXT has nothing that utf8_shown() replaces. */
 bool utf8_is_harmless(const char *text);
-
-/* Returns the lone surrogate at TEXT, encoded in three bytes like a character, as sfdisk
- * does; 0: none. */
-uint16_t utf8_surrogate(const char *text);
-#define UTF8_SURROGATE_BYTES 3
 
 /* Returns a copy with '?' for harmful characters and invalid bytes; free(). */
 char *utf8_clean(const char *text);

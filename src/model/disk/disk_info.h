@@ -25,6 +25,10 @@ struct disk_info {
 };
 
 /* Frees what INFO owns; accepts a zeroed struct. */
-void disk_info_finish(struct disk_info *info);
+static inline void disk_info_finish(struct disk_info *info)
+{
+    layout_unref(info->layout);
+    *info = (struct disk_info){ 0 };
+}
 
 #endif

@@ -34,6 +34,11 @@ bool extent_is_partition(const struct extent *extent)
            extent->kind != EXTENT_DAMAGED;
 }
 
+bool extent_is_entry(const struct extent *extent)
+{
+    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+}
+
 enum extent_kind extent_entry_kind(const struct extent *extent)
 {
     return extent->kind == EXTENT_DAMAGED ? extent->claimed_kind : extent->kind;

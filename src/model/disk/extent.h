@@ -122,6 +122,8 @@ unsigned extent_diff(const struct extent *a, const struct extent *b);
 
 /* True for partitions, containers, logicals and slices; not for damaged entries. */
 bool extent_is_partition(const struct extent *extent);
+/* True for the valid entries of the disk's table: partitions, containers, logicals. */
+bool extent_is_entry(const struct extent *extent);
 /* True for partitions and logicals: not for containers and slices. */
 bool extent_holds_data(const struct extent *extent);
 /* Returns the kind of the table entry: that of a damaged one is what it claims to be. */

@@ -133,19 +133,9 @@ static void settle_container(const struct settle *settle, struct extent *contain
         mark_damaged(container, FAULT_OVERLAP, taken->number);
 }
 
-static const struct extent *find_container(const struct settle *settle, uint32_t id)
-{
-    const struct extents *all = &settle->builder->extents;
-
-    for (size_t i = 0; i < all->count; i++)
-        if (all->at[i].id == id)
-            return &all->at[i];
-    return NULL;
-}
-
 static void settle_child(const struct settle *settle, struct extent *child)
 {
-    const struct extent *container = find_container(settle, child->parent);
+    const struct extent *container = layout_builder_find(settle->builder, child->parent);
 
     if (!container || container->kind != EXTENT_EXTENDED)
         mark_damaged(child, FAULT_NO_CONTAINER, 0);

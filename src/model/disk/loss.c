@@ -161,67 +161,46 @@ bool loss_is_under(const struct layout *before, const struct layout *after,
     return false;
 }
 
-static char *shifted_words(const struct loss *loss, const char *content)
-{
-    const struct extent *held = loss->held, *instead = loss->instead;
-
-    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
-                       "%4$u would begin at sector %5$llu: the data of %1$u has to be "
-                       "moved for that; this version cannot, so it would be lost."),
-                     held->number, content, (ull)held->start, instead->number,
-                     (ull)instead->start);
-}
-
-static char *covered_words(const struct loss *loss, const char *content)
-{
-    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
-                       "%4$u would lie over it: it would be lost."),
-                     loss->held->number, content, (ull)loss->held->start,
-                     loss->instead->number);
-}
-
-static char *cut_words(const struct loss *loss, const char *content)
-{
-    const struct extent *held = loss->held, *instead = loss->instead;
-
-    return xasprintf(_("Partition %1$u holds %2$s, from sector %3$llu on, and partition "
-                       "%4$u would end at sector %5$llu, inside that content: what is "
-                       "cut off is lost, and the rest may become unusable."),
-                     held->number, content, (ull)held->start, instead->number,
-                     (ull)extent_end(instead) - 1);
-}
+/* The arguments are number, content, start, the number of the other partition, and its
+ * start (LOSS_CUT: its last sector). */
+static const char *const sentences[] = {
+    [LOSS_GONE] = N_("Partition %1$u holds %2$s, and no partition begins at its sector "
+                     "%3$llu any more: it would be lost."),
+    [LOSS_SHIFTED] =
+        N_("Partition %1$u holds %2$s, from sector %3$llu on, and partition %4$u would "
+           "begin at sector %5$llu: the data of %1$u has to be moved for that; this "
+           "version cannot, so it would be lost."),
+    [LOSS_COVERED] =
+        N_("Partition %1$u holds %2$s, from sector %3$llu on, and partition %4$u would "
+           "lie over it: it would be lost."),
+    [LOSS_CUT] =
+        N_("Partition %1$u holds %2$s, from sector %3$llu on, and partition %4$u would "
+           "end at sector %5$llu, inside that content: what is cut off is lost, and the "
+           "rest may become unusable."),
+};
 
 char *loss_words(const struct layout *before, const struct loss *loss)
 {
-    CLEANUP(freep) char *content = extent_content_words(before, loss->held);
+    const struct extent none = { 0 }, *held = loss->held;
+    const struct extent *instead = loss->instead ? loss->instead : &none;
+    CLEANUP(freep) char *content = extent_content_words(before, held);
+    ull at = loss->why == LOSS_CUT ? extent_end(instead) - 1 : instead->start;
 
-    if (!loss->held->number && loss->why == LOSS_CUT)
-        return xasprintf(_("At sector %1$llu lies %2$s, and partition %3$u would end at "
-                           "sector %4$llu, inside that content: what is cut off is "
-                           "lost, and the rest may become unusable."),
-                         (ull)loss->held->start, content, loss->instead->number,
-                         (ull)extent_end(loss->instead) - 1);
-    if (!loss->held->number && loss->why != LOSS_WHOLE)
-        return xasprintf(_("At sector %1$llu lies %2$s, and no partition would begin "
-                           "there: it would be lost."),
-                         (ull)loss->held->start, content);
-    switch (loss->why) {
-    case LOSS_SHIFTED:
-        return shifted_words(loss, content);
-    case LOSS_COVERED:
-        return covered_words(loss, content);
-    case LOSS_CUT:
-        return cut_words(loss, content);
-    case LOSS_WHOLE:
+    if (loss->why == LOSS_WHOLE)
         return xasprintf(_("The disk as a whole holds %s: the new table is written over "
                            "its beginning, and what is in it is lost."),
                          content);
-    case LOSS_GONE:
-        break;
-    }
-    return xasprintf(_("Partition %1$u holds %2$s, and no partition begins at its sector "
-                       "%3$llu any more: it would be lost."),
-                     loss->held->number, content, (ull)loss->held->start);
+    if (!held->number && loss->why == LOSS_CUT)
+        return xasprintf(_("At sector %1$llu lies %2$s, and partition %3$u would end at "
+                           "sector %4$llu, inside that content: what is cut off is "
+                           "lost, and the rest may become unusable."),
+                         (ull)held->start, content, instead->number, at);
+    if (!held->number)
+        return xasprintf(_("At sector %1$llu lies %2$s, and no partition would begin "
+                           "there: it would be lost."),
+                         (ull)held->start, content);
+    return xasprintf(_(sentences[loss->why]), held->number, content, (ull)held->start,
+                     instead->number, at);
 }
 
 void loss_lines(const struct layout *before, const struct layout *after, bool is_final,

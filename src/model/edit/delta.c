@@ -18,17 +18,11 @@ static const unsigned delta_fields = DIFF_START | DIFF_LENGTH | DIFF_NUMBER | DI
                                      DIFF_NAME | DIFF_UUID | DIFF_ATTRIBUTES | DIFF_BOOT |
                                      DIFF_KIND;
 
-static bool is_compared(const struct extent *extent)
-{
-    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_EXTENDED ||
-           extent->kind == EXTENT_LOGICAL;
-}
-
 static const struct extent *find_compared(const struct layout *layout, uint32_t id)
 {
     const struct extent *extent = layout_find(layout, id);
 
-    return extent && is_compared(extent) ? extent : NULL;
+    return extent && extent_is_entry(extent) ? extent : NULL;
 }
 
 /* Returns all fields for a partition that is added or removed. */
@@ -67,13 +61,13 @@ size_t delta_rows(const struct layout *before, const struct layout *after,
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(after); i++)
-        if (is_compared(layout_at(after, i)))
+        if (extent_is_entry(layout_at(after, i)))
             rows[count++].after = layout_at(after, i);
     for (size_t i = 0; i < count; i++)
         rows[i].before = find_compared(before, rows[i].after->id);
     for (size_t i = 0; i < layout_count(before); i++) {
         const struct extent *extent = layout_at(before, i);
-        if (is_compared(extent) && !find_compared(after, extent->id))
+        if (extent_is_entry(extent) && !find_compared(after, extent->id))
             rows[count++].before = extent;
     }
     for (size_t i = 0; i < count; i++)
@@ -95,8 +89,7 @@ static bool has_same_metadata(const struct layout *a, const struct layout *b)
         const struct extent *wanted = layout_at(b, i);
         const struct extent *found = layout_find_lba(a, wanted->start);
         if (wanted->kind == EXTENT_METADATA &&
-            (found->role != wanted->role || found->start != wanted->start ||
-             found->length != wanted->length))
+            extent_diff(found, wanted) & (DIFF_ROLE | DIFF_START | DIFF_LENGTH))
             return false;
     }
     return true;

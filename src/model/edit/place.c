@@ -11,57 +11,48 @@
 static bool refuse_taken(const struct extent *taken, uint64_t start, uint64_t end,
                          struct err *err)
 {
-    ull from = start, to = end - 1;
+    ull from = start, to = end - 1, last = extent_end(taken) - 1;
 
-    if (taken->kind == EXTENT_EXTENDED)
-        return err_set(err, ERR_REFUSED,
-                       _("Sectors %1$llu to %2$llu are not free: the extended partition "
-                         "%3$u lies at %4$llu to %5$llu, and inside it there are only "
-                         "logical ones."),
-                       from, to, taken->number, (ull)taken->start,
-                       (ull)extent_end(taken) - 1);
     if (taken->number)
         return err_set(err, ERR_REFUSED,
-                       _("Sectors %1$llu to %2$llu are not free: partition %3$u lies at "
-                         "%4$llu to %5$llu."),
-                       from, to, taken->number, (ull)taken->start,
-                       (ull)extent_end(taken) - 1);
-    if (taken->role == ROLE_EBR)
-        return err_set(err, ERR_REFUSED,
-                       _("Sectors %1$llu to %2$llu are not free: sector %3$llu holds an "
-                         "EBR, a link of the chain of logical partitions."),
-                       from, to, (ull)taken->start);
+                       taken->kind == EXTENT_EXTENDED
+                           ? _("Sectors %1$llu to %2$llu are not free: the extended "
+                               "partition %3$u lies at %4$llu to %5$llu, and inside it "
+                               "there are only logical ones.")
+                           : _("Sectors %1$llu to %2$llu are not free: partition %3$u "
+                               "lies at %4$llu to %5$llu."),
+                       from, to, taken->number, (ull)taken->start, last);
     return err_set(err, ERR_REFUSED,
-                   _("Sectors %1$llu to %2$llu are not free: the partition table itself "
-                     "lies at %3$llu to %4$llu."),
-                   from, to, (ull)taken->start, (ull)extent_end(taken) - 1);
+                   taken->role == ROLE_EBR
+                       ? _("Sectors %1$llu to %2$llu are not free: sector %3$llu holds "
+                           "an EBR, a link of the chain of logical partitions.")
+                       : _("Sectors %1$llu to %2$llu are not free: the partition table "
+                           "itself lies at %3$llu to %4$llu."),
+                   from, to, (ull)taken->start, last);
+}
+
+static const char *unusable_words(const struct layout *layout)
+{
+    if (layout_label(layout)->kind != LABEL_GPT)
+        return _("Sectors %1$llu to %2$llu leave the range that an msdos table can "
+                 "address here, %3$llu to %4$llu.");
+    if (repair_is_wanted(layout, REPAIR_GPT_MOVE_BACKUP))
+        return _("Sectors %1$llu to %2$llu leave the range that this GPT has for "
+                 "partitions, %3$llu to %4$llu: its backup has to be moved to the end of "
+                 "the disk first.");
+    return _("Sectors %1$llu to %2$llu leave the range that this GPT has for partitions, "
+             "%3$llu to %4$llu.");
 }
 
 static bool check_usable(const struct layout *layout, uint64_t start, uint64_t end,
                          struct err *err)
 {
-    const struct label *label = layout_label(layout);
+    ull first = layout_label(layout)->first_usable;
+    ull last = layout_label(layout)->last_usable;
 
-    if (start >= label->first_usable && end - 1 <= label->last_usable)
-        return true;
-    if (label->kind == LABEL_GPT && repair_is_wanted(layout, REPAIR_GPT_MOVE_BACKUP))
-        return err_set(
-            err, ERR_REFUSED,
-            _("Sectors %1$llu to %2$llu leave the range that this GPT has for "
-              "partitions, %3$llu to %4$llu: its backup has to be moved to the "
-              "end of the disk first."),
-            (ull)start, (ull)end - 1, (ull)label->first_usable, (ull)label->last_usable);
-    if (label->kind == LABEL_GPT)
-        return err_set(err, ERR_REFUSED,
-                       _("Sectors %1$llu to %2$llu leave the range that this GPT has for "
-                         "partitions, %3$llu to %4$llu."),
-                       (ull)start, (ull)end - 1, (ull)label->first_usable,
-                       (ull)label->last_usable);
-    return err_set(err, ERR_REFUSED,
-                   _("Sectors %1$llu to %2$llu leave the range that an msdos table can "
-                     "address here, %3$llu to %4$llu."),
-                   (ull)start, (ull)end - 1, (ull)label->first_usable,
-                   (ull)label->last_usable);
+    return (start >= first && end - 1 <= last) ||
+           err_set(err, ERR_REFUSED, unusable_words(layout), (ull)start, (ull)end - 1,
+                   first, last);
 }
 
 static bool check_container(const struct extent *container, uint64_t start, uint64_t end,

@@ -97,12 +97,10 @@ static bool repair_backup(struct edit_work *work, struct err *err)
 static const struct extent *find_same_partition(const struct layout *layout,
                                                 const struct extent *extent)
 {
+    const unsigned compared = DIFF_KIND | DIFF_START | DIFF_LENGTH | DIFF_NUMBER;
     const struct extent *there = layout_find_lba(layout, extent->start);
 
-    return there && there->kind == extent->kind && there->start == extent->start &&
-                   there->length == extent->length && there->number == extent->number
-               ? there
-               : NULL;
+    return there && !(extent_diff(there, extent) & compared) ? there : NULL;
 }
 
 /* Removes the partitions that only the primary has, unless one is in use. */

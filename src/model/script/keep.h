@@ -22,8 +22,6 @@ struct keep {
  * partition. */
 const struct extent *keep_wanted(const struct keep *keep, size_t index);
 bool keep_is_kept(const struct keep *keep, const struct extent *extent);
-/* True for a partition of the disk's own table; slices are excluded. */
-bool keep_is_partition(const struct extent *extent);
 
 /* keep_edits.c: makes the edits that change base to the wanted layout; returns false if
  * an edit is not possible or the result differs. */

@@ -19,7 +19,7 @@ static bool keep_push(struct keep *keep, const struct edit *edit)
 /* Logical partitions are deleted with their container. */
 static bool goes_itself(const struct keep *keep, const struct extent *extent)
 {
-    return keep_is_partition(extent) && !keep_is_kept(keep, extent) &&
+    return extent_is_entry(extent) && !keep_is_kept(keep, extent) &&
            (extent->kind != EXTENT_LOGICAL ||
             keep_is_kept(keep, layout_find(keep->base, extent->parent)));
 }
@@ -189,7 +189,7 @@ static bool is_as_wanted(const struct keep *keep)
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(keep->made.now); i++)
-        count += keep_is_partition(layout_at(keep->made.now, i));
+        count += extent_is_entry(layout_at(keep->made.now, i));
     if (count + 1 != keep->wanted->count)
         return false;
     for (size_t i = 1; i < keep->wanted->count; i++) {

@@ -16,11 +16,6 @@ const struct extent *keep_wanted(const struct keep *keep, size_t index)
     return layout_find(keep->wanted->now, keep->wanted->first_id + (uint32_t)index);
 }
 
-bool keep_is_partition(const struct extent *extent)
-{
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-}
-
 bool keep_is_kept(const struct keep *keep, const struct extent *extent)
 {
     for (size_t i = 1; i < keep->wanted->count; i++)

@@ -131,8 +131,7 @@ static size_t find_partitions(const struct layout *layout, const struct extent *
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if ((extent_is_partition(extent) && extent->kind != EXTENT_SLICE) ||
-            extent_is_damaged(extent))
+        if (extent_is_entry(extent) || extent_is_damaged(extent))
             found[count++] = extent;
     }
     qsort(found, count, sizeof(*found), print_compare_numbers);

@@ -125,7 +125,7 @@ static bool is_backup_taken(const struct write_work *work,
     backup.side[SIDE_PRIMARY].is_left = true;
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *extent = layout_at(work->base, i);
-        if (extent_is_partition(extent) && extent->kind != EXTENT_SLICE &&
+        if (extent_is_entry(extent) &&
             gpt_target_covers(&backup, extent->start, extent->length))
             return layout_label(work->base)->kind == LABEL_MSDOS;
     }

@@ -10,8 +10,7 @@
  * excluded. */
 static bool is_named(const struct extent *extent)
 {
-    return extent->role == ROLE_EBR ||
-           (extent_is_partition(extent) && extent->kind != EXTENT_SLICE);
+    return extent->role == ROLE_EBR || extent_is_entry(extent);
 }
 
 static bool is_in_place(const struct extent *old, const struct extent *extent)

@@ -84,8 +84,7 @@ bool msdos_put_cures(struct write_work *work, struct err *err)
     for (size_t i = 0; i < layout_count(work->base); i++) {
         const struct extent *before = layout_at(work->base, i);
         const struct extent *after = layout_find(work->preview, before->id);
-        bool is_entry = extent_is_damaged(before) ||
-                        (extent_is_partition(before) && before->kind != EXTENT_SLICE);
+        bool is_entry = extent_is_damaged(before) || extent_is_entry(before);
         if (!is_entry || (after && cure_length(after) == cure_length(before)) ||
             is_unlinked(work, before))
             continue;

@@ -37,11 +37,6 @@ static void add_states(struct order *order, const struct extent *before,
     order->pairs[order->pair_count++] = (struct states){ before, after };
 }
 
-static bool order_is_entry(const struct extent *extent)
-{
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-}
-
 static const struct extent *order_find_same(const struct layout *layout,
                                             const struct extent *extent)
 {
@@ -55,12 +50,12 @@ static void find_states(struct order *order)
 
     for (size_t i = 0; i < layout_count(base); i++) {
         const struct extent *extent = layout_at(base, i);
-        if (order_is_entry(extent))
+        if (extent_is_entry(extent))
             add_states(order, extent, order_find_same(preview, extent));
     }
     for (size_t i = 0; i < layout_count(preview); i++) {
         const struct extent *extent = layout_at(preview, i);
-        if (order_is_entry(extent) && !order_find_same(base, extent))
+        if (extent_is_entry(extent) && !order_find_same(base, extent))
             add_states(order, NULL, extent);
     }
 }

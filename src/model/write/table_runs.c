@@ -29,11 +29,6 @@ static void ranges_add(struct ranges *ranges, uint64_t start, uint64_t end,
     ranges->at[ranges->count++] = (struct range){ start, end, is_optional };
 }
 
-static bool is_table_entry(const struct extent *extent)
-{
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-}
-
 static uint64_t gap_end(const struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
@@ -43,7 +38,7 @@ static uint64_t gap_end(const struct layout *layout)
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        if (is_table_entry(extent) && extent->start < end)
+        if (extent_is_entry(extent) && extent->start < end)
             end = extent->start > 1 ? extent->start : 1;
     }
     return end;
