@@ -28,7 +28,7 @@ struct view {
 /* Returns EXTENT in the columns for WIDTH, or "" if it is NULL; free(). */
 static char *row_text(const struct layout *layout, const struct extent *extent, int width)
 {
-    const struct list_source source = { .layout = layout };
+    const struct list_source source = { .layout = layout, .extent = extent };
     const struct list_column *column;
     CLEANUP(str_finish) struct str line = { 0 };
     CLEANUP(str_finish) struct str text = { 0 };
@@ -37,7 +37,7 @@ static char *row_text(const struct layout *layout, const struct extent *extent, 
         if (!list_column_is_in(column, LIST_BESIDE, width))
             continue;
         str_clear(&text);
-        column->add(&source, extent, &text);
+        column->add(&source, &text);
         int needed = text_width(str_text(&text)) + column->pad;
         int own = needed > column->min ? needed : column->min;
         CLEANUP(freep)

@@ -42,15 +42,17 @@ static void draw_cells(const struct table_list *list, struct canvas *canvas, int
 {
     const struct list_column *column;
     CLEANUP(str_finish) struct str text = { 0 };
+    struct list_source source = list->source;
     int col = list->col;
 
+    source.extent = extent;
     for (size_t i = 0; (column = list_column_at(i)); i++) {
         int width = list->fit.width[i];
         if (!width)
             continue;
         str_clear(&text);
         if (extent)
-            column->add(&list->source, extent, &text);
+            column->add(&source, &text);
         else
             str_add(&text, list_column_head(column));
         col += column->gap;
@@ -137,7 +139,8 @@ static struct table_list list_of(const struct app *app, const struct extent *con
 {
     bool is_small = table_view_of(app, 0).is_small;
     enum list_view view = is_small ? LIST_SMALL : steps[app->columns].view;
-    struct table_list list = { .source = { app->layout, steps[app->columns].unit },
+    struct table_list list = { .source = { .layout = app->layout,
+                                           .unit = steps[app->columns].unit },
                                .is_small = is_small,
                                .col = is_small ? 3 : 4 };
 

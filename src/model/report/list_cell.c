@@ -12,20 +12,17 @@
 #include "model/disk/types.h"
 #include "model/report/report.h"
 
-void list_cell_content(const struct list_source *source, const struct extent *extent,
-                       struct str *out)
+void list_cell_content(const struct list_source *source, struct str *out)
 {
-    (void)source;
     char content[CONTENT_NAME];
 
-    str_add(out, extent_word(extent, content));
+    str_add(out, extent_word(source->extent, content));
 }
 
 /* More detailed than extent_word(). */
-void list_cell_content_long(const struct list_source *source, const struct extent *extent,
-                            struct str *out)
+void list_cell_content_long(const struct list_source *source, struct str *out)
 {
-    (void)source;
+    const struct extent *extent = source->extent;
     char name[CONTENT_NAME];
 
     if (extent->role == ROLE_UNADDRESSABLE)
@@ -41,36 +38,32 @@ void list_cell_content_long(const struct list_source *source, const struct exten
 }
 
 /* The content, or if there is none the name of the type. */
-void list_cell_content_or_type(const struct list_source *source,
-                               const struct extent *extent, struct str *out)
+void list_cell_content_or_type(const struct list_source *source, struct str *out)
 {
-    const char *type = type_name(layout_label(source->layout)->kind, extent->type);
+    const char *type =
+        type_name(layout_label(source->layout)->kind, source->extent->type);
 
-    list_cell_content(source, extent, out);
+    list_cell_content(source, out);
     if (!out->length && type)
         str_add(out, type);
 }
 
-void list_cell_content_label(const struct list_source *source,
-                             const struct extent *extent, struct str *out)
+void list_cell_content_label(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    str_add(out, extent->content.label);
+    str_add(out, source->extent->content.label);
 }
 
-void list_cell_name(const struct list_source *source, const struct extent *extent,
-                    struct str *out)
+void list_cell_name(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    CLEANUP(freep) char *name = utf8_shown(extent->name);
+    CLEANUP(freep) char *name = utf8_shown(source->extent->name);
 
     str_add(out, name);
 }
 
 /* Empty for free space, tables and containers. */
-void list_cell_verdict(const struct list_source *source, const struct extent *extent,
-                       struct str *out)
+void list_cell_verdict(const struct list_source *source, struct str *out)
 {
+    const struct extent *extent = source->extent;
     if (!extent_is_damaged(extent) &&
         (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
          extent->kind == EXTENT_EXTENDED))
@@ -80,17 +73,16 @@ void list_cell_verdict(const struct list_source *source, const struct extent *ex
 }
 
 /* Also empty for damaged sectors of the table itself. */
-void list_cell_verdict_small(const struct list_source *source,
-                             const struct extent *extent, struct str *out)
+void list_cell_verdict_small(const struct list_source *source, struct str *out)
 {
-    if (extent->kind != EXTENT_DAMAGED || extent_is_damaged(extent))
-        list_cell_verdict(source, extent, out);
+    if (source->extent->kind != EXTENT_DAMAGED || extent_is_damaged(source->extent))
+        list_cell_verdict(source, out);
 }
 
 /* Also for containers: "-" means not judged. */
-void list_cell_verdict_text(const struct list_source *source, const struct extent *extent,
-                            struct str *out)
+void list_cell_verdict_text(const struct list_source *source, struct str *out)
 {
+    const struct extent *extent = source->extent;
     if (!extent_is_partition(extent) && !extent_is_damaged(extent))
         return;
     CLEANUP(freep) char *word = report_verdict(source->layout, extent);
@@ -98,37 +90,34 @@ void list_cell_verdict_text(const struct list_source *source, const struct exten
 }
 
 /* The first part of a GUID identifies it. */
-void list_cell_type(const struct list_source *source, const struct extent *extent,
-                    struct str *out)
+void list_cell_type(const struct list_source *source, struct str *out)
 {
-    (void)source;
+    const struct extent *extent = source->extent;
     if (strlen(extent->type) == 36)
         str_add_bytes(out, extent->type, 8);
     else
         str_add(out, extent->type);
 }
 
-void list_cell_type_name(const struct list_source *source, const struct extent *extent,
-                         struct str *out)
+void list_cell_type_name(const struct list_source *source, struct str *out)
 {
-    const char *name = type_name(layout_label(source->layout)->kind, extent->type);
+    const char *name =
+        type_name(layout_label(source->layout)->kind, source->extent->type);
 
     if (name)
         str_add(out, name);
 }
 
-void list_cell_label(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+void list_cell_label(const struct list_source *source, struct str *out)
 {
-    (void)source;
+    const struct extent *extent = source->extent;
     CLEANUP(freep) char *name = utf8_shown(extent->name);
     str_add(out, *extent->content.label ? extent->content.label : name);
 }
 
-void list_cell_flags(const struct list_source *source, const struct extent *extent,
-                     struct str *out)
+void list_cell_flags(const struct list_source *source, struct str *out)
 {
-    (void)source;
+    const struct extent *extent = source->extent;
     /* UEFI 2.10, table 5.8 for bit 0; the others are defined by Microsoft. */
     static const struct {
         uint64_t bit;
@@ -150,11 +139,9 @@ void list_cell_flags(const struct list_source *source, const struct extent *exte
 }
 
 /* The offset of the first data, and its unit. */
-void list_cell_inside(const struct list_source *source, const struct extent *extent,
-                      struct str *out)
+void list_cell_inside(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    const struct inside *inside = &extent->content.inside;
+    const struct inside *inside = &source->extent->content.inside;
     uint64_t unit = inside->unit ? inside->unit : inside->block;
     char grid[SIZE_TEXT];
 
@@ -182,10 +169,9 @@ static const char *const use_words[USE_COUNT] = {
     [USE_EXCLUSIVE] = N_("opened by a program"),
 };
 
-void list_cell_use(const struct list_source *source, const struct extent *extent,
-                   struct str *out)
+void list_cell_use(const struct list_source *source, struct str *out)
 {
-    (void)source;
+    const struct extent *extent = source->extent;
     const char *word = use_words[extent->use.kind];
 
     if (extent->use.where[0])

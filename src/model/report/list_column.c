@@ -19,11 +19,10 @@ static uint64_t list_entry_length(const struct extent *extent)
 }
 
 /* False if the number of bytes does not fit. */
-static bool list_entry_bytes(const struct list_source *source,
-                             const struct extent *extent, uint64_t *ret)
+static bool list_entry_bytes(const struct list_source *source, uint64_t *ret)
 {
-    return num_mul(list_entry_length(extent), layout_limits(source->layout)->logical,
-                   ret);
+    return num_mul(list_entry_length(source->extent),
+                   layout_limits(source->layout)->logical, ret);
 }
 
 /* An entry that ends before it starts may claim no sector at all. */
@@ -35,10 +34,9 @@ static ull list_entry_last(const struct extent *extent)
 }
 
 /* "1b", "5l", "a", "-", "M". */
-static void list_add_number(const struct list_source *source, const struct extent *extent,
-                            struct str *out)
+static void list_add_number(const struct list_source *source, struct str *out)
 {
-    (void)source;
+    const struct extent *extent = source->extent;
     if (extent->kind == EXTENT_FREE) {
         str_add(out, "-");
     } else if (extent->kind == EXTENT_METADATA) {
@@ -57,31 +55,26 @@ static void list_add_number(const struct list_source *source, const struct exten
 }
 
 /* Without the letters behind the number, for which small terminals have no space. */
-static void list_add_number_alone(const struct list_source *source,
-                                  const struct extent *extent, struct str *out)
+static void list_add_number_alone(const struct list_source *source, struct str *out)
 {
-    if (extent->number)
-        str_printf(out, "%u", extent->number);
+    if (source->extent->number)
+        str_printf(out, "%u", source->extent->number);
     else
-        list_add_number(source, extent, out);
+        list_add_number(source, out);
 }
 
 /* A slice is indented below its partition. */
-static void list_add_row_name(const struct list_source *source,
-                              const struct extent *extent, struct str *out)
+static void list_add_row_name(const struct list_source *source, struct str *out)
 {
     char row[16];
 
-    (void)source;
-    str_printf(out, "%s%s", extent->kind == EXTENT_SLICE ? "  " : "",
-               report_row(extent, row));
+    str_printf(out, "%s%s", source->extent->kind == EXTENT_SLICE ? "  " : "",
+               report_row(source->extent, row));
 }
 
-static void list_add_start(const struct list_source *source, const struct extent *extent,
-                           struct str *out)
+static void list_add_start(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    str_printf(out, "%llu", (ull)extent->start);
+    str_printf(out, "%llu", (ull)source->extent->start);
 }
 
 static int list_sector_columns(const struct list_source *source)
@@ -90,76 +83,67 @@ static int list_sector_columns(const struct list_source *source)
 }
 
 /* As wide as the disk's number of sectors, so that both sides and all rows agree. */
-static void list_add_start_wide(const struct list_source *source,
-                                const struct extent *extent, struct str *out)
+static void list_add_start_wide(const struct list_source *source, struct str *out)
 {
-    str_printf(out, "%*llu", list_sector_columns(source), (ull)extent->start);
+    str_printf(out, "%*llu", list_sector_columns(source), (ull)source->extent->start);
 }
 
-static void list_add_last_wide(const struct list_source *source,
-                               const struct extent *extent, struct str *out)
+static void list_add_last_wide(const struct list_source *source, struct str *out)
 {
-    str_printf(out, "%*llu", list_sector_columns(source), (ull)(extent_end(extent) - 1));
+    str_printf(out, "%*llu", list_sector_columns(source),
+               (ull)(extent_end(source->extent) - 1));
 }
 
-static void list_add_last(const struct list_source *source, const struct extent *extent,
-                          struct str *out)
+static void list_add_last(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    str_printf(out, "%llu", list_entry_last(extent));
+    str_printf(out, "%llu", list_entry_last(source->extent));
 }
 
-static void list_add_sectors(const struct list_source *source,
-                             const struct extent *extent, struct str *out)
+static void list_add_sectors(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    str_printf(out, "%llu", (ull)list_entry_length(extent));
+    str_printf(out, "%llu", (ull)list_entry_length(source->extent));
 }
 
-static void list_add_bytes(const struct list_source *source, const struct extent *extent,
-                           struct str *out)
+static void list_add_bytes(const struct list_source *source, struct str *out)
 {
     uint64_t bytes;
 
-    if (list_entry_bytes(source, extent, &bytes))
+    if (list_entry_bytes(source, &bytes))
         str_printf(out, "%llu", (ull)bytes);
 }
 
-static void list_add_size(const struct list_source *source, const struct extent *extent,
-                          struct str *out)
+static void list_add_size(const struct list_source *source, struct str *out)
 {
     const struct limits *limits = layout_limits(source->layout);
     char size[SIZE_TEXT];
     uint64_t bytes;
 
-    if (list_entry_bytes(source, extent, &bytes))
+    if (list_entry_bytes(source, &bytes))
         str_add(out,
                 size_format(bytes, source->unit, limits->size * limits->logical, size));
 }
 
-static void list_add_size_short(const struct list_source *source,
-                                const struct extent *extent, struct str *out)
+static void list_add_size_short(const struct list_source *source, struct str *out)
 {
     char size[SIZE_TEXT];
     uint64_t bytes;
 
-    if (!list_entry_bytes(source, extent, &bytes))
+    if (!list_entry_bytes(source, &bytes))
         bytes = UINT64_MAX;
     str_add(out, size_format_short(bytes, size));
 }
 
-static void list_add_suggest(const struct list_source *source,
-                             const struct extent *extent, struct str *out)
+static void list_add_suggest(const struct list_source *source, struct str *out)
 {
     uint64_t start;
 
-    if (suggest_best(source->layout, extent, &start))
+    if (suggest_best(source->layout, source->extent, &start))
         str_printf(out, "%llu", (ull)start);
 }
 
-static void list_add_used(const struct list_source *source, const struct extent *extent,
-                          struct str *out)
+static void list_add_used(const struct list_source *source, struct str *out)
 {
+    const struct extent *extent = source->extent;
     uint64_t bytes = extent->length * layout_limits(source->layout)->logical;
     double share = (double)extent->content.inside.used / (double)bytes;
 
@@ -167,28 +151,24 @@ static void list_add_used(const struct list_source *source, const struct extent 
         str_printf(out, "%.0f%%", share * 100);
 }
 
-static void list_add_inside(const struct list_source *source, const struct extent *extent,
-                            struct str *out)
+static void list_add_inside(const struct list_source *source, struct str *out)
 {
-    if (judge_extent(source->layout, extent).has_inside)
-        str_printf(out, "%llu", (ull)extent->content.inside.data_offset);
+    if (judge_extent(source->layout, source->extent).has_inside)
+        str_printf(out, "%llu", (ull)source->extent->content.inside.data_offset);
 }
 
-static void list_add_unit(const struct list_source *source, const struct extent *extent,
-                          struct str *out)
+static void list_add_unit(const struct list_source *source, struct str *out)
 {
-    (void)source;
-    const struct inside *inside = &extent->content.inside;
+    const struct inside *inside = &source->extent->content.inside;
     uint64_t unit = inside->unit ? inside->unit : inside->block;
 
     if (inside->kind != INSIDE_NONE && unit)
         str_printf(out, "%llu", (ull)unit);
 }
 
-static void list_add_past(const struct list_source *source, const struct extent *extent,
-                          struct str *out)
+static void list_add_past(const struct list_source *source, struct str *out)
 {
-    struct verdict verdict = judge_extent(source->layout, extent);
+    struct verdict verdict = judge_extent(source->layout, source->extent);
 
     if (verdict.has_inside)
         str_printf(out, "%llu", (ull)verdict.inside_past_bytes);

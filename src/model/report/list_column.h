@@ -23,15 +23,15 @@ enum list_view {
     LIST_VIEW_COUNT,
 };
 
-/* The source of cells besides their extent; the layout is borrowed. */
+/* The source of the cells of one row; borrowed. */
 struct list_source {
     const struct layout *layout;
     enum size_unit unit; /* of the column Size on the main screen */
+    const struct extent *extent;
 };
 
 /* Makes the text of one cell. */
-typedef void list_cell_add(const struct list_source *source, const struct extent *extent,
-                           struct str *out);
+typedef void list_cell_add(const struct list_source *source, struct str *out);
 
 /* To add a column, add its row and the function that makes its cells. */
 struct list_column {
@@ -61,8 +61,9 @@ struct list_fit {
     int width[LIST_COLUMN_MAX];
 };
 
-/* Makes columns as wide as the widest cell of all rows, so that they stay while rows
- * scroll; hides columns until the rest takes at most SPACE. */
+/* Makes columns as wide as the widest cell of all ROWS, so that they stay while rows
+ * scroll; hides columns until the rest takes at most SPACE.  Ignores the extent of
+ * SOURCE. */
 struct list_fit list_column_fit(const struct list_source *source, enum list_view view,
                                 int width, int space, const struct extent *const *rows,
                                 size_t count);

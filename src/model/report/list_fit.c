@@ -4,24 +4,21 @@
 #include "model/base/utf8.h"
 #include "model/report/list_column.h"
 
-static int list_fit_larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static int list_fit_natural_width(const struct list_column *column,
                                   const struct list_source *source,
                                   const struct extent *const *rows, size_t count)
 {
-    int widest =
-        list_fit_larger((int)utf8_columns(list_column_head(column)), column->min);
+    int widest = (int)utf8_columns(list_column_head(column));
     CLEANUP(str_finish) struct str text = { 0 };
+    struct list_source row = *source;
 
+    widest = widest > column->min ? widest : column->min;
     for (size_t i = 0; i < count; i++) {
+        row.extent = rows[i];
         str_clear(&text);
-        column->add(source, rows[i], &text);
+        column->add(&row, &text);
         int own = (int)utf8_columns(str_text(&text));
-        widest = list_fit_larger(widest, own ? own + column->pad : 0);
+        widest = own && own + column->pad > widest ? own + column->pad : widest;
     }
     return column->max && widest > column->max ? column->max : widest;
 }

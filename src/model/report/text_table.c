@@ -36,7 +36,7 @@ static bool list_text_is_off(const struct layout *layout, const struct extent *e
 static void list_text_add_row(const struct layout *layout, const struct extent *extent,
                               bool has_color, struct columns *columns)
 {
-    const struct list_source source = { .layout = layout, .unit = SIZE_IEC };
+    const struct list_source source = { layout, SIZE_IEC, extent };
     const struct list_column *column;
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -45,7 +45,7 @@ static void list_text_add_row(const struct layout *layout, const struct extent *
         if (!list_column_is_in(column, LIST_TEXT, INT_MAX))
             continue;
         str_clear(&text);
-        column->add(&source, extent, &text);
+        column->add(&source, &text);
         columns_set(columns, i, "%s", str_text(&text));
         if (has_color && column->is_verdict && list_text_is_off(layout, extent))
             columns_paint(columns, i, COLOR_OFF, COLOR_END);
