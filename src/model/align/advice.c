@@ -50,30 +50,12 @@ void advice_before_shrink(const struct layout *layout, const struct extent *exte
     advice_shrink(&target);
 }
 
-void advice_after_grow(const struct layout *layout, const struct extent *extent,
-                       uint64_t new_sectors, const char *node, struct lines *ret)
-{
-    CLEANUP(freep) char *quoted = shell_path(node);
-    struct advice_target target = target_of(layout, extent, new_sectors, quoted, ret);
-
-    advice_grow(&target);
-}
-
 static const char *old_content(const struct extent *extent)
 {
     bool is_there = extent->content.state == CONTENT_FOUND ||
                     extent->content.state == CONTENT_AMBIVALENT;
 
     return is_there && extent->content.type[0] ? extent->content.type : NULL;
-}
-
-void advice_after_create(const struct layout *layout, const struct extent *extent,
-                         const char *node, struct lines *ret)
-{
-    CLEANUP(freep) char *quoted = shell_path(node);
-    struct advice_target target = target_of(layout, extent, extent->length, quoted, ret);
-
-    advice_make(&target, layout_label(layout)->kind, old_content(extent));
 }
 
 void advice_no_table(const struct limits *limits, const char *path, struct lines *ret)

@@ -30,15 +30,10 @@ size_t advice_end_fixes(const struct layout *layout, const struct extent *extent
                         struct advice_end_fix ret[2]);
 
 /* Each of these adds translated sentences, and shell commands indented by two spaces.
- * NODE is the partition's node ("/dev/sda1").  Shrink before the write, grow after it. */
+ * This one is for shrinking the content before the write; NODE is the partition's node
+ * ("/dev/sda1"). */
 void advice_before_shrink(const struct layout *layout, const struct extent *extent,
                           uint64_t new_sectors, const char *node, struct lines *ret);
-void advice_after_grow(const struct layout *layout, const struct extent *extent,
-                       uint64_t new_sectors, const char *node, struct lines *ret);
-/* For a new partition, by its type: mkfs without discard and, on a RAID, with its stride;
- * mkswap; pvcreate ...  wipefs comes first if EXTENT shows an old content. */
-void advice_after_create(const struct layout *layout, const struct extent *extent,
-                         const char *node, struct lines *ret);
 /* For a file system straight on the disk at PATH, without a table. */
 void advice_no_table(const struct limits *limits, const char *path, struct lines *ret);
 /* For a whole change from BASE to PREVIEW, in order of execution: RET_FIRST before the

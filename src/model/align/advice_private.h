@@ -32,12 +32,14 @@ void advice_add_recipe(const struct advice_target *target,
 
 void advice_shrink(const struct advice_target *target);
 void advice_grow(const struct advice_target *target);
+/* For a new partition, by its type: mkfs without discard and, on a RAID, with its stride;
+ * mkswap; pvcreate ...  wipefs comes first if there is OLD, the type of a content at the
+ * start that tools would recognise; it may be NULL. */
+void advice_make(const struct advice_target *target, enum label_kind label,
+                 const char *old);
 /* Advises on a known content in use; returns false if the shell commands for a content
  * that is not in use have to follow. */
 bool advice_grow_online(const struct advice_target *target);
-/* OLD is the type of an old content at the start that tools would recognise, or NULL. */
-void advice_make(const struct advice_target *target, enum label_kind label,
-                 const char *old);
 /* Adds mkfs commands for a file system of BYTES on NODE. */
 void advice_mkfs(const struct limits *limits, uint64_t bytes, const char *node,
                  struct lines *lines);

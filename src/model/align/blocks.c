@@ -33,8 +33,7 @@ bool blocks_cost(const struct limits *limits, const struct blocks *blocks,
 
     if (blocks->first_byte >= BYTES_MAX || size >= BYTES_MAX / 64 || p >= BYTES_MAX / 64)
         return false;
-    struct block_cost cost = { .counted = blocks->first,
-                               .counted_byte = blocks->first_byte,
+    struct block_cost cost = { .byte = blocks->first_byte,
                                .writes_at_best = (size + p - 1) / p };
     cost.writes = count_touched(limits, blocks->first_byte, size, &cost.reads);
     cost.is_split = cost.writes > cost.writes_at_best;
@@ -43,8 +42,7 @@ bool blocks_cost(const struct limits *limits, const struct blocks *blocks,
         uint64_t reads, byte = blocks->first_byte + i * size;
         uint64_t writes = count_touched(limits, byte, size, &reads);
         if (writes > cost.writes_at_best) {
-            cost = (struct block_cost){ blocks->first + i,   byte, reads, writes,
-                                        cost.writes_at_best, true };
+            cost = (struct block_cost){ byte, reads, writes, cost.writes_at_best, true };
         }
     }
     *ret = cost;

@@ -16,11 +16,10 @@ struct blocks {
     uint64_t size;       /* bytes of a block; not 0 */
 };
 
-/* The cost of writing one block inside the drive.  COUNTED is the first split block, or
- * the first block if none is. */
+/* The cost inside the drive of writing the first split block, or the first block if none
+ * is split. */
 struct block_cost {
-    uint64_t counted;        /* number of the block */
-    uint64_t counted_byte;   /* its start */
+    uint64_t byte;           /* the start of the block */
     uint64_t reads;          /* sectors covered in part: read before written */
     uint64_t writes;         /* sectors that it touches */
     uint64_t writes_at_best; /* the same for an aligned block of this size */

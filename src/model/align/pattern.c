@@ -87,13 +87,18 @@ static bool prove_calamares(const struct layout *layout, struct pattern *pattern
            pattern_collect(layout, fits_plus_one, pattern);
 }
 
+static bool prove_first(const struct layout *layout, uint64_t start,
+                        struct pattern *pattern)
+{
+    if (!has_old_sectors(layout) || pattern_first_start(layout) != start)
+        return false;
+    pattern_add_proof(pattern, start);
+    return true;
+}
+
 static bool prove_gpt34(const struct layout *layout, struct pattern *pattern)
 {
-    if (layout_label(layout)->kind != LABEL_GPT || !has_old_sectors(layout) ||
-        pattern_first_start(layout) != 34)
-        return false;
-    pattern_add_proof(pattern, 34);
-    return true;
+    return layout_label(layout)->kind == LABEL_GPT && prove_first(layout, 34, pattern);
 }
 
 /* The sectors before and after a multiple of 10^6 bytes = 15625 / 8 sectors. */
@@ -145,11 +150,7 @@ static bool prove_cylinder(const struct layout *layout, struct pattern *pattern)
 
 static bool prove_head(const struct layout *layout, struct pattern *pattern)
 {
-    if (layout_label(layout)->kind == LABEL_GPT || !has_old_sectors(layout) ||
-        pattern_first_start(layout) != TRACK)
-        return false;
-    pattern_add_proof(pattern, TRACK);
-    return true;
+    return layout_label(layout)->kind != LABEL_GPT && prove_first(layout, TRACK, pattern);
 }
 
 /* The most specific first.  Years: Windows aligns to 1 MiB since Vista, fdisk and parted

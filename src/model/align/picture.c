@@ -167,9 +167,9 @@ struct parts {
 
 static struct parts find_parts(const struct scene *scene)
 {
-    struct parts parts = { .column = { column_of(scene, scene->cost.counted_byte) } };
+    struct parts parts = { .column = { column_of(scene, scene->cost.byte) } };
     uint64_t p = scene->limits->physical, left = scene->blocks->size;
-    uint64_t byte = scene->cost.counted_byte;
+    uint64_t byte = scene->cost.byte;
     uint64_t past = (uint64_t)((int64_t)byte - blocks_sector(scene->limits, byte));
     uint64_t first = past ? p - past : 0;
     uint64_t sizes[] = { first < left ? first : left, 0, 0 };

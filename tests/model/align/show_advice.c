@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* show_advice.c - the advice on a file that stands for a partition, for a script
+/* show_advice.c - prints the advice on a file used as a partition, for advice_tools.sh
  *
  *   show_advice shrink|grow ext|ntfs|btrfs|swap NODE SECTORS
  *   show_advice make linux|raid|swap|fat|windows|lvm NODE SECTORS */
@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/align/advice.h"
+#include "model/align/advice_private.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
 
@@ -55,16 +56,20 @@ int main(int argc, char **argv)
         };
         struct layout *layout = disks_build(&spec);
         const struct extent *extent = layout_find_number(layout, 1);
+        CLEANUP(freep) char *node = shell_path(argv[3]);
+        struct advice_target target = { layout_limits(layout), extent,
+                                        sectors * layout_limits(layout)->logical, node,
+                                        &lines };
         if (!strcmp(argv[1], "shrink"))
-            advice_before_shrink(layout, extent, sectors, argv[3], &lines);
+            advice_shrink(&target);
         else if (!strcmp(argv[1], "grow"))
-            advice_after_grow(layout, extent, sectors, argv[3], &lines);
+            advice_grow(&target);
         else
-            advice_after_create(layout, extent, argv[3], &lines);
+            advice_make(&target, LABEL_GPT, rows[i].inside ? extent->content.type : NULL);
         layout_unref(layout);
     }
     for (size_t i = 0; i < lines.count; i++)
-        (void)puts(lines.at[i]); /* what is lost is missed by the script */
+        (void)puts(lines.at[i]);
     lines_finish(&lines);
     return 0;
 }

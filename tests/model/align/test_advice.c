@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_advice.c - the commands that belong to an edit, line by line */
-#include "model/align/advice.h"
+#include "model/align/advice_private.h"
 
 #include <string.h>
 
@@ -33,6 +33,16 @@ static struct layout *one(enum inside_kind inside, const char *type, const char 
     };
 
     return disks_build(&spec);
+}
+
+static struct advice_target target_of(const struct layout *layout,
+                                      const struct extent *extent, uint64_t sectors,
+                                      struct lines *lines)
+{
+    const struct limits *limits = layout_limits(layout);
+
+    return (struct advice_target){ limits, extent, sectors * limits->logical, "/dev/sda2",
+                                   lines };
 }
 
 static char *joined(struct lines *lines)
@@ -176,7 +186,8 @@ START_TEST(growing_has_its_commands_after_the_write)
     const struct extent *extent = layout_find_number(layout, 2);
     struct lines lines = { 0 };
 
-    advice_after_grow(layout, extent, GROWN, "/dev/sda2", &lines);
+    struct advice_target target = target_of(layout, extent, GROWN, &lines);
+    advice_grow(&target);
     CLEANUP(freep) char *text = joined(&lines);
     ck_assert_str_eq(text, grows[_i].want);
     layout_unref(layout);
@@ -253,7 +264,8 @@ START_TEST(what_is_in_use_grows_by_the_commands_for_that)
 
     ck_assert_uint_eq(strlen(LONG_NAME) + 1, sizeof(extent.use.where));
     extent.use = online[_i].use;
-    advice_after_grow(layout, &extent, GROWN, "/dev/sda2", &lines);
+    struct advice_target target = target_of(layout, &extent, GROWN, &lines);
+    advice_grow(&target);
     CLEANUP(freep) char *text = joined(&lines);
     ck_assert_str_eq(text, online[_i].want);
     layout_unref(layout);
@@ -353,7 +365,10 @@ START_TEST(new_partition_has_the_commands_of_its_type)
     struct layout *layout = disks_build(&spec);
     struct lines lines = { 0 };
 
-    advice_after_create(layout, layout_find_number(layout, 1), "/dev/sda1", &lines);
+    const struct extent *extent = layout_find_number(layout, 1);
+    struct advice_target target = target_of(layout, extent, extent->length, &lines);
+    target.node = "/dev/sda1";
+    advice_make(&target, LABEL_GPT, makes[_i].old ? extent->content.type : NULL);
     CLEANUP(freep) char *text = joined(&lines);
     ck_assert_str_eq(text, makes[_i].want);
     layout_unref(layout);
@@ -364,21 +379,21 @@ static const struct {
     const char *node, *want;
 } nodes[] = {
     { "/dev/disk/by-id/ata-WDC_WD10-part1",
-      "  mkswap /dev/disk/by-id/ata-WDC_WD10-part1" },
-    { "/tmp/my disk.img", "  mkswap '/tmp/my disk.img'" },
-    { "it's; rm -rf $HOME", "  mkswap 'it'\\''s; rm -rf $HOME'" },
-    { "-f", "  mkswap ./-f" },
-    { "-f x", "  mkswap ./'-f x'" },
-    { "", "  mkswap ''" },
+      "  wipefs --all /dev/disk/by-id/ata-WDC_WD10-part1" },
+    { "/tmp/my disk.img", "  wipefs --all '/tmp/my disk.img'" },
+    { "it's; rm -rf $HOME", "  wipefs --all 'it'\\''s; rm -rf $HOME'" },
+    { "-f", "  wipefs --all ./-f" },
+    { "-f x", "  wipefs --all ./'-f x'" },
+    { "", "  wipefs --all ''" },
 };
 
 START_TEST(node_is_one_word_of_a_shell)
 {
-    struct layout *layout = one(INSIDE_NONE, TYPE_GPT_LINUX_SWAP, NULL);
+    struct layout *layout = one(INSIDE_NONE, NULL, NULL);
     struct lines lines = { 0 };
 
-    advice_after_create(layout, layout_find_number(layout, 2), nodes[_i].node, &lines);
-    ck_assert_uint_eq(lines.count, 2);
+    advice_no_table(layout_limits(layout), nodes[_i].node, &lines);
+    ck_assert_uint_gt(lines.count, 2);
     ck_assert_str_eq(lines.at[1], nodes[_i].want);
     lines_finish(&lines);
     layout_unref(layout);
