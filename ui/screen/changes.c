@@ -2,8 +2,6 @@
 /* changes.c - the screen that lists pending and undone edits with details of each */
 #include "ui/screen/screen.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"

@@ -2,8 +2,6 @@
 /* compare.c - two layouts of one disk side by side, with their maps */
 #include "ui/screen/compare.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"

@@ -2,8 +2,6 @@
 /* empty.c - the screen that asks whether a partition without a signature is empty */
 #include "ui/screen/screen.h"
 
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form.c - the screen of a form: its items, and the result of its edits or why they fail
- */
-#include <stdlib.h>
-
+/* form.c - the screen of a form: its items, its notes and the result of its edits */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -54,8 +51,7 @@ static void add_items(const struct app *app, struct view *view)
     view->first[form->count] = view->items.count;
 }
 
-/* Returns the width of the labels left of the values; a tick has its label at the right.
- */
+/* Returns the width of the labels left of the values; a tick has none there. */
 static int form_label_width(const struct form *form)
 {
     int widest = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* form_move.c - the form for another start of a partition without data */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -14,8 +13,6 @@
 #include "ui/app/disk.h"
 #include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
-#include "ui/screen/screen.h"
-#include "ui/screen/table_view.h"
 
 /* The property that is kept when the start changes. */
 enum { KEEP_SIZE, KEEP_END };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_name.c - the forms for name, attributes and GUID of a GPT entry, and the disk id
- */
+/* form_name.c - the forms for name, attributes and GUID of an entry, and the disk id */
 #include <string.h>
 
 #include "model/base/intl.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* form_new.c - the form for a new partition: start, size, kind, type, name */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -159,8 +158,7 @@ static void proposed_size(const struct place *place, char *buf, size_t size)
         (void)snprintf(buf, size, "..%llus", (ull)place->end - 1);
 }
 
-/* Returns the selected free space, of any size; else the largest of at least one grain.
- */
+/* Returns the selected free space of any size, else the largest of at least a grain. */
 static const struct extent *free_space(const struct app *app)
 {
     const struct extent *best = app_selected(app);

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_resize.c - the form for another size or end, with the limits of content and space
- */
-#include <stdlib.h>
-#include <string.h>
-
+/* form_resize.c - the form for another size or end */
 #include "model/align/advice.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -12,11 +8,9 @@
 #include "model/disk/partition_name.h"
 #include "model/edit/edit.h"
 #include "model/edit/position.h"
-#include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
 #include "ui/screen/form_row.h"
-#include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
 
 /* Parses the field: "+20G" is added to the size, anything else is a size or an end. */

@@ -3,7 +3,6 @@
 #include "ui/screen/form_row.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "model/align/advice.h"
 #include "model/base/intl.h"

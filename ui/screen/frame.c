@@ -3,7 +3,6 @@
 #include "ui/screen/frame.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

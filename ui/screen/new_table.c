@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* new_table.c - the screen for a new table, from a template or from a typed list */
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/align/advice.h"
 #include "model/base/intl.h"

@@ -2,8 +2,6 @@
 /* new_table_losses.c - the contents that a new table would make inaccessible */
 #include "ui/screen/new_table_losses.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/lines.h"
 #include "model/base/mem.h"

@@ -2,7 +2,6 @@
 /* step_detail.c - the details of a pending edit: changes, sectors, commands */
 #include "ui/screen/step_detail.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/align/advice.h"
@@ -12,7 +11,6 @@
 #include "model/disk/extent.h"
 #include "model/edit/delta.h"
 #include "ui/draw/text.h"
-#include "ui/screen/table_view.h"
 
 #define MIN_INDENT 11 /* columns of the names at the left */
 
@@ -61,8 +59,7 @@ static void add_links(struct str *out, const struct layout *after,
     }
 }
 
-/* Adds sector 0 if a primary entry changes, and the EBRs of changed logical partitions.
- */
+/* Adds sector 0 if a primary entry changes, and the EBRs of changed logicals. */
 static void add_msdos(struct str *out, const struct layout *before,
                       const struct layout *after)
 {

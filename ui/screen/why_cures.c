@@ -2,8 +2,6 @@
 /* why_cures.c - the cures listed on the screen "why": other starts, then other ends */
 #include "ui/screen/why_cures.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/report.h"

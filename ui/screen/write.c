@@ -2,8 +2,6 @@
 /* write.c - the screen that lists what will be written and asks for consent */
 #include "ui/screen/screen.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/delta.h"
