@@ -15,8 +15,8 @@ FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/
            'src/device/parted', 'src/device/system', 'src/model/align', 'src/model/base',
            'src/model/content', 'src/model/disk', 'src/model/edit', 'src/model/found',
            'src/model/measure', 'src/model/report', 'src/model/script',
-           'src/model/table', 'src/model/write', 'ui/cli', 'ui/draw', 'ui/loop',
-           'ui/term']
+           'src/model/table', 'src/model/write', 'ui/app', 'ui/cli',
+           'ui/draw', 'ui/loop', 'ui/term']
 
 # A phrase, what to write instead, and a comment that has to be refused.
 PHRASES = [

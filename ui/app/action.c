@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* action.c - what several screens do alike when they are asked for an action */
+/* action.c - moving and scrolling, for every screen with rows */
 #include "ui/app/action.h"
 
 bool action_move(enum action action, int count, int page, int *at)

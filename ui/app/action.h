@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* action.h - what a key asks for: a row of the table of actions */
+/* action.h - the actions that keys ask for, and a row of their table */
 #ifndef ALIDADE_UI_APP_ACTION_H
 #define ALIDADE_UI_APP_ACTION_H
 
@@ -9,7 +9,7 @@
 struct app;
 struct effect;
 
-/* In the order of the help page. */
+/* In the order of the help page; the comments name the main key or the screen. */
 enum action {
     ACTION_NONE,
     ACTION_UP,
@@ -38,13 +38,13 @@ enum action {
     ACTION_EDGE,     /* e: start or end in the ruler */
     ACTION_COLUMNS,  /* x: columns and units of the table */
     ACTION_PLAIN,    /* p: the list as plain text */
-    ACTION_VERIFY,   /* v: the notes of the table */
+    ACTION_VERIFY,   /* v: the notes about the table */
     ACTION_BENCH,    /* B: capitals are for the whole disk */
     ACTION_PROBE,    /* P */
-    ACTION_USE,      /* ... begin, use the result */
-    ACTION_PAUSE,    /* bench, probe: wait, go on */
-    ACTION_KEEP,     /* ... stop and keep */
-    ACTION_AGAIN,    /* ... once more */
+    ACTION_USE,      /* bench, probe: start, or use the result */
+    ACTION_PAUSE,    /* bench, probe: pause, continue */
+    ACTION_KEEP,     /* bench, probe: stop and save the result */
+    ACTION_AGAIN,    /* bench, probe: measure again */
     ACTION_OPEN_READ_ONLY,
     ACTION_OPEN_IMAGE,
     ACTION_SET_PHYSICAL, /* details: by hand */
@@ -58,7 +58,7 @@ enum action {
     ACTION_RESIZE,
     ACTION_MOVE,  /* m: another start, typed */
     ACTION_ALIGN, /* a: the best start */
-    ACTION_EMPTY, /* E: read whether it is empty, or call it so */
+    ACTION_EMPTY, /* E: ask whether the partition is empty */
     ACTION_TYPE,
     ACTION_BOOT,
     ACTION_NAME, /* c: name, attributes, GUID */
@@ -82,7 +82,7 @@ enum action {
     ACTION_VALUE_NEXT, /* of a choice or a tick */
     ACTION_TYPE_LIST,  /* Ctrl-T in a form */
     ACTION_HELP,
-    ACTION_BACK,   /* q: at the first screen it quits */
+    ACTION_BACK,   /* q: quits on the first screen */
     ACTION_QUIT,   /* F10 */
     ACTION_CANCEL, /* Esc: never quits */
     ACTION_REDRAW,
@@ -90,7 +90,7 @@ enum action {
     ACTION_COUNT,
 };
 
-/* Where the help page names it. */
+/* The part of the help page that lists an action. */
 enum action_group {
     ACTIONS_MOVE,
     ACTIONS_LOOK,
@@ -99,14 +99,14 @@ enum action_group {
     ACTION_GROUPS,
 };
 
-/* What has to be there; else a sentence says what is missing. */
+/* Conditions of an action; where one is not met, the message line says which. */
 enum action_need {
-    NEEDS_DISK = 1,       /* an open disk; without one nothing is said */
-    NEEDS_LIST = 2,       /* the same; the finding below the list has been read by now */
+    NEEDS_DISK = 1,       /* an open disk; no message where there is none */
+    NEEDS_LIST = 2,       /* an open disk; hides the finding below the list */
     NEEDS_WRITABLE = 4,   /* not opened read-only */
     NEEDS_TABLE = 8,      /* a table that can be edited */
-    NEEDS_PARTITION = 16, /* a selected partition */
-    NEEDS_PENDING = 32,   /* a pending change */
+    NEEDS_PARTITION = 16, /* a partition is selected */
+    NEEDS_PENDING = 32,   /* a change is pending */
     NEEDS_EDIT = NEEDS_LIST | NEEDS_WRITABLE | NEEDS_TABLE,
 };
 
@@ -114,29 +114,30 @@ enum action_need {
 
 struct action_row {
     enum action_group group;
-    uint32_t screens;           /* bits: 1 << enum screen_id */
-    uint32_t keys[ACTION_KEYS]; /* on each of them, the main one first; 0 at the end */
+    uint32_t screens; /* bits: 1 << enum screen_id */
+    uint32_t
+        keys[ACTION_KEYS]; /* on each of these screens, main key first; 0 ends the list */
     struct {
         uint32_t key, screens;
-    } lacks;        /* a key that it does not have on these screens */
-    unsigned opens; /* enum screen_id: the action opens it; 0: see run */
-    /* NULL: the screen that is shown does it, as with all that moves its cursor. */
+    } lacks;        /* a key that the action does not have on these screens */
+    unsigned opens; /* enum screen_id of the screen to open; 0: call run */
+    /* NULL: the current screen's handle() does it, as with all that moves a cursor. */
     struct effect (*run)(struct app *app);
     unsigned needs;      /* enum action_need */
-    const char *without; /* N_(): a partition, or a change, that it needs */
-    const char *name;    /* N_(): a button's or foot line's word; NULL = none */
-    const char *help;    /* N_(): one line of the help page */
+    const char *without; /* N_(): the message where a partition or a change is missing */
+    const char *name;    /* N_(): the name on buttons and in foot lines; NULL: none */
+    const char *help;    /* N_(): the line on the help page */
     struct {
         int count;
         const char *help;
-    } shared; /* N_(): one line for COUNT rows, where the screen has them all */
+    } shared; /* N_(): one help line for COUNT rows, where the screen has all of them */
 };
 
-/* Moves *AT through COUNT rows as ACTION asks, PAGE of them at once; false for actions
- * that move nothing. */
+/* Moves *AT within COUNT rows as ACTION asks, PAGE rows at once.  Returns false for
+ * actions that do not move. */
 bool action_move(enum action action, int count, int page, int *at);
-/* Changes *SCROLL as ACTION asks, so that COUNT lines fill HEIGHT where they can; false
- * for actions that scroll nothing. */
+/* Changes *SCROLL as ACTION asks, so that COUNT lines fill HEIGHT if possible.  Returns
+ * false for actions that do not scroll. */
 bool action_scroll(enum action action, int count, int height, int *scroll);
 
 #endif

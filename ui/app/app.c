@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app.c - the program without its disks: events in, effects out, a canvas to look at */
+/* app.c - the program without its disks: takes events, returns effects, draws */
 #include "ui/app/app.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ void app_finish(struct app *app)
     *app = (struct app){ .depth = 1 };
 }
 
-/* Disks come again after a rescan: the row that a person chose is kept by its path. */
+/* A rescan keeps the row that a person chose, by its path. */
 static void replace_disks(struct app *app, struct event *event)
 {
     char path[sizeof(app->info.path)] = "";
@@ -100,7 +100,7 @@ static struct effect run_row(struct app *app, enum action action)
     return effect_none;
 }
 
-/* An action may lead to another one, as a button does to what it is for. */
+/* An action may lead to another one, as a button does. */
 static struct effect run_actions(struct app *app, struct effect effect)
 {
     while (effect.kind == EFFECT_ACTION)
@@ -113,10 +113,10 @@ static struct effect run_action(struct app *app, enum action action)
     return run_actions(app, (struct effect){ .kind = EFFECT_ACTION, .action = action });
 }
 
-/* Ctrl-C leaves as q on the first screen does; on the consent it goes back. */
+/* Ctrl-C quits like q on the first screen; on the consent screen it goes back. */
 static struct effect interrupt(struct app *app)
 {
-    app->paste.is_on = false; /* its end may have been lost on the way */
+    app->paste.is_on = false; /* the end mark may have been lost */
     if (app->asking == ASK_CONSENT)
         return ask_cancel(app);
     app->asking = ASK_NOTHING;
@@ -130,7 +130,8 @@ static bool is_paste_mark(uint32_t key)
 
 static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
 {
-    /* Of a paste that begins too early the rest is still a paste. */
+    /* The marks of a paste that begins too early still count: the rest of it is pasted
+     * text. */
     if (!is_paste_mark(key) && change_ignores(app, key, ms))
         return effect_none;
     if (paste_key(app, key))
@@ -165,7 +166,7 @@ struct effect app_update(struct app *app, struct event *event)
         break;
     case EVENT_LAYOUT:
         app_set_layout(app, event);
-        /* What is shown of the limits was read before. */
+        /* The details show limits that were read before. */
         if (app_screen(app) == SCREEN_DETAILS)
             return (struct effect){ .kind = EFFECT_DETAILS };
         break;
@@ -217,7 +218,7 @@ static bool is_too_small(const struct app *app)
     return app->rows < SCREEN_MIN_ROWS || app->cols < SCREEN_MIN_COLS;
 }
 
-/* What q would do here, said in as many rows as there are. */
+/* Draws the question of leaving in as many rows as there are. */
 static void draw_leaving(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *title = leave_title(app);

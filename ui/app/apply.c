@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* apply.c - what stands before an edit, and the words after it, for every screen */
+/* apply.c - checks before an action or an edit, and the message after an edit */
 #include "ui/app/apply.h"
 
 #include "model/base/intl.h"
@@ -66,7 +66,7 @@ const struct extent *apply_partition(struct app *app, const char *what)
     return NULL;
 }
 
-/* What was added to the list of changes. */
+/* Reports what was added to the queue. */
 static void say_done(struct app *app, size_t count)
 {
     CLEANUP(freep) char *words = queue_words(app->queue, queue_count(app->queue) - 1);

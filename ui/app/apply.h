@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* apply.h - what stands before an edit, and the words after it, for every screen */
+/* apply.h - checks before an action or an edit, and the message after an edit */
 #ifndef ALIDADE_UI_APP_APPLY_H
 #define ALIDADE_UI_APP_APPLY_H
 
 #include "ui/app/state.h"
 
-/* True where the open disk may be edited; else why not is on the message line.
- * IS_REPAIRING: what makes its table read-only is no hindrance. */
+/* True if the open disk may be edited; else the message line says why not.  A repair
+ * (IS_REPAIRING) is possible on tables that are read-only because of an error. */
 bool apply_is_allowed(struct app *app, bool is_repairing);
-/* The selected extent where it is a partition or a container; else NULL, and why WHAT (a
- * translated sentence) is not possible is on the message line. */
+/* Returns the selected partition or container.  NULL, with a message, if there is none;
+ * WHAT is that message, translated, where nothing of the kind is selected. */
 const struct extent *apply_partition(struct app *app, const char *what);
 
-/* Adds the edits, all or none, and says on the message line what was done and that it can
- * be undone; false, with the reason there, where they are not possible. */
+/* Adds all COUNT edits and reports them on the message line.  False if one of them is not
+ * possible: none is added, and the message line says why. */
 bool apply_edits(struct app *app, const struct edit *edits, size_t count);
 
-/* True if ROW's action can begin; else why not is on the message line. */
+/* True if all that ROW needs is there; else the message line says what is missing. */
 bool apply_needs_are_met(struct app *app, const struct action_row *row);
-/* The sentence of what ROW needs and is not there, a partition or a change; NULL: it is.
- * Translated. */
+/* Returns the translated message if ROW needs a partition or a change that is missing;
+ * else NULL. */
 const char *apply_missing_need(const struct app *app, const struct action_row *row);
 
 #endif

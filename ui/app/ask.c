@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ask.c - the field in the last row of a screen that asks for something */
+/* ask.c - the input field in the last row */
 #include "ui/app/ask.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
 
-#define FIELD_MIN_COLS 12 /* columns to type in */
+#define FIELD_MIN_COLS 12 /* minimum width of the field */
 
 bool ask_is_path(const struct app *app)
 {
@@ -30,7 +30,6 @@ static struct effect close_with_answer(struct app *app)
     return screen->answer ? screen->answer(app, asked, text) : effect_none;
 }
 
-/* The field is closed without an answer; on the consent that is one. */
 struct effect ask_cancel(struct app *app)
 {
     enum ask asked = app->asking;
@@ -39,7 +38,7 @@ struct effect ask_cancel(struct app *app)
     return asked == ASK_CONSENT ? change_answer(app, asked, "") : effect_none;
 }
 
-/* What a field has no use for: the screen around it can be scrolled and drawn again. */
+/* Actions of the screen behind the field: it can be scrolled (consent) and redrawn. */
 static struct effect ask_action(const struct app *app, enum action action)
 {
     struct effect run = { .kind = EFFECT_ACTION, .action = action };
@@ -59,7 +58,7 @@ static struct effect ask_action(const struct app *app, enum action action)
     }
 }
 
-/* A slash behind a folder that was proposed: another path, from the root. */
+/* Clears a proposed folder when a slash is typed behind it: an absolute path follows. */
 static void clear_proposal(struct app *app, uint32_t key)
 {
     struct field *field = &app->field;
@@ -70,11 +69,11 @@ static void clear_proposal(struct app *app, uint32_t key)
         field_set(field, "");
 }
 
-/* While a field is open every key is the field's, q too. */
+/* While a field is open it gets every key, q too. */
 struct effect ask_key(struct app *app, uint32_t key)
 {
     if (app->asking == ASK_CONSENT)
-        app->message[0] = '\0'; /* about keys before this one */
+        app->message[0] = '\0'; /* the message was about earlier keys */
     switch (key) {
     case KEY_CODE_ENTER:
         return close_with_answer(app);
@@ -105,8 +104,8 @@ bool ask_type(struct app *app, uint32_t key)
     return screen->take && screen->take(app, key);
 }
 
-/* The field stands in the last row of whatever screen asks, behind its prompt, or below
- * it where that leaves too little room to type. */
+/* The field stands behind its prompt, or below it where that leaves less than
+ * FIELD_MIN_COLS. */
 void ask_draw(const struct app *app, struct canvas *canvas)
 {
     int row = app->rows - 1, width = app->cols - 2, above = 0;

@@ -52,7 +52,8 @@ bool ask_empty_can_read(const struct extent *extent)
            (zeros == ZEROS_NOT_READ || zeros == ZEROS_SAMPLED);
 }
 
-/* Goes back to the table and does what the question was opened for, EDITS first. */
+/* Goes back to the main screen and applies EDITS, then the edit that needed the answer.
+ * EDITS has space for one more. */
 static void ask_empty_close(struct app *app, struct edit *edits, size_t count)
 {
     bool has_then = app->empty.has_then;
@@ -62,7 +63,7 @@ static void ask_empty_close(struct app *app, struct edit *edits, size_t count)
         edits[count++] = app->empty.then;
     app_back_to(app, SCREEN_TABLE);
     if (count)
-        (void)apply_edits(app, edits, count); /* why not is on the message line */
+        (void)apply_edits(app, edits, count); /* the message line says why not */
 }
 
 void ask_empty_accept(struct app *app)

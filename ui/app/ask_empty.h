@@ -5,21 +5,21 @@
 
 #include "ui/app/state.h"
 
-/* True if it is not known whether EXTENT is empty, so that the user is asked: data of
- * unknown kind, and partitions that were not read to their end. */
+/* True if the user has to be asked whether EXTENT is empty: its content is of an unknown
+ * kind, or has not been read to the end. */
 bool ask_empty_applies(const struct extent *extent);
-/* True if reading the rest of EXTENT can decide: no data was found so far. */
+/* True if reading the rest of EXTENT can answer: no data was found so far. */
 bool ask_empty_can_read(const struct extent *extent);
-/* Opens the question for EXTENT.  THEN (or NULL) is done once it is empty. */
+/* Opens the question about EXTENT.  THEN is applied once it is empty; may be NULL. */
 void ask_empty_open(struct app *app, const struct extent *extent,
                     const struct edit *then);
-/* The extent that the question is about; NULL where it is not there any more. */
+/* Returns the extent in question; NULL if it does not exist any more. */
 const struct extent *ask_empty_extent(const struct app *app);
-/* The user calls it empty: that edit, and what the question was opened for. */
+/* Applies the user's answer that it is empty, then the pending THEN. */
 void ask_empty_accept(struct app *app);
-/* An EVENT_EMPTY. */
+/* Handles EVENT_EMPTY. */
 void ask_empty_update(struct app *app, const struct event *event);
-/* True while the screen is open, perhaps below another one. */
+/* True while the screen is open, also below another one. */
 bool ask_empty_is_open(const struct app *app);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* change.c - undo, write, scripts, backups: what is done with pending edits anywhere */
+/* change.c - undo, redo, write, scripts and backups, on every screen */
 #include "ui/app/change.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* A table that sfdisk does not know is refused before a name is typed. */
+/* A table that sfdisk cannot express is refused before a name is typed. */
 struct effect change_save_script(struct app *app)
 {
     CLEANUP(freep) char *name = xasprintf("%s.sfdisk", file_name(app->info.path));
@@ -93,7 +93,7 @@ struct effect change_backup(struct app *app)
     return (struct effect){ .kind = EFFECT_NAME_BACKUP };
 }
 
-/* A backup is compared with the disk as it is. */
+/* A backup is compared with the disk, so nothing may be pending. */
 struct effect change_restore(struct app *app)
 {
     if (app_pending(app)) {
@@ -110,7 +110,8 @@ struct effect change_restore(struct app *app)
 
 /* --- answers --- */
 
-/* A person who cannot see what is to be written has not read it. */
+/* Consent counts only if the screen that shows the changes is large enough to be drawn.
+ * */
 static bool can_see(const struct app *app)
 {
     return app->rows >= SCREEN_MIN_ROWS && app->cols >= SCREEN_MIN_COLS;
@@ -136,7 +137,7 @@ static struct effect take_consent(struct app *app, const char *text)
     return (struct effect){ .kind = EFFECT_FORGET };
 }
 
-/* The path stays in the field until the next event. */
+/* The path stays valid in the field until the next event. */
 static struct effect path_effect(const struct app *app, enum effect_kind kind)
 {
     return (struct effect){ .kind = kind,
@@ -194,7 +195,7 @@ void change_hidden(struct app *app)
 
 bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
 {
-    /* On a window that is too small any answer goes back. */
+    /* On a terminal that is too small any answer goes back. */
     if (app->asking != ASK_CONSENT || !can_see(app) ||
         consent_counts(&app->change.consent, ms) || key == KEY_CODE_ESCAPE)
         return false;
@@ -203,7 +204,7 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
     return true;
 }
 
-/* --- what the shell says --- */
+/* --- events --- */
 
 static void take_rehearsal(struct app *app, struct event *event)
 {
@@ -222,7 +223,7 @@ void change_rehearsed(struct app *app, struct event *event)
         app_say(app, false, "%s", _("The disk has all of this already."));
     if (*app->message) {
         forget_rehearsal(app);
-        if (app_screen(app) == SCREEN_WRITE) /* it was checked again there */
+        if (app_screen(app) == SCREEN_WRITE) /* it was rehearsed again on that screen */
             app_back(app);
         return;
     }
@@ -233,7 +234,7 @@ void change_rehearsed(struct app *app, struct event *event)
         app_ask(app, ASK_CONSENT, "", "");
 }
 
-/* The table is read again in any case: what is on the disk now is the truth. */
+/* The table is read again even after a failure, to show what is on the disk now. */
 struct effect change_committed(struct app *app, struct event *event)
 {
     app->message[0] = '\0';
@@ -262,7 +263,7 @@ void change_script(struct app *app, const char *text)
         return;
     }
     if (!app_edit_all(app, edits, count))
-        return; /* it has said why */
+        return; /* it has set the message */
     app_say(app, false,
             ngettext("The script makes %zu change; nothing is written yet.",
                      "The script makes %zu changes; nothing is written yet.", count),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* consent.c - the word that is typed before anything is written */
+/* consent.c - the word that a user types before anything is written */
 #include "ui/app/consent.h"
 
 #include <string.h>

@@ -27,8 +27,8 @@ unsigned app_changed(const struct app *app, const struct extent *extent)
     return delta_of(queue_base(app->queue), app->layout, extent->id);
 }
 
-/* The row to begin on: the first partition that is off, else the first partition, else
- * the space for one. */
+/* Returns the first misaligned partition, else the first partition, damaged entry or
+ * usable free space. */
 static uint32_t first_row(const struct layout *layout)
 {
     uint32_t first = 0, damaged = 0, space = 0;
@@ -58,7 +58,7 @@ bool app_is_listed(const struct layout *layout, const struct extent *extent)
             extent->length >= limits->grain / limits->logical);
 }
 
-/* The extent of NEXT that stands where OLD stood: itself, or what took its place. */
+/* Returns the extent of NEXT at the place of OLD: the same one, or what replaced it. */
 static uint32_t same_place(const struct layout *next, const struct extent *old)
 {
     const struct extent *same = old ? layout_find(next, old->id) : NULL;
@@ -71,7 +71,7 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
             app_is_listed(next, extent) == app_is_listed(next, old))
             return extent->id;
     }
-    /* Ids of other extents are given out again. */
+    /* Ids of other extents are reused. */
     if (same && extent_is_partition(same))
         return same->id;
     for (size_t i = 0; old && i < layout_count(next); i++) {
@@ -81,7 +81,7 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
             continue;
         best = extent->id;
         if (extent->start >= old->start)
-            break; /* the first that lies where OLD was; else the last before it */
+            break; /* the first one at or behind OLD's start; else the last before it */
     }
     return best;
 }
@@ -95,7 +95,7 @@ void app_show_preview(struct app *app)
     app->layout = next;
 }
 
-/* What an edit made is what the person wants to see. */
+/* Selects what EDIT has created. */
 static void select_created(struct app *app, const struct edit *edit)
 {
     if (edit->kind == EDIT_CREATE && layout_find(app->layout, edit->id))
@@ -104,12 +104,12 @@ static void select_created(struct app *app, const struct edit *edit)
         app->selected = app->shown = first_row(app->layout);
 }
 
-/* The last COUNT edits: without a trace, as they never were the person's. */
+/* Removes the last COUNT edits, which cannot be redone. */
 static void drop_last(struct queue *queue, size_t count)
 {
     struct err err = { 0 };
 
-    /* Nothing stands behind the last one that could be in the way. */
+    /* No edit depends on the last one, so dropping it succeeds. */
     while (count > 0 && queue_drop(queue, queue_count(queue) - 1, &err))
         count--;
 }
@@ -143,7 +143,7 @@ struct limits_given app_given_for(const struct app *app, const char *path)
     return !app->layout || is_open(app, path) ? app->given : app->given_first;
 }
 
-/* Edits name extents of the table that they were made for. */
+/* Edits name extents by ids of the table that they were made for. */
 static void forget_stale(struct app *app, const struct layout *base)
 {
     size_t pending = app_pending(app);
@@ -198,7 +198,7 @@ void app_set_layout(struct app *app, struct event *event)
     app->job.is_known = event->saved != NULL;
     if (event->saved)
         app->job.known = *event->saved;
-    /* News of a disk that the person has left do not bring it back. */
+    /* A late result for a disk that was left does not open it again. */
     if (app_screen(app) == SCREEN_DISKS && (!is_same || app->is_opening))
         app_push(app, SCREEN_TABLE);
     app->is_opening = false;

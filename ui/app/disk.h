@@ -5,31 +5,32 @@
 
 #include "ui/app/state.h"
 
-/* Takes an EVENT_LAYOUT: another disk, or more of what is known of the open one, whose
- * pending edits stay where they were made for this table. */
+/* Handles EVENT_LAYOUT: another disk, or new information about the open one, whose
+ * pending edits are kept if they still apply to its table. */
 void app_set_layout(struct app *app, struct event *event);
-/* Something on DISK starts off the physical grid, or its table is damaged. */
+/* True if a partition of DISK is misaligned or its table is damaged. */
 bool app_disk_is_off(const struct disk_info *disk);
-/* The row that the picker begins on: one with a problem, the system disk last. */
+/* Returns the picker's initial row: a disk with a problem, and not the system disk if
+ * there is another. */
 size_t app_disk_default(const struct disk_info *disks, size_t count);
 
-/* What was given for the disk at PATH: by hand where it is open, else at the start. */
+/* Returns the limits given for the disk at PATH: by hand if it is open, else at the
+ * start. */
 struct limits_given app_given_for(const struct app *app, const char *path);
 /* Adds all COUNT edits to the queue and shows the preview; an extent that the last one
  * creates is selected.  False if one of them is not possible: none is added, and the
  * message line says why. */
 bool app_edit_all(struct app *app, const struct edit *edits, size_t count);
-/* The queue has changed (undo, redo, drop): the screens show its preview. */
+/* Shows the queue's preview after a change of the queue (undo, redo, drop). */
 void app_show_preview(struct app *app);
-/* How many edits are pending; 0 while no disk is open. */
+/* Returns the number of pending edits; 0 while no disk is open. */
 size_t app_pending(const struct app *app);
-/* What differs of EXTENT (an enum delta_field) from what is on the disk; all bits for one
- * that is new. */
+/* Returns how EXTENT differs from the disk, as bits of enum delta_field; all bits if it
+ * is new. */
 unsigned app_changed(const struct app *app, const struct extent *extent);
-/* True if the list of the main screen has a row for EXTENT, however small that list is.
- */
+/* True if the list of the main screen has a row for EXTENT. */
 bool app_is_listed(const struct layout *layout, const struct extent *extent);
-/* The selected extent, or NULL while no disk is open. */
+/* Returns the selected extent; NULL while no disk is open. */
 const struct extent *app_selected(const struct app *app);
 
 #endif

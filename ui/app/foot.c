@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot.c - the line that names a screen's keys, from the tables of keys and actions */
+/* foot.c - the line of keys at the bottom, and the message in its place */
 #include "ui/app/foot.h"
 
 #include "model/base/intl.h"
@@ -7,8 +7,8 @@
 #include "ui/draw/text.h"
 
 #define GAP              3
-#define KEPT             2 /* the last items, help and the way out, are never left out */
-#define MESSAGE_MAX_ROWS 4 /* rows that a sentence may take, until the next key */
+#define KEPT             2 /* the last items (help, back) always have a place */
+#define MESSAGE_MAX_ROWS 4 /* rows that a message may cover */
 
 static const char *word_of(const struct app *app, const struct foot_item *item)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foot.h - the line that names a screen's keys, from the tables of keys and actions */
+/* foot.h - the line of keys at the bottom, and the message in its place */
 #ifndef ALIDADE_UI_APP_FOOT_H
 #define ALIDADE_UI_APP_FOOT_H
 
@@ -12,13 +12,13 @@ struct foot_item {
     const char *word; /* N_(); NULL: the action's own name */
 };
 
-/* Names COUNT actions with their first keys in rows [ROW, LAST_ROW]; what does not fit
- * there is left out, the last two (help and the way out) never. */
+/* Draws COUNT actions with their main keys in rows [ROW, LAST_ROW].  Items that do not
+ * fit are left out, but never the last two (help, back). */
 void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,
                const struct foot_item *items, size_t count);
 
-/* The message in these rows, where there is one, and in as many above them as it needs;
- * false: there is none. */
+/* Draws the message in these rows, and in as many above as it needs; false if there is
+ * none. */
 bool foot_message(const struct app *app, struct canvas *canvas, int row, int last_row);
 
 #endif

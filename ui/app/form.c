@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form.c - labelled fields to be filled in: text, choices, ticks */
+/* form.c - forms of labelled fields: text, choices, ticks */
 #include "ui/app/form.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ int form_chosen(const struct form *form, enum form_what what)
     return item ? item->chosen : 0;
 }
 
-/* Values that a choice or a tick can have. */
+/* Returns how many values a choice or a tick has. */
 static int value_count(const struct form_item *item)
 {
     int count = 0;
@@ -90,7 +90,7 @@ static int value_count(const struct form_item *item)
     return count;
 }
 
-/* The next choice whose word begins with the letter. */
+/* Chooses the next word that begins with the letter KEY. */
 static bool choose_letter(struct form_item *item, uint32_t key)
 {
     int count = value_count(item);

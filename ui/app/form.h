@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form.h - labelled fields to be filled in: text, choices, ticks */
+/* form.h - forms of labelled fields: text, choices, ticks */
 #ifndef ALIDADE_UI_APP_FORM_H
 #define ALIDADE_UI_APP_FORM_H
 
@@ -20,7 +20,7 @@ enum form_kind {
     FORM_COUNT,
 };
 
-/* What an item is for; which of them there are is the form's. */
+/* The use of an item; each form has some of them. */
 enum form_what {
     FORM_START,
     FORM_SIZE,
@@ -29,7 +29,7 @@ enum form_what {
     FORM_TYPE,
     FORM_LABEL, /* partition name */
     FORM_UUID,
-    FORM_TICK, /* attribute bits and repairs: value says which */
+    FORM_TICK, /* attribute bit or repair, see value */
 };
 
 enum form_item_kind {
@@ -42,21 +42,21 @@ struct form_item {
     enum form_item_kind kind;
     enum form_what what;
     const char *label;        /* N_() */
-    const char *const *words; /* of a choice: N_(), NULL at the end */
+    const char *const *words; /* of a choice: N_(), ends with NULL */
     unsigned value;           /* of a tick: what it stands for */
-    int chosen;               /* index of a choice; 1 = ticked */
+    int chosen;               /* index of the chosen word; 1: ticked */
     struct field field;
 };
 
-/* Everything of a form but its drawing; it is about the extent ID, or, where that is 0,
- * the free space that holds LBA. */
+/* A form without its drawing; it edits the extent ID or, if that is 0, the free space at
+ * LBA. */
 struct form {
     enum form_kind kind;
     uint32_t id;
     uint64_t lba;
     struct form_item items[FORM_ITEMS];
     int count;
-    int at; /* the item that keys go to */
+    int at; /* index of the current item */
 };
 
 void form_add_text(struct form *form, enum form_what what, const char *label,
@@ -65,21 +65,21 @@ void form_add_choice(struct form *form, enum form_what what, const char *label,
                      const char *const *words, int chosen);
 void form_add_tick(struct form *form, unsigned value, const char *label, bool is_ticked);
 
-/* The item of that use; NULL where the form has none. */
+/* Returns the item with that use; NULL if the form has none. */
 const struct form_item *form_find(const struct form *form, enum form_what what);
-/* Its text without blanks around it, "" where there is none; 0 = the first choice. */
+/* Returns its text without surrounding blanks; "" if there is no such item. */
 const char *form_text(const struct form *form, enum form_what what, char buf[256]);
 int form_chosen(const struct form *form, enum form_what what);
 
-/* Another text for a text item; nothing where there is none. */
+/* Replaces the text of the item WHAT, if there is one. */
 void form_set_text(struct form *form, enum form_what what, const char *text);
 
-/* A key of the current item: it is typed, or chooses by a word's first letter; false:
- * it means nothing to the item. */
+/* Types KEY into the current item, or chooses by a word's first letter; false if the item
+ * does not use KEY. */
 bool form_key(struct form *form, uint32_t key);
-/* To another item, around both ends. */
+/* Moves by STEP items, around both ends. */
 void form_step(struct form *form, int step);
-/* Another value of a choice or tick; nothing for text. */
+/* Moves by STEP values of a choice or a tick; does nothing for text. */
 void form_turn(struct form *form, int step);
 
 #endif

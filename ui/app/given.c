@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* given.c - limits that a person gives by hand */
+/* given.c - limits of a disk that a person gives by hand */
 #include "ui/app/given.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 
-#define PHYSICAL_MAX (UINT64_C(1) << 20) /* no drive has larger ones */
+#define PHYSICAL_MAX (UINT64_C(1) << 20) /* no drive has larger sectors */
 
 static struct effect ask_bytes(struct app *app, enum ask what, const char *prompt,
                                uint64_t bytes)
@@ -65,7 +65,7 @@ static bool check_limit(const struct limits *limits, enum ask asked, uint64_t by
     return true;
 }
 
-static void set_offset(struct limits_given *given, uint64_t bytes, bool is_given)
+static void given_set_offset(struct limits_given *given, uint64_t bytes, bool is_given)
 {
     given->alignment_offset = bytes;
     given->has_alignment_offset = is_given;
@@ -83,13 +83,13 @@ struct effect given_answer(struct app *app, enum ask asked, const char *text)
         return effect_none;
     }
     if (asked == ASK_OFFSET)
-        set_offset(&app->given, bytes, *text);
+        given_set_offset(&app->given, bytes, *text);
     else if (asked == ASK_GRAIN)
         app->given.grain = bytes;
     else
         app->given.physical = bytes;
     /* The given offset may not be valid with another physical sector. */
     if (asked == ASK_PHYSICAL && bytes && app->given.alignment_offset >= bytes)
-        set_offset(&app->given, 0, false);
+        given_set_offset(&app->given, 0, false);
     return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* given.h - limits that a person gives by hand, asked for and checked */
+/* given.h - limits of a disk that a person gives by hand */
 #ifndef ALIDADE_UI_APP_GIVEN_H
 #define ALIDADE_UI_APP_GIVEN_H
 
@@ -10,8 +10,8 @@ struct effect given_ask_physical(struct app *app);
 struct effect given_ask_offset(struct app *app);
 struct effect given_ask_grain(struct app *app);
 
-/* Takes the answer, empty = as found, and has the disk read again; or says on the message
- * line why it cannot be. */
+/* Sets the limit that was asked for (empty: as detected) and has the disk read again; the
+ * message line says why a value is refused. */
 struct effect given_answer(struct app *app, enum ask asked, const char *text);
 
 #endif

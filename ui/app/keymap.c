@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keymap.c - which key asks for which action on which screen, and the names of keys */
+/* keymap.c - the keys of each action on each screen, and the names of keys */
 #include "ui/app/keymap.h"
 
 #include <assert.h>
@@ -40,7 +40,7 @@ const struct action_row *keymap_row(const struct app *app, enum action action)
     return &app->ui->actions[action];
 }
 
-/* In a form a letter is typed, whatever it means elsewhere. */
+/* A form types letters, whatever they mean elsewhere. */
 static bool is_typed(enum screen_id screen, uint32_t key)
 {
     return screen == SCREEN_FORM && key > ' ' && key < 0x7f;

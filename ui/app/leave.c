@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* leave.c - the question before pending edits are forgotten */
+/* leave.c - the question before pending edits are discarded */
 #include "ui/app/leave.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
 
-/* To the picker only the queue is lost, and that is cleared here. */
+/* Back to the picker only the queue has to be cleared. */
 static struct effect leave_now(struct app *app, enum leave wanted)
 {
     if (wanted == LEAVE_QUIT)
@@ -32,8 +32,7 @@ static struct effect leave_or_ask(struct app *app, enum leave wanted)
     return effect_none;
 }
 
-/* On the first screen it quits; leaving the disk forgets its edits, and a job at work
- * needs it. */
+/* Quits from the first screen; a disk that is still being measured is not left. */
 struct effect leave_back(struct app *app)
 {
     struct effect effect;
@@ -67,7 +66,7 @@ struct effect leave_key(struct app *app, uint32_t key)
 
     app->leaving = LEAVE_NOT;
     app->message[0] = '\0';
-    if (key == 'Q') /* not q: it may have been meant to go back more than once */
+    if (key == 'Q') /* not q, which may have been pressed to go back several times */
         return leave_now(app, wanted);
     if (key != 'O')
         return effect_none;
@@ -91,7 +90,8 @@ const char *leave_keys(const struct app *app)
                    "stays");
 }
 
-/* The edits in order, as many as fit into MAX rows, and how many are left out. */
+/* Returns the edits in order; where they exceed MAX lines, the last line counts the rest.
+ * */
 static struct pager lost_edits(const struct app *app, size_t max)
 {
     struct pager pager = { 0 };

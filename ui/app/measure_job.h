@@ -8,31 +8,31 @@
 #include "model/measure/saved_result.h"
 #include "model/measure/test_area.h"
 
-/* What is to be measured. */
+/* What to measure. */
 struct measure_request {
     bool is_probe;
     bool is_read_only;
-    struct bench_starts starts; /* bench */
+    struct bench_starts starts; /* of a bench */
 };
 
-/* What follows when the job at work has ended. */
+/* What to do when the running job has ended. */
 enum measure_then {
     THEN_STAY,
     THEN_KEEP,
     THEN_LEAVE,
-    THEN_USE, /* keep, and leave */
+    THEN_USE, /* save the result and leave the screen */
 };
 
-/* Zero-initialised: nothing was measured yet. */
+/* Zero-initialised: nothing has been measured. */
 struct measure_job {
-    struct measure_request request; /* what the job at work was asked for */
-    struct measure_live live;       /* the last that is known of it */
-    bool is_at_work;                /* the worker has the disk: nothing is written */
-    bool is_kept;                   /* live is what was kept, no job of now */
-    enum measure_then then;         /* the job's end is waited for */
-    char hindrance[512]; /* why the last job writes nothing; empty: nothing to say */
-    bool is_refused;     /* ... and could not even begin */
-    struct saved_result known; /* of the open disk, this session's or an earlier one's */
+    struct measure_request request; /* of the job, or of the shown result */
+    struct measure_live live;       /* latest state of the job */
+    bool is_at_work;                /* the worker uses the disk: nothing may be written */
+    bool is_kept;              /* live is a saved result, not a job of this session */
+    enum measure_then then;    /* what to do when the job has ended */
+    char hindrance[512];       /* why the last job does not write; empty if it does */
+    bool is_refused;           /* it could not even start */
+    struct saved_result known; /* of the open disk: measured now or earlier */
     bool is_known;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_result.c - what a job has found: is it one, and what is done with it */
+/* measure_result.c - the result of a bench or a probe: save it, use it */
 #include "ui/app/measure_result.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ bool measure_result_is_usable(const struct app *app)
                           : probe->verdict == MEASURE_DIFFERENT && probe->physical;
 }
 
-/* A file is no drive that could be met again. */
+/* Only a drive can be recognised again; a file cannot. */
 struct effect measure_result_keep(struct app *app)
 {
     if (!has_result(app))
@@ -67,7 +67,7 @@ struct effect measure_result_keep(struct app *app)
     return effect_none;
 }
 
-/* Boundaries that were measured count more than what was typed before. */
+/* A measured grid replaces one that was typed before. */
 static void use_physical(struct app *app)
 {
     app->given.physical = 0;

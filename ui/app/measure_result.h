@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_result.h - what a job has found: is it one, and what is done with it */
+/* measure_result.h - the result of a bench or a probe: save it, use it */
 #ifndef ALIDADE_UI_APP_MEASURE_RESULT_H
 #define ALIDADE_UI_APP_MEASURE_RESULT_H
 
 #include "ui/app/state.h"
 
-/* Of the job at work too: only reads, and what was written by now, in bytes. */
+/* True if the job only reads; and the bytes it has written so far. */
 bool measure_result_is_read(const struct app *app);
 uint64_t measure_result_written(const struct app *app);
 
-/* There is something that could be used, or kept for the drive; by now, of a job at
- * work. */
+/* True if there is a result, by now, that can be used, or saved for the drive. */
 bool measure_result_is_usable(const struct app *app);
 bool measure_result_is_keepable(const struct app *app);
 
-/* Keeps it, or says why not. */
+/* Saves it, or reports why not. */
 struct effect measure_result_keep(struct app *app);
-/* True where it is used from now on: what was found of the sectors at once, the cost of a
- * start when it is looked at; *RET is asked of the shell.  Else says why not. */
+/* Uses the result: a probe's grid at once, a bench's cost where that start is shown. Sets
+ * *RET to the effect to return; false, with a message, if there is no result. */
 bool measure_result_use(struct app *app, struct effect *ret) MUST_USE;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_run.c - a bench or a probe of the open disk: begun, paused, stopped, kept */
+/* measure_run.c - starts, pauses and stops a bench or a probe of the open disk */
 #include "ui/app/measure_run.h"
 
 #include "model/base/intl.h"
@@ -7,7 +7,7 @@
 #include "ui/app/measure_result.h"
 #include "ui/app/measured.h"
 
-#define BLOCK_BYTES 4096 /* of one write, as the plan says */
+#define BLOCK_BYTES 4096 /* of one write, as the intent states */
 
 enum run_state measure_run_state(const struct app *app)
 {
@@ -18,7 +18,7 @@ enum run_state measure_run_state(const struct app *app)
     return app->job.live.is_paused ? RUN_PAUSED : RUN_WORKING;
 }
 
-/* Of the job, or of what is shown in its place. */
+/* Returns the screen of the job, or of the result shown in its place. */
 static enum screen_id job_screen(const struct app *app)
 {
     return app->job.request.is_probe ? SCREEN_PROBE : SCREEN_BENCH;
@@ -33,13 +33,13 @@ bool measure_run_is_busy(struct app *app)
 
 /* --- before --- */
 
-/* Edits are pending, if any: what is measured is the disk as it is. */
+/* The disk as it is: pending edits are not measured. */
 static const struct layout *job_disk(const struct app *app)
 {
     return queue_base(app->queue);
 }
 
-/* The selected partition where the disk has it. */
+/* Returns the selected partition if the disk has it; else 0. */
 static uint32_t job_partition(const struct app *app)
 {
     const struct extent *extent = layout_find(job_disk(app), app->selected);
@@ -60,7 +60,7 @@ const struct extent *measure_run_user(const struct app *app)
     return NULL;
 }
 
-/* Where it will write, as the job itself chooses; where there is no place it says so. */
+/* Returns the test area that the job will choose; empty if there is none. */
 static struct test_area job_area(const struct app *app)
 {
     const struct bench_starts *starts = &app->job.request.starts;
@@ -73,7 +73,7 @@ static struct test_area job_area(const struct app *app)
     return area;
 }
 
-/* What is known of a job before it begins: where it will write, if it will. */
+/* Sets what is known of a job before it starts: its starts and test area. */
 static void plan_job(struct app *app)
 {
     const struct bench_starts *starts = &app->job.request.starts;
@@ -108,8 +108,7 @@ static struct effect start_job(struct app *app)
     return (struct effect){ .kind = EFFECT_MEASURE };
 }
 
-/* A person's own sectors are written after a word alone; free space and reads need
- * none. */
+/* Writing inside a partition needs Enter first; free space and reads do not. */
 static struct effect start_or_wait(struct app *app)
 {
     plan_job(app);
@@ -144,7 +143,7 @@ static struct effect open_job(struct app *app, bool is_probe)
     struct err err = { 0 };
 
     if (app->job.is_at_work) {
-        app_push(app, job_screen(app)); /* one job at a time: the one at work */
+        app_push(app, job_screen(app)); /* only one job at a time */
         return effect_none;
     }
     if (!bench_starts_of(job_disk(app), job_partition(app), app->grub_sectors,
@@ -196,8 +195,7 @@ bool measure_run_keeps_screen(struct app *app, struct effect *ret)
     return true;
 }
 
-/* What the job will say itself once it has come to it: news from before are no reason to
- * take back what was said. */
+/* Fills in from the plan what the job has not reported yet. */
 static void keep_planned(const struct measure_live *plan, struct measure_live *live)
 {
     for (enum bench_arm arm = ARM_BASE; arm <= ARM_AGAINST; arm++) {
@@ -220,7 +218,7 @@ void measure_run_update(struct app *app, const struct event *event)
         return;
     app->job.live = *event->live;
     keep_planned(&plan, &app->job.live);
-    /* What the keys have asked for since is the later news. */
+    /* These were set by keys after the event was sent. */
     app->job.live.is_stopping = is_stopping;
     app->job.live.is_paused = is_paused;
     if (event->text)
@@ -236,17 +234,17 @@ static struct effect leave_screen(struct app *app)
     return effect_none;
 }
 
-/* What could not be used stays in sight, and so does the reason. */
+/* The screen stays open where the result cannot be used, with the reason. */
 static struct effect use_result(struct app *app)
 {
     struct effect effect = effect_none;
 
     if (measure_result_use(app, &effect))
-        (void)leave_screen(app); /* it asks for nothing */
+        (void)leave_screen(app); /* it returns no effect */
     return effect;
 }
 
-/* Whoever confirms what has only begun shall not end it by that. */
+/* Enter pressed twice to start must not stop the job. */
 static struct effect stop_and_use(struct app *app)
 {
     if (measure_result_is_usable(app))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measured.c - what was measured of the open disk, for the screens that are no job's */
+/* measured.c - saved results of the open disk, for other screens than bench and probe */
 #include "ui/app/measured.h"
 
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "model/base/str.h"
 #include "model/measure/words.h"
 
-#define GRID_MIN 4096 /* starts alike on this are alike for most drives */
+#define GRID_MIN                                                                         \
+    4096 /* starts with the same offset on this grid cost the same on most drives */
 
-/* Two starts cost the same where they lie alike on the grid. */
 static bool have_same_offset(const struct limits *limits, uint64_t a, uint64_t b)
 {
     uint64_t grid = limits->physical > GRID_MIN ? limits->physical : GRID_MIN;

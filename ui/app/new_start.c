@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* new_start.c - another start for a partition, where no data has to move */
+/* new_start.c - gives a partition another start where no data has to move */
 #include "ui/app/new_start.h"
 
 #include "model/base/intl.h"

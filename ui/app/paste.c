@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* paste.c - text that the terminal says was pasted: it is typed, never obeyed */
+/* paste.c - pasted text is typed into a field, never run as actions */
 #include "ui/app/paste.h"
 
 #include "model/base/intl.h"

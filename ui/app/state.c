@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* state.c - the program's state, and what every screen does with it */
+/* state.c - the state of the program, and the functions that every screen uses */
 #include "ui/app/state.h"
 
 #include <stdarg.h>
@@ -44,7 +44,7 @@ void app_say(struct app *app, bool is_error, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    (void)vsnprintf(app->message, sizeof(app->message), format, args); /* cut is fine */
+    (void)vsnprintf(app->message, sizeof(app->message), format, args); /* may be cut */
     va_end(args);
     app->is_message_error = is_error;
 }
@@ -54,5 +54,6 @@ void app_ask(struct app *app, enum ask what, const char *prompt, const char *tex
     app->asking = what;
     copy_text(app->prompt, sizeof(app->prompt), prompt);
     field_set(&app->field, text);
-    app->field.is_fresh = *text && text[strlen(text) - 1] != '/'; /* else it goes on */
+    app->field.is_fresh =
+        *text && text[strlen(text) - 1] != '/'; /* typing continues behind a slash */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* state.h - the program's state, and what every screen does with it */
+/* state.h - the state of the program, and the functions that every screen uses */
 #ifndef ALIDADE_UI_APP_STATE_H
 #define ALIDADE_UI_APP_STATE_H
 
@@ -22,33 +22,31 @@
 
 enum event_kind {
     EVENT_KEY,       /* key, ms */
-    EVENT_SHOWN,     /* ms: the consent screen stands on the terminal since then */
+    EVENT_SHOWN,     /* ms: the consent screen is visible since then */
     EVENT_RESIZE,    /* rows, cols */
     EVENT_DISKS,     /* disks, disk_count: ownership passes to the app */
     EVENT_LAYOUT,    /* layout: a reference passes to the app; info describes the disk */
     EVENT_DETAILS,   /* details: ownership passes to the app */
-    EVENT_COMPLETED, /* text: the completed path of a field */
+    EVENT_COMPLETED, /* text: the completed path */
     EVENT_ERROR,     /* text: one sentence */
     EVENT_SAID,      /* text: one sentence that is no error */
-    EVENT_REHEARSED, /* rehearsal passes to the app; text: NULL, or why it is refused;
-                      * layout: what a restore leads to (the reference passes) or NULL */
-    EVENT_COMMITTED, /* commit passes to the app; text: NULL, or what went wrong */
+    EVENT_REHEARSED, /* takes rehearsal and layout (of a restore, or NULL); text: refusal
+                      */
+    EVENT_COMMITTED, /* takes commit; text: NULL, or the error */
     EVENT_SCRIPT,    /* text: a script that was read from a file */
-    EVENT_NAMED,     /* text: a path to begin with, for the field that is to be opened */
-    EVENT_MEASURE,   /* live: what is known of the job at work; borrowed */
-    EVENT_MEASURED,  /* live: how it ended (text: NULL, or why it could not even start);
-                      * measurement: all that is kept of this disk now */
-    EVENT_EMPTY, /* empty: how far the reading of a partition is; text: NULL, or why it
-                  * could not begin */
+    EVENT_NAMED,     /* text: the proposed path for the field to open */
+    EVENT_MEASURE,   /* live: state of the running job; borrowed */
+    EVENT_MEASURED,  /* live: how it ended; text: why it did not start, or NULL; saved */
+    EVENT_EMPTY, /* empty: progress of reading; text: why it could not start, or NULL */
     EVENT_INTERRUPT, /* Ctrl-C */
-    EVENT_IDLE,      /* no key for a while: what lags behind the cursor is drawn now */
+    EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the cursor */
 };
 
-/* A partition that is read whole. */
+/* Progress of reading a partition to its end. */
 struct empty_live {
     uint64_t done_bytes;
     uint64_t total_bytes;
-    uint64_t failed_at; /* byte of the disk */
+    uint64_t failed_at; /* byte on the disk */
     bool is_failed;
     bool is_at_work;
 };
@@ -56,49 +54,49 @@ struct empty_live {
 struct event {
     enum event_kind kind;
     uint32_t key;
-    uint64_t ms; /* of a clock that only goes forward; a key was typed then or later */
+    uint64_t ms; /* of a monotonic clock; a key was typed then or later */
     int rows, cols;
     struct disk_info *disks;
     size_t disk_count;
     struct layout *layout;
     struct disk_info info; /* path, model, serial, transport; its layout is NULL */
-    uint64_t grub_sectors; /* with layout: a core image in the MBR gap, 0 = none */
+    uint64_t grub_sectors; /* with layout: of a core image in the MBR gap; 0: none */
     struct details details;
     struct rehearsal_report rehearsal;
     struct commit_report commit;
     struct empty_live empty;
     const struct measure_live *live;  /* borrowed */
-    const struct saved_result *saved; /* borrowed; with layout too; NULL: nothing */
+    const struct saved_result *saved; /* borrowed; also with layout; NULL: none */
     const char *text;
 };
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_ACTION, /* action: of a screen to app_update(), which carries it out */
+    EFFECT_ACTION, /* action: app_update() runs it next */
     EFFECT_QUIT,
     EFFECT_DISKS,    /* list the disks of the machine -> EVENT_DISKS */
     EFFECT_OPEN,     /* path, is_read_only -> EVENT_LAYOUT or EVENT_ERROR */
     EFFECT_REREAD,   /* the open disk again, with given -> EVENT_LAYOUT */
     EFFECT_DETAILS,  /* of the open disk -> EVENT_DETAILS */
     EFFECT_COMPLETE, /* path: what has been typed -> EVENT_COMPLETED */
-    EFFECT_REDRAW,   /* paint everything anew */
+    EFFECT_REDRAW,   /* paint the whole screen again */
     EFFECT_SUSPEND,  /* back to the shell */
 
     EFFECT_REHEARSE,         /* the queue's base and preview -> EVENT_REHEARSED */
-    EFFECT_REHEARSE_RESTORE, /* path: a backup, onto the open disk -> EVENT_REHEARSED */
-    EFFECT_COMMIT,           /* what was rehearsed last -> EVENT_COMMITTED */
-    EFFECT_FORGET,           /* what was rehearsed will not be written */
+    EFFECT_REHEARSE_RESTORE, /* path: a backup for the open disk -> EVENT_REHEARSED */
+    EFFECT_COMMIT,           /* what was rehearsed -> EVENT_COMMITTED */
+    EFFECT_FORGET,           /* discards the rehearsal */
     EFFECT_NAME_BACKUP,      /* a name for a new backup -> EVENT_NAMED */
-    EFFECT_FIND_BACKUP,      /* where backups lie -> EVENT_NAMED */
+    EFFECT_FIND_BACKUP,      /* the folder of backups -> EVENT_NAMED */
     EFFECT_BACKUP,           /* path: a new file for the table's sectors -> EVENT_SAID */
     EFFECT_SAVE_SCRIPT,      /* path, text: a new file -> EVENT_SAID */
     EFFECT_LOAD_SCRIPT,      /* path -> EVENT_SCRIPT */
 
     EFFECT_MEASURE, /* app->job.request, on the worker -> EVENT_MEASURE, EVENT_MEASURED */
     EFFECT_MEASURE_PAUSE, /* is_paused */
-    EFFECT_MEASURE_STOP,  /* after the request under way -> EVENT_MEASURED */
+    EFFECT_MEASURE_STOP,  /* after the current request -> EVENT_MEASURED */
     EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
-    EFFECT_MEASURE_USE,   /* what the probe found, at once -> EVENT_LAYOUT */
+    EFFECT_MEASURE_USE,   /* the probe's result, at once -> EVENT_LAYOUT */
 
     EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
                         * leaving the screen stops it */
@@ -129,8 +127,8 @@ enum screen_id {
     SCREEN_CHANGES,   /* pending and undone edits */
     SCREEN_WRITE,     /* what will be written, and the consent */
     SCREEN_WRITTEN,   /* what was written, and what the kernel sees */
-    SCREEN_BENCH,     /* what a start costs on this drive, by the clock */
-    SCREEN_PROBE,     /* the physical sector and its offset, by the clock */
+    SCREEN_BENCH,     /* the measured cost of a start */
+    SCREEN_PROBE,     /* the measured physical sector and its offset */
     SCREEN_EMPTY,     /* whether a partition without a signature is empty */
     SCREEN_COUNT,
 };
@@ -147,10 +145,10 @@ enum ask {
     ASK_LOAD_SCRIPT, /* I */
     ASK_BACKUP,      /* K */
     ASK_RESTORE,     /* L */
-    ASK_CONSENT,     /* write: yes, or back; the screen draws the field itself */
+    ASK_CONSENT,     /* write: yes or no; the screen draws the field itself */
 };
 
-/* What forgets pending edits, and is asked about before. */
+/* Leaving that discards pending edits, after a question. */
 enum leave {
     LEAVE_NOT,
     LEAVE_QUIT,
@@ -165,33 +163,33 @@ struct picker {
     bool is_chosen; /* by a key: a rescan keeps the row */
 };
 
-/* Pending changes on their way to the disk or to a file. */
+/* A change that is being written, saved or restored. */
 struct change_state {
-    struct consent_gate consent;       /* since when keys count */
-    struct rehearsal_report rehearsal; /* what will be done */
-    struct layout *restored;           /* what a backup leads to; else NULL */
-    struct commit_report report;       /* what was done */
-    char failure[512];                 /* what went wrong; empty: nothing */
-    char *script;                      /* what is to be saved */
+    struct consent_gate consent;       /* when keys begin to count */
+    struct rehearsal_report rehearsal; /* the planned writes */
+    struct layout *restored;           /* the layout of a backup; else NULL */
+    struct commit_report report;       /* what was written */
+    char failure[512];                 /* the error; empty: none */
+    char *script;                      /* the script to save */
     enum ask naming;                   /* the field that EVENT_NAMED opens */
 };
 
 /* Whether a partition without a signature is empty. */
 struct empty_question {
     uint32_t id;      /* of the extent */
-    struct edit then; /* what needs it to be empty */
+    struct edit then; /* the edit that needs it to be empty */
     bool has_then;
     struct empty_live live;
 };
 
 #define APP_STACK 6
 
-/* What is known of the text that comes in. */
+/* State of a paste. */
 struct paste {
     bool is_on;
-    bool is_gap;   /* the end of a line or a tab: a blank, if more follows */
-    bool is_typed; /* some of it stands in a field */
-    bool is_lost;  /* some of it had no field to go to */
+    bool is_gap;   /* after a newline or a tab: a blank, if more text follows */
+    bool is_typed; /* some of it was typed into a field */
+    bool is_lost;  /* some of it had no field */
 };
 
 struct screen;
@@ -202,50 +200,50 @@ struct ui {
     const struct action_row *actions;
 };
 
-/* Owned by the shell, changed by app_update alone; screens read it. */
+/* Owned by the caller of app_update(), which alone changes it; screens read it. */
 struct app {
     const struct ui *ui;
     int rows, cols;
     enum level level;
-    bool is_slow_line; /* 38400 baud or less: the cursor is a marker alone */
+    bool is_slow_line; /* 38400 baud or less: the cursor is only a marker */
     bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the cursor */
 
-    void *own[SCREEN_COUNT]; /* the states of the screens; nobody else knows them */
-    enum screen_id stack[APP_STACK]; /* the last one is shown */
+    void *own[SCREEN_COUNT];         /* the state of each screen, known to it alone */
+    enum screen_id stack[APP_STACK]; /* the last one is visible */
     int depth;
 
     struct picker picker;
 
     struct queue *queue;      /* pending edits; NULL until a disk is open */
-    struct guid_source guids; /* the shell's seed */
-    struct layout *layout;    /* the queue's preview: what every screen shows */
+    struct guid_source guids; /* seed of new GUIDs */
+    struct layout *layout;    /* the queue's preview, which all screens show */
     struct disk_info info;    /* the open disk; its layout is NULL */
     bool is_read_only;
-    bool is_opening; /* the picker has asked for the disk that comes next */
+    bool is_opening; /* the picker has asked for the next disk */
     uint64_t grub_sectors;
     struct limits_given given;       /* for the open disk */
-    struct limits_given given_first; /* what each other disk starts with */
+    struct limits_given given_first; /* for disks that are opened next */
 
     uint32_t selected;  /* id of the selected extent */
-    uint32_t shown;     /* the one that map, ruler and text speak of; lags if is_lazy */
+    uint32_t shown;     /* the extent that map, ruler and text show; lags if is_lazy */
     bool shows_end;     /* the ruler follows the end of the selected extent */
-    int zoom;           /* index into the table of scales; 0 = whole disk */
+    int zoom;           /* index of the scale; 0: whole disk */
     int columns;        /* index into the column sets of the table */
     bool is_state_told; /* a key was typed after the worst finding was shown */
-    bool is_edge_set;   /* zoom and ruler look at edge_lba instead of the selection */
+    bool is_edge_set;   /* zoom and ruler show edge_lba instead of the selection */
     uint64_t edge_lba;
 
     int scroll; /* first line shown */
     struct details details;
 
     enum ask asking;
-    char prompt[64]; /* what is asked, before the field */
+    char prompt[64]; /* text before the field */
     struct field field;
     struct paste paste;
-    char find[64]; /* what / looked for last */
+    char find[64]; /* what was searched last */
 
-    enum leave leaving; /* the person is asked whether to forget pending edits */
-    bool is_comparing;  /* changes, write: both tables instead of the list */
+    enum leave leaving; /* the user is asked whether to discard pending edits */
+    bool is_comparing;  /* changes, write: shows both tables instead of the list */
 
     struct change_state change;
 
@@ -253,42 +251,40 @@ struct app {
 
     struct measure_job job; /* a bench or a probe */
 
-    char message[512]; /* one sentence below the box; empty = the screen's own words */
+    char message[512]; /* one sentence below the box; empty: the screen's own text */
     bool is_message_error;
 };
 
-/* A screen is a row of functions, and a state of its own. */
+/* A screen: its functions, and the size of its own state. */
 struct screen {
-    const char *title; /* N_(): its name on the help page; NULL: it has none */
-    size_t own_size;   /* of its state, which begins as zeros; 0: it has none */
-    /* It is shown from now on, above another one; NULL: its state stays as it was left.
-     */
+    const char *title; /* N_(): the name on the help page; NULL: none */
+    size_t own_size;   /* of its zero-initialised state; 0: none */
+    /* Called when it is shown above another one; may be NULL. */
     void (*opened)(struct app *app);
-    /* Another disk is open; NULL: nothing in its state belongs to the last one. */
+    /* Called when another disk is opened; may be NULL. */
     void (*reset)(struct app *app);
     void (*draw)(const struct app *app, struct canvas *canvas);
     struct effect (*handle)(struct app *app, enum action action);
-    /* The person ended a field with Enter; NULL where nothing is asked. */
+    /* Called when Enter ends a field; NULL if the screen asks for nothing. */
     struct effect (*answer)(struct app *app, enum ask asked, const char *text);
-    /* A key that is typed into the screen's own fields; false: it is an action.  NULL
-     * where there are no fields. */
+    /* Types KEY into the screen's own fields; false if KEY is an action.  May be NULL. */
     bool (*take)(struct app *app, uint32_t key);
 };
 
-/* Smallest size that anything is drawn at. */
+/* Smallest size that screens are drawn at. */
 #define SCREEN_MIN_ROWS 10
 #define SCREEN_MIN_COLS 40
 
 enum screen_id app_screen(const struct app *app);
 void app_push(struct app *app, enum screen_id screen);
-/* Goes back one screen, if there is one. */
+/* Goes back one screen if there is one. */
 void app_back(struct app *app);
-/* Goes back until SCREEN is shown, or the first one. */
+/* Goes back until SCREEN is visible, or the first one. */
 void app_back_to(struct app *app, enum screen_id screen);
 void app_say(struct app *app, bool is_error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* PROMPT is translated; TEXT is what the field holds at first.  Then struct
- * screen.answer is called, unless the person goes back. */
+/* Opens the field with TEXT behind PROMPT (translated).  Enter calls struct
+ * screen.answer. */
 void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial.c - what edits would lead to, while they are still being typed */
+/* trial.c - preview of edits that are still being typed */
 #include "ui/app/trial.h"
 
 #include "model/base/intl.h"
@@ -10,7 +10,7 @@
 
 #define LABELLED 3 /* rows of a map with labels and axis */
 
-/* From the top, where no queue gives any out. */
+/* Counts down from the top, where no queue assigns ids. */
 uint32_t trial_id(size_t index)
 {
     return UINT32_MAX - (uint32_t)index;

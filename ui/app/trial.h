@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial.h - what edits would lead to, while they are still being typed */
+/* trial.h - preview of edits that are still being typed */
 #ifndef ALIDADE_UI_APP_TRIAL_H
 #define ALIDADE_UI_APP_TRIAL_H
 
@@ -7,18 +7,19 @@
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 
-/* What is shown with the edits carried out one after the other (layout_unref); NULL with
- * the sentence of the one that is not possible.  Extent of a created partition:
- * trial_id() of its edit's place among them. */
+/* Applies the edits to the shown layout, one after the other (layout_unref()); NULL, with
+ * the reason in ERR, if one is not possible.  The extent that edit I creates has the id
+ * trial_id(I). */
 struct layout *trial_layout(const struct app *app, const struct edit *edits, size_t count,
                             struct err *err) MUST_USE;
 uint32_t trial_id(size_t index);
 
-/* In ROWS rows below a divider at ROW: the disk as AFTER has it, SELECTED reversed; where
- * that is NULL the reason WHY. */
+/* Adds the differences between the layouts, and the data that is lost, wrapped to WIDTH.
+ * */
 void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,
                 const struct layout *after, uint32_t selected, const char *why);
-/* The same in words: what differs from what is shown now. */
+/* Draws AFTER as a map in ROWS rows below a divider at ROW, with SELECTED reversed; WHY
+ * where AFTER is NULL. */
 void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
                       const struct layout *after, const char *why);
 

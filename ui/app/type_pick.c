@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* type_pick.c - partition types as people type and choose them */
+/* type_pick.c - partition types as users type and choose them */
 #include "ui/app/type_pick.h"
 
 #include "model/base/intl.h"
