@@ -29,7 +29,8 @@ static struct effect suspend_program(struct app *app)
     return (struct effect){ .kind = EFFECT_SUSPEND };
 }
 
-/* Every action has a printable key or an arrow; F-keys and Escape are second ways. */
+/* Every action has a printable key or an arrow; function keys and Escape are
+ * alternatives. */
 const struct action_row actions[ACTION_COUNT] = {
     [ACTION_UP] = ROW(MOVE, ANY, .keys = { KEY_CODE_UP, 'k', CONTROL('p') },
                       .help = N_("one row up"), .shared = { 2, N_("one row up, down") }),

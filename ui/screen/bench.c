@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench.c - what a start costs on this very drive, live */
+/* bench.c - the screen of a bench: the measured cost of a start */
 #include "ui/screen/screen.h"
 
 #include "model/base/intl.h"
@@ -12,10 +12,10 @@
 #define FRAME_ROWS    4 /* header, frame, divider, progress */
 #define TOLD_MIN_ROWS 4
 #define HEIGHT_MAX    4  /* rows of one start's times */
-#define PICTURE_COLS  50 /* below that there are bars, but no times */
-#define FULL_COLS     72 /* from here on titles say more */
+#define PICTURE_COLS  50 /* narrower screens have bars but no times */
+#define FULL_COLS     72 /* narrower screens have shorter titles */
 
-/* What is shown and where; a row of 0: there is no room for it. */
+/* Rows of the parts; 0: the part does not fit. */
 struct view {
     struct measure_pager words;
     int arms;
@@ -38,13 +38,13 @@ static void bench_add_sentences(const struct app *app, struct view *view)
     measure_pager_fill(app, &intent, &told, &view->words);
 }
 
-/* Before it begins, and where it cannot, sentences are all there is. */
+/* Before a job starts, and if it cannot, there is only text. */
 static bool bench_has_pictures(const struct app *app)
 {
     return measure_run_state(app) != RUN_READY && !app->job.is_refused;
 }
 
-/* The sentences come first, then the bars, then what makes both easier to read. */
+/* Rows go to sentences first, then to bars, then to times and axes. */
 static void bench_share_rows(const struct app *app, struct view *view)
 {
     struct measure_pager *words = &view->words;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_view.c - the starts that are compared, as bars and as spreads of time */
+/* bench_view.c - the rates of compared starts as bars, their times as histograms */
 #include "ui/screen/bench_view.h"
 
 #include <math.h>
@@ -15,10 +15,10 @@
 #define RATE_WIDTH 16 /* "118.4 ± 3.1" */
 #define TIME_WIDTH 9  /* "8.40 ms" */
 #define TAIL_WIDTH 16 /* "95 %  61.0 ms" */
-#define WIDE       70 /* columns inside the box from which on all of it is shown */
+#define WIDE       70 /* columns inside the box; narrower boxes leave details out */
 #define TICK_CELLS 10
-#define USUAL_US   20000 /* what the scale shows before anything is known */
-#define STRIP_MAX  256   /* cells, however wide the terminal is */
+#define USUAL_US   20000 /* scale before any time is known */
+#define STRIP_MAX  256   /* maximum cells of a histogram */
 
 int bench_view_arms(const struct app *app, enum bench_arm ret[ARM_COUNT])
 {
@@ -42,7 +42,7 @@ static const char *arm_name(const struct app *app, enum bench_arm arm)
     return app->job.request.starts.is_off ? _("as suggested") : _("off a boundary");
 }
 
-/* As the map draws what starts there: solid on the grid, checkered off it. */
+/* The bar has the map's pattern: solid if aligned, checkered if misaligned. */
 static bool is_off(const struct app *app, enum bench_arm arm)
 {
     if (arm == ARM_ALIGNED)
@@ -78,7 +78,7 @@ static double arm_rate(const struct arm_times *times)
     return has_times(times) ? 1e6 / times->median_us : 0;
 }
 
-/* "118.4 ± 3.1": the rate of the median, and half of what its bounds are apart. */
+/* "118.4 ± 3.1": the rate of the median, and half the width of its interval; free() */
 static char *arm_rate_text(const struct arm_times *times, bool has_error)
 {
     if (!has_times(times))
@@ -148,7 +148,7 @@ void bench_draw_rates(const struct app *app, struct canvas *canvas, int row,
 
 /* --- the time of one write --- */
 
-/* Where the strips of time stand, and how long one of their cells is. */
+/* A histogram's place on the screen, and the time that one of its cells stands for. */
 struct strip {
     int col, width;
     double cell_us;
@@ -189,7 +189,7 @@ static int cell_of(const struct strip *strip, double us)
     return cell < 0 ? 0 : cell >= strip->width ? strip->width - 1 : (int)cell;
 }
 
-/* Puts COUNT times that lie in [FROM, TO) into the cells, each its share. */
+/* Distributes COUNT times in [FROM, TO) evenly over the cells. */
 static void spread_bin(const struct strip *strip, double from, double to, double count,
                        double weights[STRIP_MAX])
 {
@@ -205,8 +205,9 @@ static void spread_bin(const struct strip *strip, double from, double to, double
         weights[first] += count;
 }
 
-/* Bins are wider than the times of a disk are apart: what a bin shares with 5 to 95 per
- * cent lies there, or it would look like times that there are none of. */
+/* Histogram bins are wider than the spread of a disk's times.  A bin that overlaps the
+ * 5th to 95th percentile is clipped to it, so that no cell shows times that did not
+ * occur. */
 static void weigh_cells(const struct strip *strip, const struct arm_times *times,
                         double weights[STRIP_MAX])
 {
@@ -223,7 +224,7 @@ static void weigh_cells(const struct strip *strip, const struct arm_times *times
     }
 }
 
-/* Columns as high as so many times fell there, the lowest row full where any did. */
+/* Returns the column's height in proportion to OWN / MAX, at least 1. */
 static int column_height(double own, double max, int height)
 {
     int cells = max > 0 ? (int)(own / max * height + 0.5) : 0;

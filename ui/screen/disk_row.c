@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disk_row.c - one disk as a row of the picker */
+/* disk_row.c - a disk as a row of the picker */
 #include "ui/screen/disk_row.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "ui/app/disk.h"
 
 #define CELL_SIZE 160
-#define NARROW    60 /* columns of a screen that has no room for long sizes */
+#define NARROW    60 /* narrower screens have short sizes */
 
 typedef void make_cell(const struct disk_info *disk, char buf[CELL_SIZE]);
 
@@ -64,7 +64,7 @@ static void cell_table(const struct disk_info *disk, char buf[CELL_SIZE])
     copy_text(buf, CELL_SIZE, has_table ? label_name(layout_label(disk->layout)) : "-");
 }
 
-/* "3/4": slots used of those that the label has; "4" where it has many. */
+/* "3/4": used slots of an msdos table; "4": the partitions of any other table. */
 static void cell_parts(const struct disk_info *disk, char buf[CELL_SIZE])
 {
     unsigned slots = 0, parts = 0;
@@ -121,9 +121,9 @@ static const struct column {
     const char *head; /* N_() */
     make_cell *make;
     int gap, width;
-    int rank; /* where there is no room, the highest goes first; 0 stays */
+    int rank; /* the highest leaves first where space is short; 0 never leaves */
     bool is_right;
-    bool is_narrow, is_wide; /* only on screens below NARROW, or from there on */
+    bool is_narrow, is_wide; /* only on screens below NARROW, or only on wider ones */
 } columns[] = {
     { N_("Device"), cell_device, 0, 12, 0, false, false, false },
     { N_("Model"), cell_model, 2, 18, 9, false, false, true },
@@ -144,7 +144,7 @@ static bool is_shown(const struct column *column, int cols, int rank)
     return column->rank <= rank;
 }
 
-/* The highest rank whose columns fit. */
+/* Returns the highest rank at which all columns fit. */
 static int fitting_rank(int cols)
 {
     for (int rank = 9; rank > 0; rank--) {
@@ -159,7 +159,7 @@ static int fitting_rank(int cols)
     return 0;
 }
 
-/* Heads where DISK is NULL. */
+/* Draws the heads if DISK is NULL. */
 static void draw_disk_row(struct canvas *canvas, int row, const struct disk_info *disk)
 {
     int col = DISK_ROW_COLUMN, cols = canvas_cols(canvas), rank = fitting_rank(cols);
@@ -174,7 +174,7 @@ static void draw_disk_row(struct canvas *canvas, int row, const struct disk_info
         if (disk && column->make == cell_alignment && app_disk_is_off(disk))
             style = STYLE_OFF;
         if (i + 1 == ARRAY_SIZE(columns))
-            width = cols - 1 - col; /* the last one takes what is left */
+            width = cols - 1 - col; /* the last column takes the rest */
         if (disk)
             column->make(disk, text);
         (column->is_right ? canvas_put_right : canvas_put)(canvas, row, col, width, style,

@@ -15,15 +15,15 @@
 #include "ui/screen/disk_row.h"
 #include "ui/screen/screen.h"
 
-#define MAP_ROWS  4 /* a divider and the three rows of the bar */
+#define MAP_ROWS  4 /* a divider and three rows of the bar */
 #define TEXT_ROWS 4 /* a blank row and three of text */
 #define CELL_SIZE 160
 
-/* How the screen is divided: rows of the list, of the map, of the text, of the foot. */
+/* Rows of the parts of the screen. */
 struct areas {
     int list_row, list_rows;
-    int map_row;  /* the divider; 0 = no room */
-    int text_row; /* 0 = no room */
+    int map_row;  /* the divider; 0: it does not fit */
+    int text_row; /* 0: it does not fit */
     int bottom;
     int foot_row, foot_rows;
 };
@@ -76,11 +76,11 @@ static char *assumed_text(const struct app *app, const char *doubt)
 {
     char keys[KEY_LIST];
 
-    (void)keymap_keys(app, SCREEN_TABLE, ACTION_PROBE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_PROBE, 1, keys); /* returns KEYS */
     return xasprintf(_("? %1$s %2$s on the next screen measures it."), doubt, keys);
 }
 
-/* What is to be said of the disk, the most urgent first; free(). */
+/* The most urgent sentence about the disk; NULL if there is none; free() */
 static char *disk_text(const struct app *app, const struct disk_info *disk)
 {
     const struct note *note = NULL;
@@ -101,7 +101,6 @@ static char *disk_text(const struct app *app, const struct disk_info *disk)
                                                               : TAKE(doubt);
 }
 
-/* What a disk cannot show as a map it says in its place. */
 static void disks_draw_text(const struct app *app, struct canvas *canvas, int row,
                             int rows)
 {
@@ -111,7 +110,7 @@ static void disks_draw_text(const struct app *app, struct canvas *canvas, int ro
 
     if (!text)
         return;
-    /* "? " hangs out, so that the sign is seen. */
+    /* Later lines are indented behind "? ". */
     pager_add_wrapped(&pager, STYLE_NORMAL, 0, app->cols - 6, text);
     for (int i = 1; i < pager.count; i++)
         pager.lines[i].indent = *text == '?' ? 2 : 0;
@@ -193,7 +192,7 @@ static bool disk_matches(const struct disk_info *disk, const char *text)
            strcasestr(disk->serial, text);
 }
 
-/* From the row after the selected one, around the end. */
+/* Searches from the row after the selected one, around the end. */
 static void disks_find_next(struct app *app)
 {
     for (size_t i = 1; app->find[0] && i <= app->picker.count; i++) {
@@ -259,7 +258,7 @@ static struct effect disks_answer(struct app *app, enum ask asked, const char *t
         return effect_none;
     app->is_read_only = false;
     app->is_opening = true;
-    /* The field keeps the path until the next event; TEXT does not. */
+    /* The field keeps the path until the next event, unlike TEXT. */
     return (struct effect){ .kind = EFFECT_OPEN,
                             .path = app->field.text,
                             .given = app_given_for(app, text) };

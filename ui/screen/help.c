@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* help.c - the keys of the screen below and the words, from the tables */
+/* help.c - help pages: the keys of the screen below, and the glossary */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -11,7 +11,7 @@
 #include "ui/screen/words.h"
 
 #define KEY_COLUMNS 14
-#define TWO_COLUMNS 76 /* room inside the box from which on keys stand side by side */
+#define TWO_COLUMNS 76 /* width inside the box from which on keys have two columns */
 #define SIGN_ROWS   3
 
 static const char *const group_names[ACTION_GROUPS] = {
@@ -31,14 +31,14 @@ static struct help *help_of(const struct app *app)
     return app->own[SCREEN_HELP];
 }
 
-/* The screen that the person came from. */
+/* Returns the screen that the help was opened on. */
 static enum screen_id screen_below(const struct app *app)
 {
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
 
-/* "↑ k ↓ j": the keys of COUNT actions from FIRST on, fewer of each where they are wide.
- */
+/* "↑ k ↓ j": the keys of COUNT actions from FIRST on, fewer of each if they are too wide.
+ * */
 static void keys_of(const struct app *app, enum action first, int count, struct str *out)
 {
     char keys[KEY_LIST];
@@ -75,8 +75,8 @@ static void add_line(struct pager *page, const struct app *app, int width,
     pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys), _(help));
 }
 
-/* The line of ACTION, or the one that it shares with the next ones where the screen has
- * all of them; returns how many have been named, 1 at least. */
+/* Adds the line of ACTION, or the one that it shares with the next actions if the screen
+ * has all of them.  Returns the number of actions on that line. */
 static int add_action(struct pager *page, const struct app *app, int width,
                       enum action action)
 {
@@ -106,7 +106,7 @@ static void add_group(struct pager *page, const struct app *app, enum action_gro
     pager_append(page, &lines);
 }
 
-/* What the fields of a form understand. */
+/* What the fields of a form accept. */
 static const struct {
     const char *example;
     const char *meaning; /* N_(): TRANSLATORS: 24 columns each */
@@ -143,7 +143,7 @@ static struct pager words_page(int width)
     return page;
 }
 
-/* What is shown: the left column, and for wide screens the right one. */
+/* The visible page: one column, or two on wide screens. */
 struct pages {
     struct pager left, right;
     int width, height;
@@ -201,7 +201,7 @@ static void draw_signs(const struct app *app, struct canvas *canvas, int row)
                _("digits in the ruler: the partition that owns the sector, M the table"));
 }
 
-/* "1 keys". */
+/* "1 keys"; free() */
 static char *page_name(const struct app *app, enum action action)
 {
     char keys[KEY_LIST];
@@ -238,7 +238,7 @@ static void help_draw(const struct app *app, struct canvas *canvas)
     int bottom = app->rows - 2;
 
     help_draw_header(app, canvas);
-    /* More above or below is said in the frame, where the eye looks for it. */
+    /* The frame tells whether there is more above or below. */
     canvas_box(canvas, 1, bottom, NULL,
                pager_more(line_count(&pages), pages.height, app->scroll));
     pager_draw(&pages.left, canvas, 2, 2, pages.width, pages.height, app->scroll);

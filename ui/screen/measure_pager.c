@@ -18,7 +18,8 @@ static void add_lines(struct pager *pager, int style, int width,
         pager_add_wrapped(pager, i ? STYLE_NORMAL : style, 0, width, lines->at[i]);
 }
 
-/* "/dev/sda2 is in use (/mnt): nothing is written."; NULL: nobody is in the way. */
+/* "/dev/sda2 is in use (/mnt): nothing is written."; NULL if the disk may be written;
+ * free() */
 static char *user_text(const struct app *app)
 {
     const struct extent *user = measure_run_user(app);
@@ -100,7 +101,7 @@ int measure_pager_progress_row(const struct measure_pager *pager)
     return FIRST_ROW + pager->intent_rows;
 }
 
-/* The answer stands in the frame, where there is room in any window. */
+/* The title shows the result even where the sentences do not fit. */
 static const char *worth_title(const struct app *app)
 {
     /* TRANSLATORS: in the frame above the result; 30 columns. */

@@ -14,14 +14,14 @@
 #include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 
-#define FULL_ROWS         20 /* from here on the foot has two rows */
+#define FULL_ROWS         20 /* taller screens have a foot of two rows */
 #define GAP               2
 #define PHASE_WIDTH       32
 #define COUNT_WIDTH       12 /* "1024 writes" */
 #define COUNT_WIDTH_SHORT 9  /* "999 pairs" */
 #define CLOCK_WIDTH       5  /* "0:02" */
-#define BAR_MIN           8  /* cells; where there are fewer the words have the row */
-#define FULL_COLS         70 /* below that the words are brief */
+#define BAR_MIN           8  /* minimum cells of the bar */
+#define FULL_COLS         70 /* narrower screens have shorter words */
 #define FOOT_ITEMS        6
 
 void measure_draw_header(const struct app *app, struct canvas *canvas, const char *full,
@@ -55,9 +55,9 @@ static const char *measure_title(const struct app *app)
                                        : _("writes back the same bytes");
 }
 
-/* --- how far it is --- */
+/* --- progress --- */
 
-/* "the write under way is 3.2 s old"; NULL: it is not old.  free() */
+/* "the write under way is 3.2 s old"; NULL if it is not old; free() */
 static char *age_text(const struct app *app, bool is_brief)
 {
     double seconds = app->job.live.request_seconds;
@@ -81,7 +81,7 @@ static char *age_text(const struct app *app, bool is_brief)
                      age);
 }
 
-/* "26 pairs in 2.7 s, 208 KiB written"; IS_BRIEF: without what was written. */
+/* "26 pairs in 2.7 s, 208 KiB written"; IS_BRIEF leaves out the amount.  free() */
 static char *total_text(const struct app *app, const char *count, bool is_brief)
 {
     double seconds = app->job.live.is_probe ? app->job.live.probe.seconds
@@ -99,7 +99,7 @@ static char *total_text(const struct app *app, const char *count, bool is_brief)
                      size_format_exact(measure_result_written(app), size));
 }
 
-/* Whose it is: this job's, or one's of another day. */
+/* Draws the totals of this job, or of a saved result with its date. */
 static void draw_total(const struct app *app, struct canvas *canvas, int row,
                        const char *count)
 {
@@ -117,7 +117,7 @@ static void draw_total(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, 2, width, STYLE_NORMAL, text);
 }
 
-/* "0:02": minutes and seconds at work. */
+/* "0:02": minutes and seconds of work; free() */
 static char *clock_text(const struct app *app)
 {
     double seconds = app->job.live.seconds;
@@ -136,8 +136,8 @@ static void measure_draw_bar(struct canvas *canvas, int row, int col, int width,
     canvas_fill(canvas, row, col + done, width - done, STYLE_NOTE, "░");
 }
 
-/* All fields keep their places, so that a slow line has little to send; words that leave
- * them none have the row. */
+/* All fields keep their columns, so that a slow line has little to redraw.  A phase that
+ * leaves no space for them has the row alone. */
 static void draw_running(const struct app *app, struct canvas *canvas, int row,
                          const char *count)
 {
@@ -185,7 +185,7 @@ static void measure_draw_progress(const struct app *app, struct canvas *canvas, 
     }
 }
 
-/* --- for the pictures --- */
+/* --- pictures --- */
 
 double measure_scale(double value)
 {
@@ -228,12 +228,12 @@ bool measure_take_all(int *left, int wanted)
 /* --- foot --- */
 
 struct foot_word {
-    enum action action; /* ACTION_NONE: the row has fewer */
+    enum action action; /* ACTION_NONE: end of the row */
     const char *word;   /* NULL: the action's name */
-    const char *brief;  /* where the foot is narrow; NULL: the same */
+    const char *brief;  /* on narrow screens; NULL: the same */
 };
 
-/* By state; each row ends with the way out. */
+/* The keys in each state; the last ones are help and back. */
 static const struct foot_word feet[][FOOT_ITEMS] = {
     [RUN_READY] = { { ACTION_USE, N_("start"), NULL },
                     { ACTION_HELP, N_("help"), NULL },
@@ -258,8 +258,8 @@ static const struct foot_word feet[][FOOT_ITEMS] = {
                     { ACTION_BACK, N_("leave"), NULL } },
 };
 
-/* A result that is none cannot be used or kept, and one that is all in sight needs no
- * key. */
+/* False for actions on a result that does not exist, and for scrolling where all is
+ * visible. */
 static bool is_offered(const struct app *app, enum action action, bool is_long)
 {
     enum run_state state = measure_run_state(app);
@@ -287,7 +287,7 @@ static void draw_keys(const struct app *app, struct canvas *canvas, int row, boo
     foot_draw(app, canvas, row, row, items, count);
 }
 
-/* What was written is what was there, as was seen afterwards. */
+/* The state of the disk after the job, which compares what it has written. */
 static const char *end_text(const struct app *app)
 {
     bool is_unchanged = app->job.live.is_probe ? app->job.live.probe.is_unchanged
@@ -300,7 +300,7 @@ static const char *end_text(const struct app *app)
     return is_unchanged ? _("Nothing on the disk has changed.") : "";
 }
 
-/* TEXT is free()d by the caller. */
+/* The note below the keys; free() */
 static char *note_text(const struct app *app)
 {
     enum run_state state = measure_run_state(app);

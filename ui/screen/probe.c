@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe.c - the screen of a probe: where the physical sectors of a drive begin */
+/* probe.c - the screen of a probe: the measured physical sector and its offset */
 #include "ui/screen/screen.h"
 
 #include "model/base/intl.h"
@@ -18,10 +18,10 @@
 #define RATE_WIDTH       7
 #define RATE_WIDTH_SHORT 5
 #define MARK_WIDTH       12 /* "< boundary" */
-#define WIDE             60 /* columns from which on the boundary is named */
-#define NARROW           24 /* columns below which every one is needed */
-/* A place whose writes are this much slower than the fastest is off the grid; the proof
- * is the probe's own business. */
+#define WIDE             60 /* columns of a bar; wider bars mark the boundary */
+#define NARROW           24 /* columns of a bar; narrower bars have shorter fields */
+/* Writes that are slower than the fastest by this ratio are drawn as misaligned; the
+ * verdict is the probe's. */
 #define SLOW_RATIO 1.2
 
 static double bar_rate(const struct probe_bar *bar)
@@ -40,19 +40,19 @@ static double fastest_rate(const struct probe_result *probe)
     return max;
 }
 
-/* Bytes past a multiple of what all bars span. */
+/* Returns the bar's offset in bytes within the range of all bars. */
 static uint64_t place_of(const struct probe_result *probe, int index)
 {
     return probe->bar_first + (uint64_t)index * probe->bar_step;
 }
 
-/* Of a sector, by writes: what reads find is none. */
+/* True if a physical sector was found by writes; reads cannot find one. */
 static bool is_found(const struct probe_result *probe)
 {
     return probe->verdict == MEASURE_DIFFERENT && probe->physical;
 }
 
-/* The bar's place lies on the grid that was found. */
+/* True if the bar's place is on the grid that was found. */
 static bool is_boundary(const struct probe_result *probe, int index)
 {
     uint64_t place = place_of(probe, index);
@@ -67,7 +67,7 @@ static bool is_slow(const struct probe_result *probe, int index)
     return rate > 0 && rate * SLOW_RATIO < fastest_rate(probe);
 }
 
-/* "+7 s", in sectors; where a step is no whole sector, in bytes; free(). */
+/* "+7 s" in sectors, or in bytes if it is not a whole sector; free() */
 static char *place_text(const struct app *app, int index)
 {
     uint64_t logical = layout_limits(app->layout)->logical;
@@ -136,7 +136,7 @@ static char *probe_bars_title(const struct app *app)
                      size_format_exact(probe->bar_bytes, size));
 }
 
-/* "4096 B, from sector 7 on"; "-": nothing is known.  free() */
+/* "4096 B, from sector 7 on"; "-" if it is not known; free() */
 static char *sector_text(const struct app *app, uint64_t physical, uint64_t offset)
 {
     uint64_t logical = layout_limits(app->layout)->logical;
@@ -163,8 +163,7 @@ static char *found_text(const struct app *app)
                                                   : _("not sure"));
 }
 
-/* A drive that says nothing of physical sectors is told apart from one that lies by the
- * probe; to the person who reads both rows they differ. */
+/* True if the reported sector differs from the measured one. */
 static bool is_other(const struct probe_result *probe)
 {
     return is_found(probe) && probe->reported_physical &&
@@ -193,13 +192,13 @@ static void probe_draw_words(const struct app *app, struct canvas *canvas, int r
     canvas_put(canvas, row + 1, col, width, is_off ? STYLE_OFF : STYLE_NORMAL, loud);
 }
 
-/* What is shown and where; a row of 0: there is no room for it. */
+/* Rows of the parts; 0: the part does not fit. */
 struct view {
     struct measure_pager words;
     int bars_title; /* the divider */
     int bars_row;
-    int bar_columns; /* 0: none */
-    int words_row;   /* 0: the sentences say it */
+    int bar_columns; /* 1 or 2 bars in a row; 0: no bars */
+    int words_row;   /* 0: no rows for reported and measured sector */
     int told_divider;
     int told_row;
 };
@@ -216,7 +215,7 @@ static void probe_add_sentences(const struct app *app, struct view *view)
     measure_pager_fill(app, &intent, is_ended ? &told : NULL, &view->words);
 }
 
-/* What was found comes first, then the bars, then sentences and titles. */
+/* Rows go to the result first, then to bars, then to sentences and titles. */
 static void probe_share_rows(const struct app *app, struct view *view)
 {
     bool has_result = measure_run_state(app) != RUN_READY && !app->job.is_refused;

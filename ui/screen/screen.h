@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screen.h - the screens there are; they never call each other */
+/* screen.h - all screens and the handlers of their actions */
 #ifndef ALIDADE_UI_SCREEN_SCREEN_H
 #define ALIDADE_UI_SCREEN_SCREEN_H
 
 #include "ui/app/state.h"
 
-/* All of them, and the table of actions: what app_init() takes. */
+/* All screens and the table of actions, for app_init(). */
 extern const struct ui screen_ui;
 
 extern const struct action_row actions[ACTION_COUNT];
@@ -26,8 +26,7 @@ extern const struct screen screen_why;
 extern const struct screen screen_write;
 extern const struct screen screen_written;
 
-/* Handlers of actions; each screen has its own.  Those that open a screen do so over the
- * one that is shown. */
+/* Handlers of actions.  A screen that is opened lies above the current one. */
 struct effect screen_changes_drop(struct app *app);
 struct effect screen_details_open(struct app *app);
 struct effect screen_disks_image(struct app *app);
@@ -35,13 +34,13 @@ struct effect screen_disks_read_only(struct app *app);
 struct effect screen_help_open(struct app *app);
 struct effect screen_help_keys(struct app *app);
 struct effect screen_help_words(struct app *app);
-/* The list of types for the selected partition, or why there is none; from a form it
- * fills the form's field. */
+/* Opens the list of types for the selected partition, or for the field of a form; else
+ * the message says why not. */
 struct effect screen_types_open(struct app *app);
-/* The form of names, from the list of types too. */
+/* Opens the form of names, also from the list of types. */
 struct effect screen_types_name(struct app *app);
 
-/* The main screen; a disk is open.  First what changes nothing (table_actions.c), then
+/* Main screen; a disk is open.  First actions that change nothing (table_actions.c), then
  * edits, whose needs are met (table_edit.c). */
 struct effect table_pane(struct app *app);
 struct effect table_zoom_in(struct app *app);
@@ -57,10 +56,10 @@ struct effect table_new(struct app *app);
 struct effect table_delete(struct app *app);
 struct effect table_resize(struct app *app);
 struct effect table_move(struct app *app);
-/* Gives the start of the Suggest column, where that costs no data. */
+/* Sets the start of the column Suggest, if no data has to move. */
 struct effect table_align(struct app *app);
-/* Asks whether the selected partition is empty; on the screen that asks, calls it so.
- * What has a known content says so itself: the edit is refused with the reason. */
+/* Asks whether the selected partition is empty; on the screen that asks, answers yes.
+ * Known content refuses the edit, with the reason. */
 struct effect table_empty(struct app *app);
 struct effect table_boot(struct app *app);
 struct effect table_sort(struct app *app);

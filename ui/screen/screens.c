@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screens.c - all screens, by their id, and what keys ask them for */
+/* screens.c - all screens by their id */
 #include "ui/screen/screen.h"
 
 static const struct screen *const screens[SCREEN_COUNT] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table.c - the main screen: map, ruler, table of one disk */
+/* table.c - the main screen: map, ruler and list of one disk */
 #include "ui/screen/screen.h"
 
 #include <stdlib.h>
@@ -16,10 +16,10 @@
 #include "ui/draw/text.h"
 #include "ui/screen/table_view.h"
 
-#define HANG 2 /* columns that later lines of a sentence are set in */
+#define HANG 2 /* indent of a sentence's second and later lines */
 
-/* The words of the first row; where they have no room the transport goes, then the
- * model: what kind of table it is and that it is read-only stay. */
+/* The first row.  Where it does not fit, the transport is left out, then the model; kind
+ * of table and "read-only" always stay. */
 static char *header_text(const struct app *app, int room)
 {
     const struct disk_info *info = &app->info;
@@ -53,7 +53,7 @@ static void table_draw_header(const struct app *app, struct canvas *canvas)
         canvas_put(canvas, 0, right, -1, STYLE_HEADER, version);
 }
 
-/* The disk's size, the shorter the higher STEP is; free(). */
+/* The disk's size, shorter with each STEP; free() */
 static char *size_text(const struct limits *limits, int step)
 {
     unsigned long long sectors = limits->size, bytes = limits->size * limits->logical;
@@ -67,10 +67,10 @@ static char *size_text(const struct limits *limits, int step)
     return xasprintf(_("%llu sectors"), sectors);
 }
 
-#define NUMBERS_STEPS 4 /* from all that is known to the state of the table alone */
+#define NUMBERS_STEPS 4 /* from everything to the state of the table alone */
 
-/* The size and the sectors, then the STATE of the table at *RET_COL, then the summary and
- * the grid; the shorter the higher STEP is. */
+/* Size and sectors, then STATE (of the table) at column *RET_COL, then summary and grid;
+ * shorter with each STEP.  free() */
 static char *numbers_text(const struct app *app, int step, const char *state,
                           int *ret_col)
 {
@@ -93,7 +93,7 @@ static char *numbers_text(const struct app *app, int step, const char *state,
     return str_take(&line);
 }
 
-/* As much as there is room for; what is wrong with the table goes last. */
+/* Draws the longest line that fits; the state of the table always stays. */
 static void draw_numbers(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *state = table_state_brief(app);
@@ -128,7 +128,7 @@ static void table_draw_map(const struct app *app, struct canvas *canvas,
                         table_edge(app));
 }
 
-/* Whose edge this is; empty for what has no number. */
+/* The title of the ruler; free() */
 static char *where_name(const struct app *app, struct edge edge)
 {
     CLEANUP(str_finish) struct str name = { 0 };
@@ -177,18 +177,19 @@ static void table_draw_list(const struct app *app, struct canvas *canvas,
                      : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
                                  table_index(rows, count, app->shown) + 1, count);
 
-    /* Where there are no buttons, what is pending is said here. */
+    /* Without buttons the pending changes are counted here. */
     bool is_said = view->buttons < 0 && app_pending(app);
     CLEANUP(freep) char *pending = table_pending(app);
     canvas_divider(canvas, view->table, left, is_said ? pending : _("x columns"));
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);
 }
 
-/* The message, or the screen's own sentence; where that has no room, its sum alone. */
+/* Draws the message or the sentence about the selection; the brief one where space is
+ * short. */
 static void table_draw_text(const struct app *app, struct canvas *canvas,
                             const struct table_view *view)
 {
-    int rows = view->text_rows + (view->buttons >= 0); /* the blank one may help out */
+    int rows = view->text_rows + (view->buttons >= 0); /* the blank row too, if needed */
     int width = app->cols - 2;
 
     if (foot_message(app, canvas, view->text, view->text + rows - 1))
@@ -207,7 +208,7 @@ static void table_draw_text(const struct app *app, struct canvas *canvas,
     canvas_put_wrapped(canvas, view->text, 1, width, rows, HANG, style, text);
 }
 
-/* The ? of the header can be answered: said where nothing else stands. */
+/* Offers the probe where the physical sector is only assumed and the row has space. */
 static void draw_offer(const struct app *app, struct canvas *canvas, int row, int col)
 {
     bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
@@ -229,7 +230,7 @@ static const struct foot_item keys[] = {
     { ACTION_BACK, N_("quit") },
 };
 
-/* What is next where something is pending comes first then. */
+/* With pending changes, the keys for them come first. */
 static const struct foot_item keys_pending[] = {
     { ACTION_RUN, N_("why") },     { ACTION_UNDO, N_("undo") },
     { ACTION_WRITE, N_("write") }, { ACTION_NEW, N_("new") },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_actions.c - what keys do on the main screen without changing the disk */
+/* table_actions.c - actions of the main screen that do not change the disk */
 #include "ui/screen/table_view.h"
 
 #include <string.h>
@@ -32,7 +32,8 @@ static void move_selection(struct app *app, enum action action)
         select_extent(app, rows[at]->id);
 }
 
-/* The other list; a row that is not in it gives way to the nearest that is. */
+/* Switches the list.  The selected extent, or the nearest one before it, stays selected.
+ * */
 struct effect table_pane(struct app *app)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
@@ -58,7 +59,7 @@ static void say_too_small(struct app *app, int cols, int rows)
             rows);
 }
 
-/* Map and columns have room, or it is said that they have none. */
+/* True if map and columns are visible; else a message gives the size they need. */
 static bool has_map(struct app *app)
 {
     bool is_small = table_view_of(app, 0).is_small;
@@ -96,7 +97,7 @@ struct effect table_zoom_all(struct app *app)
     return effect_none;
 }
 
-/* The next partition after the selected one that is off, around the end. */
+/* Selects the next misaligned partition, around the end. */
 struct effect table_next_off(struct app *app)
 {
     size_t count = layout_count(app->layout), at = 0;
@@ -177,7 +178,7 @@ struct effect table_go(struct app *app)
     return effect_none;
 }
 
-/* Every sentence about the table, one at each press. */
+/* Shows the next sentence about the table at each press. */
 struct effect table_verify(struct app *app)
 {
     table_state_say(app);

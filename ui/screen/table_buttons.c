@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_buttons.c - the menu below the box */
+/* table_buttons.c - the buttons below the box */
 #include "ui/screen/table_view.h"
 
 #include "model/base/intl.h"
@@ -9,9 +9,9 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
 
-#define BUTTON_MIN_WIDTH 7 /* columns between the brackets */
+#define BUTTON_MIN_WIDTH 7 /* minimum width between the brackets */
 
-/* The first one changes nothing: a hasty first Enter is safe. */
+/* The first button changes nothing: pressing Enter too early is safe. */
 static const enum action buttons[] = {
     ACTION_EXPLAIN, ACTION_NEW,   ACTION_DELETE,  ACTION_RESIZE, ACTION_TYPE, ACTION_UNDO,
     ACTION_WRITE,   ACTION_BENCH, ACTION_DETAILS, ACTION_HELP,   ACTION_BACK,
@@ -42,7 +42,7 @@ static int button_width(const struct app *app, int index)
     return (own < BUTTON_MIN_WIDTH ? BUTTON_MIN_WIDTH : own) + 2;
 }
 
-/* The next button's place; wraps to a second row where the first is full. */
+/* Continues in the second row where a button of WIDTH does not fit in this one. */
 static void wrap_button(int cols, int width, int *row, int *col)
 {
     if (*col > 2 && *col + width > cols) {
@@ -62,7 +62,7 @@ int table_button_rows(const struct app *app)
     return row + 1;
 }
 
-/* At the right of the last row, where there is room. */
+/* Draws the number of pending changes at the right, where it fits. */
 static void table_draw_pending(const struct app *app, struct canvas *canvas, int row,
                                int col)
 {

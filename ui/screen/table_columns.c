@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_columns.c - draws the columns of the list of extents */
+/* table_columns.c - draws the list of extents */
 #include "ui/screen/table_view.h"
 
 #include "model/align/judge.h"
@@ -22,7 +22,7 @@ static const struct {
       SIZE_IEC, LIST_INSIDE },
 };
 
-/* A list on its screen: what its cells are made from, and where they stand. */
+/* A list on its screen: the source of its cells, and their columns. */
 struct table_list {
     struct list_source source;
     struct list_fit fit;
@@ -63,7 +63,7 @@ static void draw_cells(const struct table_list *list, struct canvas *canvas, int
     }
 }
 
-/* The width of the number, which every list has. */
+/* The width of the number, the first column of every list. */
 static int first_width(const struct list_fit *fit)
 {
     for (size_t i = 0; i < LIST_COLUMN_MAX; i++)
@@ -72,8 +72,7 @@ static int first_width(const struct list_fit *fit)
     return 0;
 }
 
-/* Draws what stands before the cells: ">" for the selected extent, "*" for a changed
- * one. */
+/* Marks the selected extent with ">" and a changed one with "*". */
 static void draw_mark(const struct app *app, const struct table_list *list,
                       struct canvas *canvas, int row, const struct extent *extent)
 {
@@ -86,7 +85,8 @@ static void draw_mark(const struct app *app, const struct table_list *list,
     if (!is_selected)
         return;
     canvas_set_cursor(canvas, row, col);
-    /* Only the number: a cursor key must not redraw two whole rows on a slow line. */
+    /* Only the number is reversed: on a slow line a cursor key must not redraw two whole
+     * rows. */
     if (!app->is_slow_line)
         canvas_select(canvas, row, col, 1 + first_width(&list->fit));
 }
@@ -114,8 +114,8 @@ static int verdict_style(const struct table_list *list, const struct extent *ext
                                                                      : STYLE_OK;
 }
 
-/* One style from end to end, except on small screens: each change of style costs bytes on
- * the line. */
+/* Each change of style costs bytes on the line: fills the row with one style, except on
+ * small screens. */
 static void fill_row(const struct table_list *list, struct canvas *canvas, int row,
                      int style)
 {
@@ -157,7 +157,7 @@ void table_draw(const struct app *app, struct canvas *canvas, int row, int max_r
     size_t page = max_rows > 0 ? (size_t)max_rows : 1;
     size_t top = table_index(rows, count, app->selected) / page * page;
 
-    /* By whole pages: a cursor key then redraws the list once a page. */
+    /* The list scrolls by whole pages, so that a cursor key seldom redraws it. */
     if (count > page && top + page > count)
         top = count - page;
     fill_row(&list, canvas, row, STYLE_HEAD);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_edit.c - the edits of the main screen: at once, or through a form */
+/* table_edit.c - actions of the main screen that edit, at once or through a form */
 #include "ui/screen/screen.h"
 
 #include "model/align/suggest.h"
@@ -13,7 +13,7 @@
 #include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 
-/* Where it is not possible the reason is on the message line. */
+/* A refused edit is reported on the message line. */
 static struct effect apply_edit(struct app *app, struct edit edit)
 {
     (void)apply_edits(app, &edit, 1);
@@ -46,7 +46,7 @@ struct effect table_convert(struct app *app)
                                           .label = is_gpt ? LABEL_MSDOS : LABEL_GPT });
 }
 
-/* The one of LIST with the start of the Suggest column, which need not be the first. */
+/* Returns the suggestion of the column Suggest, which need not be the first. */
 static const struct suggestion *best_of(const struct app *app,
                                         const struct extent *extent,
                                         const struct suggestion *list, size_t count)
@@ -60,7 +60,6 @@ static const struct suggestion *best_of(const struct app *app,
     return &list[0];
 }
 
-/* The start of the Suggest column, where that costs no data. */
 struct effect table_align(struct app *app)
 {
     const struct extent *extent = app_selected(app);
@@ -83,7 +82,6 @@ struct effect table_align(struct app *app)
     return effect_none;
 }
 
-/* What has a known content says so itself: the edit is refused with the reason. */
 struct effect table_empty(struct app *app)
 {
     const struct extent *extent = app_selected(app);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_small.c - the main screen where there is room for the list alone */
+/* table_small.c - the main screen on small terminals: only the list */
 #include "ui/screen/table_view.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static void small_draw_head(const struct app *app, struct canvas *canvas)
     canvas_put(canvas, 0, app->cols - 2 - text_width(right), -1, STYLE_HEADER, right);
 }
 
-/* The whole arithmetic where it fits, else how far the start is past. */
+/* The complete arithmetic of the edge if it fits, else its distance past the boundary. */
 static char *proof_text(const struct app *app)
 {
     struct edge edge = table_edge(app);
@@ -57,8 +57,7 @@ static char *proof_text(const struct app *app)
                      size_format_exact(limits->physical, size));
 }
 
-/* What is off shows its sum and its cures, and so does an edge that was asked for; the
- * rest is a sentence. */
+/* Shows arithmetic and cures of a misaligned start or a chosen edge; else a sentence. */
 static void small_draw_text(const struct app *app, struct canvas *canvas, int row)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
@@ -102,7 +101,8 @@ static bool has_space_before(const struct app *app, const struct canvas *canvas,
            !strcmp(canvas_at(canvas, row, col)->text, " ");
 }
 
-/* Behind the keys, where they leave room; if need be the sign and the number alone. */
+/* Counts the pending changes behind the keys, where they leave space; shortest form "*2".
+ * */
 static void small_draw_pending(const struct app *app, struct canvas *canvas, int row)
 {
     /* TRANSLATORS: changes, at the end of a row of 40 columns */
@@ -132,5 +132,5 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows
     if (!*app->message)
         small_draw_text(app, canvas, last - 3);
     else
-        (void)foot_message(app, canvas, last - 3, last - 2); /* there is one */
+        (void)foot_message(app, canvas, last - 3, last - 2); /* there is a message */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_state.c - what the main screen says about the table as a whole */
+/* table_state.c - the words about the table as a whole */
 #include "ui/screen/table_view.h"
 
 #include <string.h>
@@ -21,12 +21,12 @@ static bool has_partitions(const struct layout *layout)
     return false;
 }
 
-/* The summary where no partition is judged. */
+/* The summary if no partition is judged. */
 static const char *unjudged_words(const struct layout *layout)
 {
     if (has_partitions(layout))
         return _("nothing judged");
-    /* A table that cannot be read may have any number of them. */
+    /* A table that cannot be read may have any number of partitions. */
     return note_is_damaged(layout) ? "" : _("no partitions");
 }
 
@@ -38,7 +38,7 @@ char *table_summary(const struct app *app)
         return xstrdup(unjudged_words(app->layout));
     if (sum.off)
         return xasprintf(_("%1$u of %2$u misaligned"), sum.off, sum.judged);
-    /* What is not read may begin its data off the boundary. */
+    /* Data in content that was not read may begin off the boundary. */
     if (verify_unread(app->layout))
         return xasprintf(
             ngettext("%u start aligned", "all %u starts aligned", sum.judged),
@@ -53,7 +53,7 @@ char *table_state_brief(const struct app *app)
     return worst ? xasprintf("! %s", note_brief(worst->id)) : xstrdup("");
 }
 
-/* Also damaged entries, which are cured one by one. */
+/* True if a repair exists for the table, or for damaged entries. */
 static bool is_repairable(const struct layout *layout)
 {
     enum repair repairs[REPAIR_COUNT];
@@ -62,7 +62,7 @@ static bool is_repairable(const struct layout *layout)
     return repair_list(layout, repairs) || cure_list(layout, &cures);
 }
 
-/* "  V: repair" if there is something to repair; free(). */
+/* "  V: repair" if there is something to repair, else ""; free() */
 static char *repair_hint(const struct app *app)
 {
     char keys[KEY_LIST];
@@ -73,7 +73,7 @@ static char *repair_hint(const struct app *app)
     return xasprintf(_("  %s:\u00a0repair"), keys);
 }
 
-/* The first sentence of TEXT; free(). */
+/* The first sentence of TEXT; free() */
 static char *first_sentence(const char *text)
 {
     const char *stop = strstr(text, ". ");
@@ -86,7 +86,7 @@ char *table_state_text(const struct app *app, int width, int rows)
     const struct note *worst = note_worst(app->layout, NOTE_WEIGHT_FINDING);
     char keys[KEY_LIST];
 
-    /* Where no table can be read the words for the free disk say it already. */
+    /* If the table cannot be read, the sentence for the free disk already says so. */
     if (!worst || app->is_state_told || worst->id == NOTE_TABLE_BROKEN)
         return NULL;
     CLEANUP(freep) char *repair = repair_hint(app);

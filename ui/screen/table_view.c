@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_view.c - which rows the main screen has, and who gets the spare ones */
+/* table_view.c - which rows the parts of the main screen have */
 #include "ui/screen/table_view.h"
 
 #include "model/base/mem.h"
@@ -9,16 +9,16 @@
 #define LIST_MAX_ROWS  16
 #define RULER_MAX_ROWS 4
 #define OTHER_ROWS     4
-#define USUAL_ROWS     24 /* more than these may show more of the ruler */
-#define WHERE_ROWS     18 /* from here on the ruler is */
+#define USUAL_ROWS     24 /* taller screens give more rows to the ruler */
+#define WHERE_ROWS     18 /* screens from this height on have a ruler */
 
 static int minimum(int a, int b)
 {
     return a < b ? a : b;
 }
 
-/* Spare rows go to the table while it has extents to list, then to the ruler, to a
- * second one, and what is left to the table again: the box always fills the screen. */
+/* Gives spare rows to the list while it has extents, then to the ruler, to a second
+ * ruler, and the rest to the list again, so that the box fills the screen. */
 static void share_spare(struct table_view *view, int spare, size_t wanted, bool is_tall)
 {
     int max = wanted < LIST_MAX_ROWS ? (int)wanted : LIST_MAX_ROWS;
@@ -78,7 +78,7 @@ struct table_own *table_of(const struct app *app)
     return app->own[SCREEN_TABLE];
 }
 
-/* Sectors that a damaged entry names have the row of that entry. */
+/* Sectors that a damaged entry covers are part of that entry's row. */
 static bool is_hidden(const struct extent *extent)
 {
     return extent->role == ROLE_CLAIMED ||

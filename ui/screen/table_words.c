@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_words.c - the short words and whole sentences of the main screen */
+/* table_words.c - words and sentences about the selection on the main screen */
 #include "ui/screen/table_view.h"
 
 #include <limits.h>
@@ -40,10 +40,10 @@ char *table_pending(const struct app *app)
     return xasprintf(ngettext("%lu change pending", "%lu changes pending", count), count);
 }
 
-/* Arithmetic of an edge: N = boundary + past, in sectors. */
+/* The arithmetic of an edge: lba = boundary + past, in sectors. */
 struct proof {
     ull lba, boundary, past, past_bytes;
-    char grid[SIZE_TEXT]; /* the best boundary it is on: "1 MiB" */
+    char grid[SIZE_TEXT]; /* size of the largest boundary at lba: "1 MiB" */
 };
 
 static struct proof edge_proof(const struct limits *limits, uint64_t lba)
@@ -84,7 +84,7 @@ char *table_pointer_text(const struct app *app, struct edge edge)
     if (name.length)
         return xasprintf(_("partition %1$s starts at %2$llu, on a %3$s boundary"),
                          str_text(&name), proof.lba, proof.grid);
-    /* The arrow stands below the last sector of what ends. */
+    /* The arrow points at the last sector of an extent that ends here. */
     proof.lba -= edge.is_end && edge.lba > 0;
     return xasprintf(_("sector %1$llu = byte %2$llu"), proof.lba,
                      proof.lba * (ull)limits->logical);
@@ -131,7 +131,7 @@ char *table_cures(const struct app *app, int width)
     size_t count =
         extent ? suggest_starts(app->layout, extent, app->grub_sectors, list) : 0;
 
-    /* The three best, the one of the Suggest column among them, in disk order. */
+    /* Keeps the three best in disk order, with the one of the column Suggest. */
     if (count > 3 && suggest_best(app->layout, extent, &best) && list[3].start == best)
         list[2] = list[3];
     count = count > 3 ? 3 : count;
@@ -152,18 +152,18 @@ static bool has_table(const struct app *app)
     return kind != LABEL_NONE && kind != LABEL_LOOP;
 }
 
-/* A table that is broken is no blank disk: a backup may bring it back. */
+/* A damaged table is not a blank disk: a backup may restore it. */
 static char *no_table_hint(const struct app *app)
 {
     const struct note *broken = layout_note_find(app->layout, NOTE_TABLE_BROKEN);
     char keys[KEY_LIST];
 
-    (void)keymap_keys(app, SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys); /* hands KEYS back */
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_NEW_TABLE, 1, keys); /* returns KEYS */
     return broken ? xasprintf(_("%1$s %2$s makes a new one."), broken->text, keys)
                   : xasprintf(_("There is no partition table yet: %s makes one."), keys);
 }
 
-/* What can be done with free space; NULL where nothing can. */
+/* What can be done with free space; NULL if nothing.  free() */
 static char *free_hint(const struct app *app)
 {
     bool is_editable = label_is_editable(layout_label(app->layout)->kind);
@@ -191,7 +191,7 @@ char *table_first_starts(const struct app *app, const struct extent *extent)
     return starts ? starts : xstrdup("");
 }
 
-/* Free space and tables: where a partition could start there, or on this disk. */
+/* For free space and tables: possible starts of a partition there, or on this disk. */
 static void add_free(const struct app *app, const struct extent *extent, struct str *out)
 {
     CLEANUP(freep) char *starts = table_first_starts(app, extent);
@@ -243,7 +243,7 @@ static void add_off(const struct app *app, const struct extent *extent,
     str_printf(out, "%s  %s", cures, _("Enter:\u00a0why"));
 }
 
-/* Nobody may think that the drive is free: the worker still has it. */
+/* The drive stays busy while the worker uses it. */
 static char *measuring_text(const struct app *app)
 {
     return xasprintf(_("%s is still being measured: that ends after the request under "
@@ -251,7 +251,7 @@ static char *measuring_text(const struct app *app)
                      app->info.path);
 }
 
-/* What a partition is meant for, as long as nothing in it says so. */
+/* Adds type and name of a partition whose content does not show its purpose. */
 static void add_purpose(const struct app *app, const struct extent *extent,
                         struct str *out)
 {
@@ -266,7 +266,7 @@ static void add_purpose(const struct app *app, const struct extent *extent,
         str_printf(out, " (%s)", type);
 }
 
-/* "Nothing to do" only where all is known that could ask for something. */
+/* "Nothing to do" is only said if the content is known and the table has no finding. */
 static const char *aligned_words(const struct app *app, const struct extent *extent)
 {
     static const char *const words[] = {
