@@ -63,7 +63,7 @@ static void expect_off_screen(const struct app *app, const char *text)
     free(dump);
 }
 
-/* What is selected is a row of the table, also where its extent is gone. */
+/* The selection is always a row of the list, also after its extent was removed. */
 START_TEST(a_row_that_is_gone_gives_way_to_what_took_its_place)
 {
     struct app app;
@@ -218,7 +218,7 @@ START_TEST(keys_ask_the_shell)
 }
 END_TEST
 
-/* A stray Escape is what a broken key sends. */
+/* A damaged key sequence sends a single Escape. */
 START_TEST(escape_goes_back_but_never_out)
 {
     struct app app;
@@ -269,7 +269,7 @@ START_TEST(columns_come_around)
 }
 END_TEST
 
-/* What is typed at the prompt for the grain, and what it gives; 0: it is refused. */
+/* Text typed at the prompt for the grain, and the grain it gives; 0: it is refused. */
 static const struct {
     const char *text;
     uint64_t grain;
@@ -358,7 +358,7 @@ START_TEST(too_small_says_what_it_needs)
 }
 END_TEST
 
-/* 20 TB in sectors of 512: eleven digits, and a size of seven columns. */
+/* 20 TB in sectors of 512 bytes: eleven digits, and a size of seven columns. */
 START_TEST(small_lists_cut_no_number_and_let_none_touch)
 {
     static const struct disks_part parts[] = {
@@ -391,7 +391,7 @@ START_TEST(a_prompt_is_seen_however_narrow)
 }
 END_TEST
 
-/* What would change nothing that is seen says so. */
+/* An action without a visible effect must show a message. */
 static const struct {
     int rows, cols;
     uint32_t key;
@@ -416,7 +416,7 @@ START_TEST(keys_without_a_sight_say_so)
 }
 END_TEST
 
-/* The menu is not seen there, so its choice of before must not count. */
+/* The menu is hidden there, so its old selection must not count. */
 START_TEST(enter_explains_where_there_is_no_menu)
 {
     struct event event = { .kind = EVENT_RESIZE, .rows = 15, .cols = 60 };

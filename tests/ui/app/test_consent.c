@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_consent.c - the word that is typed before anything is written */
+/* test_consent.c - the word that a user types before anything is written */
 #include "ui/app/consent.h"
 
 #include <locale.h>
@@ -77,7 +77,7 @@ END_TEST
 
 /* --- keys on the consent screen --- */
 
-/* Something is pending and rehearsed; the screen is not on the terminal yet. */
+/* A change is pending and rehearsed; the screen is not visible yet. */
 static void rehearsed(struct app *app)
 {
     struct event event = { .kind = EVENT_REHEARSED };
@@ -102,7 +102,7 @@ static struct effect type_at(struct app *app, const char *keys, uint64_t ms)
     return effect;
 }
 
-/* The screen stands on the terminal at 1000 ms. */
+/* The screen is visible since 1000 ms. */
 START_TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
 {
     struct app app;
@@ -134,7 +134,7 @@ START_TEST(escape_goes_back_at_any_time)
 }
 END_TEST
 
-/* A paste that begins before the screen stands is no typing afterwards either. */
+/* A paste that begins before the screen is visible does not count afterwards either. */
 START_TEST(the_rest_of_an_early_paste_does_not_answer)
 {
     struct event mark = { .kind = EVENT_KEY, .key = KEY_CODE_PASTE };
@@ -149,7 +149,8 @@ START_TEST(the_rest_of_an_early_paste_does_not_answer)
 }
 END_TEST
 
-/* What was typed in the shell meanwhile is no answer, nor what stood in the field. */
+/* Text typed in the shell in between is not an answer, nor is the old text of the field.
+ * */
 START_TEST(a_terminal_that_comes_back_shows_the_question_anew)
 {
     struct app app;
@@ -167,7 +168,7 @@ START_TEST(a_terminal_that_comes_back_shows_the_question_anew)
 }
 END_TEST
 
-/* A window that is too small shows nothing that could be agreed to. */
+/* A terminal that is too small does not show what the user would agree to. */
 START_TEST(a_screen_that_is_too_small_is_not_shown)
 {
     struct event small = { .kind = EVENT_RESIZE, .rows = 5, .cols = 30 };

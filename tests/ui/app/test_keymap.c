@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_keymap.c - the table of actions: each has keys, and no key is for two of them */
+/* test_keymap.c - every action has keys, and no key asks for two actions of a screen */
 #include "ui/app/keymap.h"
 
 #include <locale.h>
@@ -24,7 +24,7 @@ START_TEST(every_action_says_what_it_does_and_has_needs_it_can_name)
 }
 END_TEST
 
-/* Rows that share a line are of one group, and each has a line of its own too. */
+/* Rows that share a help line are of one group, and each has a line of its own too. */
 START_TEST(rows_that_share_a_line_stand_together)
 {
     const struct action_row *row = keymap_row(&app, (enum action)_i);
@@ -47,7 +47,7 @@ START_TEST(every_action_is_reachable)
 }
 END_TEST
 
-/* How many actions KEY asks for on SCREEN. */
+/* Returns how many actions KEY asks for on SCREEN. */
 static int meanings(enum screen_id screen, uint32_t key)
 {
     int count = 0;
@@ -71,7 +71,7 @@ START_TEST(no_key_means_two_things)
 }
 END_TEST
 
-/* F-keys and Escape are eaten by some consoles: never the only way. */
+/* Some consoles take function keys and Escape: they are never the only way. */
 START_TEST(every_action_has_a_key_that_every_terminal_sends)
 {
     for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) {
@@ -127,7 +127,7 @@ END_TEST
 
 /* --- README.md --- */
 
-/* The names of its keys that differ from ours. */
+/* Key names of README.md that differ from those of the program. */
 static const struct {
     const char *name;
     uint32_t key;
@@ -190,7 +190,8 @@ static void read_readme(bool marked[ACTION_COUNT])
 
 START_TEST(the_readme_names_the_keys_of_the_main_screen)
 {
-    /* What the help page alone tells: Enter on the first button, a hint, the terminal. */
+    /* Actions that only the help page lists: Enter on the first button, a hint, the
+     * terminal. */
     bool marked[ACTION_COUNT] = {
         [ACTION_EXPLAIN] = true,
         [ACTION_WRITE_HINT] = true,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_paste.c - what is pasted is typed where there is a field, and obeyed nowhere */
+/* test_paste.c - pasted text is typed where there is a field, and never runs an action */
 #include "ui/app/paste.h"
 
 #include <locale.h>
@@ -30,7 +30,8 @@ static void paste(struct app *app, const char *text)
     ck_assert_int_eq(press(app, KEY_CODE_PASTE_END).kind, EFFECT_NONE);
 }
 
-/* On the legacy disk: KEYS, then TEXT pasted; what is then pending and on the screen. */
+/* On the legacy disk: KEYS, then TEXT is pasted; compares pending edits and the screen.
+ * */
 static const struct {
     const char *keys;
     const char *text;
@@ -65,7 +66,7 @@ START_TEST(it_is_typed_where_there_is_a_field)
 }
 END_TEST
 
-/* The mark at its end may get lost: Ctrl-C is a key again. */
+/* The end mark may be lost: Ctrl-C ends the paste. */
 START_TEST(an_interrupt_ends_it)
 {
     struct event interrupt = { .kind = EVENT_INTERRUPT };

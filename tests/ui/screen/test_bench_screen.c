@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_bench_screen.c - the benchmark pane: keys and news in, effects and screens out */
+/* test_bench_screen.c - the bench screen: keys and events in, effects and screens out */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +24,12 @@ static void start(struct app *app)
     person_opens(app, disks_legacy(), 24, 80);
 }
 
-/* The job at work, in its first second. */
+/* A running job in its first second. */
 static void say(struct app *app, const struct measure_live *live)
 {
     struct event event = { .kind = EVENT_MEASURE, .live = live };
 
-    (void)app_update(app, &event); /* news ask for nothing */
+    (void)app_update(app, &event); /* this event has no effect */
 }
 
 static struct effect end(struct app *app, const struct measure_live *live)
@@ -78,7 +78,7 @@ START_TEST(free_space_is_measured_in_at_once)
 }
 END_TEST
 
-/* The first news come before the job has looked at anything. */
+/* The first events come before the job has read anything. */
 START_TEST(what_was_planned_stands_until_the_job_says_better)
 {
     struct app app;
@@ -104,13 +104,13 @@ START_TEST(the_selected_partition_is_measured)
 
     start(&app);
     person_types(&app, "j");
-    (void)press(&app, 'B'); /* looked at below */
+    (void)press(&app, 'B'); /* compared below */
     ck_assert_uint_eq(app.job.request.starts.base, 204796620);
     app_finish(&app);
 }
 END_TEST
 
-/* What is measured is the disk, not the table that it may get. */
+/* The disk is measured, not its pending table. */
 START_TEST(pending_edits_do_not_matter)
 {
     struct app app;
@@ -199,7 +199,7 @@ START_TEST(space_waits_and_goes_on)
     struct effect effect = press(&app, ' ');
     ck_assert_int_eq(effect.kind, EFFECT_MEASURE_PAUSE);
     ck_assert(effect.is_paused);
-    say(&app, &live); /* news from before the key */
+    say(&app, &live); /* an event from before the key */
     ck_assert_int_eq(measure_run_state(&app), RUN_PAUSED);
     person_expects(&app, "go on");
     effect = press(&app, ' ');
@@ -210,7 +210,7 @@ START_TEST(space_waits_and_goes_on)
 }
 END_TEST
 
-/* What a key does to a job at work, and what follows its end. */
+/* The effect of a key on a running job, and what follows its end. */
 static const struct {
     uint32_t key;
     enum effect_kind after;
@@ -245,7 +245,7 @@ START_TEST(a_job_is_stopped_before_anything_else)
 }
 END_TEST
 
-/* A drive that hangs holds nobody back. */
+/* Users can leave a drive that hangs. */
 START_TEST(a_second_q_leaves_a_job_that_does_not_stop)
 {
     struct app app;
@@ -257,7 +257,7 @@ START_TEST(a_second_q_leaves_a_job_that_does_not_stop)
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     ck_assert(app.job.is_at_work);
-    /* B shows the one at work, and nothing begins beside it. */
+    /* B shows the running job; no second one starts. */
     ck_assert_int_eq(press(&app, 'P').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
@@ -274,9 +274,9 @@ START_TEST(nothing_is_written_while_the_disk_is_measured)
 
     start(&app);
     person_types(&app, "jb"); /* a change */
-    (void)press(&app, 'B');   /* it begins */
-    (void)press(&app, 'q');   /* it is to stop */
-    (void)press(&app, 'q');   /* without waiting for that */
+    (void)press(&app, 'B');   /* it starts */
+    (void)press(&app, 'q');   /* it is asked to stop */
+    (void)press(&app, 'q');   /* the user does not wait for that */
     person_expects(&app, "that ends after the request under way.");
     ck_assert_int_eq(press(&app, 'W').kind, EFFECT_NONE);
     person_expects(&app, "/dev/sda is still being measured.");
@@ -338,7 +338,7 @@ START_TEST(a_result_is_kept_once)
 }
 END_TEST
 
-/* 204796620 lies otherwise on the physical grid than 63 does. */
+/* 204796620 has another offset on the physical grid than 63. */
 START_TEST(a_kept_result_holds_for_starts_that_lie_alike)
 {
     struct app app;
@@ -397,7 +397,7 @@ START_TEST(why_says_what_was_measured_in_place_of_the_rule)
     start(&app);
     person_types(&app, "y");
     person_expects(&app, "typically run 3-7 times");
-    (void)bench(&app, MEASURE_DIFFERENT); /* from there too */
+    (void)bench(&app, MEASURE_DIFFERENT); /* from that screen too */
     (void)press(&app, 'q');               /* back to it */
     ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
     person_expects(&app, "3.00 times as");
@@ -412,7 +412,7 @@ START_TEST(why_knows_a_result_without_a_difference)
     struct app app;
 
     start(&app);
-    (void)bench(&app, MEASURE_SAME); /* looked at from why */
+    (void)bench(&app, MEASURE_SAME); /* opened from why */
     person_types(&app, "qy");
     person_expects(&app, "Not worth fixing.");
     app_finish(&app);
@@ -435,7 +435,7 @@ START_TEST(another_disk_has_its_own_results)
 }
 END_TEST
 
-/* _i: rows above the least. */
+/* _i: rows above the minimum. */
 START_TEST(every_size_shows_the_sentence_and_the_way_out)
 {
     struct app app;

@@ -21,7 +21,7 @@ static const char *const languages[] = { NULL, "de", "zh_CN" }; /* NULL: English
 static const char *const kept_translated[] = { "table", "form-new", "write" };
 
 /* Where a translation is cut and the English text is not.  A row that is no longer true
- * fails and has to be taken out. */
+ * fails and has to be removed. */
 static const struct known_cut {
     const char *scene;
     struct golden_size size;
@@ -188,7 +188,7 @@ static bool is_drawn(const char *language)
     return false;
 }
 
-/* A person who reads the question in their language may answer in it. */
+/* A user who reads the question in their language may answer in it. */
 START_TEST(consent_is_understood_in_every_language)
 {
     struct event event = { .kind = EVENT_KEY, .ms = CONSENT_DELAY_MS };
@@ -197,7 +197,7 @@ START_TEST(consent_is_understood_in_every_language)
     speak(languages[_i]);
     app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     find_scene("write")->prepare(&app);
-    event.key = 'u' & 0x1f; /* what the golden screen shows is typed already */
+    event.key = 'u' & 0x1f; /* the golden screen shows what was typed */
     (void)app_update(&app, &event);
     size_t bytes;
     for (const char *at = gettext("yes"); *at; at += bytes) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_probe_screen.c - the probe's screen: keys and news in, effects and screens out */
+/* test_probe_screen.c - the probe screen: keys and events in, effects and screens out */
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static bool is_on_screen(const struct app *app, const char *text)
     return strstr(dump, text) != NULL;
 }
 
-/* Where the ? is seen, or what it means. */
+/* The screens that show the ? or what it means. */
 static const char *const ways[] = { "", "y", "i" };
 
 START_TEST(a_probe_begins_where_the_doubt_is_seen)
@@ -218,8 +218,7 @@ START_TEST(reads_can_set_the_grain_alone)
 }
 END_TEST
 
-/* Enter on "Measure" comes twice easily: it ends nothing before there is a result, of the
- * probe or of a bench. */
+/* Enter on "Measure" is easily pressed twice: it must not stop a job without a result. */
 START_TEST(enter_ends_no_job_that_has_no_result)
 {
     struct app app;
@@ -238,13 +237,13 @@ START_TEST(enter_ends_no_job_that_has_no_result)
     (void)app_update(&app, &event); /* news ask for nothing */
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
     ck_assert(app.job.is_at_work && !app.job.live.is_stopping);
-    (void)press(&app, 'j'); /* any key takes the sentence away */
+    (void)press(&app, 'j'); /* any key removes the sentence */
     ck_assert(!is_on_screen(&app, "use it"));
     app_finish(&app);
 }
 END_TEST
 
-/* As many writes, bytes and seconds as there can be. */
+/* The maximum of writes, bytes and seconds. */
 START_TEST(a_narrow_screen_cuts_no_figures)
 {
     struct app app;
@@ -263,7 +262,7 @@ START_TEST(a_narrow_screen_cuts_no_figures)
 }
 END_TEST
 
-/* What is done needs its words more than how often; the key that keeps is named. */
+/* The state needs its words more than the counts; the key that saves is named. */
 START_TEST(a_narrow_screen_cuts_no_words)
 {
     struct app app;
@@ -297,7 +296,7 @@ START_TEST(a_kept_probe_is_shown_and_can_be_used)
 }
 END_TEST
 
-/* _i: rows above the least. */
+/* _i: rows above the minimum. */
 START_TEST(every_size_shows_both_words_and_the_way_out)
 {
     struct app app;

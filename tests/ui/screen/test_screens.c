@@ -35,7 +35,7 @@ static void show_layout(struct app *app, const char *path, struct layout *layout
     struct event event = { .kind = EVENT_LAYOUT, .layout = layout };
 
     copy_text(event.info.path, sizeof(event.info.path), path);
-    (void)app_update(app, &event); /* what it asks for is not tried here */
+    (void)app_update(app, &event); /* the effect itself is not tested here */
 }
 
 static void start(struct app *app, struct layout *layout)
@@ -60,7 +60,7 @@ static void expect(const struct app *app, const char *text)
     ck_assert_msg(is_on_screen(app, text), "'%s' is not on the screen", text);
 }
 
-/* Disks as the machine lists them: the first LOOKED of them have been looked into. */
+/* Disks as the machine lists them; the first LOOKED of them have been read. */
 static void show_disks(struct app *app, size_t looked)
 {
     static struct layout *(*const layouts[])(void) = { disks_gpt34, disks_aligned,
@@ -74,7 +74,7 @@ static void show_disks(struct app *app, size_t looked)
         event.disks[i].layout = i < looked ? layouts[i]() : NULL;
     }
     event.disks[0].is_system = true;
-    (void)app_update(app, &event); /* a list asks for nothing */
+    (void)app_update(app, &event); /* a list has no effect */
 }
 
 START_TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
@@ -143,7 +143,7 @@ START_TEST(tab_completes_a_path)
 
     app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
     show_disks(&app, 3);
-    (void)type(&app, "o/tm"); /* a field keeps its keys */
+    (void)type(&app, "o/tm"); /* a field gets all keys */
     struct effect effect = press(&app, KEY_CODE_TAB);
     ck_assert_int_eq(effect.kind, EFFECT_COMPLETE);
     ck_assert_str_eq(effect.path, "/tm");
@@ -164,7 +164,7 @@ START_TEST(a_disk_is_opened_again_after_going_back)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     (void)type(&app, "q"); /* back to the picker */
     ck_assert_int_eq(app_screen(&app), SCREEN_DISKS);
-    /* What is found out meanwhile is no reason to come back. */
+    /* Late results do not open the disk again. */
     show_layout(&app, "/dev/sdc", disks_legacy());
     ck_assert_int_eq(app_screen(&app), SCREEN_DISKS);
     ck_assert_int_eq(type(&app, "\n").kind, EFFECT_OPEN);
@@ -328,7 +328,7 @@ START_TEST(what_was_given_for_one_disk_is_not_given_for_another)
 }
 END_TEST
 
-/* The page of SCREEN, as tall as it is long. */
+/* The page of SCREEN on a terminal that is tall enough for all of it. */
 static void open_help(struct app *app, enum screen_id screen)
 {
     start(app, disks_legacy());
@@ -347,7 +347,7 @@ START_TEST(every_key_of_a_screen_is_in_its_help)
     for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) {
         if (!*keymap_keys(&app, (enum screen_id)_i, (enum action)action, 1, keys))
             continue;
-        /* A word of its own: Ctrl-G is not G. */
+        /* A separate word: Ctrl-G is not G. */
         CLEANUP(freep) char *word = xasprintf(" %s ", keys);
         expect(&app, word);
     }
@@ -426,7 +426,7 @@ int main(void)
     Suite *suite = suite_create("screens");
     TCase *tc = tcase_create("screens");
 
-    (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
+    (void)setlocale(LC_ALL, ""); /* the test runs in any locale */
     tcase_add_test(tc, the_system_disk_is_not_the_default_where_another_has_a_problem);
     tcase_add_test(tc, a_row_that_was_chosen_stays_chosen);
     tcase_add_loop_test(tc, the_picker_opens_what_was_picked, 0, ARRAY_SIZE(picks));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_table_state.c - the main screen tells what is known about the table, the worst
- * first, and calls nothing well that is not known to be */
+/* test_table_state.c - the main screen shows the worst finding first, and calls nothing
+ * aligned that is not known to be */
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -45,7 +45,7 @@ static struct layout *for_other_sectors(void)
     return layout_builder_refinish(builder);
 }
 
-/* The aligned disk with contents that say no more than STATE. */
+/* The aligned disk with contents in STATE. */
 static struct layout *contents(enum content_state state)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
