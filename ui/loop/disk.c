@@ -172,16 +172,15 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
 
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES])
 {
+    const int fds[LOOP_DISK_SOURCES] = {
+        disk->scan ? scan_fd(disk->scan) : job_fd(disk->found.job),
+        disk->opinion ? opinion_fd(disk->opinion) : -1,
+    };
     size_t count = 0;
 
-    if (disk->scan)
-        ret[count++] = (struct pollfd){ .fd = scan_fd(disk->scan), .events = POLLIN };
-    else if (loop_found_fd(&disk->found) >= 0)
-        ret[count++] =
-            (struct pollfd){ .fd = loop_found_fd(&disk->found), .events = POLLIN };
-    if (disk->opinion && opinion_fd(disk->opinion) >= 0)
-        ret[count++] =
-            (struct pollfd){ .fd = opinion_fd(disk->opinion), .events = POLLIN };
+    for (size_t i = 0; i < LOOP_DISK_SOURCES; i++)
+        if (fds[i] >= 0)
+            ret[count++] = (struct pollfd){ .fd = fds[i], .events = POLLIN };
     return count;
 }
 

@@ -17,7 +17,7 @@
 #include "ui/app/state.h"
 #include "ui/loop/found.h"
 
-#define LOOP_DISK_SOURCES 3
+#define LOOP_DISK_SOURCES 2
 
 /* Zero-initialised but for sys: nothing is open. */
 struct loop_disk {

@@ -43,11 +43,6 @@ void loop_empty_start(struct loop_empty *empty, const struct loop_disk *disk, ui
     empty->told_ms = 0;
 }
 
-int loop_empty_fd(const struct loop_empty *empty)
-{
-    return empty->job ? job_fd(empty->job) : -1;
-}
-
 /* Frees the job if it ends within MAX_MS. */
 static void empty_join(struct loop_empty *empty, int max_ms)
 {

@@ -10,8 +10,8 @@
 /* Zero-initialised: nothing is read. */
 struct loop_empty {
     struct emptiness_work *work;
-    struct job *job;
-    uint32_t id; /* of the extent */
+    struct job *job; /* NULL: nothing runs */
+    uint32_t id;     /* of the extent */
     bool is_stopping;
     uint64_t told_ms; /* time of the last event */
     struct err err;   /* sentence of the last event */
@@ -20,8 +20,6 @@ struct loop_empty {
 /* Starts to read extent ID; RET is an EVENT_EMPTY. */
 void loop_empty_start(struct loop_empty *empty, const struct loop_disk *disk, uint32_t id,
                       struct event *ret);
-/* Readable when there is news; -1 while nothing is read. */
-int loop_empty_fd(const struct loop_empty *empty);
 /* True with an EVENT_EMPTY if one is due.  The result goes to DISK; then *RET_IS_NEWS. */
 bool loop_empty_take(struct loop_empty *empty, struct loop_disk *disk, uint64_t now_ms,
                      bool is_slow, bool *ret_is_news, struct event *ret);

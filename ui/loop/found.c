@@ -24,11 +24,6 @@ void loop_found_start(struct loop_found *found, int fd, const struct layout *lay
     }
 }
 
-int loop_found_fd(const struct loop_found *found)
-{
-    return found->job ? job_fd(found->job) : -1;
-}
-
 struct layout *loop_found_take(struct loop_found *found, struct layout *layout)
 {
     bool is_complete;

@@ -8,14 +8,12 @@
 /* Zero-initialised: nothing is searched. */
 struct loop_found {
     struct found_work *work;
-    struct job *job;
+    struct job *job;  /* NULL: nothing runs */
     bool is_complete; /* the layout has everything that the search finds */
 };
 
 /* Starts to search the disk open at FD if LAYOUT has no readable table. */
 void loop_found_start(struct loop_found *found, int fd, const struct layout *layout);
-/* Readable when there is news; -1 while nothing is searched. */
-int loop_found_fd(const struct loop_found *found);
 /* Returns LAYOUT with what was found, or a reference to LAYOUT itself, when the search
  * has ended; NULL while it runs, or if there is none. */
 struct layout *loop_found_take(struct loop_found *found, struct layout *layout);

@@ -43,7 +43,7 @@ static void start_behind(struct loop *loop)
     CLEANUP(freep) const struct extent **rows = NULL;
     CLEANUP(freep) uint32_t *ids = NULL;
 
-    if (!loop->disk.store || loop_measure_is_at_work(&loop->measure))
+    if (!loop->disk.store || loop->measure.job)
         return;
     loop_disk_sample(&loop->disk, loop->app.selected);
     if (loop->disk.is_started)

@@ -16,11 +16,6 @@
 /* Ctrl-Z waits so long for the running request. */
 #define REST_MS 2000
 
-bool loop_measure_is_at_work(const struct loop_measure *measure)
-{
-    return measure->job != NULL;
-}
-
 static void measure_answer(struct loop_measure *measure, char *text, struct event *ret)
 {
     free(measure->text);
@@ -193,11 +188,6 @@ bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
 
 /* --- progress and results --- */
 
-int loop_measure_fd(const struct loop_measure *measure)
-{
-    return measure->job ? job_fd(measure->job) : -1;
-}
-
 int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool is_slow)
 {
     uint64_t wait = is_slow ? TELL_SLOW_MS : TELL_MS, gone = now_ms - measure->told_ms;
@@ -258,11 +248,6 @@ bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_sl
     ret->text = has_remark ? measure->remark.text : NULL;
     measure->is_remark_shown |= has_remark;
     return true;
-}
-
-const char *loop_measure_note(const struct loop_measure *measure)
-{
-    return measure->note;
 }
 
 void loop_measure_suspend(struct loop_measure *measure)

@@ -17,9 +17,9 @@
 /* Zero-initialised: nothing runs, nothing is known. */
 struct loop_measure {
     struct drive_test_work *worker; /* not to be used while there is a job */
-    struct job *job;
-    struct measure_live live; /* last progress */
-    bool is_paused;           /* by the person */
+    struct job *job;                /* NULL: nothing runs */
+    struct measure_live live;       /* last progress */
+    bool is_paused;                 /* by the person */
     bool is_stopping;
     bool is_remark_shown;
     bool is_refused;  /* nothing could be measured; remark is the reason */
@@ -30,7 +30,8 @@ struct loop_measure {
     struct err err;    /* sentence of the last answer */
     struct err remark; /* sentence of the worker */
     char *text;        /* sentence of the last answer, if it is no error */
-    char *note;        /* sentence about a changed test area */
+    char *note; /* after an EVENT_MEASURED: a sentence about a test area that another
+                 * program changed, and the file with its bytes; or NULL */
 };
 
 /* Runs EFFECT_MEASURE (nothing else may read the disk), ..PAUSE, ..STOP and ..KEEP;
@@ -43,24 +44,17 @@ bool loop_measure_do(struct loop_measure *measure, const struct loop_disk *disk,
  * drive has a serial number; the caller reads the disk again. */
 void loop_measure_use(struct loop_measure *measure, const struct limits_given *given);
 
-bool loop_measure_is_at_work(const struct loop_measure *measure);
 /* True, with the answer, for an effect that would access the disk during a
  * measurement. */
 bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
                           const struct effect *effect, struct event *ret);
 
-/* Readable when there is progress; -1 if nothing runs. */
-int loop_measure_fd(const struct loop_measure *measure);
 /* Milliseconds until the next event is due; -1 if nothing runs. */
 int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool is_slow);
 /* To be called when either is so: true with an EVENT_MEASURE that is due, or with the
  * final EVENT_MEASURED. */
 bool loop_measure_take(struct loop_measure *measure, uint64_t now_ms, bool is_slow,
                        struct event *ret);
-
-/* After an EVENT_MEASURED: a sentence about a test area that another program changed, and
- * about the file with its original bytes; else NULL.  Valid until the next call. */
-const char *loop_measure_note(const struct loop_measure *measure);
 
 /* To be called before and after a stop by Ctrl-Z. */
 void loop_measure_suspend(struct loop_measure *measure);

@@ -98,7 +98,7 @@ static void take_measure(struct loop *loop)
         return;
     bool is_end = event.kind == EVENT_MEASURED;
     loop_send(loop, event);
-    const char *note = is_end ? loop_measure_note(&loop->measure) : NULL;
+    const char *note = is_end ? loop->measure.note : NULL;
     if (note)
         loop_send(loop, (struct event){ .kind = EVENT_ERROR, .text = note });
 }
@@ -127,7 +127,7 @@ static void take_idle(struct loop *loop)
 /* No disk is read while one of them is measured. */
 static bool has_disks_to_read(const struct loop *loop)
 {
-    return loop_list_is_pending(&loop->list) && !loop_measure_is_at_work(&loop->measure);
+    return loop_list_is_pending(&loop->list) && !loop->measure.job;
 }
 
 static void take_next_disk(struct loop *loop)
@@ -192,8 +192,8 @@ void loop_wait(struct loop *loop)
     struct pollfd fds[OWN_SOURCES + LOOP_DISK_SOURCES] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
         { .fd = loop_signal_fd(), .events = POLLIN },
-        { .fd = loop_measure_fd(&loop->measure), .events = POLLIN },
-        { .fd = loop_empty_fd(&loop->empty), .events = POLLIN },
+        { .fd = job_fd(loop->measure.job), .events = POLLIN },
+        { .fd = job_fd(loop->empty.job), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, loop_news_wait(loop));

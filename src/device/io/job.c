@@ -166,7 +166,7 @@ struct job *job_start(const struct job_work *work_of, struct err *err)
 
 int job_fd(const struct job *job)
 {
-    return job->pipe[0];
+    return job ? job->pipe[0] : -1;
 }
 
 bool job_peek(struct job *job, void *ret_news)

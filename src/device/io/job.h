@@ -27,7 +27,7 @@ struct job;
  * no thread can be created. */
 struct job *job_start(const struct job_work *work, struct err *err) MUST_USE;
 /* Returns a descriptor that is readable when there is new progress; job_peek() drains
- * it. */
+ * it.  Returns -1 if JOB is NULL. */
 int job_fd(const struct job *job);
 /* Copies the latest progress; returns true while the job is running. */
 bool job_peek(struct job *job, void *ret_news);

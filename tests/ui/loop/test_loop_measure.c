@@ -88,7 +88,7 @@ static void open_gate(void)
 static void wait_for_end(uint64_t now)
 {
     do {
-        struct pollfd poller = { .fd = loop_measure_fd(measure), .events = POLLIN };
+        struct pollfd poller = { .fd = job_fd(measure->job), .events = POLLIN };
         ck_assert_int_eq(poll(&poller, 1, 30000), 1);
     } while (!loop_measure_take(measure, now, false, &event) ||
              event.kind != EVENT_MEASURED);
@@ -99,21 +99,21 @@ START_TEST(a_measurement_is_told_of_from_beginning_to_end)
     app->job.request = (struct measure_request){
         .is_probe = true, .starts = { .base = 63, .against = 64, .aligned = 64 }
     };
-    ck_assert(!loop_measure_is_at_work(measure));
+    ck_assert_ptr_null(measure->job);
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
-    ck_assert(loop_measure_is_at_work(measure));
+    ck_assert_ptr_nonnull(measure->job);
     ck_assert_ptr_null(event.text);
     wait_for_end(1000);
     ck_assert_str_eq(fake.path, disk.info.path);
     ck_assert(fake.request.is_probe && !fake.request.is_read_only);
     ck_assert_uint_eq(fake.request.starts.against, 64);
-    ck_assert(!loop_measure_is_at_work(measure));
+    ck_assert_ptr_null(measure->job);
     ck_assert_ptr_null(event.text);
     ck_assert_uint_eq(event.live->bench.pairs, 3);
     ck_assert_uint_eq(event.saved->probe.offset, 3584);
     ck_assert_int_eq(fake.opened, 1);
     ck_assert_int_eq(fake.closed, 1);
-    ck_assert_int_eq(loop_measure_fd(measure), -1);
+    ck_assert_int_eq(job_fd(measure->job), -1);
     ck_assert_int_eq(loop_measure_wait(measure, 1000, false), -1);
 }
 END_TEST
@@ -140,7 +140,7 @@ START_TEST(what_cannot_begin_has_ended_with_a_sentence)
     ck_assert_int_eq(event.live->probe.verdict, MEASURE_REFUSED);
     ck_assert_int_eq(event.live->bench.reason, REASON_ZONED);
     ck_assert(event.live->is_probe);
-    ck_assert(!loop_measure_is_at_work(measure));
+    ck_assert_ptr_null(measure->job);
     ck_assert_int_eq(fake.closed, 0);
 }
 END_TEST
@@ -152,12 +152,12 @@ START_TEST(who_is_in_the_way_is_said_at_the_beginning)
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
     /* Before the end, however soon that comes. */
     do {
-        struct pollfd poller = { .fd = loop_measure_fd(measure), .events = POLLIN };
+        struct pollfd poller = { .fd = job_fd(measure->job), .events = POLLIN };
         ck_assert_int_eq(poll(&poller, 1, 30000), 1);
     } while (!loop_measure_take(measure, 1, false, &event) || !event.text);
     ck_assert_int_eq(event.kind, EVENT_MEASURE);
     ck_assert_str_eq(event.text, "In use by sda1.");
-    while (loop_measure_is_at_work(measure))
+    while (measure->job)
         (void)!loop_measure_take(measure, 1, false, &event);
     ck_assert_int_eq(event.kind, EVENT_MEASURED);
     ck_assert_ptr_null(event.text);
@@ -313,14 +313,14 @@ START_TEST(a_window_that_changed_is_saved_as_it_was)
     app->job.request.is_probe = true;
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(1000);
-    const char *note = loop_measure_note(measure);
+    const char *note = measure->note;
     ck_assert_ptr_nonnull(note);
     ck_assert_ptr_nonnull(strstr(note, "state/alidade/"));
     /* The next one that ends well has no such sentence. */
     fake.area = NULL;
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(2000);
-    ck_assert_ptr_null(loop_measure_note(measure));
+    ck_assert_ptr_null(measure->note);
 }
 END_TEST
 
