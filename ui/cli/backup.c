@@ -32,10 +32,8 @@ static void backup_report(const struct cli_options *options,
     ull sectors = count_sectors(backup);
 
     if (options->is_json) {
-        CLEANUP(freep)
-        char *document = report_json_backup(options->operands[0], options->operands[1],
-                                            backup, !options->is_dry_run);
-        output_json(document);
+        output_json(report_json_backup(options->operands[0], options->operands[1], backup,
+                                       !options->is_dry_run));
         return;
     }
     if (options->is_dry_run)

@@ -99,13 +99,12 @@ static void print_compared(struct measure_command *command)
         return;
     const struct bench_result *bench = &other->bench;
     CLEANUP(freep) char *ratio = measure_ratio_text(bench->ratio);
-    CLEANUP(freep)
-    char *sentence = xasprintf(
+    measure_print_sentence(
+        command,
         _("For comparison, %1$s: sector %2$llu took %3$s times as long as %4$llu."),
         other->model[0] ? other->model : other->path,
         (ull)bench->arms[ARM_BASE].start_lba, ratio,
         (ull)bench->arms[ARM_AGAINST].start_lba);
-    measure_print_sentence(command, sentence);
 }
 
 /* Runs the parts that are requested; stops after one without a result. */

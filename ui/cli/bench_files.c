@@ -9,7 +9,6 @@
 #include "device/measure/workloads.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/utf8.h"
 #include "model/disk/partition_name.h"
 #include "ui/cli/bench_loads.h"
 #include "ui/cli/steps.h"
@@ -17,19 +16,16 @@
 int loads_run_files(struct measure_command *command, struct err *err)
 {
     const char *folder = command->options->measure.folder;
-    CLEANUP(freep) char *clean = utf8_clean(folder);
-    CLEANUP(freep)
-    char *intent =
-        xasprintf(_("Writes new files in %s, and removes them at the end."), clean);
     struct workload_result durable = { 0 }, small = { 0 };
     struct lines swept = { 0 };
 
-    measure_print_sentence(command, intent);
+    measure_print_sentence(
+        command, _("Writes new files in %s, and removes them at the end."), folder);
     if (command->options->is_dry_run)
         return 0;
     workload_folder_sweep(folder, &swept);
     for (size_t i = 0; i < swept.count; i++)
-        measure_print_sentence(command, swept.at[i]);
+        measure_print_sentence(command, "%s", swept.at[i]);
     lines_finish(&swept);
     steps_catch_signals_always();
     bool is_done = workload_files(folder, steps_stop_flag(), &durable, &small, err);
@@ -68,11 +64,8 @@ bool loads_save_jobs(struct measure_command *command, struct err *err)
     if (command->options->is_dry_run)
         return true;
     bool is_saved = fio_files_save(given->jobs, target, file, &paths, err);
-    for (size_t i = 0; i < paths.count; i++) {
-        CLEANUP(freep) char *clean = utf8_clean(paths.at[i]);
-        CLEANUP(freep) char *sentence = xasprintf(_("Saved: %s"), clean);
-        measure_print_sentence(command, sentence);
-    }
+    for (size_t i = 0; i < paths.count; i++)
+        measure_print_sentence(command, _("Saved: %s"), paths.at[i]);
     lines_finish(&paths);
     return is_saved;
 }

@@ -126,7 +126,6 @@ static void loads_print_intent(struct loads *loads)
     workload_intent_lines(can_write ? loads->areas[0] : none, bytes, command->is_drive,
                           &lines);
     measure_print(command, &lines);
-    lines_finish(&lines);
 }
 
 /* --- the steps of device/measure/workloads.h --- */
@@ -195,7 +194,7 @@ static void end_align_bench(struct loads *loads)
     measure_print_rows(command, &rate_line, 1);
     lines_finish(&rate_line);
     for (size_t i = SEED_ROWS; i < lines.count; i++)
-        measure_print_sentence(command, lines.at[i]);
+        measure_print_sentence(command, "%s", lines.at[i]);
     lines_finish(&lines);
 }
 
@@ -218,7 +217,6 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
         measure_written_lines(area, end.bytes_written, end.is_unchanged,
                               layout_limits(layout_of(command)), &lines);
     measure_print(command, &lines);
-    lines_finish(&lines);
     if (end.bytes_written && !end.is_unchanged)
         measure_save_area(command, area.start, workloads_area_bytes(workloads),
                           area.bytes);

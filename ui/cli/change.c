@@ -125,11 +125,6 @@ static bool change_rehearse(struct work *work, struct err *err)
     return true;
 }
 
-static void change_print(const char *text)
-{
-    output_text(stdout, text);
-}
-
 /* JSON is one document, written at the end. */
 static void print_plan(const struct work *work)
 {
@@ -138,7 +133,7 @@ static void print_plan(const struct work *work)
     if (work->options->is_json)
         return;
     report_text_plan(&work->plan, output_has_color(work->options), &text);
-    change_print(str_text(&text));
+    output_text(stdout, str_text(&text));
     str_finish(&text);
 }
 
@@ -147,13 +142,12 @@ static void print_result(const struct work *work, const struct commit_report *re
     struct str text = { 0 };
 
     if (work->options->is_json) {
-        CLEANUP(freep) char *document = report_json_plan(&work->plan, report);
-        output_json(document);
+        output_json(report_json_plan(&work->plan, report));
         return;
     }
     if (report)
         report_text_commit(report, &text);
-    change_print(str_text(&text));
+    output_text(stdout, str_text(&text));
     str_finish(&text);
 }
 
@@ -198,7 +192,7 @@ static int agree(const struct work *work, struct err *err)
         return 0;
     print_result(work, NULL);
     if (consent == CONSENT_DENIED) {
-        change_print(_("\nNothing was written.\n"));
+        output_text(stdout, _("\nNothing was written.\n"));
         return 1;
     }
     (void)err_set(err, ERR_REFUSED, "%s",
@@ -211,7 +205,7 @@ static int print_unchanged(const struct work *work)
 {
     print_result(work, NULL);
     if (!work->options->is_json)
-        change_print(_("Nothing is to be written: the disk is so already.\n"));
+        output_text(stdout, _("Nothing is to be written: the disk is so already.\n"));
     return 0;
 }
 
@@ -242,7 +236,7 @@ static int change_run(struct work *work, struct err *err)
     if (work->options->is_dry_run || work->options->is_read_only) {
         print_result(work, NULL);
         if (!work->options->is_json)
-            change_print(_("\nNothing was written: this was only shown.\n"));
+            output_text(stdout, _("\nNothing was written: this was only shown.\n"));
         return 0;
     }
     /* No question before a write that will be refused. */

@@ -82,10 +82,8 @@ int command_check(const struct cli_options *options, struct err *err)
         check_path(options, options->operands[i], &checked);
     /* There is no document for a single DEVICE that cannot be read. */
     bool has_document = checked.is_any_read || options->operand_count > 1;
-    if (checked.json && !options->is_quiet && has_document) {
-        CLEANUP(freep) char *text = report_json_text(checked.json);
-        output_json(text);
-    }
+    if (checked.json && !options->is_quiet && has_document)
+        output_json(report_json_text(checked.json));
     report_json_free(checked.json);
     return checked.worst;
 }

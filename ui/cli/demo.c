@@ -54,13 +54,10 @@ static void print_path(FILE *file, const struct demo *demo)
 static void print_made(const struct cli_options *options, enum demo_kind kind,
                        const struct demo *demo)
 {
-    if (!options->is_json) {
+    if (options->is_json)
+        output_json(report_json_demo(demo_name(kind), demo->path, demo->options));
+    else
         print_path(stdout, demo);
-        return;
-    }
-    CLEANUP(freep)
-    char *text = report_json_demo(demo_name(kind), demo->path, demo->options);
-    output_json(text);
 }
 
 /* Opens the image as if it was named on the command line. */

@@ -14,7 +14,6 @@
 #include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/content/grub.h"
 #include "model/disk/layout.h"
 
 /* Consumes both. */
@@ -47,21 +46,6 @@ static struct layout *with_users(const struct sys *sys, const char *path,
     return kernel_note(sys, path, marked);
 }
 
-/* GRUB images count sectors of 512 bytes, as the BIOS does. */
-static uint64_t grub_sectors(struct store *store, const struct layout *layout)
-{
-    struct reader reader = store_reader(store);
-
-    if (layout_limits(layout)->logical != 512)
-        return 0;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-        if (extent->role == ROLE_MBR_GAP)
-            return inside_grub_sectors(&reader, extent->start, extent_end(extent));
-    }
-    return 0;
-}
-
 /* Consumes LAYOUT.  libparted reads in its child process during the scan. */
 static struct layout *with_all(struct store *store, const struct sys *sys,
                                const char *path, struct layout *layout)
@@ -91,7 +75,7 @@ static bool command_disk_read_as(const char *path, const struct limits_given *gi
         layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
-    ret->grub_sectors = grub_sectors(store, layout);
+    ret->grub_sectors = disk_grub_sectors(store, layout);
     ret->info.layout = layout;
     return true;
 }

@@ -16,12 +16,6 @@
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
-enum {
-    /* Longer lines are harder to read, and shorter ones too short for the picture. */
-    WIDTH_MAX = 100,
-    WIDTH_MIN = 40,
-};
-
 struct explainer {
     const struct report_disk *disk;
     int width;
@@ -85,8 +79,7 @@ static void write_json(const struct explainer *explainer)
 
     report_json_add(json, explainer->disk);
     report_json_add_explain(json, str_text(&explainer->text));
-    CLEANUP(freep) char *text = report_json_text(json);
-    output_json(text);
+    output_json(report_json_text(json));
 }
 
 static void explain_write_text(const struct explainer *explainer, bool is_ascii)
@@ -107,9 +100,6 @@ static bool explain(const struct cli_options *options, const struct report_disk 
     if (word && !extent)
         return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), disk->info->path,
                        word);
-    explainer.width = explainer.width > WIDTH_MAX   ? WIDTH_MAX
-                      : explainer.width < WIDTH_MIN ? WIDTH_MIN
-                                                    : explainer.width;
     if (extent)
         explain_add_extent(&explainer, extent);
     else

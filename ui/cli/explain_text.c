@@ -8,18 +8,6 @@
 #include "model/base/str.h"
 #include "ui/draw/text.h"
 
-static void explain_add_wrapped(struct str *text, const char *words, int indent,
-                                int width)
-{
-    size_t length;
-
-    while (words) {
-        const char *next = text_wrap(words, width - indent, &length);
-        str_printf(text, "%*s%.*s\n", indent, "", (int)length, words);
-        words = next;
-    }
-}
-
 static void add_story(struct str *text, const struct explain *explain, int width)
 {
     for (size_t i = 0; i < explain->count; i++) {
@@ -29,7 +17,7 @@ static void add_story(struct str *text, const struct explain *explain, int width
         if (line->part == EXPLAIN_PICTURE)
             str_printf(text, "  %s\n", line->text);
         else
-            explain_add_wrapped(text, line->text, 0, width);
+            text_add_wrapped(text, line->text, 0, 0, width);
     }
 }
 
@@ -76,7 +64,7 @@ static void add_suggestions(struct str *text, const struct suggestion_table *tab
         CLEANUP(freep)
         char *line = xasprintf(_("%1$s: %2$s"), row->cells[SUGGESTION_START], row->price);
         str_add(text, "\n");
-        explain_add_wrapped(text, line, 2, width);
+        text_add_wrapped(text, line, 2, 0, width);
     }
 }
 

@@ -107,10 +107,8 @@ int command_list(const struct cli_options *options, struct err *err)
     else
         list_machine(&lister);
     /* There is no document for a single DEVICE that cannot be read. */
-    if (lister.json && (lister.is_any || options->operand_count != 1)) {
-        CLEANUP(freep) char *text = report_json_text(lister.json);
-        output_json(text);
-    }
+    if (lister.json && (lister.is_any || options->operand_count != 1))
+        output_json(report_json_text(lister.json));
     report_json_free(lister.json);
     return code;
 }

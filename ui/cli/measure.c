@@ -139,7 +139,6 @@ static void measure_print_intent(struct measure_command *command, struct drive_t
     else
         bench_intent_lines(&live.bench, &lines);
     measure_print(command, &lines);
-    lines_finish(&lines);
 }
 
 int measure_code(enum measure_verdict verdict, enum measure_reason reason,
@@ -172,14 +171,13 @@ void measure_save_area(struct measure_command *command, uint64_t start, const vo
         return;
     if (!area_file_save(command->path, start, bytes, (size_t)count, &command->area_path,
                         &err)) {
-        measure_print_sentence(command, err.text);
+        measure_print_sentence(command, "%s", err.text);
         return;
     }
-    CLEANUP(freep)
-    char *sentence = xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read "
-                                 "first, are in %3$s."),
-                               (ull)count, (ull)start, command->area_path);
-    measure_print_sentence(command, sentence);
+    measure_print_sentence(command,
+                           _("%1$llu bytes from byte %2$llu on, as they were read first, "
+                             "are in %3$s."),
+                           (ull)count, (ull)start, command->area_path);
 }
 
 /* Saves the test area if another program changed it. */
@@ -248,11 +246,10 @@ void measure_end(struct measure_command *command)
         command->options->measure.is_as_drive)
         return;
     if (!measured_save(&command->saved, &command->kept_path, &err)) {
-        measure_print_sentence(command, err.text);
+        measure_print_sentence(command, "%s", err.text);
         return;
     }
-    CLEANUP(freep) char *sentence = xasprintf(_("Kept in %s."), command->kept_path);
-    measure_print_sentence(command, sentence);
+    measure_print_sentence(command, _("Kept in %s."), command->kept_path);
 }
 
 void measure_write_json(const struct measure_command *command, bool is_probe)
@@ -272,12 +269,10 @@ void measure_write_json(const struct measure_command *command, bool is_probe)
         .kept_path = command->kept_path,
         .area_path = command->area_path,
     };
-    CLEANUP(freep) char *document = NULL;
 
     /* A disk that cannot be read has no document. */
     if (!command->options->is_json ||
         (!command->has_result && !command->refusal && !command->options->is_dry_run))
         return;
-    document = is_probe ? report_json_probe(&report) : report_json_bench(&report);
-    output_json(document);
+    output_json(is_probe ? report_json_probe(&report) : report_json_bench(&report));
 }

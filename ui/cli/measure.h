@@ -53,9 +53,12 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
 /* Saves the original bytes of a test area that has changed, and prints the path. */
 void measure_save_area(struct measure_command *command, uint64_t start, const void *bytes,
                        uint64_t count);
-/* Print sentences, wrapped, to standard output; JSON gets a list of them. */
-void measure_print(struct measure_command *command, const struct lines *lines);
-void measure_print_sentence(struct measure_command *command, const char *sentence);
+/* Prints LINES, one sentence each, wrapped; JSON gets a list of them.  LINES is empty
+ * afterwards. */
+void measure_print(struct measure_command *command, struct lines *lines);
+/* The same for one sentence, without control characters. */
+void measure_print_sentence(struct measure_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Prints TEXT without a change, but in ASCII with --ascii; nothing with --json. */
 void measure_print_text(const struct measure_command *command, const char *text);
 /* Prints rows of a table, which begin with a space, without a change, and sentences

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure_print.c - the output of bench and probe */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,14 +13,7 @@
 #include "ui/cli/measure_text.h"
 #include "ui/cli/output.h"
 
-enum { WIDTH_MAX = 100, WIDTH_MIN = 40, INDENT = 2 };
-
-static int width_of(const struct cli_options *options)
-{
-    int width = output_columns(options);
-
-    return width > WIDTH_MAX ? WIDTH_MAX : width < WIDTH_MIN ? WIDTH_MIN : width;
-}
+enum { INDENT = 2 };
 
 void measure_print_text(const struct measure_command *command, const char *text)
 {
@@ -33,19 +27,15 @@ void measure_print_text(const struct measure_command *command, const char *text)
     (void)fflush(stdout); /* an error is reported at the end of the program */
 }
 
-static void keep_lines(struct measure_command *command, const struct lines *lines)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        lines_add(&command->lines, "%s", lines->at[i]);
-}
-
-void measure_print(struct measure_command *command, const struct lines *lines)
+void measure_print(struct measure_command *command, struct lines *lines)
 {
     CLEANUP(str_finish) struct str text = { 0 };
 
-    keep_lines(command, lines);
-    measure_text_lines(lines, INDENT, width_of(command->options), &text);
+    for (size_t i = 0; i < lines->count; i++)
+        lines_add(&command->lines, "%s", lines->at[i]);
+    measure_text_lines(lines, INDENT, output_columns(command->options), &text);
     measure_print_text(command, str_text(&text));
+    lines_finish(lines);
 }
 
 void measure_print_rows(struct measure_command *command, const struct lines *lines,
@@ -58,45 +48,45 @@ void measure_print_rows(struct measure_command *command, const struct lines *lin
         if (i < raw || !lines->at[i][0] || lines->at[i][0] == ' ')
             str_printf(&text, "%s\n", lines->at[i]);
         else
-            measure_text_lines(&one, INDENT, width_of(command->options), &text);
+            measure_text_lines(&one, INDENT, output_columns(command->options), &text);
     }
     measure_print_text(command, str_text(&text));
 }
 
-/* Removes control characters from SENTENCE. */
-void measure_print_sentence(struct measure_command *command, const char *sentence)
+void measure_print_sentence(struct measure_command *command, const char *format, ...)
 {
     struct lines lines = { 0 };
+    va_list args;
 
+    va_start(args, format);
+    CLEANUP(freep) char *sentence = xvasprintf(format, args);
+    va_end(args);
     lines_take(&lines, utf8_clean(sentence));
     measure_print(command, &lines);
-    lines_finish(&lines);
 }
 
 /* Prints number of writes, time, and how to repeat the run. */
 static void print_effort(struct measure_command *command, bool is_probe)
 {
-    const struct saved_result *measured = &command->saved;
-    unsigned long count = is_probe ? measured->probe.writes : measured->bench.pairs;
-    double seconds = is_probe ? measured->probe.seconds : measured->bench.seconds;
+    const struct saved_result *saved = &command->saved;
+    unsigned long count = is_probe ? saved->probe.writes : saved->bench.pairs;
+    double seconds = is_probe ? saved->probe.seconds : saved->bench.seconds;
     CLEANUP(freep) char *time = measure_time_text(seconds * 1e6);
-    CLEANUP(freep) char *sentence = NULL;
 
-    if (is_probe)
-        sentence = xasprintf(ngettext("%1$lu write in %2$s; --seed=%3$llu makes the same "
-                                      "order and places again.",
-                                      "%1$lu writes in %2$s; --seed=%3$llu makes the "
-                                      "same order and places again.",
-                                      count),
-                             count, time, (ull)command->seed);
-    else
-        sentence = xasprintf(ngettext("%1$lu pair in %2$s; --seed=%3$llu makes the same "
-                                      "order and places again.",
-                                      "%1$lu pairs in %2$s; --seed=%3$llu makes the same "
-                                      "order and places again.",
-                                      count),
-                             count, time, (ull)command->seed);
-    measure_print_sentence(command, sentence);
+    measure_print_sentence(
+        command,
+        is_probe
+            ? ngettext("%1$lu write in %2$s; --seed=%3$llu makes the same order and "
+                       "places again.",
+                       "%1$lu writes in %2$s; --seed=%3$llu makes the same order and "
+                       "places again.",
+                       count)
+            : ngettext("%1$lu pair in %2$s; --seed=%3$llu makes the same order and "
+                       "places again.",
+                       "%1$lu pairs in %2$s; --seed=%3$llu makes the same order and "
+                       "places again.",
+                       count),
+        count, time, (ull)command->seed);
 }
 
 /* Prints the times of each start. */
@@ -143,6 +133,5 @@ void measure_print_result(struct measure_command *command, bool is_probe)
         bench_lines(&command->saved.bench, limits, &lines);
     }
     measure_print(command, &lines);
-    lines_finish(&lines);
     print_effort(command, is_probe);
 }

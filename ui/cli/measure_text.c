@@ -15,23 +15,10 @@
 
 enum { HANGING = 2, INDENT = 2 };
 
-static void measure_add_wrapped(const char *words, int indent, int width, struct str *ret)
-{
-    int here = indent;
-    size_t length;
-
-    while (words) {
-        const char *next = text_wrap(words, width - indent - HANGING, &length);
-        str_printf(ret, "%*s%.*s\n", here, "", (int)length, words);
-        here = indent + HANGING;
-        words = next;
-    }
-}
-
 void measure_text_lines(const struct lines *lines, int indent, int width, struct str *ret)
 {
     for (size_t i = 0; i < lines->count; i++)
-        measure_add_wrapped(lines->at[i], indent, width, ret);
+        text_add_wrapped(ret, lines->at[i], indent, HANGING, width);
 }
 
 static void add_arm(struct columns *columns, const struct arm_times *arm,

@@ -15,6 +15,9 @@
 #include "model/base/utf8.h"
 #include "ui/term/term.h"
 
+/* Longer lines are harder to read, and shorter ones too short for pictures. */
+enum { COLUMNS_MIN = 40, COLUMNS_MAX = 100 };
+
 bool output_is_utf8(void)
 {
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
@@ -59,9 +62,10 @@ void output_text(FILE *file, const char *text)
     fputs(text, file);
 }
 
-void output_json(const char *text)
+void output_json(char *document)
 {
-    fputs(text, stdout);
+    fputs(document, stdout);
+    free(document);
 }
 
 void output_complain(const char *sentence)
@@ -93,10 +97,9 @@ bool output_has_color(const struct cli_options *options)
 int output_columns(const struct cli_options *options)
 {
     struct winsize size;
+    int cols = options->cols;
 
-    if (options->cols)
-        return options->cols;
-    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-        return size.ws_col;
-    return 80;
+    if (!cols)
+        cols = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col ? size.ws_col : 80;
+    return cols > COLUMNS_MAX ? COLUMNS_MAX : cols < COLUMNS_MIN ? COLUMNS_MIN : cols;
 }

@@ -11,8 +11,9 @@
 
 /* Writes UTF-8 text in the locale's character set, with '?' for what that lacks. */
 void output_text(FILE *file, const char *text);
-/* Writes TEXT to standard output without conversion: JSON is UTF-8 in each locale. */
-void output_json(const char *text);
+/* Writes DOCUMENT to standard output without conversion, because JSON is UTF-8 in each
+ * locale, and frees it. */
+void output_json(char *document);
 /* Writes "alidade: SENTENCE" to standard error, without control characters. */
 void output_complain(const char *sentence);
 /* Flushes the output.  ERR_IO if it could not be written completely, so that a script
@@ -23,7 +24,7 @@ bool output_finish(struct err *err) MUST_USE;
 bool output_is_utf8(void);
 /* True if reports are coloured. */
 bool output_has_color(const struct cli_options *options);
-/* Columns for wrapped text: --size, else the terminal's, else 80. */
+/* Columns for wrapped text: --size, else the terminal's, else 80; from 40 to 100. */
 int output_columns(const struct cli_options *options);
 
 #endif

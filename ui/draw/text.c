@@ -131,6 +131,17 @@ const char *text_wrap(const char *text, int width, size_t *ret_length)
     return NULL;
 }
 
+void text_add_wrapped(struct str *ret, const char *text, int indent, int hang, int width)
+{
+    size_t length;
+
+    for (int spaces = indent; text; spaces = indent + hang) {
+        const char *next = text_wrap(text, width - indent - hang, &length);
+        str_printf(ret, "%*s%.*s\n", spaces, "", (int)length, text);
+        text = next;
+    }
+}
+
 int text_wrap_count(const char *text, int width)
 {
     int lines = 0;

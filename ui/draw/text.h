@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "model/base/str.h"
+
 /* Returns the columns that TEXT takes. */
 int text_width(const char *text);
 
@@ -18,6 +20,9 @@ char *text_pad_left(const char *text, int width);
  * start of the next line, or NULL after the last one.  Breaks at spaces and line ends,
  * beside wide characters as their scripts allow, and inside words that are too long. */
 const char *text_wrap(const char *text, int width, size_t *ret_length);
+/* Appends these lines, each ended by '\n', behind INDENT spaces; those after the first
+ * are indented by HANG spaces more.  WIDTH includes the spaces. */
+void text_add_wrapped(struct str *ret, const char *text, int indent, int hang, int width);
 /* Returns the number of these lines; 1 for empty text. */
 int text_wrap_count(const char *text, int width);
 

@@ -14,7 +14,6 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/content/grub.h"
 #include "model/edit/delta.h"
 
 static void replace(struct layout **layout, struct layout *next)
@@ -117,20 +116,6 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
                              .grub_sectors = disk->grub_sectors };
 }
 
-/* GRUB images count sectors of 512 bytes, as the BIOS does. */
-static uint64_t find_grub(struct store *store, const struct layout *layout)
-{
-    struct reader reader = store_reader(store);
-
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
-        if (extent->role == ROLE_MBR_GAP && layout_limits(layout)->logical == 512)
-            return inside_grub_sectors(&reader, extent->start, extent_end(extent));
-    }
-    return 0;
-}
-
 /* IDS first, then all other extents that can have a content. */
 static size_t scan_order(const struct layout *layout, const uint32_t *ids, size_t count,
                          uint32_t **ret)
@@ -161,7 +146,7 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
         return;
     disk->is_started = true;
     size_t total = scan_order(disk->layout, ids, count, &order);
-    disk->grub_sectors = find_grub(disk->store, disk->layout);
+    disk->grub_sectors = disk_grub_sectors(disk->store, disk->layout);
     /* The child process first: fork is safest while there is one thread. */
     if (!disk_is_broken(disk->base))
         disk->opinion = opinion_start(disk->store, disk->base);

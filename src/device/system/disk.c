@@ -8,6 +8,7 @@
 #include "device/system/topology.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/content/grub.h"
 #include "model/found/found.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
@@ -257,4 +258,19 @@ bool disk_is_same(struct store *store, const struct layout *before, struct err *
                    _("The table of %s is not the one that was read before: somebody has "
                      "changed it meanwhile. Read it again."),
                    store_path(store));
+}
+
+uint64_t disk_grub_sectors(struct store *store, const struct layout *layout)
+{
+    struct reader reader = store_reader(store);
+
+    /* GRUB images count sectors of 512 bytes, as the BIOS does. */
+    if (layout_limits(layout)->logical != 512)
+        return 0;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        const struct extent *extent = layout_at(layout, i);
+        if (extent->role == ROLE_MBR_GAP)
+            return inside_grub_sectors(&reader, extent->start, extent_end(extent));
+    }
+    return 0;
 }

@@ -28,4 +28,7 @@ bool disk_is_broken(const struct layout *layout);
 bool disk_is_same(struct store *store, const struct layout *before,
                   struct err *err) MUST_USE;
 
+/* Returns how many sectors of the MBR gap a GRUB image takes; 0: none. */
+uint64_t disk_grub_sectors(struct store *store, const struct layout *layout);
+
 #endif
