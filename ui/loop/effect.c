@@ -46,7 +46,7 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
 void loop_suspend(struct loop *loop)
 {
     loop_measure_suspend(&loop->measure);
-    term_suspend(loop->term);
+    term_suspend();
     loop_signal_stop();
     term_resume(loop->term);
     change_hidden(&loop->app);

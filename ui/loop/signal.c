@@ -31,7 +31,7 @@ static void signal_on_caught(int number)
 
 static void on_crash(int number)
 {
-    term_abandon();
+    term_suspend();
     (void)raise(number); /* SA_RESETHAND has restored the default action */
 }
 

@@ -39,7 +39,7 @@ static void take_keys(struct loop *loop, uint64_t since)
     uint32_t key;
     bool is_any = false;
 
-    while (!loop->is_done && term_read(loop->term, &key)) {
+    while (!loop->is_done && term_read(&key)) {
         loop_send(loop, (struct event){ .kind = EVENT_KEY, .key = key, .ms = since });
         is_any = true;
     }
@@ -228,7 +228,7 @@ void loop_wait(struct loop *loop)
  * discarded by the app. */
 void loop_announce_consent(struct loop *loop)
 {
-    term_drain(loop->term);
+    term_drain();
     uint64_t now = clock_ms();
     loop_send(loop, (struct event){ .kind = EVENT_SHOWN, .ms = now });
     take_keys(loop, now);

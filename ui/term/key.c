@@ -109,12 +109,11 @@ static bool skip_sequence(void)
     return true;
 }
 
-bool term_read(struct term *term, uint32_t *ret_key)
+bool term_read(uint32_t *ret_key)
 {
     wint_t code;
     int kind = get_wch(&code);
 
-    (void)term; /* curses keeps the one terminal itself */
     if (kind == ERR)
         return false;
     *ret_key = term_key_of(code, kind == KEY_CODE_YES);

@@ -162,8 +162,7 @@ static void mark_pastes(bool is_on)
     (void)!write(STDOUT_FILENO, bytes, strlen(bytes)); /* fails if it is gone */
 }
 
-/* Restores the terminal for the shell. */
-static void give_back(void)
+void term_suspend(void)
 {
     mark_pastes(false);
     (void)endwin(); /* there is no further attempt */
@@ -199,25 +198,14 @@ struct term *term_start(const struct term_options *options, struct err *err)
     return term;
 }
 
-void term_abandon(void)
-{
-    give_back();
-}
-
 void term_stop(struct term *term)
 {
     if (!term)
         return;
-    give_back();
+    term_suspend();
     delscreen(term->screen);
     free(term->shown);
     free(term);
-}
-
-void term_suspend(struct term *term)
-{
-    (void)term; /* curses keeps the one terminal itself */
-    give_back();
 }
 
 void term_resume(struct term *term)
@@ -260,9 +248,8 @@ void term_size(const struct term *term, int *ret_rows, int *ret_cols)
     *ret_cols = term->cols;
 }
 
-void term_drain(struct term *term)
+void term_drain(void)
 {
-    (void)term;                   /* curses keeps the one terminal itself */
     (void)tcdrain(STDOUT_FILENO); /* a terminal that is gone ends the loop elsewhere */
 }
 

@@ -34,11 +34,10 @@ const char *term_version(void);
 struct term *term_start(const struct term_options *options, struct err *err) MUST_USE;
 /* Restores the terminal; accepts NULL. */
 void term_stop(struct term *term);
-/* The same in the signal handler of a crash: frees nothing. */
-void term_abandon(void);
 
-/* Restore the terminal for the shell, and start full-screen mode again. */
-void term_suspend(struct term *term);
+/* Restores the terminal for the shell; also called by the signal handler of a crash. */
+void term_suspend(void);
+/* Starts full-screen mode again. */
 void term_resume(struct term *term);
 
 enum level term_level(const struct term *term);
@@ -53,12 +52,12 @@ void term_size(const struct term *term, int *ret_rows, int *ret_cols);
 
 /* Reads the next typed key; false if there is none.  Waits only for the rest of an escape
  * sequence (100 ms). */
-bool term_read(struct term *term, uint32_t *ret_key);
+bool term_read(uint32_t *ret_key);
 
 /* Shows CANVAS: sends what differs from the last one, and the cursor. */
 void term_paint(struct term *term, const struct canvas *canvas);
 /* Waits until the output is sent: a serial line takes seconds for a screen. */
-void term_drain(struct term *term);
+void term_drain(void);
 /* Makes the next paint send everything, after other programs wrote on the screen. */
 void term_redraw(struct term *term);
 
